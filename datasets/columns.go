@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/datasets/phrase"
 )
 
 // The roles of a table say what its columns mean.
@@ -281,7 +283,7 @@ func matchByOrder(source *table, from roles, t *table, spec Spec) (roles, error)
 		r.features = columns
 	case source.apart != nil || t.apart != nil:
 		return r, t.in.fault(ErrWidth, "has %s, but %s has %d",
-			plural(len(columns), "feature"), filepath.Base(source.path), source.width()-1)
+			phrase.Plural(len(columns), "feature"), filepath.Base(source.path), source.width()-1)
 	default:
 		return r, t.in.fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
 			t.cols, filepath.Base(source.path), source.cols, len(from.features))
@@ -337,10 +339,10 @@ func (t *table) column(ref string) (int, bool) {
 // noColumn says that ref means no column, and which there are.
 func (t *table) noColumn(kind error, what, ref string) error {
 	if t.columns == nil {
-		return t.in.fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, excerpt(ref), t.width())
+		return t.in.fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, phrase.Excerpt(ref), t.width())
 	}
-	if near, ok := Nearest(ref, t.columns); ok {
-		return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: did you mean %s?", what, excerpt(ref), excerpt(near)))
+	if near, ok := phrase.Nearest(ref, t.columns); ok {
+		return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: did you mean %s?", what, phrase.Excerpt(ref), phrase.Excerpt(near)))
 	}
 	var names []string
 	for i := range t.columns {
@@ -350,7 +352,7 @@ func (t *table) noColumn(kind error, what, ref string) error {
 	if n := len(names); n > most {
 		names = append(names[:most-1], "…", names[n-1]) // the last is often the label
 	}
-	return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: there are %s", what, excerpt(ref), strings.Join(names, ", ")))
+	return t.in.faultAt(t.header, 0, newFault(kind, "no %s %s: there are %s", what, phrase.Excerpt(ref), strings.Join(names, ", ")))
 }
 
 // columnName names column i for people: "cnt", or its 1-based position.
@@ -358,14 +360,14 @@ func (t *table) columnName(i int) string {
 	if t.columns == nil || t.columns[i] == "" {
 		return strconv.Itoa(i + 1)
 	}
-	return excerpt(t.columns[i])
+	return phrase.Excerpt(t.columns[i])
 }
 
 // columnFlag names column i for the command line.
 func (t *table) columnFlag(i int) string {
 	// By its position where a shell or the comma of a list would read the name
 	// otherwise.
-	if t.columns == nil || t.columns[i] == "" || OneLine(t.columns[i]) != t.columns[i] ||
+	if t.columns == nil || t.columns[i] == "" || phrase.OneLine(t.columns[i]) != t.columns[i] ||
 		strings.ContainsAny(t.columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
 		return strconv.Itoa(i + 1)
 	}
@@ -395,4 +397,24 @@ func uniqueNames(names []string) []string {
 		seen[name]++
 	}
 	return keys
+}
+
+// instead says what t has instead of feature f of the source: how many features, and the
+// name that f may have here.
+func (t *table) instead(source *table, from roles, f int) string {
+	features := len(t.columns)
+	var strange []string
+	for _, name := range t.columns {
+		switch i := slices.Index(source.columns, name); {
+		case i < 0:
+			strange = append(strange, name)
+		case !slices.Contains(from.features, i):
+			features--
+		}
+	}
+	text := fmt.Sprintf(" (%s here, %d there)", phrase.Plural(features, "feature"), len(from.features))
+	if near, ok := phrase.Nearest(source.columns[f], strange); ok {
+		text += fmt.Sprintf(": did you mean %s?", phrase.Excerpt(near))
+	}
+	return text
 }

@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
 	"larui/model"
 )
 
@@ -169,7 +170,7 @@ func chooseDigits(classes []int) ([]int, error) {
 // checkDigitsSpec finds what is wrong with spec before any file is touched.
 func checkDigitsSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
-		return newFault(ErrSpec, "unknown target split %s: there are test and train", excerpt(spec.TargetSplit))
+		return newFault(ErrSpec, "unknown target split %s: there are test and train", phrase.Excerpt(spec.TargetSplit))
 	}
 	return cmp.Or(checkRatio(spec.Ratio), checkAside(min(spec.ValidationSize, 0), 0))
 }

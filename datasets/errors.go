@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
-	"strings"
-	"unicode"
-	"unicode/utf16"
+
+	"larui/datasets/phrase"
 )
 
 // What can be wrong with a request or with a file. Errors of this package wrap
@@ -67,14 +64,14 @@ type FormatError struct {
 
 // Error returns one line: "file.csv:12:3: \"abc\" is not a number".
 func (e *FormatError) Error() string {
-	place := OneLine(e.File)
+	place := phrase.OneLine(e.File)
 	if e.Line > 0 {
 		place += fmt.Sprintf(":%d", e.Line)
 	}
 	if e.Line > 0 && e.Column > 0 {
 		place += fmt.Sprintf(":%d", e.Column)
 	}
-	return place + ": " + OneLine(e.Err.Error())
+	return place + ": " + phrase.OneLine(e.Err.Error())
 }
 
 // Unwrap returns Err.
@@ -91,7 +88,7 @@ func newFault(kind error, format string, args ...any) error {
 	return &fault{text: fmt.Sprintf(format, args...), kinds: []error{kind}}
 }
 
-func (f *fault) Error() string   { return OneLine(f.text) }
+func (f *fault) Error() string   { return phrase.OneLine(f.text) }
 func (f *fault) Unwrap() []error { return f.kinds }
 
 // A part is a file, or something in a file, that errors are about.
@@ -147,144 +144,4 @@ func (p part) atEnd(r io.Reader) error {
 	default:
 		return p.readError(err)
 	}
-}
-
-// excerpt quotes text from a file, shortened to what a message can bear.
-func excerpt(text string) string {
-	const longest = 40
-	if runes := []rune(text); len(runes) > longest {
-		text = string(runes[:longest-1]) + "…"
-	}
-	return strconv.Quote(text)
-}
-
-// listed joins names, the first most of them.
-func listed(names []string, most int) string {
-	if len(names) > most {
-		names = append(slices.Clone(names[:most]), "…")
-	}
-	return strings.Join(names, ", ")
-}
-
-// OneLine returns s with visible escapes in the place of characters that act on a
-// terminal, so that names and data can't break a message: controls and line breaks, and
-// those that turn the direction of writing. The escapes are those of JSON. Bytes that are
-// not UTF-8 become U+FFFD.
-func OneLine(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	if !strings.ContainsFunc(s, acts) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		high, low := utf16.EncodeRune(r)
-		switch short := strings.IndexRune("\n\r\t", r); {
-		case !acts(r):
-			b.WriteRune(r)
-		case short >= 0:
-			b.WriteString(`\` + "nrt"[short:short+1])
-		case high != unicode.ReplacementChar:
-			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
-}
-
-// acts tells of a character whether it acts on what stands around it. Those that join
-// letters, or keep them apart, belong to words.
-func acts(r rune) bool {
-	const nonJoiner, joiner = 0x200c, 0x200d
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
-}
-
-// Shown is how a name from the data, of a class, a feature or a file, is written wherever
-// people read it: in one line, and cut where it is long.
-func Shown(name string) string {
-	const longest = 60
-	if runes := []rune(name); len(runes) > longest {
-		name = string(runes[:longest-1]) + "…"
-	}
-	return OneLine(name)
-}
-
-// Nearest returns the candidate that a misspelt name most likely meant: one that
-// it abbreviates, else the one at the smallest edit distance, as long as that
-// is at most a third of the longer of the two, rounded.
-func Nearest(name string, candidates []string) (string, bool) {
-	name = strings.ToLower(name)
-	if len(name) >= 3 {
-		for _, c := range candidates {
-			if strings.HasPrefix(strings.ToLower(c), name) {
-				return c, true
-			}
-		}
-	}
-	best, bestDistance := "", 0
-	for _, c := range candidates {
-		longer := max(len(c), len(name))
-		distance := editDistance(name, strings.ToLower(c))
-		if 3*distance <= longer+1 && (best == "" || distance < bestDistance) {
-			best, bestDistance = c, distance
-		}
-	}
-	return best, best != ""
-}
-
-// Among says what an unknown name may have meant, and what names there are.
-func Among(name string, names []string) string {
-	all := "there are " + strings.Join(names, ", ")
-	if near, ok := Nearest(name, names); ok {
-		return "did you mean " + near + "? " + all
-	}
-	return all
-}
-
-// instead says what t has instead of feature f of the source: how many features, and the
-// name that f may have here.
-func (t *table) instead(source *table, from roles, f int) string {
-	features := len(t.columns)
-	var strange []string
-	for _, name := range t.columns {
-		switch i := slices.Index(source.columns, name); {
-		case i < 0:
-			strange = append(strange, name)
-		case !slices.Contains(from.features, i):
-			features--
-		}
-	}
-	text := fmt.Sprintf(" (%s here, %d there)", plural(features, "feature"), len(from.features))
-	if near, ok := Nearest(source.columns[f], strange); ok {
-		text += fmt.Sprintf(": did you mean %s?", excerpt(near))
-	}
-	return text
-}
-
-// editDistance counts the bytes to insert, delete or replace to turn a into b
-// (Levenshtein), by rows of the usual table.
-func editDistance(a, b string) int {
-	// Names from the command line are short; a longer one matches nothing, and
-	// must not cost len(a)·len(b).
-	const longest = 200
-	if len(a) > longest || len(b) > longest {
-		return max(len(a), len(b))
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"larui/datasets/phrase"
 	"larui/model"
 )
 
@@ -69,13 +70,13 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       FilesName,
 		Title:      title(paths),
-		SourceName: Shown(filepath.Base(spec.Source)),
+		SourceName: phrase.Shown(filepath.Base(spec.Source)),
 		Features:   featureNames(tables[0], means[0]),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = Shown(filepath.Base(spec.Target))
+		pair.TargetName = phrase.Shown(filepath.Base(spec.Target))
 	}
 	parts, err := pair.read(tables, means, spec)
 	if err != nil {
@@ -124,7 +125,7 @@ func checkFilesSpec(spec Spec) error {
 	} {
 		if choice.value != "" && !slices.Contains(choice.values, choice.value) {
 			return newFault(ErrSpec, "--%s %s is not possible: there are %s",
-				choice.name, excerpt(choice.value), strings.Join(choice.values, " "))
+				choice.name, phrase.Excerpt(choice.value), strings.Join(choice.values, " "))
 		}
 	}
 	for _, fit := range []Fit{spec.Standardize, spec.Scale} {
@@ -161,7 +162,7 @@ func Columns(ctx context.Context, path string) (names []string) {
 	for i, name := range t.columns {
 		flag := t.columnFlag(i)
 		if flag != name && name != "" {
-			flag += "\t" + Shown(name)
+			flag += "\t" + phrase.Shown(name)
 		}
 		names = append(names, flag)
 	}
@@ -172,13 +173,13 @@ func Columns(ctx context.Context, path string) (names []string) {
 func title(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
-		return Shown(source)
+		return phrase.Shown(source)
 	}
 	target := filepath.Base(paths[1])
 	if source == target && paths[0] != paths[1] {
-		return OneLine(paths[0] + " → " + paths[1])
+		return phrase.OneLine(paths[0] + " → " + paths[1])
 	}
-	return Shown(source) + " → " + Shown(target)
+	return phrase.Shown(source) + " → " + phrase.Shown(target)
 }
 
 // featureNames names the columns of X; nil where the source has no header.
@@ -254,7 +255,7 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 			t.guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.path))
 		}
 		if t.dropped > 0 {
-			t.guess("%s: %s without a label are left out", filepath.Base(t.path), plural(t.dropped, "row"))
+			t.guess("%s: %s without a label are left out", filepath.Base(t.path), phrase.Plural(t.dropped, "row"))
 		}
 		if i == 0 {
 			var err error
@@ -286,7 +287,7 @@ func (p *Pair) settleTask(d *loading, spec Spec) (labelCode, error) {
 	p.note("%s; %s", d, d.labelText())
 	switch code.task {
 	case model.Binary:
-		p.note("binary task: %s is negative, %s positive", excerpt(code.classes[0]), excerpt(code.classes[1]))
+		p.note("binary task: %s is negative, %s positive", phrase.Excerpt(code.classes[0]), phrase.Excerpt(code.classes[1]))
 	case model.MultiClass:
 		p.note("multiclass task with %d classes", len(code.classes))
 	case model.Regression:
@@ -314,7 +315,7 @@ func (p *Pair) set(d *loading, spec Spec) {
 
 // String says what has been read.
 func (d *loading) String() string {
-	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.path), d.form, plural(d.rows, "row"), plural(len(d.features), "feature"))
+	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.path), d.form, phrase.Plural(d.rows, "row"), phrase.Plural(len(d.features), "feature"))
 }
 
 // labelText says where the labels are.
@@ -333,7 +334,7 @@ func (d *loading) targetLabels() string {
 	case d.labels.missing == d.kept.count:
 		return "; its label column is empty"
 	case d.labels.missing > 0:
-		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", plural(d.labels.missing, "row"))
+		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", phrase.Plural(d.labels.missing, "row"))
 	case d.text == nil:
 		return "; " + d.labelText()
 	}

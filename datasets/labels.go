@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/datasets/phrase"
 	"larui/model"
 )
 
@@ -99,9 +100,9 @@ func (l *labels) gap() error {
 		return nil
 	case l.known != nil:
 		return newFault(ErrNoLabel, "the label is missing from %s, here first: keep these rows, and score the others, with --missing unlabelled",
-			plural(l.missing, "row"))
+			phrase.Plural(l.missing, "row"))
 	}
-	return newFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", plural(l.missing, "row"))
+	return newFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", phrase.Plural(l.missing, "row"))
 }
 
 // tally takes a label of the source.
@@ -257,15 +258,15 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	}
 	switch {
 	case words && slices.Contains(c.classes, "-") && !slices.Contains(c.classes, "+"):
-		return c, newFault(ErrNoLabel, "%s among the labels may be a class or a missing one: write a word, or NA", excerpt("-"))
+		return c, newFault(ErrNoLabel, "%s among the labels may be a class or a missing one: write a word, or NA", phrase.Excerpt("-"))
 	case count == 1 && task != "regression":
-		return c, newFault(ErrOneClass, "every label is %s: classification needs two classes", excerpt(c.classes[0]))
+		return c, newFault(ErrOneClass, "every label is %s: classification needs two classes", phrase.Excerpt(c.classes[0]))
 	case count == 2 && (automatic || task == "binary"):
 		c.task = model.Binary
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, newFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", excerpt(l.word), maxAutoClasses, commaHint(l.word))
+		return c, newFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, commaHint(l.word))
 	case task == "binary" && l.many:
 		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
 	case task == "binary":
@@ -273,7 +274,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	case task == "multiclass":
 		return c, newFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 	case words:
-		return c, newFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", excerpt(l.word), commaHint(l.word))
+		return c, newFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), commaHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -293,16 +294,16 @@ func (l *labels) doubt(count int, whole bool) error {
 			numbers = append(numbers, text)
 			continue
 		}
-		odd = append(odd, excerpt(text))
+		odd = append(odd, phrase.Excerpt(text))
 		mistyped = mistyped || isNumberLike(text) || text == l.name
 	}
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
 		return newFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
-			plural(l.wordRows, "label"), rows, listed(odd, 5), commaHint(l.word))
+			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), commaHint(l.word))
 	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
 		return newFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
-			rows, count, listed(append(odd, numbers...), 5))
+			rows, count, phrase.Listed(append(odd, numbers...), 5))
 	}
 	return nil
 }
@@ -310,7 +311,7 @@ func (l *labels) doubt(count int, whole bool) error {
 // checkTask tells whether there is such a Spec.Task.
 func checkTask(task string) error {
 	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, task) {
-		return newFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", excerpt(task))
+		return newFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(task))
 	}
 	return nil
 }
@@ -352,7 +353,7 @@ func (c labelCode) parse(text string) (float64, error) {
 	}
 	if !known {
 		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
-			excerpt(text), c.source, listed(c.classes, 12))
+			phrase.Excerpt(text), c.source, phrase.Listed(c.classes, 12))
 	}
 	return c.encode(position), nil
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/datasets/phrase"
 )
 
 // maxLIBSVMLine bounds the text of one sample.
@@ -164,7 +166,7 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 	for field := range strings.FieldsSeq(line) {
 		if fields++; fields == 1 {
 			if strings.Contains(field, ",") {
-				return 1, newFault(ErrNotNumber, "%s is a set of labels: each sample has one here", excerpt(field))
+				return 1, newFault(ErrNotNumber, "%s is a set of labels: each sample has one here", phrase.Excerpt(field))
 			}
 			if s.label, err = parseNumber(field); err != nil {
 				return 1, err
@@ -176,12 +178,12 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 			continue // which query it is about says nothing of the sample
 		}
 		if !ok {
-			return fields, newFault(ErrSyntax, "%s is not of the form index:value", excerpt(field))
+			return fields, newFault(ErrSyntax, "%s is not of the form index:value", phrase.Excerpt(field))
 		}
 		index, err := strconv.Atoi(name)
 		switch {
 		case err != nil || index < 0:
-			return fields, newFault(ErrSyntax, "%s is not an index: they count from 0", excerpt(name))
+			return fields, newFault(ErrSyntax, "%s is not an index: they count from 0", phrase.Excerpt(name))
 		case index <= previous:
 			return fields, newFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous)
 		case index >= maxValues:

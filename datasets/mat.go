@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"larui/datasets/phrase"
 )
 
 // A MAT file of level 5 (MATLAB 5.0 to -v7; The MathWorks, MAT-File Format,
@@ -62,7 +64,7 @@ func openMAT(in *input) ([]*table, error) {
 		if v.name == "" {
 			continue
 		}
-		t := &table{in: in, part: part{in.path, "variable " + excerpt(v.name)}, called: v.name, array: array{describe: v.describe}}
+		t := &table{in: in, part: part{in.path, "variable " + phrase.Excerpt(v.name)}, called: v.name, array: array{describe: v.describe}}
 		if v.class() == "" {
 			t.describe, t.words, t.aside = nil, v.texts, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
 		}
@@ -327,7 +329,7 @@ func (m *matReader) describe() (v matVariable, err error) {
 		v.dims = append(v.dims, int(size))
 	}
 	if len(v.dims) < 2 {
-		return v, m.fault(ErrSyntax, "has a variable of %s", plural(len(v.dims), "dimension"))
+		return v, m.fault(ErrSyntax, "has a variable of %s", phrase.Plural(len(v.dims), "dimension"))
 	}
 	name, err := m.list(maxName)
 	v.name = latin1(name)

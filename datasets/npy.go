@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets/phrase"
 )
 
 const (
@@ -62,7 +64,7 @@ func (h npyHeader) describe(t *table) error {
 	case 1:
 		t.rows = h.shape[0]
 	default:
-		return t.fault(ErrSyntax, "has %s: an array of samples has two, labels have one", plural(len(h.shape), "dimension"))
+		return t.fault(ErrSyntax, "has %s: an array of samples has two, labels have one", phrase.Plural(len(h.shape), "dimension"))
 	}
 	if h.letters == nil {
 		return nil
@@ -141,7 +143,7 @@ const npyItem = `^\s*['"](descr|fortran_order|shape)['"]\s*:\s*` +
 // parse reads the dictionary, which has to have just the keys descr,
 // fortran_order and shape.
 func (h *npyHeader) parse(text string, p part) error {
-	malformed := p.fault(ErrSyntax, "has a malformed NPY header: %s", excerpt(strings.TrimSpace(text)))
+	malformed := p.fault(ErrSyntax, "has a malformed NPY header: %s", phrase.Excerpt(strings.TrimSpace(text)))
 	item := regexp.MustCompile(npyItem)
 	values := map[string]string{}
 	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
@@ -208,7 +210,7 @@ func npyElement(descr string) (element, error) {
 	case kind[0] == 'c':
 		return e, newFault(ErrSyntax, "holds complex numbers: save their real and imaginary parts as columns")
 	}
-	return e, newFault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", excerpt(descr))
+	return e, newFault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", phrase.Excerpt(descr))
 }
 
 // deflateRatio is the most that deflate can unpack a byte to: 258 bytes are
@@ -238,7 +240,7 @@ func openNPZ(in *input) ([]*table, error) {
 			return nil, in.fault(ErrSyntax, "is an Excel workbook: save the sheet as CSV")
 		case !isArray:
 			name = strings.TrimSuffix(member.Name, path.Ext(member.Name))
-			unread := &table{in: in, part: part{in.path, "member " + excerpt(member.Name)}, called: name}
+			unread := &table{in: in, part: part{in.path, "member " + phrase.Excerpt(member.Name)}, called: name}
 			unread.words = func(t *table) ([]string, error) {
 				return nil, t.fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
 			}
@@ -247,7 +249,7 @@ func openNPZ(in *input) ([]*table, error) {
 			}
 			continue
 		case members[name] != nil:
-			return nil, in.fault(ErrSyntax, "holds two arrays called %s", excerpt(name))
+			return nil, in.fault(ErrSyntax, "holds two arrays called %s", phrase.Excerpt(name))
 		}
 		members[name] = member
 		names = append(names, name)
@@ -259,7 +261,7 @@ func openNPZ(in *input) ([]*table, error) {
 	var tables []*table
 	for _, name := range names {
 		tables = append(tables, &table{
-			in: in, part: part{in.path, "array " + excerpt(name)}, called: name,
+			in: in, part: part{in.path, "array " + phrase.Excerpt(name)}, called: name,
 			array: array{describe: func(t *table) error { return t.describeMember(members[name]) }},
 		})
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"larui/datasets/phrase"
 )
 
 // An element is a type of the numbers of a binary array. All become float64:
@@ -168,7 +170,7 @@ func isNumberLike(text string) bool {
 // parseComma is parseNumber where decimals are written with a comma.
 func parseComma(field string) (float64, error) {
 	if strings.Contains(field, ".") {
-		return 0, newFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)", excerpt(field))
+		return 0, newFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)", phrase.Excerpt(field))
 	}
 	return parseNumber(strings.Replace(field, ",", ".", 1))
 }
@@ -182,13 +184,13 @@ func parseNumber(field string) (float64, error) {
 	value, err := parseFloat(field)
 	switch {
 	case math.IsNaN(value) || math.IsInf(value, 0):
-		return 0, newFault(ErrNotFinite, "%s is not a finite number", excerpt(field))
+		return 0, newFault(ErrNotFinite, "%s is not a finite number", phrase.Excerpt(field))
 	case err == nil:
 		return value, nil
 	case field == "":
 		return 0, newFault(ErrNotNumber, "the field is empty, a number belongs here")
 	}
-	return 0, newFault(ErrNotNumber, "%s is not a number%s", excerpt(field), commaHint(field))
+	return 0, newFault(ErrNotNumber, "%s is not a number%s", phrase.Excerpt(field), commaHint(field))
 }
 
 // commaHint says what to do about a number with a decimal comma.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets/phrase"
 	"larui/model"
 )
 
@@ -141,7 +142,7 @@ func UnknownPair(name string) error {
 	for _, info := range List() {
 		names = append(names, info.Name)
 	}
-	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, Among(name, append(names, FilesName)))
+	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, phrase.Among(name, append(names, FilesName)))
 }
 
 // A Shape says that the first Rows·Cols features form a picture, row by row.
@@ -191,26 +192,18 @@ type Pair struct {
 
 // note adds a sentence about what was done to the data.
 func (p *Pair) note(format string, args ...any) {
-	p.Notes = append(p.Notes, OneLine(fmt.Sprintf(format, args...)))
+	p.Notes = append(p.Notes, phrase.OneLine(fmt.Sprintf(format, args...)))
 }
 
 // FeatureName names feature j for people, the constant among them: x1, x2, … without names.
 func (p *Pair) FeatureName(j int) string {
 	if j < len(p.Features) {
-		return Shown(p.Features[j])
+		return phrase.Shown(p.Features[j])
 	}
 	if _, d := p.Source.X.Dims(); p.Bias && j == d-1 {
 		return "constant"
 	}
 	return fmt.Sprintf("x%d", j+1)
-}
-
-// plural is "1 row" or "2 rows".
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // A Spec says which pair to open and how. DefaultSpec gives the defaults of

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
 	"larui/model"
 )
 
@@ -60,7 +61,7 @@ func (p *Pair) noteConstant(domain string, fitted rescaling, left string) {
 		}
 	}
 	if len(names) > 0 {
-		p.note("%s: %s (%s) %s", domain, plural(len(names), "feature"), listed(names, 5), left)
+		p.note("%s: %s (%s) %s", domain, phrase.Plural(len(names), "feature"), phrase.Listed(names, 5), left)
 	}
 }
 

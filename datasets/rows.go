@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
 	"larui/model"
 )
 
@@ -289,7 +290,7 @@ func (t *table) leftOut(source *table, r roles) {
 		}
 	}
 	if len(names) > 0 {
-		t.guess("%s: %s left out, no feature of the model: %s", file, plural(len(names), "column"), listed(names, 5))
+		t.guess("%s: %s left out, no feature of the model: %s", file, phrase.Plural(len(names), "column"), phrase.Listed(names, 5))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
 	"larui/model"
 )
 
@@ -134,7 +135,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	if all.N > 0 {
 		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
 	}
-	p.note("%s of %s, drawn by seed %d, are set aside for validation", plural(size, "row"), p.TargetName, spec.Seed)
+	p.note("%s of %s, drawn by seed %d, are set aside for validation", phrase.Plural(size, "row"), p.TargetName, spec.Seed)
 	return marked, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"larui/datasets/phrase"
 )
 
 // What the readers found is settled here, before any row is read: which table of a
@@ -186,7 +188,7 @@ func chooseTable(held []*table, label string, others []*table) (*table, error) {
 		return nil, err
 	}
 	if t.apart != nil && len(t.apart.texts) != t.rows {
-		return nil, t.apart.fault(ErrSyntax, "holds %s for %s", plural(len(t.apart.texts), "label"), plural(t.rows, "row"))
+		return nil, t.apart.fault(ErrSyntax, "holds %s for %s", phrase.Plural(len(t.apart.texts), "label"), phrase.Plural(t.rows, "row"))
 	}
 	return t, nil
 }
@@ -213,7 +215,7 @@ func chooseArray(held []*table, label, column string) (*table, error) {
 		return nil, file.fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
 			strings.Join(featureArrays[:], ", "), listArrays(held)+": of two, --label names the labels")
 	case column != "" && labels == nil && err != nil:
-		return nil, file.fault(ErrNoLabel, "holds no array %s for the labels: there are %s", excerpt(column), listArrays(held))
+		return nil, file.fault(ErrNoLabel, "holds no array %s for the labels: there are %s", phrase.Excerpt(column), listArrays(held))
 	}
 	if err := features.describe(features); err != nil {
 		return nil, err
@@ -249,9 +251,9 @@ func usual(held []*table, names []string) *table {
 func listArrays(held []*table) string {
 	var quoted []string
 	for _, t := range held {
-		quoted = append(quoted, excerpt(t.called))
+		quoted = append(quoted, phrase.Excerpt(t.called))
 	}
-	return listed(quoted, 12)
+	return phrase.Listed(quoted, 12)
 }
 
 // readSibling reads the labels from the file beside that of t which is named for them.
@@ -352,7 +354,7 @@ func settleWidths(tables []*table) error {
 // guess adds a note about what was guessed or left out.
 func (t *table) guess(format string, args ...any) {
 	t.note(format, args...)
-	t.guesses = append(t.guesses, OneLine(t.notes[len(t.notes)-1]))
+	t.guesses = append(t.guesses, phrase.OneLine(t.notes[len(t.notes)-1]))
 }
 
 // note adds a sentence about what was done to the table.

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"larui/datasets/phrase"
 )
 
 // maxRow bounds the text of one row, so that a stray quote mark or a file that is no
@@ -323,7 +325,7 @@ func (t *table) split(b *batch) bool {
 
 // ragged says that a row has count fields, too many or too few.
 func (t *table) ragged(line, count int) error {
-	text := plural(count, "field") + " where " + strconv.Itoa(t.cols) + " were expected"
+	text := phrase.Plural(count, "field") + " where " + strconv.Itoa(t.cols) + " were expected"
 	if count < t.cols {
 		if _, err := t.text.next(); err == io.EOF {
 			text += ": the last line seems cut off"

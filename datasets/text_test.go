@@ -17,6 +17,8 @@ import (
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/datasets/phrase"
 )
 
 func TestSniffDelimiter(t *testing.T) {
@@ -95,7 +97,7 @@ func naiveRows(t *table, content io.Reader) (text tableText) {
 		}
 		line, _ := records.FieldPos(0)
 		if len(fields) != t.cols {
-			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.path, line, plural(len(fields), "field"), t.cols)
+			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.path, line, phrase.Plural(len(fields), "field"), t.cols)
 			if len(fields) < t.cols {
 				if _, err := read(); err == io.EOF {
 					text.err += ": the last line seems cut off"

@@ -24,6 +24,7 @@
 //	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets/fetch       the files of known sets, from the net into the data folder
 //	datasets             pairs of domains: generators, file formats, the digits
+//	datasets/phrase      names and counts for people: one line, shortened, the nearest name
 //	model/rivals         the methods that the paper compares with
 //	model/labelfree      what can be said of predictions without the target's labels
 //	model                the mathematics, on gonum: no files, no terminal

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 )
 
 // Encode returns the model as a file of the name: NPZ where that ends in .npz, JSON where
@@ -48,7 +49,7 @@ func (m *Model) json() ([]byte, error) {
 			return nil, err
 		}
 		// JSON lets through what acts on a terminal beyond ASCII.
-		fmt.Fprintf(&b, "%s  %q: %s", between, name, datasets.OneLine(strings.TrimSpace(value.String())))
+		fmt.Fprintf(&b, "%s  %q: %s", between, name, phrase.OneLine(strings.TrimSpace(value.String())))
 		between = ",\n"
 	}
 	b.WriteString("\n}\n")

@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 )
 
 // Predictions writes what a model predicts as CSV: row, prediction and, unless it is the
@@ -55,7 +56,7 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 func field(name string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{datasets.OneLine(name), ""}) // a Builder takes all
+	_ = w.Write([]string{phrase.OneLine(name), ""}) // a Builder takes all
 	w.Flush()
 	return strings.TrimSuffix(b.String(), ",\n")
 }

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -362,7 +363,7 @@ func drawFaces(sc *Scene, g *chart.Grid, d model.Domain, captions []piece) {
 // className names class i of the task.
 func className(sc *Scene, i int) string {
 	if classes := sc.Update.Session.Pair.ClassNames; i < len(classes) {
-		return sc.Spell(datasets.Shown(classes[i]))
+		return sc.Spell(phrase.Shown(classes[i]))
 	}
 	return fmt.Sprint(i)
 }
@@ -377,7 +378,7 @@ func signNames(sc *Scene) [2]string {
 		return names // signs say it all
 	}
 	for i, class := range classes {
-		names[i] = sc.Glyphs.Truncate(datasets.Shown(class), longest)
+		names[i] = sc.Glyphs.Truncate(phrase.Shown(class), longest)
 	}
 	return names
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/export"
 	"larui/tui/lesson"
@@ -247,7 +248,7 @@ func (h *Host) remember(k *kept) error {
 		if len(name) != 1 || name[0] < firstPin || name[0] >= firstPin+mostPins || slices.ContainsFunc(h.Views.pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Views.pins = append(h.Views.pins, pin{name[0], datasets.Shown(p.Called), &session.Update{State: p.State}})
+		h.Views.pins = append(h.Views.pins, pin{name[0], phrase.Shown(p.Called), &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {
