@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -174,12 +175,12 @@ func TestSampleIsUniform(t *testing.T) {
 	for seed := range draws {
 		kept := newKeptRows(1, 8*3*size, newStream(uint64(seed), streamSampleSource), &labels{})
 		for first := 0; first < rows; first += 7 {
-			b := &batch{}
+			b := &table.Batch{}
 			for i := first; i < min(first+7, rows); i++ {
-				b.x = append(b.x, float64(i))
-				b.lines = append(b.lines, i)
+				b.X = append(b.X, float64(i))
+				b.Lines = append(b.Lines, i)
 			}
-			kept.makeRoom(&input{}, b)
+			kept.makeRoom(&table.Input{}, b)
 			kept.add(b)
 		}
 		if n, _ := kept.matrix().Dims(); n != size || kept.count != rows {

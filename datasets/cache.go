@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -49,7 +50,7 @@ const entryEnding = ".opened"
 // all others; it is zero where the pair is not to be kept: spec names no Cache, the pair
 // is built in, or its files changed while they were read.
 func OpenKept(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
-	report := newReporter(ctx, progress)
+	report := table.NewReporter(ctx, progress)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, Key{}, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"larui/datasets/phrase"
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -51,7 +52,7 @@ type labels struct {
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
 	switch {
-	case isUnlabelled(text):
+	case table.IsUnlabelled(text):
 		if l.missing++; l.missing == 1 {
 			l.missingLine = line
 		}
@@ -73,22 +74,6 @@ func (l *labels) add(text string, line int) error {
 	return nil
 }
 
-// isUnlabelled tells whether a label is missing. A minus may be that of a plus.
-func isUnlabelled(text string) bool { return text != "-" && isMissing(text) }
-
-// isMissing tells whether a field is one of the usual marks for a missing value.
-func isMissing(field string) bool {
-	const longest = len("missing")
-	if len(field) > longest {
-		return false
-	}
-	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing":
-		return true
-	}
-	return false
-}
-
 // gap says that some labels are missing, if they may not be: from all rows of a target
 // they may.
 func (l *labels) gap() error {
@@ -99,10 +84,10 @@ func (l *labels) gap() error {
 		l.values = nil
 		return nil
 	case l.known != nil:
-		return newFault(ErrNoLabel, "the label is missing from %s, here first: keep these rows, and score the others, with --missing unlabelled",
+		return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: keep these rows, and score the others, with --missing unlabelled",
 			phrase.Plural(l.missing, "row"))
 	}
-	return newFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", phrase.Plural(l.missing, "row"))
+	return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", phrase.Plural(l.missing, "row"))
 }
 
 // tally takes a label of the source.
@@ -118,9 +103,9 @@ func (l *labels) tally(text string, line int) error {
 		return nil
 	}
 	number := math.NaN()
-	if isNumeric(text) {
+	if table.IsNumeric(text) {
 		var err error
-		if number, err = parseNumber(text); err != nil {
+		if number, err = table.ParseNumber(text); err != nil {
 			return err
 		}
 	} else if l.wordRows++; l.wordLine == 0 {
@@ -258,23 +243,23 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	}
 	switch {
 	case words && slices.Contains(c.classes, "-") && !slices.Contains(c.classes, "+"):
-		return c, newFault(ErrNoLabel, "%s among the labels may be a class or a missing one: write a word, or NA", phrase.Excerpt("-"))
+		return c, table.NewFault(ErrNoLabel, "%s among the labels may be a class or a missing one: write a word, or NA", phrase.Excerpt("-"))
 	case count == 1 && task != "regression":
-		return c, newFault(ErrOneClass, "every label is %s: classification needs two classes", phrase.Excerpt(c.classes[0]))
+		return c, table.NewFault(ErrOneClass, "every label is %s: classification needs two classes", phrase.Excerpt(c.classes[0]))
 	case count == 2 && (automatic || task == "binary"):
 		c.task = model.Binary
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, newFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, commaHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, table.CommaHint(l.word))
 	case task == "binary" && l.many:
-		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
+		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
 	case task == "binary":
-		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are %d", count)
+		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are %d", count)
 	case task == "multiclass":
-		return c, newFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
+		return c, table.NewFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 	case words:
-		return c, newFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), commaHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), table.CommaHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -295,14 +280,14 @@ func (l *labels) doubt(count int, whole bool) error {
 			continue
 		}
 		odd = append(odd, phrase.Excerpt(text))
-		mistyped = mistyped || isNumberLike(text) || text == l.name
+		mistyped = mistyped || table.IsNumberLike(text) || text == l.name
 	}
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
-		return newFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
-			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), commaHint(l.word))
+		return table.NewFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
+			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), table.CommaHint(l.word))
 	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
-		return newFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
+		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
 			rows, count, phrase.Listed(append(odd, numbers...), 5))
 	}
 	return nil
@@ -311,7 +296,7 @@ func (l *labels) doubt(count int, whole bool) error {
 // checkTask tells whether there is such a Spec.Task.
 func checkTask(task string) error {
 	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, task) {
-		return newFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(task))
+		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(task))
 	}
 	return nil
 }
@@ -342,17 +327,17 @@ func (c labelCode) encode(position int) float64 {
 func (c labelCode) parse(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	if c.task == model.Regression {
-		return parseNumber(text)
+		return table.ParseNumber(text)
 	}
 	var position int
 	var known bool
 	if c.numbers == nil {
 		position, known = slices.BinarySearch(c.classes, text)
-	} else if value, err := parseFloat(text); err == nil {
+	} else if value, err := table.ParseFloat(text); err == nil {
 		position, known = slices.BinarySearch(c.numbers, value)
 	}
 	if !known {
-		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
+		return 0, table.NewFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
 			phrase.Excerpt(text), c.source, phrase.Listed(c.classes, 12))
 	}
 	return c.encode(position), nil

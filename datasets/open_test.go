@@ -13,9 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -72,7 +74,7 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := openInput(newReporter(ctx, nil), filepath.Join(folder, "source.csv")); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := table.Open(table.NewReporter(ctx, nil), filepath.Join(folder, "source.csv"), table.Options{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("opening ends with %v", err)
 	}
 	// Whoever still waits is let go.
@@ -346,5 +348,20 @@ func TestRescaleCorners(t *testing.T) {
 	spec.Scale = FitDomain
 	if got := mustOpen(t, spec).Validation.X.At(0, 0); got != 0.25 {
 		t.Errorf("got %v, want 0.25", got)
+	}
+}
+
+// A pipe whose writer says nothing does not hold up a cancel.
+func TestPipeStops(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	path, w := pipe(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.SourceOnly = path, true
+	_, err := Open(ctx, spec, nil)
+	w.Close()
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

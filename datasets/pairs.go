@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"larui/datasets/phrase"
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -40,7 +41,7 @@ type pairRow struct {
 	// defaults changes the defaults of a Spec to those of the pair; nil for none.
 	defaults func(spec *Spec)
 	// open generates or reads the pair.
-	open func(report *reporter, spec Spec) (*Pair, error)
+	open func(report *table.Reporter, spec Spec) (*Pair, error)
 	// files lists the files that the pair is read from, none where they can't be
 	// found; nil for a pair that is generated.
 	files func(spec Spec) []string
@@ -99,9 +100,7 @@ func DefaultSpec(name string) Spec {
 		N:           1000,
 		M:           1000,
 		Task:        "auto",
-		Missing:     "refuse",
-		Index:       "drop",
-		Decimal:     ".",
+		Options:     table.DefaultOptions(),
 		Ratio:       1,
 		TargetSplit: "test",
 		Bias:        true,
@@ -122,7 +121,7 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 }
 
 // open generates or reads the pair of spec.
-func open(report *reporter, spec Spec) (*Pair, error) {
+func open(report *table.Reporter, spec Spec) (*Pair, error) {
 	r := rowOf(spec.Name)
 	if r.open == nil {
 		return nil, UnknownPair(spec.Name)
@@ -238,26 +237,8 @@ type Spec struct {
 	// text with fields between commas, tabs, semicolons or blanks; NPY and NPZ;
 	// MAT up to -v7; IDX; LIBSVM.
 	Source, Target, Validation string
-	// Label names the label column, or gives its 1-based position; negative
-	// positions count from the end. In NPZ and MAT files it may name the array of
-	// labels. Default: the labels that stand apart (an array of a usual name, the
-	// file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first
-	// field of LIBSVM text), else a column called label, y, target or class, else
-	// the last one.
-	Label string
-	// Features, when not empty, names the columns to keep as features; Drop
-	// names columns to leave out.
-	Features, Drop []string
-	// Missing says what becomes of rows without a label: "refuse" (default) the file;
-	// "drop" those of the source and of the validation set; or do so and let such rows of
-	// the target be "unlabelled": fitted, not scored, and put behind the others. The target
-	// may lack all labels.
-	Missing string
-	// Index says what becomes of a first column without a name, the row names of pandas
-	// and R: "drop" (default) or "keep" it as a feature.
-	Index string
-	// Decimal is the mark of decimals in text: "." (default) or ",".
-	Decimal string
+	// Options say how these files are read.
+	table.Options
 	// Task is "auto" (default), "binary", "multiclass" or "regression".
 	Task string
 	// Standardize gives every feature zero mean and unit variance, and Scale

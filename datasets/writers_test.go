@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -95,7 +96,7 @@ type frame struct {
 
 func (f frame) numeric() bool {
 	for _, label := range f.labels {
-		if !isNumeric(label) {
+		if !table.IsNumeric(label) {
 			return false
 		}
 	}
@@ -222,10 +223,10 @@ func TestWriters(t *testing.T) {
 		"R, write.table, bare":  {write: table(delimited{comma: " ", decimal: ".", newline: "\n", quoted: true, missing: "NA"})},
 		"R, write.csv2":         {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), change: comma},
 		"R, write.csv2, unsaid": {write: table(delimited{comma: ";", decimal: ",", newline: "\n", header: true, rowNames: true, first: 1, quoted: true, missing: "NA"}), refused: true},
-		"Excel":                 {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, mark: byteOrderMark})},
-		"Excel, Europe":         {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: byteOrderMark, missing: "#N/A"}), change: comma},
+		"Excel":                 {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, mark: "\xef\xbb\xbf"})},
+		"Excel, Europe":         {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: "\xef\xbb\xbf", missing: "#N/A"}), change: comma},
 		"Excel, sep=":           {write: table(delimited{comma: ";", decimal: ".", newline: "\r\n", header: true, mark: "sep=;\r\n"})},
-		"Excel, marked, sep=":   {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: byteOrderMark + "\"sep=;\"\r\n"}), change: comma},
+		"Excel, marked, sep=":   {write: table(delimited{comma: ";", decimal: ",", newline: "\r\n", header: true, mark: "\xef\xbb\xbf" + "\"sep=;\"\r\n"}), change: comma},
 		"Excel, empty rows":     {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, tail: ",,,\r\n,,,\r\n"})},
 		"Excel, empty columns":  {write: table(delimited{comma: ",", decimal: ".", newline: "\r\n", header: true, end: ",,"}), refused: true},
 		"MATLAB, writetable":    {write: table(delimited{comma: ",", decimal: ".", newline: "\n", header: true, missing: "NaN"})},
@@ -339,7 +340,7 @@ func (f frame) check(t *testing.T, pair *Pair) {
 	t.Helper()
 	checkDomain(t, "source", pair.Source, f.rows, pair.Source.Y)
 	for i, y := range pair.Source.Y {
-		got := numberText(y)
+		got := table.NumberText(y)
 		switch pair.Task {
 		case model.Binary:
 			got = pair.ClassNames[int(y+1)/2]

@@ -17,6 +17,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/phrase"
+	"larui/datasets/table"
 )
 
 // Encode returns the model as a file of the name: NPZ where that ends in .npz, JSON where
@@ -152,7 +153,7 @@ func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 }
 
 func (m *Model) readNPZ(ctx context.Context, path string) error {
-	arrays, err := datasets.ReadArrays(ctx, path)
+	arrays, err := table.ReadArrays(ctx, path)
 	if err != nil {
 		return err
 	}

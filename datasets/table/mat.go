@@ -1,4 +1,4 @@
-package datasets
+package table
 
 import (
 	"bytes"
@@ -42,17 +42,17 @@ func matOrder(start []byte) binary.ByteOrder {
 
 // openMAT opens the matrices of a MAT file. What is compressed in it stays so until it
 // is wanted, but for what it begins with.
-func openMAT(in *input) ([]*table, error) {
+func openMAT(in *Input) ([]member, error) {
 	if start, _ := in.Peek(matHeader); isHDF5(start) {
-		return nil, in.fault(ErrSyntax, "is an HDF5 file, as MATLAB writes with -v7.3: save it with -v7 in MATLAB, or with scipy.io.savemat")
+		return nil, in.Fault(ErrSyntax, "is an HDF5 file, as MATLAB writes with -v7.3: save it with -v7 in MATLAB, or with scipy.io.savemat")
 	}
 	content, err := in.readAll()
 	if err != nil {
 		return nil, err
 	}
-	var tables []*table
+	var held []member
 	others := 0
-	file := matReader{part: in.part, order: matOrder(content), rest: content[matHeader:]}
+	file := matReader{Part: in.Part, order: matOrder(content), rest: content[matHeader:]}
 	for len(file.rest) > 0 {
 		v, err := file.variable(len(content))
 		if err != nil {
@@ -64,20 +64,24 @@ func openMAT(in *input) ([]*table, error) {
 		if v.name == "" {
 			continue
 		}
-		t := &table{in: in, part: part{in.path, "variable " + phrase.Excerpt(v.name)}, called: v.name, array: array{describe: v.describe}}
+		m := member{Part: Part{in.Path, "variable " + phrase.Excerpt(v.name)}, name: v.name}
+		m.open = func() (*Table, error) {
+			t := &Table{In: in, Part: m.Part, Array: v.name}
+			return t, v.table(t)
+		}
 		if v.class() == "" {
-			t.describe, t.words, t.aside = nil, v.texts, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
+			m.words, m.aside = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
 		}
 		// The last of a name counts.
-		tables = append(slices.DeleteFunc(tables, func(t *table) bool { return t.called == v.name }), t)
+		held = append(slices.DeleteFunc(held, func(m member) bool { return m.name == v.name }), m)
 	}
 	switch {
-	case others > 0 && !slices.ContainsFunc(tables, func(t *table) bool { return t.words == nil }):
-		return nil, in.fault(ErrSyntax, "holds no matrix of numbers, only structs, cells or text: save the features and labels as variables of their own")
-	case len(tables) == 0:
-		return nil, in.fault(ErrEmpty, "holds no array")
+	case others > 0 && !slices.ContainsFunc(held, func(m member) bool { return !m.words }):
+		return nil, in.Fault(ErrSyntax, "holds no matrix of numbers, only structs, cells or text: save the features and labels as variables of their own")
+	case len(held) == 0:
+		return nil, in.Fault(ErrEmpty, "holds no array")
 	}
-	return tables, nil
+	return held, nil
 }
 
 // matClasses are the classes of variables (table 1-3) that are matrices of numbers.
@@ -117,8 +121,12 @@ func (v matVariable) class() string {
 	return matClasses[class]
 }
 
-// describe gives t the size and the numbers of the variable.
-func (v matVariable) describe(t *table) error {
+// table gives t the size and the rows of the variable.
+func (v matVariable) table(t *Table) error {
+	if v.class() == "" {
+		t.Rows = &matWords{v: v}
+		return nil
+	}
 	const complex = 0x800
 	dims := v.dims
 	for len(dims) > 2 && dims[len(dims)-1] == 1 {
@@ -126,44 +134,35 @@ func (v matVariable) describe(t *table) error {
 	}
 	switch {
 	case v.flags&complex != 0:
-		return t.fault(ErrSyntax, "holds complex numbers: save their real and imaginary parts")
+		return t.Fault(ErrSyntax, "holds complex numbers: save their real and imaginary parts")
 	case len(dims) != 2:
-		return t.fault(ErrSyntax, "has %d dimensions: a matrix of samples has two", len(dims))
+		return t.Fault(ErrSyntax, "has %d dimensions: a matrix of samples has two", len(dims))
 	}
-	t.form = fmt.Sprintf("MAT, %s, %s", t.part.name, v.class())
-	t.rows, t.cols, t.columnwise, t.turnable = dims[0], dims[1], true, true
+	t.Form = fmt.Sprintf("MAT, %s, %s", t.Part.Name, v.class())
+	t.N, t.Cols = dims[0], dims[1]
 	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
-	t.scan = func(visit rowFunc) error {
+	rows := &array{columnwise: true, turnable: true}
+	rows.read = func(visit rowFunc) error {
 		m, err := v.open()
 		if err != nil {
 			return t.readError(err)
 		}
-		m.part = t.part
+		m.Part = t.Part
 		if _, err := m.describe(); err != nil { // which comes before the numbers
 			return err
 		}
-		if !t.sparse {
-			return m.scanFull(t, dims[0], dims[1], visit)
+		if t.sparse {
+			return m.scanSparse(t, rows.columnwise, dims[0], dims[1], visit)
 		}
-		columns, err := m.sparseColumns(dims[0], dims[1])
-		if err != nil {
-			return err
-		}
-		t.stored = columns.starts[dims[1]]
-		if err := t.checkSize(t.cols); err != nil {
-			return err
-		}
-		if t.columnwise {
-			columns = columns.transposed(t.rows)
-		}
-		return columns.scan(t.cols, visit)
+		return m.scanFull(t, rows, dims[0], dims[1], visit)
 	}
-	return t.checkSize(t.cols)
+	t.Rows = rows
+	return t.checkSize(t.Cols)
 }
 
 // A matReader reads the data elements of a MAT file, or those within one.
 type matReader struct {
-	part
+	Part
 	order binary.ByteOrder
 	rest  []byte
 }
@@ -198,13 +197,13 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 	case err != nil:
 		return v, err
 	case code>>16 != 0:
-		return v, m.fault(ErrSyntax, "has a small data element, where variables belong")
+		return v, m.Fault(ErrSyntax, "has a small data element, where variables belong")
 	case size > int64(len(m.rest)):
-		return v, m.fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, whole)
+		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, whole)
 	}
 	data := m.take(size)
-	inner := &matReader{m.part, m.order, data}
-	open := func() (*matReader, error) { return &matReader{m.part, m.order, data}, nil }
+	inner := &matReader{m.Part, m.order, data}
+	open := func() (*matReader, error) { return &matReader{m.Part, m.order, data}, nil }
 	if code == matCompressed {
 		const most = 1 << 12 // of what describes a variable
 		if inner, code, err = m.unpack(data, most, false); err != nil {
@@ -216,7 +215,7 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 		}
 	}
 	if code != matMatrix {
-		return v, m.fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
+		return v, m.Fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
 	}
 	v, err = inner.describe()
 	v.open = open
@@ -233,13 +232,13 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if err != nil {
 		return nil, 0, err
 	}
-	tag := &matReader{m.part, m.order, make([]byte, 8)}
+	tag := &matReader{m.Part, m.order, make([]byte, 8)}
 	if _, err := io.ReadFull(packed, tag.rest); err != nil {
 		return nil, 0, err
 	}
 	code, size, _ := tag.tag()
 	if size/deflateRatio > int64(len(data)) {
-		return nil, 0, m.fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
+		return nil, 0, m.Fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
 			size, len(data))
 	}
 	content, err := io.ReadAll(io.LimitReader(packed, min(size, most)))
@@ -249,7 +248,7 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if whole && err != nil {
 		return nil, 0, err
 	}
-	return &matReader{m.part, m.order, content}, code, nil
+	return &matReader{m.Part, m.order, content}, code, nil
 }
 
 // numbers reads the next data element, which is one of numbers.
@@ -272,15 +271,15 @@ func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err er
 	e, known := findElement(m.order, func(e element) bool { return e.mat == code && code != 0 })
 	switch {
 	case small > 4:
-		return e, nil, m.fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)
+		return e, nil, m.Fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)
 	case !known:
-		return e, nil, m.fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
+		return e, nil, m.Fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
 	case size%int64(e.size) != 0:
-		return e, nil, m.fault(ErrSyntax, "has a data element of %d bytes, which are no whole numbers of %d", size, e.size)
+		return e, nil, m.Fault(ErrSyntax, "has a data element of %d bytes, which are no whole numbers of %d", size, e.size)
 	case small != 0:
 		return e, data, nil
 	case size > int64(len(m.rest)):
-		return e, nil, m.fault(ErrTruncated, "has a data element of %d bytes, where only %d are left",
+		return e, nil, m.Fault(ErrTruncated, "has a data element of %d bytes, where only %d are left",
 			size, len(m.rest))
 	}
 	data = m.take(size)
@@ -296,7 +295,7 @@ func (m *matReader) list(most int) ([]float64, error) {
 	}
 	values := make([]float64, len(data)/e.size)
 	if len(values) > most {
-		return nil, m.fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", len(values), most)
+		return nil, m.Fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", len(values), most)
 	}
 	e.read(values, data)
 	return values, nil
@@ -310,7 +309,7 @@ func (m *matReader) describe() (v matVariable, err error) {
 		return v, err
 	}
 	if len(flags) != 2 {
-		return v, m.fault(ErrSyntax, "has a variable whose flags are damaged")
+		return v, m.Fault(ErrSyntax, "has a variable whose flags are damaged")
 	}
 	v.flags, v.stored = uint32(flags[0]), int(flags[1])
 	if v.flags&0xff == matOpaque {
@@ -324,12 +323,12 @@ func (m *matReader) describe() (v matVariable, err error) {
 	}
 	for _, size := range dims {
 		if size < 0 || size != float64(int32(size)) {
-			return v, m.fault(ErrSyntax, "has a variable of size %v", size)
+			return v, m.Fault(ErrSyntax, "has a variable of size %v", size)
 		}
 		v.dims = append(v.dims, int(size))
 	}
 	if len(v.dims) < 2 {
-		return v, m.fault(ErrSyntax, "has a variable of %s", phrase.Plural(len(v.dims), "dimension"))
+		return v, m.Fault(ErrSyntax, "has a variable of %s", phrase.Plural(len(v.dims), "dimension"))
 	}
 	name, err := m.list(maxName)
 	v.name = latin1(name)
@@ -345,53 +344,16 @@ func latin1(codes []float64) (text string) {
 
 // scanFull visits the rows of a full matrix t, which is stored as the columns of one of
 // rows×cols.
-func (m *matReader) scanFull(t *table, rows, cols int, visit rowFunc) error {
+func (m *matReader) scanFull(t *Table, a *array, rows, cols int, visit rowFunc) error {
 	e, data, err := m.numbers()
 	if err != nil {
 		return err
 	}
 	if count := len(data) / e.size; int64(count) != int64(rows)*int64(cols) {
-		return m.fault(ErrSyntax, "is of size %d×%d, but holds %d numbers", rows, cols, count)
+		return m.Fault(ErrSyntax, "is of size %d×%d, but holds %d numbers", rows, cols, count)
 	}
-	if t.columnwise {
+	if a.columnwise {
 		return t.scanColumns(data, e, visit)
 	}
-	return t.scanNumbers(bytes.NewReader(data), e, true, visit)
-}
-
-// sparseColumns reads the columns of a sparse matrix: the rows of its values, where each
-// column begins among them, and the values.
-func (m *matReader) sparseColumns(rows, cols int) (*sparseRows, error) {
-	places, err := m.list(maxValues)
-	if err != nil {
-		return nil, err
-	}
-	starts, err := m.list(cols + 1)
-	if err != nil {
-		return nil, err
-	}
-	if len(starts) != cols+1 || starts[0] != 0 || !slices.IsSorted(starts) || starts[cols] > float64(len(places)) {
-		return nil, m.fault(ErrSyntax, "does not say where its %d columns begin", cols)
-	}
-	values, err := m.list(maxValues)
-	if err != nil {
-		return nil, err
-	}
-	if stored := int(starts[cols]); stored > len(values) {
-		return nil, m.fault(ErrSyntax, "is to hold %d values, but has %d", stored, len(values))
-	}
-	columns := &sparseRows{starts: []int{0}, values: values}
-	for j := range cols {
-		previous := -1.0
-		for at := int(starts[j]); at < int(starts[j+1]); at++ {
-			i := places[at]
-			if !(i > previous && i < float64(rows)) { // nor NaN
-				return nil, m.fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
-			}
-			previous = i
-			columns.columns = append(columns.columns, int32(i))
-		}
-		columns.starts = append(columns.starts, int(starts[j+1]))
-	}
-	return columns, nil
+	return a.scanNumbers(t, bytes.NewReader(data), e, true, visit)
 }

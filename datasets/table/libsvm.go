@@ -1,9 +1,8 @@
-package datasets
+package table
 
 import (
 	"bytes"
-	"regexp"
-	"slices"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -24,7 +23,7 @@ const queryID = "qid"
 // are not named are 0. The text itself is held, which is as compact as they are, and
 // read as often as rows are wanted.
 type svmRows struct {
-	part
+	Part
 	text string
 	// width is one more than the highest column, 1 if there is none; zero tells
 	// that a column is numbered 0.
@@ -54,7 +53,7 @@ func isLIBSVM(start []byte, whole bool) bool {
 			continue
 		}
 		seen++
-		if !isNumeric(string(fields[0])) {
+		if !IsNumeric(string(fields[0])) {
 			return false
 		}
 		if cut {
@@ -65,7 +64,7 @@ func isLIBSVM(start []byte, whole bool) bool {
 				continue
 			}
 			index, value, ok := bytes.Cut(field, []byte(":"))
-			if _, err := strconv.Atoi(string(index)); !ok || err != nil || !isNumeric(string(value)) {
+			if _, err := strconv.Atoi(string(index)); !ok || err != nil || !IsNumeric(string(value)) {
 				// A later field may be at fault, not the format.
 				return entries > 0
 			}
@@ -77,43 +76,59 @@ func isLIBSVM(start []byte, whole bool) bool {
 
 // openLIBSVM opens a file in the text format of LIBSVM. It is read through, to
 // know its width.
-func openLIBSVM(in *input) ([]*table, error) {
+func openLIBSVM(in *Input) ([]member, error) {
 	in.skipMark()
 	var text strings.Builder
 	text.Grow(int(max(in.held(0), 0)))
 	if _, err := in.WriteTo(&text); err != nil {
 		return nil, err
 	}
-	rows := &svmRows{part: in.part, text: text.String(), first: 1, width: 1}
-	t := &table{in: in, part: in.part, form: "LIBSVM"}
-	t.sparse, t.svm = true, rows
-	err := rows.each(func(s *svmSample) error {
+	rows := &svmRows{Part: in.Part, text: text.String(), first: 1, width: 1}
+	t := &Table{In: in, Part: in.Part, Form: "LIBSVM", Rows: rows, sparse: true}
+	err := rows.samples(func(s *svmSample) error {
 		if len(s.columns) > 0 {
 			rows.zero = rows.zero || s.columns[0] == 0
 			rows.width = max(rows.width, int(s.columns[len(s.columns)-1])+1)
 		}
 		rows.labels = append(rows.labels, s.label)
-		t.rows++
+		t.N++
 		t.stored += len(s.columns)
 		return nil
 	})
 	// How wide the matrix is, and so its size, depends on the other files.
-	t.cols = max(rows.width-rows.first, 1)
-	t.scan = func(visit rowFunc) error {
-		return rows.scan(t.cols, func(row []float64, _ *svmSample) error { return visit(row) })
-	}
-	t.apart = &labelsApart{part: in.part, about: "the first field of each line"}
-	return []*table{t}, err
+	t.Cols = max(rows.width-rows.first, 1)
+	t.Labels = &Labels{Part: in.Part, About: "the first field of each line"}
+	return alone(t, err)
 }
 
-// skipMark passes over what programs write before the first line of a text: a byte order
-// mark and, for Excel, a line that names the delimiter, sep=;. It returns how many lines
-// that was.
-func (in *input) skipMark() (lines int) {
-	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
-	mark := regexp.MustCompile("^(?:" + byteOrderMark + ")?(?:\"?(?i:sep)=.\"?\r?(\n))?").FindSubmatch(start)
-	_, _ = in.Discard(len(mark[0]))
-	return len(mark[1])
+// settle does not look at the labels, which stand first.
+func (r *svmRows) settle(t *Table, others []*Table) error {
+	if column := t.In.labelColumn(others); column != "" {
+		t.Note("%s is LIBSVM text, whose labels stand first: --label %s does not concern it", filepath.Base(t.Path), column)
+	}
+	return nil
+}
+
+func (r *svmRows) describe(d *Description) { d.FromZero = r.first == 0 }
+
+// texts returns the labels.
+func (r *svmRows) texts() (texts []string) {
+	for _, label := range r.labels {
+		texts = append(texts, NumberText(label))
+	}
+	return texts
+}
+
+// widen gives t, whose rows are r, as many columns, of which the first is numbered first.
+func (r *svmRows) widen(t *Table, first, width int) error {
+	r.first, t.Cols = first, width
+	if first == 0 {
+		t.Note("%s: features are numbered from 0", filepath.Base(t.Path))
+	}
+	if own := max(r.width-first, 1); width > own {
+		t.Note("%s names features up to %d and is padded with zeros to %d", filepath.Base(t.Path), own-1+first, width-1+first)
+	}
+	return t.checkColumns()
 }
 
 // svmSample is a sample, in the line of that number: its columns, numbered as in the file,
@@ -125,18 +140,18 @@ type svmSample struct {
 	values  []float64
 }
 
-// each visits the samples in order. Each lasts until the next one.
-func (r *svmRows) each(visit func(*svmSample) error) error {
+// samples visits the samples in order. Each lasts until the next one.
+func (r *svmRows) samples(visit func(*svmSample) error) error {
 	s := &svmSample{}
 	for text, rest, more := "", r.text, true; more; {
 		s.line++
 		if text, rest, more = strings.Cut(rest, "\n"); len(text) >= maxLIBSVMLine {
-			return r.faultAt(s.line, 0, newFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
+			return r.FaultAt(s.line, 0, NewFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
 		}
 		text, _, _ = strings.Cut(text, "#") // a comment
 		switch fields, err := s.parse(text); {
 		case err != nil:
-			return r.faultAt(s.line, fields, err)
+			return r.FaultAt(s.line, fields, err)
 		case fields > 0:
 			if err := visit(s); err != nil {
 				return err
@@ -146,10 +161,10 @@ func (r *svmRows) each(visit func(*svmSample) error) error {
 	return nil
 }
 
-// scan visits the samples as rows of width numbers.
-func (r *svmRows) scan(width int, visit func([]float64, *svmSample) error) error {
+// dense visits the samples as rows of width numbers.
+func (r *svmRows) dense(width int, visit func([]float64, *svmSample) error) error {
 	row := make([]float64, width)
-	return r.each(func(s *svmSample) error {
+	return r.samples(func(s *svmSample) error {
 		clear(row)
 		for i, column := range s.columns {
 			row[column-r.first] = s.values[i]
@@ -166,9 +181,9 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 	for field := range strings.FieldsSeq(line) {
 		if fields++; fields == 1 {
 			if strings.Contains(field, ",") {
-				return 1, newFault(ErrNotNumber, "%s is a set of labels: each sample has one here", phrase.Excerpt(field))
+				return 1, NewFault(ErrNotNumber, "%s is a set of labels: each sample has one here", phrase.Excerpt(field))
 			}
-			if s.label, err = parseNumber(field); err != nil {
+			if s.label, err = ParseNumber(field); err != nil {
 				return 1, err
 			}
 			continue
@@ -178,18 +193,18 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 			continue // which query it is about says nothing of the sample
 		}
 		if !ok {
-			return fields, newFault(ErrSyntax, "%s is not of the form index:value", phrase.Excerpt(field))
+			return fields, NewFault(ErrSyntax, "%s is not of the form index:value", phrase.Excerpt(field))
 		}
 		index, err := strconv.Atoi(name)
 		switch {
 		case err != nil || index < 0:
-			return fields, newFault(ErrSyntax, "%s is not an index: they count from 0", phrase.Excerpt(name))
+			return fields, NewFault(ErrSyntax, "%s is not an index: they count from 0", phrase.Excerpt(name))
 		case index <= previous:
-			return fields, newFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous)
+			return fields, NewFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous)
 		case index >= maxValues:
-			return fields, newFault(ErrTooLarge, "index %d is too large: at most %d numbers can be opened", index, maxValues)
+			return fields, NewFault(ErrTooLarge, "index %d is too large: at most %d numbers can be opened", index, maxValues)
 		}
-		value, err := parseNumber(text)
+		value, err := ParseNumber(text)
 		if err != nil {
 			return fields, err
 		}
@@ -199,82 +214,43 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 	return fields, nil
 }
 
-// eachSVM is each for LIBSVM text, which is held: it may be read as often as need be.
-func (t *table) eachSVM(r roles, visit func(*batch) error) error {
-	if err := t.checkSize(r.width()); err != nil {
+func (s *svmRows) scan(t *Table, visit rowFunc) error {
+	return s.dense(t.Cols, func(row []float64, _ *svmSample) error { return visit(row) })
+}
+
+// each may be called as often as need be, for the text is held.
+func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
+	if err := t.checkSize(r.Width()); err != nil {
 		return err
 	}
-	most := max(1, min(mostRows, mostFields/r.width()))
-	b := &batch{x: make([]float64, 0, min(most, t.rows)*r.width()), all: t.rows}
+	most := max(1, min(mostRows, mostFields/r.Width()))
+	b := &Batch{X: make([]float64, 0, min(most, t.N)*r.Width()), All: t.N}
 	hand := func() (err error) {
-		if err = t.in.report.ctx.Err(); err == nil && t.refine != nil {
-			err = t.refine(b)
+		err = t.In.report.Ctx.Err()
+		if err == nil && t.Refine != nil {
+			err = t.Refine(b)
 		}
 		if err == nil {
 			err = visit(b)
 		}
-		b.x, b.labels, b.lines = b.x[:0], b.labels[:0], b.lines[:0]
+		b.X, b.Labels, b.Lines = b.X[:0], b.Labels[:0], b.Lines[:0]
 		return err
 	}
-	err := t.svm.scan(t.cols, func(row []float64, s *svmSample) error {
-		for _, f := range r.features {
-			b.x = append(b.x, row[f])
+	err := s.dense(t.Cols, func(row []float64, sample *svmSample) error {
+		for _, f := range r.Features {
+			b.X = append(b.X, row[f])
 		}
-		if r.bias {
-			b.x = append(b.x, 1)
+		if r.Bias {
+			b.X = append(b.X, 1)
 		}
-		b.labels, b.lines = append(b.labels, numberText(s.label)), append(b.lines, s.line)
-		if len(b.lines) == most {
+		b.Labels, b.Lines = append(b.Labels, NumberText(sample.label)), append(b.Lines, sample.line)
+		if len(b.Lines) == most {
 			return hand()
 		}
 		return nil
 	})
-	if err == nil && len(b.lines) > 0 {
+	if err == nil && len(b.Lines) > 0 {
 		err = hand()
 	}
 	return err
-}
-
-// sparseRows are rows of which only values other than 0 are held.
-type sparseRows struct {
-	// starts has the position of each row's first value, and the end.
-	starts  []int
-	columns []int32
-	values  []float64
-}
-
-// scan visits the rows, of width numbers.
-func (s *sparseRows) scan(width int, visit rowFunc) error {
-	row := make([]float64, width)
-	for i, end := range s.starts[1:] {
-		clear(row)
-		for at := s.starts[i]; at < end; at++ {
-			row[s.columns[at]] = s.values[at]
-		}
-		if err := visit(row); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// transposed returns the columns of s, of which there are so many, as rows.
-func (s *sparseRows) transposed(width int) *sparseRows {
-	count := s.starts[len(s.starts)-1]
-	turned := &sparseRows{make([]int, width+1), make([]int32, count), make([]float64, count)}
-	for _, j := range s.columns[:count] {
-		turned.starts[j+1]++
-	}
-	for j := range width {
-		turned.starts[j+1] += turned.starts[j]
-	}
-	next := slices.Clone(turned.starts)
-	for i, end := range s.starts[1:] {
-		for at := s.starts[i]; at < end; at++ {
-			j := s.columns[at]
-			turned.columns[next[j]], turned.values[next[j]] = int32(i), s.values[at]
-			next[j]++
-		}
-	}
-	return turned
 }
