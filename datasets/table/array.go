@@ -17,17 +17,8 @@ type array struct {
 	columnwise, turnable bool
 }
 
-// settle finds the labels beside the file, and tells whether there is one for each row.
-func (a *array) settle(t *Table, others []*Table) error {
-	switch {
-	case t.Labels != nil:
-	case t.In.labelColumn(others) == "":
-		if err := t.readSibling(); err != nil {
-			return err
-		}
-	default:
-		t.Lacking = ""
-	}
+// settle tells whether there are numbers, and a label for each row.
+func (a *array) settle(t *Table, _ string) error {
 	if t.Labels != nil && a.turnable && t.N != len(t.Labels.Texts) && t.Cols == len(t.Labels.Texts) {
 		a.transpose(t)
 		t.Note("%s: %s is transposed, as it has a column for each label", filepath.Base(t.Path), t.Array)

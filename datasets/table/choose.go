@@ -16,23 +16,13 @@ var (
 	labelArrays   = [...]string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
-// labelColumn is what the user calls the column of the labels, a column or an array of the
-// source, empty where it does not concern this file: where the source, before which there
-// are no others, is text or has its labels apart.
-func (in *Input) labelColumn(others []*Table) string {
-	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
-		return ""
-	}
-	return in.Options.Label
-}
-
 // choose returns the table of features among what a file holds, with its labels where
-// these are another array.
-func (in *Input) choose(held []member, others []*Table) (*Table, error) {
+// these are another array. column is what the user calls the labels of this file.
+func (in *Input) choose(held []member, column string) (*Table, error) {
 	if held[0].name == "" {
 		return held[0].open()
 	}
-	return chooseArray(in, held, in.labelColumn(others))
+	return chooseArray(in, held, column)
 }
 
 // chooseArray picks the features and the labels among the arrays of a file:
@@ -75,21 +65,6 @@ func chooseArray(in *Input, held []member, column string) (*Table, error) {
 			listArrays(held) + ", name one with --label"
 	}
 	return t, nil
-}
-
-// texts returns m as labels.
-func (m member) texts() ([]string, error) {
-	t, err := m.open()
-	if err != nil {
-		return nil, err
-	}
-	rows, ok := t.Rows.(interface {
-		texts(t *Table) ([]string, error)
-	})
-	if !ok {
-		return nil, t.Fault(ErrSyntax, "holds no array of labels")
-	}
-	return rows.texts(t)
 }
 
 // usual returns the member that is called the first of names, if need be with other

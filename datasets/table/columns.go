@@ -84,23 +84,16 @@ func (t *Table) Nameless(i int) bool {
 	return i < len(t.Columns) && (t.Columns[i] == "" || strings.HasPrefix(t.Columns[i], fmt.Sprintf("Unnamed: %d", i)))
 }
 
-// RowNames says why the first column of a text is taken for names of its rows; empty where
-// it is not.
-func (t *Table) RowNames() string {
-	const few = 5 // rows, which say little
-	text, ok := t.Rows.(*textRows)
+// featureFault returns a *FormatError about a number of a feature column, and what can
+// be done about it.
+func (t *Table) featureFault(line, column int, err error) error {
+	hint, drop := "column "+t.ColumnFlag(column), "leave it out with --drop "+t.ColumnFlag(column)
 	switch {
-	case !ok:
-	case t.Nameless(0):
-		return "the first column has no name"
-	case t.Columns == nil && len(text.ahead) >= few:
-		var first []string
-		for _, row := range text.ahead {
-			first = append(first, strings.TrimSpace(row.fields[0]))
-		}
-		if countUp(first) {
-			return "the first column counts its rows"
-		}
+	case t.Needed:
+	case t.Columns == nil:
+		hint = drop
+	default:
+		hint += "; " + drop
 	}
-	return ""
+	return t.In.FaultAt(line, column+1, NewFault(err, "%s (%s)", err, hint))
 }

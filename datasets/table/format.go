@@ -1,10 +1,5 @@
 package table
 
-import (
-	"io"
-	"strings"
-)
-
 // A format is a row of the table of what can be read.
 type format struct {
 	// name is what people call it.
@@ -18,19 +13,6 @@ type format struct {
 	// siblings are endings of the names of files of samples, and of those with their
 	// labels, which lie beside them.
 	siblings [][2]string
-}
-
-// formats are told by their content, not by their names; the first that fits is
-// it. A format is added as a row, and a file that holds its functions.
-func formats() []format {
-	return []format{
-		{"NPY", isNPY, openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
-		{"NPZ", isNPZ, openNPZ, nil},
-		{"MAT up to -v7", isMAT, openMAT, nil},
-		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
-		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
-		{textFormat, isText, openText, nil},
-	}
 }
 
 // A member is one of the things that a file holds: a table, or labels.
@@ -53,63 +35,17 @@ func alone(t *Table, err error) ([]member, error) {
 	return []member{{Part: t.Part, open: func() (*Table, error) { return t, nil }}}, nil
 }
 
-// Open opens the file at path, of whatever format it is: the table of features in it, with
-// its labels where these stand apart. others are the tables opened before it, of which the
-// source is the first. Its Input is to be closed.
-func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
-	return opened(others, func() (*Input, error) { return openInput(report, path, options) })
-}
-
-// OpenStandardInput does so with standard input.
-func OpenStandardInput(report *Reporter, options Options, others ...*Table) (*Table, error) {
-	return opened(others, func() (*Input, error) { return openStandardInput(report, options) })
-}
-
-func opened(others []*Table, open func() (*Input, error)) (*Table, error) {
-	in, err := open()
+// texts returns m as labels.
+func (m member) texts() ([]string, error) {
+	t, err := m.open()
 	if err != nil {
 		return nil, err
 	}
-	t, err := in.table(others)
-	if err != nil {
-		in.Close()
-		return nil, err
+	rows, ok := t.Rows.(interface {
+		texts(t *Table) ([]string, error)
+	})
+	if !ok {
+		return nil, t.Fault(ErrSyntax, "holds no array of labels")
 	}
-	return t, nil
-}
-
-// table returns the table of features in the file.
-func (in *Input) table(others []*Table) (*Table, error) {
-	f, err := in.format()
-	if err != nil {
-		return nil, err
-	}
-	held, err := f.open(in)
-	if err != nil {
-		return nil, err
-	}
-	t, err := in.choose(held, others)
-	if err != nil {
-		return nil, err
-	}
-	t.format = f
-	return t, t.Rows.settle(t, others)
-}
-
-// format tells the format of the file by its content.
-func (in *Input) format() (format, error) {
-	start, err := in.Peek(inputBuffer)
-	// What came before an error may be all that is wanted: it comes again, where
-	// it matters, when the rows are read.
-	if len(start) == 0 && err != nil && err != io.EOF {
-		return format{}, err
-	}
-	var names []string
-	for _, f := range formats() {
-		if f.sniff(start, err == io.EOF) {
-			return f, nil
-		}
-		names = append(names, f.name)
-	}
-	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
+	return rows.texts(t)
 }

@@ -1,8 +1,6 @@
 package table
 
 import (
-	"context"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,11 +10,11 @@ import (
 // it holds the label column that was asked for, or no number at all, or a name
 // above a number; but a number that cannot be a name makes it a row of data, a
 // faulty one perhaps.
-func isHeader(rows []textRow, label string) bool {
-	first := trimmed(rows[0].fields)
+func isHeader(rows [][]string, label string) bool {
+	first := trimmed(rows[0])
 	var below, numbers []string
 	if len(rows) > 1 {
-		below = trimmed(rows[1].fields)
+		below = trimmed(rows[1])
 	}
 	var names []int // their positions
 	for i, field := range first {
@@ -80,25 +78,4 @@ func follows(numbers []string) bool {
 // is a label as a rule.
 func countUp(numbers []string) bool {
 	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && follows(numbers)
-}
-
-// OpenHeader returns the table of text at path, of which it reads but the first lines and
-// which it has closed; nil for what can't be read, has no header, or is no file.
-func OpenHeader(ctx context.Context, path string) *Table {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil // a pipe can be read but once
-	}
-	in, err := openInput(NewReporter(ctx, nil), path, Options{})
-	if err != nil {
-		return nil
-	}
-	defer in.Close()
-	if f, err := in.format(); err != nil || f.name != textFormat {
-		return nil
-	}
-	t, err := textTable(in)
-	if err != nil || t.Rows.settle(t, nil) != nil || t.Columns == nil {
-		return nil
-	}
-	return t
 }

@@ -333,3 +333,7 @@ func spool(r io.Reader, size int64) (io.Reader, error) {
 	}
 	return io.MultiReader(chunks...), nil
 }
+
+// deflateRatio is the most that deflate can unpack a byte to: 258 bytes are
+// copied by 2 bits, so a little less than 1032.
+const deflateRatio = 1032

@@ -102,8 +102,8 @@ func openLIBSVM(in *Input) ([]member, error) {
 }
 
 // settle does not look at the labels, which stand first.
-func (r *svmRows) settle(t *Table, others []*Table) error {
-	if column := t.In.labelColumn(others); column != "" {
+func (r *svmRows) settle(t *Table, column string) error {
+	if column != "" {
 		t.Note("%s is LIBSVM text, whose labels stand first: --label %s does not concern it", filepath.Base(t.Path), column)
 	}
 	return nil

@@ -11,7 +11,7 @@ type matWords struct {
 	v matVariable
 }
 
-func (w *matWords) settle(t *Table, _ []*Table) error { return t.noFeatures() }
+func (w *matWords) settle(t *Table, _ string) error { return t.noFeatures() }
 
 func (w *matWords) texts(t *Table) ([]string, error) { return w.v.texts(t) }
 

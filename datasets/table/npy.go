@@ -80,7 +80,7 @@ type letters struct {
 	inBytes bool
 }
 
-func (l *letters) settle(t *Table, _ []*Table) error { return t.noFeatures() }
+func (l *letters) settle(t *Table, _ string) error { return t.noFeatures() }
 
 // texts returns the texts without the zeros that fill them up.
 func (l *letters) texts(t *Table) (texts []string, err error) {

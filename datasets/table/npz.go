@@ -14,10 +14,6 @@ import (
 	"larui/datasets/phrase"
 )
 
-// deflateRatio is the most that deflate can unpack a byte to: 258 bytes are
-// copied by 2 bits, so a little less than 1032.
-const deflateRatio = 1032
-
 func isNPZ(start []byte, _ bool) bool {
 	return bytes.HasPrefix(start, []byte("PK\x03\x04")) || bytes.HasPrefix(start, []byte("PK\x05\x06"))
 }

@@ -6,25 +6,21 @@ import (
 	"strings"
 )
 
-// Beside lists the files of labels beside the file at path that are named for it.
-func Beside(path string) (labels []string) {
-	for _, f := range formats() {
-		for _, names := range f.siblings {
-			if sibling, _ := siblingOf(path, names[0], names[1]); sibling != "" {
-				labels = append(labels, sibling)
-			}
-		}
+// findLabels reads the labels of an array which has none and whose column of them is not
+// named, from the file beside that of t which is named for them in its format f.
+func (t *Table) findLabels(f format, column string) error {
+	if _, ok := t.Rows.(*array); !ok || t.Labels != nil {
+		return nil
 	}
-	return labels
-}
-
-// readSibling reads the labels from the file beside that of t which is named for them.
-func (t *Table) readSibling() error {
-	for _, names := range t.format.siblings {
+	if column != "" {
+		t.Lacking = ""
+		return nil
+	}
+	for _, names := range f.siblings {
 		sibling, named := siblingOf(t.Path, names[0], names[1])
 		switch {
 		case sibling != "":
-			return t.readLabels(sibling)
+			return t.readLabels(f, sibling)
 		case named:
 			t.Note("%s has no file of labels (…%s) beside it", filepath.Base(t.Path), names[1])
 			t.FeaturesOnly = true
@@ -36,13 +32,13 @@ func (t *Table) readSibling() error {
 	return nil
 }
 
-func (t *Table) readLabels(path string) error {
+func (t *Table) readLabels(f format, path string) error {
 	in, err := openInput(t.In.report, path, t.In.Options)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	held, err := t.format.open(in)
+	held, err := f.open(in)
 	if err != nil {
 		return err
 	}

@@ -50,7 +50,7 @@ type Table struct {
 	// converted, on any goroutine.
 	Refine func(*Batch) error
 
-	format format
+	format string // what people call it
 	// sparse tells that only values other than 0 are stored, as many as is claimed.
 	sparse bool
 	stored int
@@ -58,9 +58,9 @@ type Table struct {
 
 // Rows are the samples of a table: of text, of an array, or of LIBSVM text.
 type Rows interface {
-	// settle tells whether they can be those of features, and makes t ready for them, given
-	// the tables opened before it.
-	settle(t *Table, others []*Table) error
+	// settle tells whether they can be those of features, and makes t ready for them. column
+	// is what the user calls the labels of this file, empty where that is left to it.
+	settle(t *Table, column string) error
 	// each hands the rows on as Table.Each says.
 	each(t *Table, r Pick, visit func(*Batch) error) error
 	// describe says of them what is to be known of other files.
@@ -171,20 +171,6 @@ func (t *Table) LabelFault(label, line int, err error) error {
 		return t.Labels.FaultAt(line, 0, err)
 	}
 	return t.In.FaultAt(line, label+1, err)
-}
-
-// featureFault returns a *FormatError about a number of a feature column, and what can
-// be done about it.
-func (t *Table) featureFault(line, column int, err error) error {
-	hint, drop := "column "+t.ColumnFlag(column), "leave it out with --drop "+t.ColumnFlag(column)
-	switch {
-	case t.Needed:
-	case t.Columns == nil:
-		hint = drop
-	default:
-		hint += "; " + drop
-	}
-	return t.In.FaultAt(line, column+1, NewFault(err, "%s (%s)", err, hint))
 }
 
 // Guess adds a note about what was guessed or left out.

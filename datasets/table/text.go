@@ -61,8 +61,12 @@ func textTable(in *Input) (*Table, error) {
 }
 
 // settle takes the header, if there is one.
-func (r *textRows) settle(t *Table, _ []*Table) error {
-	if isHeader(r.ahead, t.In.Options.Label) {
+func (r *textRows) settle(t *Table, _ string) error {
+	var rows [][]string
+	for _, row := range r.ahead {
+		rows = append(rows, row.fields)
+	}
+	if isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
 	}
 	return nil
@@ -427,4 +431,25 @@ func (b *Batch) addRow(fields []string, r Pick, comma bool) (column int, err err
 		b.Labels = append(b.Labels, label)
 	}
 	return 0, nil
+}
+
+// RowNames says why the first column of a text is taken for names of its rows; empty where
+// it is not.
+func (t *Table) RowNames() string {
+	const few = 5 // rows, which say little
+	text, ok := t.Rows.(*textRows)
+	switch {
+	case !ok:
+	case t.Nameless(0):
+		return "the first column has no name"
+	case t.Columns == nil && len(text.ahead) >= few:
+		var first []string
+		for _, row := range text.ahead {
+			first = append(first, strings.TrimSpace(row.fields[0]))
+		}
+		if countUp(first) {
+			return "the first column counts its rows"
+		}
+	}
+	return ""
 }

@@ -153,7 +153,7 @@ func textOf(content []byte) *Table {
 		return nil
 	}
 	t, err := textTable(in)
-	if err != nil || t.Rows.settle(t, nil) != nil {
+	if err != nil || t.Rows.settle(t, "") != nil {
 		return nil
 	}
 	return t
