@@ -28,15 +28,11 @@ import (
 // the options and the contents of the files. Its zero value names nothing.
 type Key [sha256.Size]byte
 
-// recognize reads the files of a pair for its key, which is zero where the pair can't be
+// recognize reads the files of a pair, at paths, for its key, which is zero where the pair can't be
 // recognized: it is built in, its files are not there, or can be read but once. same tells
 // whether they still look as they did: then what has been read since is what the key
 // stands for. The error is that of the context.
-func recognize(report *table.Reporter, spec Spec) (key Key, same func() bool, err error) {
-	var paths []string
-	if files := rowOf(spec.Name).files; files != nil {
-		paths = files(spec)
-	}
+func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
 	}

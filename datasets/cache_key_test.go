@@ -26,7 +26,7 @@ func planeSpec(t *testing.T) Spec {
 // keyOfSpec recognizes the pair of spec.
 func keyOfSpec(t *testing.T, spec Spec) Key {
 	t.Helper()
-	key, _, err := recognize(table.NewReporter(context.Background(), nil), spec)
+	key, _, err := recognize(table.NewReporter(context.Background(), nil), spec, rowOf(spec.Name).paths(spec))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,16 +5,17 @@
 //
 // # The way of a field to a number
 //
-// [Open] finds the pair's row (pairs.go). A pair of files goes this way (files.go): package
+// [Open] finds the pair's row (open.go). A pair of files goes this way (files.go): package
 // table opens each file and, from a look at its beginning, says what columns, labels and
 // rows it has. Then it is settled what they mean:
 //
-//	settle.go    header, label, features of the source; what is left out
+//	source.go    label and features of the source; what is left out
 //	match.go     how the columns of the other files agree with them
 //
 // Then each row is read once, by the reader, which is told what to pick:
 //
-//	files.go     read, of the pair ─▶ rows.go: keptRows.read ─▶ table.Table.Each
+//	files.go     read, of the pair, a loading for each domain (loading.go)
+//	             ─▶ rows.go: keptRows.read ─▶ table.Table.Each
 //	rows.go      takes the batches: all rows become rows of X, or a sample where they are
 //	             too many, which are then read again, block by block, by whoever sums over
 //	             them (Domain.Blocks, again.go)
@@ -34,7 +35,7 @@
 //
 // A built-in pair is a file with a function that returns its pairRow, and a line in
 // pairRows. A format is added to package table. A rule about labels or columns belongs to
-// labels.go, settle.go and match.go, where all formats meet. A field of [Spec] needs
+// labels.go, source.go and match.go, where all formats meet. A field of [Spec] needs
 // no list: the key of the cache follows every one.
 //
 // Numbers that a seed gives (seeds.go), the order of rows and every error's file,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"path/filepath"
 	"slices"
@@ -190,21 +189,6 @@ func pictureShape(tables []*table.Table, means []table.Pick) Shape {
 	return Shape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
 }
 
-// A loading is a domain of a pair while it is read from its table.
-type loading struct {
-	*table.Table
-	table.Pick
-	domain *model.Domain
-	labels *labels
-	kept   *keptRows
-
-	// What follows is for reading all rows once more (blocks): what was done to the
-	// features and labels in turn, and the rows that are left out.
-	changes    []rescaling
-	labelScale *labelRange
-	without    map[int]bool
-}
-
 // read fills the domains from their tables. The source decides about the labels.
 func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*loading, error) {
 	var parts []*loading
@@ -291,32 +275,4 @@ func (p *Pair) set(d *loading, spec Spec) {
 		about = "%s is large: of its %d rows, %d, drawn by seed %d, are scored"
 	}
 	p.note(about, filepath.Base(d.Path), d.kept.count, d.kept.size, spec.Seed)
-}
-
-// String says what has been read.
-func (d *loading) String() string {
-	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, phrase.Plural(d.N, "row"), phrase.Plural(len(d.Features), "feature"))
-}
-
-// labelText says where the labels are.
-func (d *loading) labelText() string {
-	if d.Labels != nil {
-		return "the labels are " + d.Labels.About
-	}
-	return "the label is column " + d.ColumnName(d.Label)
-}
-
-// targetLabels says it of a domain that may have none.
-func (d *loading) targetLabels() string {
-	switch {
-	case d.Label < 0:
-		return "; it has no label column"
-	case d.labels.missing == d.kept.count:
-		return "; its label column is empty"
-	case d.labels.missing > 0:
-		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", phrase.Plural(d.labels.missing, "row"))
-	case !d.IsText():
-		return "; " + d.labelText()
-	}
-	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -93,11 +92,6 @@ func newPlanePair(spec Spec, what string) *Pair {
 		TargetName: "rotated Gaussian",
 		Features:   []string{"x1", "x2"},
 	}
-}
-
-// degrees is "45°".
-func degrees(angle float64) string {
-	return strconv.FormatFloat(angle+0, 'f', -1, 64) + "°" // −0 becomes 0
 }
 
 // drawRotated draws a binary pair of plane Gaussians with covariance [[1, h],

@@ -144,40 +144,6 @@ func (l *labels) truncate(count int) {
 	}
 }
 
-// sortLabelled puts the rows kept whose labels are missing behind the others, both in
-// their order, as model.Domain.Y has them: its labels are fewer than its rows.
-func (k *keptRows) sortLabelled() {
-	var order, rest []int
-	values := k.labels.values
-	for i, label := range values {
-		if math.IsNaN(label) {
-			rest = append(rest, i)
-		} else {
-			order = append(order, i)
-		}
-	}
-	labelled := len(order)
-	if len(rest) == 0 {
-		labelled-- // a sample that missed them
-	}
-	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
-	if k.labels.values = nil; labelled > 0 {
-		k.labels.values = inOrder(values, 1, order[:labelled])
-	}
-	if k.sampled {
-		k.origins = inOrder(k.origins, 1, slices.Concat(order, rest))
-	}
-}
-
-// inOrder returns rows of so many values each in another order.
-func inOrder[T any](values []T, width int, order []int) []T {
-	ordered := make([]T, 0, len(order)*width)
-	for _, i := range order {
-		ordered = append(ordered, values[i*width:(i+1)*width]...)
-	}
-	return ordered
-}
-
 // A labelRange is from the lowest to the highest of the labels noted.
 type labelRange struct {
 	low, high float64

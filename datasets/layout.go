@@ -31,16 +31,6 @@ func (l Layout) Unchanged(path string) bool {
 	return l.opened != nil && table.LooksLike(l.opened, path)
 }
 
-// layout returns the layout of the domain's file.
-func (d *loading) layout() Layout {
-	l := Layout{Description: d.Describe(), Features: d.Features, Bias: d.Bias, Label: d.Label, opened: d.Info()}
-	l.Mean, l.Scale = d.affine()
-	if r := d.labelScale; r != nil {
-		l.LabelMean, l.LabelScale = r.low/2+r.high/2, r.high/2-r.low/2
-	}
-	return l
-}
-
 // pick says which columns of the file mean what.
 func (l Layout) pick() table.Pick {
 	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias}
