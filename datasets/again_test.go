@@ -113,7 +113,8 @@ func TestSampledPair(t *testing.T) {
 			if again := mustOpen(t, spec); !mat.Equal(again.Source.X, sampled.Source.X) {
 				t.Error("the same seed draws another sample")
 			}
-			if spec.Seed = 1; mat.Equal(mustOpen(t, spec).Source.X, sampled.Source.X) {
+			spec.Seed = 1
+			if mat.Equal(mustOpen(t, spec).Source.X, sampled.Source.X) {
 				t.Error("another seed draws the same sample")
 			}
 		})
@@ -151,7 +152,8 @@ func TestSampledValidation(t *testing.T) {
 	for _, d := range []model.Domain{collect(t, pair.Target), pair.Validation} {
 		for i := range d.Rows() {
 			id := d.X.At(i, 0)
-			if seen[id]++; d.Y[i] != float64(int(id)%3) {
+			seen[id]++
+			if d.Y[i] != float64(int(id)%3) {
 				t.Fatalf("row %v has label %v", id, d.Y[i])
 			}
 		}
@@ -254,7 +256,8 @@ func TestBlocksStop(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			visits := 0
 			err := pair.Source.Blocks(ctx, func(*mat.Dense, []float64) error {
-				if visits++; visits > after {
+				visits++
+				if visits > after {
 					return stop(cancel)
 				}
 				return nil
@@ -344,7 +347,8 @@ func TestPartlyLabelled(t *testing.T) {
 					if seen[id] || i < len(d.Y) && (missing || d.Y[i] != float64(int(id)%3)) || c.every == 3 && i >= len(d.Y) && !missing {
 						t.Fatalf("%s: row %d is %v, labelled %v", part, i, id, i < len(d.Y))
 					}
-					if seen[id] = true; c.memory == 0 && i != len(d.Y) && id <= last {
+					seen[id] = true
+					if c.memory == 0 && i != len(d.Y) && id <= last {
 						t.Fatalf("%s: row %d is %v, after %v", part, i, id, last)
 					}
 					last = id

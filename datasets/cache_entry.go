@@ -213,7 +213,8 @@ func keep(x *mat.Dense) keptMatrix {
 			bits := math.Float64bits(v)
 			if bits != last || len(k.Levels) == 0 {
 				known := false
-				if code, known = codes[bits]; !known {
+				code, known = codes[bits]
+				if !known {
 					if len(k.Levels) == most {
 						return keptMatrix{Rows: n, Cols: d, plain: x}
 					}

@@ -65,7 +65,8 @@ func TestKeysFollowContent(t *testing.T) {
 	spec.Source, spec.Target = write(t, folder, "a_X.npy", "x"), write(t, folder, "b_X.npy", "y")
 	for _, labels := range []string{"a_y.npy", "b_y.npy"} {
 		key := keyOfSpec(t, spec)
-		if write(t, folder, labels, "1"); keyOfSpec(t, spec) == key {
+		write(t, folder, labels, "1")
+		if keyOfSpec(t, spec) == key {
 			t.Errorf("the key does not follow the labels in %s", labels)
 		}
 	}

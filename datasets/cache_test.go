@@ -138,7 +138,8 @@ func TestCacheReturnsWhatWasPut(t *testing.T) {
 		if isKept(t, c, n, rows) {
 			t.Error("an entry that was not put")
 		}
-		if put(t, c, n, rows); !isKept(t, c, n, rows) || !c.Has(keyOf(n)) {
+		put(t, c, n, rows)
+		if !isKept(t, c, n, rows) || !c.Has(keyOf(n)) {
 			t.Errorf("entry %d is not kept", n)
 		}
 	}
@@ -209,7 +210,8 @@ func TestCacheWithoutAPlace(t *testing.T) {
 		"no room for any entry":  {Folder: t.TempDir(), Limit: 1000},
 		"a folder for its entry": taken,
 	} {
-		if put(t, c, 1, 10); isKept(t, c, 1, 10) {
+		put(t, c, 1, 10)
+		if isKept(t, c, 1, 10) {
 			t.Errorf("%s: the entry is kept", what)
 		}
 	}

@@ -106,7 +106,8 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	if !spec.SourceOnly {
-		if reading.Wait(); targetErr != nil {
+		reading.Wait()
+		if targetErr != nil {
 			return nil, targetErr
 		}
 		pair.Target, pair.Notes = other.Target, append(pair.Notes, other.Notes...)
@@ -296,7 +297,8 @@ func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name
 		for j, pixel := range pixels {
 			pixels[j] = (pixel + shift) / unit
 		}
-		if x = resizer.resize(x, pixels); spec.Bias {
+		x = resizer.resize(x, pixels)
+		if spec.Bias {
 			x = append(x, 1)
 		}
 		return nil

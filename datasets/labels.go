@@ -53,7 +53,8 @@ func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
 	switch {
 	case table.IsUnlabelled(text):
-		if l.missing++; l.missing == 1 {
+		l.missing++
+		if l.missing == 1 {
 			l.missingLine = line
 		}
 		absent := math.NaN()
@@ -108,8 +109,11 @@ func (l *labels) tally(text string, line int) error {
 		if number, err = table.ParseNumber(text); err != nil {
 			return err
 		}
-	} else if l.wordRows++; l.wordLine == 0 {
-		l.word, l.wordLine = strings.Clone(text), line
+	} else {
+		l.wordRows++
+		if l.wordLine == 0 {
+			l.word, l.wordLine = strings.Clone(text), line
+		}
 	}
 	l.note(number)
 	if len(l.texts) == maxClasses {

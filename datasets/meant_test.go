@@ -103,7 +103,8 @@ func (w *matWriter) char(code uint32, name string, texts ...string) []byte {
 	var data []byte
 	for j := range len(texts[0]) {
 		for _, text := range texts {
-			if data = append(data, text[j]); code != 16 {
+			data = append(data, text[j])
+			if code != 16 {
 				data = w.order.AppendUint16(data[:len(data)-1], uint16(text[j]))
 			}
 		}

@@ -159,7 +159,8 @@ func TestOpenStopsWhenCancelled(t *testing.T) {
 		// Cancelled in the midst of the work, at the second sign of progress.
 		calls := 0
 		pair, err := Open(ctx, spec, func(Progress) {
-			if calls++; calls == 2 {
+			calls++
+			if calls == 2 {
 				cancel()
 			}
 		})

@@ -159,7 +159,8 @@ func (k *keptRows) thin() {
 // collector would let as much pile up as the rows kept take.
 func (k *keptRows) collect(bytes int) {
 	const worth = 32 << 20
-	if k.garbage += bytes; k.garbage >= worth {
+	k.garbage += bytes
+	if k.garbage >= worth {
 		runtime.GC()
 		k.garbage = 0
 	}
@@ -227,7 +228,8 @@ func (k *keptRows) sortLabelled() {
 		labelled-- // a sample that missed them
 	}
 	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
-	if k.labels.values = nil; labelled > 0 {
+	k.labels.values = nil
+	if labelled > 0 {
 		k.labels.values = inOrder(values, 1, order[:labelled])
 	}
 	if k.sampled {

@@ -185,7 +185,8 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 	var rows []int
 	keep := make([]bool, len(pair.Source.Y))
 	for i, y := range pair.Source.Y {
-		if keep[i] = y != first; y == first {
+		keep[i] = y != first
+		if y == first {
 			rows = append(rows, i)
 		}
 	}

@@ -170,7 +170,8 @@ func TestElement(t *testing.T) {
 		for order, raw := range map[binary.ByteOrder][]byte{binary.LittleEndian: test.little, binary.BigEndian: big} {
 			e, known := findElement(order, func(e element) bool { return e.name == test.name })
 			to := []float64{-7}
-			if e.read(to, raw); to[0] != test.want && !(math.IsNaN(to[0]) && math.IsNaN(test.want)) || !known {
+			e.read(to, raw)
+			if to[0] != test.want && !(math.IsNaN(to[0]) && math.IsNaN(test.want)) || !known {
 				t.Errorf("%s % x: %v, want %v", test.name, raw, to[0], test.want)
 			}
 		}

@@ -269,7 +269,8 @@ func (r *diskReader) count(read func() (int, error)) (int, error) {
 		}
 	}
 	n, err := read()
-	if in.done += int64(n); in.Size > 0 {
+	in.done += int64(n)
+	if in.Size > 0 {
 		in.done = min(in.done, in.Size) // some of it may be read again
 	}
 	return n, err

@@ -145,7 +145,8 @@ func (r *svmRows) samples(visit func(*svmSample) error) error {
 	s := &svmSample{}
 	for text, rest, more := "", r.text, true; more; {
 		s.line++
-		if text, rest, more = strings.Cut(rest, "\n"); len(text) >= maxLIBSVMLine {
+		text, rest, more = strings.Cut(rest, "\n")
+		if len(text) >= maxLIBSVMLine {
 			return r.FaultAt(s.line, 0, NewFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
 		}
 		text, _, _ = strings.Cut(text, "#") // a comment
@@ -179,7 +180,8 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 	s.columns, s.values = s.columns[:0], s.values[:0]
 	previous := -1
 	for field := range strings.FieldsSeq(line) {
-		if fields++; fields == 1 {
+		fields++
+		if fields == 1 {
 			if strings.Contains(field, ",") {
 				return 1, NewFault(ErrNotNumber, "%s is a set of labels: each sample has one here", phrase.Excerpt(field))
 			}

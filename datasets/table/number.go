@@ -24,7 +24,8 @@ func parseDecimal(field string) (value float64, ok bool) {
 			points++
 			continue
 		}
-		if c -= '0'; c > 9 {
+		c -= '0'
+		if c > 9 {
 			return 0, false
 		}
 		whole = 10*whole + uint64(c)
@@ -35,7 +36,8 @@ func parseDecimal(field string) (value float64, ok bool) {
 	if count := len(digits) - points; count < 1 || count > most || points > 1 || whole >= 1<<53 {
 		return 0, false
 	}
-	if value = float64(whole) / power; len(digits) < len(field) {
+	value = float64(whole) / power
+	if len(digits) < len(field) {
 		value = -value
 	}
 	return value, true
