@@ -7,7 +7,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"larui/datasets/phrase"
@@ -104,18 +103,8 @@ func checkFilesSpec(spec Spec) error {
 	if err := checkTask(spec.Task); err != nil {
 		return err
 	}
-	for _, choice := range []struct {
-		name, value string
-		values      []string
-	}{
-		{"missing", spec.Missing, []string{"refuse", "drop", "unlabelled"}},
-		{"index", spec.Index, []string{"drop", "keep"}},
-		{"decimal", spec.Decimal, []string{".", ","}},
-	} {
-		if choice.value != "" && !slices.Contains(choice.values, choice.value) {
-			return table.NewFault(ErrSpec, "--%s %s is not possible: there are %s",
-				choice.name, phrase.Excerpt(choice.value), strings.Join(choice.values, " "))
-		}
+	if wrong := spec.Options.Wrong(); wrong != "" {
+		return table.NewFault(ErrSpec, "%s", wrong)
 	}
 	for _, fit := range []Fit{spec.Standardize, spec.Scale} {
 		if fit < FitNone || fit > FitDomain {

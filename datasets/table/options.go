@@ -1,5 +1,13 @@
 package table
 
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"larui/datasets/phrase"
+)
+
 // Options say how files are read. A new one is a field here, which models and the key of
 // the cache then follow, and the place that heeds it: readers have the options in Input.
 type Options struct {
@@ -26,8 +34,39 @@ type Options struct {
 	Missing string `json:"-"`
 }
 
+// choices are the options that have one of a few values, the default first.
+func (o *Options) choices() []choice {
+	return []choice{
+		{"missing", &o.Missing, []string{"refuse", "drop", "unlabelled"}},
+		{"index", &o.Index, []string{"drop", "keep"}},
+		{"decimal", &o.Decimal, []string{".", ","}},
+	}
+}
+
+// A choice is a value with those that it may have, under the name of its flag.
+type choice struct {
+	name   string
+	value  *string
+	values []string
+}
+
 // DefaultOptions returns the defaults.
-func DefaultOptions() Options { return Options{Missing: "refuse", Index: "drop", Decimal: "."} }
+func DefaultOptions() (o Options) {
+	for _, c := range o.choices() {
+		*c.value = c.values[0]
+	}
+	return o
+}
+
+// Wrong says which value is none that an option may have; empty where all are.
+func (o Options) Wrong() string {
+	for _, c := range o.choices() {
+		if *c.value != "" && !slices.Contains(c.values, *c.value) {
+			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, phrase.Excerpt(*c.value), strings.Join(c.values, " "))
+		}
+	}
+	return ""
+}
 
 // comma tells that decimals are written with a comma.
 func (o Options) comma() bool { return o.Decimal == "," }
