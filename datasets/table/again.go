@@ -75,7 +75,7 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := newTextRows(in, t.Rows.(*textRows).comma)
+	rows := newTextRows(in, t.Rows.(*textRows).comma, in.skipMark())
 	again.In, again.Rows = in, rows
 	if t.Columns != nil {
 		_, err = rows.next() // the header

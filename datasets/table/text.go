@@ -43,6 +43,7 @@ func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
 
 // textTable opens a table of text. Whether its first row is a header is not known yet.
 func textTable(in *Input) (*Table, error) {
+	before := in.skipMark()
 	start, err := in.Peek(inputBuffer)
 	if isUTF16(start) {
 		return nil, in.Fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
@@ -50,7 +51,7 @@ func textTable(in *Input) (*Table, error) {
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
-	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF))
+	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF), before)
 	switch err := rows.lookAhead(); {
 	case err == io.EOF:
 		return nil, in.Fault(ErrEmpty, "is empty")
@@ -132,7 +133,7 @@ func sniffDelimiter(start []byte, whole bool) rune {
 func countFields(text []byte, comma rune) []int {
 	const most = 20
 	var counts []int
-	rows := newTextRows(&Input{Reader: bufio.NewReader(bytes.NewReader(text))}, comma)
+	rows := newTextRows(&Input{Reader: bufio.NewReader(bytes.NewReader(text))}, comma, 0)
 	for len(counts) < most {
 		row, err := rows.next()
 		if err != nil {
@@ -169,9 +170,9 @@ type textRow struct {
 	line   int
 }
 
-// newTextRows reads a file from its first byte on.
-func newTextRows(in *Input, comma rune) *textRows {
-	r := &textRows{Part: in.Part, comma: comma, before: in.skipMark(), guard: &rowGuard{Part: in.Part, source: in}}
+// newTextRows reads a file behind the lines that stand before the first row.
+func newTextRows(in *Input, comma rune, before int) *textRows {
+	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in}}
 	r.records = csv.NewReader(bufio.NewReaderSize(r.guard, inputBuffer))
 	r.records.Comma = comma
 	r.records.TrimLeadingSpace = comma != '\t'
