@@ -61,8 +61,9 @@ func (t *Table) LabelTexts() []string {
 // Info is what the file looked like, nil where it can be read but once.
 func (t *Table) Info() fs.FileInfo { return t.In.info }
 
-// Again returns t before its first row, to be read once more as long as ctx lasts: nil
-// where the file has changed. Its Input is to be closed.
+// Again returns t before its first row, to be read once more as long as ctx lasts. It is for
+// text, and for rows that are held. Where the file has changed the error wraps ErrChanged.
+// Its Input is to be closed.
 func (t *Table) Again(ctx context.Context) (*Table, error) {
 	again := *t
 	if t.Held() {

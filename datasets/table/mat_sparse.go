@@ -19,7 +19,7 @@ func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit 
 }
 
 // sparseColumns reads the columns of a sparse matrix: the rows of its values, where each
-// Column begins among them, and the values.
+// column begins among them, and the values.
 func (m *matReader) sparseColumns(rows, cols int) (*sparseRows, error) {
 	places, err := m.list(maxValues)
 	if err != nil {

@@ -39,7 +39,7 @@ type npyHeader struct {
 	// letters is how long each text is, in code points or bytes of the element; nil for
 	// numbers.
 	letters *int
-	fortran bool // Column after column
+	fortran bool // column after column
 	shape   []int
 	// size is that of the header in bytes.
 	size int64
