@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -112,7 +113,8 @@ func TestSampledPair(t *testing.T) {
 			if again := mustOpen(t, spec); !mat.Equal(again.Source.X, sampled.Source.X) {
 				t.Error("the same seed draws another sample")
 			}
-			if spec.Seed = 1; mat.Equal(mustOpen(t, spec).Source.X, sampled.Source.X) {
+			spec.Seed = 1
+			if mat.Equal(mustOpen(t, spec).Source.X, sampled.Source.X) {
 				t.Error("another seed draws the same sample")
 			}
 		})
@@ -150,7 +152,8 @@ func TestSampledValidation(t *testing.T) {
 	for _, d := range []model.Domain{collect(t, pair.Target), pair.Validation} {
 		for i := range d.Rows() {
 			id := d.X.At(i, 0)
-			if seen[id]++; d.Y[i] != float64(int(id)%3) {
+			seen[id]++
+			if d.Y[i] != float64(int(id)%3) {
 				t.Fatalf("row %v has label %v", id, d.Y[i])
 			}
 		}
@@ -174,12 +177,12 @@ func TestSampleIsUniform(t *testing.T) {
 	for seed := range draws {
 		kept := newKeptRows(1, 8*3*size, newStream(uint64(seed), streamSampleSource), &labels{})
 		for first := 0; first < rows; first += 7 {
-			b := &batch{}
+			b := &table.Batch{}
 			for i := first; i < min(first+7, rows); i++ {
-				b.x = append(b.x, float64(i))
-				b.lines = append(b.lines, i)
+				b.X = append(b.X, float64(i))
+				b.Lines = append(b.Lines, i)
 			}
-			kept.makeRoom(&input{}, b)
+			kept.makeRoom(&table.Input{}, b)
 			kept.add(b)
 		}
 		if n, _ := kept.matrix().Dims(); n != size || kept.count != rows {
@@ -253,7 +256,8 @@ func TestBlocksStop(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			visits := 0
 			err := pair.Source.Blocks(ctx, func(*mat.Dense, []float64) error {
-				if visits++; visits > after {
+				visits++
+				if visits > after {
 					return stop(cancel)
 				}
 				return nil
@@ -343,7 +347,8 @@ func TestPartlyLabelled(t *testing.T) {
 					if seen[id] || i < len(d.Y) && (missing || d.Y[i] != float64(int(id)%3)) || c.every == 3 && i >= len(d.Y) && !missing {
 						t.Fatalf("%s: row %d is %v, labelled %v", part, i, id, i < len(d.Y))
 					}
-					if seen[id] = true; c.memory == 0 && i != len(d.Y) && id <= last {
+					seen[id] = true
+					if c.memory == 0 && i != len(d.Y) && id <= last {
 						t.Fatalf("%s: row %d is %v, after %v", part, i, id, last)
 					}
 					last = id

@@ -44,38 +44,6 @@ func CacheFolder() string {
 // entryEnding ends the names of entries, also of those that are being written.
 const entryEnding = ".opened"
 
-// OpenKept opens the pair of spec as Open does, or takes it and its problem, nil where
-// none was prepared, from the Cache that spec names. The key tells the pair apart from
-// all others; it is zero where the pair is not to be kept: spec names no Cache, the pair
-// is built in, or its files changed while they were read.
-func OpenKept(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
-	report := newReporter(ctx, progress)
-	if err := ctx.Err(); err != nil {
-		return nil, nil, Key{}, err
-	}
-	if spec.Cache == "" {
-		pair, err := open(report, spec)
-		return pair, nil, Key{}, err
-	}
-	key, same, err := recognize(report, spec)
-	if err != nil {
-		return nil, nil, Key{}, err
-	}
-	if pair, problem, ok := (Cache{Folder: spec.Cache}).Get(key); ok {
-		for i := range pair.Layouts {
-			if info, err := os.Stat(pathsOf(spec)[i]); err == nil && same() {
-				pair.Layouts[i].opened = info
-			}
-		}
-		return pair, problem, key, nil
-	}
-	pair, err := open(report, spec)
-	if err != nil || key == (Key{}) || !same() {
-		return pair, nil, Key{}, err
-	}
-	return pair, nil, key, nil
-}
-
 func (c Cache) path(key Key) string {
 	return filepath.Join(c.Folder, hex.EncodeToString(key[:])+entryEnding)
 }

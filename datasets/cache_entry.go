@@ -20,6 +20,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -27,15 +28,11 @@ import (
 // the options and the contents of the files. Its zero value names nothing.
 type Key [sha256.Size]byte
 
-// recognize reads the files of a pair for its key, which is zero where the pair can't be
+// recognize reads the files of a pair, at paths, for its key, which is zero where the pair can't be
 // recognized: it is built in, its files are not there, or can be read but once. same tells
 // whether they still look as they did: then what has been read since is what the key
 // stands for. The error is that of the context.
-func recognize(report *reporter, spec Spec) (key Key, same func() bool, err error) {
-	var paths []string
-	if files := rowOf(spec.Name).files; files != nil {
-		paths = files(spec)
-	}
+func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
 	}
@@ -51,8 +48,8 @@ func recognize(report *reporter, spec Spec) (key Key, same func() bool, err erro
 	for _, path := range paths {
 		info, err := hashFile(report, path, all)
 		switch {
-		case report.ctx.Err() != nil:
-			return Key{}, nil, report.ctx.Err()
+		case report.Ctx.Err() != nil:
+			return Key{}, nil, report.Ctx.Err()
 		case err != nil:
 			return Key{}, nil, nil
 		}
@@ -60,7 +57,7 @@ func recognize(report *reporter, spec Spec) (key Key, same func() bool, err erro
 	}
 	return Key(all.Sum(nil)), func() bool {
 		for i, before := range found {
-			if !looksLike(before, paths[i]) {
+			if !table.LooksLike(before, paths[i]) {
 				return false
 			}
 		}
@@ -86,7 +83,7 @@ func optionsOf(spec Spec, paths []string) string {
 
 // hashFile writes the size and the content of a file, as it lies on the disk, to all, and
 // returns what it looked like before. A pipe, which would be empty then, is an error.
-func hashFile(report *reporter, path string, all io.Writer) (os.FileInfo, error) {
+func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, error) {
 	const atOnce = 1 << 20
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -99,7 +96,7 @@ func hashFile(report *reporter, path string, all io.Writer) (os.FileInfo, error)
 	defer file.Close()
 	fmt.Fprintf(all, "\x00%d\x00", info.Size())
 	for at := int64(0); at < info.Size(); at += atOnce {
-		if err := report.step("recognizing "+filepath.Base(path), at, info.Size()); err != nil {
+		if err := report.Step("recognizing "+filepath.Base(path), at, info.Size()); err != nil {
 			return nil, err
 		}
 		if _, err := io.CopyN(all, file, min(atOnce, info.Size()-at)); err != nil {
@@ -112,7 +109,7 @@ func hashFile(report *reporter, path string, all io.Writer) (os.FileInfo, error)
 // entryFormat begins the file of an entry. It changes whenever pairs are made or kept in
 // another way. A checksum of what follows comes next, CRC-32C in little-endian order;
 // then an entry, as encoding/gob writes it, and the numbers of its matrices.
-const entryFormat = "larui opened 8, " + model.SavedFormat + "\n"
+const entryFormat = "larui opened 9, " + model.SavedFormat + "\n"
 
 // An entry is what a Cache keeps of a pair: the pair, and its problem, where one was
 // prepared, without their matrices, which are as Kept says.
@@ -216,7 +213,8 @@ func keep(x *mat.Dense) keptMatrix {
 			bits := math.Float64bits(v)
 			if bits != last || len(k.Levels) == 0 {
 				known := false
-				if code, known = codes[bits]; !known {
+				code, known = codes[bits]
+				if !known {
 					if len(k.Levels) == most {
 						return keptMatrix{Rows: n, Cols: d, plain: x}
 					}

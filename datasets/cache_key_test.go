@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"larui/datasets/table"
 )
 
 // planeSpec is a pair of small files in a new folder, cached in another.
@@ -24,7 +26,7 @@ func planeSpec(t *testing.T) Spec {
 // keyOfSpec recognizes the pair of spec.
 func keyOfSpec(t *testing.T, spec Spec) Key {
 	t.Helper()
-	key, _, err := recognize(newReporter(context.Background(), nil), spec)
+	key, _, err := recognize(table.NewReporter(context.Background(), nil), spec, rowOf(spec.Name).paths(spec))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +65,8 @@ func TestKeysFollowContent(t *testing.T) {
 	spec.Source, spec.Target = write(t, folder, "a_X.npy", "x"), write(t, folder, "b_X.npy", "y")
 	for _, labels := range []string{"a_y.npy", "b_y.npy"} {
 		key := keyOfSpec(t, spec)
-		if write(t, folder, labels, "1"); keyOfSpec(t, spec) == key {
+		write(t, folder, labels, "1")
+		if keyOfSpec(t, spec) == key {
 			t.Errorf("the key does not follow the labels in %s", labels)
 		}
 	}
@@ -75,13 +78,13 @@ func TestKeysFollowOptions(t *testing.T) {
 	spec := planeSpec(t)
 	key := keyOfSpec(t, spec)
 	files := []string{"Name", "Source", "Target", "Validation"}
-	for i := range reflect.TypeFor[Spec]().NumField() {
-		name := reflect.TypeFor[Spec]().Field(i).Name
-		if slices.Contains(files, name) {
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Spec]()) {
+		name := f.Name
+		if f.Anonymous || slices.Contains(files, name) {
 			continue
 		}
 		changed := spec
-		field := reflect.ValueOf(&changed).Elem().Field(i)
+		field := reflect.ValueOf(&changed).Elem().FieldByIndex(f.Index)
 		switch field.Kind() {
 		case reflect.String:
 			field.SetString(field.String() + "x")

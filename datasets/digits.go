@@ -3,6 +3,7 @@ package datasets
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -65,7 +68,7 @@ func (p digitPair) find(spec Spec) (files [2][]string, err error) {
 	return files, err
 }
 
-func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
+func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 	digits, err := chooseDigits(spec.Classes)
 	if err != nil {
 		return nil, err
@@ -80,7 +83,7 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
 	pair.SourceName = p.source.name + " train"
 	// The target is read meanwhile, and says nothing of how far it has come.
-	ctx, cancel := context.WithCancel(report.ctx)
+	ctx, cancel := context.WithCancel(report.Ctx)
 	var reading sync.WaitGroup
 	defer reading.Wait()
 	defer cancel()
@@ -88,7 +91,7 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	if !spec.SourceOnly {
 		pair.TargetName = p.target.name + " " + cmp.Or(spec.TargetSplit, "test")
 		reading.Go(func() {
-			targetErr = other.load(newReporter(ctx, nil), &other.Target, p.target, pair.TargetName, files[1][0], spec)
+			targetErr = other.load(table.NewReporter(ctx, nil), &other.Target, p.target, pair.TargetName, files[1][0], spec)
 		})
 	}
 	if err := pair.load(report, &pair.Source, p.source, pair.SourceName, files[0][0], spec); err != nil {
@@ -96,19 +99,20 @@ func (p digitPair) open(report *reporter, spec Spec) (*Pair, error) {
 	}
 	for position, name := range pair.ClassNames {
 		if !slices.Contains(pair.Source.Y, labelCode{task: pair.Task}.encode(position)) {
-			return nil, part{path: files[0][0]}.fault(ErrOneClass, "holds no picture of the digit %s", name)
+			return nil, table.Part{Path: files[0][0]}.Fault(ErrOneClass, "holds no picture of the digit %s", name)
 		}
 	}
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
 		return nil, err
 	}
 	if !spec.SourceOnly {
-		if reading.Wait(); targetErr != nil {
+		reading.Wait()
+		if targetErr != nil {
 			return nil, targetErr
 		}
 		pair.Target, pair.Notes = other.Target, append(pair.Notes, other.Notes...)
 		if pair.Target.X == nil {
-			return nil, part{path: files[1][0]}.fault(ErrEmpty, "holds no picture of the digits %s",
+			return nil, table.Part{Path: files[1][0]}.Fault(ErrEmpty, "holds no picture of the digits %s",
 				digitsTitle(pair.ClassNames))
 		}
 		if _, err := pair.setValidationAside(spec); err != nil {
@@ -154,14 +158,14 @@ func chooseDigits(classes []int) ([]int, error) {
 	digits := slices.Sorted(slices.Values(classes))
 	for i, digit := range digits {
 		if digit < 0 || digit > 9 {
-			return nil, newFault(ErrSpec, "class %d is not a digit from 0 to 9", digit)
+			return nil, table.NewFault(ErrSpec, "class %d is not a digit from 0 to 9", digit)
 		}
 		if i > 0 && digit == digits[i-1] {
-			return nil, newFault(ErrSpec, "class %d is given twice", digit)
+			return nil, table.NewFault(ErrSpec, "class %d is given twice", digit)
 		}
 	}
 	if len(digits) == 1 {
-		return nil, newFault(ErrOneClass, "class %d alone leaves nothing to tell apart: give two digits or more", digits[0])
+		return nil, table.NewFault(ErrOneClass, "class %d alone leaves nothing to tell apart: give two digits or more", digits[0])
 	}
 	return digits, nil
 }
@@ -169,7 +173,7 @@ func chooseDigits(classes []int) ([]int, error) {
 // checkDigitsSpec finds what is wrong with spec before any file is touched.
 func checkDigitsSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
-		return newFault(ErrSpec, "unknown target split %s: there are test and train", excerpt(spec.TargetSplit))
+		return table.NewFault(ErrSpec, "unknown target split %s: there are test and train", phrase.Excerpt(spec.TargetSplit))
 	}
 	return cmp.Or(checkRatio(spec.Ratio), checkAside(min(spec.ValidationSize, 0), 0))
 }
@@ -245,39 +249,31 @@ func uspsSet() digitSet {
 
 // load reads the digits of a pair from a file of a set, a part of it that people call
 // name, into to, which is left empty where there are none.
-func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path string, spec Spec) error {
-	in, held, err := openTables(report, path)
+func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name, path string, spec Spec) error {
+	t, err := table.Open(report, path, table.Options{})
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	t, err := chooseTable(held, "", nil)
-	if err != nil {
+	defer t.In.Close()
+	if err := table.Agree([]*table.Table{t}); err != nil {
 		return err
 	}
-	if t.svm != nil {
-		t.cols = max(t.cols, set.side*set.side) // the last pixels may be 0 everywhere
+	if t.Held() {
+		t.Cols = max(t.Cols, set.side*set.side) // the last pixels may be 0 everywhere
 	}
 	switch {
-	case t.apart == nil || t.svm != nil && t.svm.zero:
-		return in.fault(ErrSyntax, "is not a file of %s", set.name)
-	case t.cols != set.side*set.side:
-		return in.fault(ErrWidth, "holds pictures of %d pixels, not of %d×%d", t.cols, set.side, set.side)
+	case t.Labels == nil || t.Describe().FromZero:
+		return t.In.Fault(ErrSyntax, "is not a file of %s", set.name)
+	case t.Cols != set.side*set.side:
+		return t.In.Fault(ErrWidth, "holds pictures of %d pixels, not of %d×%d", t.Cols, set.side, set.side)
 	}
-	keep := make([]bool, t.rows)
+	keep := make([]bool, t.N)
 	var x, y []float64
-	texts := t.apart.texts
-	if t.svm != nil {
-		texts = nil
-		for _, label := range t.svm.labels {
-			texts = append(texts, numberText(label))
-		}
-	}
-	for i, text := range texts {
+	for i, text := range t.LabelTexts() {
 		label, err := strconv.Atoi(text)
 		digit := label - set.zero
 		if err != nil || digit < 0 || digit > 9 {
-			return t.apart.faultAt(i+1, 1, newFault(ErrUnknownClass, "label %s is not from %d to %d, a digit",
+			return t.Labels.FaultAt(i+1, 1, table.NewFault(ErrUnknownClass, "label %s is not from %d to %d, a digit",
 				text, set.zero, set.zero+9))
 		}
 		if position := slices.Index(p.ClassNames, strconv.Itoa(digit)); position >= 0 {
@@ -290,8 +286,9 @@ func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path
 	}
 	resizer := newResizer(Shape{set.side, set.side}, Shape{digitSide, digitSide})
 	i := -1
-	err = t.scan(func(pixels []float64) error {
-		if i++; !keep[i] {
+	err = t.Scan(func(pixels []float64) error {
+		i++
+		if !keep[i] {
 			return nil
 		}
 		if x == nil {
@@ -300,7 +297,8 @@ func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path
 		for j, pixel := range pixels {
 			pixels[j] = (pixel + shift) / unit
 		}
-		if x = resizer.resize(x, pixels); spec.Bias {
+		x = resizer.resize(x, pixels)
+		if spec.Bias {
 			x = append(x, 1)
 		}
 		return nil
@@ -309,7 +307,7 @@ func (p *Pair) load(report *reporter, to *model.Domain, set digitSet, name, path
 		return err
 	}
 	*to = model.Domain{X: mat.NewDense(len(y), len(x)/len(y), x), Y: y}
-	p.note("%s: %d of %d pictures, %s", name, len(y), t.rows, change)
+	p.note("%s: %d of %d pictures, %s", name, len(y), t.N, change)
 	return nil
 }
 
@@ -323,13 +321,13 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 	var paths []string
 	for _, name := range names {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if !exists(path) {
+		if !table.Exists(path) {
 			path = strings.TrimSuffix(path, filepath.Ext(path))
 		}
-		if !exists(path) {
+		if !table.Exists(path) {
 			missing := fmt.Sprintf("%s %s needs %s, which is not in the data folder %s: "+
 				"larui get mnist-usps fetches it, or name the folder with --data or LARUI_DATA", s.name, part, name, folder)
-			return nil, &fault{missing, []error{ErrMissingFile, ErrUnfetched}}
+			return nil, table.NewFault(errors.Join(ErrMissingFile, ErrUnfetched), "%s", missing)
 		}
 		paths = append(paths, path)
 	}
@@ -345,7 +343,7 @@ func DataFolder(named string) (string, error) {
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
-		return "", newFault(ErrMissingFile, "there is no cache folder to look for data in: name a folder with --data or LARUI_DATA")
+		return "", table.NewFault(ErrMissingFile, "there is no cache folder to look for data in: name a folder with --data or LARUI_DATA")
 	}
 	return filepath.Join(cache, "larui"), nil
 }

@@ -251,7 +251,8 @@ func TestStartWithinFewRows(t *testing.T) {
 	} {
 		pair := &Pair{Start: digitsStart()}
 		pair.Source.X, pair.Target.X = mat.NewDense(c.n, c.d, nil), mat.NewDense(c.m, c.d, nil)
-		if pair.startWithin(); pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
+		pair.startWithin()
+		if pair.Start.K != c.k || pair.Start.KTilde != c.kTilde {
 			t.Errorf("%d and %d rows of %d: k = %d, k̃ = %d; want %d, %d", c.n, c.m, c.d, pair.Start.K, pair.Start.KTilde, c.k, c.kTilde)
 		}
 	}

@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
+	"larui/datasets/phrase"
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -30,13 +29,7 @@ func pathsOf(spec Spec) []string {
 func filesRead(spec Spec) []string {
 	paths := pathsOf(spec)
 	for _, path := range paths {
-		for _, f := range formats() {
-			for _, names := range f.siblings {
-				if labels, _ := siblingOf(path, names[0], names[1]); labels != "" {
-					paths = append(paths, labels)
-				}
-			}
-		}
+		paths = append(paths, table.Beside(path)...)
 	}
 	return paths
 }
@@ -44,22 +37,18 @@ func filesRead(spec Spec) []string {
 // openFiles reads a pair from files: the source, whose labels fix the task and
 // the classes, the target and, where there is one, the validation set. All are
 // opened and their columns compared before the first is read through.
-func openFiles(report *reporter, spec Spec) (*Pair, error) {
+func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}
 	paths := pathsOf(spec)
-	var tables []*table
+	var tables []*table.Table
 	for _, path := range paths {
-		in, held, err := openTables(report, path)
+		t, err := table.Open(report, path, spec.Options, tables...)
 		if err != nil {
 			return nil, err
 		}
-		defer in.Close()
-		t, err := chooseTable(held, spec.Label, tables)
-		if err != nil {
-			return nil, err
-		}
+		defer t.In.Close()
 		tables = append(tables, t)
 	}
 	means, err := settle(tables, spec)
@@ -69,24 +58,24 @@ func openFiles(report *reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       FilesName,
 		Title:      title(paths),
-		SourceName: Shown(filepath.Base(spec.Source)),
+		SourceName: phrase.Shown(filepath.Base(spec.Source)),
 		Features:   featureNames(tables[0], means[0]),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = Shown(filepath.Base(spec.Target))
+		pair.TargetName = phrase.Shown(filepath.Base(spec.Target))
 	}
 	parts, err := pair.read(tables, means, spec)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range tables {
-		if err := t.in.unchanged(); err != nil {
+		if err := t.In.Unchanged(); err != nil {
 			return nil, err
 		}
-		pair.Guesses = append(pair.Guesses, t.guesses...)
-		for _, note := range t.notes {
+		pair.Guesses = append(pair.Guesses, t.Guesses...)
+		for _, note := range t.Notes {
 			pair.note("%s", note)
 		}
 	}
@@ -114,29 +103,19 @@ func checkFilesSpec(spec Spec) error {
 	if err := checkTask(spec.Task); err != nil {
 		return err
 	}
-	for _, choice := range []struct {
-		name, value string
-		values      []string
-	}{
-		{"missing", spec.Missing, []string{"refuse", "drop", "unlabelled"}},
-		{"index", spec.Index, []string{"drop", "keep"}},
-		{"decimal", spec.Decimal, []string{".", ","}},
-	} {
-		if choice.value != "" && !slices.Contains(choice.values, choice.value) {
-			return newFault(ErrSpec, "--%s %s is not possible: there are %s",
-				choice.name, excerpt(choice.value), strings.Join(choice.values, " "))
-		}
+	if wrong := spec.Options.Wrong(); wrong != "" {
+		return table.NewFault(ErrSpec, "%s", wrong)
 	}
 	for _, fit := range []Fit{spec.Standardize, spec.Scale} {
 		if fit < FitNone || fit > FitDomain {
-			return newFault(ErrSpec, "unknown fit %d of a change of scale", fit)
+			return table.NewFault(ErrSpec, "unknown fit %d of a change of scale", fit)
 		}
 	}
 	switch {
 	case spec.Source == "":
-		return newFault(ErrMissingFile, "no source file: name one with --source")
+		return table.NewFault(ErrMissingFile, "no source file: name one with --source")
 	case spec.Target == "" && !spec.SourceOnly:
-		return newFault(ErrMissingFile, "no target file: name one with --target")
+		return table.NewFault(ErrMissingFile, "no target file: name one with --target")
 	}
 	return checkAside(min(spec.ValidationSize, 0), 0)
 }
@@ -145,23 +124,14 @@ func checkFilesSpec(spec Spec) error {
 // options name them and, behind a tab, as they are called where that is by their position.
 // It returns nil for what can't be read, has no header, or is no file.
 func Columns(ctx context.Context, path string) (names []string) {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil // a pipe can be read but once
-	}
-	in, tables, err := openTables(newReporter(ctx, nil), path)
-	if err != nil {
+	t := table.OpenHeader(ctx, path)
+	if t == nil {
 		return nil
 	}
-	defer in.Close()
-	t := tables[0]
-	if t.text == nil || !isHeader(t.text.ahead, "") {
-		return nil
-	}
-	t.takeHeader()
-	for i, name := range t.columns {
-		flag := t.columnFlag(i)
+	for i, name := range t.Columns {
+		flag := t.ColumnFlag(i)
 		if flag != name && name != "" {
-			flag += "\t" + Shown(name)
+			flag += "\t" + phrase.Shown(name)
 		}
 		names = append(names, flag)
 	}
@@ -172,25 +142,25 @@ func Columns(ctx context.Context, path string) (names []string) {
 func title(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
-		return Shown(source)
+		return phrase.Shown(source)
 	}
 	target := filepath.Base(paths[1])
 	if source == target && paths[0] != paths[1] {
-		return OneLine(paths[0] + " → " + paths[1])
+		return phrase.OneLine(paths[0] + " → " + paths[1])
 	}
-	return Shown(source) + " → " + Shown(target)
+	return phrase.Shown(source) + " → " + phrase.Shown(target)
 }
 
 // featureNames names the columns of X; nil where the source has no header.
-func featureNames(t *table, r roles) []string {
-	if t.columns == nil {
+func featureNames(t *table.Table, r table.Pick) []string {
+	if t.Columns == nil {
 		return nil
 	}
 	var names []string
-	for _, f := range r.features {
-		names = append(names, t.columns[f])
+	for _, f := range r.Features {
+		names = append(names, t.Columns[f])
 	}
-	if r.bias {
+	if r.Bias {
 		names = append(names, "1")
 	}
 	return names
@@ -198,63 +168,47 @@ func featureNames(t *table, r roles) []string {
 
 // pictureShape is the shape of the pictures that the features of all tables
 // form; zero where they form none.
-func pictureShape(tables []*table, means []roles) Shape {
-	shape := tables[0].shape
+func pictureShape(tables []*table.Table, means []table.Pick) Shape {
 	for i, t := range tables {
-		features := means[i].features
-		if t.shape != shape || len(features) != t.cols || !slices.IsSorted(features) {
+		features := means[i].Features
+		if t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
 			return Shape{}
 		}
 	}
-	return shape
-}
-
-// A loading is a domain of a pair while it is read from its table.
-type loading struct {
-	*table
-	roles
-	domain *model.Domain
-	labels *labels
-	kept   *keptRows
-
-	// What follows is for reading all rows once more (blocks): what was done to the
-	// features and labels in turn, and the rows that are left out.
-	changes    []rescaling
-	labelScale *labelRange
-	without    map[int]bool
+	return Shape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
 }
 
 // read fills the domains from their tables. The source decides about the labels.
-func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, error) {
+func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*loading, error) {
 	var parts []*loading
 	var code labelCode
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
-		d := &loading{table: t, roles: means[i], domain: domains[i], labels: &labels{}}
+		d := &loading{Table: t, Pick: means[i], domain: domains[i], labels: &labels{}}
 		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
-		if t.columns != nil && d.label >= 0 {
-			d.labels.name = t.columns[d.label]
+		if t.Columns != nil && d.Label >= 0 {
+			d.labels.name = t.Columns[d.Label]
 		}
 		if i > 0 {
 			d.labels.known = &code
 		}
 		memory := cmp.Or(spec.Memory, defaultMemory)
-		if t.svm != nil && t.rows <= t.cols {
+		if t.Held() && t.N <= t.Cols {
 			memory = math.MaxInt64 // fewer rows than features are wanted all
 		}
-		d.kept = newKeptRows(d.roles.width(), memory, newStream(spec.Seed, streams[i]), d.labels)
+		d.kept = newKeptRows(d.Pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
-			d.kept.features = len(d.features)
+			d.kept.features = len(d.Features)
 		}
-		if err := d.kept.read(t, d.roles); err != nil {
+		if err := d.kept.read(t, d.Pick); err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
-			t.guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.path))
+			t.Guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.Path))
 		}
-		if t.dropped > 0 {
-			t.guess("%s: %s without a label are left out", filepath.Base(t.path), plural(t.dropped, "row"))
+		if t.Dropped > 0 {
+			t.Guess("%s: %s without a label are left out", filepath.Base(t.Path), phrase.Plural(t.Dropped, "row"))
 		}
 		if i == 0 {
 			var err error
@@ -273,20 +227,20 @@ func (p *Pair) read(tables []*table, means []roles, spec Spec) ([]*loading, erro
 
 // settleTask decides about task and classes, by the labels of the source.
 func (p *Pair) settleTask(d *loading, spec Spec) (labelCode, error) {
-	code, err := d.labels.code(spec.Task, filepath.Base(d.path))
+	code, err := d.labels.code(spec.Task, filepath.Base(d.Path))
 	if err != nil {
 		line, column := 0, 0
 		if errors.Is(err, ErrNotNumber) {
-			line, column = d.labels.wordLine, d.label+1
+			line, column = d.labels.wordLine, d.Label+1
 		}
-		return code, d.in.faultAt(line, column, err)
+		return code, d.In.FaultAt(line, column, err)
 	}
 	d.labels.encode(code)
 	p.Task, p.ClassNames = code.task, code.classes
 	p.note("%s; %s", d, d.labelText())
 	switch code.task {
 	case model.Binary:
-		p.note("binary task: %s is negative, %s positive", excerpt(code.classes[0]), excerpt(code.classes[1]))
+		p.note("binary task: %s is negative, %s positive", phrase.Excerpt(code.classes[0]), phrase.Excerpt(code.classes[1]))
 	case model.MultiClass:
 		p.note("multiclass task with %d classes", len(code.classes))
 	case model.Regression:
@@ -309,33 +263,5 @@ func (p *Pair) set(d *loading, spec Spec) {
 	if d.domain == &p.Validation {
 		about = "%s is large: of its %d rows, %d, drawn by seed %d, are scored"
 	}
-	p.note(about, filepath.Base(d.path), d.kept.count, d.kept.size, spec.Seed)
-}
-
-// String says what has been read.
-func (d *loading) String() string {
-	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.path), d.form, plural(d.rows, "row"), plural(len(d.features), "feature"))
-}
-
-// labelText says where the labels are.
-func (d *loading) labelText() string {
-	if d.apart != nil {
-		return "the labels are " + d.apart.about
-	}
-	return "the label is column " + d.columnName(d.label)
-}
-
-// targetLabels says it of a domain that may have none.
-func (d *loading) targetLabels() string {
-	switch {
-	case d.label < 0:
-		return "; it has no label column"
-	case d.labels.missing == d.kept.count:
-		return "; its label column is empty"
-	case d.labels.missing > 0:
-		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", plural(d.labels.missing, "row"))
-	case d.text == nil:
-		return "; " + d.labelText()
-	}
-	return ""
+	p.note(about, filepath.Base(d.Path), d.kept.count, d.kept.size, spec.Seed)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -333,4 +334,32 @@ func TestFilesErrors(t *testing.T) {
 			files.check(t)
 		})
 	}
+}
+
+// FuzzLabels takes any lines for the labels of a source: each becomes one of the classes
+// that they make, or the error says in one line why not.
+func FuzzLabels(f *testing.F) {
+	for _, seed := range []string{"a\nb", "1\n0\n1", "0.5\n2\n-1e3", "1\n\nNA", "-\n+", "1e999\n1", "1\n2\nx", "3\n3.0\n+3\n4"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var l labels
+		for i, label := range strings.Split(text, "\n") {
+			if err := l.add(label, i+1); err != nil {
+				checkOneLine(t, err)
+				return
+			}
+		}
+		code, err := l.code("", "fuzz")
+		if err = cmp.Or(l.gap(), err); err != nil {
+			checkOneLine(t, err)
+			return
+		}
+		l.encode(code)
+		for _, y := range l.values {
+			if code.task == model.MultiClass && !(y >= 0 && int(y) < len(code.classes)) || code.task == model.Binary && y != 1 && y != -1 {
+				t.Fatalf("label %v of %d classes", y, len(code.classes))
+			}
+		}
+	})
 }

@@ -1,18 +1,12 @@
 package datasets
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"context"
-	"encoding/binary"
-	"encoding/csv"
 	"errors"
-	"io"
 	"math"
 	"path/filepath"
-	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -142,172 +136,6 @@ func wholeNumbers(low, high float64) *rapid.Generator[float64] {
 	return rapid.Map(rapid.Int64Range(int64(low), int64(high)), func(v int64) float64 { return float64(v) })
 }
 
-// fuzzContent reads content, of whatever format it is, as the source of a pair, and
-// checks that nothing but finite numbers or an error about the file comes out, in
-// memory that the content can account for.
-func fuzzContent(t *testing.T, content []byte, label string) {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	x, labels, err := readContent(content, label)
-	runtime.ReadMemStats(&after)
-	// Deflate unpacks a byte to 1032, which may be as many float64 and are kept
-	// until all are there; a sparse matrix of 4 Mi numbers may hold nothing.
-	bound := uint64(1<<27) + uint64(len(content))*deflateRatio*32
-	if grown := after.TotalAlloc - before.TotalAlloc; grown > bound {
-		t.Errorf("%d bytes of memory for a file of %d", grown, len(content))
-	}
-	if err != nil {
-		var format *FormatError
-		if !errors.As(err, &format) {
-			t.Errorf("%v is no *FormatError", err)
-		}
-		checkOneLine(t, err)
-		return
-	}
-	n, d := x.Dims()
-	if n < 1 || d < 2 || len(labels.values) != n {
-		t.Fatalf("%d×%d with %d labels", n, d, len(labels.values))
-	}
-	for _, v := range x.RawMatrix().Data {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			t.Fatalf("value %v", v)
-		}
-	}
-	code, err := labels.code("", "fuzz")
-	if err != nil {
-		checkOneLine(t, err)
-		return
-	}
-	labels.encode(code)
-	for _, y := range labels.values {
-		if code.task == model.MultiClass && !(y >= 0 && int(y) < len(code.classes)) || code.task == model.Binary && y != 1 && y != -1 {
-			t.Fatalf("label %v of %d classes", y, len(code.classes))
-		}
-	}
-	againAsCSV(t, x, labels.values, code)
-}
-
-// againAsCSV writes what was read as CSV, reads it again and compares.
-func againAsCSV(t *testing.T, x *mat.Dense, y []float64, code labelCode) {
-	var text bytes.Buffer
-	w := csv.NewWriter(&text)
-	n, d := x.Dims()
-	w.Write(append(slices.Repeat([]string{"c"}, d), "label"))
-	for i := range n {
-		var fields []string
-		for _, v := range x.RawRowView(i) {
-			fields = append(fields, numberText(v))
-		}
-		label := numberText(y[i])
-		switch code.task {
-		case model.Binary:
-			label = code.classes[int(y[i]+1)/2]
-		case model.MultiClass:
-			label = code.classes[int(y[i])]
-		}
-		w.Write(append(fields, label))
-	}
-	w.Flush()
-	if text.Len() > 1<<16 || bytes.ContainsAny(text.Bytes(), "\r\x00") {
-		return // encoding/csv reads \r\n in quotes as \n, and text has no zeros
-	}
-	again, labels, err := readContent(text.Bytes(), "label")
-	if err != nil {
-		t.Fatalf("%v, of %q", err, text.Bytes())
-	}
-	same, err := labels.code("", "again")
-	labels.encode(same)
-	if err != nil || !slices.Equal(same.classes, code.classes) || !slices.Equal(labels.values, y) || !mat.Equal(again.Slice(0, n, 0, d), x) {
-		t.Fatalf("read again it differs (%v): %q", err, text.Bytes())
-	}
-}
-
-func readContent(content []byte, label string) (*mat.Dense, *labels, error) {
-	const most = 1 << 20 // what a compressed file may unpack to, for speed
-	in, err := newInput(newReporter(context.Background(), nil), "fuzz", bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		return nil, nil, err
-	}
-	in.Reader = bufio.NewReaderSize(io.LimitReader(in.Reader, most), inputBuffer)
-	held, err := in.tables()
-	if err != nil {
-		return nil, nil, err
-	}
-	opened, err := chooseTable(held, label, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := settleWidths([]*table{opened}); err != nil {
-		return nil, nil, err
-	}
-	r, err := sourceRoles(opened, Spec{Label: label, Bias: true})
-	if err != nil {
-		return nil, nil, err
-	}
-	kept := newKeptRows(r.width(), defaultMemory, newStream(0, streamSampleSource), &labels{})
-	if err := kept.read(opened, r); err != nil {
-		return nil, nil, err
-	}
-	return kept.matrix(), kept.labels, nil
-}
-
-// FuzzFormats reads any bytes as what they seem to be.
-func FuzzFormats(f *testing.F) {
-	x, y := npyFile("<f8", true, []int{2, 2}, []float64{1, 2, 3, 4}), npyFile("<f8", false, []int{2}, []float64{1, 2})
-	huge := npyText("{'descr': '<f8', 'fortran_order': True, 'shape': (1000000, 1000)}", "x")
-	for _, seed := range []string{
-		npyMagic, x, npyFile(">i2", true, []int{2, 3}, []float64{1, 0, 2, 1, 5, 6}), npyFile("|b1", false, []int{3}, []float64{1, 0, 1}),
-		npyText("{'descr': '|u1', 'fortran_order': True, 'shape': (1000000, 1000)}", "x"), npyText("{'descr': '|O', 'shape': (10, 10)}", "x"),
-		string(gzipped([]byte(x))), string(gzipped([]byte(huge))),
-		"PK\x05\x06", npzFile(f), npzFile(f, "X", x, "y", y), npzFile(f, "=X", x, "=y", y), npzFile(f, "arr_0", x), npzFile(f, "X", x, "y", npyTexts("<U", 2, "(2,)", "a", "ä")), npzFile(f, "X", x, "y", npyTexts("|S", 3, "(2,)", "a", "1")), npzFile(f, "X", huge, "y", y),
-		npzFile(f, "=X", npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1073741824)}", "x")),
-		npzFile(f, "X", npyFile("|u1", false, []int{1 << 8, 64}, make([]float64, 1<<14)), "y", y),
-		string(idxFile([]int{2, 2, 1}, []byte{1, 2, 3, 4})), string(idxFile([]int{2, 2}, []byte{1, 2, 3, 4})),
-		string(gzipped(idxFile([]int{1 << 20, 1 << 5, 1 << 5}, []byte("x")))), string(idxFile([]int{4_294_967_295}, []byte{1})),
-		"1 1:0.5 3:-2\n-1 2:7\n", "1 0:1\n2 1:1", "1 9999999:1\n2 1:1", "1 1:1 # x\n", "0 2070000:0", "1 2:1 1:1", "1 1:\n", "nan 1:1", "1 1:1e999",
-	} {
-		f.Add([]byte(seed), "")
-		f.Add([]byte(seed), "1")
-		f.Add([]byte(seed), "y")
-	}
-	for _, seed := range matSeeds() {
-		f.Add(seed, "")
-		f.Add(seed, "y")
-	}
-	f.Fuzz(fuzzContent)
-}
-
-// What TestRoundTrip does not write: half precision, and odd truths.
-func TestElement(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		little []byte // reversed for big-endian
-		want   float64
-	}{
-		{"bool", []byte{2}, 1},
-		// Half precision: the examples of IEEE 754 binary16.
-		{"float16", []byte{0x00, 0x3c}, 1},
-		{"float16", []byte{0x01, 0x3c}, 1 + 1.0/1024},
-		{"float16", []byte{0x00, 0xc0}, -2},
-		{"float16", []byte{0xff, 0x7b}, 65504},
-		{"float16", []byte{0x00, 0x04}, 1.0 / 16384},
-		{"float16", []byte{0x01, 0x00}, 1.0 / (1 << 24)},
-		{"float16", []byte{0x00, 0x7c}, math.Inf(1)},
-		{"float16", []byte{0x00, 0xfc}, math.Inf(-1)},
-		{"float16", []byte{0x00, 0x7e}, math.NaN()},
-	} {
-		big := slices.Clone(test.little)
-		slices.Reverse(big)
-		for order, raw := range map[binary.ByteOrder][]byte{binary.LittleEndian: test.little, binary.BigEndian: big} {
-			e, known := findElement(order, func(e element) bool { return e.name == test.name })
-			to := []float64{-7}
-			if e.read(to, raw); to[0] != test.want && !(math.IsNaN(to[0]) && math.IsNaN(test.want)) || !known {
-				t.Errorf("%s % x: %v, want %v", test.name, raw, to[0], test.want)
-			}
-		}
-	}
-}
-
 // Pairs may be of two formats, with labels in a column of one and apart in the other.
 func TestArraysMixed(t *testing.T) {
 	x, y := [][]float64{{1, 2}, {3, 4}}, []float64{-1, 1}
@@ -349,5 +177,35 @@ func TestArraysMixed(t *testing.T) {
 			want = nil
 		}
 		checkDomain(t, test.source+" → "+test.target, pair.Target, x, want)
+	}
+}
+
+// drawText draws how a table is written, between commas, tabs, semicolons or any runs of
+// blanks, with the label in any column.
+func drawText(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
+	return rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), func(x *mat.Dense, y []float64) (string, string) {
+		n, d := x.Dims()
+		delimiter := rapid.SampledFrom([]string{",", "\t", ";", " "}).Draw(t, "delimiter")
+		newline := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "newline")
+		position := rapid.IntRange(0, d).Draw(t, "label position")
+		blanks := func() string {
+			if delimiter != " " {
+				return ""
+			}
+			return rapid.StringOfN(rapid.Just(' '), 0, 4, -1).Draw(t, "blanks")
+		}
+		var text strings.Builder
+		if rapid.Bool().Draw(t, "header") {
+			names := slices.Insert(slices.Repeat([]string{"c"}, d), position, "label") // c is the name of all features
+			text.WriteString(strings.Join(names, delimiter) + newline)
+		}
+		for i := range n {
+			var fields []string
+			for _, v := range slices.Insert(slices.Clone(x.RawRowView(i)), position, y[i]) {
+				fields = append(fields, strconv.FormatFloat(v, 'g', -1, 64))
+			}
+			text.WriteString(blanks() + strings.Join(fields, delimiter+blanks()) + blanks() + newline)
+		}
+		return text.String(), strconv.Itoa(position + 1)
 	}
 }

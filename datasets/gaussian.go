@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -38,7 +38,7 @@ func wideGaussian() pairRow {
 func planeRow(name, summary, wide string, h float64, epochs int) pairRow {
 	return pairRow{
 		Info: Info{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
-		open: func(report *reporter, spec Spec) (*Pair, error) {
+		open: func(report *table.Reporter, spec Spec) (*Pair, error) {
 			pair := newPlanePair(spec, cmp.Or(wide, "rotated ")+"Gaussian ")
 			pair.SourceName, pair.TargetName = wide+"Gaussian", "rotated "+wide+"Gaussian"
 			pair.Start = Start{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
@@ -67,7 +67,7 @@ func rotatedRegression() pairRow {
 	}
 }
 
-func openRotatedRegression(report *reporter, spec Spec) (*Pair, error) {
+func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair := newPlanePair(spec, "rotated regression ")
 	pair.Task = model.Regression
 	pair.Start = Start{K: 1, KTilde: 1, Lambda: 1000, Epochs: 5000, Rate: 1e-4}
@@ -94,17 +94,12 @@ func newPlanePair(spec Spec, what string) *Pair {
 	}
 }
 
-// degrees is "45°".
-func degrees(angle float64) string {
-	return strconv.FormatFloat(angle+0, 'f', -1, 64) + "°" // −0 becomes 0
-}
-
 // drawRotated draws a binary pair of plane Gaussians with covariance [[1, h],
 // [h, 1−h]], 0 < h < 0.6.
 //
 // Source, target, validation and noise come from independent streams, and the
 // angle enters after the draws: turning it moves the very same points.
-func (p *Pair) drawRotated(report *reporter, spec Spec, h float64) error {
+func (p *Pair) drawRotated(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkRatio(spec.Ratio); err != nil {
 		return err
 	}
@@ -113,7 +108,7 @@ func (p *Pair) drawRotated(report *reporter, spec Spec, h float64) error {
 		return err
 	}
 	if constant(p.Source.Y) || constant(p.Target.Y) {
-		return newFault(ErrOneClass, "seed %d gives samples of one class only (n = %d, m = %d): take more samples or another seed", spec.Seed, spec.N, spec.M)
+		return table.NewFault(ErrOneClass, "seed %d gives samples of one class only (n = %d, m = %d): take more samples or another seed", spec.Seed, spec.N, spec.M)
 	}
 	if err := keepRatio(p, spec, "samples of the class"); err != nil {
 		return err
@@ -123,7 +118,7 @@ func (p *Pair) drawRotated(report *reporter, spec Spec, h float64) error {
 }
 
 // drawPlane fills the domains with samples that are not rotated yet.
-func (p *Pair) drawPlane(report *reporter, spec Spec, h float64) error {
+func (p *Pair) drawPlane(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkGenerated(spec, 2, 2); err != nil {
 		return err
 	}
@@ -148,7 +143,7 @@ func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
 // drawGaussian draws samples x ~ N(0, [[1, h], [h, 1−h]]), two numbers each, in
 // order: the first rows do not depend on how many follow.
-func (d draft) drawGaussian(report *reporter, h float64) error {
+func (d draft) drawGaussian(report *table.Reporter, h float64) error {
 	const chunk = 1 << 16 // rows between two looks at the context
 	axis := planeAxis()
 	c := math.Sqrt(1 - h - h*h) // the Cholesky factor is [[1, 0], [h, c]]
@@ -156,7 +151,7 @@ func (d draft) drawGaussian(report *reporter, h float64) error {
 	y := make([]float64, 0, d.rows)
 	for i := range d.rows {
 		if i%chunk == 0 {
-			if err := report.step("drawing the "+d.name, int64(i), int64(d.rows)); err != nil {
+			if err := report.Step("drawing the "+d.name, int64(i), int64(d.rows)); err != nil {
 				return err
 			}
 		}
@@ -252,7 +247,7 @@ func correlatedFeatures() pairRow {
 	}
 }
 
-func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
+func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err := checkGenerated(spec, 2, correlatedWidth); err != nil {
 		return nil, err
 	}
@@ -270,7 +265,7 @@ func openCorrelatedFeatures(report *reporter, spec Spec) (*Pair, error) {
 	apart := correlatedWidth - 1 // the feature without correlation
 	var lengths []float64        // of the target's columns, labels first
 	for _, d := range pair.drafts(spec) {
-		if err := report.step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
+		if err := report.Step("drawing the "+d.name, 0, int64(d.rows)); err != nil {
 			return nil, err
 		}
 		if d.domain == &pair.Validation {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/image/vector"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -37,7 +38,7 @@ func glyphs() pairRow {
 	}
 }
 
-func openGlyphs(report *reporter, spec Spec) (*Pair, error) {
+func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	digits, err := chooseDigits(spec.Classes)
 	if err != nil {
 		return nil, err
@@ -80,7 +81,7 @@ func openGlyphs(report *reporter, spec Spec) (*Pair, error) {
 // print draws the pictures of d, rows of width numbers, with noise of that standard
 // deviation. The digits take turns, so that they are balanced, and the first
 // pictures do not depend on how many follow.
-func (d draft) print(report *reporter, outlines [10]outline, digits []int, width int, noise float64) error {
+func (d draft) print(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
 	const chunk = 256 // pictures between two looks at the context
 	var canvas canvas
 	code := labelCode{task: digitsTask(digits)}
@@ -88,7 +89,7 @@ func (d draft) print(report *reporter, outlines [10]outline, digits []int, width
 	y := make([]float64, d.rows)
 	for i := range d.rows {
 		if i%chunk == 0 {
-			if err := report.step("drawing the "+d.name, int64(i), int64(d.rows)); err != nil {
+			if err := report.Step("drawing the "+d.name, int64(i), int64(d.rows)); err != nil {
 				return err
 			}
 		}

@@ -97,34 +97,6 @@ func TestIDXPairErrors(t *testing.T) {
 	})
 }
 
-func TestIsLIBSVM(t *testing.T) {
-	for text, want := range map[string]bool{
-		"":                              false,
-		"1\n2\n":                        false,
-		"1 2\n":                         false,
-		"1 1:2\n":                       true,
-		"# a comment\n\n+1 1:2 3:4 # x": true,
-		"-1\n1 0:2.5e-1\n":              true,
-		"x 1:2\n":                       false,
-		"12:30 1:2\n":                   false,
-		"1 12:30:15\n":                  false,
-		"1 a:2\n":                       false,
-		"1 1:2 x\n":                     true, // a fault in it
-		"1,2:3\n":                       false,
-		"1 1:2\nx 1:2\n":                false,
-	} {
-		if got := isLIBSVM([]byte(text), true); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-	if !isLIBSVM([]byte("1 1:2 # one\n"), false) {
-		t.Error("a comment")
-	}
-	if !isLIBSVM([]byte("1 1:2 3:"), false) || !isLIBSVM([]byte("1 1:2\n1 4"), false) {
-		t.Error("a line that is cut off")
-	}
-}
-
 func TestLIBSVMPair(t *testing.T) {
 	files := map[string]string{
 		"a": "+1 1:0.5 3:-2\n-1 2:7\n", "wide": "-1 1:1\t5:4 # five\r\n\n# none\n 1", "zero": "1 0:5 2:1\n", "zip": string(gzipped([]byte("1 2:1\n"))),
@@ -191,7 +163,7 @@ func TestLIBSVMPairErrors(t *testing.T) {
 		"beyond int":  {files: map[string]string{"a": "1 1:1\n\n1 99999999999999999999:1\n"}, want: ErrSyntax, line: 3, column: 2},
 		"index twice": {files: map[string]string{"a": "1 2:1 2:1\n"}, want: ErrSyntax, line: 1, column: 3},
 		"no value":    {files: map[string]string{"a": "1 1:1 2:\n"}, want: ErrNotNumber, line: 1, column: 3},
-		"long line":   {files: map[string]string{"a": "1 1:1\n1 1:" + strings.Repeat("1", maxLIBSVMLine) + "\n"}, want: ErrTooLarge, line: 2},
+		"long line":   {files: map[string]string{"a": "1 1:1\n1 1:" + strings.Repeat("1", 1<<20) + "\n"}, want: ErrTooLarge, line: 2},
 		"cut off":     {files: map[string]string{"a": "1 1:1\n1 1:1 2"}, want: ErrSyntax, line: 2, column: 3},
 		"value":       {files: map[string]string{"a": "1 1:2\n2 1:x\n"}, want: ErrNotNumber, line: 2, column: 2},
 		"NaN":         {files: map[string]string{"a": "1 1:2\n2 1:1 2:nan\n"}, want: ErrNotFinite, line: 2, column: 3},

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/datasets/phrase"
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -50,8 +52,9 @@ type labels struct {
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
 	switch {
-	case isUnlabelled(text):
-		if l.missing++; l.missing == 1 {
+	case table.IsUnlabelled(text):
+		l.missing++
+		if l.missing == 1 {
 			l.missingLine = line
 		}
 		absent := math.NaN()
@@ -72,22 +75,6 @@ func (l *labels) add(text string, line int) error {
 	return nil
 }
 
-// isUnlabelled tells whether a label is missing. A minus may be that of a plus.
-func isUnlabelled(text string) bool { return text != "-" && isMissing(text) }
-
-// isMissing tells whether a field is one of the usual marks for a missing value.
-func isMissing(field string) bool {
-	const longest = len("missing")
-	if len(field) > longest {
-		return false
-	}
-	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing":
-		return true
-	}
-	return false
-}
-
 // gap says that some labels are missing, if they may not be: from all rows of a target
 // they may.
 func (l *labels) gap() error {
@@ -98,10 +85,10 @@ func (l *labels) gap() error {
 		l.values = nil
 		return nil
 	case l.known != nil:
-		return newFault(ErrNoLabel, "the label is missing from %s, here first: keep these rows, and score the others, with --missing unlabelled",
-			plural(l.missing, "row"))
+		return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: keep these rows, and score the others, with --missing unlabelled",
+			phrase.Plural(l.missing, "row"))
 	}
-	return newFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", plural(l.missing, "row"))
+	return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", phrase.Plural(l.missing, "row"))
 }
 
 // tally takes a label of the source.
@@ -117,13 +104,16 @@ func (l *labels) tally(text string, line int) error {
 		return nil
 	}
 	number := math.NaN()
-	if isNumeric(text) {
+	if table.IsNumeric(text) {
 		var err error
-		if number, err = parseNumber(text); err != nil {
+		if number, err = table.ParseNumber(text); err != nil {
 			return err
 		}
-	} else if l.wordRows++; l.wordLine == 0 {
-		l.word, l.wordLine = strings.Clone(text), line
+	} else {
+		l.wordRows++
+		if l.wordLine == 0 {
+			l.word, l.wordLine = strings.Clone(text), line
+		}
 	}
 	l.note(number)
 	if len(l.texts) == maxClasses {
@@ -156,40 +146,6 @@ func (l *labels) truncate(count int) {
 	if len(l.values) > 0 {
 		l.values = l.values[:count]
 	}
-}
-
-// sortLabelled puts the rows kept whose labels are missing behind the others, both in
-// their order, as model.Domain.Y has them: its labels are fewer than its rows.
-func (k *keptRows) sortLabelled() {
-	var order, rest []int
-	values := k.labels.values
-	for i, label := range values {
-		if math.IsNaN(label) {
-			rest = append(rest, i)
-		} else {
-			order = append(order, i)
-		}
-	}
-	labelled := len(order)
-	if len(rest) == 0 {
-		labelled-- // a sample that missed them
-	}
-	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
-	if k.labels.values = nil; labelled > 0 {
-		k.labels.values = inOrder(values, 1, order[:labelled])
-	}
-	if k.sampled {
-		k.origins = inOrder(k.origins, 1, slices.Concat(order, rest))
-	}
-}
-
-// inOrder returns rows of so many values each in another order.
-func inOrder[T any](values []T, width int, order []int) []T {
-	ordered := make([]T, 0, len(order)*width)
-	for _, i := range order {
-		ordered = append(ordered, values[i*width:(i+1)*width]...)
-	}
-	return ordered
 }
 
 // A labelRange is from the lowest to the highest of the labels noted.
@@ -257,23 +213,23 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	}
 	switch {
 	case words && slices.Contains(c.classes, "-") && !slices.Contains(c.classes, "+"):
-		return c, newFault(ErrNoLabel, "%s among the labels may be a class or a missing one: write a word, or NA", excerpt("-"))
+		return c, table.NewFault(ErrNoLabel, "%s among the labels may be a class or a missing one: write a word, or NA", phrase.Excerpt("-"))
 	case count == 1 && task != "regression":
-		return c, newFault(ErrOneClass, "every label is %s: classification needs two classes", excerpt(c.classes[0]))
+		return c, table.NewFault(ErrOneClass, "every label is %s: classification needs two classes", phrase.Excerpt(c.classes[0]))
 	case count == 2 && (automatic || task == "binary"):
 		c.task = model.Binary
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, newFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", excerpt(l.word), maxAutoClasses, commaHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, table.CommaHint(l.word))
 	case task == "binary" && l.many:
-		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
+		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
 	case task == "binary":
-		return c, newFault(ErrSpec, "a binary task has two distinct labels, here are %d", count)
+		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are %d", count)
 	case task == "multiclass":
-		return c, newFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
+		return c, table.NewFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 	case words:
-		return c, newFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", excerpt(l.word), commaHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), table.CommaHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -293,16 +249,16 @@ func (l *labels) doubt(count int, whole bool) error {
 			numbers = append(numbers, text)
 			continue
 		}
-		odd = append(odd, excerpt(text))
-		mistyped = mistyped || isNumberLike(text) || text == l.name
+		odd = append(odd, phrase.Excerpt(text))
+		mistyped = mistyped || table.IsNumberLike(text) || text == l.name
 	}
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
-		return newFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
-			plural(l.wordRows, "label"), rows, listed(odd, 5), commaHint(l.word))
+		return table.NewFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
+			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), table.CommaHint(l.word))
 	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
-		return newFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
-			rows, count, listed(append(odd, numbers...), 5))
+		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
+			rows, count, phrase.Listed(append(odd, numbers...), 5))
 	}
 	return nil
 }
@@ -310,7 +266,7 @@ func (l *labels) doubt(count int, whole bool) error {
 // checkTask tells whether there is such a Spec.Task.
 func checkTask(task string) error {
 	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, task) {
-		return newFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", excerpt(task))
+		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(task))
 	}
 	return nil
 }
@@ -341,18 +297,18 @@ func (c labelCode) encode(position int) float64 {
 func (c labelCode) parse(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	if c.task == model.Regression {
-		return parseNumber(text)
+		return table.ParseNumber(text)
 	}
 	var position int
 	var known bool
 	if c.numbers == nil {
 		position, known = slices.BinarySearch(c.classes, text)
-	} else if value, err := parseFloat(text); err == nil {
+	} else if value, err := table.ParseFloat(text); err == nil {
 		position, known = slices.BinarySearch(c.numbers, value)
 	}
 	if !known {
-		return 0, newFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
-			excerpt(text), c.source, listed(c.classes, 12))
+		return 0, table.NewFault(ErrUnknownClass, "label %s is not among the classes of %s: %s",
+			phrase.Excerpt(text), c.source, phrase.Listed(c.classes, 12))
 	}
 	return c.encode(position), nil
 }

@@ -248,30 +248,3 @@ func TestMATErrors(t *testing.T) {
 			le.full(6, 9, 1<<14, 1, "labels", make([]float64, 1<<14))), want: ErrTooLarge, text: "too sparse"},
 	})
 }
-
-// matSeeds are files to begin fuzzing with.
-func matSeeds() (seeds [][]byte) {
-	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
-		for _, packed := range []bool{false, true} {
-			file := func(insides ...func(w *matWriter) []byte) {
-				w := newMATWriter(order)
-				for _, inside := range insides {
-					w.add(inside(w), packed)
-				}
-				seeds = append(seeds, w.body)
-			}
-			y := func(w *matWriter) []byte { return w.full(6, 9, 2, 1, "y", []float64{1, 2}) }
-			file(func(w *matWriter) []byte { return w.full(6, 2, 2, 2, "fts", []float64{1, 2, 3, 4}) }, y)
-			file(func(w *matWriter) []byte { return w.sparse(2, 3, "fts", []float64{1, 0, 3, 4, 0, 0}) }, y)
-			file(func(w *matWriter) []byte { return w.full(7, 7, 2, 2, "all", []float64{1, 2, 3, 4}) })
-			// Claims far beyond what is there.
-			file(func(w *matWriter) []byte {
-				return w.matrix(9, 0, []int{1 << 15, 1 << 15}, "all", w.element(2, make([]byte, 8), false)[:4], []byte("\x40\x00\x00\x40"))
-			})
-			file(func(w *matWriter) []byte {
-				return w.matrix(5, 1<<30, []int{1 << 15, 1 << 15}, "all", w.numbers(5, []float64{0}), w.numbers(5, make([]float64, 1<<15+1)), w.numbers(9, nil))
-			})
-		}
-	}
-	return seeds
-}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets/table"
 )
 
 // A meant is a file that is to be read as its author meant it: its rows and labels, and
@@ -53,7 +55,7 @@ func labelled(labels ...string) map[string]string {
 	var text strings.Builder
 	text.WriteString("x,label\n")
 	for i, label := range labels {
-		text.WriteString(numberText(float64(i)+0.5) + "," + label + "\n")
+		text.WriteString(table.NumberText(float64(i)+0.5) + "," + label + "\n")
 	}
 	return map[string]string{"a": text.String()}
 }
@@ -75,13 +77,15 @@ func TestMissingLabels(t *testing.T) {
 	y := npyFile("<f8", false, []int{3}, []float64{1, math.NaN(), 0})
 	x := npyFile("<f8", false, []int{3, 1}, []float64{1, 2, 3})
 	arrays := map[string]string{"a": npzFile(t, "X", x, "y", y), "n.csv": "x,label\n1,1\n2,0\n", "p.csv": "x,label\n1,+\n2,-\n", "q.csv": "x,label\n1,a\n2,-\n3,b\n4,a\n",
-		"none.csv": "x,label\n1,?\n2,?\n", "some.csv": "x,label\n1,1\n2,NA\n3,0\n4,\n"}
+		"none.csv": "x,label\n1,?\n2,?\n", "some.csv": "x,label\n1,1\n2,NA\n3,0\n4,\n",
+		"late.csv": "a,label\n" + strings.Repeat("1,0\n", 100) + "1,\nx,1\n"}
 	for name, test := range map[string]meant{
 		"array":            {source: "a", want: ErrNoLabel, text: "missing from 1 row", line: 2},
 		"array, left out":  {source: "a", change: missingIs("drop"), rows: [][]float64{{1}, {3}}, y: []float64{1, -1}},
 		"plus and minus":   {source: "p.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
 		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`},
 		"nothing is left":  {source: "none.csv", change: missingIs("drop"), want: ErrNoLabel, text: "no row has a label"},
+		"before a number":  {source: "late.csv", want: ErrNoLabel, line: 102, column: 2},
 		"target":           {source: "p.csv", target: "some.csv", want: ErrUnknownClass, line: 2, column: 2},
 		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, here first: keep these rows, and score the others, with --missing unlabelled", line: 3, column: 2, file: "some.csv"},
 		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: [][]float64{{1}, {2}}, y: []float64{1, -1}, notes: []string{"missing from 2 rows, which are fitted and not scored"}},
@@ -99,7 +103,8 @@ func (w *matWriter) char(code uint32, name string, texts ...string) []byte {
 	var data []byte
 	for j := range len(texts[0]) {
 		for _, text := range texts {
-			if data = append(data, text[j]); code != 16 {
+			data = append(data, text[j])
+			if code != 16 {
 				data = w.order.AppendUint16(data[:len(data)-1], uint16(text[j]))
 			}
 		}
@@ -278,9 +283,9 @@ func TestFilesThatAreDamaged(t *testing.T) {
 		"gzip and more":  {files: map[string]string{"a": packed + "more\n"}, want: ErrSyntax, text: "other bytes follow the end of the gzip data"},
 		"gzip, padded":   {files: map[string]string{"a": packed + strings.Repeat("\x00", 5000)}, want: ErrSyntax, text: "other bytes follow"},
 		"gzip and half":  {files: map[string]string{"a": packed + packed[:8]}, want: ErrTruncated, text: "break off"},
-		"LIBSVM, marked": {files: map[string]string{"a": byteOrderMark + svm}, rows: pair, y: y},
+		"LIBSVM, marked": {files: map[string]string{"a": "\xef\xbb\xbf" + svm}, rows: pair, y: y},
 		"LIBSVM, noted":  {files: map[string]string{"a": "# by dump_svmlight_file\n#\n" + svm}, rows: pair, y: y},
-		"LIBSVM, both":   {files: map[string]string{"a": byteOrderMark + "# a comment\r\n" + svm}, rows: pair, y: y},
+		"LIBSVM, both":   {files: map[string]string{"a": "\xef\xbb\xbf" + "# a comment\r\n" + svm}, rows: pair, y: y},
 		"a field":        {files: map[string]string{"a": "a,b,label\n1,2,0\n3\n4,5,1\n"}, want: ErrRagged, text: "1 field where 3 were expected", line: 3},
 		"ARFF":           {files: map[string]string{"a": "% Weka\n\n@RELATION iris\n@ATTRIBUTE a REAL\n@DATA\n1,x\n"}, want: ErrSyntax, text: "save it as CSV"},
 	} {

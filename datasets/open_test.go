@@ -13,9 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -72,7 +74,7 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := openInput(newReporter(ctx, nil), filepath.Join(folder, "source.csv")); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := table.Open(table.NewReporter(ctx, nil), filepath.Join(folder, "source.csv"), table.Options{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("opening ends with %v", err)
 	}
 	// Whoever still waits is let go.
@@ -81,23 +83,6 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { writer.Close() })
-}
-
-func TestOneLine(t *testing.T) {
-	for text, want := range map[string]string{
-		"plain λ → k̃":                 "plain λ → k̃",
-		"a\x1b[2Jb\tc\r\n":             `a\u001b[2Jb\tc\r\n`,
-		"\u009b1m\x00\u202e\U000e0041": `\u009b1m\u0000\u202e\udb40\udc41`,
-		"می\u200cخواهم":                "می\u200cخواهم",
-		"\xff":                         "\uFFFD",
-	} {
-		if got := OneLine(text); got != want || OneLine(got) != want {
-			t.Errorf("%q becomes %q, want %q", text, got, want)
-		}
-	}
-	if got := Shown(strings.Repeat("x", 1e5)); len([]rune(got)) > 60 || !strings.HasSuffix(got, "…") {
-		t.Errorf("a long name becomes %q", got)
-	}
 }
 
 // checkOneLine checks what holds for every error of this package.
@@ -174,7 +159,8 @@ func TestOpenStopsWhenCancelled(t *testing.T) {
 		// Cancelled in the midst of the work, at the second sign of progress.
 		calls := 0
 		pair, err := Open(ctx, spec, func(Progress) {
-			if calls++; calls == 2 {
+			calls++
+			if calls == 2 {
 				cancel()
 			}
 		})
@@ -363,5 +349,20 @@ func TestRescaleCorners(t *testing.T) {
 	spec.Scale = FitDomain
 	if got := mustOpen(t, spec).Validation.X.At(0, 0); got != 0.25 {
 		t.Errorf("got %v, want 0.25", got)
+	}
+}
+
+// A pipe whose writer says nothing does not hold up a cancel.
+func TestPipeStops(t *testing.T) {
+	defer goleak.VerifyNone(t)
+	path, w := pipe(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(20*time.Millisecond, cancel)
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.SourceOnly = path, true
+	_, err := Open(ctx, spec, nil)
+	w.Close()
+	if !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
 }

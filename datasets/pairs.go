@@ -1,11 +1,12 @@
 package datasets
 
 import (
-	"context"
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 
+	"larui/datasets/phrase"
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -33,115 +34,29 @@ func (i Info) AimOf(spec Spec) string {
 	return strings.Replace(i.Aim, "{angle}", degrees(spec.Angle), 1)
 }
 
+// degrees is "45°".
+func degrees(angle float64) string {
+	return strconv.FormatFloat(angle+0, 'f', -1, 64) + "°" // −0 becomes 0
+}
+
 // A pairRow is a row of the table of what can be opened.
 type pairRow struct {
 	Info
 	// defaults changes the defaults of a Spec to those of the pair; nil for none.
 	defaults func(spec *Spec)
 	// open generates or reads the pair.
-	open func(report *reporter, spec Spec) (*Pair, error)
+	open func(report *table.Reporter, spec Spec) (*Pair, error)
 	// files lists the files that the pair is read from, none where they can't be
 	// found; nil for a pair that is generated.
 	files func(spec Spec) []string
 }
 
-// pairRows is what can be opened by its name, in the order in which to show it. A
-// pair is added as a row that the file of its generator or reader holds.
-func pairRows() []pairRow {
-	return []pairRow{
-		rotatedGaussian(),
-		wideGaussian(),
-		rotatedRegression(),
-		subspace(),
-		correlatedFeatures(),
-		glyphs(),
-		mnistUSPS(),
-		uspsMNIST(),
-		{Info: Info{Name: FilesName}, open: openFiles, files: filesRead},
+// paths lists those files.
+func (r pairRow) paths(spec Spec) []string {
+	if r.files == nil {
+		return nil
 	}
-}
-
-// rowOf returns the row of the pair called name; empty where there is none.
-func rowOf(name string) pairRow {
-	rows := pairRows()
-	if i := slices.IndexFunc(rows, func(r pairRow) bool { return r.Name == name }); i >= 0 {
-		return rows[i]
-	}
-	return pairRow{}
-}
-
-// List describes the pairs in the order in which to show them. Pairs read from
-// files (FilesName) are not among them.
-func List() []Info {
-	var infos []Info
-	for _, r := range pairRows() {
-		if r.Name != FilesName {
-			infos = append(infos, r.Info)
-		}
-	}
-	return infos
-}
-
-// Lookup describes the pair called name, FilesName among them; false where there is
-// none.
-func Lookup(name string) (Info, bool) {
-	r := rowOf(name)
-	return r.Info, r.open != nil
-}
-
-// DefaultSpec returns the defaults of the pair called name, which may be one
-// that Open does not know: Open then says so.
-func DefaultSpec(name string) Spec {
-	spec := Spec{
-		Name:        name,
-		Angle:       45,
-		N:           1000,
-		M:           1000,
-		Task:        "auto",
-		Missing:     "refuse",
-		Index:       "drop",
-		Decimal:     ".",
-		Ratio:       1,
-		TargetSplit: "test",
-		Bias:        true,
-	}
-	if r := rowOf(name); r.defaults != nil {
-		r.defaults(&spec)
-	}
-	return spec
-}
-
-// Open generates or reads the pair that spec describes. It calls progress, where
-// it is not nil, from the calling goroutine, and returns ctx.Err() soon after ctx
-// is done. Errors are one line each and wrap the sentinel errors of this package;
-// where a place in a file is to blame they are a *FormatError.
-func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
-	pair, _, _, err := OpenKept(ctx, spec, progress)
-	return pair, err
-}
-
-// open generates or reads the pair of spec.
-func open(report *reporter, spec Spec) (*Pair, error) {
-	r := rowOf(spec.Name)
-	if r.open == nil {
-		return nil, UnknownPair(spec.Name)
-	}
-	pair, err := r.open(report, spec)
-	if err != nil {
-		return nil, err
-	}
-	pair.Classes = len(pair.ClassNames)
-	return pair, nil
-}
-
-// UnknownPair is the error of a name that no pair has. It names what can be opened, the
-// likeliest first.
-func UnknownPair(name string) error {
-	var names []string
-	for _, info := range List() {
-		names = append(names, info.Name)
-	}
-	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, Among(name, append(names, FilesName)))
+	return r.files(spec)
 }
 
 // A Shape says that the first Rows·Cols features form a picture, row by row.
@@ -191,26 +106,18 @@ type Pair struct {
 
 // note adds a sentence about what was done to the data.
 func (p *Pair) note(format string, args ...any) {
-	p.Notes = append(p.Notes, OneLine(fmt.Sprintf(format, args...)))
+	p.Notes = append(p.Notes, phrase.OneLine(fmt.Sprintf(format, args...)))
 }
 
 // FeatureName names feature j for people, the constant among them: x1, x2, … without names.
 func (p *Pair) FeatureName(j int) string {
 	if j < len(p.Features) {
-		return Shown(p.Features[j])
+		return phrase.Shown(p.Features[j])
 	}
 	if _, d := p.Source.X.Dims(); p.Bias && j == d-1 {
 		return "constant"
 	}
 	return fmt.Sprintf("x%d", j+1)
-}
-
-// plural is "1 row" or "2 rows".
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // A Spec says which pair to open and how. DefaultSpec gives the defaults of
@@ -245,26 +152,8 @@ type Spec struct {
 	// text with fields between commas, tabs, semicolons or blanks; NPY and NPZ;
 	// MAT up to -v7; IDX; LIBSVM.
 	Source, Target, Validation string
-	// Label names the label column, or gives its 1-based position; negative
-	// positions count from the end. In NPZ and MAT files it may name the array of
-	// labels. Default: the labels that stand apart (an array of a usual name, the
-	// file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first
-	// field of LIBSVM text), else a column called label, y, target or class, else
-	// the last one.
-	Label string
-	// Features, when not empty, names the columns to keep as features; Drop
-	// names columns to leave out.
-	Features, Drop []string
-	// Missing says what becomes of rows without a label: "refuse" (default) the file;
-	// "drop" those of the source and of the validation set; or do so and let such rows of
-	// the target be "unlabelled": fitted, not scored, and put behind the others. The target
-	// may lack all labels.
-	Missing string
-	// Index says what becomes of a first column without a name, the row names of pandas
-	// and R: "drop" (default) or "keep" it as a feature.
-	Index string
-	// Decimal is the mark of decimals in text: "." (default) or ",".
-	Decimal string
+	// Options say how these files are read.
+	table.Options
 	// Task is "auto" (default), "binary", "multiclass" or "regression".
 	Task string
 	// Standardize gives every feature zero mean and unit variance, and Scale

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
 	"larui/model"
 )
 
@@ -41,7 +42,7 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 				by = source
 			}
 			if j := d.rescale(by); j >= 0 {
-				return d.in.fault(ErrNotFinite, "feature %s becomes too large when rescaled", pair.FeatureName(j))
+				return d.In.Fault(ErrNotFinite, "feature %s becomes too large when rescaled", pair.FeatureName(j))
 			}
 		}
 	}
@@ -60,7 +61,7 @@ func (p *Pair) noteConstant(domain string, fitted rescaling, left string) {
 		}
 	}
 	if len(names) > 0 {
-		p.note("%s: %s (%s) %s", domain, plural(len(names), "feature"), listed(names, 5), left)
+		p.note("%s: %s (%s) %s", domain, phrase.Plural(len(names), "feature"), phrase.Listed(names, 5), left)
 	}
 }
 
@@ -68,7 +69,7 @@ func (p *Pair) noteConstant(domain string, fitted rescaling, left string) {
 func (d *loading) fit(change func(feature) step) (fitted rescaling) {
 	features := d.kept.statistics
 	if !d.kept.sampled {
-		features = describe(d.domain.X, len(d.features))
+		features = describe(d.domain.X, len(d.Features))
 	}
 	for _, f := range features {
 		fitted = append(fitted, change(f))
@@ -128,7 +129,7 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 		// The extremes may be among the rows that were not kept.
 		own := d.labels.labelRange
 		if !r.scale(d.domain.Y) || own.noted && !r.scale([]float64{own.low, own.high}) {
-			return d.in.fault(ErrNotFinite, "a label becomes too large when rescaled")
+			return d.In.Fault(ErrNotFinite, "a label becomes too large when rescaled")
 		}
 	}
 	pair.note("labels are mapped linearly, from [%v, %v] in %s to [−1, 1]", r.low, r.high, pair.SourceName)

@@ -1,19 +1,16 @@
 package datasets
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/model"
+	"larui/datasets/table"
 )
 
 // defaultMemory is the default of Spec.Memory.
@@ -62,14 +59,14 @@ func (k *keptRows) matrix() *mat.Dense {
 }
 
 // read takes the rows of t.
-func (k *keptRows) read(t *table, r roles) error {
-	err := t.each(r, func(b *batch) error {
-		if fits := k.makeRoom(t.in, b); !fits && t.in.info == nil && t.svm == nil {
-			return t.fault(ErrTooLarge, "does not fit into %s of memory, and a larger table is read twice, which a pipe cannot be: save it to a file first", megabytes(8*k.most*(k.width+2)))
+func (k *keptRows) read(t *table.Table, r table.Pick) error {
+	err := t.Each(r, func(b *table.Batch) error {
+		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.Held() {
+			return t.Fault(ErrTooLarge, "does not fit into %s of memory, and a larger table is read twice, which a pipe cannot be: save it to a file first", megabytes(8*k.most*(k.width+2)))
 		}
-		for i, label := range b.labels {
-			if err := k.labels.add(label, b.lines[i]); err != nil {
-				return t.labelFault(r, b.lines[i], err)
+		for i, label := range b.Labels {
+			if err := k.labels.add(label, b.Lines[i]); err != nil {
+				return t.LabelFault(r.Label, b.Lines[i], err)
 			}
 		}
 		k.add(b)
@@ -78,13 +75,13 @@ func (k *keptRows) read(t *table, r roles) error {
 	var told *FormatError
 	switch gap := k.labels.gap(); {
 	case gap != nil && (err == nil || errors.As(err, &told)):
-		return t.labelFault(r, k.labels.missingLine, gap)
+		return t.LabelFault(r.Label, k.labels.missingLine, gap)
 	case err != nil:
 		return err
-	case k.count == 0 && t.dropped > 0:
-		return t.in.fault(ErrNoLabel, "no row has a label, so that all %d are left out", t.dropped)
+	case k.count == 0 && t.Dropped > 0:
+		return t.In.Fault(ErrNoLabel, "no row has a label, so that all %d are left out", t.Dropped)
 	case k.count == 0:
-		return t.fault(ErrEmpty, "has a header, but no rows")
+		return t.Fault(ErrEmpty, "has a header, but no rows")
 	case k.labels.missing > 0 && k.labels.values != nil:
 		k.sortLabelled()
 	}
@@ -92,12 +89,12 @@ func (k *keptRows) read(t *table, r roles) error {
 }
 
 // makeRoom makes room for the rows of b. It tells whether all rows still fit.
-func (k *keptRows) makeRoom(in *input, b *batch) bool {
+func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	switch {
-	case b.whole, k.sampled:
-	case k.count+len(b.lines) > k.most:
+	case b.Whole, k.sampled:
+	case k.count+len(b.Lines) > k.most:
 		k.thin()
-	case len(k.x)+len(b.x) > cap(k.x):
+	case len(k.x)+len(b.X) > cap(k.x):
 		k.grow(in, b)
 	}
 	return !k.sampled
@@ -105,22 +102,22 @@ func (k *keptRows) makeRoom(in *input, b *batch) bool {
 
 // add takes the rows of b, for which there is room and whose labels have been
 // taken.
-func (k *keptRows) add(b *batch) {
-	if b.whole {
-		k.x, k.count = b.x, len(b.lines)
+func (k *keptRows) add(b *table.Batch) {
+	if b.Whole {
+		k.x, k.count = b.X, len(b.Lines)
 		return
 	}
 	before := len(k.x) / k.width // where the labels of b begin
 	if !k.sampled {
-		k.x = append(k.x, b.x...)
-		k.collect(8 * len(b.x)) // the text of a number takes about as much
+		k.x = append(k.x, b.X...)
+		k.collect(8 * len(b.X)) // the text of a number takes about as much
 	}
-	for i := range b.lines {
+	for i := range b.Lines {
 		at := k.count + i
 		if at < k.size {
 			k.origins = append(k.origins, at)
 			if k.sampled {
-				k.x = append(k.x, b.x[i*k.width:(i+1)*k.width]...)
+				k.x = append(k.x, b.X[i*k.width:(i+1)*k.width]...)
 			}
 			continue
 		}
@@ -130,14 +127,14 @@ func (k *keptRows) add(b *batch) {
 		}
 		k.origins[slot] = at
 		if k.sampled {
-			copy(k.x[slot*k.width:(slot+1)*k.width], b.x[i*k.width:])
+			copy(k.x[slot*k.width:(slot+1)*k.width], b.X[i*k.width:])
 			k.labels.move(slot, before+i)
 		}
 	}
-	k.count += len(b.lines)
+	k.count += len(b.Lines)
 	if k.sampled {
 		k.labels.truncate(min(k.count, k.size))
-		k.describe(b.x)
+		k.describe(b.X)
 	}
 }
 
@@ -162,7 +159,8 @@ func (k *keptRows) thin() {
 // collector would let as much pile up as the rows kept take.
 func (k *keptRows) collect(bytes int) {
 	const worth = 32 << 20
-	if k.garbage += bytes; k.garbage >= worth {
+	k.garbage += bytes
+	if k.garbage >= worth {
 		runtime.GC()
 		k.garbage = 0
 	}
@@ -186,21 +184,21 @@ func (k *keptRows) describe(x []float64) {
 // the rest of it is like what has been read, so that x is rarely copied and
 // seldom much larger than needed. A file that is unlike its beginning cannot make
 // it grow more than 64-fold at once.
-func (k *keptRows) grow(in *input, b *batch) {
+func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 	const estimable = 500 // rows that say enough about the others
-	rows := k.count + len(b.lines)
+	rows := k.count + len(b.Lines)
 	want := max(64, rows+rows/4+1)
-	if rows >= estimable && in.size > 0 && b.done > 0 {
-		expected := float64(rows) * float64(in.size) / float64(b.done) * 1.02
+	if rows >= estimable && in.Size > 0 && b.Done > 0 {
+		expected := float64(rows) * float64(in.Size) / float64(b.Done) * 1.02
 		want = max(want, int(min(expected, 64*float64(rows))))
 	}
-	if b.all > 0 {
-		want = b.all
+	if b.All > 0 {
+		want = b.All
 	}
 	grown := make([]float64, len(k.x), max(rows, min(want, k.most))*k.width)
 	copy(grown, k.x)
 	k.x = grown
-	if l := k.labels; len(b.labels) > 0 {
+	if l := k.labels; len(b.Labels) > 0 {
 		l.values = slices.Grow(l.values, cap(grown)/k.width-len(l.values))
 	}
 }
@@ -213,167 +211,37 @@ func megabytes(bytes int) string {
 	return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
 }
 
-// EachRow reads the file at Spec.Target, standard input where that is "-", as the target
-// of a source of the layout given, and of the other fields that say how files are read,
-// but keeps no rows of text: it hands them out block by block, to be kept by nobody, with
-// the line, or the number of the sample, of each. Labels are not looked at, nor scales
-// changed. The notes say what was left out or guessed.
-func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
-	visit func(x *mat.Dense, lines []int) error) (notes []string, err error) {
-	report := newReporter(ctx, progress)
-	open := func() (*input, error) { return openInput(report, spec.Target) }
-	if spec.Target == "-" {
-		open = func() (*input, error) { return openStandardInput(report) }
-	}
-	in, err := open()
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close()
-	source, from := like.table(in, spec)
-	held, err := in.tables()
-	if err != nil {
-		return nil, err
-	}
-	t, err := chooseTable(held, spec.Label, []*table{source})
-	if err != nil {
-		return nil, err
-	}
-	for i, name := range t.columns {
-		t.columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be
-	}
-	if err := settleWidths([]*table{source, t}); err != nil {
-		return nil, err
-	}
-	r, err := match(source, from, t, spec)
-	if err != nil {
-		return nil, err
-	}
-	t.leftOut(source, r)
-	t.needed, r.label = true, -1
-	err = t.each(r, func(b *batch) error {
-		if len(b.lines) == 0 {
-			return nil
-		}
-		return visit(mat.NewDense(len(b.lines), r.width(), b.x), b.lines)
-	})
-	if err == nil && t.rows == 0 {
-		err = t.fault(ErrEmpty, "has a header, but no rows")
-	}
-	return t.guesses, cmp.Or(err, in.unchanged())
-}
-
-// leftOut notes which columns of t are no features, where these are found by their names,
-// and else that they are not.
-func (t *table) leftOut(source *table, r roles) {
-	file := filepath.Base(t.path)
-	if t.apart == nil && r.label >= 0 {
-		t.guess("%s: column %s is the label, so it is left out", file, t.columnName(r.label))
-	}
-	if !byName(source, t) {
-		if t.columns != nil || source.columns != nil {
-			t.guess("%s: the features are taken in the order of their columns, as only one side names them", file)
+// sortLabelled puts the rows kept whose labels are missing behind the others, both in
+// their order, as model.Domain.Y has them: its labels are fewer than its rows.
+func (k *keptRows) sortLabelled() {
+	var order, rest []int
+	values := k.labels.values
+	for i, label := range values {
+		if math.IsNaN(label) {
+			rest = append(rest, i)
 		} else {
-			t.guess("%s: the features are taken in the order of their columns, which have no names", file)
-		}
-		return
-	}
-	var names []string
-	used := make([]bool, t.cols)
-	for _, i := range r.features {
-		used[i] = true
-	}
-	for i, name := range t.columns {
-		if name != "" && i != r.label && !used[i] {
-			names = append(names, t.columnName(i))
+			order = append(order, i)
 		}
 	}
-	if len(names) > 0 {
-		t.guess("%s: %s left out, no feature of the model: %s", file, plural(len(names), "column"), listed(names, 5))
+	labelled := len(order)
+	if len(rest) == 0 {
+		labelled-- // a sample that missed them
+	}
+	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
+	k.labels.values = nil
+	if labelled > 0 {
+		k.labels.values = inOrder(values, 1, order[:labelled])
+	}
+	if k.sampled {
+		k.origins = inOrder(k.origins, 1, slices.Concat(order, rest))
 	}
 }
 
-// blocks is Domain.Blocks where only a sample of the rows is kept: it reads the text
-// once more, all of it, and hands its rows out with what was learned by the first
-// reading applied to them.
-func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
-	t, err := d.reopen(ctx)
-	if err != nil {
-		return err
+// inOrder returns rows of so many values each in another order.
+func inOrder[T any](values []T, width int, order []int) []T {
+	ordered := make([]T, 0, len(order)*width)
+	for _, i := range order {
+		ordered = append(ordered, values[i*width:(i+1)*width]...)
 	}
-	defer t.in.Close()
-	before := 0 // rows of earlier batches
-	err = t.each(d.roles, func(b *batch) error {
-		left := make([]bool, len(b.lines))
-		for i := range left {
-			left[i] = !d.without[before+i]
-		}
-		before += len(b.lines)
-		if !slices.Contains(left, true) {
-			return nil
-		}
-		block := keepRows(b.refined, left)
-		return visit(block.X, block.Y)
-	})
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case d.svm == nil && !looksLike(d.in.info, d.path), err == nil && before != d.kept.count:
-		return d.changed()
-	}
-	return err
-}
-
-// reopen opens the file where its rows of data begin, unless it is held.
-func (d *loading) reopen(ctx context.Context) (*table, error) {
-	if t := *d.table; t.svm != nil {
-		held := *t.in
-		held.report, held.close = newReporter(ctx, nil), func() error { return nil }
-		t.in, t.refine = &held, d.refineRows
-		return &t, nil
-	}
-	in, err := openInput(newReporter(ctx, nil), d.path)
-	if err != nil {
-		return nil, err
-	}
-	t := *d.table
-	t.in, t.text, t.refine = in, newTextRows(in, d.text.comma), d.refineRows
-	if t.columns != nil {
-		_, err = t.text.next() // the header
-	}
-	if err != nil || !looksLike(d.in.info, d.path) {
-		in.Close()
-		return nil, d.changed()
-	}
-	return &t, nil
-}
-
-func (d *loading) changed() error {
-	return d.fault(ErrChanged, "has changed since it was opened: open it again")
-}
-
-// refineRows gives the rows of b their labels and scale. They are no longer those of b.
-func (d *loading) refineRows(b *batch) (err error) {
-	b.refined = model.Domain{}
-	if len(b.lines) == 0 {
-		return nil
-	}
-	b.refined.X = mat.NewDense(len(b.lines), d.roles.width(), b.x)
-	b.x = nil
-	for _, change := range d.changes {
-		change.apply(b.refined.X)
-	}
-	if !d.labels.noted || d.labels.missing > 0 {
-		return nil
-	}
-	b.refined.Y = make([]float64, len(b.labels))
-	for i, label := range b.labels {
-		if b.refined.Y[i], err = d.labels.known.parse(label); err != nil {
-			return d.labelFault(d.roles, b.lines[i], err)
-		}
-	}
-	if d.labelScale != nil {
-		d.labelScale.scale(b.refined.Y)
-	}
-	return nil
+	return ordered
 }

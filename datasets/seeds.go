@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -22,17 +24,17 @@ const (
 // least samples, can be generated as spec wants it.
 func checkGenerated(spec Spec, least, d int) error {
 	if math.IsNaN(spec.Angle) || math.IsInf(spec.Angle, 0) {
-		return newFault(ErrNotFinite, "the angle %v is not a finite number of degrees", spec.Angle)
+		return table.NewFault(ErrNotFinite, "the angle %v is not a finite number of degrees", spec.Angle)
 	}
 	if !(spec.Noise >= 0 && spec.Noise <= maxNoise) {
-		return newFault(ErrSpec, "a noise of %v is not possible: choose 0 to %v", spec.Noise, maxNoise)
+		return table.NewFault(ErrSpec, "a noise of %v is not possible: choose 0 to %v", spec.Noise, maxNoise)
 	}
 	for _, size := range []struct {
 		name string
 		rows int
 	}{{"n", spec.N}, {"m", spec.M}} {
 		if most := maxGenerated / d; size.rows < least || size.rows > most {
-			return newFault(ErrSpec, "%s = %d samples is not possible: choose %d to %d", size.name, size.rows, least, most)
+			return table.NewFault(ErrSpec, "%s = %d samples is not possible: choose %d to %d", size.name, size.rows, least, most)
 		}
 	}
 	return nil
@@ -121,7 +123,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 		return nil, nil
 	}
 	if size >= len(all.Y) && size < all.N {
-		return nil, newFault(ErrSpec, "of the %d labelled target rows that are kept of %d, %d cannot be set aside for validation: some have to be left", len(all.Y), all.N, size)
+		return nil, table.NewFault(ErrSpec, "of the %d labelled target rows that are kept of %d, %d cannot be set aside for validation: some have to be left", len(all.Y), all.N, size)
 	}
 	if err := checkAside(size, len(all.Y)); err != nil {
 		return nil, err
@@ -134,7 +136,7 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	if all.N > 0 {
 		p.Target.N, p.Target.Blocks = all.N-size, all.Blocks
 	}
-	p.note("%s of %s, drawn by seed %d, are set aside for validation", plural(size, "row"), p.TargetName, spec.Seed)
+	p.note("%s of %s, drawn by seed %d, are set aside for validation", phrase.Plural(size, "row"), p.TargetName, spec.Seed)
 	return marked, nil
 }
 
@@ -158,9 +160,9 @@ func takeOut(d model.Domain, marked []bool) (rest, aside model.Domain) {
 func checkAside(size, n int) error {
 	switch {
 	case size < 0:
-		return newFault(ErrSpec, "a validation size of %d is not possible", size)
+		return table.NewFault(ErrSpec, "a validation size of %d is not possible", size)
 	case size > 0 && size >= n:
-		return newFault(ErrSpec, "of %d labelled target rows, %d cannot be set aside for validation: some have to be left", n, size)
+		return table.NewFault(ErrSpec, "of %d labelled target rows, %d cannot be set aside for validation: some have to be left", n, size)
 	}
 	return nil
 }
@@ -168,7 +170,7 @@ func checkAside(size, n int) error {
 // checkRatio tells whether ratio is a share that keepRatio can keep.
 func checkRatio(ratio float64) error {
 	if !(ratio > 0 && ratio <= 1) {
-		return newFault(ErrSpec, "a ratio of %v is not possible: choose more than 0, up to 1", ratio)
+		return table.NewFault(ErrSpec, "a ratio of %v is not possible: choose more than 0, up to 1", ratio)
 	}
 	return nil
 }
@@ -183,13 +185,14 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 	var rows []int
 	keep := make([]bool, len(pair.Source.Y))
 	for i, y := range pair.Source.Y {
-		if keep[i] = y != first; y == first {
+		keep[i] = y != first
+		if y == first {
 			rows = append(rows, i)
 		}
 	}
 	left := int(math.Round(spec.Ratio * float64(len(rows))))
 	if left == 0 {
-		return newFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, len(rows), what, pair.ClassNames[0])
+		return table.NewFault(ErrSpec, "a ratio of %v keeps none of the %d %s %s", spec.Ratio, len(rows), what, pair.ClassNames[0])
 	}
 	for _, i := range newStream(spec.Seed, streamRatio).Perm(len(rows))[:left] {
 		keep[rows[i]] = true

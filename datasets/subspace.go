@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -42,7 +43,7 @@ func subspace() pairRow {
 	}
 }
 
-func openSubspace(report *reporter, spec Spec) (*Pair, error) {
+func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err := checkGenerated(spec, subspaceWidth, subspaceWidth); err != nil {
 		return nil, err
 	}
@@ -156,10 +157,10 @@ type spectralShape struct {
 
 // fill draws left singular vectors of n ≥ d rows and builds Φ = UΣVᵀ with labels
 // that alternate between −1 and +1.
-func (s spectralShape) fill(report *reporter, draft draft) error {
+func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	const d = subspaceWidth
 	n := draft.rows
-	step := func(done int) error { return report.step("building the "+draft.name, int64(done), int64(n)) }
+	step := func(done int) error { return report.Step("building the "+draft.name, int64(done), int64(n)) }
 	if err := step(0); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/session"
 )
@@ -251,7 +252,7 @@ func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 		t := table{align: "lrr"}
 		t.add("class", "head k(0.1)", "tail k(0.1)")
 		for _, c := range s.classes {
-			t.add(datasets.Shown(c.name), c.head, c.tail)
+			t.add(phrase.Shown(c.name), c.head, c.tail)
 		}
 		t.write(b)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/tui/config"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -97,7 +98,7 @@ func settle(flags *pflag.FlagSet) (*config.File, []settled, error) {
 		if i := slices.Index(names, e.Name); i >= 0 && i < len(all) {
 			err = all[i].check(file, e)
 		} else if !strings.HasPrefix(e.Name, "keys.") {
-			err = file.Blame(e, "unknown setting %q: %s", e.Name, datasets.Among(e.Name, names))
+			err = file.Blame(e, "unknown setting %q: %s", e.Name, phrase.Among(e.Name, names))
 		}
 		if err != nil {
 			return file, nil, err
@@ -114,7 +115,7 @@ func (s setting) check(file *config.File, e config.Entry) error {
 	case s.values == nil && e.Texts[0] == "":
 		return file.Blame(e, "%s names no folder", s.name)
 	case s.values != nil && !slices.Contains(s.values, e.Texts[0]):
-		return file.Blame(e, "unknown %s %q: %s", s.name, e.Texts[0], datasets.Among(e.Texts[0], s.values))
+		return file.Blame(e, "unknown %s %q: %s", s.name, e.Texts[0], phrase.Among(e.Texts[0], s.values))
 	}
 	return nil
 }

@@ -24,7 +24,9 @@
 //	model/paper/figure   figures for documents, on gonum/plot
 //	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets/fetch       the files of known sets, from the net into the data folder
-//	datasets             pairs of domains: generators, file formats, the digits
+//	datasets             pairs of domains: generators, people's files, the digits
+//	datasets/table       readers: what a file holds, whatever its format
+//	datasets/phrase      names and counts for people: one line, shortened, the nearest name
 //	model/rivals         the methods that the paper compares with
 //	model/labelfree      what can be said of predictions without the target's labels
 //	model                the mathematics, on gonum: no files, no terminal

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/plain"
 	"larui/tui/quiet"
@@ -215,7 +216,7 @@ func message(err error) string {
 
 // oneLine joins the lines of s, without characters that act on a terminal.
 func oneLine(s string) string {
-	return datasets.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
+	return phrase.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
 // flagError words what pflag found wrong in the flags of the command called

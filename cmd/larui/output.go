@@ -15,7 +15,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/tui/keep"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -35,7 +35,7 @@ func emit(cmd *cobra.Command, format string, report any, rows *table, text func(
 		// JSON lets through what acts on a terminal beyond ASCII.
 		lines := strings.Split(b.String(), "\n")
 		b.Reset()
-		b.WriteString(strings.Join(each(lines, datasets.OneLine), "\n"))
+		b.WriteString(strings.Join(each(lines, phrase.OneLine), "\n"))
 	case "csv":
 		err = rows.writeCSV(&b)
 	default:
@@ -192,7 +192,7 @@ func (t *table) write(b *strings.Builder) {
 	widths := make([]int, len(t.align))
 	for _, row := range rows {
 		for j, cell := range row {
-			cell = datasets.OneLine(cell)
+			cell = phrase.OneLine(cell)
 			row[j] = cell
 			widths[j] = max(widths[j], ansi.StringWidth(cell))
 		}

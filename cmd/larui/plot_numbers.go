@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/paper/figure"
 	"larui/tui/session"
@@ -42,7 +42,7 @@ func (p *plotted) points(ctx context.Context) (*table, error) {
 		if task == model.Regression {
 			return y
 		}
-		return datasets.OneLine(p.Pair.ClassNames[task.Class(y)])
+		return phrase.OneLine(p.Pair.ClassNames[task.Class(y)])
 	}
 	var across []float64
 	if task == model.Binary && p.Problem.D > 2 {
@@ -75,7 +75,7 @@ func (p *plotted) outputs(name string, values []float64) (r record) {
 	for j, v := range values {
 		of := name
 		if p.Problem.Task == model.MultiClass {
-			of += " " + datasets.OneLine(p.Pair.ClassNames[j])
+			of += " " + phrase.OneLine(p.Pair.ClassNames[j])
 		}
 		r = append(r, field{of, v})
 	}

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/paper/figure"
 	"larui/tui/number"
@@ -76,7 +76,7 @@ func (p *plotted) plane(solution *model.Solution) (figure.Panel, error) {
 // feature names a feature.
 func (p *plotted) feature(i int) string {
 	if i < len(p.Pair.Features) {
-		return datasets.Shown(p.Pair.Features[i])
+		return phrase.Shown(p.Pair.Features[i])
 	}
 	return fmt.Sprintf("x%d", i+1)
 }
@@ -100,7 +100,7 @@ func (p *plotted) scores(solution *model.Solution) (figure.Panel, error) {
 func (p *plotted) byClass(x, y, scores []float64) []figure.Points {
 	names := [2]string{"class −", "class +"}
 	if classes := p.Pair.ClassNames; len(classes) == 2 && classes[0] != "-1" {
-		names = [2]string{datasets.Shown(classes[0]), datasets.Shown(classes[1])}
+		names = [2]string{phrase.Shown(classes[0]), phrase.Shown(classes[1])}
 	}
 	labels, said := p.Problem.Target.Y, "target, "
 	known := len(labels)
@@ -167,7 +167,7 @@ func (p *plotted) classes(solution *model.Solution) (figure.Panel, error) {
 		return figure.Panel{}, converges(solution.Descent)
 	}
 	panel := figure.Panel{
-		X: figure.Axis{Label: "class", Ticks: each(p.Pair.ClassNames, datasets.Shown)},
+		X: figure.Axis{Label: "class", Ticks: each(p.Pair.ClassNames, phrase.Shown)},
 		Y: figure.Axis{Label: "target rows predicted right", Percent: true},
 	}
 	if p.Pair.Target.Y == nil {

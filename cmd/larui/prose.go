@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -18,7 +19,7 @@ func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
-		task += fmt.Sprintf(", %s against %s", datasets.Shown(pair.ClassNames[0]), datasets.Shown(pair.ClassNames[1]))
+		task += fmt.Sprintf(", %s against %s", phrase.Shown(pair.ClassNames[0]), phrase.Shown(pair.ClassNames[1]))
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -267,7 +267,7 @@ func (s *solved) writeSigns(b *strings.Builder) {
 	if s.Pair.Task != model.Regression {
 		share := func(v float64) string { return number.Percent(v, 1) }
 		t.add("predictions that LAR changes", share(signs.Changed))
-		t.add("predicted as "+datasets.Shown(s.Pair.ClassNames[signs.Class]), share(signs.Predicted),
+		t.add("predicted as "+phrase.Shown(s.Pair.ClassNames[signs.Class]), share(signs.Predicted),
 			"of the source it is "+share(signs.Labelled))
 	}
 	t.add("kept of what the source's labels taught", number.Percent(signs.Kept, 1))

@@ -77,7 +77,8 @@ func (f *Fetcher) download(ctx context.Context, address string, file File, part 
 	done := had
 	come := heard(func(p []byte) (int, error) {
 		stalled.Reset(wait)
-		if done += int64(len(p)); done > largest {
+		done += int64(len(p))
+		if done > largest {
 			return 0, errLarge
 		}
 		if f.Progress != nil {

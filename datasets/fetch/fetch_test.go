@@ -86,7 +86,8 @@ func TestFaults(t *testing.T) {
 	var logged strings.Builder
 	log.SetOutput(&logged)
 	t.Cleanup(func() {
-		if log.SetOutput(os.Stderr); logged.Len() > 0 {
+		log.SetOutput(os.Stderr)
+		if logged.Len() > 0 {
 			t.Errorf("standard error gets %.200q", &logged)
 		}
 	})
@@ -245,7 +246,8 @@ func TestFallbacks(t *testing.T) {
 	set := Set{Files: []File{{"a", sumOf(want), from}, {"b", sumOf(want), from}}}
 	seen := int64(0)
 	fetcher := Fetcher{Progress: func(_, _ string, done, total int64) {
-		if seen = done; total != 200_000 {
+		seen = done
+		if total != 200_000 {
 			t.Errorf("%d of %d", done, total)
 		}
 	}}

@@ -16,6 +16,8 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/datasets/table"
 )
 
 // Encode returns the model as a file of the name: NPZ where that ends in .npz, JSON where
@@ -48,7 +50,7 @@ func (m *Model) json() ([]byte, error) {
 			return nil, err
 		}
 		// JSON lets through what acts on a terminal beyond ASCII.
-		fmt.Fprintf(&b, "%s  %q: %s", between, name, datasets.OneLine(strings.TrimSpace(value.String())))
+		fmt.Fprintf(&b, "%s  %q: %s", between, name, phrase.OneLine(strings.TrimSpace(value.String())))
 		between = ",\n"
 	}
 	b.WriteString("\n}\n")
@@ -151,7 +153,7 @@ func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 }
 
 func (m *Model) readNPZ(ctx context.Context, path string) error {
-	arrays, err := datasets.ReadArrays(ctx, path)
+	arrays, err := table.ReadArrays(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/table"
 	"larui/model"
 )
 
@@ -108,15 +109,9 @@ type Columns struct {
 	// Label is the position of the label, Count where labels stand apart.
 	Label int `json:"label"`
 	// Text tells a table of text, FromZero one of LIBSVM that counts features from 0.
-	Text     bool `json:"text"`
-	FromZero bool `json:"fromZero"`
-	Options  struct {
-		Label    string   `json:"label"`
-		Features []string `json:"features"`
-		Drop     []string `json:"drop"`
-		Index    string   `json:"index"`
-		Decimal  string   `json:"decimal"`
-	} `json:"options"`
+	Text     bool          `json:"text"`
+	FromZero bool          `json:"fromZero"`
+	Options  table.Options `json:"options"`
 }
 
 // Choices are what Model.Which may be.
@@ -162,7 +157,8 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
-	o.Label, o.Features, o.Index, o.Decimal = spec.Label, spec.Features, spec.Index, spec.Decimal
+	*o = spec.Options
+	o.Drop = nil
 	for _, name := range spec.Drop {
 		// A position means another column in another file; Names know those of the source.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {

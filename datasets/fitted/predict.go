@@ -14,6 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/datasets/table"
 )
 
 // Predictions writes what a model predicts as CSV: row, prediction and, unless it is the
@@ -55,7 +57,7 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 func field(name string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{datasets.OneLine(name), ""}) // a Builder takes all
+	_ = w.Write([]string{phrase.OneLine(name), ""}) // a Builder takes all
 	w.Flush()
 	return strings.TrimSuffix(b.String(), ",\n")
 }
@@ -129,8 +131,7 @@ func (m *Model) Spec(path string) datasets.Spec {
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Target = path
 	if c := m.Columns; c != nil {
-		spec.Label, spec.Features, spec.Drop = c.Options.Label, c.Options.Features, c.Options.Drop
-		spec.Index, spec.Decimal = c.Options.Index, c.Options.Decimal
+		spec.Options = c.Options
 	}
 	return spec
 }
@@ -138,7 +139,7 @@ func (m *Model) Spec(path string) datasets.Spec {
 // layout returns that of the file of the source; of a pair that is not of files, that of
 // one with its features alone.
 func (m *Model) layout() datasets.Layout {
-	l := datasets.Layout{File: m.Source.Name, Width: m.width(), Bias: m.Bias, Label: -1}
+	l := datasets.Layout{Description: table.Description{File: m.Source.Name, Width: m.width()}, Bias: m.Bias, Label: -1}
 	if c := m.Columns; c != nil {
 		l.Names, l.Width, l.Features, l.Label, l.FromZero = c.Names, c.Count, c.Features, c.Label, c.FromZero
 		l.Apart = l.Label == l.Width

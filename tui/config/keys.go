@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 )
 
 // An Action is what keys do, in one view or, where that is empty, everywhere.
@@ -35,7 +35,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		}
 		if !slices.Contains(names, name) {
 			meant := ""
-			if near, ok := datasets.Nearest(name, names); ok {
+			if near, ok := phrase.Nearest(name, names); ok {
 				meant = "did you mean " + near + "? "
 			}
 			return nil, f.Blame(e, "unknown action %q: %slarui config lists them", name, meant)

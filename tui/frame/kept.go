@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/export"
 	"larui/tui/lesson"
@@ -198,7 +199,7 @@ func (h *Host) remember(k *kept) error {
 		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Pins = append(h.Pins, stage.Pin{Name: name[0], Called: datasets.Shown(p.Called), Update: &session.Update{State: p.State}})
+		h.Pins = append(h.Pins, stage.Pin{Name: name[0], Called: phrase.Shown(p.Called), Update: &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
 		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {

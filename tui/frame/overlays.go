@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/tui/export"
 	"larui/tui/help"
 	"larui/tui/palette"
@@ -90,7 +90,7 @@ func (h *Host) Write(file string, kind export.Kind) {
 		r.Table = tabled.Table(&h.Stage)
 	}
 	h.Writer.Write(r)
-	h.Message = "writing " + datasets.OneLine(file) + " …; " + h.Sign("back") + " cancels"
+	h.Message = "writing " + phrase.OneLine(file) + " …; " + h.Sign("back") + " cancels"
 }
 
 // hearWriting takes in what the writer says.
@@ -100,7 +100,7 @@ func (h *Host) hearWriting(news export.News) {
 	case news.Err != nil:
 		h.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
-		h.Message = "wrote " + news.What + " to " + datasets.OneLine(news.File)
+		h.Message = "wrote " + news.What + " to " + phrase.OneLine(news.File)
 	}
 }
 
@@ -112,7 +112,7 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 	case h.Writer.Exporter == nil:
 		return "there is nobody here to write files"
 	case sc.Writer.Now != nil:
-		return datasets.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
+		return phrase.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
 	}
 	return ""
 }
@@ -290,7 +290,7 @@ func (h *Host) said(text string) *feat {
 	case name == "view" && slices.Contains(ViewNames(), args):
 		f.Text, f.do = "show the view "+args, func() { h.ShowView(args) }
 	case name == "pin":
-		called := datasets.Shown(args)
+		called := phrase.Shown(args)
 		f.Text, f.do = "pin what is shown, and call it "+called, func() { h.apply(pinAs(&h.Stage, called), "") }
 	default:
 		return nil

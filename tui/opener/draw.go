@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -204,7 +204,7 @@ func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
 	names = slices.Clone(names)
 	widest := 1
 	for i, name := range names {
-		name = datasets.OneLine(name)
+		name = phrase.OneLine(name)
 		names[i] = name
 		widest = max(widest, min(chart.TextWidth(name)+2, w))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/tui/session"
 )
 
@@ -55,11 +56,11 @@ func Items(recent []string) []Item {
 		About: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample",
 	})
 	for _, line := range recent {
-		item := Item{group: "recent", About: datasets.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
+		item := Item{group: "recent", About: phrase.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
 		o, _ := session.ParseOpening(line) // else it would not have been remembered
 		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
-			item.Title = datasets.Shown(filepath.Base(o.Spec.Source)) + " → " + datasets.Shown(filepath.Base(o.Spec.Target))
+			item.Title = phrase.Shown(filepath.Base(o.Spec.Source)) + " → " + phrase.Shown(filepath.Base(o.Spec.Target))
 			// What tells them from others of these names comes first.
 			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
 			if and != in {
@@ -67,7 +68,7 @@ func Items(recent []string) []Item {
 			}
 			paths := " --source=" + session.Quote(o.Spec.Source) + " --target=" + session.Quote(o.Spec.Target)
 			options := strings.Replace(strings.TrimPrefix(line, "larui"), paths, "", 1)
-			item.About = datasets.OneLine("in " + in + options + ":" + paths)
+			item.About = phrase.OneLine("in " + in + options + ":" + paths)
 		}
 		items = append(items, item)
 	}
@@ -87,9 +88,9 @@ func (o *Opener) matching() []Item {
 		return items
 	}
 	if _, err := session.ParseOpening(typed); err == nil {
-		items = append(items, Item{group: "typed above", Title: "this pair", About: datasets.OneLine(typed), Line: typed})
+		items = append(items, Item{group: "typed above", Title: "this pair", About: phrase.OneLine(typed), Line: typed})
 	}
-	return append(items, Item{group: "typed above", Title: "source and target …", About: "the source is " + datasets.OneLine(typed),
+	return append(items, Item{group: "typed above", Title: "source and target …", About: "the source is " + phrase.OneLine(typed),
 		Line: datasets.FilesName, source: typed})
 }
 

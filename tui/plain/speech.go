@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -22,7 +22,7 @@ var speech = strings.NewReplacer(
 
 // speak writes a text as the talker says it, in one line. Letters of other alphabets,
 // as names from the data may have, stay.
-func speak(text string) string { return datasets.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
+func speak(text string) string { return phrase.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
 
 // say adds lines to the answer.
 func (t *talker) say(lines ...string) {
@@ -32,7 +32,7 @@ func (t *talker) say(lines ...string) {
 }
 
 // quote adds a line that holds what is to be typed as it stands.
-func (t *talker) quote(line string) { _, _ = t.out.WriteString(datasets.OneLine(line) + "\n") }
+func (t *talker) quote(line string) { _, _ = t.out.WriteString(phrase.OneLine(line) + "\n") }
 
 // sayError says why a command was not obeyed.
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
@@ -50,7 +50,7 @@ func (t *talker) sayEverything() {
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
-		task += ", " + datasets.Shown(pair.ClassNames[0]) + " against " + datasets.Shown(pair.ClassNames[1])
+		task += ", " + phrase.Shown(pair.ClassNames[0]) + " against " + phrase.Shown(pair.ClassNames[1])
 	case model.MultiClass:
 		task += fmt.Sprintf(", %d classes, one against all", len(pair.ClassNames))
 	}

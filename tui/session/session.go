@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/labelfree"
 )
@@ -209,5 +210,5 @@ func (s *Session) Label() string {
 	if s.Pair.Layouts == nil || s.Pair.Layouts[0].Label < 0 || s.Pair.Layouts[0].Label >= len(s.Pair.Layouts[0].Names) {
 		return ""
 	}
-	return " " + datasets.Shown(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
+	return " " + phrase.Shown(s.Pair.Layouts[0].Names[s.Pair.Layouts[0].Label])
 }

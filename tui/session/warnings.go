@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -197,7 +198,7 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 	}
 	if signs.Predicted < leastOfClass*signs.Labelled {
 		warn(ClassCode, "%s predicts class %s for %s of the target, it is %s of the source", method,
-			datasets.Shown(s.Pair.ClassNames[signs.Class]), number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1))
+			phrase.Shown(s.Pair.ClassNames[signs.Class]), number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1))
 	}
 	if signs.Changed > mostChanged {
 		warn(ChangedCode, "LAR and no adaptation disagree on %s of the target: one is wrong on half of that",

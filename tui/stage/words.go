@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -22,7 +22,7 @@ const (
 // ClassName names class i of the task.
 func ClassName(st *Stage, i int) string {
 	if classes := st.Update.Session.Pair.ClassNames; i < len(classes) {
-		return st.Spell(datasets.Shown(classes[i]))
+		return st.Spell(phrase.Shown(classes[i]))
 	}
 	return fmt.Sprint(i)
 }
@@ -37,7 +37,7 @@ func SignNames(st *Stage) [2]string {
 		return names // signs say it all
 	}
 	for i, class := range classes {
-		names[i] = st.Glyphs.Truncate(datasets.Shown(class), longest)
+		names[i] = st.Glyphs.Truncate(phrase.Shown(class), longest)
 	}
 	return names
 }

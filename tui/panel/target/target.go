@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -66,7 +66,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	right, all := p.ClassHits(s.Descent.Weights)
 	var lines []string
 	for i, name := range st.Update.Session.Pair.ClassNames {
-		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", datasets.Shown(name), right[i], all[i]))
+		lines = append(lines, fmt.Sprintf("class %s: LAR has %d of %d right", phrase.Shown(name), right[i], all[i]))
 	}
 	if s.None.Weights != nil {
 		right, _ = p.ClassHits(s.None.Weights)

@@ -1,4 +1,4 @@
-package datasets
+package table
 
 import (
 	"bufio"
@@ -12,33 +12,31 @@ import (
 	"os"
 	"path/filepath"
 	"time"
-
-	"gonum.org/v1/gonum/mat"
-
-	"larui/model"
 )
 
 // inputBuffer is how much is read at once, and so how often the context is
 // looked at and progress reported.
 const inputBuffer = 1 << 16
 
-// An input is a file being read: decompressed where its first bytes say that it
+// An Input is a file being read: decompressed where its first bytes say that it
 // is gzip or bzip2, whatever its name. Its read errors are *FormatError or that
 // of the context.
-type input struct {
-	part // the whole file
+type Input struct {
+	Part // the whole file
 	*bufio.Reader
 	// raw is the file as it lies on the disk, nil where it can be read but once.
 	raw io.ReaderAt
-	// size is that of the file on the disk, 0 where it is unknown; done is how
+	// Options say how it is read.
+	Options Options
+	// Size is that of the file on the disk, 0 where it is unknown; done is how
 	// much of it has been read.
-	size, done int64
-	// compressed tells that size and done don't count the bytes that Reader gives.
+	Size, done int64
+	// compressed tells that Size and done don't count the bytes that Reader gives.
 	compressed bool
 	// info is what the file looked like, nil where it can be read but once.
 	info fs.FileInfo
 
-	report *reporter
+	report *Reporter
 	// quiet leaves reporting progress to the owner of the input, which is read
 	// on another goroutine.
 	quiet bool
@@ -46,26 +44,26 @@ type input struct {
 }
 
 // openInput opens the file at path.
-func openInput(report *reporter, path string) (*input, error) {
-	file, err := openUnless(report.ctx, path)
+func openInput(report *Reporter, path string, options Options) (*Input, error) {
+	file, err := openUnless(report.Ctx, path)
 	switch {
-	case report.ctx.Err() != nil:
-		return nil, report.ctx.Err()
+	case report.Ctx.Err() != nil:
+		return nil, report.Ctx.Err()
 	case err != nil:
 		return nil, fileError(path, err)
 	}
-	return ownInput(report, path, file)
+	return ownInput(report, path, file, options)
 }
 
 // openStandardInput opens it: a pipe or terminal once more, so as not to wait beyond the context.
-func openStandardInput(report *reporter) (*input, error) {
+func openStandardInput(report *Reporter, options Options) (*Input, error) {
 	file := os.Stdin
 	if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
 		if again, err := os.Open("/dev/stdin"); err == nil {
 			file = again
 		}
 	}
-	in, err := ownInput(report, "standard input", file)
+	in, err := ownInput(report, "standard input", file, options)
 	if err == nil {
 		in.info = nil // there is no file of that name to look at again
 	}
@@ -73,9 +71,9 @@ func openStandardInput(report *reporter) (*input, error) {
 }
 
 // ownInput reads from file, and closes it in the end.
-func ownInput(report *reporter, path string, file *os.File) (*input, error) {
+func ownInput(report *Reporter, path string, file *os.File, options Options) (*Input, error) {
 	// A pipe may keep its reader waiting: it must not wait beyond the context.
-	stop := context.AfterFunc(report.ctx, func() { file.SetReadDeadline(time.Now()) })
+	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
 	closeFile := func() error {
 		stop()
 		return file.Close()
@@ -85,7 +83,7 @@ func ownInput(report *reporter, path string, file *os.File) (*input, error) {
 		closeFile()
 		return nil, err
 	}
-	in.close = closeFile
+	in.close, in.Options = closeFile, options
 	return in, nil
 }
 
@@ -112,13 +110,13 @@ func openUnless(ctx context.Context, path string) (*os.File, error) {
 	}
 }
 
-func newFileInput(report *reporter, path string, file *os.File) (*input, error) {
+func newFileInput(report *Reporter, path string, file *os.File) (*Input, error) {
 	info, err := file.Stat()
 	switch {
 	case err != nil:
 		return nil, fileError(path, err)
 	case info.IsDir():
-		return nil, part{path: path}.fault(ErrMissingFile, "is a folder, not a file")
+		return nil, Part{Path: path}.Fault(ErrMissingFile, "is a folder, not a file")
 	case !info.Mode().IsRegular():
 		return newInput(report, path, file, 0)
 	}
@@ -129,30 +127,30 @@ func newFileInput(report *reporter, path string, file *os.File) (*input, error) 
 	return in, err
 }
 
-// looksLike tells whether the file at path is as it was.
-func looksLike(before fs.FileInfo, path string) bool {
+// LooksLike tells whether the file at path is as it was.
+func LooksLike(before fs.FileInfo, path string) bool {
 	now, err := os.Stat(path)
 	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
-// unchanged tells whether the file is as it was when it was opened: then what was read of
+// Unchanged tells whether the file is as it was when it was opened: then what was read of
 // it is one file, neither cut nor grown nor replaced on the way.
-func (in *input) unchanged() error {
-	if in.info == nil || looksLike(in.info, in.path) {
+func (in *Input) Unchanged() error {
+	if in.info == nil || LooksLike(in.info, in.Path) {
 		return nil
 	}
-	return in.fault(ErrChanged, "has changed while it was read: open it again once it is complete")
+	return in.Fault(ErrChanged, "has changed while it was read: open it again once it is complete")
 }
 
-// exists tells whether there is something at path, readable or not.
-func exists(path string) bool {
+// Exists tells whether there is something at path, readable or not.
+func Exists(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // newInput reads from source, which holds size bytes (0: unknown).
-func newInput(report *reporter, path string, source io.Reader, size int64) (*input, error) {
-	in := &input{part: part{path: path}, size: size, report: report, close: func() error { return nil }}
+func newInput(report *Reporter, path string, source io.Reader, size int64) (*Input, error) {
+	in := &Input{Part: Part{Path: path}, Size: size, report: report, close: func() error { return nil }}
 	disk := &diskReader{in, source}
 	if _, ok := source.(io.ReaderAt); ok && size > 0 {
 		in.raw = disk
@@ -181,19 +179,19 @@ func newInput(report *reporter, path string, source io.Reader, size int64) (*inp
 }
 
 // Close closes the file.
-func (in *input) Close() error { return in.close() }
+func (in *Input) Close() error { return in.close() }
 
 // held is how much of the content lies behind a header of that size, −1 where its own
 // size is not known.
-func (in *input) held(header int64) int64 {
-	if in.compressed || in.size == 0 {
+func (in *Input) held(header int64) int64 {
+	if in.compressed || in.Size == 0 {
 		return -1
 	}
-	return max(in.size-header, 0)
+	return max(in.Size-header, 0)
 }
 
 // readAll reads all that follows.
-func (in *input) readAll() ([]byte, error) {
+func (in *Input) readAll() ([]byte, error) {
 	var content bytes.Buffer
 	content.Grow(int(max(in.held(0), 0)) + bytes.MinRead)
 	_, err := content.ReadFrom(in)
@@ -201,24 +199,24 @@ func (in *input) readAll() ([]byte, error) {
 }
 
 // rest reads what follows.
-func (in *input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }
+func (in *Input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }
 
 // explain puts an error of the file or of its decompression into the words of
 // this package. The end of the content is not among them.
-func (in *input) explain(err error) error {
+func (in *Input) explain(err error) error {
 	var path *fs.PathError
 	var told *FormatError
 	switch {
-	case in.report.ctx.Err() != nil:
-		return in.report.ctx.Err()
+	case in.report.Ctx.Err() != nil:
+		return in.report.Ctx.Err()
 	case errors.As(err, &told):
 		return err
 	case errors.As(err, &path):
-		return fileError(in.path, err)
+		return fileError(in.Path, err)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return in.fault(ErrTruncated, "the compressed data break off: the file is incomplete")
+		return in.Fault(ErrTruncated, "the compressed data break off: the file is incomplete")
 	}
-	return in.fault(ErrSyntax, "the compressed data are damaged (%v)", err)
+	return in.Fault(ErrSyntax, "the compressed data are damaged (%v)", err)
 }
 
 // fileError puts what the operating system says about a file into one line.
@@ -251,7 +249,7 @@ func isBzip2(start []byte) bool {
 // A diskReader reads the file as it lies on the disk, reports progress and looks at the
 // context.
 type diskReader struct {
-	in     *input
+	in     *Input
 	source io.Reader
 }
 
@@ -266,13 +264,14 @@ func (r *diskReader) ReadAt(p []byte, offset int64) (int, error) {
 func (r *diskReader) count(read func() (int, error)) (int, error) {
 	in := r.in
 	if !in.quiet {
-		if err := in.report.step("reading "+filepath.Base(in.path), in.done, in.size); err != nil {
+		if err := in.report.Step("reading "+filepath.Base(in.Path), in.done, in.Size); err != nil {
 			return 0, err
 		}
 	}
 	n, err := read()
-	if in.done += int64(n); in.size > 0 {
-		in.done = min(in.done, in.size) // some of it may be read again
+	in.done += int64(n)
+	if in.Size > 0 {
+		in.done = min(in.done, in.Size) // some of it may be read again
 	}
 	return n, err
 }
@@ -280,12 +279,12 @@ func (r *diskReader) count(read func() (int, error)) (int, error) {
 // A contentReader reads what the file holds. It looks at the context itself,
 // since a little compressed data may unpack to a great deal.
 type contentReader struct {
-	in     *input
+	in     *Input
 	source io.Reader
 }
 
 func (r *contentReader) Read(p []byte) (int, error) {
-	if err := r.in.report.ctx.Err(); err != nil {
+	if err := r.in.report.Ctx.Err(); err != nil {
 		return 0, err
 	}
 	n, err := r.source.Read(p)
@@ -297,7 +296,7 @@ func (r *contentReader) Read(p []byte) (int, error) {
 
 // A gzipReader unpacks the members of a gzip file, behind which there is to be nothing.
 type gzipReader struct {
-	in     *input
+	in     *Input
 	member *gzip.Reader
 	raw    *bufio.Reader
 }
@@ -311,7 +310,7 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	case len(start) == 0:
 		return n, end
 	case !bytes.Equal(start, []byte{0x1f, 0x8b}):
-		return n, r.in.fault(ErrSyntax, "other bytes follow the end of the gzip data: it was joined with another file, or padded; unpack it with gunzip first")
+		return n, r.in.Fault(ErrSyntax, "other bytes follow the end of the gzip data: it was joined with another file, or padded; unpack it with gunzip first")
 	}
 	if err := r.member.Reset(r.raw); err != nil {
 		return n, err
@@ -336,65 +335,6 @@ func spool(r io.Reader, size int64) (io.Reader, error) {
 	return io.MultiReader(chunks...), nil
 }
 
-// Progress tells how far the opening of a pair has come.
-type Progress struct {
-	// Stage says what is being done: "reading source.csv".
-	Stage string
-	// Done and Total count the bytes of the file as it lies on the disk, or
-	// samples where they are generated or read again; Total is 0 where it is
-	// unknown.
-	Done, Total int64
-}
-
-// A reporter passes progress on, where anybody listens, and tells whether the
-// caller has lost interest.
-type reporter struct {
-	ctx  context.Context
-	emit func(Progress)
-}
-
-func newReporter(ctx context.Context, progress func(Progress)) *reporter {
-	if progress == nil {
-		progress = func(Progress) {}
-	}
-	return &reporter{ctx: ctx, emit: progress}
-}
-
-// step reports progress and returns the context's error once it is cancelled.
-func (r *reporter) step(stage string, done, total int64) error {
-	if err := r.ctx.Err(); err != nil {
-		return err
-	}
-	r.emit(Progress{Stage: stage, Done: done, Total: total})
-	return nil
-}
-
-// Reporting returns p with Blocks that report to progress, on the goroutine that
-// calls them, how many rows they have handed out. progress may be nil.
-func (p *Pair) Reporting(progress func(Progress)) *Pair {
-	if progress == nil {
-		return p
-	}
-	pair := *p
-	pair.Source = reporting(p.Source, "moments of "+p.SourceName, progress)
-	pair.Target = reporting(p.Target, "moments of "+p.TargetName, progress)
-	return &pair
-}
-
-func reporting(d model.Domain, stage string, progress func(Progress)) model.Domain {
-	blocks := d.Blocks
-	if blocks == nil {
-		return d
-	}
-	d.Blocks = func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
-		at := Progress{Stage: stage, Total: int64(d.N)}
-		progress(at)
-		return blocks(ctx, func(x *mat.Dense, y []float64) error {
-			n, _ := x.Dims()
-			at.Done += int64(n)
-			progress(at)
-			return visit(x, y)
-		})
-	}
-	return d
-}
+// deflateRatio is the most that deflate can unpack a byte to: 258 bytes are
+// copied by 2 bits, so a little less than 1032.
+const deflateRatio = 1032

@@ -1,12 +1,8 @@
-package datasets
+package table
 
 import (
 	"encoding/binary"
-	"errors"
 	"math"
-	"strconv"
-	"strings"
-	"unicode"
 )
 
 // An element is a type of the numbers of a binary array. All become float64:
@@ -102,99 +98,4 @@ func decodeHalf(to []float64, from []byte, order binary.ByteOrder) {
 			to[i] = -to[i]
 		}
 	}
-}
-
-// parseDecimal reads a number as most tables have them, of at most 18 digits and
-// perhaps a minus and a point: its digits as a whole number below 2⁵³, divided by a
-// power of ten. As a float64 holds both exactly, the quotient is rounded once, and so
-// is the nearest one (Clinger 1990). It takes a third of the time of strconv.
-func parseDecimal(field string) (value float64, ok bool) {
-	const most = 18
-	digits := strings.TrimPrefix(field, "-")
-	var whole uint64
-	power, points := 1.0, 0
-	for _, c := range []byte(digits) {
-		if c == '.' {
-			points++
-			continue
-		}
-		if c -= '0'; c > 9 {
-			return 0, false
-		}
-		whole = 10*whole + uint64(c)
-		if points > 0 {
-			power *= 10
-		}
-	}
-	if count := len(digits) - points; count < 1 || count > most || points > 1 || whole >= 1<<53 {
-		return 0, false
-	}
-	if value = float64(whole) / power; len(digits) < len(field) {
-		value = -value
-	}
-	return value, true
-}
-
-// parseFloat reads a number as people write them: Go's 0x1p3 and 1_234 are none.
-func parseFloat(field string) (float64, error) {
-	if strings.ContainsAny(field, "_xX") {
-		return 0, strconv.ErrSyntax
-	}
-	return strconv.ParseFloat(field, 64)
-}
-
-// isNumeric tells whether field is a number, perhaps one that is not finite.
-func isNumeric(field string) bool {
-	_, err := parseFloat(field)
-	return err == nil || errors.Is(err, strconv.ErrRange)
-}
-
-// isNumberLike tells a text that is no number, but meant as one: with a decimal comma,
-// marks between thousands, several numbers, a currency, in another notation.
-func isNumberLike(text string) bool {
-	bare := strings.Map(func(r rune) rune {
-		switch {
-		case strings.ContainsRune(",'’_%$€£", r) || unicode.IsSpace(r):
-			return -1
-		case r == '−':
-			return '-'
-		}
-		return r
-	}, text)
-	_, err := strconv.ParseFloat(bare, 64)
-	return bare != "" && !isNumeric(text) && (err == nil || isNumeric(bare))
-}
-
-// parseComma is parseNumber where decimals are written with a comma.
-func parseComma(field string) (float64, error) {
-	if strings.Contains(field, ".") {
-		return 0, newFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)", excerpt(field))
-	}
-	return parseNumber(strings.Replace(field, ",", ".", 1))
-}
-
-// parseNumber reads a finite number.
-func parseNumber(field string) (float64, error) {
-	field = strings.TrimSpace(field)
-	if value, ok := parseDecimal(field); ok {
-		return value, nil
-	}
-	value, err := parseFloat(field)
-	switch {
-	case math.IsNaN(value) || math.IsInf(value, 0):
-		return 0, newFault(ErrNotFinite, "%s is not a finite number", excerpt(field))
-	case err == nil:
-		return value, nil
-	case field == "":
-		return 0, newFault(ErrNotNumber, "the field is empty, a number belongs here")
-	}
-	return 0, newFault(ErrNotNumber, "%s is not a number%s", excerpt(field), commaHint(field))
-}
-
-// commaHint says what to do about a number with a decimal comma.
-func commaHint(field string) string {
-	if isNumeric(strings.Replace(field, ",", ".", 1)) {
-		return ": for decimal commas add --decimal ,"
-	}
-	return ""
 }

@@ -1,4 +1,4 @@
-package datasets
+package table
 
 import (
 	"bufio"
@@ -9,11 +9,14 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"larui/datasets/phrase"
 )
 
 // maxRow bounds the text of one row, so that a stray quote mark or a file that is no
@@ -22,6 +25,9 @@ const maxRow = 64 << 20
 
 // byteOrderMark begins texts that some programs write as UTF-8.
 const byteOrderMark = "\xef\xbb\xbf"
+
+// textFormat is what people call tables of text.
+const textFormat = "CSV and other tables of text"
 
 // isText tells a table of text: what has no zero bytes is one, or is refused as one.
 func isText(start []byte, _ bool) bool {
@@ -32,44 +38,57 @@ func isUTF16(start []byte) bool {
 	return bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
 }
 
-// openText opens a table of text. Whether its first row is a header is not known yet.
-func openText(in *input) ([]*table, error) {
-	start, err := in.Peek(sniffed)
+// openText opens a table of text.
+func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
+
+// textTable opens a table of text. Whether its first row is a header is not known yet.
+func textTable(in *Input) (*Table, error) {
+	before := in.skipMark()
+	start, err := in.Peek(inputBuffer)
 	if isUTF16(start) {
-		return nil, in.fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
+		return nil, in.Fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
 	}
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
-		return nil, in.fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
+		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
-	comma := sniffDelimiter(start, err == io.EOF)
-	t := &table{in: in, part: in.part, form: "no header", text: newTextRows(in, comma)}
-	switch err := t.text.lookAhead(); {
+	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF), before)
+	switch err := rows.lookAhead(); {
 	case err == io.EOF:
-		return nil, in.fault(ErrEmpty, "is empty")
+		return nil, in.Fault(ErrEmpty, "is empty")
 	case err != nil:
 		return nil, err
 	}
-	t.cols = len(t.text.ahead[0].fields)
-	return []*table{t}, nil
+	return &Table{In: in, Part: in.Part, Form: "no header", Rows: rows, Cols: len(rows.ahead[0].fields)}, nil
+}
+
+// settle takes the header, if there is one.
+func (r *textRows) settle(t *Table, _ string) error {
+	var rows [][]string
+	for _, row := range r.ahead {
+		rows = append(rows, row.fields)
+	}
+	if isHeader(rows, t.In.Options.Label) {
+		r.takeHeader(t)
+	}
+	return nil
 }
 
 // takeHeader makes the first row the names of the columns. NumPy writes it as a comment,
 // and R leaves out the name of the first column where that has the names of the rows.
-func (t *table) takeHeader() {
-	header, _ := t.text.next()
-	t.columns, t.header, t.form = header.fields, header.line, "with header"
-	for i, name := range t.columns {
-		t.columns[i] = strings.TrimSpace(name)
+func (r *textRows) takeHeader(t *Table) {
+	header, _ := r.next()
+	t.Columns, t.Header, t.Form = trimmed(header.fields), header.line, "with header"
+	t.Columns[0] = strings.TrimLeft(t.Columns[0], "# ")
+	if countUp(t.Columns) {
+		t.Guess("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.Path))
 	}
-	t.columns[0] = strings.TrimLeft(t.columns[0], "# ")
-	if countUp(t.columns) {
-		t.guess("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.path))
-	}
-	nameless := func(row textRow) bool { return len(row.fields) == t.cols+1 && row.fields[t.cols] != "" }
-	if rows := t.text.ahead; len(rows) > 0 && !slices.ContainsFunc(rows, func(row textRow) bool { return !nameless(row) }) {
-		t.columns, t.cols = slices.Insert(t.columns, 0, ""), t.cols+1
+	named := func(row textRow) bool { return len(row.fields) != t.Cols+1 || row.fields[t.Cols] == "" }
+	if len(r.ahead) > 0 && !slices.ContainsFunc(r.ahead, named) {
+		t.Columns, t.Cols = slices.Insert(t.Columns, 0, ""), t.Cols+1
 	}
 }
+
+func (r *textRows) describe(d *Description) { d.Comma, d.Before = r.comma, r.before }
 
 // sniffDelimiter picks the delimiter of a table that begins with start: one that
 // occurs equally often in every line. A semicolon goes before a comma, since
@@ -114,7 +133,7 @@ func sniffDelimiter(start []byte, whole bool) rune {
 func countFields(text []byte, comma rune) []int {
 	const most = 20
 	var counts []int
-	rows := newTextRows(&input{Reader: bufio.NewReader(bytes.NewReader(text))}, comma)
+	rows := newTextRows(&Input{Reader: bufio.NewReader(bytes.NewReader(text))}, comma, 0)
 	for len(counts) < most {
 		row, err := rows.next()
 		if err != nil {
@@ -132,7 +151,7 @@ func countFields(text []byte, comma rune) []int {
 // (encoding/csv: quotes, CRLF, blank lines skipped; so are those of delimiters alone,
 // which Excel writes for rows that were emptied).
 type textRows struct {
-	part
+	Part
 	// comma is the delimiter; ' ' stands for any run of blanks.
 	comma rune
 	// before counts the lines before the first row.
@@ -151,15 +170,25 @@ type textRow struct {
 	line   int
 }
 
-// newTextRows reads a file from its first byte on.
-func newTextRows(in *input, comma rune) *textRows {
-	r := &textRows{part: in.part, comma: comma, before: in.skipMark(), guard: &rowGuard{part: in.part, source: in}}
+// newTextRows reads a file behind the lines that stand before the first row.
+func newTextRows(in *Input, comma rune, before int) *textRows {
+	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in}}
 	r.records = csv.NewReader(bufio.NewReaderSize(r.guard, inputBuffer))
 	r.records.Comma = comma
 	r.records.TrimLeadingSpace = comma != '\t'
 	r.records.FieldsPerRecord = -1 // counted elsewhere, to name the line
 	r.records.ReuseRecord = true
 	return r
+}
+
+// skipMark passes over what programs write before the first line of a text: a byte order
+// mark and, for Excel, a line that names the delimiter, sep=;. It returns how many lines
+// that was.
+func (in *Input) skipMark() (lines int) {
+	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
+	mark := regexp.MustCompile("^(?:" + byteOrderMark + ")?(?:\"?(?i:sep)=.\"?\r?(\n))?").FindSubmatch(start)
+	_, _ = in.Discard(len(mark[0]))
+	return len(mark[1])
 }
 
 // lookAhead reads the first rows, which come again. Its error is about the first.
@@ -216,7 +245,7 @@ func (r *textRows) explain(err error) error {
 		if errors.Is(err, csv.ErrQuote) {
 			what = "a quoted field does not end where it should"
 		}
-		return r.faultAt(r.before+syntax.StartLine, 0, newFault(ErrSyntax, "%s", what))
+		return r.FaultAt(r.before+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
 	}
 	return err
 }
@@ -224,7 +253,7 @@ func (r *textRows) explain(err error) error {
 // A rowGuard passes on at most left bytes, and keeps the first error, which
 // encoding/csv may otherwise hide behind one about quotes.
 type rowGuard struct {
-	part
+	Part
 	source io.Reader
 	left   int
 	err    error
@@ -232,7 +261,7 @@ type rowGuard struct {
 
 func (g *rowGuard) Read(p []byte) (int, error) {
 	if g.left <= 0 {
-		g.err = g.fault(ErrTooLarge, "a row is longer than %d MiB", maxRow>>20)
+		g.err = g.Fault(ErrTooLarge, "a row is longer than %d MiB", maxRow>>20)
 		return 0, g.err
 	}
 	n, err := g.source.Read(p[:min(len(p), g.left)])
@@ -247,32 +276,32 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 // of a wide table fewer: mostFields fields.
 const mostRows, mostFields = 1 << 10, 1 << 18
 
-// eachText is each for a table of text: one goroutine splits the rows, others
-// convert them side by side. Whatever is wrong with a row is found after the rows before
+// each has split the rows, and others convert them side by
+// side. Whatever is wrong with a row is found after the rows before
 // it were visited. No goroutine outlives the call.
-func (t *table) eachText(r roles, visit func(*batch) error) error {
-	ctx, cancel := context.WithCancel(t.in.report.ctx)
+func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
+	ctx, cancel := context.WithCancel(t.In.report.Ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel()
 
 	// The rows of a batch are split by this goroutine, in order, and then converted by
 	// one of their own. No more batches are about than order has room for, and two.
-	order := make(chan *batch, runtime.GOMAXPROCS(0)+1)
-	idle := make(chan *batch, cap(order)+2)
-	t.in.quiet = true // progress is reported from here, not from where it is read
+	order := make(chan *Batch, runtime.GOMAXPROCS(0)+1)
+	idle := make(chan *Batch, cap(order)+2)
+	t.In.quiet = true // progress is reported from here, not from where it is read
 	wg.Go(func() {
 		defer close(order)
 		for more := true; more && ctx.Err() == nil; {
-			b := &batch{}
+			b := &Batch{}
 			select {
 			case b = <-idle:
 			default:
 			}
-			more = t.split(b)
+			more = r.split(t, b)
 			b.ready = make(chan struct{})
 			wg.Go(func() {
-				t.convert(b, r)
+				t.convert(b, pick)
 				close(b.ready)
 			})
 			select {
@@ -281,14 +310,14 @@ func (t *table) eachText(r roles, visit func(*batch) error) error {
 			}
 		}
 	})
-	stage := "reading " + filepath.Base(t.in.path)
+	stage := "reading " + filepath.Base(t.In.Path)
 	for b := range order {
 		<-b.ready
-		if err := t.in.report.step(stage, b.done, t.in.size); err != nil {
+		if err := t.In.report.Step(stage, b.Done, t.In.Size); err != nil {
 			return err
 		}
-		t.rows += len(b.lines)
-		t.dropped += b.dropped
+		t.N += len(b.Lines)
+		t.Dropped += b.dropped
 		if err := visit(b); err != nil {
 			return err
 		}
@@ -302,96 +331,126 @@ func (t *table) eachText(r roles, visit func(*batch) error) error {
 
 // split fills b with the fields of the next rows. It returns false when no others
 // follow.
-func (t *table) split(b *batch) bool {
-	b.fields, b.lines, b.err = b.fields[:0], b.lines[:0], nil
-	for len(b.lines) < mostRows && len(b.fields) <= mostFields-t.cols || len(b.lines) == 0 {
-		row, err := t.text.next()
-		if err == nil && len(row.fields) != t.cols {
-			err = t.ragged(row.line, len(row.fields))
+func (r *textRows) split(t *Table, b *Batch) bool {
+	b.fields, b.Lines, b.err = b.fields[:0], b.Lines[:0], nil
+	for len(b.Lines) < mostRows && len(b.fields) <= mostFields-t.Cols || len(b.Lines) == 0 {
+		row, err := r.next()
+		if err == nil && len(row.fields) != t.Cols {
+			err = r.ragged(t, row.line, len(row.fields))
 		}
-		if b.done = t.in.done; err != nil {
+		b.Done = t.In.done
+		if err != nil {
 			if err != io.EOF {
 				b.err = err
 			}
 			return false
 		}
 		b.fields = append(b.fields, row.fields...)
-		b.lines = append(b.lines, row.line)
+		b.Lines = append(b.Lines, row.line)
 	}
 	return true
 }
 
 // ragged says that a row has count fields, too many or too few.
-func (t *table) ragged(line, count int) error {
-	text := plural(count, "field") + " where " + strconv.Itoa(t.cols) + " were expected"
-	if count < t.cols {
-		if _, err := t.text.next(); err == io.EOF {
+func (r *textRows) ragged(t *Table, line, count int) error {
+	text := phrase.Plural(count, "field") + " where " + strconv.Itoa(t.Cols) + " were expected"
+	if count < t.Cols {
+		if _, err := r.next(); err == io.EOF {
 			text += ": the last line seems cut off"
 		}
 	}
-	return t.faultAt(line, 0, newFault(ErrRagged, "%s", text))
+	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s", text))
 }
 
 // convert makes numbers and labels of the fields of b, up to the first that is none.
-func (t *table) convert(b *batch, r roles) {
-	b.x, b.labels, b.dropped = b.x[:0], b.labels[:0], 0
-	if b.x == nil {
-		b.x = make([]float64, 0, len(b.lines)*r.width())
+func (t *Table) convert(b *Batch, r Pick) {
+	b.X, b.Labels, b.dropped = b.X[:0], b.Labels[:0], 0
+	if b.X == nil {
+		b.X = make([]float64, 0, len(b.Lines)*r.Width())
 	}
 	kept := 0
-	for i, line := range b.lines {
-		fields := b.fields[i*t.cols : (i+1)*t.cols]
-		if r.drop && r.label >= 0 && isUnlabelled(strings.TrimSpace(fields[r.label])) {
+	for i, line := range b.Lines {
+		fields := b.fields[i*t.Cols : (i+1)*t.Cols]
+		if r.Drop && r.Label >= 0 && IsUnlabelled(strings.TrimSpace(fields[r.Label])) {
 			b.dropped++
 			continue
 		}
-		if column, err := b.addRow(fields, r); err != nil {
-			b.err = t.fieldFault(line, column, r, err)
+		if column, err := b.addRow(fields, r, t.In.Options.comma()); err != nil {
+			b.err = t.fieldFault(line, column, r.Label, err)
 			if t.isHeader(fields) {
-				b.err = t.in.faultAt(line, 1, newFault(ErrNotNumber, "this is the header again: take the line out"))
+				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
 			}
 			break
 		}
-		b.lines[kept] = line
+		b.Lines[kept] = line
 		kept++
 	}
-	b.lines = b.lines[:kept]
-	b.x = b.x[:kept*r.width()]
-	if t.refine != nil {
-		b.err = cmp.Or(t.refine(b), b.err)
+	b.Lines = b.Lines[:kept]
+	b.X = b.X[:kept*r.Width()]
+	if t.Refine != nil {
+		b.err = cmp.Or(t.Refine(b), b.err)
 	}
 }
 
 // isHeader tells whether fields are the names of the columns.
-func (t *table) isHeader(fields []string) bool {
-	return slices.EqualFunc(fields, t.columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
+func (t *Table) isHeader(fields []string) bool {
+	return slices.EqualFunc(fields, t.Columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
+}
+
+// fieldFault returns a *FormatError about a field.
+func (t *Table) fieldFault(line, column, label int, err error) error {
+	if column == label {
+		return t.LabelFault(label, line, err)
+	}
+	return t.featureFault(line, column, err)
 }
 
 // addRow converts a row. It returns the position of a field that is no number.
-func (b *batch) addRow(fields []string, r roles) (column int, err error) {
-	parse := parseNumber
-	if r.comma {
+func (b *Batch) addRow(fields []string, r Pick, comma bool) (column int, err error) {
+	parse := ParseNumber
+	if comma {
 		parse = parseComma
 	}
-	for _, column := range r.features {
+	for _, column := range r.Features {
 		value, err := parse(fields[column])
 		if err != nil {
 			return column, err
 		}
-		b.x = append(b.x, value)
+		b.X = append(b.X, value)
 	}
-	if r.bias {
-		b.x = append(b.x, 1)
+	if r.Bias {
+		b.X = append(b.X, 1)
 	}
-	if r.label >= 0 {
-		label := fields[r.label]
-		if r.comma && isNumeric(strings.Replace(label, ",", ".", 1)) {
+	if r.Label >= 0 {
+		label := fields[r.Label]
+		if comma && IsNumeric(strings.Replace(label, ",", ".", 1)) {
 			if _, err := parseComma(label); err != nil {
-				return r.label, err
+				return r.Label, err
 			}
 			label = strings.Replace(label, ",", ".", 1)
 		}
-		b.labels = append(b.labels, label)
+		b.Labels = append(b.Labels, label)
 	}
 	return 0, nil
+}
+
+// RowNames says why the first column of a text is taken for names of its rows; empty where
+// it is not.
+func (t *Table) RowNames() string {
+	const few = 5 // rows, which say little
+	text, ok := t.Rows.(*textRows)
+	switch {
+	case !ok:
+	case t.Nameless(0):
+		return "the first column has no name"
+	case t.Columns == nil && len(text.ahead) >= few:
+		var first []string
+		for _, row := range text.ahead {
+			first = append(first, strings.TrimSpace(row.fields[0]))
+		}
+		if countUp(first) {
+			return "the first column counts its rows"
+		}
+	}
+	return ""
 }

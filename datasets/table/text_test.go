@@ -1,4 +1,4 @@
-package datasets
+package table
 
 import (
 	"bytes"
@@ -8,15 +8,15 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
-	"go.uber.org/goleak"
-	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/datasets/phrase"
 )
 
 func TestSniffDelimiter(t *testing.T) {
@@ -64,9 +64,10 @@ type tableText struct {
 
 // naiveRows reads the rows of data of t from its content, one after the other, with
 // nothing but encoding/csv and strconv.
-func naiveRows(t *table, content io.Reader) (text tableText) {
+func naiveRows(t *Table, content io.Reader) (text tableText) {
+	rows := t.Rows.(*textRows)
 	records := csv.NewReader(content)
-	records.Comma, records.TrimLeadingSpace, records.FieldsPerRecord = t.text.comma, t.text.comma != '\t', -1
+	records.Comma, records.TrimLeadingSpace, records.FieldsPerRecord = rows.comma, rows.comma != '\t', -1
 	// Rows of empty fields alone count as blank lines.
 	read := func() (fields []string, err error) {
 		for err == nil && (fields == nil || len(fields) > 1 && strings.Join(fields, "") == "") {
@@ -85,39 +86,42 @@ func naiveRows(t *table, content io.Reader) (text tableText) {
 			if errors.Is(err, csv.ErrQuote) {
 				what = "a quoted field does not end where it should"
 			}
-			text.err = fmt.Sprintf("%s:%d: %s", t.path, syntax.StartLine, what)
+			text.err = fmt.Sprintf("%s:%d: %s", t.Path, syntax.StartLine, what)
 			return text
 		case err != nil:
 			text.err = err.Error()
 			return text
-		case first && t.columns != nil:
+		case first && t.Columns != nil:
 			continue
 		}
 		line, _ := records.FieldPos(0)
-		if len(fields) != t.cols {
-			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.path, line, plural(len(fields), "field"), t.cols)
-			if len(fields) < t.cols {
+		if len(fields) != t.Cols {
+			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.Path, line, phrase.Plural(len(fields), "field"), t.Cols)
+			if len(fields) < t.Cols {
 				if _, err := read(); err == io.EOF {
 					text.err += ": the last line seems cut off"
 				}
 			}
 			return text
 		}
-		for i, field := range fields[:t.cols-1] {
+		for i, field := range fields[:t.Cols-1] {
 			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 			if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
-				_, err := parseNumber(field)
-				if text.err = t.featureFault(line, i, err).Error(); t.isHeader(fields) {
-					text.err = fmt.Sprintf("%s:%d:1: this is the header again: take the line out", t.path, line)
+				_, err := ParseNumber(field)
+				text.err = t.featureFault(line, i, err).Error()
+				if t.isHeader(fields) {
+					text.err = fmt.Sprintf("%s:%d:1: this is the header again: take the line out", t.Path, line)
 				}
 				return text
 			}
 			text.x = append(text.x, value)
 		}
-		text.labels = append(text.labels, strings.TrimSpace(fields[t.cols-1]))
+		text.labels = append(text.labels, strings.TrimSpace(fields[t.Cols-1]))
 		text.lines = append(text.lines, line)
 	}
 }
+
+func sameBits(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
 
 func firstColumns(count int) (columns []int) {
 	for i := range count {
@@ -127,14 +131,14 @@ func firstColumns(count int) (columns []int) {
 }
 
 // batchedRows reads the same in batches.
-func batchedRows(t *table) (text tableText) {
-	r := roles{label: t.cols - 1, features: firstColumns(t.cols - 1)}
-	err := t.each(r, func(b *batch) error {
-		text.x = append(text.x, b.x...)
-		for _, label := range b.labels {
+func batchedRows(t *Table) (text tableText) {
+	r := Pick{Label: t.Cols - 1, Features: firstColumns(t.Cols - 1)}
+	err := t.Each(r, func(b *Batch) error {
+		text.x = append(text.x, b.X...)
+		for _, label := range b.Labels {
 			text.labels = append(text.labels, strings.TrimSpace(label))
 		}
-		text.lines = append(text.lines, b.lines...)
+		text.lines = append(text.lines, b.Lines...)
 		return nil
 	})
 	if err != nil {
@@ -144,16 +148,15 @@ func batchedRows(t *table) (text tableText) {
 }
 
 // textOf opens content as a table of text; nil where it is none.
-func textOf(content []byte) *table {
-	in, err := newInput(newReporter(context.Background(), nil), "t.csv", bytes.NewReader(content), int64(len(content)))
+func textOf(content []byte) *Table {
+	in, err := newInput(NewReporter(context.Background(), nil), "t.csv", bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil
 	}
-	held, err := openText(in)
-	if err != nil {
+	t, err := textTable(in)
+	if err != nil || t.Rows.settle(t, "") != nil {
 		return nil
 	}
-	t, _ := chooseTable(held, "", nil)
 	return t
 }
 
@@ -161,14 +164,14 @@ func textOf(content []byte) *table {
 func compareRows(t rapid.TB, content []byte) {
 	t.Helper()
 	table := textOf(content)
-	if table == nil || table.text.comma == ' ' {
+	if table == nil || table.Rows.(*textRows).comma == ' ' {
 		return
 	}
 	want := naiveRows(table, bytes.NewReader(bytes.TrimPrefix(content, []byte(byteOrderMark))))
 	got := batchedRows(table)
 	// Values of a row that is faulty further on are not handed out.
-	whole := len(got.lines) * (table.cols - 1)
-	if got.err != want.err || !sameBits(got.x, want.x[:min(whole, len(want.x))]) ||
+	whole := len(got.lines) * (table.Cols - 1)
+	if got.err != want.err || !slices.EqualFunc(got.x, want.x[:min(whole, len(want.x))], sameBits) ||
 		!slices.Equal(got.labels, want.labels) || !slices.Equal(got.lines, want.lines) {
 		t.Fatalf("%q:\n%+v, want\n%+v", content, got, want)
 	}
@@ -221,39 +224,21 @@ func TestTextIsSequential(t *testing.T) {
 		lines[1500], lines[1501+apart] = "1,first,0", "1,second,0"
 		compareRows(t, []byte(strings.Join(lines, "\n")))
 	}
-	// A label of an earlier row comes before a feature of a later one.
-	formatError{files: map[string]string{"a": "a,label\n" + strings.Repeat("1,0\n", 100) + "1,\nx,1\n"}, source: "a",
-		want: ErrNoLabel, line: 102, column: 2}.check(t)
-}
-
-// A pipe whose writer says nothing does not hold up a cancel.
-func TestPipeStops(t *testing.T) {
-	defer goleak.VerifyNone(t)
-	path, w := pipe(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(20*time.Millisecond, cancel)
-	spec := DefaultSpec(FilesName)
-	spec.Source, spec.SourceOnly = path, true
-	_, err := Open(ctx, spec, nil)
-	w.Close()
-	if !errors.Is(err, context.Canceled) {
-		t.Error(err)
-	}
 }
 
 // A quote that never closes must not pull the whole file into memory.
 func TestTextRowTooLong(t *testing.T) {
 	const size = maxRow + 1<<20
-	in, err := newInput(newReporter(context.Background(), nil), "long.csv", io.MultiReader(
+	in, err := newInput(NewReporter(context.Background(), nil), "long.csv", io.MultiReader(
 		strings.NewReader("a,b\n1,2\n3,\""), io.LimitReader(endless('x'), size)), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	held, err := openText(in)
+	opened, err := textTable(in)
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = held[0].each(roles{label: -1}, func(*batch) error { return nil })
+	err = opened.Each(Pick{Label: -1}, func(*Batch) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "a row is longer than 64 MiB") {
 		t.Fatal(err)
 	}
@@ -270,36 +255,6 @@ func (e endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// drawText draws how a table is written, between commas, tabs, semicolons or any runs of
-// blanks, with the label in any column.
-func drawText(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
-	return rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), func(x *mat.Dense, y []float64) (string, string) {
-		n, d := x.Dims()
-		delimiter := rapid.SampledFrom([]string{",", "\t", ";", " "}).Draw(t, "delimiter")
-		newline := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "newline")
-		position := rapid.IntRange(0, d).Draw(t, "label position")
-		blanks := func() string {
-			if delimiter != " " {
-				return ""
-			}
-			return rapid.StringOfN(rapid.Just(' '), 0, 4, -1).Draw(t, "blanks")
-		}
-		var text strings.Builder
-		if rapid.Bool().Draw(t, "header") {
-			names := slices.Insert(slices.Repeat([]string{"c"}, d), position, "label") // c is the name of all features
-			text.WriteString(strings.Join(names, delimiter) + newline)
-		}
-		for i := range n {
-			var fields []string
-			for _, v := range slices.Insert(slices.Clone(x.RawRowView(i)), position, y[i]) {
-				fields = append(fields, strconv.FormatFloat(v, 'g', -1, 64))
-			}
-			text.WriteString(blanks() + strings.Join(fields, delimiter+blanks()) + blanks() + newline)
-		}
-		return text.String(), strconv.Itoa(position + 1)
-	}
-}
-
 // Whatever is read as a plain decimal is what strconv reads, to the bit.
 func TestParseNumber(t *testing.T) {
 	compare := func(t rapid.TB, text string) {
@@ -308,7 +263,7 @@ func TestParseNumber(t *testing.T) {
 		if got, ok := parseDecimal(text); ok && (wantErr != nil || math.Float64bits(got) != math.Float64bits(want)) {
 			t.Fatalf("%q: %v, want %v, %v", text, got, want, wantErr)
 		}
-		got, err := parseNumber(" " + text)
+		got, err := ParseNumber(" " + text)
 		if wantErr != nil || math.IsNaN(want) || math.IsInf(want, 0) {
 			if !errors.Is(err, ErrNotNumber) && !errors.Is(err, ErrNotFinite) {
 				t.Fatalf("%q: %v, %v", text, got, err)
@@ -339,7 +294,10 @@ func TestParseNumber(t *testing.T) {
 
 // FuzzText reads any bytes as a table of text.
 func FuzzText(f *testing.F) {
-	gz := gzipped([]byte("x1,y\n1.5,1\n2.5,-1\n"))
+	gz, err := os.ReadFile("testdata/seeds/1.gz")
+	if err != nil {
+		f.Fatal(err)
+	}
 	for _, seed := range []string{
 		"", "\n", " ", "a,b\n", "a,b,label\n1,2,0\n3,4,1\n", "1,2,0\n3,4,1\n", "1;2;x\r\n3;4;y\r\n", "1 2 0\n3 4 1\n",
 		"\xef\xbb\xbf1\t2\n", "\"a\"\"b\",c\n1,2\n", "a,b\n1,\"2\n", "a,b\n1\n", "nan,1\n", "1e999,1\n", "a  b label\r\n 1 2 0 \r\n3 4 1",

@@ -1,25 +1,35 @@
-package datasets
+package table
 
 import (
 	"strings"
 	"unicode/utf16"
 )
 
+// matWords are the rows of a variable of a MAT file that is none of numbers.
+type matWords struct {
+	array
+	v matVariable
+}
+
+func (w *matWords) settle(t *Table, _ string) error { return t.noFeatures() }
+
+func (w *matWords) texts(t *Table) ([]string, error) { return w.v.texts(t) }
+
 // texts returns the labels that a variable of a MAT file holds as text: the rows of a
 // matrix of characters, or the cells of a vector of cells, each a text or a number.
-func (v matVariable) texts(t *table) ([]string, error) {
+func (v matVariable) texts(t *Table) ([]string, error) {
 	class := v.flags & 0xff
 	if class != matChar && class != matCell {
-		return nil, t.fault(ErrSyntax, "is a struct, a table or another object, which is not read: save labels as numbers, or as text with cellstr")
+		return nil, t.Fault(ErrSyntax, "is a struct, a table or another object, which is not read: save labels as numbers, or as text with cellstr")
 	}
 	if len(v.dims) != 2 || class == matCell && v.dims[0] != 1 && v.dims[1] != 1 {
-		return nil, t.fault(ErrSyntax, "is of size %v, but labels are one text per row", v.dims)
+		return nil, t.Fault(ErrSyntax, "is of size %v, but labels are one text per row", v.dims)
 	}
 	m, err := v.open()
 	if err != nil {
 		return nil, t.readError(err)
 	}
-	m.part = t.part
+	m.Part = t.Part
 	if _, err := m.describe(); err != nil {
 		return nil, err
 	}
@@ -44,11 +54,11 @@ func (m *matReader) cell(number int) (string, error) {
 	case err != nil:
 		return "", err
 	case code != matMatrix || size > int64(len(m.rest)):
-		return "", m.fault(ErrTruncated, "has no cell %d", number)
+		return "", m.Fault(ErrTruncated, "has no cell %d", number)
 	case size == 0:
 		return "", nil
 	}
-	inner := &matReader{m.part, m.order, m.take(size)}
+	inner := &matReader{m.Part, m.order, m.take(size)}
 	v, err := inner.describe()
 	switch {
 	case err != nil:
@@ -58,10 +68,10 @@ func (m *matReader) cell(number int) (string, error) {
 		return strings.Join(texts, ""), err
 	case v.class() != "" && v.flags&0xff != matSparse:
 		if values, err := inner.list(1); err == nil && len(values) == 1 {
-			return numberText(values[0]), nil
+			return NumberText(values[0]), nil
 		}
 	}
-	return "", m.fault(ErrSyntax, "has a cell %d that is neither a row of text nor a number", number)
+	return "", m.Fault(ErrSyntax, "has a cell %d that is neither a row of text nor a number", number)
 }
 
 // characters reads the rows of a matrix of characters, which is stored by columns.
@@ -84,7 +94,7 @@ func (m *matReader) characters(rows, cols int) ([]string, error) {
 		runes = utf16.Decode(units)
 	}
 	if int64(len(runes)) != int64(rows)*int64(cols) {
-		return nil, m.fault(ErrSyntax, "is of size %d×%d, but holds %d characters", rows, cols, len(runes))
+		return nil, m.Fault(ErrSyntax, "is of size %d×%d, but holds %d characters", rows, cols, len(runes))
 	}
 	texts := make([]string, rows)
 	for i := range texts {

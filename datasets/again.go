@@ -1,0 +1,69 @@
+package datasets
+
+import (
+	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets/table"
+	"larui/model"
+)
+
+// blocks is Domain.Blocks where only a sample of the rows is kept: it reads the text
+// once more, all of it, and hands its rows out with what was learned by the first
+// reading applied to them.
+func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+	t, err := d.Again(ctx)
+	if err != nil {
+		return err
+	}
+	defer t.In.Close()
+	t.Refine = d.refine
+	before := 0 // rows of earlier batches
+	err = t.Each(d.Pick, func(b *table.Batch) error {
+		left := make([]bool, len(b.Lines))
+		for i := range left {
+			left[i] = !d.without[before+i]
+		}
+		before += len(b.Lines)
+		if !slices.Contains(left, true) {
+			return nil
+		}
+		block := keepRows(model.Domain{X: mat.NewDense(len(left), d.Pick.Width(), b.X), Y: b.Y}, left)
+		b.X = nil // they are of the block now
+		return visit(block.X, block.Y)
+	})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case !d.Held() && !table.LooksLike(d.Info(), d.Path), err == nil && before != d.kept.count:
+		return d.Changed()
+	}
+	return err
+}
+
+// refine gives the rows of b their labels and scale.
+func (d *loading) refine(b *table.Batch) (err error) {
+	b.Y = nil
+	if len(b.Lines) == 0 {
+		return nil
+	}
+	x := mat.NewDense(len(b.Lines), d.Pick.Width(), b.X)
+	for _, change := range d.changes {
+		change.apply(x)
+	}
+	if !d.labels.noted || d.labels.missing > 0 {
+		return nil
+	}
+	b.Y = make([]float64, len(b.Labels))
+	for i, label := range b.Labels {
+		if b.Y[i], err = d.labels.known.parse(label); err != nil {
+			return d.LabelFault(d.Label, b.Lines[i], err)
+		}
+	}
+	if d.labelScale != nil {
+		d.labelScale.scale(b.Y)
+	}
+	return nil
+}

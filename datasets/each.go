@@ -1,0 +1,86 @@
+package datasets
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+)
+
+// EachRow reads the file at Spec.Target, standard input where that is "-", as the target
+// of a source of the layout given, and of the other fields that say how files are read,
+// but keeps no rows of text: it hands them out block by block, to be kept by nobody, with
+// the line, or the number of the sample, of each. Labels are not looked at, nor scales
+// changed. The notes say what was left out or guessed.
+func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
+	visit func(x *mat.Dense, lines []int) error) (notes []string, err error) {
+	report := table.NewReporter(ctx, progress)
+	source := like.Table()
+	var t *table.Table
+	if spec.Target == "-" {
+		t, err = table.OpenStandardInput(report, spec.Options, source)
+	} else {
+		t, err = table.Open(report, spec.Target, spec.Options, source)
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer t.In.Close()
+	for i, name := range t.Columns {
+		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be
+	}
+	if err := table.Agree([]*table.Table{source, t}); err != nil {
+		return nil, err
+	}
+	r, err := match(source, like.pick(), t, spec)
+	if err != nil {
+		return nil, err
+	}
+	noteLeftOut(source, t, r)
+	t.Needed, r.Label = true, -1
+	err = t.Each(r, func(b *table.Batch) error {
+		if len(b.Lines) == 0 {
+			return nil
+		}
+		return visit(mat.NewDense(len(b.Lines), r.Width(), b.X), b.Lines)
+	})
+	if err == nil && t.N == 0 {
+		err = t.Fault(ErrEmpty, "has a header, but no rows")
+	}
+	return t.Guesses, cmp.Or(err, t.In.Unchanged())
+}
+
+// noteLeftOut notes which columns of t are no features, where these are found by their names,
+// and else that they are not.
+func noteLeftOut(source, t *table.Table, r table.Pick) {
+	file := filepath.Base(t.Path)
+	if t.Labels == nil && r.Label >= 0 {
+		t.Guess("%s: column %s is the label, so it is left out", file, t.ColumnName(r.Label))
+	}
+	if !byName(source, t) {
+		if t.Columns != nil || source.Columns != nil {
+			t.Guess("%s: the features are taken in the order of their columns, as only one side names them", file)
+		} else {
+			t.Guess("%s: the features are taken in the order of their columns, which have no names", file)
+		}
+		return
+	}
+	var names []string
+	used := make([]bool, t.Cols)
+	for _, i := range r.Features {
+		used[i] = true
+	}
+	for i, name := range t.Columns {
+		if name != "" && i != r.Label && !used[i] {
+			names = append(names, t.ColumnName(i))
+		}
+	}
+	if len(names) > 0 {
+		t.Guess("%s: %s left out, no feature of the model: %s", file, phrase.Plural(len(names), "column"), phrase.Listed(names, 5))
+	}
+}

@@ -1,0 +1,37 @@
+package datasets
+
+import (
+	"io/fs"
+
+	"larui/datasets/table"
+)
+
+// A Layout says which columns of a file became the features of a domain, and what was
+// done to them: all that is needed to read other files alike. Positions count from 0.
+type Layout struct {
+	table.Description
+	// Features are the columns of the features, in their order, which Bias follows by a
+	// constant 1; Label is that of the label, −1 where there is none, and Width where labels
+	// stand apart from the columns.
+	Features []int
+	Bias     bool
+	Label    int
+	// Mean and Scale are the changes of scale, (x − mean)/scale, of each feature but the
+	// constant; nil where there are none. A label y of the pair is LabelMean + LabelScale·y
+	// in the file; LabelScale is 0 where labels are as they were.
+	Mean, Scale           []float64
+	LabelMean, LabelScale float64
+	// opened is what the file looked like, nil where it can be read but once.
+	opened fs.FileInfo
+}
+
+// Unchanged tells whether the file at path, that of the layout, is as it was when it was
+// opened; a pipe never is.
+func (l Layout) Unchanged(path string) bool {
+	return l.opened != nil && table.LooksLike(l.opened, path)
+}
+
+// pick says which columns of the file mean what.
+func (l Layout) pick() table.Pick {
+	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias}
+}

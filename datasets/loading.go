@@ -1,0 +1,63 @@
+package datasets
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+	"larui/model"
+)
+
+// A loading is a domain of a pair while it is read from its table.
+type loading struct {
+	*table.Table
+	table.Pick
+	domain *model.Domain
+	labels *labels
+	kept   *keptRows
+
+	// What follows is for reading all rows once more (blocks): what was done to the
+	// features and labels in turn, and the rows that are left out.
+	changes    []rescaling
+	labelScale *labelRange
+	without    map[int]bool
+}
+
+// String says what has been read.
+func (d *loading) String() string {
+	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, phrase.Plural(d.N, "row"), phrase.Plural(len(d.Features), "feature"))
+}
+
+// labelText says where the labels are.
+func (d *loading) labelText() string {
+	if d.Labels != nil {
+		return "the labels are " + d.Labels.About
+	}
+	return "the label is column " + d.ColumnName(d.Label)
+}
+
+// targetLabels says it of a domain that may have none.
+func (d *loading) targetLabels() string {
+	switch {
+	case d.Label < 0:
+		return "; it has no label column"
+	case d.labels.missing == d.kept.count:
+		return "; its label column is empty"
+	case d.labels.missing > 0:
+		return fmt.Sprintf("; the label is missing from %s, which are fitted and not scored", phrase.Plural(d.labels.missing, "row"))
+	case !d.IsText():
+		return "; " + d.labelText()
+	}
+	return ""
+}
+
+// layout returns the layout of the domain's file.
+func (d *loading) layout() Layout {
+	l := Layout{Description: d.Describe(), Features: d.Features, Bias: d.Bias, Label: d.Label, opened: d.Info()}
+	l.Mean, l.Scale = d.affine()
+	if r := d.labelScale; r != nil {
+		l.LabelMean, l.LabelScale = r.low/2+r.high/2, r.high/2-r.low/2
+	}
+	return l
+}

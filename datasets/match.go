@@ -1,0 +1,149 @@
+package datasets
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+)
+
+// match says what the columns of t mean, given those of the source.
+func match(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
+	if byName(source, t) {
+		return matchByName(source, from, t, spec)
+	}
+	return matchByOrder(source, from, t, spec)
+}
+
+// byName tells whether the columns of both tables have names.
+func byName(source, t *table.Table) bool {
+	return source.Labels == nil && t.Labels == nil && source.Columns != nil && t.Columns != nil
+}
+
+// matchByName finds the columns of t that have the names of those of the source. The
+// label may be absent.
+func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
+	r := table.Pick{Label: -1, Bias: from.Bias}
+	positions := map[string]int{}
+	for i, key := range uniqueNames(t.Columns) {
+		positions[key] = i
+	}
+	used := make([]bool, t.Cols)
+	keys := uniqueNames(source.Columns)
+	if from.Label >= 0 {
+		if i, ok := positions[keys[from.Label]]; ok {
+			r.Label, used[i] = i, true
+		}
+	}
+	for _, f := range from.Features {
+		i, ok := positions[keys[f]]
+		if !ok {
+			return r, t.In.FaultAt(t.Header, 0, table.NewFault(ErrWidth, "column %s of %s is missing%s",
+				source.ColumnName(f), filepath.Base(source.Path), instead(source, from, t, f)))
+		}
+		r.Features = append(r.Features, i)
+	}
+	if len(spec.Features) > 0 {
+		return r, nil
+	}
+	if why := t.RowNames(); why != "" && spec.Index != "keep" && !used[0] {
+		used[0] = true
+		t.Guess("%s: %s, so it is left out as the names of rows", filepath.Base(t.Path), why)
+	}
+	// A column that was left out of the source is left out here too; any
+	// other would be a feature that the source does not have.
+	for _, key := range keys {
+		if i, ok := positions[key]; ok {
+			used[i] = true
+		}
+	}
+	for _, name := range spec.Drop {
+		if i, ok := t.Column(name); ok {
+			used[i] = true
+		}
+	}
+	if extra := slices.Index(used, false); extra >= 0 {
+		return r, t.In.FaultAt(t.Header, extra+1, table.NewFault(ErrWidth, "column %s is not in %s (%d columns here, %d there): leave it out with --drop %s",
+			t.ColumnName(extra), filepath.Base(source.Path), t.Cols, source.Cols, t.ColumnFlag(extra)))
+	}
+	return r, nil
+}
+
+// matchByOrder takes the columns of t to be those of the source in the same order,
+// with or without the label, or the features alone.
+func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
+	r := table.Pick{Label: -1, Bias: from.Bias}
+	switch {
+	case t.Labels != nil:
+		r.Label = t.Cols
+	case source.Labels == nil && t.Width() == source.Width():
+		r.Label = from.Label
+	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
+		label := spec.Label
+		if _, ok := t.Column(label); !ok {
+			label = "" // it is about the source
+		}
+		var err error
+		if r.Label, err = labelColumn(t, label); err != nil {
+			return r, err
+		}
+	}
+	var columns []int // but for the label
+	for i := range t.Width() {
+		if i != r.Label {
+			columns = append(columns, i)
+		}
+	}
+	switch {
+	case len(columns) == source.Width()-1:
+		for _, f := range from.Features {
+			if f > from.Label {
+				f--
+			}
+			r.Features = append(r.Features, columns[f])
+		}
+	case len(columns) == len(from.Features):
+		r.Features = columns
+	case source.Labels != nil || t.Labels != nil:
+		return r, t.In.Fault(ErrWidth, "has %s, but %s has %d",
+			phrase.Plural(len(columns), "feature"), filepath.Base(source.Path), source.Width()-1)
+	default:
+		return r, t.In.Fault(ErrWidth, "has %d columns, but %s has %d (%d of them features)",
+			t.Cols, filepath.Base(source.Path), source.Cols, len(from.Features))
+	}
+	return r, nil
+}
+
+// instead says what t has instead of feature f of the source: how many features, and the
+// name that f may have here.
+func instead(source *table.Table, from table.Pick, t *table.Table, f int) string {
+	features := len(t.Columns)
+	var strange []string
+	for _, name := range t.Columns {
+		switch i := slices.Index(source.Columns, name); {
+		case i < 0:
+			strange = append(strange, name)
+		case !slices.Contains(from.Features, i):
+			features--
+		}
+	}
+	text := fmt.Sprintf(" (%s here, %d there)", phrase.Plural(features, "feature"), len(from.Features))
+	if near, ok := phrase.Nearest(source.Columns[f], strange); ok {
+		text += fmt.Sprintf(": did you mean %s?", phrase.Excerpt(near))
+	}
+	return text
+}
+
+// uniqueNames tells columns of the same name apart by counting them.
+func uniqueNames(names []string) []string {
+	seen := map[string]int{}
+	keys := make([]string, len(names))
+	for i, name := range names {
+		keys[i] = name + "\x00" + strconv.Itoa(seen[name])
+		seen[name]++
+	}
+	return keys
+}

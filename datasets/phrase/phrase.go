@@ -1,0 +1,80 @@
+// Package phrase writes names and counts for people: in one line, shortened, listed, and
+// the name that a misspelt one most likely meant. It knows nothing of what they are about.
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+)
+
+// OneLine returns s with visible escapes in the place of characters that act on a
+// terminal, so that names and data can't break a message: controls and line breaks, and
+// those that turn the direction of writing. The escapes are those of JSON. Bytes that are
+// not UTF-8 become U+FFFD.
+func OneLine(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if !strings.ContainsFunc(s, acts) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		high, low := utf16.EncodeRune(r)
+		switch short := strings.IndexRune("\n\r\t", r); {
+		case !acts(r):
+			b.WriteRune(r)
+		case short >= 0:
+			b.WriteString(`\` + "nrt"[short:short+1])
+		case high != unicode.ReplacementChar:
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+// acts tells of a character whether it acts on what stands around it. Those that join
+// letters, or keep them apart, belong to words.
+func acts(r rune) bool {
+	const nonJoiner, joiner = 0x200c, 0x200d
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
+}
+
+// Shown is how a name from the data, of a class, a feature or a file, is written wherever
+// people read it: in one line, and cut where it is long.
+func Shown(name string) string {
+	const longest = 60
+	if runes := []rune(name); len(runes) > longest {
+		name = string(runes[:longest-1]) + "…"
+	}
+	return OneLine(name)
+}
+
+// Excerpt quotes text from a file, shortened to what a message can bear.
+func Excerpt(text string) string {
+	const longest = 40
+	if runes := []rune(text); len(runes) > longest {
+		text = string(runes[:longest-1]) + "…"
+	}
+	return strconv.Quote(text)
+}
+
+// Listed joins names, the first most of them.
+func Listed(names []string, most int) string {
+	if len(names) > most {
+		names = append(slices.Clone(names[:most]), "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// Plural is "1 row" or "2 rows".
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

@@ -1,0 +1,23 @@
+package phrase
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestOneLine(t *testing.T) {
+	for text, want := range map[string]string{
+		"plain λ → k̃":                 "plain λ → k̃",
+		"a\x1b[2Jb\tc\r\n":             `a\u001b[2Jb\tc\r\n`,
+		"\u009b1m\x00\u202e\U000e0041": `\u009b1m\u0000\u202e\udb40\udc41`,
+		"می\u200cخواهم":                "می\u200cخواهم",
+		"\xff":                         "\uFFFD",
+	} {
+		if got := OneLine(text); got != want || OneLine(got) != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+	if got := Shown(strings.Repeat("x", 1e5)); len([]rune(got)) > 60 || !strings.HasSuffix(got, "…") {
+		t.Errorf("a long name becomes %q", got)
+	}
+}

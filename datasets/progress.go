@@ -1,0 +1,39 @@
+package datasets
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// Reporting returns p with Blocks that report to progress, on the goroutine that
+// calls them, how many rows they have handed out. progress may be nil.
+func (p *Pair) Reporting(progress func(Progress)) *Pair {
+	if progress == nil {
+		return p
+	}
+	pair := *p
+	pair.Source = reporting(p.Source, "moments of "+p.SourceName, progress)
+	pair.Target = reporting(p.Target, "moments of "+p.TargetName, progress)
+	return &pair
+}
+
+func reporting(d model.Domain, stage string, progress func(Progress)) model.Domain {
+	blocks := d.Blocks
+	if blocks == nil {
+		return d
+	}
+	d.Blocks = func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
+		at := Progress{Stage: stage, Total: int64(d.N)}
+		progress(at)
+		return blocks(ctx, func(x *mat.Dense, y []float64) error {
+			n, _ := x.Dims()
+			at.Done += int64(n)
+			progress(at)
+			return visit(x, y)
+		})
+	}
+	return d
+}

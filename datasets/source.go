@@ -1,0 +1,96 @@
+package datasets
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"larui/datasets/table"
+)
+
+// pickSource picks the label and the features of the source. Columns in
+// spec.Drop that it does not have are left to the other tables.
+func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
+	r := table.Pick{Bias: spec.Bias}
+	var err error
+	if r.Label, err = labelColumn(t, spec.Label); err != nil {
+		return r, err
+	}
+	dropped := make([]bool, t.Width())
+	dropped[r.Label] = true
+	for _, name := range spec.Drop {
+		if i, ok := t.Column(name); ok {
+			dropped[i] = true
+		}
+	}
+	for _, name := range spec.Features {
+		i, ok := t.Column(name)
+		switch {
+		case !ok:
+			return r, t.NoColumn(ErrNoColumn, "feature", name)
+		case i == r.Label:
+			return r, t.In.FaultAt(t.Header, i+1, table.NewFault(ErrSpec, "column %s is the label, it cannot be a feature too", t.ColumnName(i)))
+		case slices.Contains(r.Features, i):
+			return r, t.In.FaultAt(t.Header, i+1, table.NewFault(ErrSpec, "column %s is named twice as a feature", t.ColumnName(i)))
+		}
+		r.Features = append(r.Features, i)
+	}
+	if why := t.RowNames(); why != "" && r.Label != 0 && !dropped[0] && len(spec.Features) == 0 && t.Width() > 2 && spec.Index != "keep" {
+		dropped[0] = true
+		t.Guess("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.Path), why)
+		for i := 1; t.Nameless(i) && t.Nameless(i-1) && i != r.Label; i++ {
+			dropped[i] = true // the other levels of pandas' MultiIndex
+		}
+	}
+	if i := namesake(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
+		return r, t.In.FaultAt(t.Header, i+1, table.NewFault(ErrSpec, "column %d has the name of the label, %s: leave it out with --drop %d, or choose it with --label %d",
+			i+1, t.ColumnName(r.Label), i+1, i+1))
+	}
+	for i := 0; len(spec.Features) == 0 && i < t.Width(); i++ {
+		r.Features = append(r.Features, i)
+	}
+	r.Features = slices.DeleteFunc(r.Features, func(i int) bool { return dropped[i] })
+	switch {
+	case len(r.Features) > 0:
+		return r, nil
+	case t.Width() > 1:
+		return r, t.In.Fault(ErrNoColumn, "no column is left for the features: %s is the label", t.ColumnName(r.Label))
+	case !t.IsText():
+		return r, t.Fault(ErrNoColumn, "has a single column, the label: features are missing")
+	}
+	return r, t.In.Fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
+}
+
+// namesake returns the column, if it is not dropped, that has the name of the label, −1 where
+// there is none.
+func namesake(t *table.Table, label int, dropped []bool) int {
+	for i, name := range t.Columns {
+		if i != label && name != "" && name == t.Columns[label] && !dropped[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// labelColumn finds the column that name means; by default the one with the
+// likeliest name, else the last.
+func labelColumn(t *table.Table, name string) (int, error) {
+	switch {
+	case t.Labels != nil:
+		return t.Cols, nil
+	case name == "" && t.Lacking != "":
+		return 0, t.In.Fault(ErrNoLabel, "%s", t.Lacking)
+	case name != "":
+		i, ok := t.Column(name)
+		if !ok {
+			return 0, t.NoColumn(ErrNoLabel, "label", name)
+		}
+		return i, nil
+	}
+	for _, usual := range []string{"label", "y", "target", "class"} {
+		if i := slices.IndexFunc(t.Columns, func(name string) bool { return strings.EqualFold(name, usual) }); i >= 0 {
+			return i, nil
+		}
+	}
+	return t.Cols - 1, nil
+}

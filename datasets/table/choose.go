@@ -1,0 +1,89 @@
+package table
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/datasets/phrase"
+)
+
+// The names that arrays of features and of labels usually have in NPZ and MAT
+// files, the likeliest first.
+var (
+	featureArrays = [...]string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train"}
+	labelArrays   = [...]string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
+)
+
+// choose returns the table of features among what a file holds, with its labels where
+// these are another array. column is what the user calls the labels of this file.
+func (in *Input) choose(held []member, column string) (*Table, error) {
+	if held[0].name == "" {
+		return held[0].open()
+	}
+	return chooseArray(in, held, column)
+}
+
+// chooseArray picks the features and the labels among the arrays of a file:
+// labels by the name label, where it is that of an array, both by their usual
+// names otherwise, and as features what is left, if that is one. There are no labels
+// where column, if not empty, is that of the label.
+func chooseArray(in *Input, held []member, column string) (*Table, error) {
+	var labels *member
+	if i := slices.IndexFunc(held, func(m member) bool { return m.name == in.Options.Label }); i >= 0 {
+		labels = &held[i]
+	} else if column == "" && len(held) > 1 {
+		labels = usual(held, labelArrays[:])
+	}
+	rest := slices.DeleteFunc(slices.Clone(held), func(m member) bool { return m.words || labels != nil && m.name == labels.name })
+	features := usual(rest, featureArrays[:])
+	if features == nil && len(rest) == 1 {
+		features = &rest[0]
+	}
+	switch _, err := strconv.Atoi(column); {
+	case features == nil:
+		return nil, in.Fault(ErrNoColumn, "holds no array of a usual name for features (%s): there are %s",
+			strings.Join(featureArrays[:], ", "), listArrays(held)+": of two, --label names the labels")
+	case column != "" && labels == nil && err != nil:
+		return nil, in.Fault(ErrNoLabel, "holds no array %s for the labels: there are %s", phrase.Excerpt(column), listArrays(held))
+	}
+	t, err := features.open()
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case labels != nil:
+		texts, err := labels.texts()
+		if err != nil {
+			return nil, err
+		}
+		t.Labels = &Labels{labels.Part, "the " + labels.Part.Name + " of " + filepath.Base(in.Path), texts, labels.name}
+	case slices.ContainsFunc(held, func(m member) bool { return m.name != features.name && !m.aside }):
+		// A sole array may have them as its last column.
+		t.Lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays[:], ", ") + "): there are " +
+			listArrays(held) + ", name one with --label"
+	}
+	return t, nil
+}
+
+// usual returns the member that is called the first of names, if need be with other
+// capitals; nil if none is.
+func usual(held []member, names []string) *member {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		for _, name := range names {
+			if i := slices.IndexFunc(held, func(m member) bool { return same(m.name, name) }); i >= 0 {
+				return &held[i]
+			}
+		}
+	}
+	return nil
+}
+
+func listArrays(held []member) string {
+	var quoted []string
+	for _, m := range held {
+		quoted = append(quoted, phrase.Excerpt(m.name))
+	}
+	return phrase.Listed(quoted, 12)
+}

@@ -1,0 +1,99 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/datasets/phrase"
+)
+
+// Width is the number of columns, of which labels apart are one, the last.
+func (t *Table) Width() int {
+	if t.Labels != nil {
+		return t.Cols + 1
+	}
+	return t.Cols
+}
+
+// Column returns the position of the column that ref means: its name, its name
+// but for case, or its 1-based position, counted from the end if negative.
+func (t *Table) Column(ref string) (int, bool) {
+	ref = strings.TrimSpace(ref)
+	if i := slices.Index(t.Columns, ref); i >= 0 {
+		return i, true
+	}
+	fold := func(name string) bool { return strings.EqualFold(name, ref) }
+	if i := slices.IndexFunc(t.Columns, fold); i >= 0 {
+		return i, true
+	}
+	position, err := strconv.Atoi(ref)
+	switch width := t.Width(); {
+	case err != nil:
+		return 0, false
+	case 1 <= position && position <= width:
+		return position - 1, true
+	case -width <= position && position <= -1:
+		return width + position, true
+	}
+	return 0, false
+}
+
+// NoColumn says that ref means no column, and which there are.
+func (t *Table) NoColumn(kind error, what, ref string) error {
+	if t.Columns == nil {
+		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, phrase.Excerpt(ref), t.Width())
+	}
+	if near, ok := phrase.Nearest(ref, t.Columns); ok {
+		return t.In.FaultAt(t.Header, 0, NewFault(kind, "no %s %s: did you mean %s?", what, phrase.Excerpt(ref), phrase.Excerpt(near)))
+	}
+	var names []string
+	for i := range t.Columns {
+		names = append(names, t.ColumnName(i))
+	}
+	const most = 6
+	if n := len(names); n > most {
+		names = append(names[:most-1], "…", names[n-1]) // the last is often the label
+	}
+	return t.In.FaultAt(t.Header, 0, NewFault(kind, "no %s %s: there are %s", what, phrase.Excerpt(ref), strings.Join(names, ", ")))
+}
+
+// ColumnName names column i for people: "cnt", or its 1-based position.
+func (t *Table) ColumnName(i int) string {
+	if t.Columns == nil || t.Columns[i] == "" {
+		return strconv.Itoa(i + 1)
+	}
+	return phrase.Excerpt(t.Columns[i])
+}
+
+// ColumnFlag names column i for the command line.
+func (t *Table) ColumnFlag(i int) string {
+	// By its position where a shell or the comma of a list would read the name
+	// otherwise.
+	if t.Columns == nil || t.Columns[i] == "" || phrase.OneLine(t.Columns[i]) != t.Columns[i] ||
+		strings.ContainsAny(t.Columns[i], " \t,;'\"$&|<>()*?!\\`#~") {
+		return strconv.Itoa(i + 1)
+	}
+	return t.Columns[i]
+}
+
+// Nameless tells that a column of a table with a header has no name, or the one that
+// pandas gives such a column.
+func (t *Table) Nameless(i int) bool {
+	return i < len(t.Columns) && (t.Columns[i] == "" || strings.HasPrefix(t.Columns[i], fmt.Sprintf("Unnamed: %d", i)))
+}
+
+// featureFault returns a *FormatError about a number of a feature column, and what can
+// be done about it.
+func (t *Table) featureFault(line, column int, err error) error {
+	hint, drop := "column "+t.ColumnFlag(column), "leave it out with --drop "+t.ColumnFlag(column)
+	switch {
+	case t.Needed:
+	case t.Columns == nil:
+		hint = drop
+	default:
+		hint += "; " + drop
+	}
+	return t.In.FaultAt(line, column+1, NewFault(err, "%s (%s)", err, hint))
+}

@@ -1,0 +1,81 @@
+package table
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// isHeader tells whether the first row of a table names the columns. It does if
+// it holds the label column that was asked for, or no number at all, or a name
+// above a number; but a number that cannot be a name makes it a row of data, a
+// faulty one perhaps.
+func isHeader(rows [][]string, label string) bool {
+	first := trimmed(rows[0])
+	var below, numbers []string
+	if len(rows) > 1 {
+		below = trimmed(rows[1])
+	}
+	var names []int // their positions
+	for i, field := range first {
+		switch {
+		case IsMissing(field):
+		case IsNumeric(field):
+			numbers = append(numbers, field)
+		default:
+			names = append(names, i)
+		}
+	}
+	isLabel := func(i int) bool { return first[i] == label }
+	aboveNumber := func(i int) bool { return i < len(below) && IsNumeric(below[i]) }
+	switch {
+	case slices.ContainsFunc(names, isLabel):
+		return true
+	case len(numbers) == 0:
+		return len(names) > 0
+	case len(names) > 0:
+		return slices.ContainsFunc(names, aboveNumber) && countUp(numbers)
+	}
+	return len(rows) > 2 && areNames(numbers, first, below)
+}
+
+// areNames tells whether the numbers of the first row, which has no other fields but blanks,
+// name the columns: 0, 1, 2, … above others, where a row of data hardly says so.
+func areNames(numbers, first, below []string) bool {
+	switch {
+	case !countUp(numbers) || numbers[0] != "0" || len(below) != len(first):
+		return false
+	case first[0] == "" && len(numbers) == len(first)-1:
+		return true // the first column has the names of the rows
+	case len(numbers) < len(first) || follows(below):
+		return false
+	}
+	return len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")
+}
+
+// trimmed returns fields without the blanks around them.
+func trimmed(fields []string) []string {
+	fields = slices.Clone(fields)
+	for i, field := range fields {
+		fields[i] = strings.TrimSpace(field)
+	}
+	return fields
+}
+
+// follows tells whether numbers are whole and each is one more than that before it.
+func follows(numbers []string) bool {
+	start, err := strconv.Atoi(numbers[0])
+	for i, number := range numbers {
+		if err != nil || number != strconv.Itoa(start+i) {
+			return false
+		}
+	}
+	return true
+}
+
+// countUp tells whether numbers are 0, 1, 2, … or 1, 2, 3, …, as the columns of
+// an array without names are called: two of them at least, for a lone 0 or 1
+// is a label as a rule.
+func countUp(numbers []string) bool {
+	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && follows(numbers)
+}

@@ -1,0 +1,57 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// maxIDXDims bounds the dimensions of an IDX array: samples, rows, columns and
+// colours.
+const maxIDXDims = 4
+
+// isIDX tells whether a file that begins with start is an IDX array: 0, 0, type,
+// number of dimensions, then each dimension as a big-endian uint32.
+func isIDX(start []byte, _ bool) bool {
+	if len(start) < 4 || !bytes.HasPrefix(start, []byte{0, 0}) {
+		return false
+	}
+	_, known := idxElement(start)
+	return known && 1 <= start[3] && start[3] <= maxIDXDims
+}
+
+func idxElement(start []byte) (element, bool) {
+	return findElement(binary.BigEndian, func(e element) bool { return e.idx != 0 && e.idx == start[2] })
+}
+
+// openIDX opens an IDX array of samples: numbers, or pictures, which become one
+// row each.
+func openIDX(in *Input) ([]member, error) {
+	header := make([]byte, 4+4*maxIDXDims)
+	if err := in.readFull(in, header[:4], "the IDX header"); err != nil {
+		return nil, err
+	}
+	if !isIDX(header, false) {
+		return nil, in.Fault(ErrSyntax, "is not an IDX file: it begins with % x", header[:4])
+	}
+	e, _ := idxElement(header)
+	dims := header[4 : 4+4*int(header[3])]
+	if err := in.readFull(in, dims, "the IDX header"); err != nil {
+		return nil, err
+	}
+	rows := &array{}
+	t := &Table{In: in, Part: in.Part, Form: "IDX of " + e.name, N: int(binary.BigEndian.Uint32(dims)), Cols: 1, Rows: rows}
+	var sizes []int
+	for from := 4; from < len(dims); from += 4 {
+		size := int(binary.BigEndian.Uint32(dims[from:]))
+		if size > 0 && t.Cols > maxValues/size {
+			return nil, in.Fault(ErrTooLarge, "claims samples of more than %d numbers", maxValues)
+		}
+		t.Cols *= size
+		sizes = append(sizes, size)
+	}
+	if len(sizes) == 2 {
+		t.Picture = [2]int{sizes[0], sizes[1]}
+	}
+	t.Lacking = "holds no labels: name a column with --label, or the file …images-idx3-ubyte and that of the labels …labels-idx1-ubyte"
+	return alone(t, rows.numbers(t, e, in.held(int64(4+len(dims))), false, in.rest))
+}

@@ -1,0 +1,258 @@
+package table
+
+import (
+	"bytes"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"larui/datasets/phrase"
+)
+
+// maxLIBSVMLine bounds the text of one sample.
+const maxLIBSVMLine = 1 << 20
+
+// queryID stands in place of an index before the number of a query, behind the label.
+const queryID = "qid"
+
+// svmRows are the samples of LIBSVM text, one to a line:
+//
+//	label index:value index:value …
+//
+// with ascending indices, counted from 1 or, against the rule, from 0. Values that
+// are not named are 0. The text itself is held, which is as compact as they are, and
+// read as often as rows are wanted.
+type svmRows struct {
+	Part
+	text string
+	// width is one more than the highest column, 1 if there is none; zero tells
+	// that a column is numbered 0.
+	width int
+	zero  bool
+	// first is the number of the first feature: 1, or 0 where columns are
+	// numbered from 0. It is settled among the files of a pair.
+	first int
+	// labels are those of all samples.
+	labels []float64
+}
+
+// isLIBSVM tells whether text that begins with start is in the format of LIBSVM:
+// all lines are a number and index:value fields, and one has such a field.
+// A last line may be cut off unless whole says that start is all.
+func isLIBSVM(start []byte, whole bool) bool {
+	const lines = 20
+	entries, seen := 0, 0
+	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
+		cut := !whole && line[len(line)-1] != '\n'
+		if cut && seen > 0 || seen == lines {
+			break
+		}
+		line, _, _ = bytes.Cut(line, []byte("#"))
+		fields := bytes.Fields(line)
+		if len(fields) == 0 {
+			continue
+		}
+		seen++
+		if !IsNumeric(string(fields[0])) {
+			return false
+		}
+		if cut {
+			fields = fields[:len(fields)-1]
+		}
+		for _, field := range fields[min(1, len(fields)):] {
+			if bytes.HasPrefix(field, []byte(queryID+":")) {
+				continue
+			}
+			index, value, ok := bytes.Cut(field, []byte(":"))
+			if _, err := strconv.Atoi(string(index)); !ok || err != nil || !IsNumeric(string(value)) {
+				// A later field may be at fault, not the format.
+				return entries > 0
+			}
+			entries++
+		}
+	}
+	return entries > 0
+}
+
+// openLIBSVM opens a file in the text format of LIBSVM. It is read through, to
+// know its width.
+func openLIBSVM(in *Input) ([]member, error) {
+	in.skipMark()
+	var text strings.Builder
+	text.Grow(int(max(in.held(0), 0)))
+	if _, err := in.WriteTo(&text); err != nil {
+		return nil, err
+	}
+	rows := &svmRows{Part: in.Part, text: text.String(), first: 1, width: 1}
+	t := &Table{In: in, Part: in.Part, Form: "LIBSVM", Rows: rows, sparse: true}
+	err := rows.samples(func(s *svmSample) error {
+		if len(s.columns) > 0 {
+			rows.zero = rows.zero || s.columns[0] == 0
+			rows.width = max(rows.width, int(s.columns[len(s.columns)-1])+1)
+		}
+		rows.labels = append(rows.labels, s.label)
+		t.N++
+		t.stored += len(s.columns)
+		return nil
+	})
+	// How wide the matrix is, and so its size, depends on the other files.
+	t.Cols = max(rows.width-rows.first, 1)
+	t.Labels = &Labels{Part: in.Part, About: "the first field of each line"}
+	return alone(t, err)
+}
+
+// settle does not look at the labels, which stand first.
+func (r *svmRows) settle(t *Table, column string) error {
+	if column != "" {
+		t.Note("%s is LIBSVM text, whose labels stand first: --label %s does not concern it", filepath.Base(t.Path), column)
+	}
+	return nil
+}
+
+func (r *svmRows) describe(d *Description) { d.FromZero = r.first == 0 }
+
+// texts returns the labels.
+func (r *svmRows) texts() (texts []string) {
+	for _, label := range r.labels {
+		texts = append(texts, NumberText(label))
+	}
+	return texts
+}
+
+// widen gives t, whose rows are r, as many columns, of which the first is numbered first.
+func (r *svmRows) widen(t *Table, first, width int) error {
+	r.first, t.Cols = first, width
+	if first == 0 {
+		t.Note("%s: features are numbered from 0", filepath.Base(t.Path))
+	}
+	if own := max(r.width-first, 1); width > own {
+		t.Note("%s names features up to %d and is padded with zeros to %d", filepath.Base(t.Path), own-1+first, width-1+first)
+	}
+	return t.checkColumns()
+}
+
+// svmSample is a sample, in the line of that number: its columns, numbered as in the file,
+// with their values.
+type svmSample struct {
+	line    int
+	label   float64
+	columns []int
+	values  []float64
+}
+
+// samples visits the samples in order. Each lasts until the next one.
+func (r *svmRows) samples(visit func(*svmSample) error) error {
+	s := &svmSample{}
+	for text, rest, more := "", r.text, true; more; {
+		s.line++
+		text, rest, more = strings.Cut(rest, "\n")
+		if len(text) >= maxLIBSVMLine {
+			return r.FaultAt(s.line, 0, NewFault(ErrTooLarge, "the line is longer than %d KiB", maxLIBSVMLine>>10))
+		}
+		text, _, _ = strings.Cut(text, "#") // a comment
+		switch fields, err := s.parse(text); {
+		case err != nil:
+			return r.FaultAt(s.line, fields, err)
+		case fields > 0:
+			if err := visit(s); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dense visits the samples as rows of width numbers.
+func (r *svmRows) dense(width int, visit func([]float64, *svmSample) error) error {
+	row := make([]float64, width)
+	return r.samples(func(s *svmSample) error {
+		clear(row)
+		for i, column := range s.columns {
+			row[column-r.first] = s.values[i]
+		}
+		return visit(row, s)
+	})
+}
+
+// parse takes the sample of a line. It returns how many fields it took, the last of which
+// an error is about.
+func (s *svmSample) parse(line string) (fields int, err error) {
+	s.columns, s.values = s.columns[:0], s.values[:0]
+	previous := -1
+	for field := range strings.FieldsSeq(line) {
+		fields++
+		if fields == 1 {
+			if strings.Contains(field, ",") {
+				return 1, NewFault(ErrNotNumber, "%s is a set of labels: each sample has one here", phrase.Excerpt(field))
+			}
+			if s.label, err = ParseNumber(field); err != nil {
+				return 1, err
+			}
+			continue
+		}
+		name, text, ok := strings.Cut(field, ":")
+		if name == queryID && fields == 2 {
+			continue // which query it is about says nothing of the sample
+		}
+		if !ok {
+			return fields, NewFault(ErrSyntax, "%s is not of the form index:value", phrase.Excerpt(field))
+		}
+		index, err := strconv.Atoi(name)
+		switch {
+		case err != nil || index < 0:
+			return fields, NewFault(ErrSyntax, "%s is not an index: they count from 0", phrase.Excerpt(name))
+		case index <= previous:
+			return fields, NewFault(ErrSyntax, "index %d follows index %d: they have to ascend", index, previous)
+		case index >= maxValues:
+			return fields, NewFault(ErrTooLarge, "index %d is too large: at most %d numbers can be opened", index, maxValues)
+		}
+		value, err := ParseNumber(text)
+		if err != nil {
+			return fields, err
+		}
+		previous = index
+		s.columns, s.values = append(s.columns, index), append(s.values, value)
+	}
+	return fields, nil
+}
+
+func (s *svmRows) scan(t *Table, visit rowFunc) error {
+	return s.dense(t.Cols, func(row []float64, _ *svmSample) error { return visit(row) })
+}
+
+// each may be called as often as need be, for the text is held.
+func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
+	if err := t.checkSize(r.Width()); err != nil {
+		return err
+	}
+	most := max(1, min(mostRows, mostFields/r.Width()))
+	b := &Batch{X: make([]float64, 0, min(most, t.N)*r.Width()), All: t.N}
+	hand := func() (err error) {
+		err = t.In.report.Ctx.Err()
+		if err == nil && t.Refine != nil {
+			err = t.Refine(b)
+		}
+		if err == nil {
+			err = visit(b)
+		}
+		b.X, b.Labels, b.Lines = b.X[:0], b.Labels[:0], b.Lines[:0]
+		return err
+	}
+	err := s.dense(t.Cols, func(row []float64, sample *svmSample) error {
+		for _, f := range r.Features {
+			b.X = append(b.X, row[f])
+		}
+		if r.Bias {
+			b.X = append(b.X, 1)
+		}
+		b.Labels, b.Lines = append(b.Labels, NumberText(sample.label)), append(b.Lines, sample.line)
+		if len(b.Lines) == most {
+			return hand()
+		}
+		return nil
+	})
+	if err == nil && len(b.Lines) > 0 {
+		err = hand()
+	}
+	return err
+}

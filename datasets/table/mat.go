@@ -1,0 +1,137 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"larui/datasets/phrase"
+)
+
+// A MAT file of level 5 (MATLAB 5.0 to -v7; The MathWorks, MAT-File Format,
+// Version 5) is a header of 128 bytes and data elements: matrices, each perhaps
+// compressed by zlib.
+const matHeader = 128
+
+// isMAT tells a MAT file of level 5, or one of -v7.3, which is refused.
+func isMAT(start []byte, _ bool) bool { return matOrder(start) != nil || isHDF5(start) }
+
+// isHDF5 tells an HDF5 file, which MATLAB puts behind a header of its own.
+func isHDF5(start []byte) bool {
+	return bytes.HasPrefix(start, []byte("\x89HDF\r\n\x1a\n")) || bytes.HasPrefix(start, []byte("MATLAB 7.3 MAT-file"))
+}
+
+// matOrder returns the byte order of a MAT file: version 1.x as uint16 and "MI",
+// written by a machine of that order. It is nil for other files.
+func matOrder(start []byte) binary.ByteOrder {
+	if len(start) < matHeader {
+		return nil
+	}
+	switch mark := start[matHeader-4 : matHeader]; {
+	case mark[1] == 1 && bytes.Equal(mark[2:], []byte("IM")):
+		return binary.LittleEndian
+	case mark[0] == 1 && bytes.Equal(mark[2:], []byte("MI")):
+		return binary.BigEndian
+	}
+	return nil
+}
+
+// openMAT opens the matrices of a MAT file. What is compressed in it stays so until it
+// is wanted, but for what it begins with.
+func openMAT(in *Input) ([]member, error) {
+	if start, _ := in.Peek(matHeader); isHDF5(start) {
+		return nil, in.Fault(ErrSyntax, "is an HDF5 file, as MATLAB writes with -v7.3: save it with -v7 in MATLAB, or with scipy.io.savemat")
+	}
+	content, err := in.readAll()
+	if err != nil {
+		return nil, err
+	}
+	var held []member
+	others := 0
+	file := matReader{Part: in.Part, order: matOrder(content), rest: content[matHeader:]}
+	for len(file.rest) > 0 {
+		v, err := file.variable(len(content))
+		if err != nil {
+			return nil, err
+		}
+		if v.class() == "" {
+			others++
+		}
+		if v.name == "" {
+			continue
+		}
+		m := member{Part: Part{in.Path, "variable " + phrase.Excerpt(v.name)}, name: v.name}
+		m.open = func() (*Table, error) {
+			t := &Table{In: in, Part: m.Part, Array: v.name}
+			return t, v.table(t)
+		}
+		if v.class() == "" {
+			m.words, m.aside = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
+		}
+		// The last of a name counts.
+		held = append(slices.DeleteFunc(held, func(m member) bool { return m.name == v.name }), m)
+	}
+	switch {
+	case others > 0 && !slices.ContainsFunc(held, func(m member) bool { return !m.words }):
+		return nil, in.Fault(ErrSyntax, "holds no matrix of numbers, only structs, cells or text: save the features and labels as variables of their own")
+	case len(held) == 0:
+		return nil, in.Fault(ErrEmpty, "holds no array")
+	}
+	return held, nil
+}
+
+// table gives t the size and the rows of the variable.
+func (v matVariable) table(t *Table) error {
+	if v.class() == "" {
+		t.Rows = &matWords{v: v}
+		return nil
+	}
+	const complex = 0x800
+	dims := v.dims
+	for len(dims) > 2 && dims[len(dims)-1] == 1 {
+		dims = dims[:len(dims)-1]
+	}
+	switch {
+	case v.flags&complex != 0:
+		return t.Fault(ErrSyntax, "holds complex numbers: save their real and imaginary parts")
+	case len(dims) != 2:
+		return t.Fault(ErrSyntax, "has %d dimensions: a matrix of samples has two", len(dims))
+	}
+	t.Form = fmt.Sprintf("MAT, %s, %s", t.Part.Name, v.class())
+	t.N, t.Cols = dims[0], dims[1]
+	t.sparse, t.stored = v.flags&0xff == matSparse, v.stored
+	rows := &array{columnwise: true, turnable: true}
+	rows.read = func(visit rowFunc) error {
+		m, err := v.open()
+		if err != nil {
+			return t.readError(err)
+		}
+		m.Part = t.Part
+		if _, err := m.describe(); err != nil { // which comes before the numbers
+			return err
+		}
+		if t.sparse {
+			return m.scanSparse(t, rows.columnwise, dims[0], dims[1], visit)
+		}
+		return m.scanFull(t, rows, dims[0], dims[1], visit)
+	}
+	t.Rows = rows
+	return t.checkSize(t.Cols)
+}
+
+// scanFull visits the rows of a full matrix t, which is stored as the columns of one of
+// rows×cols.
+func (m *matReader) scanFull(t *Table, a *array, rows, cols int, visit rowFunc) error {
+	e, data, err := m.numbers()
+	if err != nil {
+		return err
+	}
+	if count := len(data) / e.size; int64(count) != int64(rows)*int64(cols) {
+		return m.Fault(ErrSyntax, "is of size %d×%d, but holds %d numbers", rows, cols, count)
+	}
+	if a.columnwise {
+		return t.scanColumns(data, e, visit)
+	}
+	return a.scanNumbers(t, bytes.NewReader(data), e, true, visit)
+}

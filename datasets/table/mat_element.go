@@ -1,0 +1,230 @@
+package table
+
+import (
+	"bytes"
+	"cmp"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+
+	"larui/datasets/phrase"
+)
+
+// matClasses are the classes of variables (table 1-3) that are matrices of numbers.
+var matClasses = [...]string{5: "sparse", 6: "double", 7: "single", 8: "int8", 9: "uint8", 10: "int16", 11: "uint16",
+	12: "int32", 13: "uint32", 14: "int64", 15: "uint64"}
+
+const (
+	matCell   = 1
+	matStruct = 2
+	matChar   = 4
+	matSparse = 5
+	matOpaque = 17 // an object, which has no dimensions
+)
+
+// A matVariable is what a MAT file says of a variable before its numbers.
+type matVariable struct {
+	name string
+	// flags hold the class and what else there is to say; dims are the sizes.
+	flags uint32
+	dims  []int
+	// stored is the number of values of a sparse matrix, as far as is claimed.
+	stored int
+	// open returns its data elements.
+	open func() (*matReader, error)
+}
+
+// class is what MATLAB calls the class of v, empty for what is no matrix of numbers.
+func (v matVariable) class() string {
+	const logical = 0x200
+	class := v.flags & 0xff
+	switch {
+	case int(class) >= len(matClasses):
+		return ""
+	case v.flags&logical != 0 && class != matSparse:
+		return "logical"
+	}
+	return matClasses[class]
+}
+
+// A matReader reads the data elements of a MAT file, or those within one.
+type matReader struct {
+	Part
+	order binary.ByteOrder
+	rest  []byte
+}
+
+// tag reads the type of the next data element and the size of its data in bytes.
+func (m *matReader) tag() (code uint32, size int64, err error) {
+	if len(m.rest) < 8 {
+		return 0, 0, m.readError(io.ErrUnexpectedEOF)
+	}
+	code, size = m.order.Uint32(m.rest), int64(m.order.Uint32(m.rest[4:]))
+	m.rest = m.rest[8:]
+	return code, size, nil
+}
+
+// take returns the next size bytes.
+func (m *matReader) take(size int64) (data []byte) {
+	data, m.rest = m.rest[:size], m.rest[size:]
+	return data
+}
+
+// The types of MAT data elements that are not numbers (MAT-File Format,
+// Version 5, table 1-1).
+const (
+	matMatrix     = 14
+	matCompressed = 15
+)
+
+// variable reads the next variable of a file of so many bytes, but for its numbers.
+func (m *matReader) variable(whole int) (v matVariable, err error) {
+	code, size, err := m.tag()
+	switch {
+	case err != nil:
+		return v, err
+	case code>>16 != 0:
+		return v, m.Fault(ErrSyntax, "has a small data element, where variables belong")
+	case size > int64(len(m.rest)):
+		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, whole)
+	}
+	data := m.take(size)
+	inner := &matReader{m.Part, m.order, data}
+	open := func() (*matReader, error) { return &matReader{m.Part, m.order, data}, nil }
+	if code == matCompressed {
+		const most = 1 << 12 // of what describes a variable
+		if inner, code, err = m.unpack(data, most, false); err != nil {
+			return v, m.readError(err)
+		}
+		open = func() (*matReader, error) {
+			all, _, err := m.unpack(data, maxMAT, true)
+			return all, err
+		}
+	}
+	if code != matMatrix {
+		return v, m.Fault(ErrSyntax, "has a data element of type %d, where variables belong", code)
+	}
+	v, err = inner.describe()
+	v.open = open
+	return v, err
+}
+
+// maxMAT is more than a data element can have, in bytes.
+const maxMAT = 1 << 32
+
+// unpack returns what is within a compressed data element, at most most bytes of it, and
+// its type. What is damaged there, or too short, matters where it is wanted whole.
+func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReader, code uint32, err error) {
+	packed, err := zlib.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, 0, err
+	}
+	tag := &matReader{m.Part, m.order, make([]byte, 8)}
+	if _, err := io.ReadFull(packed, tag.rest); err != nil {
+		return nil, 0, err
+	}
+	code, size, _ := tag.tag()
+	if size/deflateRatio > int64(len(data)) {
+		return nil, 0, m.Fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
+			size, len(data))
+	}
+	content, err := io.ReadAll(io.LimitReader(packed, min(size, most)))
+	if whole && err == nil {
+		err = m.atEnd(packed)
+	}
+	if whole && err != nil {
+		return nil, 0, err
+	}
+	return &matReader{m.Part, m.order, content}, code, nil
+}
+
+// numbers reads the next data element, which is one of numbers.
+func (m *matReader) numbers() (e element, data []byte, err error) { return m.data(nil) }
+
+// data does, where types of text are taken for those of numbers. A small element has its
+// data in the tag, and their size beside its type.
+func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err error) {
+	code, size, err := m.tag()
+	if err != nil {
+		return e, nil, err
+	}
+	small := int64(code >> 16)
+	if small != 0 {
+		var raw [4]byte
+		m.order.PutUint32(raw[:], uint32(size))
+		code, size, data = code&0xffff, small, raw[:min(small, 4)]
+	}
+	code = cmp.Or(text[code], code)
+	e, known := findElement(m.order, func(e element) bool { return e.mat == code && code != 0 })
+	switch {
+	case small > 4:
+		return e, nil, m.Fault(ErrSyntax, "has a small data element of %d bytes, where 4 is the most", small)
+	case !known:
+		return e, nil, m.Fault(ErrSyntax, "has a data element of type %d, where numbers belong", code)
+	case size%int64(e.size) != 0:
+		return e, nil, m.Fault(ErrSyntax, "has a data element of %d bytes, which are no whole numbers of %d", size, e.size)
+	case small != 0:
+		return e, data, nil
+	case size > int64(len(m.rest)):
+		return e, nil, m.Fault(ErrTruncated, "has a data element of %d bytes, where only %d are left",
+			size, len(m.rest))
+	}
+	data = m.take(size)
+	m.take(min((8-size%8)%8, int64(len(m.rest)))) // elements end at a multiple of 8 bytes
+	return e, data, nil
+}
+
+// list reads a data element of at most most numbers.
+func (m *matReader) list(most int) ([]float64, error) {
+	e, data, err := m.numbers()
+	if err != nil {
+		return nil, err
+	}
+	values := make([]float64, len(data)/e.size)
+	if len(values) > most {
+		return nil, m.Fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", len(values), most)
+	}
+	e.read(values, data)
+	return values, nil
+}
+
+// describe reads flags, dimensions and name of a variable.
+func (m *matReader) describe() (v matVariable, err error) {
+	const maxDims, maxName = 32, 256
+	flags, err := m.list(2)
+	if err != nil {
+		return v, err
+	}
+	if len(flags) != 2 {
+		return v, m.Fault(ErrSyntax, "has a variable whose flags are damaged")
+	}
+	v.flags, v.stored = uint32(flags[0]), int(flags[1])
+	if v.flags&0xff == matOpaque {
+		name, _ := m.list(maxName)
+		v.name = latin1(name)
+		return v, nil
+	}
+	dims, err := m.list(maxDims)
+	if err != nil {
+		return v, err
+	}
+	for _, size := range dims {
+		if size < 0 || size != float64(int32(size)) {
+			return v, m.Fault(ErrSyntax, "has a variable of size %v", size)
+		}
+		v.dims = append(v.dims, int(size))
+	}
+	if len(v.dims) < 2 {
+		return v, m.Fault(ErrSyntax, "has a variable of %s", phrase.Plural(len(v.dims), "dimension"))
+	}
+	name, err := m.list(maxName)
+	v.name = latin1(name)
+	return v, err
+}
+
+func latin1(codes []float64) (text string) {
+	for _, c := range codes {
+		text += string(rune(int(c) & 0xff))
+	}
+	return text
+}

@@ -1,0 +1,100 @@
+package table
+
+import "slices"
+
+// scanSparse visits the rows of a sparse matrix t, which is stored as one of rows×cols.
+func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit rowFunc) error {
+	columns, err := m.sparseColumns(rows, cols)
+	if err != nil {
+		return err
+	}
+	t.stored = columns.starts[cols]
+	if err := t.checkSize(t.Cols); err != nil {
+		return err
+	}
+	if columnwise {
+		columns = columns.transposed(t.N)
+	}
+	return columns.scan(t.Cols, visit)
+}
+
+// sparseColumns reads the columns of a sparse matrix: the rows of its values, where each
+// column begins among them, and the values.
+func (m *matReader) sparseColumns(rows, cols int) (*sparseRows, error) {
+	places, err := m.list(maxValues)
+	if err != nil {
+		return nil, err
+	}
+	starts, err := m.list(cols + 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(starts) != cols+1 || starts[0] != 0 || !slices.IsSorted(starts) || starts[cols] > float64(len(places)) {
+		return nil, m.Fault(ErrSyntax, "does not say where its %d columns begin", cols)
+	}
+	values, err := m.list(maxValues)
+	if err != nil {
+		return nil, err
+	}
+	if stored := int(starts[cols]); stored > len(values) {
+		return nil, m.Fault(ErrSyntax, "is to hold %d values, but has %d", stored, len(values))
+	}
+	columns := &sparseRows{starts: []int{0}, values: values}
+	for j := range cols {
+		previous := -1.0
+		for at := int(starts[j]); at < int(starts[j+1]); at++ {
+			i := places[at]
+			if !(i > previous && i < float64(rows)) { // nor NaN
+				return nil, m.Fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
+			}
+			previous = i
+			columns.columns = append(columns.columns, int32(i))
+		}
+		columns.starts = append(columns.starts, int(starts[j+1]))
+	}
+	return columns, nil
+}
+
+// sparseRows are rows of which only values other than 0 are held.
+type sparseRows struct {
+	// starts has the position of each row's first value, and the end.
+	starts  []int
+	columns []int32
+	values  []float64
+}
+
+// scan visits the rows, of width numbers.
+func (s *sparseRows) scan(width int, visit rowFunc) error {
+	row := make([]float64, width)
+	for i, end := range s.starts[1:] {
+		clear(row)
+		for at := s.starts[i]; at < end; at++ {
+			row[s.columns[at]] = s.values[at]
+		}
+		if err := visit(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// transposed returns the columns of s, of which there are so many, as rows.
+func (s *sparseRows) transposed(width int) *sparseRows {
+	count := s.starts[len(s.starts)-1]
+	turned := &sparseRows{make([]int, width+1), make([]int32, count), make([]float64, count)}
+	for _, j := range s.columns[:count] {
+		turned.starts[j+1]++
+	}
+	for j := range width {
+		turned.starts[j+1] += turned.starts[j]
+	}
+	next := slices.Clone(turned.starts)
+	for i, end := range s.starts[1:] {
+		for at := s.starts[i]; at < end; at++ {
+			j := s.columns[at]
+			turned.columns[next[j]], turned.values[next[j]] = int32(i), s.values[at]
+			next[j]++
+		}
+	}
+	return turned
+}

@@ -1,0 +1,218 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"larui/datasets/phrase"
+)
+
+const (
+	npyMagic = "\x93NUMPY"
+	// maxNPYHeader bounds the text of the header of an NPY array; for numbers
+	// NumPy writes some 120 bytes.
+	maxNPYHeader = 1 << 16
+)
+
+func isNPY(start []byte, _ bool) bool { return bytes.HasPrefix(start, []byte(npyMagic)) }
+
+// openNPY opens an NPY array.
+func openNPY(in *Input) ([]member, error) {
+	h, err := readNPYHeader(in, in.Part)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{In: in, Part: in.Part, Form: "NPY of " + h.element.name}
+	return alone(t, h.table(t, in.held(h.size), false, in.rest))
+}
+
+// An npyHeader describes the data of an NPY array (numpy.lib.format, versions
+// 1.0, 2.0 and 3.0).
+type npyHeader struct {
+	element element
+	// letters is how long each text is, in code points or bytes of the element; nil for
+	// numbers.
+	letters *int
+	fortran bool // column after column
+	shape   []int
+	// size is that of the header in bytes.
+	size int64
+}
+
+// table gives t the size and the rows of the array, whose data are all that open returns,
+// as array.numbers says. One of texts is a matrix of their letters.
+func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
+	switch len(h.shape) {
+	case 1:
+		t.N, t.Cols = h.shape[0], 1
+	case 2:
+		t.N, t.Cols = h.shape[0], h.shape[1]
+	default:
+		return t.Fault(ErrSyntax, "has %s: an array of samples has two, labels have one", phrase.Plural(len(h.shape), "dimension"))
+	}
+	if h.letters == nil {
+		rows := &array{columnwise: h.fortran}
+		t.Rows = rows
+		return rows.numbers(t, h.element, claimed, packed, open)
+	}
+	if t.N != 1 && t.Cols != 1 {
+		return t.Fault(ErrSyntax, "holds text and is of size %d×%d, but labels are one text per row", t.N, t.Cols)
+	}
+	t.N, t.Cols = t.N*t.Cols, *h.letters
+	if err := t.checkColumns(); err != nil {
+		return err
+	}
+	rows := &letters{inBytes: h.element.size == 1}
+	t.Rows = rows
+	return rows.numbers(t, h.element, claimed, packed, open)
+}
+
+// letters are the rows of an array of texts, labels perhaps, in numbers: bytes of UTF-8, or
+// code points.
+type letters struct {
+	array
+	inBytes bool
+}
+
+func (l *letters) settle(t *Table, _ string) error { return t.noFeatures() }
+
+// texts returns the texts without the zeros that fill them up.
+func (l *letters) texts(t *Table) (texts []string, err error) {
+	err = l.read(func(row []float64) error {
+		var text []byte
+		for _, letter := range row {
+			switch {
+			case l.inBytes:
+				text = append(text, byte(letter))
+			case letter <= unicode.MaxRune && utf8.ValidRune(rune(letter)):
+				text = utf8.AppendRune(text, rune(letter))
+			default:
+				text = append(text, 0xff)
+			}
+		}
+		if !utf8.Valid(text) {
+			return t.FaultAt(len(texts)+1, 0, NewFault(ErrSyntax, "is no text in Unicode: save labels as numbers, or with .astype(str)"))
+		}
+		texts = append(texts, strings.TrimRight(string(text), "\x00"))
+		return nil
+	})
+	return texts, err
+}
+
+// readNPYHeader reads the start of an NPY array: the magic string, a version,
+// the length of the header and the header, a Python dictionary.
+func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
+	var h npyHeader
+	start := make([]byte, 12)
+	if err := p.readFull(r, start[:8], "the NPY header"); err != nil {
+		return h, err
+	}
+	if string(start[:6]) != npyMagic {
+		return h, p.Fault(ErrSyntax, "is not an NPY array: it begins with % x", start[:6])
+	}
+	switch start[6] {
+	case 1:
+		h.size = 10
+	case 2, 3:
+		h.size = 12
+	default:
+		return h, p.Fault(ErrSyntax, "is of NPY version %d.%d: versions 1.0 to 3.0 can be read", start[6], start[7])
+	}
+	length := start[8:] // zero beyond what version 1 has
+	if err := p.readFull(r, length[:h.size-8], "the NPY header"); err != nil {
+		return h, err
+	}
+	claimed := binary.LittleEndian.Uint32(length)
+	if claimed > maxNPYHeader {
+		return h, p.Fault(ErrTooLarge, "claims an NPY header of %d bytes, at most %d are read", claimed, maxNPYHeader)
+	}
+	text := make([]byte, claimed)
+	if err := p.readFull(r, text, "the NPY header"); err != nil {
+		return h, err
+	}
+	h.size += int64(claimed)
+	return h, h.parse(string(text), p)
+}
+
+// npyItem matches an item of the dictionary: a key, its value, and what follows.
+const npyItem = `^\s*['"](descr|fortran_order|shape)['"]\s*:\s*` +
+	`('[^'\\]*'|"[^"\\]*"|\[[^\]]*\]|True|False|\((?:\s*\d+L?\s*,)*(?:\s*\d+L?)?\s*\))\s*(,|})`
+
+// parse reads the dictionary, which has to have just the keys descr,
+// fortran_order and shape.
+func (h *npyHeader) parse(text string, p Part) error {
+	malformed := p.Fault(ErrSyntax, "has a malformed NPY header: %s", phrase.Excerpt(strings.TrimSpace(text)))
+	item := regexp.MustCompile(npyItem)
+	values := map[string]string{}
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
+	for end := ""; end != "}" && strings.TrimSpace(rest) != "}"; {
+		match := item.FindStringSubmatch(rest)
+		if match == nil || values[match[1]] != "" {
+			return malformed
+		}
+		values[match[1]], end, rest = match[2], match[3], rest[len(match[0]):]
+		if end == "}" {
+			rest += "}"
+		}
+	}
+	descr, shape := values["descr"], values["shape"]
+	if strings.HasPrefix(descr, "[") {
+		return p.Fault(ErrSyntax, "is a structured array, with named fields: save its columns as one array of numbers")
+	}
+	h.fortran = values["fortran_order"] == "True"
+	sizes := strings.Split(strings.Trim(shape, "()"), ",")
+	if last := len(sizes) - 1; strings.TrimSpace(sizes[last]) == "" {
+		sizes = sizes[:last] // behind the last comma
+	} else if last == 0 {
+		ok = false // one size alone is followed by a comma
+	}
+	for _, size := range sizes {
+		// Python 2 wrote long integers with an L.
+		n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(size), "L"))
+		ok = ok && err == nil
+		h.shape = append(h.shape, n)
+	}
+	if !ok || strings.TrimSpace(rest) != "}" || !strings.ContainsAny(descr[:min(1, len(descr))], `'"`) ||
+		!strings.HasSuffix(values["fortran_order"], "e") || !strings.HasPrefix(shape, "(") {
+		return malformed
+	}
+	var err error
+	descr = strings.Trim(descr, `'"`)
+	if text := regexp.MustCompile(`^([<>]U|\|S)(\d{1,9})$`).FindStringSubmatch(descr); text != nil {
+		letters, _ := strconv.Atoi(text[2])
+		h.letters = &letters
+		descr = strings.NewReplacer("U", "u4", "S", "u1").Replace(text[1])
+	}
+	if h.element, err = npyElement(descr); err != nil {
+		return p.FaultAt(0, 0, err)
+	}
+	return nil
+}
+
+// npyElement returns the type that descr means: byte order, kind, size.
+func npyElement(descr string) (element, error) {
+	kind := strings.TrimLeft(descr, "<>|")
+	var order binary.ByteOrder = binary.LittleEndian
+	if strings.HasPrefix(descr, ">") {
+		order = binary.BigEndian
+	}
+	e, known := findElement(order, func(e element) bool { return e.npy == kind })
+	switch {
+	case known && len(descr) == len(kind)+1 && (descr[0] != '|' || e.size == 1):
+		return e, nil
+	case known, kind == "":
+	case kind[0] == 'O':
+		return e, NewFault(ErrSyntax, "holds Python objects (a pickle), which are not read: save numbers with .astype(float), words with .astype(str)")
+	case kind[0] == 'f':
+		return e, NewFault(ErrSyntax, "holds floats of %s bytes: save it with .astype('float64')", kind[1:])
+	case kind[0] == 'c':
+		return e, NewFault(ErrSyntax, "holds complex numbers: save their real and imaginary parts as columns")
+	}
+	return e, NewFault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", phrase.Excerpt(descr))
+}

@@ -1,0 +1,135 @@
+package table
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets/phrase"
+)
+
+func isNPZ(start []byte, _ bool) bool {
+	return bytes.HasPrefix(start, []byte("PK\x03\x04")) || bytes.HasPrefix(start, []byte("PK\x05\x06"))
+}
+
+// openNPZ opens the arrays of an NPZ file, a zip archive of NPY arrays.
+func openNPZ(in *Input) ([]member, error) {
+	if in.compressed || in.raw == nil {
+		return nil, in.Fault(ErrSyntax, "is a zip archive inside other compression or a pipe: name the archive itself")
+	}
+	archive, err := zip.NewReader(in.raw, in.Size)
+	if err != nil {
+		return nil, in.readError(err)
+	}
+	arrays := map[string]*zip.File{}
+	var names []string
+	var held, others []member
+	for _, file := range archive.File {
+		name, isArray := strings.CutSuffix(file.Name, ".npy")
+		switch {
+		case file.Name == "xl/workbook.xml":
+			return nil, in.Fault(ErrSyntax, "is an Excel workbook: save the sheet as CSV")
+		case !isArray:
+			name = strings.TrimSuffix(file.Name, path.Ext(file.Name))
+			unread := Part{in.Path, "member " + phrase.Excerpt(file.Name)}
+			if usual([]member{{name: name}}, labelArrays[:]) != nil {
+				others = append(others, member{Part: unread, name: name, words: true, open: func() (*Table, error) {
+					return nil, unread.Fault(ErrSyntax, "is no NumPy array, so that its labels are not read: save them as an array of numbers")
+				}})
+			}
+			continue
+		case arrays[name] != nil:
+			return nil, in.Fault(ErrSyntax, "holds two arrays called %s", phrase.Excerpt(name))
+		}
+		arrays[name] = file
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		return nil, in.Fault(ErrSyntax, "is a zip archive without NumPy arrays (.npy)")
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		p := Part{in.Path, "array " + phrase.Excerpt(name)}
+		held = append(held, member{Part: p, name: name, open: func() (*Table, error) {
+			t := &Table{In: in, Part: p, Array: name}
+			return t, zippedArray(t, arrays[name])
+		}})
+	}
+	return append(held, others...), nil
+}
+
+// ReadArrays returns the arrays of numbers in the NPZ file at path by their names, each
+// as a matrix of a row for each of its first dimension.
+func ReadArrays(ctx context.Context, path string) (map[string]*mat.Dense, error) {
+	in, err := openInput(NewReporter(ctx, nil), path, Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	held, err := openNPZ(in)
+	if err != nil {
+		return nil, err
+	}
+	arrays := map[string]*mat.Dense{}
+	for _, m := range held {
+		if m.words {
+			continue
+		}
+		t, err := m.open()
+		if err != nil {
+			return nil, err
+		}
+		if t.N == 0 || t.Cols == 0 {
+			return nil, t.Fault(ErrEmpty, "is empty")
+		}
+		var all []float64
+		if err := t.Scan(func(row []float64) error { all = append(all, row...); return nil }); err != nil {
+			return nil, err
+		}
+		arrays[m.name] = mat.NewDense(t.N, t.Cols, all)
+	}
+	return arrays, nil
+}
+
+// zippedArray reads the header of an array of an archive, and gives t its size and rows.
+func zippedArray(t *Table, file *zip.File) error {
+	// open returns the array behind its header.
+	open := func() (npyHeader, io.ReadCloser, error) {
+		content, err := file.Open()
+		if err != nil {
+			return npyHeader{}, nil, t.readError(err)
+		}
+		h, err := readNPYHeader(content, t.Part)
+		if err != nil {
+			content.Close()
+		}
+		return h, content, err
+	}
+	const encrypted = 1
+	packed, unpacked := file.CompressedSize64, file.UncompressedSize64
+	switch {
+	case file.Flags&encrypted != 0:
+		return t.Fault(ErrSyntax, "is encrypted")
+	case packed > uint64(t.In.Size):
+		return t.Fault(ErrTruncated, "promises %d bytes in an archive of %d", packed, t.In.Size)
+	case unpacked/deflateRatio > packed:
+		return t.Fault(ErrTooLarge, "claims to unpack from %d bytes to %d, more than they can hold", packed, unpacked)
+	}
+	h, content, err := open()
+	if err != nil {
+		return err
+	}
+	content.Close()
+	t.Form = "NPZ, " + t.Part.Name + " of " + h.element.name
+	stored := file.Method == zip.Store && packed == unpacked
+	return h.table(t, max(int64(unpacked)-h.size, 0), !stored, func() (io.ReadCloser, error) {
+		_, content, err := open()
+		return content, err
+	})
+}

@@ -1,0 +1,124 @@
+package table
+
+import (
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"larui/datasets/phrase"
+)
+
+// parseDecimal reads a number as most tables have them, of at most 18 digits and
+// perhaps a minus and a point: its digits as a whole number below 2⁵³, divided by a
+// power of ten. As a float64 holds both exactly, the quotient is rounded once, and so
+// is the nearest one (Clinger 1990). It takes a third of the time of strconv.
+func parseDecimal(field string) (value float64, ok bool) {
+	const most = 18
+	digits := strings.TrimPrefix(field, "-")
+	var whole uint64
+	power, points := 1.0, 0
+	for _, c := range []byte(digits) {
+		if c == '.' {
+			points++
+			continue
+		}
+		c -= '0'
+		if c > 9 {
+			return 0, false
+		}
+		whole = 10*whole + uint64(c)
+		if points > 0 {
+			power *= 10
+		}
+	}
+	if count := len(digits) - points; count < 1 || count > most || points > 1 || whole >= 1<<53 {
+		return 0, false
+	}
+	value = float64(whole) / power
+	if len(digits) < len(field) {
+		value = -value
+	}
+	return value, true
+}
+
+// ParseFloat reads a number as people write them: Go's 0x1p3 and 1_234 are none.
+func ParseFloat(field string) (float64, error) {
+	if strings.ContainsAny(field, "_xX") {
+		return 0, strconv.ErrSyntax
+	}
+	return strconv.ParseFloat(field, 64)
+}
+
+// IsNumeric tells whether field is a number, perhaps one that is not finite.
+func IsNumeric(field string) bool {
+	_, err := ParseFloat(field)
+	return err == nil || errors.Is(err, strconv.ErrRange)
+}
+
+// IsNumberLike tells a text that is no number, but meant as one: with a decimal comma,
+// marks between thousands, several numbers, a currency, in another notation.
+func IsNumberLike(text string) bool {
+	bare := strings.Map(func(r rune) rune {
+		switch {
+		case strings.ContainsRune(",'’_%$€£", r) || unicode.IsSpace(r):
+			return -1
+		case r == '−':
+			return '-'
+		}
+		return r
+	}, text)
+	_, err := strconv.ParseFloat(bare, 64)
+	return bare != "" && !IsNumeric(text) && (err == nil || IsNumeric(bare))
+}
+
+// parseComma is ParseNumber where decimals are written with a comma.
+func parseComma(field string) (float64, error) {
+	if strings.Contains(field, ".") {
+		return 0, NewFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)", phrase.Excerpt(field))
+	}
+	return ParseNumber(strings.Replace(field, ",", ".", 1))
+}
+
+// ParseNumber reads a finite number.
+func ParseNumber(field string) (float64, error) {
+	field = strings.TrimSpace(field)
+	if value, ok := parseDecimal(field); ok {
+		return value, nil
+	}
+	value, err := ParseFloat(field)
+	switch {
+	case math.IsNaN(value) || math.IsInf(value, 0):
+		return 0, NewFault(ErrNotFinite, "%s is not a finite number", phrase.Excerpt(field))
+	case err == nil:
+		return value, nil
+	case field == "":
+		return 0, NewFault(ErrNotNumber, "the field is empty, a number belongs here")
+	}
+	return 0, NewFault(ErrNotNumber, "%s is not a number%s", phrase.Excerpt(field), CommaHint(field))
+}
+
+// CommaHint says what to do about a number with a decimal comma.
+func CommaHint(field string) string {
+	if IsNumeric(strings.Replace(field, ",", ".", 1)) {
+		return ": for decimal commas add --decimal ,"
+	}
+	return ""
+}
+
+// IsUnlabelled tells whether a label is missing. A minus may be that of a plus.
+func IsUnlabelled(text string) bool { return text != "-" && IsMissing(text) }
+
+// IsMissing tells whether a field is one of the usual marks for a missing value.
+func IsMissing(field string) bool {
+	const longest = len("missing")
+	if len(field) > longest {
+		return false
+	}
+	switch strings.ToLower(field) {
+	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing":
+		return true
+	}
+	return false
+}

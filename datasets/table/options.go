@@ -1,0 +1,72 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"larui/datasets/phrase"
+)
+
+// Options say how files are read. A new one is a field here, which models and the key of
+// the cache then follow, and the place that heeds it: readers have the options in Input.
+type Options struct {
+	// Label names the label column, or gives its 1-based position; negative
+	// positions count from the end. In NPZ and MAT files it may name the array of
+	// labels. Default: the labels that stand apart (an array of a usual name, the
+	// file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first
+	// field of LIBSVM text), else a column called label, y, target or class, else
+	// the last one.
+	Label string `json:"label"`
+	// Features, when not empty, names the columns to keep as features; Drop
+	// names columns to leave out.
+	Features []string `json:"features"`
+	Drop     []string `json:"drop"`
+	// Index says what becomes of a first column without a name, the row names of pandas
+	// and R: "drop" (default) or "keep" it as a feature.
+	Index string `json:"index"`
+	// Decimal is the mark of decimals in text: "." (default) or ",".
+	Decimal string `json:"decimal"`
+	// Missing says what becomes of rows without a label: "refuse" (default) the file;
+	// "drop" those of the source and of the validation set; or do so and let such rows of
+	// the target be "unlabelled": fitted, not scored, and put behind the others. The target
+	// may lack all labels.
+	Missing string `json:"-"`
+}
+
+// choices are the options that have one of a few values, the default first.
+func (o *Options) choices() []choice {
+	return []choice{
+		{"missing", &o.Missing, []string{"refuse", "drop", "unlabelled"}},
+		{"index", &o.Index, []string{"drop", "keep"}},
+		{"decimal", &o.Decimal, []string{".", ","}},
+	}
+}
+
+// A choice is a value with those that it may have, under the name of its flag.
+type choice struct {
+	name   string
+	value  *string
+	values []string
+}
+
+// DefaultOptions returns the defaults.
+func DefaultOptions() (o Options) {
+	for _, c := range o.choices() {
+		*c.value = c.values[0]
+	}
+	return o
+}
+
+// Wrong says which value is none that an option may have; empty where all are.
+func (o Options) Wrong() string {
+	for _, c := range o.choices() {
+		if *c.value != "" && !slices.Contains(c.values, *c.value) {
+			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, phrase.Excerpt(*c.value), strings.Join(c.values, " "))
+		}
+	}
+	return ""
+}
+
+// comma tells that decimals are written with a comma.
+func (o Options) comma() bool { return o.Decimal == "," }
