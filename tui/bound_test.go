@@ -107,13 +107,13 @@ func TestHintsAreBound(t *testing.T) {
 			d.press(boundTo(i))
 		}
 	}
-	if !d.scene.Help {
+	book := frame.OverlayOf[*frame.Help](d.scene)
+	if !book.Shows() {
 		t.Fatal("no help")
 	}
-	shown := *d.scene
 	help := ""
-	for shown.Book.Page = range 2 { // what works here, and all keys
-		help += strings.Join(shown.Frame(240, 160).Plain(), "\n")
+	for book.Page = range 2 { // what works here, and all keys
+		help += strings.Join(d.scene.Frame(240, 160).Plain(), "\n")
 	}
 	for i, k := range d.host.Actions() {
 		if strings.HasPrefix(k.Name, "lesson.") {

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"larui/tui/export"
+	"larui/tui/frame"
 )
 
 // O names a file, Tab names others, Enter writes: nothing waits for that, Esc gives it up,
@@ -73,7 +74,7 @@ func TestExport(t *testing.T) {
 	for _, key := range []string{"n", "enter", "esc", "Y", " "} {
 		write("there.csv")
 		d.requireSeen("it is there already: y replaces it, any other key does not")
-		if d.press(key); d.scene.Writer.Now != nil || !d.scene.Export.Shown || d.scene.Export.Asks {
+		if d.press(key); d.scene.Writer.Now != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown || frame.OverlayOf[*frame.Export](d.scene).Asks {
 			t.Errorf("after %q it is written", key)
 		}
 		d.press("esc")
@@ -92,7 +93,7 @@ func TestExport(t *testing.T) {
 	}
 	for file, says := range map[string]string{"a.doc": "a name has to end in .svg", ".": "is a folder", "none/a.svg": "there is no folder none", "": "name a file"} {
 		write(file)
-		if d.requireSeen(says); d.scene.Writer.Now != nil || !d.scene.Export.Shown {
+		if d.requireSeen(says); d.scene.Writer.Now != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown {
 			t.Errorf("%q is written", file)
 		}
 		d.press("esc")
@@ -106,7 +107,7 @@ func TestExport(t *testing.T) {
 		}
 	}
 	// The kind selected stays so whatever is typed, as long as its files have such an ending.
-	d.scene.Export = export.Overlay{}
+	*frame.OverlayOf[*frame.Export](d.scene) = frame.Export{}
 	for _, c := range []struct {
 		tabs int
 		file string

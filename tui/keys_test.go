@@ -40,11 +40,12 @@ func keyboard() []string {
 // page, and among all keys those of everywhere.
 func (d *desk) namedKeys() map[string]bool {
 	d.t.Helper()
-	shown := *d.scene
-	shown.Help = true
+	book := &frame.Help{}
+	book.Show(nil)
+	shown := d.scene.Under(book)
 	const w, h = 240, 120
 	named := map[string]bool{}
-	for shown.Book.Page = range 2 {
+	for book.Page = range 2 {
 		g := shown.Frame(w, h)
 		body := shown.Body(w, h)
 		for y := body.Y + 3; y < body.Y+body.H-1; y++ {
@@ -123,16 +124,16 @@ func (d *desk) trained() trained {
 func (d *desk) moment() *moment {
 	d.scene.Message = ""
 	m := &moment{d, *d.Program, *d.Program.host, *d.host.Explorer, d.trained()}
-	m.host.Views = copied(m.host.Views)
+	m.host.Views, m.host.Overlays = copied(m.host.Views), copied(m.host.Overlays)
 	return m
 }
 
-// copied are the same views, which nothing changes.
-func copied(views []stage.View) (all []stage.View) {
-	for _, v := range views {
+// copied are the same views or overlays, which nothing changes.
+func copied[T any](list []T) (all []T) {
+	for _, v := range list {
 		to := reflect.New(reflect.TypeOf(v).Elem())
 		to.Elem().Set(reflect.ValueOf(v).Elem())
-		all = append(all, to.Interface().(stage.View))
+		all = append(all, to.Interface().(T))
 	}
 	return all
 }
@@ -162,7 +163,7 @@ func (m *moment) try(key string) (changes bool, says string) {
 func (m *moment) back() {
 	explorer, trainer := m.host.Explorer, m.host.Trainer
 	*m.Program, *m.Program.host = m.saved, m.host
-	m.Program.host.Views = copied(m.host.Views)
+	m.Program.host.Views, m.Program.host.Overlays = copied(m.host.Views), copied(m.host.Overlays)
 	*explorer = m.explorer
 	trainer.CancelAll()
 	trainer.Board = maps.Clone(m.trained.board)
@@ -282,13 +283,13 @@ func TestKeysOfOverlays(t *testing.T) {
 			}
 			d.press(key)
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
-			left := !now.Help && !now.Typing && !now.Opener.Shown && !now.Export.Shown && !now.Palette.Shown
+			left := !now.Typing && now.Over() == nil
 			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
 				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
 			}
-			silent := now.Message == "" && !left && reflect.DeepEqual(now.Book, before.Book) && !now.Palette.Shown && !d.host.Quitting && key != "ctrl+z"
-			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Opener, now.Export, now.Palette = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Opener, before.Export, before.Palette
-			now.Message, now.Help, now.Book = before.Message, before.Help, before.Book
+			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z"
+			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
+			now.Message = before.Message
 			if !d.scene.State.Equal(m.explorer.State) || !reflect.DeepEqual(now, before) {
 				t.Errorf("under %s, %q reaches what is covered", overlay.key, key)
 			}
@@ -365,7 +366,7 @@ func TestKeysThatWait(t *testing.T) {
 	defer unopened.host.Close()
 	for _, key := range []string{"m", "right", "home", ">", "=", "y", "o", "O", "u", "r", " ", "."} {
 		unopened.Update(keyMessage(key))
-		if sc := unopened.scene; sc.Message != "nothing is solved yet: wait for the first picture" || sc.Typing || sc.Opener.Shown {
+		if sc := unopened.scene; sc.Message != "nothing is solved yet: wait for the first picture" || sc.Typing || frame.OverlayOf[*frame.Opener](sc).Shown {
 			t.Errorf("%q says %q before anything is solved", key, sc.Message)
 		}
 	}
@@ -383,8 +384,8 @@ func TestKeysOfHabit(t *testing.T) {
 	d := newDesk(t, gaussian(t))
 	for _, key := range []string{"s", "e", "ctrl+s", "S", "E", "H", "L", "ctrl+e", "ctrl+x", "ctrl+d", "d", "p", "j", "k", "x"} {
 		d.press(key)
-		if opens := key == "s" || key == "e" || key == "ctrl+s"; d.scene.Export.Shown != opens || !d.scene.State.Equal(d.scene.Start) {
-			t.Errorf("%q: shown %t, %s", key, d.scene.Export.Shown, d.scene.Message)
+		if opens := key == "s" || key == "e" || key == "ctrl+s"; frame.OverlayOf[*frame.Export](d.scene).Shown != opens || !d.scene.State.Equal(d.scene.Start) {
+			t.Errorf("%q: shown %t, %s", key, frame.OverlayOf[*frame.Export](d.scene).Shown, d.scene.Message)
 		}
 		d.press("esc")
 	}

@@ -170,7 +170,7 @@ func TestLessonsAreLeft(t *testing.T) {
 	l.press("L")
 	l.requireSeen("go on with \"Turn the target\", step 2 of 6", "When it must fail")
 	l.press("x")
-	if !strings.Contains(l.scene.Message, "rests") || !at.List.Shown {
+	if !strings.Contains(l.scene.Message, "rests") || l.scene.Over() == nil {
 		t.Errorf("x in the list: %q", l.scene.Message)
 	}
 	l.press("enter")
@@ -179,7 +179,7 @@ func TestLessonsAreLeft(t *testing.T) {
 		t.Errorf("step %d, done %t, at %v", at.At+1, l.done(), l.scene.State.Params)
 	}
 	l.requireWhole("gone on with")
-	at.List.Remember("labels")
+	frame.OverlayOf[*frame.LessonList](l.scene).Remember("labels")
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte
@@ -193,8 +193,8 @@ func TestLessonsAreLeft(t *testing.T) {
 	})
 	fresh := newDesk(t, gaussian(t), func(h *frame.Host) { _ = h.Furnish(frame.Keeping{Before: func() []byte { return kept }}, "") })
 	fresh.press("L")
-	if now := &fresh.scene.Lessons; now.Step() != nil || len(now.List.Finished) != 1 {
-		t.Errorf("begun anew, step %v, finished %v", now.Step(), now.List.Finished)
+	if list := frame.OverlayOf[*frame.LessonList](fresh.scene); fresh.scene.Lessons.Step() != nil || len(list.Finished) != 1 {
+		t.Errorf("begun anew, step %v, finished %v", fresh.scene.Lessons.Step(), list.Finished)
 	}
 	if now := &again.scene.Lessons; now.Step() == nil || now.Lesson.Name != "turn" || now.At != 1 || !now.Done[1] || now.Done[0] {
 		t.Errorf("another session goes on in %+v", now.Player)
@@ -258,7 +258,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 		t.Error("another key leaves the skip armed")
 	}
 	for range 20 {
-		if at.List.Shown {
+		if l.scene.Over() != nil {
 			break
 		}
 		l.press("enter")

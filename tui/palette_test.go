@@ -26,8 +26,8 @@ func (m *moment) lead(keys ...string) outcome {
 	m.press(keys...)
 	host := m.Program.host
 	o := outcome{comparable(host.Scene), host.State, m.desk.trained().String(), host.Quitting}
-	o.scene.Palette, o.scene.Cursor = palette.Palette{}, 0
-	o.scene.Views = copied(o.scene.Views)
+	o.scene.Views, o.scene.Overlays, o.scene.Cursor = copied(o.scene.Views), copied(o.scene.Overlays), 0
+	*frame.OverlayOf[*frame.Palette](&o.scene) = frame.Palette{}
 	m.back()
 	return o
 }
@@ -36,7 +36,7 @@ func (m *moment) lead(keys ...string) outcome {
 func (m *moment) listed() []palette.Item {
 	m.press(":")
 	defer m.back()
-	return m.scene.Palette.Matching()
+	return frame.OverlayOf[*frame.Palette](m.scene).Matching()
 }
 
 // screen is what shows, as text.
@@ -83,13 +83,13 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 				continue
 			}
 			m.press(letters(k.Name)[:len(k.Name)+1]...)
-			if found := m.scene.Palette.Matching(); len(found) == 0 || found[0].Name != k.Name {
+			if found := frame.OverlayOf[*frame.Palette](m.scene).Matching(); len(found) == 0 || found[0].Name != k.Name {
 				t.Errorf("%s is not found first by its name", k.Name)
 			}
 			m.back()
 			if item.Why != "" {
 				m.press(letters(k.Name)...)
-				if text := strings.Join(strings.Fields(screen(d)), " "); !m.scene.Palette.Shown || !strings.Contains(text, strings.Fields(item.Why)[0]) {
+				if text := strings.Join(strings.Fields(screen(d)), " "); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !strings.Contains(text, strings.Fields(item.Why)[0]) {
 					t.Errorf("%s rests, and the palette does not say why", k.Name)
 				}
 				m.back()
@@ -127,7 +127,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	}
 	for text, says := range map[string]string{"λ -1": "λ", "k 9": "k", "lambda many": "many", "open nowhere": "nowhere", "nonsense": "nothing here is called so"} {
 		m := d.moment()
-		if m.press(letters(text)...); !m.scene.Palette.Shown || !m.scene.State.Equal(m.explorer.State) || !strings.Contains(screen(d), says) {
+		if m.press(letters(text)...); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !m.scene.State.Equal(m.explorer.State) || !strings.Contains(screen(d), says) {
 			t.Errorf(":%s is not refused:\n%s", text, screen(d))
 		}
 		m.back()
@@ -135,13 +135,13 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	for text, name := range map[string]string{"csv": "open", "file": "open", "save": "export"} {
 		m := d.moment()
 		m.press(letters(text)[:len(text)+1]...)
-		if found := m.scene.Palette.Matching(); len(found) == 0 || found[0].Name != name {
+		if found := frame.OverlayOf[*frame.Palette](m.scene).Matching(); len(found) == 0 || found[0].Name != name {
 			t.Errorf(":%s does not find %s first: %v", text, name, found)
 		}
 		m.back()
 	}
 	d.press(letters(os.Args[0])...)
-	if d.scene.Opener.Text() != os.Args[0] || !strings.Contains(screen(d), "the source is "+os.Args[0]) {
+	if frame.OverlayOf[*frame.Opener](d.scene).Text() != os.Args[0] || !strings.Contains(screen(d), "the source is "+os.Args[0]) {
 		t.Errorf("a path does not lead to the opener:\n%s", screen(d))
 	}
 	d.press("esc")
@@ -199,13 +199,13 @@ func TestPaletteOnTheScreen(t *testing.T) {
 		lines := strings.Split(screen(d), "\n")
 		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "undo ") && strings.Contains(line, "›") })
 		d.press("esc")
-		if got := (outcome{scene: *d.scene}); d.scene.Palette.Shown || !got.scene.State.Equal(m.explorer.State) {
+		if got := (outcome{scene: *d.scene}); frame.OverlayOf[*frame.Palette](d.scene).Shown || !got.scene.State.Equal(m.explorer.State) {
 			t.Error("Esc does not leave it")
 		}
 		d.press(":", "u", "n", "d")
 		d.clickAt(8, at)
 		d.settle()
-		if !d.scene.State.Equal(d.scene.Start) || d.scene.Palette.Shown {
+		if !d.scene.State.Equal(d.scene.Start) || frame.OverlayOf[*frame.Palette](d.scene).Shown {
 			t.Errorf("%v: a click on line %d does not undo", size, at)
 		}
 		d.press("U")

@@ -119,7 +119,7 @@ func (p *Program) key(msg tea.KeyMsg) {
 	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // which has closed the message
 	case p.scene.Typing:
 		p.typeKey(msg)
-	case p.scene.Opener.Shown, p.scene.Export.Shown, p.scene.Palette.Shown, p.searches():
+	case p.typed() != nil:
 		p.overlayKey(msg)
 	case letters:
 		first, others := msg, msg
@@ -151,43 +151,37 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	}
 }
 
-// overlayKey answers a key while an overlay shows.
-func (p *Program) overlayKey(msg tea.KeyMsg) {
-	press, take := p.host.PressInOpener, p.scene.Opener.Type
-	switch {
-	case p.scene.Export.Shown:
-		press, take = p.host.PressInExport, p.scene.Export.Type
-	case p.scene.Palette.Shown:
-		press, take = p.host.PressInPalette, p.host.TypeInPalette
-	case p.searches():
-		press, take = p.host.PressInHelp, p.host.TypeInHelp
+// typed is the overlay in which a text is being typed, nil for none.
+func (p *Program) typed() frame.Overlay {
+	over := p.scene.Over()
+	if over == nil {
+		return nil
 	}
+	if _, cursor := over.Typed(); cursor == nil {
+		return nil
+	}
+	return over
+}
+
+// overlayKey answers a key while a text is typed in an overlay.
+func (p *Program) overlayKey(msg tea.KeyMsg) {
+	over := p.typed()
 	switch key := msg.String(); {
 	case key == "ctrl+c":
 		p.host.Quitting = true
-	case !press(key):
+	case !over.Press(p.host, key):
 		p.input.CharLimit = longestPath
 		p.input, _ = p.input.Update(msg)
-		take(p.input.Value())
+		over.Type(p.host, p.input.Value())
 	}
 }
-
-// searches tells whether what the help is searched for is being typed.
-func (p *Program) searches() bool { return p.scene.Help && p.scene.Book.Searching }
 
 // followText hands the text that is typed into to the line editor, where it is another
 // one.
 func (p *Program) followText() {
-	text, cursor := p.scene.Entry, &p.scene.Opener.Cursor
-	switch {
-	case p.scene.Opener.Shown:
-		text = p.scene.Opener.Text()
-	case p.scene.Export.Shown:
-		text, cursor = p.scene.Export.Text(), &p.scene.Export.Cursor
-	case p.scene.Palette.Shown:
-		text, cursor = p.scene.Palette.Text(), &p.scene.Palette.Cursor
-	case p.searches():
-		text, cursor = p.scene.Book.Text(), &p.scene.Book.Cursor
+	text, cursor := p.scene.Entry, new(int)
+	if over := p.typed(); over != nil {
+		text, cursor = over.Typed()
 	}
 	if text != p.input.Value() {
 		p.input.SetValue(text)

@@ -210,7 +210,7 @@ func TestNothingFollowsQuitting(t *testing.T) {
 			t.Errorf("after %v it does not quit", msg)
 		}
 	}
-	if d.scene.Opener.Shown || d.scene.Width == 1 || !d.scene.State.Equal(state) {
+	if frame.OverlayOf[*frame.Opener](d.scene).Shown || d.scene.Width == 1 || !d.scene.State.Equal(state) {
 		t.Errorf("keys were taken after q: %+v", d.scene.State)
 	}
 }

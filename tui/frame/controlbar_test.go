@@ -196,20 +196,20 @@ func TestHelpIsReadableWhole(t *testing.T) {
 				s.Glyphs, s.Width, s.Height = glyphs, w, h
 				s.ShowView(view)
 				s.press("?")
-				for _, page := range s.pages() {
+				for _, page := range s.book().pages(&s.Scene) {
 					columns := page.Laid(w - 2)
 					seen := make([]string, len(columns))
-					for top := -1; top != s.Book.Top; s.press("pgdown") {
-						top = s.Book.Top
+					for top := -1; top != s.book().Top; s.press("pgdown") {
+						top = s.book().Top
 						inner := s.Body(w, h).Inner()
 						g := inner.of(s.Frame(w, h))
 						for i := range columns {
 							seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
 						}
 					}
-					for key, want := range map[string]int{"home": 0, "end": s.Book.Top} {
-						if s.press(key); s.Book.Top != want {
-							t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.Book.Top, want)
+					for key, want := range map[string]int{"home": 0, "end": s.book().Top} {
+						if s.press(key); s.book().Top != want {
+							t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.book().Top, want)
 						}
 					}
 					for i, entries := range columns {
@@ -241,7 +241,7 @@ func TestKeysAreTold(t *testing.T) {
 	for _, name := range ViewNames() {
 		s.show(name)
 		told := map[string]string{"mouse": ""}
-		for _, e := range s.pages()[0].Columns[0] {
+		for _, e := range s.book().pages(&s.Scene)[0].Columns[0] {
 			for _, key := range strings.Fields(e.Key) {
 				if before, ok := told[key]; ok && key != "mouse" {
 					t.Errorf("%s: %q means %q and %q", name, key, before, e.Text)
@@ -295,7 +295,7 @@ func TestActionsAreNamed(t *testing.T) {
 		check(v.Keys(), v.Info().Name+`\.`+word)
 	}
 	told := map[string]bool{"alt+esc": true}
-	for _, entries := range s.pages()[1].Columns {
+	for _, entries := range s.book().pages(&s.Scene)[1].Columns {
 		for _, e := range entries {
 			for _, sign := range strings.Fields(e.Key) {
 				told[sign] = true

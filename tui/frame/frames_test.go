@@ -111,18 +111,20 @@ func (sc Scene) after(u session.Update) *Scene {
 func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
 	yes := func() bool { return rapid.Bool().Draw(t, "yes") }
-	sc.Panel, sc.Zoom, sc.Help = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), number(0, 3) == 0
+	sc.Panel, sc.Zoom, sc.Overlays = rapid.SampledFrom(ViewNames()[2:]).Draw(t, "panel"), yes(), newOverlays()
 	sc.All, sc.Present, sc.Source = yes(), number(0, 3) == 0, sc.Panel == stage.TargetName && yes()
-	sc.Focus, sc.Book, sc.Glyphs = number(0, len(session.Controls())), help.Book{Page: number(0, 2), Top: number(0, 50), Searching: yes()}, chart.Glyphs(number(0, 2))
+	sc.Focus, sc.Glyphs = number(0, len(session.Controls())), chart.Glyphs(number(0, 2))
+	*OverlayOf[*Help](&sc) = Help{Book: help.Book{Page: number(0, 2), Top: number(0, 50), Searching: yes()}, shown: number(0, 3) == 0}
 	sc.Typing, sc.Entry = yes(), rapid.StringN(0, 30, -1).Draw(t, "entry")
 	sc.Message = rapid.SampledFrom([]string{"", "", rapid.StringN(0, 300, -1).Draw(t, "message")}).Draw(t, "said")
 	if number(0, 4) == 0 {
-		sc.Export.Show(rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
+		o := OverlayOf[*Export](&sc)
+		o.Show(rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
 		for range number(0, 9) {
-			sc.Export.Press("tab")
+			o.Overlay.Press("tab")
 		}
-		sc.Export.Press(rapid.SampledFrom([]string{"enter", "up"}).Draw(t, "key"))
-		sc.Export.Cursor = number(0, 400)
+		o.Overlay.Press(rapid.SampledFrom([]string{"enter", "up"}).Draw(t, "key"))
+		o.Cursor = number(0, 400)
 	}
 	sc.Views = NewViews()
 	*viewOf[*spectrum.View](sc.Views) = spectrum.View{Cursor: number(0, 300), Layout: spectrum.Layout(number(0, int(spectrum.Layouts)-1))}

@@ -3,95 +3,12 @@ package frame
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"larui/tui/chart"
 	"larui/tui/help"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
-
-// An entry of the help, or a hint of the bottom line, is a key, or a word of the screen,
-// and what it means.
-type entry struct{ Key, Text string }
-
-// forHelp gives entries to the help.
-func forHelp(entries []entry) (lines []help.Entry) {
-	for _, e := range entries {
-		lines = append(lines, help.Entry(e))
-	}
-	return lines
-}
-
-// pages returns the help: what keys do here and the words that are on the screen, all
-// keys, and all words.
-func (sc *Scene) pages() []help.Page {
-	hinted, common := false, slices.Clone(sc.Common)
-	common = slices.DeleteFunc(common, func(k stage.Key) bool {
-		hinted = sc.hints(k) || hinted && k.Hint+k.Help == "" // which shares its line
-		return !hinted
-	})
-	here := keyEntries(sc, slices.Concat(sc.lessonKeys(), viewKeys(sc), common))
-	everywhere := append(keyEntries(sc, sc.Common), entry{"mouse", "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
-	controls := []entry{{"", "controls"}}
-	for _, c := range sc.Controls() {
-		e := entry{cmp.Or(sc.signs(c), sc.Sign("next-control")), sc.Label(c) + ": " + c.Help}
-		if slices.Contains(mainControls, c.Name) {
-			here = append(here, e)
-		}
-		controls = append(controls, e)
-	}
-	own := append([]entry{{"", "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
-	own = append(own, entry{"", "reading off"})
-	own = append(own, keyEntries(sc, sc.bind(slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))))...)
-	for _, v := range sc.Views {
-		if info := v.Info(); len(v.Keys()) > 0 {
-			own = append(own, entry{"", strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + info.Title)})
-			own = append(own, keyEntries(sc, sc.bind(v.Keys()))...)
-		}
-	}
-	words := help.Entries(help.Words())
-	half := (len(words) + 1) / 2
-	seen := append([]help.Entry{{Text: "words of this screen"}}, help.Entries(sc.seen)...)
-	return []help.Page{
-		{Title: "this view", Columns: [][]help.Entry{forHelp(here), seen}},
-		{Title: "all keys", Columns: [][]help.Entry{forHelp(append(everywhere, controls...)), forHelp(own)}},
-		{Title: "words", Columns: [][]help.Entry{words[:half], words[half:]}},
-	}
-}
-
-// keyEntries says what the keys of a table stand for on the screen, where an earlier
-// action takes a key from a later one. Actions that share a line name their first keys
-// first.
-func keyEntries(sc *Scene, table []stage.Key) []entry {
-	type line struct {
-		first, others []string
-		help          string
-	}
-	var lines []line
-	taken := map[string]bool{"alt+esc": true} // Esc twice at once is Esc
-	for _, k := range table {
-		if k.Help != "" {
-			lines = append(lines, line{help: k.Help})
-		}
-		to := &lines[len(lines)-1].first
-		for _, key := range k.Keys {
-			if taken[key] || k.Here != nil && !k.Here(&sc.Stage) {
-				continue
-			}
-			taken[key] = true
-			*to = append(*to, stage.KeySign(key))
-			to = &lines[len(lines)-1].others
-		}
-	}
-	var entries []entry
-	for _, l := range lines {
-		if l.first != nil {
-			entries = append(entries, entry{strings.Join(append(l.first, l.others...), " "), l.help})
-		}
-	}
-	return entries
-}
 
 // mainControls have their direct keys in the bottom line.
 var mainControls = []string{"lambda", "k", "ktilde"}
@@ -113,44 +30,13 @@ func (sc *Scene) hints(k stage.Key) bool {
 
 // hints returns what the bottom line shows: only keys that work now. The direct
 // keys of controls come after the arrows.
-func hints(sc *Scene) []entry {
-	var hs []entry
+func hints(sc *Scene) []help.Entry {
+	var hs []help.Entry
 	switch {
 	case sc.Typing:
-		return []entry{{"Enter", "set " + sc.Focused().Label}, {"Esc", "leave it"}}
-	case sc.Opener.Shown:
-		switch form := sc.Opener.Form; {
-		case sc.Opener.Offers:
-			return []entry{{"y", "fetch"}, {"any other key", "leave it"}}
-		case form == nil:
-			return []entry{{"↑ ↓", "select"}, {"type", "to narrow"}, {"Enter", "open"}, {"Esc", "leave"}}
-		case form.Completes():
-			hs = []entry{{"Tab", "complete"}}
-		}
-		enter := "open"
-		if sc.Opener.Form.Misses() {
-			enter = "next"
-		}
-		return append(hs, []entry{{"Enter", enter}, {"↑ ↓", "other field"}, {"Esc", "back"}}...)
-	case sc.Export.Asks:
-		return []entry{{"y", "replace"}, {"any other key", "leave it"}}
-	case sc.Export.Shown:
-		return []entry{{"Enter", "write"}, {"Tab", "something else"}, {"Esc", "leave"}}
-	case sc.Palette.Shown:
-		return []entry{{"type", "to narrow, or λ 100"}, {"↑ ↓", "select"}, {"Tab", "complete"}, {"Enter", "do it"}, {"Esc", "leave"}}
-	case sc.Lessons.List.Shown:
-		return []entry{{"↑ ↓", "select"}, {"Enter", "begin"}, {"Esc", "leave"}}
-	case sc.Help:
-		if sc.Book.Searching {
-			return []entry{{"type", "to search"}, {"↑ ↓", "others"}, {"Enter", "stay there"}}
-		}
-		if inner := sc.Body(sc.Width, sc.Height).Inner(); sc.Book.Hidden(sc.pages(), sc.Glyphs, inner.W, inner.H) > 0 {
-			hs = []entry{{"↑ ↓", "scroll"}}
-		}
-		if sc.Book.Text() != "" {
-			hs = append(hs, entry{"n N", "next found"})
-		}
-		return append([]entry{{"Tab", "page"}, {"/", "search"}}, append(hs, entry{"Esc", "back"}, entry{sc.Sign("quit"), "quit"})...)
+		return []help.Entry{{Key: "Enter", Text: "set " + sc.Focused().Label}, {Key: "Esc", Text: "leave it"}}
+	case sc.Over() != nil:
+		return sc.Over().Hints(sc)
 	}
 	taken := map[string]bool{}
 	shared := "" // the hint of the key before, where it shows
@@ -178,7 +64,7 @@ func hints(sc *Scene) []entry {
 		case word == "next" && sc.Width < stage.PairWidth && !sc.layout(sc.Width, sc.Height).simple:
 			word = "next control" // not all of which show
 		}
-		hs = append(hs, entry{stage.KeySign(k.Keys[0]), word})
+		hs = append(hs, help.Entry{Key: stage.KeySign(k.Keys[0]), Text: word})
 	}
 	moveBehind(hs, "read off", "turn")
 	if sc.layout(sc.Width, sc.Height).simple {
@@ -188,7 +74,7 @@ func hints(sc *Scene) []entry {
 	if sc.Opening == "" && !sc.Lessons.Still() {
 		for i, name := range mainControls {
 			c, _ := session.OptionByName(name)
-			hs = slices.Insert(hs, 2+i, entry{sc.signs(c), c.Label})
+			hs = slices.Insert(hs, 2+i, help.Entry{Key: sc.signs(c), Text: c.Label})
 		}
 	}
 	if withoutLabels(&sc.Stage) {
@@ -217,7 +103,7 @@ func hints(sc *Scene) []entry {
 }
 
 // simpleHints are those that a newcomer needs, in plain words where these have room.
-func simpleHints(sc *Scene, all []entry) (hs []entry) {
+func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"},
@@ -233,17 +119,17 @@ func simpleHints(sc *Scene, all []entry) (hs []entry) {
 		if word[0] == "export" && (!withoutLabels(&sc.Stage) || sc.Width < stage.PairWidth) {
 			continue
 		}
-		if at := slices.IndexFunc(all, func(h entry) bool { return h.Text == word[0] }); at >= 0 {
-			hs = append(hs, entry{all[at].Key, said})
+		if at := slices.IndexFunc(all, func(h help.Entry) bool { return h.Text == word[0] }); at >= 0 {
+			hs = append(hs, help.Entry{Key: all[at].Key, Text: said})
 		}
 	}
 	return hs
 }
 
 // moveBehind moves the hint with a word behind that with another, if both are there.
-func moveBehind(hs []entry, word, other string) {
-	at := slices.IndexFunc(hs, func(h entry) bool { return h.Text == word })
-	to := slices.IndexFunc(hs, func(h entry) bool { return h.Text == other })
+func moveBehind(hs []help.Entry, word, other string) {
+	at := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == word })
+	to := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == other })
 	if at < 0 || to < 0 {
 		return
 	}
@@ -256,8 +142,8 @@ func moveBehind(hs []entry, word, other string) {
 }
 
 // taught are hints that say in a lesson what going back leaves: there is more than one layer.
-func (sc *Scene) taught(hs []entry) []entry {
-	back := slices.IndexFunc(hs, func(h entry) bool { return h.Text == "back" })
+func (sc *Scene) taught(hs []help.Entry) []help.Entry {
+	back := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == "back" })
 	if back < 0 || sc.Lessons.Step() == nil {
 		return hs
 	}

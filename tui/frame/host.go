@@ -43,8 +43,8 @@ type Host struct {
 	dragTurned bool
 	// gone tells that standardizing has undone what was turned or chosen.
 	gone bool
-	// overlay tells that the overlay waits for the pair that is being opened.
-	overlay bool
+	// asker is who waits for the pair that is being opened.
+	asker asker
 	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
 	kept *kept
 	// keeping says who keeps and fetches for it.
@@ -73,7 +73,7 @@ func NewHost(first session.Opening) *Host {
 	h.Scene.Snapshot = &h.Explorer.Snapshot
 	h.Scene.Sign = h.Scene.sign
 	h.Scene.Inner = h.Scene.inner
-	h.Views = NewViews()
+	h.Views, h.Overlays = NewViews(), newOverlays()
 	h.Bind(nil)
 	h.Panel = stage.TargetName
 	h.FocusOn("lambda")
@@ -143,7 +143,7 @@ func (h *Host) Hear(msg any) {
 func (h *Host) startView() {
 	s := h.Update.Session
 	starter, ok := h.Named(h.ViewName()).(stage.Starter)
-	if ok && !h.Help && h.Solution() != nil && reflect.DeepEqual(s.Spec, h.State.Spec) {
+	if ok && h.Solution() != nil && reflect.DeepEqual(s.Spec, h.State.Spec) {
 		starter.Start(&h.Stage)
 	}
 }
@@ -192,12 +192,8 @@ func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.startView()
 	defer h.noticeStep()
-	if sc.Lessons.List.Shown {
-		h.apply(h.pressInLessons(key), key)
-		return
-	}
-	if sc.Help {
-		h.PressInHelp(key)
+	if over := sc.Over(); over != nil {
+		over.Press(h, key)
 		return
 	}
 	defer h.askAnew(sc.ViewName())
@@ -278,7 +274,7 @@ func (h *Host) RedoTurn() { h.walked(h.Redo(), redone) }
 // walked shows where a step through the history has led, which may be another pair.
 func (h *Host) walked(moved bool, did deed) {
 	if h.Opening != "" {
-		h.overlay, h.Failed = false, nil
+		h.asker, h.Failed = nil, nil
 	} else if moved {
 		h.StopPlaying()
 		h.did = did
@@ -288,8 +284,8 @@ func (h *Host) walked(moved bool, did deed) {
 // Back goes one layer back.
 func (h *Host) Back() stage.Intent {
 	switch {
-	case h.Help:
-		h.Help = false
+	case h.Over() != nil:
+		h.uncover()
 	case stage.LeaveReading(&h.Stage):
 	case h.Play.On:
 		h.StopPlaying()
@@ -359,4 +355,39 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 		}
 		h.Message = h.Keyed(fmt.Sprintf(h.Message, gone))
 	}
+}
+
+// An asker has asked for another pair.
+type asker interface {
+	// cancelled hears that opening was given up, refused why it can't be.
+	cancelled()
+	refused(h *Host, err error)
+}
+
+// OpenPair asks for another pair. The present one stays until that is there. An overlay
+// that shows hears what becomes of it, if it is an asker.
+func (h *Host) OpenPair(pair session.Opening) {
+	h.asker, _ = h.Over().(asker)
+	h.Failed = nil
+	h.uncover()
+	h.Open(pair)
+}
+
+// CancelOpening gives up what is being opened from within.
+func (h *Host) CancelOpening() {
+	h.Message = "opening " + h.Opening + " was cancelled"
+	if h.asker != nil {
+		h.asker.cancelled()
+	}
+	h.Cancel()
+}
+
+// refused says why another pair can't be opened: who has asked for it does, if anybody.
+func (h *Host) refused(name string, err error) {
+	if h.asker != nil {
+		h.asker.refused(h, err)
+	} else {
+		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
+	}
+	h.Failed = err
 }

@@ -15,7 +15,6 @@ import (
 	"larui/tui/chart"
 	"larui/tui/export"
 	"larui/tui/lesson"
-	"larui/tui/opener"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -101,7 +100,7 @@ func (h *Host) End(k Keeping) error {
 	now := kept{
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, Source: h.Source, All: h.All, Present: h.Present, Focus: h.Focused().Name,
 		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
-		Finished: h.Lessons.List.Finished,
+		Finished: OverlayOf[*LessonList](&h.Scene).Finished,
 	}
 	for _, p := range h.Pins {
 		now.Pins = append(now.Pins, keptPin{string(p.Name), p.Called, p.State})
@@ -167,7 +166,7 @@ func (h *Host) rememberFinished() {
 	}
 	if k, err := readKept(h.keeping.Before()); err == nil {
 		for _, name := range k.Finished {
-			h.Lessons.List.Remember(name)
+			OverlayOf[*LessonList](&h.Scene).Remember(name)
 		}
 	}
 	h.keeping.Before = nil
@@ -182,7 +181,8 @@ func (h *Host) remember(k *kept) error {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
 	h.Resumed, h.Zoom, h.Source = true, k.Zoom, k.Source && k.Panel == stage.TargetName
-	h.All, h.Present, h.did, h.Lessons.List.Finished = k.All, h.Present || k.Present, k.Did, k.Finished
+	h.All, h.Present, h.did = k.All, h.Present || k.Present, k.Did
+	OverlayOf[*LessonList](&h.Scene).Finished = k.Finished
 	memories := h.memories()
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
 		m, known := memories[name]
@@ -303,7 +303,8 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	}
 	h.left = append(h.left, leaving{from, h.Views, h.Pins, h.Reader, h.Trainer.Settings})
 	h.Trainer.Leave()
-	h.dragged, h.Opener, h.Views, h.Focus = "", opener.Opener{}, NewViews(), 0
+	h.dragged, h.Views, h.Focus = "", NewViews(), 0
+	*OverlayOf[*Opener](&h.Scene) = Opener{}
 	h.Pins, h.Reader = nil, stage.Reader{}
 	back := func(l leaving) bool { return session.SamePair(l.pair, h.State.Spec) }
 	if i := slices.IndexFunc(h.left, back); i >= 0 {

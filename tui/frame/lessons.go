@@ -15,7 +15,6 @@ import (
 // A teaching is what is remembered of lessons.
 type teaching struct {
 	lesson.Player
-	List lesson.List
 	// keys are those of a lesson, words what it may name on the screen.
 	keys  []stage.Key
 	words *lesson.Words
@@ -76,36 +75,6 @@ func (h *Host) Teach(l *lesson.Lesson, step int) {
 	h.showStep()
 }
 
-// showLessons lists the lessons.
-func (h *Host) showLessons() stage.Intent {
-	all, err := lesson.All(*h.Lessons.words)
-	if err != nil {
-		return stage.Tell("%s", session.PlainError(err))
-	}
-	h.Help = false
-	h.rememberFinished()
-	h.Lessons.List.Show(all, &h.Lessons.Player)
-	return stage.Intent{}
-}
-
-// pressInLessons does what a key stands for in the list.
-func (h *Host) pressInLessons(key string) stage.Intent {
-	chosen, what, known := h.Lessons.List.Press(key)
-	switch {
-	case what == lesson.Chosen:
-		h.Lessons.Begin(chosen, 0)
-		h.enterStep()
-	case what == lesson.Resume:
-		h.Lessons.Shown = true
-		h.enterStep()
-	case !known && (key == "q" || key == "ctrl+c"):
-		return stage.Intent{Kind: stage.Quit}
-	case !known:
-		return stage.Tell(stage.ThisKey + " rests while the lessons are listed: Enter takes one, Esc leaves")
-	}
-	return stage.Intent{}
-}
-
 // walkLesson goes to another step, and says what there is to say.
 func (h *Host) walkLesson(walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
@@ -114,7 +83,7 @@ func (h *Host) walkLesson(walk func() (string, bool)) stage.Intent {
 		h.enterStep()
 	case moved:
 		if h.Lessons.Finished() {
-			h.Lessons.List.Remember(h.Lessons.Lesson.Name)
+			OverlayOf[*LessonList](&h.Scene).Remember(h.Lessons.Lesson.Name)
 		}
 		h.showLessons()
 	}

@@ -27,24 +27,9 @@ func (h *Host) Click(x, y int) {
 	}
 	defer h.askAnew(h.ViewName())
 	h.dragged, h.Message = "", ""
-	body := h.Body(h.Width, h.Height)
-	inner := body.Inner()
-	switch {
-	case h.Export.Shown:
-		return
-	case h.Palette.Shown:
-		if inner.Holds(x, y) && h.Palette.ClickAt(inner.H, y-inner.Y) {
-			h.PressInPalette("enter")
-		}
-		return
-	case h.Lessons.List.Shown:
-		if body.Holds(x, y) && h.Lessons.List.ClickAt(inner.H, y-inner.Y) {
-			h.apply(h.pressInLessons("enter"), "")
-		}
-		return
-	case h.Opener.Shown:
-		if body.Holds(x, y) && h.Opener.ClickAt(inner.W, inner.H, y-inner.Y, h.Glyphs) {
-			h.PressInOpener("enter")
+	if over := h.Over(); over != nil {
+		if inner := h.Body(h.Width, h.Height).Inner(); inner.Holds(x, y) {
+			over.Click(h, x-inner.X, y-inner.Y)
 		}
 		return
 	}
@@ -53,14 +38,10 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	panel, ok := under(h.PanelRegions(h.Width, h.Height), x, y)
-	switch {
-	case h.Help:
-		h.Book.ClickAt(x-inner.X, y-inner.Y, h.pages(), h.Glyphs)
-		return
-	case !ok:
+	if !ok {
 		return
 	}
-	inner = panel.Inner()
+	inner := panel.Inner()
 	switch {
 	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
 		h.apply(h.Named(panel.Name).Click(&h.Stage, x-inner.X, y-inner.Y), "click")
@@ -94,7 +75,7 @@ func (h *Host) clickControl(control controlRegion, column int) {
 
 // Drag moves the slider that the button went down on to column x.
 func (h *Host) Drag(x int) {
-	if h.dragged == "" || h.Typing || h.Opener.Shown || h.Export.Shown || h.Palette.Shown {
+	if h.dragged == "" || h.Typing || h.Over() != nil {
 		return
 	}
 	for _, control := range h.ControlRegions(h.Width, h.Height) {
@@ -125,27 +106,22 @@ func (h *Host) Release() { h.dragged = "" }
 // Wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (h *Host) Wheel(x, y, n int) {
-	if h.tooSmall() || h.Typing || h.Export.Shown {
+	if h.tooSmall() || h.Typing {
 		return
 	}
 	defer h.askAnew(h.ViewName())
 	h.Message = ""
-	inner := h.Body(h.Width, h.Height).Inner()
+	if over := h.Over(); over != nil {
+		over.Wheel(h, n)
+		return
+	}
 	control, onControl := under(h.ControlRegions(h.Width, h.Height), x, y)
 	panel, onPanel := under(h.PanelRegions(h.Width, h.Height), x, y)
 	var in stage.Intent
 	switch {
-	case h.Opener.Shown:
-		h.Opener.Move(n)
-	case h.Palette.Shown:
-		h.Palette.Move(n)
-	case h.Lessons.List.Shown:
-		h.Lessons.List.Move(n)
 	case onControl && h.Solution() != nil:
 		h.Focus = control.Index
 		in = h.TurnBy(h.Focused(), -n)
-	case h.Help:
-		_ = h.Book.Scroll(stage.HelpWheel*n, h.pages(), h.Glyphs, inner.W, inner.H)
 	case onPanel && h.Hover(x, y) && h.onAxes():
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Stage, h.Named(h.Panel))
 	case onPanel && h.Solution() != nil:
@@ -159,7 +135,7 @@ func (h *Host) Wheel(x, y, n int) {
 // Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
 // It reports whether that changes what is to be seen.
 func (h *Host) Hover(x, y int) bool {
-	covered := h.tooSmall() || h.Help || h.Opener.Shown || h.Export.Shown
+	covered := h.tooSmall() || h.Over() != nil
 	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}

@@ -27,9 +27,6 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/export"
-	"larui/tui/help"
-	"larui/tui/opener"
-	"larui/tui/palette"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -38,27 +35,20 @@ import (
 // a frame is a pure function of the scene and its size.
 type Scene struct {
 	stage.Stage
-	// Focus is the index in Controls of the control that arrows turn; Help covers the panels.
+	// Focus is the index in Controls of the control that arrows turn.
 	Focus int
-	Help  bool
 	// Views is what views remember.
 	Views []stage.View
-	// Book is what shows of the help, seen are the words on the screen that it covers.
-	Book help.Book
-	seen []help.Word
 	// Entry is the text being typed as an exact value, while Typing, with the
 	// cursor before the rune at Cursor; EntryErr is what is wrong with it so far.
 	Typing   bool
 	Entry    string
 	Cursor   int
 	EntryErr error
-	// Opener is the overlay that opens another pair.
-	Opener opener.Opener
-	// Export is the overlay that names a file, Writer writes it.
-	Export export.Overlay
+	// Overlays are what may stand over the panels.
+	Overlays []Overlay
+	// Writer writes files.
 	Writer *export.Writer
-	// Palette is the overlay in which one types what is to be done.
-	Palette palette.Palette
 	// Message is shown in place of the sentence until the next key.
 	Message string
 	// did says what has led here, where that is more than a turn of one control.
@@ -141,26 +131,10 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	drawSentence(sc, l, g)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
 	drawControls(sc, g)
-	switch {
-	case sc.Help:
-		sc.Book.Draw(sc.Body(w, h).of(g).Box("help", chart.Focus, chart.Focus, sc.Glyphs), sc.pages(), sc.Glyphs)
-	case sc.Opener.Shown:
-		inner := sc.Body(w, h).of(g).Box(sc.Spell(sc.Opener.Title()), chart.Focus, chart.Focus, sc.Glyphs)
-		sc.Opener.Draw(inner, sc.Glyphs)
-	case sc.Lessons.List.Shown:
-		sc.Lessons.List.Draw(sc.Body(w, h).of(g).Box("lessons", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
-	case sc.Export.Shown:
-		sc.Export.Draw(sc.Body(w, h).of(g).Box("export", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
-	case sc.Palette.Shown:
-		sc.Palette.Draw(sc.Body(w, h).of(g).Box("palette", chart.Focus, chart.Focus, sc.Glyphs), sc.Glyphs)
-	default:
-		for _, region := range sc.PanelRegions(w, h) {
-			if sketch, ok := sc.sketchOf(region); ok {
-				drawSketch(sc, l, region, sketch, region.of(g))
-			} else {
-				drawPanel(sc, sc.Named(region.Name), region.of(g))
-			}
-		}
+	if over := sc.Over(); over != nil {
+		over.Draw(sc, sc.Body(w, h).of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
+	} else {
+		drawPanels(sc, l, g)
 	}
 	drawMessage(sc, l, g)
 	return g
@@ -274,4 +248,15 @@ func (sc *Scene) shown() *Scene {
 	on := *sc
 	on.Stage, on.Lessons.on = *st, sc.stage()
 	return &on
+}
+
+// drawPanels draws the panels that have room.
+func drawPanels(sc *Scene, l layout, g *chart.Grid) {
+	for _, region := range sc.PanelRegions(g.Size()) {
+		if sketch, ok := sc.sketchOf(region); ok {
+			drawSketch(sc, l, region, sketch, region.of(g))
+		} else {
+			drawPanel(sc, sc.Named(region.Name), region.of(g))
+		}
+	}
 }

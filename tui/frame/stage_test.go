@@ -253,3 +253,6 @@ func viewOf[V stage.View](views []stage.View) V {
 	}
 	panic("there is no such view")
 }
+
+// book is the help.
+func (s *desk) book() *Help { return OverlayOf[*Help](&s.Scene) }

@@ -149,7 +149,7 @@ func (sc *Scene) wanted() []session.Job {
 	if sc.Play.On {
 		jobs = append(jobs, session.TrackJob(sc.State.Params))
 	}
-	if sc.Zoom && !sc.Help {
+	if sc.Zoom {
 		jobs = append(jobs, sc.Named(sc.Panel).Jobs(&sc.Stage)...)
 	}
 	for _, v := range sc.Views {
@@ -277,7 +277,7 @@ func (sc *Scene) selectPanel(name string) {
 // zoomOn lets a panel fill the screen.
 func zoomOn(sc *Scene, name string) stage.Intent {
 	sc.ShowView(name)
-	sc.Help = false
+	sc.uncover()
 	return stage.Intent{}
 }
 
@@ -306,7 +306,7 @@ func switchPresent(sc *Scene) stage.Intent {
 }
 
 func canGoBack(sc *Scene) bool {
-	return sc.Help || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Play.On ||
+	return sc.Over() != nil || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Play.On ||
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 

@@ -43,6 +43,9 @@ func newStage(t *testing.T) *stage {
 	return s
 }
 
+// form is the overlay.
+func (s *stage) form() *frame.Opener { return frame.OverlayOf[*frame.Opener](&s.Scene) }
+
 func (s *stage) settle() {
 	for s.Solving {
 		s.Hear(<-s.News)
@@ -52,12 +55,12 @@ func (s *stage) settle() {
 // press presses keys; what edits the text is typed, after what is there.
 func (s *stage) press(keys ...string) {
 	for _, key := range keys {
-		switch o := &s.Opener; {
+		switch o := s.form(); {
 		case !o.Shown:
 			s.Message = ""
 			s.Press(key)
-		case !s.PressInOpener(key):
-			o.Type(o.Text() + key)
+		case !o.Press(s.Host, key):
+			o.Type(s.Host, o.Text()+key)
 		}
 	}
 }
@@ -68,15 +71,15 @@ func (s *stage) screen() string { return strings.Join(s.Frame(s.Width, s.Height)
 func (s *stage) fill(pair, field string, values map[string]string) {
 	s.t.Helper()
 	s.press("o", pair, "enter")
-	form := s.Opener.Form
+	form := s.form().Form
 	if form == nil {
 		s.t.Fatalf("%s has no form", pair)
 	}
 	filled := 0
 	for range 30 {
 		name := s.field()
-		if value, ok := values[name]; ok && s.Opener.Text() == "" && value != "" {
-			s.Opener.Type(value)
+		if value, ok := values[name]; ok && s.form().Text() == "" && value != "" {
+			s.form().Type(s.Host, value)
 			filled++
 		}
 		if filled == len(values) && name == field {
@@ -135,7 +138,7 @@ func TestOpensEveryPair(t *testing.T) {
 		if info.Name == "glyphs" {
 			s.press("3,8", "enter")
 		}
-		if s.Solution() != before || s.Opener.Shown || s.Opening != info.Name {
+		if s.Solution() != before || s.form().Shown || s.Opening != info.Name {
 			t.Fatalf("%s: the old picture does not stay while it opens", info.Name)
 		}
 		s.settle()
@@ -158,7 +161,7 @@ func TestOpensFiles(t *testing.T) {
 	paths := []string{table(t, 30), table(t, 40)}
 	for _, path := range paths {
 		s.press("o", "your own", "enter")
-		s.Opener.Type(strings.TrimSuffix(path, "ws.csv"))
+		s.form().Type(s.Host, strings.TrimSuffix(path, "ws.csv"))
 		if !strings.Contains(s.screen(), "Enter next") {
 			t.Errorf("Enter does not lead to the target:\n%s", s.screen())
 		}
@@ -166,18 +169,18 @@ func TestOpensFiles(t *testing.T) {
 		if s.field() != "target" {
 			t.Fatalf("%s is asked for after the source", s.field())
 		}
-		s.Opener.Type(path)
+		s.form().Type(s.Host, path)
 		s.press("down", "down")
-		s.Opener.Type("kind")
+		s.form().Type(s.Host, "kind")
 		s.press("down", "down")
-		s.Opener.Type("id,city")
+		s.form().Type(s.Host, "id,city")
 		enter := strings.Contains(s.screen(), "Enter open")
 		s.press("enter")
 		if s.settle(); !enter || !strings.Contains(s.screen(), "learn kind on ") {
 			t.Errorf("Enter is to open it: %t; which label is learned is not said:\n%s", enter, s.screen())
 		}
 		if got := s.Update.Session.Spec; got.Source != path || got.Target != path || s.Limits.D != 3 {
-			t.Fatalf("%+v is open: %v", got, s.Opener.Err)
+			t.Fatalf("%+v is open: %v", got, s.form().Err)
 		}
 	}
 	recent := s.Recents.List()
@@ -207,7 +210,7 @@ func TestFormOpens(t *testing.T) {
 	want.Task, want.ScaleLabel, want.Bias, want.ValidationSize = "regression", true, false, 5
 	want.Standardize, want.Scale = datasets.FitSource, datasets.FitDomain
 	if got := s.Update.Session.Spec; !reflect.DeepEqual(got, want) {
-		t.Errorf("open is %+v,\nwant %+v\n%v", got, want, s.Opener.Err)
+		t.Errorf("open is %+v,\nwant %+v\n%v", got, want, s.form().Err)
 	}
 }
 
@@ -276,7 +279,7 @@ func TestFormRefuses(t *testing.T) {
 		typed := s.screen()
 		s.press("enter")
 		s.settle()
-		o := &s.Opener
+		o := s.form()
 		if !o.Shown || o.Form == nil || o.Err == nil || s.State.Spec.Name != "rotated-gaussian" {
 			t.Fatalf("%v: the form does not stay: %v", c.values, o.Err)
 		}
@@ -297,7 +300,7 @@ func TestFormRefuses(t *testing.T) {
 			t.Errorf("%v: %q speaks of flags or folders", c.values, o.Err)
 		}
 		s.press("esc", "esc", ">")
-		if s.Opener.Shown || s.Update.Err != nil || s.State.Equal(s.Start) {
+		if s.form().Shown || s.Update.Err != nil || s.State.Equal(s.Start) {
 			t.Errorf("%v: afterwards λ = %v, error %v", c.values, s.State.Params.Lambda, s.Update.Err)
 		}
 		s.press("u")
@@ -313,7 +316,7 @@ func TestCancelOpening(t *testing.T) {
 	state := s.State
 	for _, pair := range []string{"subspace", "glyphs"} {
 		s.press("o", pair, "enter")
-		if s.Opener.Form != nil {
+		if s.form().Form != nil {
 			s.press("3,8", "enter")
 		}
 		s.press(">", "#", "u", "=", "r", "right", "2")
@@ -336,13 +339,13 @@ func TestCancelOpening(t *testing.T) {
 		if got := s.Update.Session.Spec.Name; got != "rotated-gaussian" || s.State.Spec.Name != got || s.Update.Err != nil || !strings.Contains(s.screen(), "pin a") {
 			t.Errorf("after Esc %s is open, error %v:\n%s", got, s.Update.Err, s.screen())
 		}
-		if back := s.Opener.Form != nil; back != (pair == "glyphs") || s.Opener.Shown != back || back && s.Opener.Text() != "3,8" {
+		if back := s.form().Form != nil; back != (pair == "glyphs") || s.form().Shown != back || back && s.form().Text() != "3,8" {
 			t.Errorf("the form of %s comes back: %t", pair, back)
 		}
 	}
 	s.press("enter")
 	s.settle()
-	if s.State.Spec.Name != "glyphs" || s.Opener.Shown {
+	if s.State.Spec.Name != "glyphs" || s.form().Shown {
 		t.Error("the form that came back does not open the pair")
 	}
 }
@@ -382,7 +385,7 @@ func TestFailureIsNotCovered(t *testing.T) {
 	s.OpenPair(impossible)
 	s.press("?")
 	s.settle()
-	if !s.Opener.Shown || s.Opener.Err == nil || !strings.Contains(s.screen(), "open another pair") {
+	if !s.form().Shown || s.form().Err == nil || !strings.Contains(s.screen(), "open another pair") {
 		t.Errorf("the overlay is not seen in\n%s", s.screen())
 	}
 }

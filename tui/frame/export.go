@@ -1,0 +1,89 @@
+package frame
+
+import (
+	"larui/datasets/phrase"
+	"larui/tui/chart"
+	"larui/tui/export"
+	"larui/tui/help"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"path/filepath"
+	"strings"
+)
+
+// Export names a file to write.
+type Export struct{ export.Overlay }
+
+func (o *Export) Shows() bool                       { return o.Shown }
+func (o *Export) Leave()                            { o.Shown = false }
+func (o *Export) Title(*Scene) string               { return "export" }
+func (o *Export) Draw(sc *Scene, g *chart.Grid)     { o.Overlay.Draw(g, sc.Glyphs) }
+func (o *Export) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }
+func (o *Export) Type(_ *Host, text string)         { o.Overlay.Type(text) }
+func (o *Export) Click(*Host, int, int)             {}
+func (o *Export) Wheel(*Host, int)                  {}
+
+// Hints are for the name, or for a file that is there.
+func (o *Export) Hints(*Scene) []help.Entry {
+	if o.Asks {
+		return []help.Entry{{Key: "y", Text: "replace"}, {Key: "any other key", Text: "leave it"}}
+	}
+	return []help.Entry{{Key: "Enter", Text: "write"}, {Key: "Tab", Text: "something else"}, {Key: "Esc", Text: "leave"}}
+}
+
+// Press has the file written, once it is clear which.
+func (o *Export) Press(h *Host, key string) bool {
+	file, kind, known := o.Overlay.Press(key)
+	if file != "" {
+		h.Write(file, kind)
+	}
+	return known
+}
+
+// showExport asks for the name of a file.
+func (h *Host) showExport() {
+	h.uncover()
+	name := h.State.Spec.Name
+	if target := h.State.Spec.Target; target != "" {
+		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
+	}
+	o := OverlayOf[*Export](&h.Scene)
+	o.Show(name, h.Panel)
+	if h.did == chosen && withoutLabels(&h.Stage) {
+		o.Turn(export.Predictions) // which a choice is made for
+	}
+}
+
+// Write has a file of what is shown written, in place of one that is there.
+func (h *Host) Write(file string, kind export.Kind) {
+	r := export.Request{File: file, Kind: kind, View: h.Panel, Session: h.Update.Session, State: h.Update.State}
+	if tabled, ok := h.Named(h.Panel).(stage.Tabled); ok && kind == export.View {
+		r.Table = tabled.Table(&h.Stage)
+	}
+	h.Writer.Write(r)
+	h.Message = "writing " + phrase.OneLine(file) + " …; " + h.Sign("back") + " cancels"
+}
+
+// hearWriting takes in what the writer says.
+func (h *Host) hearWriting(news export.News) {
+	switch h.Writer.Hear(news); {
+	case !news.Ended:
+	case news.Err != nil:
+		h.Message = "nothing was written: " + session.PlainError(news.Err)
+	default:
+		h.Message = "wrote " + news.What + " to " + phrase.OneLine(news.File)
+	}
+}
+
+// WhyNoExport says why no file can be written now.
+func (h *Host) WhyNoExport(sc *Scene) string {
+	switch {
+	case sc.Solution() == nil || sc.Opening != "":
+		return stage.NothingSolved
+	case h.Writer.Exporter == nil:
+		return "there is nobody here to write files"
+	case sc.Writer.Now != nil:
+		return phrase.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"
+	}
+	return ""
+}

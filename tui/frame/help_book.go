@@ -1,0 +1,168 @@
+package frame
+
+import (
+	"cmp"
+	"larui/tui/chart"
+	"larui/tui/help"
+	"larui/tui/stage"
+	"slices"
+	"strings"
+)
+
+// Help explains what keys do and what words mean.
+type Help struct {
+	help.Book
+	shown bool
+	// seen are the words on the screen that it covers.
+	seen []help.Word
+}
+
+func (o *Help) Shows() bool         { return o.shown }
+func (o *Help) Leave()              { o.shown = false }
+func (o *Help) Title(*Scene) string { return "help" }
+
+// Show opens the help at its first page, with the words on the screen.
+func (o *Help) Show(seen []help.Word) { *o = Help{shown: true, seen: seen} }
+
+// Draw draws the page that is open.
+func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
+
+// Typed is what is searched for, while that is typed.
+func (o *Help) Typed() (text string, cursor *int) {
+	if !o.Searching {
+		return "", nil
+	}
+	return o.Text(), &o.Cursor
+}
+
+// Type takes what is searched for as it is typed.
+func (o *Help) Type(h *Host, text string) {
+	w, rows := h.inner()
+	o.Book.Type(text, o.pages(&h.Scene), h.Glyphs, w, rows)
+}
+
+// Hints are for the page, or for a search.
+func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
+	if o.Searching {
+		return []help.Entry{{Key: "type", Text: "to search"}, {Key: "↑ ↓", Text: "others"}, {Key: "Enter", Text: "stay there"}}
+	}
+	hs = []help.Entry{{Key: "Tab", Text: "page"}, {Key: "/", Text: "search"}}
+	if w, h := sc.inner(); o.Hidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
+		hs = append(hs, help.Entry{Key: "↑ ↓", Text: "scroll"})
+	}
+	if o.Text() != "" {
+		hs = append(hs, help.Entry{Key: "n N", Text: "next found"})
+	}
+	return append(hs, help.Entry{Key: "Esc", Text: "back"}, help.Entry{Key: sc.Sign("quit"), Text: "quit"})
+}
+
+// Click opens another page, Wheel scrolls this one.
+func (o *Help) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Glyphs) }
+
+func (o *Help) Wheel(h *Host, n int) {
+	w, rows := h.inner()
+	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Glyphs, w, rows)
+}
+
+// showHelp shows the help, or leaves it. The words that it explains first are those that
+// are on the screen.
+func (h *Host) showHelp() {
+	o := OverlayOf[*Help](&h.Scene)
+	if o.shown || h.tooSmall() {
+		o.shown = !o.shown
+		return
+	}
+	h.uncover()
+	lines := h.Scene.Frame(h.Width, h.Height).Plain()
+	o.Show(help.On(strings.Join(lines, " "), h.Glyphs))
+}
+
+// Press leafs, scrolls and searches, leaves the help, or does what has nothing to do with
+// what it covers. All other keys rest, and the sentence says so.
+func (o *Help) Press(h *Host, key string) bool {
+	w, rows := h.inner()
+	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
+	if known || o.Searching {
+		h.Message = says
+		return known
+	}
+	for _, k := range h.Common {
+		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend"}, k.Name)
+		if works && slices.Contains(k.Keys, key) {
+			h.apply(k.Do(&h.Stage), key)
+			return true
+		}
+	}
+	h.apply(stage.Tell(stage.ThisKey+" rests while the help shows: {back} or {help} leaves it"), key)
+	return true
+}
+
+// pages returns the help: what keys do here and the words that are on the screen, all
+// keys, and all words.
+func (o *Help) pages(sc *Scene) []help.Page {
+	hinted, common := false, slices.Clone(sc.Common)
+	common = slices.DeleteFunc(common, func(k stage.Key) bool {
+		hinted = sc.hints(k) || hinted && k.Hint+k.Help == "" // which shares its line
+		return !hinted
+	})
+	here := keyEntries(sc, slices.Concat(sc.lessonKeys(), viewKeys(sc), common))
+	everywhere := append(keyEntries(sc, sc.Common), help.Entry{Key: "mouse", Text: "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
+	controls := []help.Entry{{Text: "controls"}}
+	for _, c := range sc.Controls() {
+		e := help.Entry{Key: cmp.Or(sc.signs(c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}
+		if slices.Contains(mainControls, c.Name) {
+			here = append(here, e)
+		}
+		controls = append(controls, e)
+	}
+	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
+	own = append(own, help.Entry{Text: "reading off"})
+	own = append(own, keyEntries(sc, sc.bind(slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))))...)
+	for _, v := range sc.Views {
+		if info := v.Info(); len(v.Keys()) > 0 {
+			own = append(own, help.Entry{Text: strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + info.Title)})
+			own = append(own, keyEntries(sc, sc.bind(v.Keys()))...)
+		}
+	}
+	words := help.Entries(help.Words())
+	half := (len(words) + 1) / 2
+	seen := append([]help.Entry{{Text: "words of this screen"}}, help.Entries(o.seen)...)
+	return []help.Page{
+		{Title: "this view", Columns: [][]help.Entry{here, seen}},
+		{Title: "all keys", Columns: [][]help.Entry{append(everywhere, controls...), own}},
+		{Title: "words", Columns: [][]help.Entry{words[:half], words[half:]}},
+	}
+}
+
+// keyEntries says what the keys of a table stand for on the screen, where an earlier
+// action takes a key from a later one. Actions that share a line name their first keys
+// first.
+func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
+	type line struct {
+		first, others []string
+		help          string
+	}
+	var lines []line
+	taken := map[string]bool{"alt+esc": true} // Esc twice at once is Esc
+	for _, k := range table {
+		if k.Help != "" {
+			lines = append(lines, line{help: k.Help})
+		}
+		to := &lines[len(lines)-1].first
+		for _, key := range k.Keys {
+			if taken[key] || k.Here != nil && !k.Here(&sc.Stage) {
+				continue
+			}
+			taken[key] = true
+			*to = append(*to, stage.KeySign(key))
+			to = &lines[len(lines)-1].others
+		}
+	}
+	var entries []help.Entry
+	for _, l := range lines {
+		if l.first != nil {
+			entries = append(entries, help.Entry{Key: strings.Join(append(l.first, l.others...), " "), Text: l.help})
+		}
+	}
+	return entries
+}

@@ -1,0 +1,63 @@
+package frame
+
+import (
+	"larui/tui/chart"
+	"larui/tui/help"
+	"larui/tui/lesson"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// LessonList lists the lessons.
+type LessonList struct{ lesson.List }
+
+func (o *LessonList) Shows() bool                   { return o.Shown }
+func (o *LessonList) Leave()                        { o.Shown = false }
+func (o *LessonList) Title(*Scene) string           { return "lessons" }
+func (o *LessonList) Draw(sc *Scene, g *chart.Grid) { o.List.Draw(g, sc.Glyphs) }
+func (o *LessonList) Typed() (string, *int)         { return "", nil }
+func (o *LessonList) Type(*Host, string)            {}
+func (o *LessonList) Wheel(_ *Host, n int)          { o.Move(n) }
+
+// Hints are for the list.
+func (o *LessonList) Hints(*Scene) []help.Entry {
+	return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "Enter", Text: "begin"}, {Key: "Esc", Text: "leave"}}
+}
+
+// Click selects a lesson; a second click begins it.
+func (o *LessonList) Click(h *Host, _, y int) {
+	_, rows := h.inner()
+	if o.ClickAt(rows, y) {
+		o.Press(h, "enter")
+	}
+}
+
+// Press begins a lesson, or goes on with one.
+func (o *LessonList) Press(h *Host, key string) bool {
+	chosen, what, known := o.List.Press(key)
+	switch {
+	case what == lesson.Chosen:
+		h.Lessons.Begin(chosen, 0)
+		h.enterStep()
+	case what == lesson.Resume:
+		h.Lessons.Shown = true
+		h.enterStep()
+	case !known && (key == "q" || key == "ctrl+c"):
+		h.apply(stage.Intent{Kind: stage.Quit}, key)
+	case !known:
+		h.apply(stage.Tell(stage.ThisKey+" rests while the lessons are listed: Enter takes one, Esc leaves"), key)
+	}
+	return true
+}
+
+// showLessons lists the lessons.
+func (h *Host) showLessons() stage.Intent {
+	all, err := lesson.All(*h.Lessons.words)
+	if err != nil {
+		return stage.Tell("%s", session.PlainError(err))
+	}
+	h.uncover()
+	h.rememberFinished()
+	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
+	return stage.Intent{}
+}

@@ -1,0 +1,69 @@
+package frame
+
+import (
+	"larui/tui/chart"
+	"larui/tui/help"
+	"larui/tui/opener"
+)
+
+// Opener opens another pair.
+type Opener struct{ opener.Opener }
+
+func (o *Opener) Shows() bool                       { return o.Shown }
+func (o *Opener) Leave()                            { o.Shown = false }
+func (o *Opener) Title(sc *Scene) string            { return sc.Spell(o.Opener.Title()) }
+func (o *Opener) Draw(sc *Scene, g *chart.Grid)     { o.Opener.Draw(g, sc.Glyphs) }
+func (o *Opener) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }
+func (o *Opener) Type(_ *Host, text string)         { o.Opener.Type(text) }
+func (o *Opener) Wheel(_ *Host, n int)              { o.Move(n) }
+
+// Hints are for the list or for the form.
+func (o *Opener) Hints(*Scene) (hs []help.Entry) {
+	switch {
+	case o.Offers:
+		return []help.Entry{{Key: "y", Text: "fetch"}, {Key: "any other key", Text: "leave it"}}
+	case o.Form == nil:
+		return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "type", Text: "to narrow"}, {Key: "Enter", Text: "open"}, {Key: "Esc", Text: "leave"}}
+	case o.Form.Completes():
+		hs = []help.Entry{{Key: "Tab", Text: "complete"}}
+	}
+	enter := "open"
+	if o.Form.Misses() {
+		enter = "next"
+	}
+	return append(hs, []help.Entry{{Key: "Enter", Text: enter}, {Key: "↑ ↓", Text: "other field"}, {Key: "Esc", Text: "back"}}...)
+}
+
+// Press opens the pair, once nothing of it is missing any more.
+func (o *Opener) Press(h *Host, key string) bool {
+	pair, known := o.Opener.Press(key)
+	if pair != nil {
+		h.OpenPair(*pair)
+	}
+	return known
+}
+
+// Click selects a row; a second click opens it.
+func (o *Opener) Click(h *Host, _, y int) {
+	w, rows := h.inner()
+	if o.ClickAt(w, rows, y, h.Glyphs) {
+		o.Press(h, "enter")
+	}
+}
+
+// cancelled shows the form again that was filled in for the pair.
+func (o *Opener) cancelled() { o.Shown = o.Form != nil }
+
+// refused says why the pair can't be opened, with all that was typed.
+func (o *Opener) refused(h *Host, err error) {
+	h.uncover()
+	o.Shown = true
+	o.Refuse(err, h.keeping.Fetch != nil)
+}
+
+// showOpener shows the overlay, as it was left where opening has just failed or was
+// cancelled.
+func (h *Host) showOpener() {
+	h.uncover()
+	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List())
+}

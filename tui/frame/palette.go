@@ -1,0 +1,182 @@
+package frame
+
+import (
+	"larui/datasets/phrase"
+	"larui/tui/chart"
+	"larui/tui/help"
+	"larui/tui/palette"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Palette lists all that can be done, and does what is typed.
+type Palette struct{ palette.Palette }
+
+func (o *Palette) Shows() bool                       { return o.Shown }
+func (o *Palette) Leave()                            { o.Shown = false }
+func (o *Palette) Title(*Scene) string               { return "palette" }
+func (o *Palette) Draw(sc *Scene, g *chart.Grid)     { o.Palette.Draw(g, sc.Glyphs) }
+func (o *Palette) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }
+func (o *Palette) Wheel(_ *Host, n int)              { o.Move(n) }
+
+// Hints are for the list and the text.
+func (o *Palette) Hints(*Scene) []help.Entry {
+	return []help.Entry{{Key: "type", Text: "to narrow, or λ 100"}, {Key: "↑ ↓", Text: "select"}, {Key: "Tab", Text: "complete"}, {Key: "Enter", Text: "do it"}, {Key: "Esc", Text: "leave"}}
+}
+
+// Click selects a row; a second click does what it says.
+func (o *Palette) Click(h *Host, _, y int) {
+	_, rows := h.inner()
+	if o.ClickAt(rows, y) {
+		o.Press(h, "enter")
+	}
+}
+
+// showPalette shows the palette.
+func (h *Host) showPalette() {
+	h.uncover()
+	var items []palette.Item
+	for _, f := range h.feats() {
+		items = append(items, f.Item)
+	}
+	OverlayOf[*Palette](&h.Scene).Show(items)
+}
+
+// Type takes the text as it is typed.
+func (o *Palette) Type(h *Host, text string) {
+	if f := h.said(text); f != nil {
+		o.Palette.Type(text, f.Item)
+	} else {
+		o.Palette.Type(text)
+	}
+}
+
+// Press does what is selected or typed.
+func (o *Palette) Press(h *Host, key string) bool {
+	text := o.Text()
+	chosen, known := o.Palette.Press(key)
+	if chosen == nil {
+		return known
+	}
+	defer h.askAnew(h.ViewName())
+	if f := h.said(text); f != nil {
+		f.do()
+		return true
+	}
+	for _, f := range h.feats() {
+		if f.Name == chosen.Name {
+			f.do()
+		}
+	}
+	return true
+}
+
+// A feat is an item of the palette and what choosing it leads to.
+type feat struct {
+	palette.Item
+	do func()
+}
+
+// feats returns all that keys and controls do: the actions of the visible view, the
+// controls, the actions of everywhere, and those of the other views, which are gone to.
+func (h *Host) feats() []feat {
+	sc := &h.Scene
+	var all []feat
+	taken := map[string]bool{} // keys that mean something else here
+	add := func(table []stage.Key, of stage.Info) {
+		help := ""
+		for _, k := range table {
+			if k.Help != "" {
+				help = k.Help
+			}
+			f := feat{Item: palette.Item{Name: k.Name, Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, do: func() { h.do(k, keyOf(k)) }}
+			for _, key := range k.Keys {
+				if f.Key == "" && !taken[key] {
+					f.Key = stage.KeySign(key)
+				}
+				taken[key] = true
+			}
+			if of.Name != "" {
+				f.Why, f.do = "", func() {
+					before := sc.ViewName()
+					zoomOn(sc, of.Name)
+					h.askAnew(before)
+					h.do(k, keyOf(k))
+				}
+				if f.Key = ""; len(k.Keys) > 0 {
+					f.Key = sc.Sign("view-"+of.Name) + " " + stage.KeySign(k.Keys[0])
+				}
+			}
+			all = append(all, f)
+		}
+	}
+	add(slices.Concat(sc.lessonKeys(), viewKeys(sc)), stage.Info{})
+	for _, c := range sc.Controls() {
+		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
+		f.do = func() {
+			sc.FocusOn(c.Name)
+			h.apply(sc.selected(), "")
+		}
+		all = append(all, f)
+	}
+	add(sc.Common, stage.Info{})
+	for _, v := range sc.Views {
+		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
+			add(sc.bind(v.Keys()), info)
+		}
+	}
+	return all
+}
+
+// keyOf is the first key of an action, its name where it has none.
+func keyOf(k stage.Key) string {
+	if len(k.Keys) == 0 {
+		return k.Name
+	}
+	return k.Keys[0]
+}
+
+// said is what a text says to do by itself, nil for nothing: to give a control a value, to
+// open a file or a pair, to show a view, or to pin under a name.
+func (h *Host) said(text string) *feat {
+	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
+	args = strings.TrimSpace(args)
+	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.Closed(&h.Stage)}}
+	_, missing := os.Stat(session.ExpandHome(name))
+	var err error
+	switch c, next, fails := h.Assign(text); {
+	case c.Name != "":
+		f.Text, err = "set "+c.Label+": "+c.Help, fails
+		f.do = func() {
+			h.FocusOn(c.Name)
+			h.TurnTo(next)
+		}
+	case missing == nil && strings.ContainsAny(name, `./\`):
+		f.Text, f.do = "open it, as the source of a pair", func() {
+			o := OverlayOf[*Opener](&h.Scene)
+			o.Form, o.Err = nil, nil
+			h.showOpener()
+			o.Type(h, text)
+		}
+	case args == "":
+		return nil
+	case name == "open":
+		var pair session.Opening
+		pair, err = session.ParseOpening(args)
+		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
+	case name == "view" && slices.Contains(ViewNames(), args):
+		f.Text, f.do = "show the view "+args, func() { h.ShowView(args) }
+	case name == "pin":
+		called := phrase.Shown(args)
+		f.Text, f.do = "pin what is shown, and call it "+called, func() { h.apply(pinAs(&h.Stage, called), "") }
+	default:
+		return nil
+	}
+	if err != nil && f.Why == "" {
+		f.Why = session.WithoutFlags(session.PlainError(err))
+	}
+	return f
+}
