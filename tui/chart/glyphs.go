@@ -106,3 +106,22 @@ var standIns = [...]struct {
 	{'*', "●★•⋆◆"}, {'o', "○◦◇☆"}, {'x', "×✕"}, {'X', "╳"},
 	{'<', "◂◀←"}, {'>', "▸▶→›"}, {'^', "▲△↑"}, {'v', "▼▽↓"},
 }
+
+// dotSet says which bit of a cell stands for the dot in a line and column of it.
+type dotSet [][2]uint8
+
+var (
+	brailleDots  = dotSet{{1, 8}, {2, 16}, {4, 32}, {64, 128}} // as Unicode counts them
+	quadrantDots = dotSet{{1, 2}, {4, 8}}
+	quadrants    = [16]rune{
+		' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+	}
+)
+
+// rune returns the character that shows the dots.
+func (s dotSet) rune(bits uint8) rune {
+	if len(s) == len(quadrantDots) {
+		return quadrants[bits]
+	}
+	return '⠀' + rune(bits)
+}

@@ -123,9 +123,6 @@ func (c canvas) drawPoints(curve Curve) {
 	}
 }
 
-// hasBand reports whether the curve carries bounds to be drawn as a band.
-func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
-
 // drawBand fills the band of a curve sparsely, so that curves stand out from it, or
 // draws its edges: by dots where the glyphs have them, else by cells.
 func (c canvas) drawBand(curve Curve) {

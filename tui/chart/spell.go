@@ -58,13 +58,3 @@ func spellEllipses(s string) string {
 	}
 	return strings.ReplaceAll(s, "…", dots)
 }
-
-// Spelling returns the grid as one whose texts are spelled as gl can show them, so
-// that a symbol that was not spelled before it was laid out is not lost. What is still
-// beyond the glyph set becomes question marks of the same width. It shares its cells
-// with g.
-func (g *Grid) Spelling(gl Glyphs) *Grid {
-	spelled := *g
-	spelled.gl = gl
-	return &spelled
-}

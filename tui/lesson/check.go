@@ -50,14 +50,6 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error
 	return nil
 }
 
-// fileName is what errors call the lesson.
-func (l *Lesson) fileName() string {
-	if l.File == "" {
-		return l.Name
-	}
-	return l.File
-}
-
 func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error) {
 	start, err := s.stage(ctx, nil, nil, known)
 	info, _ := datasets.Lookup(s.Opening.Spec.Name)
@@ -175,9 +167,6 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 	}
 	return c, nil
 }
-
-// holds tells whether a condition is known to hold.
-func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.of(s)).true }
 
 // trainings are what rivals have come to, so that none is trained twice.
 type trainings map[session.RivalKey]session.RivalResult

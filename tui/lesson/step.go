@@ -82,12 +82,6 @@ var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
 // textWidth80 is how wide texts are there.
 const textWidth80 = 78
 
-// measured is a text with numbers about as wide as they will be.
-func (t text) measured() string {
-	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
-		func(string) (string, bool) { return "→", true }, nil))
-}
-
 // readState settles what the step opens: the lesson's pair with options, of which the last
 // word counts, or another.
 func (s *Step) readState(l *Lesson, line string) (err error) {
@@ -144,16 +138,20 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e, e.checkWords(w)
+	return e, e.checkNames(w)
 }
 
-// checkWords looks whether a name can be what it is compared with.
-func (e *expr) checkWords(w Words) error {
+// checkNames looks whether a name can be what it is compared with, and of the state that it
+// is said to be of.
+func (e *expr) checkNames(w Words) error {
+	if e.at != "" && ofScreen(e.text) {
+		return fmt.Errorf("%s is of what the screen shows: it takes no at", e.text)
+	}
 	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" && !slices.Contains(w.Views, e.args[1].text) {
 		return fmt.Errorf("there is no view %q: there are %s", e.args[1].text, strings.Join(w.Views, ", "))
 	}
 	for _, arg := range e.args {
-		if err := arg.checkWords(w); err != nil {
+		if err := arg.checkNames(w); err != nil {
 			return err
 		}
 	}
