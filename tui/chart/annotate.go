@@ -97,8 +97,8 @@ func (c canvas) labelMarker(m Marker) {
 	}
 }
 
-// write writes text where it is in nobody's way, and else returns false: it may cover
-// nothing, a band, an upright line, or the line that consists of own.
+// write writes text and reports whether there was room: the text may cover blanks, a band,
+// an upright line, or the line that consists of own.
 func (c canvas) write(x, y int, text string, own rune, style Style) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {

@@ -115,7 +115,8 @@ func TestAnyAxis(t *testing.T) {
 		newAxis(tiny, tiny), newAxis(0, 1e-310), newAxis(largest, largest), newAxis(-largest, largest), newAxis(inf, -inf), newAxis(0, inf),
 		newLogAxis(largest, largest, false), newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largest, true), newLogAxis(inf, -inf, true),
 	} {
-		if a = a.over(100, true); len(a.ticks(5)) == 0 {
+		a = a.over(100, true)
+		if len(a.ticks(5)) == 0 {
 			t.Errorf("no ticks on %+v", a)
 		}
 		check(t, a, 5)
@@ -199,7 +200,8 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 		lo *= span
 		value, read := lo+part*span, func(v float64) float64 { return v }
 		plot := Curves{YMin: lo, YMax: lo + span}
-		if plot.LogY = rapid.Bool().Draw(t, "log"); plot.LogY {
+		plot.LogY = rapid.Bool().Draw(t, "log")
+		if plot.LogY {
 			plot.YMin, plot.YMax, read = 1e-6, 1e-6*math.Pow(10, 2+8*part), math.Log10
 			value = math.Sqrt(plot.YMin * plot.YMax)
 		}

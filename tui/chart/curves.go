@@ -68,7 +68,8 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	if high := c.YMax; drawable(high) && !(c.LogY && high <= 0) {
 		lo, hi = min(high, lo), high
 	}
-	if y = newAxis(lo, hi); c.LogY {
+	y = newAxis(lo, hi)
+	if c.LogY {
 		y = newLogAxis(lo, hi, floor || c.ZeroY && slices.Contains(ys, 0))
 	}
 	return x, y, ok
@@ -121,7 +122,8 @@ func (c Curves) seen(x axis, curve Curve, values []float64) (ys []float64) {
 				ys = append(ys, at)
 			}
 		}
-		if beyond = [2]float64{f, v}; f >= -rounding && f <= 1+rounding {
+		beyond = [2]float64{f, v}
+		if f >= -rounding && f <= 1+rounding {
 			ys = append(ys, values[i])
 		}
 	}

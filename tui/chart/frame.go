@@ -79,7 +79,8 @@ func (f *frame) setY(y axis) {
 	// Lines from one label to the next, for each eight lines there are.
 	gap := [...]int{1, 2, 2, 3}[min(f.rows/8, 3)]
 	f.y, f.yTicks = y.aligned(gap)
-	if f.y.label(f.yTicks, f.formatY); f.yTicks == nil {
+	f.y.label(f.yTicks, f.formatY)
+	if f.yTicks == nil {
 		f.yTicks = y.layout(f.rows, f.formatY, func(ticks []tick) []tick {
 			fit := len(ticks) > 1 || y.constant
 			for i := 1; i < len(ticks); i++ {

@@ -208,9 +208,8 @@ func (g *Grid) split(x, y int) {
 	}
 }
 
-// Spelling returns the grid as one whose texts are spelled as gl can show them, so
-// that a symbol that was not spelled before it was laid out is not lost. What is still
-// beyond the glyph set becomes question marks of the same width. It shares its cells
+// Spelling returns the grid as one whose texts are spelled as gl can show them. What is
+// still beyond the glyph set becomes question marks of the same width. It shares its cells
 // with g.
 func (g *Grid) Spelling(gl Glyphs) *Grid {
 	spelled := *g

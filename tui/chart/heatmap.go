@@ -113,7 +113,8 @@ func (m HeatMap) lay(g *Grid) *heat {
 		if p == nil {
 			continue
 		}
-		if centre = *p; i >= 1 {
+		centre = *p
+		if i >= 1 {
 			h.focus = *p
 		}
 	}

@@ -37,7 +37,7 @@ func (s segment) clip() (segment, bool) {
 // segment returns the part of the line that crosses the rectangle of the axes,
 // in fractions of it, and false where it misses.
 func (l Line) segment(x, y axis) (segment, bool) {
-	// Scaled first: neither huge nor tiny coefficients change the line.
+	// Scaled first, so that huge and tiny coefficients give the same line.
 	scale := max(math.Abs(l.A), math.Abs(l.B))
 	if !(scale > 0) || math.IsInf(scale, 0) || math.IsNaN(l.C) {
 		return segment{}, false

@@ -77,7 +77,8 @@ func (c canvas) drawCurve(curve Curve) {
 	}).resample(c.w + 1)
 	for i, f := range heights {
 		row := c.y.cellAt(f)
-		if heights[i] = float64(row); row < 0 {
+		heights[i] = float64(row)
+		if row < 0 {
 			heights[i] = math.NaN()
 		}
 	}
@@ -115,7 +116,8 @@ func (c canvas) drawPoints(curve Curve) {
 			// Curves that run along each other have their marks side by side.
 			const sides = 4
 			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
-			if stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w; stretch == before {
+			stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w
+			if stretch == before {
 				continue
 			}
 		}

@@ -12,7 +12,8 @@ import (
 func (c Curves) Seen() (lo, hi float64, part bool) {
 	now := c.xAxis()
 	c.XMin, c.XMax = 0, 0
-	if lo, hi = now.lo, now.hi; now.share > 0 {
+	lo, hi = now.lo, now.hi
+	if now.share > 0 {
 		lo = 0
 	}
 	return lo, hi, now != c.xAxis()
@@ -27,7 +28,8 @@ func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
 			values = slices.Concat(values, c.seen(x, curve, curve.Y), c.seen(x, curve, curve.Low), c.seen(x, curve, curve.High))
 		}
 	}
-	if lo, hi = span(values, c.LogY); lo > hi {
+	lo, hi = span(values, c.LogY)
+	if lo > hi {
 		return math.NaN(), math.NaN()
 	}
 	return lo, hi

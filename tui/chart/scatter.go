@@ -93,7 +93,8 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 		if s.Equal {
 			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
 		}
-		if f.y = y.over(f.rows, false); !s.Bare {
+		f.y = y.over(f.rows, false)
+		if !s.Bare {
 			f.setY(f.y)
 		}
 	}
@@ -167,7 +168,8 @@ func bulk(values []float64) (a axis, trimmed bool) {
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
 		inLo, inHi := values[cut], values[n-1-cut]
-		if trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo); trimmed {
+		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
+		if trimmed {
 			// Keep what lies just outside: the cut is for the few that squash the rest.
 			room := (inHi - inLo) / 4
 			lo, hi = max(lo, inLo-room), min(hi, inHi+room)

@@ -7,7 +7,7 @@ import (
 
 // spelling says how letters and signs of mathematics are written in ASCII. It is the
 // only place that knows. No two symbols that stand side by side in the explorer
-// become the same text: k̃ is "k~", never "k". Replacers do not change.
+// become the same text: k̃ is "k~", never "k".
 var spelling = strings.NewReplacer(
 	"\u0303", "~", "ỹ", "y~", "ṽ", "v~", "Ṽ", "V~", "Ũ", "U~", "ũ", "u~",
 	"Φw", "Phi w", "_NΦ", "_N Phi", "λ", "lambda", "σ", "sigma", "Σ", "Sigma", "α", "alpha", "β", "beta", "μ", "mu", "µ", "mu", "χ", "chi",

@@ -63,7 +63,8 @@ func (a axis) label(ticks []tick, format func(float64) string) []tick {
 	for i := range ticks {
 		t := &ticks[i]
 		// A round value may lie beyond the end by rounding.
-		if t.cell = a.cell(min(max(t.value, a.lo), a.hi)); t.value == 0 && a.share > 0 {
+		t.cell = a.cell(min(max(t.value, a.lo), a.hi))
+		if t.value == 0 && a.share > 0 {
 			t.cell = 0
 		}
 		switch {
@@ -190,7 +191,7 @@ func (a axis) minor(labelled []tick) []int {
 }
 
 // breaks returns the cells between zero and the smallest positive value where the
-// axis is marked as broken; none where it has no zero or no room.
+// axis is marked as broken; none on an axis without zero, or without room.
 func (a axis) breaks() []int {
 	from, to := a.cellAt(0), a.cellAt(a.share)
 	middle := (from + to) / 2

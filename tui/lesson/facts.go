@@ -22,7 +22,7 @@ type outcome struct {
 	state    session.State
 	solution *model.Solution
 	theory   *model.Theory
-	// none and descent are their ratings without labels, nil where nobody asked.
+	// none and descent are their ratings without labels, nil where they were not asked for.
 	none, descent *labelfree.Rating
 }
 
@@ -96,12 +96,13 @@ func (o outcome) fact(name string) value {
 
 // component returns a number of a component, such as 1.share.
 func (o outcome) component(side, rest string) value {
-	of, place := &o.session.Problem.Src, 0
+	of := &o.session.Problem.Src
 	if side == "target" {
 		of = &o.session.Problem.Tgt
 	}
-	at, field, _ := strings.Cut(rest, ".")
-	if place, _ = strconv.Atoi(at); place < 1 || place > len(of.Sigma) {
+	number, field, _ := strings.Cut(rest, ".")
+	place, _ := strconv.Atoi(number)
+	if place < 1 || place > len(of.Sigma) {
 		return value{}
 	}
 	c := of.Leading(place)[place-1]

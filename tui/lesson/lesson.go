@@ -83,7 +83,8 @@ func (l *Lesson) open(line string) (session.Opening, error) {
 	}
 	for name, value := range o.Set {
 		option, _ := session.OptionByName(name)
-		if value = session.ExpandHome(value); option.Kind == session.Path && !filepath.IsAbs(value) {
+		value = session.ExpandHome(value)
+		if option.Kind == session.Path && !filepath.IsAbs(value) {
 			o.Set[name] = filepath.Join(l.folder, value)
 		}
 	}

@@ -25,15 +25,15 @@ var files embed.FS
 
 // Names returns the names of larui's own lessons.
 func Names() []string {
-	own := names()
+	own := ownFiles()
 	for i, file := range own {
 		own[i] = nameOf(file)
 	}
 	return own
 }
 
-// names returns the files of larui's own lessons.
-func names() []string {
+// ownFiles returns the files of larui's own lessons.
+func ownFiles() []string {
 	entries, _ := files.ReadDir("lessons") // it is there
 	var names []string
 	for _, e := range entries {
@@ -69,13 +69,14 @@ func Load(name string, w Words) (*Lesson, error) {
 	own := Names()
 	at := slices.Index(own, name)
 	if n, err := strconv.Atoi(name); err == nil {
-		if at = n - 1; at < 0 || at >= len(own) {
+		at = n - 1
+		if at < 0 || at >= len(own) {
 			return nil, fmt.Errorf("%w: there is no lesson %d: they go from 1 to %d", ErrUnknown, n, len(own))
 		}
 	}
 	if at >= 0 {
-		text, _ := files.ReadFile("lessons/" + names()[at]) // it is there
-		return read(names()[at], own[at], string(text), w)
+		text, _ := files.ReadFile("lessons/" + ownFiles()[at]) // it is there
+		return read(ownFiles()[at], own[at], string(text), w)
 	}
 	text, err := readFile(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
@@ -115,27 +116,27 @@ func read(file, name, source string, w Words) (*Lesson, error) {
 	lines := strings.Split(source, "\n")
 	for i, line := range lines {
 		if !utf8.ValidString(line) {
-			return nil, at(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
+			return nil, fault(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
 		}
 		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
-			return nil, at(file, i+1, errors.New("a control character has no place in a lesson"))
+			return nil, fault(file, i+1, errors.New("a control character has no place in a lesson"))
 		}
 	}
 	head, blocks, line, err := split(lines)
 	if err != nil {
-		return nil, at(file, line, err)
+		return nil, fault(file, line, err)
 	}
 	l := &Lesson{Name: name, folder: filepath.Dir(file)}
 	if line, err := l.readHead(head); err != nil {
-		return nil, at(file, line, err)
+		return nil, fault(file, line, err)
 	}
 	if len(blocks) == 0 {
-		return nil, at(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
+		return nil, fault(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
 	}
 	for _, b := range blocks {
 		s := Step{Title: b.title, line: b.line}
 		if line, err := s.read(l, b, w); err != nil {
-			return nil, at(file, line, err)
+			return nil, fault(file, line, err)
 		}
 		l.Steps = append(l.Steps, s)
 	}
@@ -154,7 +155,8 @@ func (l *Lesson) readHead(head []field) (int, error) {
 		}
 	}
 	l.Title, l.About, l.pair = by["title"].value, by["about"].value, by["pair"].value
-	if l.Minutes, err = strconv.Atoi(by["minutes"].value); err != nil || l.Minutes < 1 {
+	l.Minutes, err = strconv.Atoi(by["minutes"].value)
+	if err != nil || l.Minutes < 1 {
 		return by["minutes"].line, fmt.Errorf("minutes: %q is not a whole number above zero", by["minutes"].value)
 	}
 	_, err = l.open(l.pair)

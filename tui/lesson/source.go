@@ -31,8 +31,8 @@ var (
 	repeated     = []string{"wrong", "claim", "mostly"}
 )
 
-// at blames a line of a file.
-func at(file string, line int, err error) error {
+// fault blames a line of a file.
+func fault(file string, line int, err error) error {
 	return &datasets.FormatError{File: file, Line: line, Err: err}
 }
 

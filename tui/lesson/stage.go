@@ -9,7 +9,7 @@ type Stage struct {
 	// View is what fills the screen, Played tells that descent was played to its last epoch.
 	View   string
 	Played bool
-	// Trained returns what a rival has come to; nil where nobody trains.
+	// Trained returns what a rival has come to; nil where no rivals are trained.
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
 

@@ -48,7 +48,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 		to   *text
 		from field
 	}{
-		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(first(b.prose).line, b.line)}},
+		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(firstOf(b.prose).line, b.line)}},
 		{&s.do, by["do"]}, {&s.ask, by["ask"]}, {&s.answer, by["answer"]},
 	} {
 		if *t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.within(within, w) }); err != nil {
@@ -69,7 +69,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 	return 0, nil
 }
 
-func first(fields []field) (f field) {
+func firstOf(fields []field) (f field) {
 	if len(fields) > 0 {
 		f = fields[0]
 	}
@@ -96,11 +96,13 @@ func (s *Step) readState(l *Lesson, line string) (err error) {
 func (s *Step) readScreen(f field, w Words) error {
 	switch f.name {
 	case "view":
-		if s.View = f.value; !slices.Contains(w.Views, f.value) {
+		s.View = f.value
+		if !slices.Contains(w.Views, f.value) {
 			return fmt.Errorf("there is no view %q: there are %s", f.value, strings.Join(w.Views, ", "))
 		}
 	case "panel":
-		if s.Panel = f.value; !slices.Contains(w.Panels, f.value) || s.View != "" {
+		s.Panel = f.value
+		if !slices.Contains(w.Panels, f.value) || s.View != "" {
 			return fmt.Errorf("there is no panel %q: without a view there are %s", f.value, strings.Join(w.Panels, ", "))
 		}
 	case "select":
@@ -110,7 +112,8 @@ func (s *Step) readScreen(f field, w Words) error {
 			return fmt.Errorf("there is no control %q of %s", f.value, s.Opening.Spec.Name)
 		}
 	case "present":
-		if s.Present = f.value == "yes"; !s.Present && f.value != "no" {
+		s.Present = f.value == "yes"
+		if !s.Present && f.value != "no" {
 			return fmt.Errorf("present: %q is not yes or no", f.value)
 		}
 	}
@@ -170,7 +173,8 @@ func (s *Step) condition(source string, w Words) (*expr, error) {
 // within reads what stands in braces: an expression, the key of an action, or the goal.
 func (s *Step) within(source string, w Words) (piece, error) {
 	word, rest, _ := strings.Cut(source, " ")
-	switch rest = strings.TrimSpace(rest); word {
+	rest = strings.TrimSpace(rest)
+	switch word {
 	case "key":
 		if _, known := w.Key(rest); !known {
 			return piece{}, fmt.Errorf("no action is called %q: larui config lists them", rest)

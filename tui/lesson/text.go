@@ -89,7 +89,7 @@ func (t text) measured() string {
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// wrap breaks a text into lines of w columns, but not before a sign of per cent.
+// wrap breaks a text into lines of w columns, and holds a number and its per cent together.
 func wrap(source string, w int) []string {
 	const blank = "\ue000" // for private use
 	lines := chart.WrapAll(strings.ReplaceAll(source, " %", blank+"%"), w)
