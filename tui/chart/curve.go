@@ -49,8 +49,6 @@ type Level struct {
 func (c Curve) Sample(gl Glyphs) string {
 	piece := string(c.Dash.piece('─'))
 	switch {
-	case c.hasBand() && c.Outline:
-		return piece + piece + "·"
 	case c.hasBand():
 		return piece + piece + string(gl.set().band)
 	case c.Mark != 0:

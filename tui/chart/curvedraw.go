@@ -13,9 +13,7 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 		plot.drawBand(curve)
 	}
 	plot.drawAcross(c.markers(), c.Levels)
-	for _, curve := range slices.Backward(c.Curves) {
-		plot.drawCurve(curve)
-	}
+	plot.drawCurves(c.Curves)
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawPoints(curve)
 	}
@@ -44,12 +42,22 @@ func (c Curves) markers() []Marker {
 // lay draws what is around the plot and returns that, without a grid where there is
 // nothing to show.
 func (c Curves) lay(g *Grid, gl Glyphs) canvas {
-	f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, c.legend(gl))
-	f.formatX, f.formatY = c.FormatX, c.FormatY
-	f.yWidth = min(c.YWidth, g.w/6)
 	x, y, ok := c.axes()
-	f.empty = !ok
-	f.setY(y.over(f.rows, true))
+	frameOf := func(legend []sample) *frame {
+		f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, legend)
+		f.formatX, f.formatY = c.FormatX, c.FormatY
+		f.yWidth = min(c.YWidth, g.w/6)
+		f.empty = !ok
+		f.setY(y.over(f.rows, true))
+		return f
+	}
+	all := c.legend(gl, func(Curve) bool { return true }, func(Marker) bool { return true })
+	f := frameOf(all)
+	// Where the axes end is known only now.
+	seen := Plot{x: x.over(f.cols(), false), y: f.y}
+	if drawn := c.legend(gl, seen.Shows, func(m Marker) bool { return seen.x.cell(m.X) >= 0 }); len(drawn) < len(all) {
+		f = frameOf(drawn)
+	}
 	plot := f.draw(x.over(f.cols(), false), c.markers())
 	if f.empty || plot.w < 1 || plot.h < 1 {
 		return canvas{}
@@ -57,14 +65,18 @@ func (c Curves) lay(g *Grid, gl Glyphs) canvas {
 	return plot
 }
 
-// legend lists the curves and markers.
-func (c Curves) legend(gl Glyphs) []sample {
+// legend lists the curves and markers that are drawn.
+func (c Curves) legend(gl Glyphs, curveDrawn func(Curve) bool, markerDrawn func(Marker) bool) []sample {
 	var legend []sample
 	for _, curve := range c.Curves {
-		legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
+		if curve.Name != "" && curveDrawn(curve) {
+			legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
+		}
 	}
 	for _, m := range c.Markers {
-		legend = append(legend, sample{"▲", m.Style, m.Name})
+		if m.Name != "" && markerDrawn(m) {
+			legend = append(legend, sample{"▲", m.Style, m.Name})
+		}
 	}
 	return legend
 }
@@ -90,4 +102,15 @@ func (c canvas) drawRead(curves Curves) {
 			c.set(col, row, '◆', curve.Style)
 		}
 	}
+}
+
+// Shows reports whether a curve or its band passes the plot.
+func (p Plot) Shows(curve Curve) bool {
+	c := canvas{x: p.x, y: p.y}
+	for i := range min(len(curve.X), len(curve.Y)) {
+		if (spot{c.x.frac(curve.X[i]), c.y.frac(curve.Y[i])}).inside() {
+			return true
+		}
+	}
+	return c.curvePath(curve).seen() || curve.hasBand() && (c.boundPath(curve.X, curve.Low).seen() || c.boundPath(curve.X, curve.High).seen())
 }

@@ -43,8 +43,12 @@ type Curves struct {
 // axes returns the ranges of the picture, and false where there is nothing to
 // show.
 func (c Curves) axes() (x, y axis, ok bool) {
-	var ys []float64
 	x = c.xAxis()
+	most := len(c.Levels)
+	for _, curve := range c.Curves {
+		most += len(curve.Y) + len(curve.Low) + len(curve.High) + 2
+	}
+	ys := make([]float64, 0, most)
 	for _, curve := range c.Curves {
 		ys = append(ys, c.seen(x, curve, curve.Y)...)
 	}
@@ -81,16 +85,15 @@ func (c Curves) placed(x float64) bool { return drawable(x) && (!c.LogX || x > 0
 // xAxis returns the horizontal axis: all of it, or what is seen where that holds any of
 // the curves.
 func (c Curves) xAxis() axis {
-	var xs []float64
+	lo, hi, zero := math.Inf(1), math.Inf(-1), false
 	for _, curve := range c.Curves {
 		for _, x := range curve.X[:min(len(curve.X), len(curve.Y))] {
-			if c.placed(x) {
-				xs = append(xs, x)
+			zero = zero || x == 0 && c.placed(0)
+			if c.placed(x) && !(c.LogX && x == 0) {
+				lo, hi = min(lo, x), max(hi, x)
 			}
 		}
 	}
-	zero := slices.Contains(xs, 0)
-	lo, hi := span(xs, c.LogX)
 	if low, high := max(lo, c.XMin), min(hi, c.XMax); c.XMin < c.XMax && low < high {
 		zero = zero && c.XMin <= 0
 		lo, hi = low, high
@@ -104,8 +107,10 @@ func (c Curves) xAxis() axis {
 // seen returns the values of a curve, whose points are in order where only a part of the
 // axis x is seen. Those at its ends, between two points, are among them.
 func (c Curves) seen(x axis, curve Curve, values []float64) (ys []float64) {
+	n := min(len(curve.X), len(curve.Y), len(values))
+	ys = make([]float64, 0, n+2)
 	var beyond [2]float64 // how far the point before lies, and its value
-	for i := range min(len(curve.X), len(curve.Y), len(values)) {
+	for i := range n {
 		if !c.placed(curve.X[i]) {
 			continue
 		}

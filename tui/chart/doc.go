@@ -20,9 +20,11 @@
 //     and aligns their labels; all other numbers are written by package number.
 //   - frame (frame.go, legend.go) has what stands around a plot; the plot itself (plot.go)
 //     is a canvas, a grid with two axes, into which dots can be drawn (dots.go, dash.go).
-//   - [Curves] (curve.go, path.go, annotate.go, curves.go, curvedraw.go): asciigraph draws
-//     each curve from the lines it passes, which path resamples, and its picture is copied
-//     cell by cell. What a cursor reads off it, and which part of its axis is seen: reading.go.
+//   - [Curves] (curve.go, curves.go, curvedraw.go) are drawn from the path of each (path.go):
+//     asciigraph draws it on a canvas of the dots that cells have (trace.go), and layers.go
+//     folds the dots of all into cells; in ASCII it draws lines of text (steps.go). Around
+//     them are bands, marks and names (band.go, marks.go, annotate.go). What a cursor reads
+//     off them, and which part of the axis is seen: reading.go.
 //   - [Scatter] (points.go, lines.go, window.go, scatter.go), [Bars] (bars.go), [HeatMap]
 //     (heatmap.go, heatdraw.go) and [Picture] (picture.go) are drawings of our own; scale.go
 //     is the axis whose values are shades.

@@ -29,6 +29,9 @@ func (c *Cell) blank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
+// dotted reports whether the cell shows braille dots.
+func (c *Cell) dotted() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
+
 // Grid is a rectangle of cells, w columns by h lines, its origin at the upper
 // left. A Grid made by Sub is a window: it shares its cells with its parent.
 // Everything drawn outside the rectangle is ignored. A Grid may be read by many

@@ -16,24 +16,6 @@ type Line struct {
 	Mark    rune   // stands on the line at a few places; 0 for none
 }
 
-// segment is a piece of a straight line in the unit square, its left or lower end
-// first: x from left to right, y from below.
-type segment struct{ x0, y0, x1, y1 float64 }
-
-// clip returns the part of s inside the unit square, after Liang and Barsky
-// (1984), and false where there is none.
-func (s segment) clip() (segment, bool) {
-	dx, dy := s.x1-s.x0, s.y1-s.y0
-	enter, leave := 0.0, 1.0
-	for _, side := range [2]struct{ from, by float64 }{{s.x0, dx}, {s.y0, dy}} {
-		if side.by != 0 || side.from < 0 || side.from > 1 {
-			at0, at1 := -side.from/side.by, (1-side.from)/side.by
-			enter, leave = max(enter, min(at0, at1)), min(leave, max(at0, at1))
-		}
-	}
-	return segment{s.x0 + enter*dx, s.y0 + enter*dy, s.x0 + leave*dx, s.y0 + leave*dy}, enter <= leave
-}
-
 // segment returns the part of the line that crosses the rectangle of the axes,
 // in fractions of it, and false where it misses.
 func (l Line) segment(x, y axis) (segment, bool) {

@@ -4,15 +4,25 @@ import "math"
 
 // aligned returns the axis of the lines of curves, widened so that round values stand in
 // the middle of lines, and these as ticks, gap lines apart or more: what is read off beside
-// them is then right to half a line. There are none where that can't be.
+// them is then right. There are none where that can't be.
 func (a axis) aligned(gap int) (wide axis, ticks []tick) {
-	n := a.cells - 1
-	if !a.centred || a.constant || a.share > 0 || n < 2 || a.log && a.decades() <= fewDecades {
+	if a.share > 0 { // zero has the lowest line, and the break some above it
+		ticks = append(ticks, tick{})
+	}
+	zero := len(ticks) * linesToZero
+	n := a.cells - 1 - zero
+	if a.constant && a.centred && !a.log && n > 0 {
+		// The one value stands in the middle of the line nearest to the middle.
+		room := a.hi - a.lo
+		a.lo = a.at - room*float64((n+1)/2)/float64(n)
+		a.hi = a.lo + room
+	}
+	if !a.centred || a.constant || n < 2 || a.log && a.decades() <= fewDecades {
 		return a, nil
 	}
 	var best ruler
 	for lines := gap; lines <= n; lines++ {
-		r := a.ruler(lines)
+		r := a.ruler(lines, n)
 		if r.last > r.first && r.drawable(n) && (best.lines == 0 || r.better(best, n)) {
 			best = r
 		}
@@ -21,11 +31,15 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 		return a, nil
 	}
 	a.lo, a.hi = min(a.lo, best.value(best.low)), max(a.hi, best.value(best.low+float64(n)))
+	a.share = float64(zero) / float64(a.cells-1)
 	for at := best.first; at <= best.last; at++ {
 		ticks = append(ticks, tick{value: best.value(at * best.lines)})
 	}
 	return a, ticks
 }
+
+// linesToZero is how many lines lie between zero and the lowest other value of an axis.
+const linesToZero = 2
 
 // ruler is a way to lay an axis so that each step stands in the middle of a line.
 type ruler struct {
@@ -38,10 +52,10 @@ type ruler struct {
 	low, first, last float64
 }
 
-// ruler returns the finest ruler with so many lines to a step that holds the axis.
-func (a axis) ruler(lines int) ruler {
+// ruler returns the finest ruler with so many lines to a step, of which at most so many hold the axis.
+func (a axis) ruler(lines, most int) ruler {
 	const slack = 1e-6 // in lines
-	n, lo, hi := float64(a.cells-1), a.lo, a.hi
+	n, lo, hi := float64(most), a.lo, a.hi
 	if a.log {
 		lo, hi = math.Log10(lo), math.Log10(hi)
 	}

@@ -59,8 +59,8 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	}
 	if s.Bare {
 		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
-		plot.write(0, 0, gl.Truncate(y, g.w), 0, Dim)
-		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), 0, Dim)
+		plot.write(0, 0, gl.Truncate(y, g.w), Dim, (*Cell).dotted)
+		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).dotted)
 	}
 	if trimmed {
 		s.note(g, plot, above)
@@ -112,8 +112,13 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 // axes returns the axes that hold n points, of some sets and beside them, and whether they
 // leave some out.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
-	var xs, ys []float64
-	for _, p := range slices.Concat(sets, thinned(s.Beside, mostPoints)) {
+	sets = slices.Concat(sets, thinned(s.Beside, mostPoints))
+	total := 0
+	for _, p := range sets {
+		total += p.count()
+	}
+	xs, ys := make([]float64, 0, total), make([]float64, 0, total)
+	for _, p := range sets {
 		for i := range p.count() {
 			if p.placed(i) {
 				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
@@ -158,16 +163,15 @@ func (s Scatter) legend(gl Glyphs) []sample {
 	return legend
 }
 
-// bulk returns the axis that shows the bulk of the values, which it sorts, with some
+// bulk returns the axis that shows the bulk of the values, with some
 // air around them, and whether that leaves some out. It is the whole range, unless
 // more than half of that would serve the outermost half per cent at either end (at
 // least one value).
 func bulk(values []float64) (a axis, trimmed bool) {
-	slices.Sort(values)
 	lo, hi := span(values, false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
-		inLo, inHi := values[cut], values[n-1-cut]
+		inLo, inHi := outer(values, cut+1)
 		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
 		if trimmed {
 			// Keep what lies just outside: the cut is for the few that squash the rest.
@@ -178,6 +182,24 @@ func bulk(values []float64) (a axis, trimmed bool) {
 	a = newAxis(lo, hi)
 	a.constant = false // the neighbourhood of a single value deserves labels as well
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
+}
+
+// outer returns which value is the k-th least, and which the k-th greatest. It takes less
+// time than sorting where k is small beside their number.
+func outer(values []float64, k int) (low, high float64) {
+	least, greatest := make([]float64, 0, k+1), make([]float64, 0, k+1)
+	for _, v := range values {
+		if len(least) < k || v < least[k-1] {
+			at, _ := slices.BinarySearch(least, v)
+			least = slices.Insert(least, at, v)[:min(k, len(least)+1)]
+		}
+		if len(greatest) < k || v > greatest[0] {
+			at, _ := slices.BinarySearch(greatest, v)
+			greatest = slices.Insert(greatest, at, v)
+			greatest = greatest[len(greatest)-min(k, len(greatest)):]
+		}
+	}
+	return least[len(least)-1], greatest[0]
 }
 
 // equalUnits widens one of the axes about its middle until a unit has the same

@@ -172,16 +172,18 @@ func (sc *Scene) unzoomed() *Scene {
 	return &small
 }
 
-// drawNamed draws curves, and returns their legend.
+// drawNamed draws curves, and returns the legend of those that are seen.
 func drawNamed(sc *Scene, g *chart.Grid, plot chart.Curves) (legend []group) {
+	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
-		c := &plot.Curves[i]
-		if c.Name != "" {
+		plot.Curves[i].Name = ""
+	}
+	drawn := plot.Draw(g, sc.Glyphs)
+	for _, c := range named {
+		if c.Name != "" && drawn.Shows(c) {
 			legend = append(legend, group{{c.Sample(sc.Glyphs) + " ", c.Style}, {c.Name, chart.Plain}})
 		}
-		c.Name = ""
 	}
-	plot.Draw(g, sc.Glyphs)
 	return legend
 }
 
