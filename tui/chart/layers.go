@@ -50,11 +50,14 @@ func (c canvas) layer(curve Curve) layer {
 
 // hidden reports whether curves above hide another one in a cell, were all of them solid.
 func (l layer) hidden(above []layer, at int) bool {
-	var bits uint8
-	for _, a := range above {
-		bits |= a.all[at]
+	seen := l.all[at] // of its dots
+	if seen == 0 {
+		return false
 	}
-	return l.all[at] != 0 && l.all[at]&^bits == 0
+	for _, a := range above {
+		seen &^= a.all[at]
+	}
+	return seen == 0
 }
 
 // rowBeside returns the row of dots that lies so many below another, or above the lowest.

@@ -94,6 +94,7 @@ func trace(run []knot, ink func(k knot, length float64)) {
 	// asciigraph takes as long as its picture is large: it gets a few stretches at a time.
 	const most = 48
 	length, rows := 0.0, make([]float64, 0, most+1)
+	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(unlabelled), nil}
 	for len(run) > 0 {
 		part := run[:min(most+1, len(run))]
 		run = run[len(part)-1:]
@@ -107,8 +108,8 @@ func trace(run []knot, ink func(k knot, length float64)) {
 			rows = append(rows, math.NaN()) // behind the last one, which is drawn too
 			run = nil
 		}
-		picture := asciigraph.Plot(rows, asciigraph.Offset(1), asciigraph.Height(max(high-low, 1)),
-			asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(unlabelled))
+		options[len(options)-1] = asciigraph.Height(max(high-low, 1))
+		picture := asciigraph.Plot(rows, options...)
 		for i := range part {
 			part[i].from = length
 			if i+1 < len(part) {
