@@ -15,10 +15,10 @@ const (
 
 // dashes says how each dash looks.
 var dashes = [...]struct {
-	level, upright rune   // pieces of a curve
+	level, upright rune   // pieces of a curve in lines of text, and in legends
 	sample         string // a piece of a straight line in ASCII
-	// ink and gap are the lengths, in columns, of the parts of a straight line; and
-	// those where a pen is no finer than a cell.
+	// fine and coarse are the lengths, in columns, of the parts of a line of dots, and of
+	// one whose pen is no finer than a cell.
 	fine, coarse parts
 }{
 	Solid:      {level: '─', upright: '│', sample: "==="},
