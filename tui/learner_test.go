@@ -107,6 +107,18 @@ func (l *learner) act(act string) {
 	}
 }
 
+// onScreens looks at the same step on this screen, on a small one, and there in present mode.
+func (l *learner) onScreens(look func()) {
+	w, h, present := l.scene.Width, l.scene.Height, l.scene.Present
+	look()
+	l.resize(80, 24)
+	for _, l.scene.Present = range []bool{false, true} {
+		look()
+	}
+	l.resize(w, h)
+	l.scene.Present = present
+}
+
 // requireWhole fails where the frame lacks a line of what the step says, or cuts one.
 func (l *learner) requireWhole(where string) {
 	l.t.Helper()
@@ -115,7 +127,7 @@ func (l *learner) requireWhole(where string) {
 	frame := ansi.Strip(l.View())
 	for _, text := range l.scene.LessonText() {
 		if !strings.Contains(frame, text) {
-			l.t.Errorf("%s: %q is not in\n%s", where, text, frame)
+			l.t.Errorf("%s, present %t: %q is not in\n%s", where, l.scene.Present, text, frame)
 		}
 	}
 }

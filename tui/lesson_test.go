@@ -15,36 +15,27 @@ import (
 	"larui/tui/session"
 )
 
-// Each lesson is played to its end by a learner's keys, on large and small screens and in
-// present mode. Going on before a step is done says so instead, and all that a step says
-// has room.
+// Each lesson is played to its end by a learner's keys. Going on before a step is done says
+// so instead, and all that a step says has room, on a small screen and in present mode too.
 func TestLessonsArePlayed(t *testing.T) {
 	t.Setenv("LARUI_DATA", os.DevNull)
 	all, err := lesson.All(frame.LessonWords())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, screen := range []struct {
-		w, h    int
-		present bool
-	}{{120, 36, false}, {80, 24, false}, {80, 24, true}} {
-		if testing.Short() && (screen.w > 80 || screen.present) {
-			continue // the race detector sees enough on one
-		}
-		for i, one := range all {
-			next := (i + 1) % len(all)
-			t.Run(fmt.Sprintf("%s/%dx%d/present=%v", one.Name, screen.w, screen.h, screen.present), func(t *testing.T) {
-				if testing.Short() && (one.Name == "digits" || one.Name == "believe") {
-					t.Skip("the race detector takes long over their sums, which it sees in model and session")
-				}
-				l := newLearner(t, one, 0)
-				l.resize(screen.w, screen.h)
-				l.scene.Present = screen.present
-				if l.play(); l.scene.Lessons.Finished() {
-					l.requireSeen("Enter begins another", fmt.Sprintf("› %d %s", next+1, all[next].Title))
-				}
-			})
-		}
+	for i, one := range all {
+		next := (i + 1) % len(all)
+		t.Run(one.Name, func(t *testing.T) {
+			if testing.Short() && (one.Name == "digits" || one.Name == "believe") {
+				t.Skip("the race detector takes long over their sums, which it sees in model and session")
+			}
+			l := newLearner(t, one, 0)
+			l.resize(120, 36)
+			l.play()
+			if l.scene.Lessons.Finished() {
+				l.requireSeen("Enter begins another", fmt.Sprintf("› %d %s", next+1, all[next].Title))
+			}
+		})
 	}
 }
 
@@ -69,10 +60,13 @@ func (l *learner) play() {
 		if at.At != i {
 			l.t.Fatalf("%s is not there, but %d", where, at.At+1)
 		}
-		if l.scene.Onward() != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
-			l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, l.scene.Onward(), l.scene.Selected(), s.Panel)
-		}
-		if l.requireWhole(where); l.host.Failed != nil {
+		l.onScreens(func() {
+			l.requireWhole(where)
+			if l.scene.Onward() != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
+				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, l.scene.Onward(), l.scene.Selected(), s.Panel)
+			}
+		})
+		if l.host.Failed != nil {
 			if text := strings.Join(l.scene.LessonText(), " "); !strings.Contains(text, "right in –") || l.done() {
 				l.t.Errorf("%s has numbers of another pair: %s", where, text)
 			}
@@ -80,13 +74,12 @@ func (l *learner) play() {
 			continue
 		}
 		if s.HasTask() {
-			if l.press(l.scene.Onward()); at.At != i || l.done() {
+			l.press(l.scene.Onward())
+			if at.At != i || l.done() {
 				l.t.Fatalf("%s is passed by doing nothing", where)
 			}
 			opened := l.said()
-			if l.scene.Width > 80 {
-				l.err(s)
-			}
+			l.err(s)
 			for _, act := range s.Solution {
 				if strings.HasPrefix(act, "k=256") {
 					l.press("*") // chooses all
@@ -97,7 +90,8 @@ func (l *learner) play() {
 			if !l.until(l.done) {
 				l.t.Fatalf("%s is not done by %v:\n%s", where, s.Solution, l.picture())
 			}
-			if l.requireWhole(where + ", done"); l.said() != opened {
+			l.onScreens(func() { l.requireWhole(where + ", done") })
+			if l.said() != opened {
 				l.t.Errorf("%s said %q as it opened, and now says %q", where, opened, l.said())
 			}
 		}
@@ -106,7 +100,7 @@ func (l *learner) play() {
 			if !l.until(func() bool { return !strings.Contains(l.said(), "…") }) {
 				l.t.Errorf("%s: the answer lacks a number: %s", where, l.said())
 			}
-			l.requireWhole(where + ", answered")
+			l.onScreens(func() { l.requireWhole(where + ", answered") })
 		}
 		l.press(l.scene.Onward())
 	}
@@ -129,7 +123,8 @@ func (l *learner) err(s *lesson.Step) {
 			l.selected(name)
 			l.press(append(strings.Split("="+value, ""), "enter")...) // not by way of what is right
 		}
-		if l.there(); l.done() {
+		l.there()
+		if l.done() {
 			l.t.Fatalf("%s is passed by %v", s.Title, acts)
 		}
 		for !l.scene.State.Equal(start) && l.host.CanUndo() {
@@ -239,10 +234,12 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.press("enter")
 	l.settle()
 	answer := l.said()
-	if l.press("#"); !strings.Contains(answer, "with seed 0") {
+	l.press("#")
+	if !strings.Contains(answer, "with seed 0") {
 		t.Errorf("the answer is %q", answer)
 	}
-	if l.settle(); l.said() != answer {
+	l.settle()
+	if l.said() != answer {
 		t.Errorf("with another seed the answer %q is %q", answer, l.said())
 	}
 	l.press("enter", "backspace")
@@ -250,11 +247,13 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	if picture := l.picture(); at.At != 0 || strings.Contains(picture, "Done") || !strings.Contains(picture, "› Turn the target") {
 		t.Errorf("gone back to the first step:\n%s", picture)
 	}
-	if l.press("enter"); at.At != 1 {
+	l.press("enter")
+	if at.At != 1 {
 		t.Errorf("what was done once is step %d with an answer of another state, not passed", at.At+1)
 	}
 	l.settle()
-	if l.press("enter", "right", "enter"); at.At != 1 {
+	l.press("enter", "right", "enter")
+	if at.At != 1 {
 		t.Error("another key leaves the skip armed")
 	}
 	for range 20 {
@@ -267,7 +266,8 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	if at.Shown || at.Finished() || at.At != 1 {
 		t.Errorf("with skipped steps: shown %t, finished %t, step %d", at.Shown, at.Finished(), at.At+1)
 	}
-	if l.press("enter"); !at.Shown || at.At != 1 {
+	l.press("enter")
+	if !at.Shown || at.At != 1 {
 		t.Errorf("Enter leads to step %d, not to the one that was skipped", at.At+1)
 	}
 	l.press("L", "1")
@@ -278,7 +278,8 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.requireSeen("this step asks for no turn: u undoes it", "From end to end")
 	l.press("u", "esc", "L", "enter")
 	l.settle()
-	if l.requireSeen("A cloud that is longer", "From end to end"); at.Restore(*at.Kept(), frame.LessonWords()) != nil {
+	l.requireSeen("A cloud that is longer", "From end to end")
+	if at.Restore(*at.Kept(), frame.LessonWords()) != nil {
 		t.Error("where one stands is not restored")
 	}
 	l.requireSeen("From end to end")

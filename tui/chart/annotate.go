@@ -8,11 +8,11 @@ import (
 
 // drawAcross draws upright and level lines below the curves to come.
 func (c canvas) drawAcross(markers []Marker, levels []Level) {
-	for _, l := range slices.Backward(levels) {
-		for col := range c.w {
-			c.set(col, c.y.cell(l.Y), l.Dash.piece('─'), l.Style)
-		}
+	var lines []Curve
+	for _, l := range levels {
+		lines = append(lines, Curve{X: []float64{c.x.value(0), c.x.value(1)}, Y: []float64{l.Y, l.Y}, Style: l.Style, Dash: l.Dash})
 	}
+	c.drawCurves(lines)
 	for _, m := range slices.Backward(markers) {
 		for row := range c.h {
 			c.set(c.x.cell(m.X), row, '┊', m.Style)
@@ -58,7 +58,7 @@ func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]strin
 			continue
 		}
 		for x := c.w - width - 1; x > 0; x-- {
-			if c.write(x, c.h-1-at, text, c.gl.Rune(l.Dash.piece('─')), l.Style) {
+			if c.write(x, c.h-1-at, text, l.Style, func(cell *Cell) bool { return at == row && l.shows(cell, c.gl) }) {
 				return true
 			}
 		}
@@ -76,7 +76,7 @@ func (c canvas) labelEnd(curve Curve) {
 	}
 	text := c.gl.Spell(curve.End)
 	for _, at := range [4]int{row + 1, row - 1, row + 2, row - 2} {
-		if x := c.w - TextWidth(text); row >= 0 && text != "" && x >= 0 && at >= 0 && at < c.h && c.write(x, c.h-1-at, text, 0, curve.Style) {
+		if x := c.w - TextWidth(text); row >= 0 && text != "" && x >= 0 && at >= 0 && at < c.h && c.write(x, c.h-1-at, text, curve.Style, nil) {
 			return
 		}
 	}
@@ -90,24 +90,35 @@ func (c canvas) labelMarker(m Marker) {
 	for y := range c.h {
 		for _, x := range [2]int{at + 1, at - width} {
 			fits := at >= 0 && width > 2 && x >= -1 && x+width <= c.w+1
-			if fits && c.write(x, y, text, 0, m.Style) {
+			if fits && c.write(x, y, text, m.Style, nil) {
 				return
 			}
 		}
 	}
 }
 
-// write writes text where it is in nobody's way, and else returns false: it may cover
-// nothing, a band, an upright line, or the line that consists of own.
-func (c canvas) write(x, y int, text string, own rune, style Style) bool {
+// write writes text and reports whether there was room: the text may cover blanks, a band,
+// an upright line, and what may else be covered, where that is not nil.
+func (c canvas) write(x, y int, text string, style Style, may func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
-		case cell.blank(), cell.Rune == c.gl.set().band, cell.Rune > '⠀' && cell.Rune <= '⣿':
-		case cell.Rune == c.gl.Rune('┊'), cell.Rune == own && cell.Style == style:
+		case cell.blank(), cell.Rune == c.gl.set().band, cell.Rune == c.gl.Rune('┊'):
+		case may != nil && may(cell):
 		default:
 			return false
 		}
 	}
 	c.Text(x, y, text, style)
 	return true
+}
+
+// shows reports whether a cell shows nothing but a piece of the line.
+func (l Level) shows(cell *Cell, gl Glyphs) bool {
+	piece := gl == ASCII && cell.Rune == gl.Rune(l.Dash.piece('─'))
+	for _, row := range gl.set().dots {
+		for _, bits := range [3]uint8{row[0], row[1], row[0] | row[1]} {
+			piece = piece || cell.Rune == gl.set().dots.rune(bits)
+		}
+	}
+	return piece && cell.Style == l.Style
 }

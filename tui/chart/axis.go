@@ -62,7 +62,7 @@ func newAxis(lo, hi float64) axis {
 	}
 	lo, hi = min(lo, hi), max(lo, hi)
 	scale := max(math.Abs(lo), math.Abs(hi))
-	if span := hi - lo; span > smallestSpan && span > relativeSpan*scale {
+	if wide := hi - lo; wide > smallestSpan && wide > relativeSpan*scale {
 		return axis{lo: lo, hi: hi}
 	}
 	room := scale / 10

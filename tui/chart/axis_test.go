@@ -115,7 +115,8 @@ func TestAnyAxis(t *testing.T) {
 		newAxis(tiny, tiny), newAxis(0, 1e-310), newAxis(largest, largest), newAxis(-largest, largest), newAxis(inf, -inf), newAxis(0, inf),
 		newLogAxis(largest, largest, false), newAxis(1, math.Nextafter(1, 2)), newLogAxis(tiny, tiny, false), newLogAxis(tiny, largest, true), newLogAxis(inf, -inf, true),
 	} {
-		if a = a.over(100, true); len(a.ticks(5)) == 0 {
+		a = a.over(100, true)
+		if len(a.ticks(5)) == 0 {
 			t.Errorf("no ticks on %+v", a)
 		}
 		check(t, a, 5)
@@ -189,9 +190,41 @@ func TestMinorTicks(t *testing.T) {
 	}
 }
 
+// TestTicksAreEven looks at the ticks of curves' vertical axes: as many lines and as great a
+// step, or as many decades, from each to the next, each value in the middle of its line.
+// Above zero on a logarithmic axis, which is broken there, they are even too.
+func TestTicksAreEven(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lo := rapid.Float64Range(-1e3, 1e3).Draw(t, "lo")
+		a, read := newAxis(lo, lo+math.Pow(10, rapid.Float64Range(-3, 5).Draw(t, "span"))), func(v float64) float64 { return v }
+		if rapid.Bool().Draw(t, "log") {
+			a = newLogAxis(1e-3, math.Pow(10, rapid.Float64Range(-1, 9).Draw(t, "decades")), rapid.Bool().Draw(t, "zero"))
+			read = math.Log10
+		}
+		wide, ticks := a.over(rapid.IntRange(8, 60).Draw(t, "lines"), true).aligned(1)
+		wide.label(ticks, nil)
+		for i, tick := range ticks {
+			if at := wide.frac(tick.value) * float64(wide.cells-1); math.Abs(at-float64(tick.cell)) > 1e-6 {
+				t.Fatalf("%g lies at line %g, its label in line %d", tick.value, at, tick.cell)
+			}
+			if i < 2 || a.log && ticks[i-2].value == 0 {
+				continue
+			}
+			before, other := ticks[i-1], ticks[i-2]
+			if tick.cell-before.cell != before.cell-other.cell {
+				t.Fatalf("lines %d, %d and %d", other.cell, before.cell, tick.cell)
+			}
+			step := read(tick.value) - read(before.value)
+			if math.Abs(step-read(before.value)+read(other.value)) > 1e-9*math.Abs(step)+1e-9 || math.Abs(roundStep(step*(1-1e-6))/step-1) > 1e-5 {
+				t.Fatalf("%g, %g and %g", other.value, before.value, tick.value)
+			}
+		}
+	})
+}
+
 // TestLevelStandsWhereLabelsSay reads the height of a level line and of a curve off the
 // labels in the text of a picture, by the straight line through two of them, and compares
-// it with the value: both lie within half a line of it, in pictures of any height.
+// it with the value: both lie within an eighth of a line of it, in pictures of any height.
 func TestLevelStandsWhereLabelsSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lo, span := rapid.Float64Range(-2, 2).Draw(t, "lo"), math.Pow(10, rapid.Float64Range(-2, 3).Draw(t, "span"))
@@ -199,15 +232,17 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 		lo *= span
 		value, read := lo+part*span, func(v float64) float64 { return v }
 		plot := Curves{YMin: lo, YMax: lo + span}
-		if plot.LogY = rapid.Bool().Draw(t, "log"); plot.LogY {
+		plot.LogY = rapid.Bool().Draw(t, "log")
+		if plot.LogY {
 			plot.YMin, plot.YMax, read = 1e-6, 1e-6*math.Pow(10, 2+8*part), math.Log10
 			value = math.Sqrt(plot.YMin * plot.YMax)
 		}
 		plot.Levels = []Level{{Y: value, Dash: Dashed}}
 		plot.Curves = []Curve{{X: []float64{0, 1}, Y: []float64{plot.YMin, nan}}} // a point
-		for _, drawn := range []rune{'┄', '─'} {
+		for _, drawn := range []string{"level", "curve"} {
 			g := NewGrid(40, h)
-			plot.Draw(g, Braille)
+			p := plot.Draw(g, Braille)
+			inked, _, up := dotsOf(g, Braille)
 			var rows, values []float64
 			at := -1.0
 			for y, line := range g.Plain() {
@@ -218,14 +253,18 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 					}
 					rows, values = append(rows, float64(y)), append(values, read(v))
 				}
-				if strings.Contains(line, string(drawn)) && !strings.Contains(line, "└") {
-					at = float64(y)
+			}
+			for row := range up * h { // in the middle of the plot, where nothing else is
+				for col := range 8 {
+					if inked(2*(p.left+p.x.cells/2)+col, row) {
+						at = float64(h) - 0.5 - (float64(row)+0.5)/float64(up)
+					}
 				}
 			}
 			last := len(rows) - 1
 			perRow := (values[last] - values[0]) / (rows[last] - rows[0])
-			if want := rows[0] + (read(value)-values[0])/perRow; math.Abs(at-want) > 0.5+1e-6 {
-				t.Fatalf("%c of %g lies in line %g, by the labels it is at %g:\n%s", drawn, value, at, want, plain(g))
+			if want := rows[0] + (read(value)-values[0])/perRow; math.Abs(at-want) > 0.125+1e-6 {
+				t.Fatalf("the %s of %g lies in line %g, by the labels it is at %g:\n%s", drawn, value, at, want, plain(g))
 			}
 			plot.Levels, plot.Curves[0].Y = nil, []float64{value, value}
 		}

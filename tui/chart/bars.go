@@ -204,7 +204,8 @@ func (c *barColumn) settle(first, end int) {
 	}
 	smallest, high := span(magnitudes, true)
 	c.some = high > 0
-	if c.scale = newAxis(0, high); c.some && s.Log {
+	c.scale = newAxis(0, high)
+	if c.some && s.Log {
 		// A tolerance, because the logarithm of 0.1 is not quite -1.
 		low := math.Pow(10, math.Ceil(math.Log10(max(smallest, 10*smallestSpan))-rounding)-1)
 		c.scale = newLogAxis(low, max(high, 10*smallestSpan), false)

@@ -2,7 +2,7 @@ package chart
 
 // heavy are the pieces of lines that have a heavier one.
 var heavy = map[rune]rune{
-	'─': '━', '│': '┃', '╭': '┏', '╮': '┓', '╰': '┗', '╯': '┛', '┄': '┅', '┆': '┇', '╌': '╍', '╎': '╏', '·': '•',
+	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }
 
 // Embolden draws the lines of a finished picture again, as bold as the glyphs allow, so that
@@ -21,7 +21,7 @@ func (g *Grid) Embolden() {
 			if bold, ok := heavy[cell.Rune]; ok {
 				g.Set(x, y, bold, cell.Style)
 			}
-			if cell.Rune <= '⠀' || cell.Rune > '⣿' {
+			if !cell.dotted() {
 				continue
 			}
 			for row, bits := range brailleDots {
@@ -33,7 +33,7 @@ func (g *Grid) Embolden() {
 					for _, d := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
 						across, down := 2*x+col+d[0], 4*y+row+d[1]
 						to := g.At(across/2, down/4)
-						if inside := across < 2*g.w && down < 4*g.h; inside && (to.blank() || to.Style == cell.Style && to.Rune > '⠀' && to.Rune <= '⣿') {
+						if inside := across < 2*g.w && down < 4*g.h; inside && (to.blank() || to.Style == cell.Style && to.dotted()) {
 							dots.set(across, 4*g.h-1-down, cell.Style)
 						}
 					}

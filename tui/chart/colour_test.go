@@ -51,7 +51,8 @@ func hex(t *testing.T, text string) rgb {
 // sRGB define it.
 func linear(c rgb) (out [3]float64) {
 	for i, v := range c {
-		if out[i] = v / 255 / 12.92; v/255 > 0.04045 {
+		out[i] = v / 255 / 12.92
+		if v/255 > 0.04045 {
 			out[i] = math.Pow((v/255+0.055)/1.055, 2.4)
 		}
 	}

@@ -1,51 +1,9 @@
 package chart
 
-import "slices"
-
-// Curve is a function given at some points.
-type Curve struct {
-	// X and Y are the points, in any order. Those whose X can't be placed are
-	// skipped; at those whose Y is not finite the curve has a gap. Between
-	// points it is straight as seen, so linear in log X or log Y on logarithmic
-	// axes.
-	X, Y  []float64
-	Style Style
-	Name  string // appears in the legend; empty for none
-	Dash  Dash
-	// Low and High, beside Y, bound what is known of it, such as the mean plus
-	// and minus the standard error: a band around the curve, filled or, with
-	// Outline, as its two edges. There is none at points where one of them is
-	// missing or not finite.
-	Low, High []float64
-	Outline   bool
-	// Mark stands at each point or, with Marks, at about as many evenly spread over the
-	// axis, each mark at columns of its own; 0 for none.
-	Mark  rune
-	Marks int
-	// End is written at its right end, if there is room.
-	End string
-	// Reads is what the curve is called where its values are read off; empty for one
-	// whose values are not.
-	Reads string
-}
-
-// Marker is a vertical line at a value of X, such as the present λ.
-type Marker struct {
-	X     float64
-	Style Style
-	Name  string // appears in the legend; empty for none
-	// Label, such as the value, is written beside the line if there is room.
-	Label string
-}
-
-// Level is a horizontal line at a value of Y, such as what a curve tends to.
-type Level struct {
-	Y     float64
-	Style Style
-	Dash  Dash
-	// Name is written on the line, or beside it where a curve runs along.
-	Name string
-}
+import (
+	"math"
+	"slices"
+)
 
 // Curves is a picture of functions of one variable. The first curve lies above
 // the others and comes first in the legend, which may lack room for the last.
@@ -82,92 +40,15 @@ type Curves struct {
 	FormatX, FormatY func(float64) string
 }
 
-// Draw draws the picture into g, which should be blank, and returns which values
-// its cells show. Any data and any size can be drawn.
-func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
-	plot := c.lay(g, gl)
-	if plot.Grid == nil {
-		return Plot{}
-	}
-	for _, curve := range slices.Backward(c.Curves) {
-		plot.drawBand(curve)
-	}
-	plot.drawAcross(c.markers(), c.Levels)
-	for _, curve := range slices.Backward(c.Curves) {
-		plot.drawCurve(curve)
-	}
-	for _, curve := range slices.Backward(c.Curves) {
-		plot.drawPoints(curve)
-	}
-	for _, curve := range c.Curves {
-		plot.labelEnd(curve)
-	}
-	plot.drawRead(c)
-	for _, m := range c.markers() {
-		plot.labelMarker(m)
-	}
-	plot.nameLevels(c.Levels)
-	return plot.whole()
-}
-
-// Lay returns which values the cells of g would show, in less time than it takes to draw.
-func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.lay(g, gl).whole() }
-
-// markers are the upright lines, the cursor's first.
-func (c Curves) markers() []Marker {
-	if c.Cursor == nil {
-		return c.Markers
-	}
-	return append([]Marker{*c.Cursor}, c.Markers...)
-}
-
-// lay draws what is around the plot and returns that, without a grid where there is
-// nothing to show.
-func (c Curves) lay(g *Grid, gl Glyphs) canvas {
-	f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, c.legend(gl))
-	f.formatX, f.formatY = c.FormatX, c.FormatY
-	f.yWidth = min(c.YWidth, g.w/6)
-	x, y, ok := c.axes()
-	f.empty = !ok
-	f.setY(y.over(f.rows, true))
-	plot := f.draw(x.over(f.cols(), false), c.markers())
-	if f.empty || plot.w < 1 || plot.h < 1 {
-		return canvas{}
-	}
-	return plot
-}
-
-// legend lists the curves and markers.
-func (c Curves) legend(gl Glyphs) []sample {
-	var legend []sample
-	for _, curve := range c.Curves {
-		legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
-	}
-	for _, m := range c.Markers {
-		legend = append(legend, sample{"▲", m.Style, m.Name})
-	}
-	return legend
-}
-
-// Sample returns a piece of the curve for the legend.
-func (c Curve) Sample(gl Glyphs) string {
-	piece := string(c.Dash.piece('─'))
-	switch {
-	case c.hasBand() && c.Outline:
-		return piece + piece + "·"
-	case c.hasBand():
-		return piece + piece + string(gl.set().band)
-	case c.Mark != 0:
-		return piece + string(c.Mark) + piece
-	}
-	return piece + piece
-}
-
 // axes returns the ranges of the picture, and false where there is nothing to
 // show.
 func (c Curves) axes() (x, y axis, ok bool) {
-	var ys []float64
 	x = c.xAxis()
+	most := len(c.Levels)
+	for _, curve := range c.Curves {
+		most += len(curve.Y) + len(curve.Low) + len(curve.High) + 2
+	}
+	ys := make([]float64, 0, most)
 	for _, curve := range c.Curves {
 		ys = append(ys, c.seen(x, curve, curve.Y)...)
 	}
@@ -191,8 +72,65 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	if high := c.YMax; drawable(high) && !(c.LogY && high <= 0) {
 		lo, hi = min(high, lo), high
 	}
-	if y = newAxis(lo, hi); c.LogY {
+	y = newAxis(lo, hi)
+	if c.LogY {
 		y = newLogAxis(lo, hi, floor || c.ZeroY && slices.Contains(ys, 0))
 	}
 	return x, y, ok
+}
+
+// placed reports whether a point at x has a place on the horizontal axis.
+func (c Curves) placed(x float64) bool { return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero) }
+
+// xAxis returns the horizontal axis: all of it, or what is seen where that holds any of
+// the curves.
+func (c Curves) xAxis() axis {
+	lo, hi, zero := math.Inf(1), math.Inf(-1), false
+	for _, curve := range c.Curves {
+		for _, x := range curve.X[:min(len(curve.X), len(curve.Y))] {
+			zero = zero || x == 0 && c.placed(0)
+			if c.placed(x) && !(c.LogX && x == 0) {
+				lo, hi = min(lo, x), max(hi, x)
+			}
+		}
+	}
+	if low, high := max(lo, c.XMin), min(hi, c.XMax); c.XMin < c.XMax && low < high {
+		zero = zero && c.XMin <= 0
+		lo, hi = low, high
+	}
+	if c.LogX {
+		return newLogAxis(lo, hi, zero)
+	}
+	return newAxis(lo, hi)
+}
+
+// seen returns the values of a curve, whose points are in order where only a part of the
+// axis x is seen. Those at its ends, between two points, are among them.
+func (c Curves) seen(x axis, curve Curve, values []float64) (ys []float64) {
+	n := min(len(curve.X), len(curve.Y), len(values))
+	ys = make([]float64, 0, n+2)
+	var beyond [2]float64 // how far the point before lies, and its value
+	for i := range n {
+		if !c.placed(curve.X[i]) {
+			continue
+		}
+		f, v := x.frac(curve.X[i]), values[i]
+		if c.LogY && !c.ZeroY {
+			v = math.Log(v)
+		}
+		for _, end := range [2]float64{0, 1} {
+			if g, w := beyond[0], beyond[1]; i > 0 && (g-end)*(f-end) < 0 {
+				at := w + (end-g)/(f-g)*(v-w)
+				if c.LogY && !c.ZeroY {
+					at = math.Exp(at)
+				}
+				ys = append(ys, at)
+			}
+		}
+		beyond = [2]float64{f, v}
+		if f >= -rounding && f <= 1+rounding {
+			ys = append(ys, values[i])
+		}
+	}
+	return ys
 }

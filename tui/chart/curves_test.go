@@ -44,54 +44,116 @@ func TestResample(t *testing.T) {
 	}
 }
 
-// TestCurveLiesWhereItShould compares the cells that a curve and the band above it ink
-// with the straight lines between its points, in each set of glyphs. What leaves the
-// plot is left out.
+// dotsOf returns the dots of a picture, by columns and rows of dots from the lower left, and
+// how many a cell has across and up. A cell of text is one dot.
+func dotsOf(g *Grid, gl Glyphs) (inked func(col, row int) bool, across, up int) {
+	set := gl.set().dots
+	if set == nil {
+		return func(col, row int) bool { c := g.At(col, g.h-1-row); return !c.blank() }, 1, 1
+	}
+	across, up = len(set[0]), len(set)
+	return func(col, row int) bool {
+		if col < 0 || row < 0 || row >= up*g.h {
+			return false
+		}
+		row = up*g.h - 1 - row
+		at := g.At(col/across, row/up).Rune
+		for bits := range 256 {
+			if bits < 1<<(across*up) && set.rune(uint8(bits)) == at {
+				return uint8(bits)&set[row%up][col%across] != 0
+			}
+		}
+		return false
+	}, across, up
+}
+
+// TestCurveLiesWhereItShould looks for the dot that is nearest to each value of random
+// curves, in its column of dots or one beside it: it is as near as dots allow, within an
+// eighth of a line in braille. And no dot is where the curve does not run; a single point is
+// two dots tall.
 func TestCurveLiesWhereItShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		w, h := rapid.IntRange(1, 120).Draw(t, "w"), rapid.IntRange(2, 40).Draw(t, "h")
-		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		w, h := rapid.IntRange(1, 60).Draw(t, "w"), rapid.IntRange(2, 30).Draw(t, "h")
+		gl := rapid.SampledFrom([]Glyphs{Braille, Braille, Block, ASCII}).Draw(t, "glyphs")
 		xs := append(rapid.SliceOfDistinct(rapid.Float64Range(0.001, 0.999), rapid.ID).Draw(t, "x"), 0, 1)
 		slices.Sort(xs)
-		low := rapid.SliceOfN(rapid.Float64Range(-0.5, 1.5), len(xs), len(xs)).Draw(t, "low")
-		high := rapid.SliceOfN(rapid.Float64Range(0, 1), len(xs), len(xs)).Draw(t, "tall")
-		for i, v := range low {
-			high[i] += v
+		ys := rapid.SliceOfN(rapid.Float64Range(-0.5, 1.5), len(xs), len(xs)).Draw(t, "y")
+		c := unitSquare(w, h, gl)
+		c.drawCurves([]Curve{{X: xs, Y: ys, Style: LAR}})
+		inked, across, up := dotsOf(c.Grid, gl)
+		value := func(x float64) float64 {
+			i := max(slices.IndexFunc(xs, func(v float64) bool { return v >= x }), 1)
+			return ys[i-1] + (ys[i]-ys[i-1])*(x-xs[i-1])/(xs[i]-xs[i-1])
 		}
-		line, band := unitSquare(w, h, gl), unitSquare(w, h, gl)
-		line.drawCurve(Curve{X: xs, Y: low, Style: LAR})
-		band.drawBand(Curve{X: xs, Low: low, High: high, Style: LAR})
-		height := func(ys []float64, edge int) float64 {
-			at := float64(edge) / float64(w)
-			i := max(slices.IndexFunc(xs, func(x float64) bool { return x >= at }), 1)
-			return (ys[i-1] + (ys[i]-ys[i-1])*(at-xs[i-1])/(xs[i]-xs[i-1])) * float64(h-1)
+		lines := func(y float64) float64 { return y*float64(h-1) + 0.5 } // from the lower edge
+		near := 0.5/float64(up) + 1e-6                                   // an eighth in braille
+		check := slices.Clone(xs)
+		for col := range across * w {
+			check = append(check, (float64(col)+0.5)/float64(across*w))
 		}
-		for col := range w {
-			left, right := height(low, col), height(low, col+1)
-			from, to := min(left, right), max(left, right)
-			bottom, top := (left+right)/2, (height(high, col)+height(high, col+1))/2
-			inked, filled := 0, 0
-			for y := range h {
-				up := float64(h - 1 - y)
-				if c := line.At(col, y); !c.blank() {
-					inked++
-					if up < from-1 || up > to+1 || c.Style != LAR {
-						t.Fatalf("ink in column %d, %g lines from below, where the curve runs from %g to %g", col, up, from, to)
-					}
+		for _, x := range check {
+			y, col := value(x), min(int(x*float64(across*w)), across*w-1)
+			if gl == ASCII || y < 0 || y > 1 {
+				continue
+			}
+			least := math.Inf(1)
+			for row := range up * h {
+				if inked(col-1, row) || inked(col, row) || inked(col+1, row) {
+					least = min(least, math.Abs((float64(row)+0.5)/float64(up)-lines(y)))
 				}
-				// Half a line for the width of the ink, and rounding.
-				if c := band.At(col, y); !c.blank() {
+			}
+			if least > near {
+				t.Fatalf("%v: the dot nearest to %g at %g is %g lines off:\n%s", gl, y, x, least, plain(c.Grid))
+			}
+		}
+		for col := range across * w {
+			low, high := math.Inf(1), math.Inf(-1)
+			ends := [2]float64{float64(col-1) / float64(across*w), float64(col+2) / float64(across*w)}
+			for _, x := range append(slices.Clone(xs), max(0, ends[0]), min(1, ends[1])) {
+				if x >= ends[0] && x <= ends[1] {
+					low, high = min(low, lines(value(x))), max(high, lines(value(x)))
+				}
+			}
+			some := false
+			for row := range up * h {
+				at := (float64(row) + 0.5) / float64(up)
+				some = some || inked(col, row)
+				if inked(col, row) && (at < low-3*near || at > high+3*near) {
+					t.Fatalf("%v: a dot in column %d at line %g, where the curve runs from %g to %g:\n%s", gl, col, at, low, high, plain(c.Grid))
+				}
+			}
+			if inside := low >= 0.5 && high <= float64(h)-0.5; inside && !some {
+				t.Fatalf("%v: no dot in column %d:\n%s", gl, col, plain(c.Grid))
+			}
+		}
+	})
+}
+
+// TestBandLiesWhereItShould compares the cells that a band shades with the straight lines
+// between its bounds.
+func TestBandLiesWhereItShould(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(1, 60).Draw(t, "w"), rapid.IntRange(2, 30).Draw(t, "h")
+		ends := rapid.SliceOfN(rapid.Float64Range(-0.5, 1.5), 4, 4).Draw(t, "bounds")
+		low, high := []float64{ends[0], ends[1]}, []float64{max(ends[0], ends[2]), max(ends[1], ends[3])}
+		band := unitSquare(w, h, Braille)
+		band.drawBand(Curve{X: []float64{0, 1}, Low: low, High: high, Style: LAR})
+		for col := range w {
+			at := (float64(col) + 0.5) / float64(w)
+			bottom := (low[0] + at*(low[1]-low[0])) * float64(h-1)
+			top := (high[0] + at*(high[1]-high[0])) * float64(h-1)
+			filled := 0
+			for y := range h {
+				// Half a line for the size of a cell, and rounding.
+				if up, c := float64(h-1-y), band.At(col, y); !c.blank() {
 					filled++
 					if up < bottom-0.51 || up > top+0.51 {
-						t.Fatalf("column %d, line %g from below is inked, the band is %g…%g", col, up, bottom, top)
+						t.Fatalf("column %d, line %g from below is shaded, the band is %g…%g", col, up, bottom, top)
 					}
 				}
 			}
-			if inked == 0 && from >= 0 && to <= float64(h-1) {
-				t.Fatalf("no ink in column %d", col)
-			}
 			if visible := min(top, float64(h-1)) - max(bottom, 0); visible > 0 && float64(filled) < visible-1 {
-				t.Fatalf("column %d: %d lines inked of a band %g lines tall", col, filled, visible)
+				t.Fatalf("column %d: %d lines shaded of a band %g lines tall", col, filled, visible)
 			}
 		}
 	})
@@ -102,11 +164,32 @@ func TestBandKinds(t *testing.T) {
 	outlined, half := curve, curve
 	outlined.Outline, half.Outline = true, true
 	half.High = []float64{1, nan} // bounds at the left end only
-	for want, curve := range map[string]Curve{"░░|░░|░░|░░|░░": curve, "··||||··": outlined, "·||||·": half} {
-		c := unitSquare(2, 5, Block)
+	for want, curve := range map[string]Curve{"░░|░░|░░|░░|░░": curve, "░░||||░░": outlined, "░||||░": half} {
+		c := unitSquare(2, 5, Braille)
 		c.drawBand(curve)
 		if got := strings.Join(c.Plain(), "|"); got != want {
 			t.Errorf("%+v: %s, want %s", curve, got, want)
+		}
+	}
+}
+
+// Curves that run along each other are seen in turn, each by its style and its dash.
+func TestCurvesAlongEachOther(t *testing.T) {
+	for _, gl := range []Glyphs{Braille, Block} {
+		c := unitSquare(48, 5, gl)
+		var curves []Curve
+		for i, dash := range []Dash{Solid, Dashed, LongDashed} {
+			curves = append(curves, Curve{X: []float64{0, 1}, Y: []float64{0.5, 0.5}, Style: Source + Style(i), Dash: dash})
+		}
+		c.drawCurves(curves)
+		columns := map[Style]int{}
+		for x := range 48 {
+			if cell := c.At(x, 2); !cell.blank() {
+				columns[cell.Style]++
+			}
+		}
+		if columns[Source] < 12 || columns[Target] < 6 || columns[LAR] < 6 {
+			t.Errorf("%v: columns by style %v:\n%s", gl, columns, plain(c.Grid))
 		}
 	}
 }
@@ -119,11 +202,11 @@ func TestFirstCurveLiesAbove(t *testing.T) {
 			y := [3]float64{0, 1, 0.5}[(first+i)%3]
 			c.Curves = append(c.Curves, Curve{X: []float64{0, 1}, Y: []float64{y, 1 - y}, Style: Style(i) + Source})
 		}
-		g := NewGrid(21, 5) // no axes but one column
+		g := NewGrid(21, 4) // three rows, of which the middle one is crossed
 		p := c.Draw(g, Braille)
 		col, line, _ := p.cell(0.5, 0.5)
 		if got := g.At(col, line); got.Style != Source {
-			t.Errorf("where curves cross there is %q in style %d", got.Rune, got.Style)
+			t.Errorf("where curves cross there is %q in style %d\n%s", got.Rune, got.Style, plain(g))
 		}
 	}
 }
@@ -153,7 +236,12 @@ func TestMarkersAndLevels(t *testing.T) {
 		for x := range g.w {
 			seen[g.At(x, line)]++
 		}
-		dashes, dots := seen[Cell{Rune: gl.Rune('╌'), Style: Pinned}], seen[Cell{Rune: gl.Rune('┊'), Style: Changed}]
+		dashes, dots := 0, seen[Cell{Rune: gl.Rune('┊'), Style: Changed}]
+		for cell, n := range seen {
+			if cell.Style == Pinned && !cell.blank() {
+				dashes += n
+			}
+		}
 		if dashes < p.x.cells/2 || dots < p.y.cells/2 || seen[Cell{Rune: gl.Rune('▲'), Style: Changed}] != 1 {
 			t.Errorf("%v: %d columns show the level, %d lines the marker", gl, dashes, dots)
 		}

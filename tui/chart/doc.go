@@ -15,16 +15,19 @@
 //     spelled so (glyphs.go, spell.go), so that nothing leaves its columns.
 //   - [Encoder] (encode.go) turns a finished grid into text in the colours of a [Theme]
 //     (style.go, shade.go), or in none.
-//   - axis (axis.go, ticks.go) is the one way from a value to a cell: linear, by
+//   - axis (axis.go, ticks.go, ruler.go) is the one way from a value to a cell: linear, by
 //     logarithm, with zero beside that, or about a single value. It chooses the ticks
 //     and aligns their labels; all other numbers are written by package number.
-//   - frame (frame.go, legend.go) has what stands around a plot; the plot itself is a
-//     canvas, a grid with two axes.
-//   - [Curves] (curves.go, path.go, annotate.go): asciigraph draws each curve from the
-//     lines it passes, which path resamples, and its picture is copied cell by cell.
-//     What a cursor reads off it, and which part of its axis is seen: reading.go.
-//   - [Scatter] (scatter.go, lines.go), [Bars] (bars.go), [HeatMap] (heatmap.go,
-//     heatdraw.go) and [Picture] (picture.go) are drawings of our own.
+//   - frame (frame.go, legend.go) has what stands around a plot; the plot itself (plot.go)
+//     is a canvas, a grid with two axes, into which dots can be drawn (dots.go, dash.go).
+//   - [Curves] (curve.go, curves.go, curvedraw.go) are drawn from the path of each (path.go):
+//     asciigraph draws it on a canvas of the dots that cells have (trace.go), and layers.go
+//     folds the dots of all into cells; in ASCII it draws lines of text (steps.go). Around
+//     them are bands, marks and names (band.go, marks.go, annotate.go). What a cursor reads
+//     off them, and which part of the axis is seen: reading.go.
+//   - [Scatter] (points.go, lines.go, window.go, scatter.go), [Bars] (bars.go), [HeatMap]
+//     (heatmap.go, heatdraw.go) and [Picture] (picture.go) are drawings of our own; scale.go
+//     is the axis whose values are shades.
 //
 // A kind of chart is a struct with exported fields and a method Draw(g, gl) that takes
 // any data and any size, and returns what a click on a cell of it hits, if anything

@@ -136,3 +136,46 @@ func (e *Encoder) begin(b *strings.Builder, p pen) {
 		b.WriteByte('m')
 	}
 }
+
+// Plain returns the h lines as text without colours, trailing blanks trimmed.
+func (g *Grid) Plain() []string {
+	lines := strings.Split(new(Encoder).Encode(g), "\n")[:g.h]
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " ") // of a wide grapheme that a window cuts
+	}
+	return lines
+}
+
+// writeCell appends what column x of the line shows: a grapheme, a blank, or
+// nothing for the second half of a wide grapheme. Halves cut off by the edge of
+// a window become blanks, so that a line never gains or loses a column. Unless
+// their colours are shown, pixels become characters of their density.
+func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
+	c := &line[x]
+	switch {
+	case !shades && c.pixels():
+		b.WriteRune(c.standIn())
+	case c.Continuation && x > 0 && line[x-1].wide:
+	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
+		b.WriteByte(' ')
+	default:
+		b.WriteRune(c.Rune)
+		b.WriteString(c.Tail)
+	}
+}
+
+// standIn returns the character for a cell of two pixels where their colours
+// can't be shown: that of their mean.
+func (c *Cell) standIn() rune {
+	if c.Ink == 0 || c.Fill == 0 {
+		return Block.density(max(c.Ink, c.Fill))
+	}
+	of, upper := c.Ink.place()
+	_, lower := c.Fill.place()
+	return Block.density(of.shade((upper + lower) / 2))
+}
+
+// pixels reports whether the cell shows two pixels, one above the other.
+func (c *Cell) pixels() bool {
+	return (c.Rune == '▀' || c.Rune == '▄') && (c.Ink != 0 || c.Fill != 0)
+}

@@ -1,7 +1,5 @@
 package chart
 
-import "math"
-
 const (
 	// usualMargin is what numbers at the vertical axis usually leave of its margin,
 	// and longestInMargin how wide a label it is widened for.
@@ -81,7 +79,8 @@ func (f *frame) setY(y axis) {
 	// Lines from one label to the next, for each eight lines there are.
 	gap := [...]int{1, 2, 2, 3}[min(f.rows/8, 3)]
 	f.y, f.yTicks = y.aligned(gap)
-	if f.y.label(f.yTicks, f.formatY); f.yTicks == nil {
+	f.y.label(f.yTicks, f.formatY)
+	if f.yTicks == nil {
 		f.yTicks = y.layout(f.rows, f.formatY, func(ticks []tick) []tick {
 			fit := len(ticks) > 1 || y.constant
 			for i := 1; i < len(ticks); i++ {
@@ -209,46 +208,4 @@ func (f *frame) drawTicks(a axis, ticks []tick, runes string, set func(cell int,
 	for _, t := range ticks {
 		set(t.cell, look[1])
 	}
-}
-
-// Plot says which values the cells of a drawn picture stand for, so that a click
-// can be told what it hit. The zero Plot has no cells.
-type Plot struct {
-	x, y axis
-	// left and top are the cell of the outermost grid where the plot begins.
-	left, top int
-}
-
-// At returns the values shown at the cell (column, line) of the outermost grid that
-// the picture was drawn into, and false outside of the plot. These are the values in
-// the middle of the cell.
-func (p Plot) At(column, line int) (x, y float64, ok bool) {
-	column, line = column-p.left, line-p.top
-	if column < 0 || column >= p.x.cells || line < 0 || line >= p.y.cells {
-		return math.NaN(), math.NaN(), false
-	}
-	return p.x.middle(column), p.y.middle(p.y.cells - 1 - line), true
-}
-
-// canvas is the plot of a frame to draw into, by cells counted from its lower left.
-type canvas struct {
-	*Grid
-	x, y axis
-}
-
-// whole returns which values the cells of the canvas stand for.
-func (c canvas) whole() Plot {
-	if c.Grid == nil {
-		return Plot{}
-	}
-	return Plot{x: c.x, y: c.y, left: c.x0, top: c.y0}
-}
-
-// set draws a character.
-func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
-
-// noData says in the middle of the first h lines that there is nothing to show.
-func (g *Grid) noData(h int) {
-	text := Truncate("no data", g.w)
-	g.Text((g.w-TextWidth(text))/2, h/2, text, Dim)
 }

@@ -82,3 +82,21 @@ func TestLegendBreaksIntoLines(t *testing.T) {
 		}
 	}
 }
+
+// The legend has the curves and markers that are seen, and no others.
+func TestLegendHasWhatIsDrawn(t *testing.T) {
+	ends := []float64{0, 10}
+	c := Curves{
+		Curves: []Curve{
+			{X: ends, Y: []float64{0, 1}, Name: "inside"}, {X: ends, Y: []float64{-5, 9}, Name: "crossing"},
+			{X: ends, Y: []float64{3, 4}, Name: "above"}, {X: ends, Y: []float64{nan, nan}, Name: "unknown"},
+			{X: ends, Y: []float64{7, 7}, Low: []float64{0.5, 0.5}, High: []float64{9, 9}, Name: "banded"},
+		},
+		Markers: []Marker{{X: 5, Name: "here"}, {X: 50, Name: "far"}}, YMin: 0, YMax: 1,
+	}
+	g := NewGrid(80, 12)
+	c.Draw(g, Braille)
+	if got, want := g.Plain()[11], "── inside  ── crossing  ──░ banded  ▲ here"; got != want {
+		t.Errorf("the legend is %q, want %q", got, want)
+	}
+}

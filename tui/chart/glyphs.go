@@ -23,7 +23,7 @@ type glyphSet struct {
 	// blank, which could be taken for nothing, and no mark of an unknown value;
 	// negative numbers are hatched and positive ones shaded.
 	ramps [numScales]string
-	band  rune // what bands are filled with; where there are dots, only in the legend
+	band  rune // what bands are filled with
 	// These are the marks of a map. Letters are not in the ramps.
 	cursor, best, chosen, vetoed rune
 }
@@ -32,7 +32,7 @@ var (
 	blocks    = [numScales]string{sequential: "░▒▓█", grey: " ░▒▓█", diverging: "≡═─╌ ░▒▓█"}
 	letters   = [numScales]string{sequential: ":-=+*#%@", grey: " .:-=+*#%@", diverging: "&%=- +*#@"}
 	glyphSets = [...]glyphSet{
-		Braille: {"braille", brailleDots, blocks, '⢕', '●', '★', '☆', '×'},
+		Braille: {"braille", brailleDots, blocks, '░', '●', '★', '☆', '×'},
 		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '☆', '×'},
 		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'C', 'v'}, // '.' and ':' are lines
 	}
@@ -105,4 +105,23 @@ var standIns = [...]struct {
 	{'~', "┄┅"}, {'=', "╌╍"}, {'#', "═║█▉▊▋▌▍▎▏▓■▄"}, {':', "┆┊╎⋮"}, {'/', "╱"}, {'\\', "╲"},
 	{'*', "●★•⋆◆"}, {'o', "○◦◇☆"}, {'x', "×✕"}, {'X', "╳"},
 	{'<', "◂◀←"}, {'>', "▸▶→›"}, {'^', "▲△↑"}, {'v', "▼▽↓"},
+}
+
+// dotSet says which bit of a cell stands for the dot in a line and column of it.
+type dotSet [][2]uint8
+
+var (
+	brailleDots  = dotSet{{1, 8}, {2, 16}, {4, 32}, {64, 128}} // as Unicode counts them
+	quadrantDots = dotSet{{1, 2}, {4, 8}}
+	quadrants    = [16]rune{
+		' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+	}
+)
+
+// rune returns the character that shows the dots.
+func (s dotSet) rune(bits uint8) rune {
+	if len(s) == len(quadrantDots) {
+		return quadrants[bits]
+	}
+	return '⠀' + rune(bits)
 }

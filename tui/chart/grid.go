@@ -29,6 +29,9 @@ func (c *Cell) blank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
+// dotted reports whether the cell shows braille dots.
+func (c *Cell) dotted() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
+
 // Grid is a rectangle of cells, w columns by h lines, its origin at the upper
 // left. A Grid made by Sub is a window: it shares its cells with its parent.
 // Everything drawn outside the rectangle is ignored. A Grid may be read by many
@@ -162,15 +165,6 @@ func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
 	return g.Sub(1, 1, g.w-2, g.h-2)
 }
 
-// Plain returns the h lines as text without colours, trailing blanks trimmed.
-func (g *Grid) Plain() []string {
-	lines := strings.Split(new(Encoder).Encode(g), "\n")[:g.h]
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ") // of a wide grapheme that a window cuts
-	}
-	return lines
-}
-
 // contains reports whether (x, y) lies inside the grid.
 func (g *Grid) contains(x, y int) bool {
 	return x >= 0 && x < g.w && y >= 0 && y < g.h
@@ -217,20 +211,17 @@ func (g *Grid) split(x, y int) {
 	}
 }
 
-// writeCell appends what column x of the line shows: a grapheme, a blank, or
-// nothing for the second half of a wide grapheme. Halves cut off by the edge of
-// a window become blanks, so that a line never gains or loses a column. Unless
-// their colours are shown, pixels become characters of their density.
-func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
-	c := &line[x]
-	switch {
-	case !shades && c.pixels():
-		b.WriteRune(c.standIn())
-	case c.Continuation && x > 0 && line[x-1].wide:
-	case c.Continuation, c.Rune == 0, c.wide && x+1 == len(line):
-		b.WriteByte(' ')
-	default:
-		b.WriteRune(c.Rune)
-		b.WriteString(c.Tail)
-	}
+// Spelling returns the grid as one whose texts are spelled as gl can show them. What is
+// still beyond the glyph set becomes question marks of the same width. It shares its cells
+// with g.
+func (g *Grid) Spelling(gl Glyphs) *Grid {
+	spelled := *g
+	spelled.gl = gl
+	return &spelled
+}
+
+// noData says in the middle of the first h lines that there is nothing to show.
+func (g *Grid) noData(h int) {
+	text := Truncate("no data", g.w)
+	g.Text((g.w-TextWidth(text))/2, h/2, text, Dim)
 }

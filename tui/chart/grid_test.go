@@ -54,7 +54,8 @@ func TestOverwritingHalfOfAWideGrapheme(t *testing.T) {
 	} {
 		g := NewGrid(4, 1)
 		g.Text(0, 0, "日本", Plain)
-		if draw(g); g.Plain()[0] != want {
+		draw(g)
+		if g.Plain()[0] != want {
 			t.Errorf("line %q, want %q", g.Plain()[0], want)
 		}
 	}

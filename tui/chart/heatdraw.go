@@ -2,21 +2,30 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 )
 
-// write writes a number, nothing where that is not known.
-func (h *heat) write(v float64) string {
-	if math.IsNaN(v) {
-		return ""
+// Draw draws the map into g, which should be blank, and returns which cell of
+// the map is shown at a column and line of g; false where there is none. Any data
+// and any size can be drawn.
+func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
+	h := m.lay(g.Spelling(gl))
+	h.drawNames()
+	h.drawRowLabels()
+	h.drawColLabels()
+	if h.allRows == 0 || h.allCols == 0 {
+		g.noData(g.h)
 	}
-	return h.gl.Spell(h.Format(v + 0)) // which is never -0
+	for r := range h.rows {
+		for c := range h.cols {
+			cell := h.Sub(h.left+c*h.cw, h.top+r*h.ch, h.cw, h.ch)
+			h.drawCell(cell, Position{h.row + r, h.col + c})
+		}
+	}
+	h.drawLegend(h.Sub(0, h.h-h.bottom, h.w, h.bottom))
+	return h.hit
 }
-
-// corner is what stands in the corner of the labels of a low map, such as "k\k̃".
-func (h *heat) corner() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }
 
 // drawNames writes what rows and columns are and, if only some are shown, which.
 func (h *heat) drawNames() {

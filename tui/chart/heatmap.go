@@ -47,27 +47,6 @@ type HeatMap struct {
 	Candidate *Position
 }
 
-// Draw draws the map into g, which should be blank, and returns which cell of
-// the map is shown at a column and line of g; false where there is none. Any data
-// and any size can be drawn.
-func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
-	h := m.lay(g.Spelling(gl))
-	h.drawNames()
-	h.drawRowLabels()
-	h.drawColLabels()
-	if h.allRows == 0 || h.allCols == 0 {
-		g.noData(g.h)
-	}
-	for r := range h.rows {
-		for c := range h.cols {
-			cell := h.Sub(h.left+c*h.cw, h.top+r*h.ch, h.cw, h.ch)
-			h.drawCell(cell, Position{h.row + r, h.col + c})
-		}
-	}
-	h.drawLegend(h.Sub(0, h.h-h.bottom, h.w, h.bottom))
-	return h.hit
-}
-
 // at returns the value of a cell, NaN where it is missing.
 func (m HeatMap) at(p Position) float64 {
 	if p.Row < 0 || p.Row >= len(m.Values) || p.Col < 0 || p.Col >= len(m.Values[p.Row]) {
@@ -134,7 +113,8 @@ func (m HeatMap) lay(g *Grid) *heat {
 		if p == nil {
 			continue
 		}
-		if centre = *p; i >= 1 {
+		centre = *p
+		if i >= 1 {
 			h.focus = *p
 		}
 	}
@@ -208,3 +188,14 @@ func (h *heat) hit(x, y int) (p Position, ok bool) {
 	r, c := (y-h.top)/max(h.ch, 1), (x-h.left)/max(h.cw, 1)
 	return Position{h.row + r, h.col + c}, r < h.rows && c < h.cols
 }
+
+// write writes a number, nothing where that is not known.
+func (h *heat) write(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return h.gl.Spell(h.Format(v + 0)) // which is never -0
+}
+
+// corner is what stands in the corner of the labels of a low map, such as "k\k̃".
+func (h *heat) corner() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }

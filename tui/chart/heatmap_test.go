@@ -131,7 +131,8 @@ func TestMapBracketsStandFree(t *testing.T) {
 				m.Candidate = &Position{i / 3, i % 3}
 				m.Cursor, m.Best = m.Candidate, m.Candidate
 				g := NewGrid(w, 6)
-				if m.Draw(g, gl); !m.lay(g.Spelling(gl)).numbers {
+				m.Draw(g, gl)
+				if !m.lay(g.Spelling(gl)).numbers {
 					continue
 				}
 				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.at(*m.Candidate)))

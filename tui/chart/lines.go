@@ -16,28 +16,10 @@ type Line struct {
 	Mark    rune   // stands on the line at a few places; 0 for none
 }
 
-// segment is a piece of a straight line in the unit square, its left or lower end
-// first: x from left to right, y from below.
-type segment struct{ x0, y0, x1, y1 float64 }
-
-// clip returns the part of s inside the unit square, after Liang and Barsky
-// (1984), and false where there is none.
-func (s segment) clip() (segment, bool) {
-	dx, dy := s.x1-s.x0, s.y1-s.y0
-	enter, leave := 0.0, 1.0
-	for _, side := range [2]struct{ from, by float64 }{{s.x0, dx}, {s.y0, dy}} {
-		if side.by != 0 || side.from < 0 || side.from > 1 {
-			at0, at1 := -side.from/side.by, (1-side.from)/side.by
-			enter, leave = max(enter, min(at0, at1)), min(leave, max(at0, at1))
-		}
-	}
-	return segment{s.x0 + enter*dx, s.y0 + enter*dy, s.x0 + leave*dx, s.y0 + leave*dy}, enter <= leave
-}
-
 // segment returns the part of the line that crosses the rectangle of the axes,
 // in fractions of it, and false where it misses.
 func (l Line) segment(x, y axis) (segment, bool) {
-	// Scaled first: neither huge nor tiny coefficients change the line.
+	// Scaled first, so that huge and tiny coefficients give the same line.
 	scale := max(math.Abs(l.A), math.Abs(l.B))
 	if !(scale > 0) || math.IsInf(scale, 0) || math.IsNaN(l.C) {
 		return segment{}, false
@@ -129,105 +111,6 @@ func slopeRune(run, rise float64, d Dash) rune {
 		return '/'
 	}
 	return '\\'
-}
-
-// dotSet says which bit of a cell stands for the dot in a line and column of it.
-type dotSet [][2]uint8
-
-var (
-	brailleDots  = dotSet{{1, 8}, {2, 16}, {4, 32}, {64, 128}} // as Unicode counts them
-	quadrantDots = dotSet{{1, 2}, {4, 8}}
-	quadrants    = [16]rune{
-		' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
-	}
-)
-
-// rune returns the character that shows the dots.
-func (s dotSet) rune(bits uint8) rune {
-	if len(s) == len(quadrantDots) {
-		return quadrants[bits]
-	}
-	return '⠀' + rune(bits)
-}
-
-// dots collects the dots of lines within the cells of a canvas. Where lines cross,
-// the cell shows the dots of all, in the style of the last one drawn.
-type dots struct {
-	canvas
-	dotSet
-	bits   []uint8
-	styles []Style
-}
-
-// newDots returns the dots, none yet, of cells that hold a set of them.
-func newDots(c canvas, set dotSet) *dots {
-	return &dots{canvas: c, dotSet: set, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
-}
-
-// set adds the dot in column x, line y from below, both counted in dots.
-func (d *dots) set(x, y int, style Style) {
-	down := len(d.dotSet)
-	y = d.h*down - 1 - y
-	at := y/down*d.w + x/2
-	d.bits[at] |= d.dotSet[y%down][x%2]
-	d.styles[at] = style
-}
-
-// paint draws the cells that hold dots.
-func (d *dots) paint() {
-	for at, bits := range d.bits {
-		if bits != 0 {
-			d.Set(at%d.w, at/d.w, d.rune(bits), d.styles[at])
-		}
-	}
-}
-
-// Dash tells lines apart without colour.
-type Dash uint8
-
-const (
-	Solid      Dash = iota
-	Dashed          // short dashes, ┄
-	Dotted          // thin dots, ·
-	LongDashed      // long dashes, ╌
-	Doubled         // two lines, ═; a straight line of a scatter plot is solid
-)
-
-// dashes says how each dash looks.
-var dashes = [...]struct {
-	level, upright rune   // pieces of a curve
-	sample         string // a piece of a straight line in ASCII
-	// ink and gap are the lengths, in columns, of the parts of a straight line; and
-	// those where a pen is no finer than a cell.
-	fine, coarse parts
-}{
-	Solid:      {level: '─', upright: '│', sample: "==="},
-	Dashed:     {'┄', '┆', "= =", parts{2, 2}, parts{2, 1}},
-	Dotted:     {'·', '·', ". .", parts{0.5, 1.5}, parts{1, 1}},
-	LongDashed: {'╌', '╎', "== =", parts{4, 2}, parts{4, 2}},
-	Doubled:    {level: '═', upright: '║', sample: "==="},
-}
-
-// parts are the lengths of the parts of a dashed line.
-type parts struct{ ink, gap float64 }
-
-// inked reports whether the pen touches the paper after the given length.
-func (p parts) inked(length float64) bool {
-	return p.ink == 0 || math.Mod(length, p.ink+p.gap) < p.ink
-}
-
-// piece returns the character for a piece of a curve that a solid one draws
-// as r. Unlike corners, level and upright pieces tell the dashes apart in every
-// set of glyphs.
-func (d Dash) piece(r rune) rune {
-	switch {
-	case d == Solid, r == '•': // a lonely point
-	case r == '─' || r == '╴' || r == '╶':
-		return dashes[d].level
-	case r == '│' || d == Dotted:
-		return dashes[d].upright
-	}
-	return r
 }
 
 // Sample returns a piece of a straight line for the legend of a scatter

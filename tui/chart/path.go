@@ -4,28 +4,62 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
-
-	"github.com/guptarohit/asciigraph"
 )
 
 // path is a curve as seen: its points by fractions of the axes, x ascending, y NaN
 // in gaps.
-type path []struct{ x, y float64 }
+type path []spot
+
+// spot is a place in the unit square, or beyond.
+type spot struct{ x, y float64 }
+
+// inside reports whether the spot lies in the unit square.
+func (s spot) inside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
 
 // path puts the points of a curve in order and drops those that have no place. height
 // gives the fraction of a value.
 func (c canvas) path(xs, ys []float64, height func(v float64) float64) path {
-	// What is far beyond the axis may lie anywhere there, but sums may not overflow.
+	// What is far beyond the axes may lie anywhere there, but sums may not overflow.
 	const far = 1e9
+	snap := func(f float64) float64 {
+		if near := min(max(f, 0), 1); math.Abs(f-near) <= rounding {
+			return near
+		}
+		return f
+	}
 	p := make(path, 0, len(xs))
 	for i := range min(len(xs), len(ys)) {
 		if x := c.x.frac(xs[i]); !math.IsNaN(x) {
-			p = append(p, struct{ x, y float64 }{x, min(max(height(ys[i]), -far), far)})
+			p = append(p, spot{snap(min(max(x, -far), far)), snap(min(max(height(ys[i]), -far), far))})
 		}
 	}
-	slices.SortStableFunc(p, func(a, b struct{ x, y float64 }) int { return cmp.Compare(a.x, b.x) })
+	slices.SortStableFunc(p, func(a, b spot) int { return cmp.Compare(a.x, b.x) })
 	return p
+}
+
+// curvePath is the path of the values of a curve.
+func (c canvas) curvePath(curve Curve) path {
+	return c.path(curve.X, curve.Y, func(v float64) float64 {
+		if c.y.share > 0 && drawable(v) {
+			v = max(v, 0) // what is not positive lies on the floor
+		}
+		return c.y.frac(v)
+	})
+}
+
+// seen reports whether the path passes the unit square.
+func (p path) seen() bool {
+	for i, a := range p {
+		if a.inside() {
+			return true
+		}
+		if i > 0 && !math.IsNaN(a.y) && !math.IsNaN(p[i-1].y) {
+			if _, crosses := (segment{p[i-1].x, p[i-1].y, a.x, a.y}).clip(); crosses {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // resample returns the path at n values evenly spread from end to end of the axis, NaN
@@ -59,127 +93,20 @@ func (p path) resample(n int) []float64 {
 	return out
 }
 
-// lonely makes dots of points without neighbours, of which asciigraph makes two halves of
-// a line.
-var lonely = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
+// segment is a piece of a straight line in the unit square, its left or lower end
+// first: x from left to right, y from below.
+type segment struct{ x0, y0, x1, y1 float64 }
 
-// drawCurve has asciigraph draw a curve, and copies its picture cell by cell.
-//
-// asciigraph gets the lines that the curve is in at the edges of the columns, and as
-// many lines to draw them, so that nothing it scales, rounds or labels can move the
-// curve, and NaN where the curve leaves the plot.
-func (c canvas) drawCurve(curve Curve) {
-	heights := c.path(curve.X, curve.Y, func(v float64) float64 {
-		if c.y.share > 0 && drawable(v) {
-			v = max(v, 0) // what is not positive lies on the floor
-		}
-		return c.y.frac(v)
-	}).resample(c.w + 1)
-	for i, f := range heights {
-		row := c.y.cellAt(f)
-		if heights[i] = float64(row); row < 0 {
-			heights[i] = math.NaN()
+// clip returns the part of s inside the unit square, after Liang and Barsky
+// (1984), and false where there is none.
+func (s segment) clip() (segment, bool) {
+	dx, dy := s.x1-s.x0, s.y1-s.y0
+	enter, leave := 0.0, 1.0
+	for _, side := range [2]struct{ from, by float64 }{{s.x0, dx}, {s.y0, dy}} {
+		if side.by != 0 || side.from < 0 || side.from > 1 {
+			at0, at1 := -side.from/side.by, (1-side.from)/side.by
+			enter, leave = max(enter, min(at0, at1)), min(leave, max(at0, at1))
 		}
 	}
-	lowest, highest := span(heights, false)
-	if lowest > highest {
-		return // asciigraph would draw nonsense
-	}
-	picture := asciigraph.Plot(heights, asciigraph.Offset(1), asciigraph.Height(max(int(highest-lowest), 1)))
-	if strings.ContainsAny(picture, "╴╶") {
-		picture = lonely.Replace(picture + "\n")
-	}
-	for line, text := range strings.Split(picture, "\n") {
-		col := -1 // of the axis that asciigraph draws
-		for _, r := range text {
-			// Corners have no dashed form: on slopes, gaps are the dashes.
-			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r)
-			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
-			if r != ' ' && col >= 0 && !gap && !marked {
-				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)
-			}
-			col++
-		}
-	}
-}
-
-// drawPoints draws the marks of the curve.
-func (c canvas) drawPoints(curve Curve) {
-	stretch := -1
-	for i := range min(len(curve.X), len(curve.Y)) {
-		col, row := c.x.cell(curve.X[i]), c.y.cell(curve.Y[i])
-		if curve.Mark == 0 || col < 0 || row < 0 {
-			continue
-		}
-		if curve.Marks > 0 {
-			// Curves that run along each other have their marks side by side.
-			const sides = 4
-			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
-			if stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w; stretch == before {
-				continue
-			}
-		}
-		c.set(col, row, curve.Mark, curve.Style)
-	}
-}
-
-// hasBand reports whether the curve carries bounds to be drawn as a band.
-func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
-
-// drawBand fills the band of a curve sparsely, so that curves stand out from it, or
-// draws its edges: by dots where the glyphs have them, else by cells.
-func (c canvas) drawBand(curve Curve) {
-	if !curve.hasBand() {
-		return
-	}
-	low, high := c.bound(curve.X, curve.Low), c.bound(curve.X, curve.High)
-	dots, steps := newDots(c, brailleDots), 1 // steps of a line
-	if c.gl == Braille {
-		steps = 4
-	}
-	for col := range c.w {
-		from, to := min(low[col], high[col]), max(low[col], high[col])
-		if !(from <= float64(c.h)-0.5 && to >= -0.5) {
-			continue
-		}
-		first := int(float64(steps) * (max(from, 0) + 0.5))
-		last := min(int(float64(steps)*(min(to, float64(c.h-1))+0.5)), steps*c.h-1)
-		for y := first; y <= last; y++ {
-			edge := y == first || y == last
-			switch {
-			case c.gl != Braille && !curve.Outline:
-				c.set(col, y, c.gl.set().band, curve.Style)
-			case c.gl != Braille && edge:
-				c.set(col, y, '·', curve.Style)
-			case c.gl == Braille && edge:
-				dots.set(2*col, y, curve.Style)
-			}
-			if c.gl == Braille && !curve.Outline && y%2 == 0 {
-				dots.set(2*col+y/2%2, y, curve.Style)
-			}
-		}
-	}
-	dots.paint()
-}
-
-// bound returns how high a bound of a band lies in the middle of each column, in
-// lines from the middle of the lowest one; NaN where there is none.
-func (c canvas) bound(xs, values []float64) []float64 {
-	edges := c.path(xs, values, func(v float64) float64 {
-		if c.y.log && v <= 0 && drawable(v) {
-			return -1 // somewhere below
-		}
-		return c.y.frac(v)
-	}).resample(c.w + 1)
-	for i := range c.w {
-		a, b := edges[i], edges[i+1]
-		if math.IsNaN(a) {
-			a = b
-		}
-		if math.IsNaN(b) {
-			b = a
-		}
-		edges[i] = (a + b) / 2 * float64(c.h-1)
-	}
-	return edges[:c.w]
+	return segment{s.x0 + enter*dx, s.y0 + enter*dy, s.x0 + leave*dx, s.y0 + leave*dy}, enter <= leave
 }

@@ -80,7 +80,8 @@ func TestZoom(t *testing.T) {
 	for _, step := range []struct{ x, by, low, high float64 }{
 		{50, 0.5, 25, 125}, {50, 0.5, 37.5, 87.5}, {87.5, 2, 0, 87.5}, {0, 0.5, 0, 43.75}, {20, 100, 0, 0},
 	} {
-		if c.XMin, c.XMax = c.Zoom(step.x, step.by); math.Abs(c.XMin-step.low) > 1e-9 || math.Abs(c.XMax-step.high) > 1e-9 {
+		c.XMin, c.XMax = c.Zoom(step.x, step.by)
+		if math.Abs(c.XMin-step.low) > 1e-9 || math.Abs(c.XMax-step.high) > 1e-9 {
 			t.Errorf("%v times around %v is %v to %v, want %v to %v", step.by, step.x, c.XMin, c.XMax, step.low, step.high)
 		}
 	}
@@ -93,11 +94,13 @@ func TestZoom(t *testing.T) {
 		t.Errorf("the last column is %v", left)
 	}
 	c = Curves{Curves: []Curve{{X: []float64{0, 0.01, 1, 100}, Y: []float64{1, 2, 3, 4}, Reads: "a"}}, LogX: true, Zero: true, YMin: nan, YMax: nan}
-	if c.XMin, c.XMax = c.Zoom(1, 0.5); !(c.XMin > 0.01 && c.XMin < 1 && c.XMax > 1 && c.XMax < 100) || math.Abs(math.Log(c.XMax)+math.Log(c.XMin)) > 0.7 {
+	c.XMin, c.XMax = c.Zoom(1, 0.5)
+	if !(c.XMin > 0.01 && c.XMin < 1 && c.XMax > 1 && c.XMax < 100) || math.Abs(math.Log(c.XMax)+math.Log(c.XMin)) > 0.7 {
 		t.Errorf("by logarithm it is %v to %v", c.XMin, c.XMax)
 	}
 	c.XMin, c.XMax = 0, 0
-	if c.XMin, c.XMax = c.Zoom(0, 0.99); c.XMin != 0 && c.XMin > 0.01 {
+	c.XMin, c.XMax = c.Zoom(0, 0.99)
+	if c.XMin != 0 && c.XMin > 0.01 {
 		t.Errorf("around zero it is %v to %v", c.XMin, c.XMax)
 	}
 }
@@ -144,7 +147,8 @@ func TestZoomPoints(t *testing.T) {
 				t.Fatalf("%d are seen of %d, %d are hidden and it says %q", got, len(places), hidden, said)
 			}
 		}
-		if target.Seen = target.Zoom(p.X[row], p.Y[row], 16); target.Seen != (Window{}) {
+		target.Seen = target.Zoom(p.X[row], p.Y[row], 16)
+		if target.Seen != (Window{}) {
 			t.Fatalf("in the end %+v is seen", target.Seen)
 		}
 	})

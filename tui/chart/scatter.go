@@ -2,7 +2,6 @@ package chart
 
 import (
 	"fmt"
-	"math"
 	"slices"
 )
 
@@ -60,8 +59,8 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	}
 	if s.Bare {
 		x, y := gl.Spell(s.XLabel), gl.Spell(s.YLabel)
-		plot.write(0, 0, gl.Truncate(y, g.w), 0, Dim)
-		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), 0, Dim)
+		plot.write(0, 0, gl.Truncate(y, g.w), Dim, (*Cell).dotted)
+		plot.write(max(0, g.w-TextWidth(x)), g.h-1, gl.Truncate(x, g.w), Dim, (*Cell).dotted)
 	}
 	if trimmed {
 		s.note(g, plot, above)
@@ -94,7 +93,8 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 		if s.Equal {
 			x, y = equalUnits(baseX, baseY, f.cols(), f.rows)
 		}
-		if f.y = y.over(f.rows, false); !s.Bare {
+		f.y = y.over(f.rows, false)
+		if !s.Bare {
 			f.setY(f.y)
 		}
 	}
@@ -112,8 +112,13 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 // axes returns the axes that hold n points, of some sets and beside them, and whether they
 // leave some out.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
-	var xs, ys []float64
-	for _, p := range slices.Concat(sets, thinned(s.Beside, mostPoints)) {
+	sets = slices.Concat(sets, thinned(s.Beside, mostPoints))
+	total := 0
+	for _, p := range sets {
+		total += p.count()
+	}
+	xs, ys := make([]float64, 0, total), make([]float64, 0, total)
+	for _, p := range sets {
 		for i := range p.count() {
 			if p.placed(i) {
 				xs, ys = append(xs, p.X[i]), append(ys, p.Y[i])
@@ -158,17 +163,17 @@ func (s Scatter) legend(gl Glyphs) []sample {
 	return legend
 }
 
-// bulk returns the axis that shows the bulk of the values, which it sorts, with some
+// bulk returns the axis that shows the bulk of the values, with some
 // air around them, and whether that leaves some out. It is the whole range, unless
 // more than half of that would serve the outermost half per cent at either end (at
 // least one value).
 func bulk(values []float64) (a axis, trimmed bool) {
-	slices.Sort(values)
 	lo, hi := span(values, false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
-		inLo, inHi := values[cut], values[n-1-cut]
-		if trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo); trimmed {
+		inLo, inHi := outer(values, cut+1)
+		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
+		if trimmed {
 			// Keep what lies just outside: the cut is for the few that squash the rest.
 			room := (inHi - inLo) / 4
 			lo, hi = max(lo, inLo-room), min(hi, inHi+room)
@@ -177,6 +182,24 @@ func bulk(values []float64) (a axis, trimmed bool) {
 	a = newAxis(lo, hi)
 	a.constant = false // the neighbourhood of a single value deserves labels as well
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
+}
+
+// outer returns which value is the k-th least, and which the k-th greatest. It takes less
+// time than sorting where k is small beside their number.
+func outer(values []float64, k int) (low, high float64) {
+	least, greatest := make([]float64, 0, k+1), make([]float64, 0, k+1)
+	for _, v := range values {
+		if len(least) < k || v < least[k-1] {
+			at, _ := slices.BinarySearch(least, v)
+			least = slices.Insert(least, at, v)[:min(k, len(least)+1)]
+		}
+		if len(greatest) < k || v > greatest[0] {
+			at, _ := slices.BinarySearch(greatest, v)
+			greatest = slices.Insert(greatest, at, v)
+			greatest = greatest[len(greatest)-min(k, len(greatest)):]
+		}
+	}
+	return least[len(least)-1], greatest[0]
 }
 
 // equalUnits widens one of the axes about its middle until a unit has the same
@@ -205,91 +228,24 @@ func (c canvas) drawCrossHair() {
 	c.set(col, row, '┼', Border)
 }
 
-// Points is a set of points that look the same.
-type Points struct {
-	// X and Y are the coordinates; points without both, and those that are not
-	// finite, are skipped.
-	X, Y  []float64
-	Mark  rune // shows a point
-	Style Style
-	// Name appears in the legend; empty for none.
-	Name string
-	// Priority decides which set marks a cell that several share: the highest,
-	// and among equals the one with most points there, then the first. Marks of
-	// a positive priority also stay above lines, as long as these can be followed.
-	Priority int
-}
-
-// count is how many points there are, and placed tells of one whether it has a place in
-// the plane.
-func (p Points) count() int        { return min(len(p.X), len(p.Y)) }
-func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
-
-// thinned returns the sets, thinned to about most points.
-func thinned(sets []Points, most int) []Points {
-	total := 0
-	for _, p := range sets {
-		total += p.count()
+// Zoom returns the window whose side is so many times that of what is seen, in which (x, y)
+// keeps its place; a larger one is held within the whole; the zero one for all of it.
+func (s Scatter) Zoom(x, y, by float64) Window {
+	wholeX, wholeY, _, _ := s.axes(thinned(s.Points, mostPoints))
+	now := s.Seen
+	if now.Side <= 0 {
+		now.Side = 1
 	}
-	if total <= most {
-		return sets
+	side := by * now.Side
+	if side >= 1 {
+		return Window{}
 	}
-	sets = slices.Clone(sets)
-	for i := range sets {
-		p, n := &sets[i], sets[i].count()
-		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
-		x, y := make([]float64, keep), make([]float64, keep)
-		for j := range keep {
-			// One of each stretch of points, by the golden ratio: a fixed stride
-			// could fall in step with an order in the data.
-			_, part := math.Modf(float64(j) * math.Phi)
-			from, to := j*n/keep, (j+1)*n/keep
-			at := from + int(part*float64(to-from))
-			x[j], y[j] = p.X[at], p.Y[at]
+	from := func(begin, at float64) float64 {
+		begin = at - (at-begin)*by
+		if by > 1 {
+			begin = max(0, min(1-side, begin))
 		}
-		p.X, p.Y = x, y
+		return begin
 	}
-	return sets
-}
-
-// drawSets marks each cell by the set that matters most there, and returns which that
-// is, line by line, nil for none.
-func (c canvas) drawSets(sets []Points) []*Points {
-	shown, most := make([]*Points, c.w*c.h), make([]int, c.w*c.h)
-	counts := make([]int, c.w*c.h)
-	for i := range sets {
-		p := &sets[i]
-		clear(counts)
-		for j := range p.count() {
-			if col, row := c.x.cell(p.X[j]), c.y.cell(p.Y[j]); col >= 0 && row >= 0 {
-				counts[(c.h-1-row)*c.w+col]++
-			}
-		}
-		for at, n := range counts {
-			before := shown[at]
-			if n > 0 && (before == nil || p.Priority > before.Priority || p.Priority == before.Priority && n > most[at]) {
-				shown[at], most[at] = p, n
-				c.Set(at%c.w, at/c.w, p.Mark, p.Style)
-			}
-		}
-	}
-	return shown
-}
-
-// raise puts marks of priority back where lines hide them, but no two side by side, so
-// that what is left of a line can be followed through however many.
-func (c canvas) raise(shown []*Points) {
-	raised := map[[2]int]bool{}
-	for at, p := range shown {
-		if p == nil || p.Priority <= 0 {
-			continue
-		}
-		x, y := at%c.w, at/c.w
-		beside := raised[[2]int{x - 1, y}] || raised[[2]int{x - 1, y - 1}] ||
-			raised[[2]int{x, y - 1}] || raised[[2]int{x + 1, y - 1}]
-		if !beside && c.At(x, y).Rune != c.gl.Rune(p.Mark) {
-			raised[[2]int{x, y}] = true
-			c.Set(x, y, p.Mark, p.Style)
-		}
-	}
+	return Window{from(now.X, wholeX.frac(x)), from(now.Y, wholeY.frac(y)), side}
 }

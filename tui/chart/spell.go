@@ -7,7 +7,7 @@ import (
 
 // spelling says how letters and signs of mathematics are written in ASCII. It is the
 // only place that knows. No two symbols that stand side by side in the explorer
-// become the same text: k̃ is "k~", never "k". Replacers do not change.
+// become the same text: k̃ is "k~", never "k".
 var spelling = strings.NewReplacer(
 	"\u0303", "~", "ỹ", "y~", "ṽ", "v~", "Ṽ", "V~", "Ũ", "U~", "ũ", "u~",
 	"Φw", "Phi w", "_NΦ", "_N Phi", "λ", "lambda", "σ", "sigma", "Σ", "Sigma", "α", "alpha", "β", "beta", "μ", "mu", "µ", "mu", "χ", "chi",
@@ -57,14 +57,4 @@ func spellEllipses(s string) string {
 		s = cut + dots[:min(len(dots), room)]
 	}
 	return strings.ReplaceAll(s, "…", dots)
-}
-
-// Spelling returns the grid as one whose texts are spelled as gl can show them, so
-// that a symbol that was not spelled before it was laid out is not lost. What is still
-// beyond the glyph set becomes question marks of the same width. It shares its cells
-// with g.
-func (g *Grid) Spelling(gl Glyphs) *Grid {
-	spelled := *g
-	spelled.gl = gl
-	return &spelled
 }

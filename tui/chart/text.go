@@ -36,7 +36,8 @@ func Truncate(s string, w int) string {
 	rest := s
 	for {
 		_, _, cols, next := nextGrapheme(rest)
-		if w -= cols; w < 1 {
+		w -= cols
+		if w < 1 {
 			return strings.TrimRight(s[:len(s)-len(rest)], " ") + "…"
 		}
 		rest = next

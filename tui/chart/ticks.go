@@ -49,53 +49,6 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 	return nil
 }
 
-// aligned returns the axis of the lines of curves, widened so that round values stand in
-// the middle of lines, and these as ticks, gap lines apart or more: what is read off beside
-// them is then right to half a line. There are none where that can't be.
-func (a axis) aligned(gap int) (wide axis, ticks []tick) {
-	n, lo, hi := float64(a.cells-1), a.lo, a.hi
-	if a.log {
-		lo, hi = math.Log10(lo), math.Log10(hi)
-	}
-	if wide = a; !a.centred || a.constant || a.share > 0 || n < 2 || a.log && a.decades() <= fewDecades {
-		return a, nil
-	}
-	wanted, best, finest := max(3, n/4), math.Inf(1), math.Inf(1) // labels, and what a line bears with about so many
-	for lines := float64(gap); lines <= n; lines++ {
-		// The step is 1, 2, 5 and so on; low and high are the ends, in lines from zero.
-		var step, low, high float64
-		for raw := lines * (hi - lo) / n; step == 0 || high-low > n; raw = 1.5 * step {
-			if step = roundStep(raw); a.log {
-				step = max(step, 1)
-			}
-			const slack = 1e-6
-			low, high = math.Floor(lo/step*lines+slack), math.Ceil(hi/step*lines-slack)
-		}
-		first, last := math.Ceil(low/lines), math.Floor(high/lines)
-		if low = high - n; lo >= 0 && !a.log {
-			low = max(low, 0)
-		}
-		value := func(line float64) float64 {
-			if a.log {
-				return math.Pow(10, line/lines*step)
-			}
-			return line/lines*step + 0 // which is never -0
-		}
-		from, to, unit := value(low), value(low+n), step/lines
-		cost := unit * max(1, wanted/(last-first+1))
-		better := cost < best*(1-rounding) || cost < best*(1+rounding) && unit < finest*(1-rounding)
-		if last <= first || !better || !drawable(from) || !drawable(to) || a.log && !drawable(1/from) {
-			continue
-		}
-		best, finest, ticks = cost, unit, nil
-		wide.lo, wide.hi = min(a.lo, from), max(a.hi, to)
-		for at := first; at <= last; at++ {
-			ticks = append(ticks, tick{value: value(at * lines)})
-		}
-	}
-	return wide, ticks
-}
-
 // label writes the labels of ticks and finds their cells.
 func (a axis) label(ticks []tick, format func(float64) string) []tick {
 	const mostDecimals, digits = 3, 6
@@ -110,7 +63,8 @@ func (a axis) label(ticks []tick, format func(float64) string) []tick {
 	for i := range ticks {
 		t := &ticks[i]
 		// A round value may lie beyond the end by rounding.
-		if t.cell = a.cell(min(max(t.value, a.lo), a.hi)); t.value == 0 && a.share > 0 {
+		t.cell = a.cell(min(max(t.value, a.lo), a.hi))
+		if t.value == 0 && a.share > 0 {
 			t.cell = 0
 		}
 		switch {
@@ -237,7 +191,7 @@ func (a axis) minor(labelled []tick) []int {
 }
 
 // breaks returns the cells between zero and the smallest positive value where the
-// axis is marked as broken; none where it has no zero or no room.
+// axis is marked as broken; none on an axis without zero, or without room.
 func (a axis) breaks() []int {
 	from, to := a.cellAt(0), a.cellAt(a.share)
 	middle := (from + to) / 2

@@ -57,8 +57,8 @@ type Entry struct {
 // Path is where the user's file is, or is to be.
 func Path() string { return cmp.Or(os.Getenv(Variable), keep.UserFile("config.toml")) }
 
-// Read reads the user's file. One that is not there is empty, unless the environment
-// names it. What is wrong in it is a datasets.FormatError with its line.
+// Read reads the user's file. A missing one counts as empty; where the environment names
+// it, it is an error. What is wrong in it is a datasets.FormatError with its line.
 func Read() (*File, error) {
 	f := &File{Path: Path(), inTables: -1}
 	if f.Path == "" {
@@ -119,7 +119,8 @@ func (f *File) parse() error {
 		}
 		switch x.Kind {
 		case unstable.Table:
-			if table = e.Name; f.inTables < 0 {
+			table = e.Name
+			if f.inTables < 0 {
 				f.inTables = end
 			}
 			continue

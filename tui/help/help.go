@@ -292,7 +292,8 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 func (b *Book) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
 	hidden := b.Hidden(pages, gl, w, h)
 	before := min(b.Top, hidden)
-	if b.Top = max(0, min(hidden, before+n)); b.Top == before {
+	b.Top = max(0, min(hidden, before+n))
+	if b.Top == before {
 		return "this page ends there: Tab shows the next one, Esc leaves the help"
 	}
 	return ""

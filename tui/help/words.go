@@ -76,7 +76,8 @@ func Words() []Word {
 	}
 }
 
-// Explained is the text, with what else the screens call it, as far as that is not plain.
+// Explained is the text, with the other names that the screens have for it where the text
+// lacks them.
 func (w Word) Explained() string {
 	also := ""
 	for _, sign := range w.Signs {

@@ -41,21 +41,13 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error
 			return ctx.Err()
 		}
 		if err != nil {
-			return at(l.fileName(), s.line, err)
+			return fault(l.fileName(), s.line, err)
 		}
 		if say != nil {
 			say(i, c)
 		}
 	}
 	return nil
-}
-
-// fileName is what errors call the lesson.
-func (l *Lesson) fileName() string {
-	if l.File == "" {
-		return l.Name
-	}
-	return l.File
 }
 
 func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error) {
@@ -85,7 +77,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error
 			err = fmt.Errorf("its solution, %s, does not bring the condition about", strings.Join(s.Solution, " "))
 		}
 		if err == nil {
-			err = s.dated(start, solved)
+			err = s.checkText(start, solved)
 		}
 		if err != nil {
 			return c, err
@@ -94,14 +86,15 @@ func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error
 	return s.checkClaims(ctx, known)
 }
 
-// dated looks whether the text goes on to be true beside what the solution shows: where that
-// changes a number of it, the text has to name one of the options that did, {lambda} or so.
-func (s *Step) dated(start, solved *Stage) error {
+// checkText looks whether the text is still true beside what the solution shows: where the
+// solution changes a number of the text, the text has to name an option that was turned.
+func (s *Step) checkText(start, solved *Stage) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
 		if p.expr != nil {
 			p.expr.leaves(func(e *expr) {
-				if named[e.text] = true; start.of(s)(e.text, e.at) != solved.of(s)(e.text, e.at) {
+				named[e.text] = true
+				if start.of(s)(e.text, e.at) != solved.of(s)(e.text, e.at) {
 					changed = e.text
 				}
 			})
@@ -111,7 +104,8 @@ func (s *Step) dated(start, solved *Stage) error {
 	for _, act := range s.Solution {
 		name, _, _ := strings.Cut(act, "=")
 		o, isOption := session.OptionByName(name)
-		if turned = turned || isOption && !o.IsSwitch(); named[name] {
+		turned = turned || isOption && !o.IsSwitch()
+		if named[name] {
 			return nil
 		}
 	}
@@ -175,9 +169,6 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 	}
 	return c, nil
 }
-
-// holds tells whether a condition is known to hold.
-func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.of(s)).true }
 
 // trainings are what rivals have come to, so that none is trained twice.
 type trainings map[session.RivalKey]session.RivalResult

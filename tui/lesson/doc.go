@@ -3,14 +3,15 @@
 // neither keys nor a screen.
 //
 //	Lesson  a file of Markdown, one of larui's own (lessons/) or anybody's: its head and
-//	        the steps (read.go, step.go). Those of larui are read when they are asked for.
+//	        the steps (load.go, step.go, source.go). Those of larui are read when they are asked for.
 //	Step    a state to set, texts, one thing to do and the condition that ends it.
 //	text    what a step says: words, and expressions in braces (text.go, expr.go), which
 //	        are computed when it is shown.
 //	fact    what a name in an expression stands for (facts.go): options as session.Option
 //	        has them, numbers as session.Fact, of the present state or of another, for
 //	        which a step asks the engine by a session.Job (jobs.go).
-//	Stage   what a step is played on: an Update of the engine, and what the screen shows.
+//	Stage   what a step is played on: an Update of the engine, and what the screen shows
+//	        (stage.go).
 //	Player  where one stands, and the lines to show (play.go); List lists the lessons.
 //	Check   plays all steps without a screen, and looks whether claims hold (check.go).
 //	Print   writes a page of HTML (print.go).

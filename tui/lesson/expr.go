@@ -275,9 +275,7 @@ func (r *reader) unary() (*expr, error) {
 		e := &expr{op: "name", text: token, kind: k}
 		if err == nil && r.next() == "at" {
 			r.take()
-			if e.at, err = r.state(); err == nil && ofScreen(token) {
-				err = fmt.Errorf("%s is of what the screen shows: it takes no at", token)
-			}
+			e.at, err = r.state()
 		}
 		return e, err
 	}

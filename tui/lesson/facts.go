@@ -14,17 +14,6 @@ import (
 	"larui/tui/session"
 )
 
-// A Stage is what a step is played on: what is solved of the present state, and what the
-// screen shows.
-type Stage struct {
-	session.Update
-	// View is what fills the screen, Played tells that descent was played to its last epoch.
-	View   string
-	Played bool
-	// Trained returns what a rival has come to; nil where nobody trains.
-	Trained func(title string) (r session.RivalResult, ok bool)
-}
-
 // An outcome is what is known of a state.
 type outcome struct {
 	// of tells what it is of.
@@ -33,7 +22,7 @@ type outcome struct {
 	state    session.State
 	solution *model.Solution
 	theory   *model.Theory
-	// none and descent are their ratings without labels, nil where nobody asked.
+	// none and descent are their ratings without labels, nil where they were not asked for.
 	none, descent *labelfree.Rating
 }
 
@@ -107,12 +96,13 @@ func (o outcome) fact(name string) value {
 
 // component returns a number of a component, such as 1.share.
 func (o outcome) component(side, rest string) value {
-	of, place := &o.session.Problem.Src, 0
+	of := &o.session.Problem.Src
 	if side == "target" {
 		of = &o.session.Problem.Tgt
 	}
-	at, field, _ := strings.Cut(rest, ".")
-	if place, _ = strconv.Atoi(at); place < 1 || place > len(of.Sigma) {
+	number, field, _ := strings.Cut(rest, ".")
+	place, _ := strconv.Atoi(number)
+	if place < 1 || place > len(of.Sigma) {
 		return value{}
 	}
 	c := of.Leading(place)[place-1]
@@ -256,56 +246,4 @@ func list(facts []session.Fact) string {
 		names = append(names, f.Name)
 	}
 	return strings.Join(names, ", ")
-}
-
-// opens tells whether the present state is the one that a step opens in, or of another pair,
-// of which it can't say anything.
-func (s *Step) opens(st *Stage) bool {
-	at, err := st.Session.Begin(s.Opening.Set)
-	at.Spec = s.Opening.Spec
-	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
-}
-
-// now is what is known of the present state; ok only once that is solved.
-func (st *Stage) now() (o outcome, ok bool) {
-	o = outcome{session: st.Session, state: st.State, solution: st.Solution, theory: st.Theory}
-	if r := session.ResultOf[*rated](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
-		o.none, o.descent = &r.none, &r.descent
-	}
-	return o, st.Solution != nil
-}
-
-// of returns what a name stands for, of the present state or of the one that at writes.
-func (st *Stage) of(step *Step) func(name, at string) value {
-	return func(name, at string) value {
-		o, ok := st.now()
-		if at != "" {
-			other := session.ResultOf[*outcome](st.Update, atJob+at)
-			if other == nil || other.of != keyOf(step.at(at)) {
-				return value{pending: true}
-			}
-			o, ok = *other, true
-		}
-		title, what := rival(name)
-		switch {
-		case name == viewFact:
-			return value{kind: textual, text: st.View, known: true}
-		case name == playedFact:
-			return value{kind: truth, true: st.Played, known: true}
-		case !ok:
-			return value{pending: true}
-		case !session.SamePair(o.session.Spec, step.Opening.Spec):
-			return value{} // of another pair than the step speaks of
-		case title != "":
-			result, trained := session.RivalResult{}, false
-			if st.Trained != nil {
-				result, trained = st.Trained(title)
-			}
-			found, _ := session.FactOf(rivalFacts(result), what)
-			v := valueOf(name, found)
-			v.pending, v.known = !trained, v.known && trained
-			return v
-		}
-		return o.fact(name)
-	}
 }

@@ -1,17 +1,8 @@
 package lesson
 
 import (
-	"embed"
-	"errors"
-	"fmt"
-	"io"
-	"os"
-	"path"
-	"slices"
-	"strconv"
-	"strings"
+	"path/filepath"
 
-	"larui/datasets"
 	"larui/tui/session"
 )
 
@@ -68,6 +59,38 @@ type claim struct {
 	others []string
 }
 
+// call is what --lesson calls it.
+func (l *Lesson) call() string {
+	if l.File != "" {
+		return l.File
+	}
+	return l.Name
+}
+
+// fileName is what errors call the lesson.
+func (l *Lesson) fileName() string {
+	if l.File == "" {
+		return l.Name
+	}
+	return l.File
+}
+
+// open reads a command line. Files are looked for from the folder of the lesson.
+func (l *Lesson) open(line string) (session.Opening, error) {
+	o, err := session.ParseOpening(line)
+	if err != nil {
+		return o, err
+	}
+	for name, value := range o.Set {
+		option, _ := session.OptionByName(name)
+		value = session.ExpandHome(value)
+		if option.Kind == session.Path && !filepath.IsAbs(value) {
+			o.Set[name] = filepath.Join(l.folder, value)
+		}
+	}
+	return session.NewOpening(o.Spec.Name, o.Set)
+}
+
 // HasTask tells whether the step has something to do that it notices.
 func (s *Step) HasTask() bool { return s.done != nil }
 
@@ -91,95 +114,4 @@ type Words struct {
 	Views, Panels []string
 	// Key returns how the key of an action is written; false where there is none.
 	Key func(action string) (sign string, ok bool)
-}
-
-// files are larui's own lessons, in their order. They are read when they are asked for.
-//
-//go:embed lessons/*.md
-var files embed.FS
-
-// names returns the files of larui's own lessons.
-func names() []string {
-	entries, _ := files.ReadDir("lessons") // it is there
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	return names
-}
-
-// nameOf is what a file's lesson is called: without the number that orders files.
-func nameOf(file string) string {
-	return strings.TrimLeft(strings.TrimSuffix(path.Base(file), ".md"), "0123456789-")
-}
-
-// Names returns the names of larui's own lessons.
-func Names() []string {
-	own := names()
-	for i, file := range own {
-		own[i] = nameOf(file)
-	}
-	return own
-}
-
-// All reads larui's own lessons.
-func All(w Words) ([]*Lesson, error) {
-	var all []*Lesson
-	for _, name := range Names() {
-		l, err := Load(name, w)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, l)
-	}
-	return all, nil
-}
-
-// ErrUnknown says that there is no such lesson.
-var ErrUnknown = errors.New("unknown lesson")
-
-// Load reads a lesson: one of larui's own by its name or number, or a file. Errors say
-// where the file is broken (*datasets.FormatError), or that there is none.
-func Load(name string, w Words) (*Lesson, error) {
-	own := Names()
-	at := slices.Index(own, name)
-	if n, err := strconv.Atoi(name); err == nil {
-		if at = n - 1; at < 0 || at >= len(own) {
-			return nil, fmt.Errorf("%w: there is no lesson %d: they go from 1 to %d", ErrUnknown, n, len(own))
-		}
-	}
-	if at >= 0 {
-		text, _ := files.ReadFile("lessons/" + names()[at]) // it is there
-		return read(names()[at], own[at], string(text), w)
-	}
-	text, err := readFile(name)
-	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
-		return nil, fmt.Errorf("%w %q: there are %s, or name a file", ErrUnknown, name, strings.Join(own, ", "))
-	}
-	if err != nil {
-		return nil, err
-	}
-	l, err := read(name, nameOf(name), text, w)
-	if err == nil {
-		l.File = name
-	}
-	return l, err
-}
-
-// readFile reads a file that can be a lesson.
-func readFile(name string) (string, error) {
-	const most = 1 << 20
-	file, err := os.Open(session.ExpandHome(name))
-	if err != nil {
-		return "", fmt.Errorf("reading the lesson: %w", err)
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, most+1))
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("reading the lesson: %w", err)
-	case len(text) > most:
-		return "", &datasets.FormatError{File: name, Err: errors.New("it is too long for a lesson")}
-	}
-	return string(text), nil
 }

@@ -292,13 +292,3 @@ func (s *Step) rows(w int) int {
 	below = max(below, count(doneMark+askMark+s.ask.measured()+fmt.Sprintf(answerHint, "Enter")))
 	return max(count(s.text.measured())+below, count(askMark+s.ask.measured())+count(s.answer.measured()))
 }
-
-// wrap breaks a text into lines of w columns, but not before a sign of per cent.
-func wrap(source string, w int) []string {
-	const blank = "\ue000" // for private use
-	lines := chart.WrapAll(strings.ReplaceAll(source, " %", blank+"%"), w)
-	for i, line := range lines {
-		lines[i] = strings.ReplaceAll(line, blank, " ")
-	}
-	return lines
-}

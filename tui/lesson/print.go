@@ -30,14 +30,6 @@ func (l *Lesson) Print(ctx context.Context, words Words, paint Painter) (string,
 		l.Minutes, html.EscapeString(session.Quote(l.call())), steps.String(), answers.String()), nil
 }
 
-// call is what --lesson calls it.
-func (l *Lesson) call() string {
-	if l.File != "" {
-		return l.File
-	}
-	return l.Name
-}
-
 func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painter, known trainings, steps, answers *strings.Builder) error {
 	s := &l.Steps[i]
 	fmt.Fprintf(steps, "<section>\n<h2><span>%d</span> %s</h2>\n", i+1, html.EscapeString(s.Title))

@@ -48,7 +48,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 		to   *text
 		from field
 	}{
-		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(first(b.prose).line, b.line)}},
+		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(firstOf(b.prose).line, b.line)}},
 		{&s.do, by["do"]}, {&s.ask, by["ask"]}, {&s.answer, by["answer"]},
 	} {
 		if *t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.within(within, w) }); err != nil {
@@ -69,7 +69,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 	return 0, nil
 }
 
-func first(fields []field) (f field) {
+func firstOf(fields []field) (f field) {
 	if len(fields) > 0 {
 		f = fields[0]
 	}
@@ -81,12 +81,6 @@ var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
 
 // textWidth80 is how wide texts are there.
 const textWidth80 = 78
-
-// measured is a text with numbers about as wide as they will be.
-func (t text) measured() string {
-	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
-		func(string) (string, bool) { return "→", true }, nil))
-}
 
 // readState settles what the step opens: the lesson's pair with options, of which the last
 // word counts, or another.
@@ -102,11 +96,13 @@ func (s *Step) readState(l *Lesson, line string) (err error) {
 func (s *Step) readScreen(f field, w Words) error {
 	switch f.name {
 	case "view":
-		if s.View = f.value; !slices.Contains(w.Views, f.value) {
+		s.View = f.value
+		if !slices.Contains(w.Views, f.value) {
 			return fmt.Errorf("there is no view %q: there are %s", f.value, strings.Join(w.Views, ", "))
 		}
 	case "panel":
-		if s.Panel = f.value; !slices.Contains(w.Panels, f.value) || s.View != "" {
+		s.Panel = f.value
+		if !slices.Contains(w.Panels, f.value) || s.View != "" {
 			return fmt.Errorf("there is no panel %q: without a view there are %s", f.value, strings.Join(w.Panels, ", "))
 		}
 	case "select":
@@ -116,7 +112,8 @@ func (s *Step) readScreen(f field, w Words) error {
 			return fmt.Errorf("there is no control %q of %s", f.value, s.Opening.Spec.Name)
 		}
 	case "present":
-		if s.Present = f.value == "yes"; !s.Present && f.value != "no" {
+		s.Present = f.value == "yes"
+		if !s.Present && f.value != "no" {
 			return fmt.Errorf("present: %q is not yes or no", f.value)
 		}
 	}
@@ -144,16 +141,20 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e, e.checkWords(w)
+	return e, e.checkNames(w)
 }
 
-// checkWords looks whether a name can be what it is compared with.
-func (e *expr) checkWords(w Words) error {
+// checkNames looks whether a name can be what it is compared with, and of the state that it
+// is said to be of.
+func (e *expr) checkNames(w Words) error {
+	if e.at != "" && ofScreen(e.text) {
+		return fmt.Errorf("%s is of what the screen shows: it takes no at", e.text)
+	}
 	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" && !slices.Contains(w.Views, e.args[1].text) {
 		return fmt.Errorf("there is no view %q: there are %s", e.args[1].text, strings.Join(w.Views, ", "))
 	}
 	for _, arg := range e.args {
-		if err := arg.checkWords(w); err != nil {
+		if err := arg.checkNames(w); err != nil {
 			return err
 		}
 	}
@@ -172,7 +173,8 @@ func (s *Step) condition(source string, w Words) (*expr, error) {
 // within reads what stands in braces: an expression, the key of an action, or the goal.
 func (s *Step) within(source string, w Words) (piece, error) {
 	word, rest, _ := strings.Cut(source, " ")
-	switch rest = strings.TrimSpace(rest); word {
+	rest = strings.TrimSpace(rest)
+	switch word {
 	case "key":
 		if _, known := w.Key(rest); !known {
 			return piece{}, fmt.Errorf("no action is called %q: larui config lists them", rest)

@@ -57,7 +57,7 @@ func (p *Palette) Matching() []Item {
 		return slices.Clone(p.itself)
 	}
 	var found []Item
-	rank := map[string]int{} // what rests is of no use now, where it fits no better
+	rank := map[string]int{} // of two that fit alike, what can be done now comes first
 	for _, item := range p.items {
 		if r, ok := item.rank(words); ok {
 			rank[item.Name] = 2*r + min(1, len(item.Why))
@@ -116,7 +116,8 @@ func (p *Palette) Press(key string) (chosen *Item, known bool) {
 		if len(items) == 0 {
 			return nil, true
 		}
-		if p.refused = items[p.selected].Why != ""; !p.refused {
+		p.refused = items[p.selected].Why != ""
+		if !p.refused {
 			chosen = &items[p.selected]
 			*p = Palette{}
 		}
@@ -134,7 +135,8 @@ const top, foot = 2, 2
 // reports whether one is there.
 func (p *Palette) ClickAt(h, y int) bool {
 	from, shown := opener.Scrolled(len(p.Matching()), p.selected, max(0, h-top-foot))
-	if y -= top; y < 0 || y >= shown {
+	y -= top
+	if y < 0 || y >= shown {
 		return false
 	}
 	p.selected, p.refused = from+y, false

@@ -60,13 +60,15 @@ func TestChoosing(t *testing.T) {
 		t.Error("what rests is chosen")
 	}
 	g := chart.NewGrid(60, 12)
-	if p.Draw(g, chart.Braille); !strings.Contains(strings.Join(g.Plain(), "\n"), "nothing was undone") || g.At(1, 10).Style != chart.Warning {
+	p.Draw(g, chart.Braille)
+	if !strings.Contains(strings.Join(g.Plain(), "\n"), "nothing was undone") || g.At(1, 10).Style != chart.Warning {
 		t.Errorf("it is not said why:\n%s", strings.Join(g.Plain(), "\n"))
 	}
 	p.Type("")
 	for h, more := range map[int]bool{top + foot + 1: true, 30: false} {
 		g = chart.NewGrid(60, h)
-		if p.Draw(g, chart.Braille); strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more") != more {
+		p.Draw(g, chart.Braille)
+		if strings.Contains(strings.Join(g.Plain(), "\n"), " ↓ more") != more {
 			t.Errorf("in %d lines it says of more:\n%s", h, strings.Join(g.Plain(), "\n"))
 		}
 	}
@@ -78,7 +80,8 @@ func TestChoosing(t *testing.T) {
 	}
 	p.Show(items())
 	p.Type("lam")
-	if p.Press("tab"); p.Text() != "lambda " {
+	p.Press("tab")
+	if p.Text() != "lambda " {
 		t.Errorf("Tab completes to %q", p.Text())
 	}
 	p.Type("lambda 5", Item{Name: "lambda 5"})

@@ -4,18 +4,21 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/stage"
+	"slices"
 )
 
-// drawNamed draws curves, and returns their legend.
+// drawNamed draws curves, and returns the legend of those that are seen.
 func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves) (legend []chart.Group) {
+	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
-		c := &plot.Curves[i]
-		if c.Name != "" {
+		plot.Curves[i].Name = ""
+	}
+	drawn := plot.Draw(g, st.Glyphs)
+	for _, c := range named {
+		if c.Name != "" && drawn.Shows(c) {
 			legend = append(legend, chart.Group{chart.Styled(c.Sample(st.Glyphs)+" ", c.Style), chart.Styled(c.Name, chart.Plain)})
 		}
-		c.Name = ""
 	}
-	plot.Draw(g, st.Glyphs)
 	return legend
 }
 

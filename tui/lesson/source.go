@@ -3,12 +3,8 @@ package lesson
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"larui/datasets"
 	"larui/tui/session"
@@ -35,42 +31,9 @@ var (
 	repeated     = []string{"wrong", "claim", "mostly"}
 )
 
-// at blames a line of a file.
-func at(file string, line int, err error) error {
+// fault blames a line of a file.
+func fault(file string, line int, err error) error {
 	return &datasets.FormatError{File: file, Line: line, Err: err}
-}
-
-// read reads a lesson. Errors are *datasets.FormatError.
-func read(file, name, source string, w Words) (*Lesson, error) {
-	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
-	lines := strings.Split(source, "\n")
-	for i, line := range lines {
-		if !utf8.ValidString(line) {
-			return nil, at(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
-		}
-		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
-			return nil, at(file, i+1, errors.New("a control character has no place in a lesson"))
-		}
-	}
-	head, blocks, line, err := split(lines)
-	if err != nil {
-		return nil, at(file, line, err)
-	}
-	l := &Lesson{Name: name, folder: filepath.Dir(file)}
-	if line, err := l.readHead(head); err != nil {
-		return nil, at(file, line, err)
-	}
-	if len(blocks) == 0 {
-		return nil, at(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
-	}
-	for _, b := range blocks {
-		s := Step{Title: b.title, line: b.line}
-		if line, err := s.read(l, b, w); err != nil {
-			return nil, at(file, line, err)
-		}
-		l.Steps = append(l.Steps, s)
-	}
-	return l, nil
 }
 
 // split takes lines apart into what stands before the steps, and these.
@@ -143,44 +106,10 @@ func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
 	return by, 0, nil
 }
 
-// readHead takes in what stands before the steps.
-func (l *Lesson) readHead(head []field) (int, error) {
-	by, line, err := fieldsOf(head, lessonFields)
-	if err != nil {
-		return line, err
-	}
-	for _, name := range lessonFields {
-		if _, given := by[name]; !given {
-			return 1, fmt.Errorf("the lesson has no %s", name)
-		}
-	}
-	l.Title, l.About, l.pair = by["title"].value, by["about"].value, by["pair"].value
-	if l.Minutes, err = strconv.Atoi(by["minutes"].value); err != nil || l.Minutes < 1 {
-		return by["minutes"].line, fmt.Errorf("minutes: %q is not a whole number above zero", by["minutes"].value)
-	}
-	_, err = l.open(l.pair)
-	return by["pair"].line, plainly("pair", err)
-}
-
 // plainly names the field that an error is of.
 func plainly(name string, err error) error {
 	if err == nil {
 		return nil
 	}
 	return fmt.Errorf("%s: %s", name, session.PlainError(err))
-}
-
-// open reads a command line. Files are looked for from the folder of the lesson.
-func (l *Lesson) open(line string) (session.Opening, error) {
-	o, err := session.ParseOpening(line)
-	if err != nil {
-		return o, err
-	}
-	for name, value := range o.Set {
-		option, _ := session.OptionByName(name)
-		if value = session.ExpandHome(value); option.Kind == session.Path && !filepath.IsAbs(value) {
-			o.Set[name] = filepath.Join(l.folder, value)
-		}
-	}
-	return session.NewOpening(o.Spec.Name, o.Set)
 }

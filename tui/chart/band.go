@@ -1,0 +1,51 @@
+package chart
+
+import "math"
+
+// drawBand shades the cells whose middle lies in the band of a curve or, where it is outlined,
+// the uppermost and the lowest of these. A band that is narrower hides behind its curve.
+func (c canvas) drawBand(curve Curve) {
+	if !curve.hasBand() {
+		return
+	}
+	low, high := c.bound(curve.X, curve.Low), c.bound(curve.X, curve.High)
+	for col := range c.w {
+		from, to := min(low[col], high[col]), max(low[col], high[col])
+		if math.IsNaN(to - from) {
+			continue
+		}
+		first, last := int(math.Ceil(max(from, 0))), int(math.Floor(min(to, float64(c.h-1))))
+		for row := first; row <= last; row++ {
+			if !curve.Outline || row == first || row == last {
+				c.set(col, row, c.gl.set().band, curve.Style)
+			}
+		}
+	}
+}
+
+// bound returns how high a bound of a band lies in the middle of each column, in
+// lines from the middle of the lowest one; NaN where there is none.
+func (c canvas) bound(xs, values []float64) []float64 {
+	edges := c.boundPath(xs, values).resample(c.w + 1)
+	for i := range c.w {
+		a, b := edges[i], edges[i+1]
+		if math.IsNaN(a) {
+			a = b
+		}
+		if math.IsNaN(b) {
+			b = a
+		}
+		edges[i] = (a + b) / 2 * float64(c.h-1)
+	}
+	return edges[:c.w]
+}
+
+// boundPath is the path of a bound of a band.
+func (c canvas) boundPath(xs, values []float64) path {
+	return c.path(xs, values, func(v float64) float64 {
+		if c.y.log && v <= 0 && drawable(v) {
+			return -1 // somewhere below
+		}
+		return c.y.frac(v)
+	})
+}

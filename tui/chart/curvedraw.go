@@ -1,0 +1,116 @@
+package chart
+
+import "slices"
+
+// Draw draws the picture into g, which should be blank, and returns which values
+// its cells show. Any data and any size can be drawn.
+func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
+	plot := c.lay(g, gl)
+	if plot.Grid == nil {
+		return Plot{}
+	}
+	for _, curve := range slices.Backward(c.Curves) {
+		plot.drawBand(curve)
+	}
+	plot.drawAcross(c.markers(), c.Levels)
+	plot.drawCurves(c.Curves)
+	for _, curve := range slices.Backward(c.Curves) {
+		plot.drawPoints(curve)
+	}
+	for _, curve := range c.Curves {
+		plot.labelEnd(curve)
+	}
+	plot.drawRead(c)
+	for _, m := range c.markers() {
+		plot.labelMarker(m)
+	}
+	plot.nameLevels(c.Levels)
+	return plot.whole()
+}
+
+// Lay returns which values the cells of g would show, in less time than it takes to draw.
+func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.lay(g, gl).whole() }
+
+// markers are the upright lines, the cursor's first.
+func (c Curves) markers() []Marker {
+	if c.Cursor == nil {
+		return c.Markers
+	}
+	return append([]Marker{*c.Cursor}, c.Markers...)
+}
+
+// lay draws what is around the plot and returns that, without a grid where there is
+// nothing to show.
+func (c Curves) lay(g *Grid, gl Glyphs) canvas {
+	x, y, ok := c.axes()
+	frameOf := func(legend []sample) *frame {
+		f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, legend)
+		f.formatX, f.formatY = c.FormatX, c.FormatY
+		f.yWidth = min(c.YWidth, g.w/6)
+		f.empty = !ok
+		f.setY(y.over(f.rows, true))
+		return f
+	}
+	all := c.legend(gl, func(Curve) bool { return true }, func(Marker) bool { return true })
+	f := frameOf(all)
+	// Where the axes end is known only now.
+	seen := Plot{x: x.over(f.cols(), false), y: f.y}
+	if drawn := c.legend(gl, seen.Shows, func(m Marker) bool { return seen.x.cell(m.X) >= 0 }); len(drawn) < len(all) {
+		f = frameOf(drawn)
+	}
+	plot := f.draw(x.over(f.cols(), false), c.markers())
+	if f.empty || plot.w < 1 || plot.h < 1 {
+		return canvas{}
+	}
+	return plot
+}
+
+// legend lists the curves and markers that are drawn.
+func (c Curves) legend(gl Glyphs, curveDrawn func(Curve) bool, markerDrawn func(Marker) bool) []sample {
+	var legend []sample
+	for _, curve := range c.Curves {
+		if curve.Name != "" && curveDrawn(curve) {
+			legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
+		}
+	}
+	for _, m := range c.Markers {
+		if m.Name != "" && markerDrawn(m) {
+			legend = append(legend, sample{"▲", m.Style, m.Name})
+		}
+	}
+	return legend
+}
+
+// drawRead points out where the curves are read at the cursor.
+func (c canvas) drawRead(curves Curves) {
+	if curves.Cursor == nil {
+		return
+	}
+	for _, curve := range slices.Backward(curves.Curves) {
+		x := curves.Cursor.X
+		i := -1
+		if curve.Reads != "" {
+			i = curves.Read(curve, x)
+		}
+		if i < 0 {
+			continue
+		}
+		if !curve.level() {
+			x = curve.X[i]
+		}
+		if col, row := c.x.cell(x), c.y.cell(curve.Y[i]); col >= 0 && row >= 0 {
+			c.set(col, row, '◆', curve.Style)
+		}
+	}
+}
+
+// Shows reports whether a curve or its band passes the plot.
+func (p Plot) Shows(curve Curve) bool {
+	c := canvas{x: p.x, y: p.y}
+	for i := range min(len(curve.X), len(curve.Y)) {
+		if (spot{c.x.frac(curve.X[i]), c.y.frac(curve.Y[i])}).inside() {
+			return true
+		}
+	}
+	return c.curvePath(curve).seen() || curve.hasBand() && (c.boundPath(curve.X, curve.Low).seen() || c.boundPath(curve.X, curve.High).seen())
+}

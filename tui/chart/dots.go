@@ -1,0 +1,33 @@
+package chart
+
+// dots collects the dots of lines within the cells of a canvas. Where lines cross,
+// the cell shows the dots of all, in the style of the last one drawn.
+type dots struct {
+	canvas
+	dotSet
+	bits   []uint8
+	styles []Style
+}
+
+// newDots returns the dots, none yet, of cells that hold a set of them.
+func newDots(c canvas, set dotSet) *dots {
+	return &dots{canvas: c, dotSet: set, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
+}
+
+// set adds the dot in column x, line y from below, both counted in dots.
+func (d *dots) set(x, y int, style Style) {
+	down := len(d.dotSet)
+	y = d.h*down - 1 - y
+	at := y/down*d.w + x/2
+	d.bits[at] |= d.dotSet[y%down][x%2]
+	d.styles[at] = style
+}
+
+// paint draws the cells that hold dots.
+func (d *dots) paint() {
+	for at, bits := range d.bits {
+		if bits != 0 {
+			d.Set(at%d.w, at/d.w, d.rune(bits), d.styles[at])
+		}
+	}
+}

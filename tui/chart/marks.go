@@ -1,0 +1,22 @@
+package chart
+
+// drawPoints draws the marks of the curve.
+func (c canvas) drawPoints(curve Curve) {
+	stretch := -1
+	for i := range min(len(curve.X), len(curve.Y)) {
+		col, row := c.x.cell(curve.X[i]), c.y.cell(curve.Y[i])
+		if curve.Mark == 0 || col < 0 || row < 0 {
+			continue
+		}
+		if curve.Marks > 0 {
+			// Curves that run along each other have their marks side by side.
+			const sides = 4
+			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
+			stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w
+			if stretch == before {
+				continue
+			}
+		}
+		c.set(col, row, curve.Mark, curve.Style)
+	}
+}

@@ -1,0 +1,87 @@
+package chart
+
+import "math"
+
+// Plot says which values the cells of a drawn picture stand for, so that a click
+// can be told what it hit. The zero Plot has no cells.
+type Plot struct {
+	x, y axis
+	// left and top are the cell of the outermost grid where the plot begins.
+	left, top int
+}
+
+// At returns the values shown at the cell (column, line) of the outermost grid that
+// the picture was drawn into, and false outside of the plot. These are the values in
+// the middle of the cell.
+func (p Plot) At(column, line int) (x, y float64, ok bool) {
+	column, line = column-p.left, line-p.top
+	if column < 0 || column >= p.x.cells || line < 0 || line >= p.y.cells {
+		return math.NaN(), math.NaN(), false
+	}
+	return p.x.middle(column), p.y.middle(p.y.cells - 1 - line), true
+}
+
+// canvas is the plot of a frame to draw into, by cells counted from its lower left.
+type canvas struct {
+	*Grid
+	x, y axis
+}
+
+// whole returns which values the cells of the canvas stand for.
+func (c canvas) whole() Plot {
+	if c.Grid == nil {
+		return Plot{}
+	}
+	return Plot{x: c.x, y: c.y, left: c.x0, top: c.y0}
+}
+
+// set draws a character.
+func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
+
+// Nearest returns which point is nearest to (x, y) as seen, -1 for none.
+func (p Plot) Nearest(xs, ys []float64, x, y float64) int {
+	at, least := -1, math.Inf(1)
+	for i := range min(len(xs), len(ys)) {
+		if right, up := p.away(xs[i], ys[i], x, y); right*right+up*up < least {
+			at, least = i, right*right+up*up
+		}
+	}
+	return at
+}
+
+// Beside returns the point that is nearest to the i-th one as seen in a direction, right
+// and up or less; i where there is none.
+func (p Plot) Beside(xs, ys []float64, i, right, up int) int {
+	at, least := i, math.Inf(1)
+	for j := range min(len(xs), len(ys)) {
+		dx, dy := p.away(xs[j], ys[j], xs[i], ys[i])
+		along, aside := dx*float64(right)+dy*float64(up), math.Abs(dx*float64(up))+math.Abs(dy*float64(right))
+		const sideways = 2 // counts so many times as much
+		if along > 0 && aside <= along && along+sideways*aside < least {
+			at, least = j, along+sideways*aside
+		}
+	}
+	return at
+}
+
+// away returns how far a point lies right of (x, y) and above it, in columns. One that
+// is not seen is infinitely far.
+func (p Plot) away(px, py, x, y float64) (right, up float64) {
+	if p.x.cell(px) < 0 || p.y.cell(py) < 0 {
+		return math.Inf(1), math.Inf(1)
+	}
+	right = (p.x.frac(px) - p.x.frac(x)) * float64(p.x.cells)
+	up = (p.y.frac(py) - p.y.frac(y)) * float64(2*p.y.cells)
+	return right, up
+}
+
+// Shown is how many places have points that are seen.
+func (p Plot) Shown(xs, ys []float64) int {
+	places := map[[2]float64]bool{}
+	for i := range min(len(xs), len(ys)) {
+		if p.x.cell(xs[i]) >= 0 && p.y.cell(ys[i]) >= 0 {
+			places[[2]float64{xs[i], ys[i]}] = true
+		}
+	}
+	return len(places)
+}

@@ -1,0 +1,104 @@
+package chart
+
+import "math"
+
+// aligned returns the axis of the lines of curves, widened so that round values stand in
+// the middle of lines, and these as ticks, gap lines apart or more: what is read off beside
+// them is then right. There are none where that can't be.
+func (a axis) aligned(gap int) (wide axis, ticks []tick) {
+	if a.share > 0 { // zero has the lowest line, and the break some above it
+		ticks = append(ticks, tick{})
+	}
+	zero := len(ticks) * linesToZero
+	n := a.cells - 1 - zero
+	if a.constant && a.centred && !a.log && n > 0 {
+		// The one value stands in the middle of the line nearest to the middle.
+		room := a.hi - a.lo
+		a.lo = a.at - room*float64((n+1)/2)/float64(n)
+		a.hi = a.lo + room
+	}
+	if !a.centred || a.constant || n < 2 || a.log && a.decades() <= fewDecades {
+		return a, nil
+	}
+	var best ruler
+	for lines := gap; lines <= n; lines++ {
+		r := a.ruler(lines, n)
+		if r.last > r.first && r.drawable(n) && (best.lines == 0 || r.better(best, n)) {
+			best = r
+		}
+	}
+	if best.lines == 0 {
+		return a, nil
+	}
+	a.lo, a.hi = min(a.lo, best.value(best.low)), max(a.hi, best.value(best.low+float64(n)))
+	a.share = float64(zero) / float64(a.cells-1)
+	for at := best.first; at <= best.last; at++ {
+		ticks = append(ticks, tick{value: best.value(at * best.lines)})
+	}
+	return a, ticks
+}
+
+// linesToZero is how many lines lie between zero and the lowest other value of an axis.
+const linesToZero = 2
+
+// ruler is a way to lay an axis so that each step stands in the middle of a line.
+type ruler struct {
+	// lines are those from one step to the next. step is 1, 2, 5 and so on, in powers of
+	// ten on a logarithmic axis.
+	lines, step float64
+	log         bool
+	// low is the lowest line of the axis, counted from that of zero; first and last are
+	// the steps that stand on the axis.
+	low, first, last float64
+}
+
+// ruler returns the finest ruler with so many lines to a step, of which at most so many hold the axis.
+func (a axis) ruler(lines, most int) ruler {
+	const slack = 1e-6 // in lines
+	n, lo, hi := float64(most), a.lo, a.hi
+	if a.log {
+		lo, hi = math.Log10(lo), math.Log10(hi)
+	}
+	r := ruler{lines: float64(lines), log: a.log}
+	high := math.Inf(1)
+	for raw := r.lines * (hi - lo) / n; high-r.low > n; raw = 1.5 * r.step {
+		r.step = roundStep(raw)
+		if a.log {
+			r.step = max(r.step, 1)
+		}
+		r.low, high = math.Floor(lo/r.step*r.lines+slack), math.Ceil(hi/r.step*r.lines-slack)
+	}
+	r.first, r.last = math.Ceil(r.low/r.lines), math.Floor(high/r.lines)
+	r.low = high - n
+	if lo >= 0 && !a.log {
+		r.low = max(r.low, 0)
+	}
+	return r
+}
+
+// value returns what stands in a line, counted from that of zero.
+func (r ruler) value(line float64) float64 {
+	v := line / r.lines * r.step
+	if r.log {
+		return math.Pow(10, v)
+	}
+	return v + 0 // which is never -0
+}
+
+// drawable reports whether an axis of n lines above the lowest can be drawn.
+func (r ruler) drawable(n int) bool {
+	from, to := r.value(r.low), r.value(r.low+float64(n))
+	return drawable(from) && drawable(to) && !(r.log && !drawable(1/from))
+}
+
+// better reports whether the ruler serves n lines better than another: a line stands for
+// less, unless there are too few labels, and for less in any case where both are even.
+func (r ruler) better(than ruler, n int) bool {
+	cost := func(r ruler) float64 {
+		wanted := max(3, float64(n)/4) // labels
+		return r.step / r.lines * max(1, wanted/(r.last-r.first+1))
+	}
+	mine, theirs := cost(r), cost(than)
+	even := mine < theirs*(1+rounding)
+	return mine < theirs*(1-rounding) || even && r.step/r.lines < than.step/than.lines*(1-rounding)
+}

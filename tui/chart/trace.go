@@ -1,0 +1,134 @@
+package chart
+
+import (
+	"math"
+	"strings"
+
+	"github.com/guptarohit/asciigraph"
+)
+
+// A knot is a dot that a curve passes, in columns and rows of dots from the lower left.
+// Centred ones lie in the middle of a column.
+type knot struct {
+	col, row int
+	centred  bool
+	from     float64 // how long the curve is up to there, once it is drawn
+}
+
+// knots returns the runs of a path between its gaps, as the dots that it passes in the
+// middle of each column and where it turns, so that it is monotone from each to the next.
+// What leaves the plot is cut off where it does. A cell has across×up dots.
+func (c canvas) knots(p path, across, up int) (runs [][]knot) {
+	w, h := across*c.w, up*c.h
+	place := func(x, y float64, centred bool) knot {
+		row := int((y*float64(c.h-1) + 0.5) * float64(up))
+		return knot{col: min(int(x*float64(w)), w-1), row: min(row, h-1), centred: centred}
+	}
+	run := make([]knot, 0, w+len(p))
+	end := func() {
+		if len(run) > 0 {
+			runs = append(runs, turns(run))
+		}
+		run = run[len(run):] // with room for another one
+	}
+	for i, a := range p {
+		if a.inside() {
+			run = append(run, place(a.x, a.y, false))
+		}
+		if i+1 == len(p) || math.IsNaN(a.y) || math.IsNaN(p[i+1].y) {
+			end()
+			continue
+		}
+		b := p[i+1]
+		s, seen := segment{a.x, a.y, b.x, b.y}.clip()
+		if seen && !a.inside() {
+			run = append(run, place(s.x0, s.y0, false))
+		}
+		for col := max(0, int(math.Ceil(s.x0*float64(w)-0.5))); seen && col < w; col++ {
+			x := (float64(col) + 0.5) / float64(w)
+			if x >= s.x1 {
+				break
+			}
+			run = append(run, place(x, s.y0+(x-s.x0)/(s.x1-s.x0)*(s.y1-s.y0), true))
+		}
+		if seen && !b.inside() {
+			run = append(run, place(s.x1, s.y1, false))
+		}
+		if !b.inside() {
+			end()
+		}
+	}
+	end()
+	return runs
+}
+
+// turns leaves out of a run what lies between two others, and in no middle of a column.
+func turns(run []knot) []knot {
+	kept := run[:0]
+	for i, k := range run {
+		if i+1 < len(run) && k.at() == run[i+1].at() {
+			run[i+1].centred = k.centred || run[i+1].centred
+			continue
+		}
+		between := len(kept) > 0 && i+1 < len(run) && (k.row-kept[len(kept)-1].row)*(run[i+1].row-k.row) >= 0
+		if k.centred || !between {
+			kept = append(kept, k)
+		}
+	}
+	return kept
+}
+
+// at is where the knot is.
+func (k knot) at() [2]int { return [2]int{k.col, k.row} }
+
+// pencil is what asciigraph draws a curve with: ink where a stretch between two points begins
+// and goes on, none where it ends, since there the next one begins.
+var pencil = asciigraph.CharSet{
+	Horizontal: "#", VerticalLine: "#", ArcDownLeft: "#", ArcUpLeft: "#", EndCap: "#",
+	ArcDownRight: " ", ArcUpRight: " ", StartCap: " ",
+}
+
+// trace has asciigraph draw a run of a curve, each stretch from one knot to the next in a
+// column of its own, and calls ink for each dot, with its length from the beginning, in dots.
+func trace(run []knot, ink func(k knot, length float64)) {
+	// asciigraph takes as long as its picture is large: it gets a few stretches at a time.
+	const most = 48
+	length, rows := 0.0, make([]float64, 0, most+1)
+	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(unlabelled), nil}
+	for len(run) > 0 {
+		part := run[:min(most+1, len(run))]
+		run = run[len(part)-1:]
+		rows = rows[:0]
+		low, high := part[0].row, part[0].row
+		for _, k := range part {
+			low, high = min(low, k.row), max(high, k.row)
+			rows = append(rows, float64(k.row))
+		}
+		if len(run) == 1 {
+			rows = append(rows, math.NaN()) // behind the last one, which is drawn too
+			run = nil
+		}
+		options[len(options)-1] = asciigraph.Height(max(high-low, 1))
+		picture := asciigraph.Plot(rows, options...)
+		for i := range part {
+			part[i].from = length
+			if i+1 < len(part) {
+				length += max(1, math.Abs(rows[i+1]-rows[i]))
+			}
+		}
+		line := high
+		for text := range strings.SplitSeq(picture, "\n") {
+			text = text[len("┤"):] // or ┼, of the axis that asciigraph draws
+			for at := range len(text) {
+				if text[at] == '#' {
+					k := part[at]
+					ink(knot{col: k.col, row: line}, k.from+math.Abs(float64(line-k.row)))
+				}
+			}
+			line--
+		}
+	}
+}
+
+// unlabelled is how the axis that asciigraph draws is labelled.
+func unlabelled(float64) string { return "" }

@@ -1,0 +1,164 @@
+package lesson
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"larui/datasets"
+	"larui/tui/session"
+)
+
+// files are larui's own lessons, in their order. They are read when they are asked for.
+//
+//go:embed lessons/*.md
+var files embed.FS
+
+// Names returns the names of larui's own lessons.
+func Names() []string {
+	own := ownFiles()
+	for i, file := range own {
+		own[i] = nameOf(file)
+	}
+	return own
+}
+
+// ownFiles returns the files of larui's own lessons.
+func ownFiles() []string {
+	entries, _ := files.ReadDir("lessons") // it is there
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// nameOf is what a file's lesson is called: without the number that orders files.
+func nameOf(file string) string {
+	return strings.TrimLeft(strings.TrimSuffix(path.Base(file), ".md"), "0123456789-")
+}
+
+// All reads larui's own lessons.
+func All(w Words) ([]*Lesson, error) {
+	var all []*Lesson
+	for _, name := range Names() {
+		l, err := Load(name, w)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+// ErrUnknown says that there is no such lesson.
+var ErrUnknown = errors.New("unknown lesson")
+
+// Load reads a lesson: one of larui's own by its name or number, or a file. Errors say
+// where the file is broken (*datasets.FormatError), or that there is none.
+func Load(name string, w Words) (*Lesson, error) {
+	own := Names()
+	at := slices.Index(own, name)
+	if n, err := strconv.Atoi(name); err == nil {
+		at = n - 1
+		if at < 0 || at >= len(own) {
+			return nil, fmt.Errorf("%w: there is no lesson %d: they go from 1 to %d", ErrUnknown, n, len(own))
+		}
+	}
+	if at >= 0 {
+		text, _ := files.ReadFile("lessons/" + ownFiles()[at]) // it is there
+		return read(ownFiles()[at], own[at], string(text), w)
+	}
+	text, err := readFile(name)
+	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
+		return nil, fmt.Errorf("%w %q: there are %s, or name a file", ErrUnknown, name, strings.Join(own, ", "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	l, err := read(name, nameOf(name), text, w)
+	if err == nil {
+		l.File = name
+	}
+	return l, err
+}
+
+// readFile reads a file that can be a lesson.
+func readFile(name string) (string, error) {
+	const most = 1 << 20
+	file, err := os.Open(session.ExpandHome(name))
+	if err != nil {
+		return "", fmt.Errorf("reading the lesson: %w", err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, most+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("reading the lesson: %w", err)
+	case len(text) > most:
+		return "", &datasets.FormatError{File: name, Err: errors.New("it is too long for a lesson")}
+	}
+	return string(text), nil
+}
+
+// read reads a lesson. Errors are *datasets.FormatError.
+func read(file, name, source string, w Words) (*Lesson, error) {
+	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
+	lines := strings.Split(source, "\n")
+	for i, line := range lines {
+		if !utf8.ValidString(line) {
+			return nil, fault(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
+		}
+		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
+			return nil, fault(file, i+1, errors.New("a control character has no place in a lesson"))
+		}
+	}
+	head, blocks, line, err := split(lines)
+	if err != nil {
+		return nil, fault(file, line, err)
+	}
+	l := &Lesson{Name: name, folder: filepath.Dir(file)}
+	if line, err := l.readHead(head); err != nil {
+		return nil, fault(file, line, err)
+	}
+	if len(blocks) == 0 {
+		return nil, fault(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
+	}
+	for _, b := range blocks {
+		s := Step{Title: b.title, line: b.line}
+		if line, err := s.read(l, b, w); err != nil {
+			return nil, fault(file, line, err)
+		}
+		l.Steps = append(l.Steps, s)
+	}
+	return l, nil
+}
+
+// readHead takes in what stands before the steps.
+func (l *Lesson) readHead(head []field) (int, error) {
+	by, line, err := fieldsOf(head, lessonFields)
+	if err != nil {
+		return line, err
+	}
+	for _, name := range lessonFields {
+		if _, given := by[name]; !given {
+			return 1, fmt.Errorf("the lesson has no %s", name)
+		}
+	}
+	l.Title, l.About, l.pair = by["title"].value, by["about"].value, by["pair"].value
+	l.Minutes, err = strconv.Atoi(by["minutes"].value)
+	if err != nil || l.Minutes < 1 {
+		return by["minutes"].line, fmt.Errorf("minutes: %q is not a whole number above zero", by["minutes"].value)
+	}
+	_, err = l.open(l.pair)
+	return by["pair"].line, plainly("pair", err)
+}

@@ -1,0 +1,69 @@
+package lesson
+
+import "larui/tui/session"
+
+// A Stage is what a step is played on: what is solved of the present state, and what the
+// screen shows.
+type Stage struct {
+	session.Update
+	// View is what fills the screen, Played tells that descent was played to its last epoch.
+	View   string
+	Played bool
+	// Trained returns what a rival has come to; nil where no rivals are trained.
+	Trained func(title string) (r session.RivalResult, ok bool)
+}
+
+// opens tells whether the present state is the one that a step opens in, or of another pair,
+// of which it can't say anything.
+func (s *Step) opens(st *Stage) bool {
+	at, err := st.Session.Begin(s.Opening.Set)
+	at.Spec = s.Opening.Spec
+	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
+}
+
+// now is what is known of the present state; ok only once that is solved.
+func (st *Stage) now() (o outcome, ok bool) {
+	o = outcome{session: st.Session, state: st.State, solution: st.Solution, theory: st.Theory}
+	if r := session.ResultOf[*rated](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
+		o.none, o.descent = &r.none, &r.descent
+	}
+	return o, st.Solution != nil
+}
+
+// of returns what a name stands for, of the present state or of the one that at writes.
+func (st *Stage) of(step *Step) func(name, at string) value {
+	return func(name, at string) value {
+		o, ok := st.now()
+		if at != "" {
+			other := session.ResultOf[*outcome](st.Update, atJob+at)
+			if other == nil || other.of != keyOf(step.at(at)) {
+				return value{pending: true}
+			}
+			o, ok = *other, true
+		}
+		title, what := rival(name)
+		switch {
+		case name == viewFact:
+			return value{kind: textual, text: st.View, known: true}
+		case name == playedFact:
+			return value{kind: truth, true: st.Played, known: true}
+		case !ok:
+			return value{pending: true}
+		case !session.SamePair(o.session.Spec, step.Opening.Spec):
+			return value{} // of another pair than the step speaks of
+		case title != "":
+			result, trained := session.RivalResult{}, false
+			if st.Trained != nil {
+				result, trained = st.Trained(title)
+			}
+			found, _ := session.FactOf(rivalFacts(result), what)
+			v := valueOf(name, found)
+			v.pending, v.known = !trained, v.known && trained
+			return v
+		}
+		return o.fact(name)
+	}
+}
+
+// holds tells whether a condition is known to hold.
+func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.of(s)).true }
