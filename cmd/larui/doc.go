@@ -5,22 +5,23 @@
 //
 //	cmd/larui            the command line: one file a command, no mathematics
 //	cmd/larui/man        the manual page, of commands and flags
+//	cmd/larui/paper      the paper's experiments, one file a table or figure
+//	cmd/larui/paper/figure  figures for documents, on gonum/plot
 //	tui                  Bubble Tea and nothing else: the program on a screen
 //	tui/plain            the same program as lines of text
 //	tui/view             scene and host, and each view in one or two files
 //	tui/lesson           lessons: read, played, checked, printed
-//	tui/opener           the overlay that opens another pair
 //	tui/export           the overlay that names a file to write
 //	tui/help             the overlay that explains: pages of keys and words
 //	tui/theory           the paper's statements, judged by what is solved
 //	tui/palette          the overlay in which one types what is to be done
+//	tui/opener           the overlay that opens another pair
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes
 //	tui/config           what the user has settled for good, in a file
 //	tui/keep             files that are replaced as a whole or not at all
-//	model/paper          the paper's experiments, one file a table or figure
-//	model/paper/figure   figures for documents, on gonum/plot
+//	tui/quiet            keeps libraries from asking the terminal before the program does
 //	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets/fetch       the files of known sets, from the net into the data folder
 //	datasets             pairs of domains: generators, file formats, the digits

@@ -17,8 +17,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
-	"larui/model/paper/figure"
 	"larui/tui"
 	"larui/tui/export"
 	"larui/tui/keep"

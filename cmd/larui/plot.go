@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"larui/model/paper/figure"
+	"larui/cmd/larui/paper/figure"
 	"larui/tui/keep"
 	"larui/tui/session"
 )

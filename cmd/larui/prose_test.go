@@ -18,7 +18,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"larui/model/paper/figure"
+	"larui/cmd/larui/paper/figure"
 	"larui/tui/number"
 	"larui/tui/plain"
 	"larui/tui/view"
