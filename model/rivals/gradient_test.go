@@ -195,7 +195,8 @@ func TestDomainTerms(t *testing.T) {
 				}
 			case *pearson:
 				predicted := int(model.MultiClass.Predict(dense(span(b.logits, i, i+1)))[0])
-				if v := row(judge.head.forward(nil, b.features).out(), i)[predicted]; i < sources {
+				v := row(judge.head.forward(nil, b.features).out(), i)[predicted]
+				if i < sources {
 					want -= v / sources
 				} else {
 					// φ*(v) = sup over x of vx − (x−1)², reached at x = 1 + v/2.
