@@ -75,7 +75,7 @@ func (c *call) open(ctx context.Context, args []string, opener *opener) (*sessio
 	}
 	var state session.State
 	if err == nil {
-		state, err = begin(opened, c.set())
+		state, err = begin(opened, opening.Set)
 	}
 	return opened, state.Params, err
 }

@@ -71,18 +71,10 @@ func newPredict(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		spec := m.Spec(input)
-		drop := spec.Drop
-		for name, text := range call.set() {
-			option, _ := session.OptionByName(name)
-			state, err := option.Set(session.State{Spec: spec}, text)
-			if err != nil {
-				return err
-			}
-			spec = state.Spec
-		}
-		if len(call.values["drop"]) > 0 {
-			spec.Drop = append(spec.Drop, drop...)
+		fitted, given := m.Spec(input), call.set()
+		spec := given.On(session.State{Spec: fitted}).Spec
+		if given.Has("drop") {
+			spec.Drop = slices.Concat(spec.Drop, fitted.Drop)
 		}
 		var notes []string
 		write := func(w io.Writer) (err error) {

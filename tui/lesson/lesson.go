@@ -76,13 +76,11 @@ func (s *Step) HasQuestion() bool { return s.ask != nil }
 
 // opening returns the opening of the step, with other options in set.
 func (s *Step) opening(set map[string]string) (session.Opening, error) {
-	all := map[string]string{}
-	for _, from := range []map[string]string{s.Opening.Set, set} {
-		for name, value := range from {
-			all[name] = value
-		}
+	more, err := session.ParseSet(set)
+	if err != nil {
+		return session.Opening{}, err
 	}
-	return session.NewOpening(s.Opening.Spec.Name, all)
+	return s.Opening.Set.And(more).Opening(s.Opening.Spec.Name)
 }
 
 // Words says what only the screen knows: whose lesson it is to be shown there.

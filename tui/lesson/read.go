@@ -176,11 +176,5 @@ func (l *Lesson) open(line string) (session.Opening, error) {
 	if err != nil {
 		return o, err
 	}
-	for name, value := range o.Set {
-		option, _ := session.OptionByName(name)
-		if value = session.ExpandHome(value); option.Kind == session.Path && !filepath.IsAbs(value) {
-			o.Set[name] = filepath.Join(l.folder, value)
-		}
-	}
-	return session.NewOpening(o.Spec.Name, o.Set)
+	return o.Set.From(l.folder).Opening(o.Spec.Name)
 }

@@ -211,11 +211,12 @@ func TestMapInWords(t *testing.T) {
 	file := session.Quote(writeTable(t, "file.csv", 40, true))
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)
+		at := pair(t, line+" k=2 ktilde=1 lambda=3 epochs=50")
 		opened, err := session.Open(context.Background(), o.Spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, err := opened.Begin(map[string]string{"k": "2", "ktilde": "1", "lambda": "3", "epochs": "50"})
+		state, err := opened.Begin(at.Set)
 		if err != nil {
 			t.Fatal(err)
 		}

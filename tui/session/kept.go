@@ -49,7 +49,7 @@ func (s *State) UnmarshalJSON(text []byte) error {
 		err = opening.Check()
 	}
 	if err == nil {
-		*s, err = apply(State{Spec: opening.Spec}, words, func(o Option) bool { return o.Changes == Method })
+		*s = opening.Set.On(State{Spec: opening.Spec})
 	}
 	return err
 }

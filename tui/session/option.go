@@ -43,6 +43,8 @@ type Option struct {
 	Get   func(State) string
 	Set   func(State, string) (State, error)
 	Check func(string) error
+	// taken returns a state with the value that another one has.
+	taken func(state, other State) State
 
 	// Step turns by n steps, held at the ends of the range, of which Place is the
 	// position, 0 to 1. Both are nil for what is not turned but typed.

@@ -166,7 +166,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, err := s.Begin(nil)
+		state, err := s.Begin(Set{})
 		if err != nil || !state.Equal(s.Start()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
 		}
