@@ -155,7 +155,7 @@ func folderIn(folder, name string) string {
 
 // settle settles what a command goes by that opens pairs; others go by nothing.
 func (o *opener) settle(flags *pflag.FlagSet) error {
-	if o.present != nil || flags.Lookup(dataSetting) == nil && flags.Lookup("dir") == nil {
+	if flags.Lookup(dataSetting) == nil && flags.Lookup("dir") == nil {
 		return nil
 	}
 	file, all, err := settle(flags)

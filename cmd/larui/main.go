@@ -79,11 +79,7 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 
 // execute runs the command line and turns a panic into an error.
 func execute(ctx context.Context, args []string, out io.Writer, opener *opener) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("internal error: %v", cause)
-		}
-	}()
+	defer recovered(&err)
 	root := newRoot(opener)
 	root.SetArgs(args)
 	root.SetOut(out)
@@ -93,6 +89,13 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 		return ctx.Err()
 	}
 	return err
+}
+
+// recovered, deferred, makes an error of a panic.
+func recovered(err *error) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("internal error: %v", cause)
+	}
 }
 
 // A heldOutput holds back what is written, in memory as long as it is not much, else in a

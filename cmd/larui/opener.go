@@ -28,25 +28,19 @@ type opener struct {
 	// talk is for a command that holds a conversation. What it writes there is seen at
 	// once; what is written elsewhere is held back until the command has succeeded.
 	talk plain.Conversation
-	// present is the pair that a command is to work on, open already; nil for none.
-	present *session.Session
 	// config is the user's file, and settled what it, the environment and flags settle, by
 	// the names of settings.
 	config  *config.File
 	settled map[string]string
-	// predicted is how many predictions a command has saved.
-	predicted int
 }
 
 // open opens the pair of spec and prepares its problem, but not that of a source alone.
 func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
-	opened := o.present
+	var opened *session.Session
 	var err error
-	switch {
-	case opened != nil:
-	case spec.SourceOnly:
+	if spec.SourceOnly {
 		opened, err = session.OpenPair(ctx, spec, o.progress.opening)
-	default:
+	} else {
 		opened, err = session.Open(ctx, spec, nil, o.progress.opening)
 	}
 	if err == nil {

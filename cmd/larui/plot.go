@@ -50,7 +50,7 @@ func newPlot(opener *opener) *cobra.Command {
 		Example: plotExamples,
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
-	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif or .csv", "gif", "csv")
+	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif or .csv", plotFormats...)
 	var play string
 	addChoice(cmd, &play, "play", "what a GIF goes through: `CONTROL`", playable()...)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -79,27 +79,40 @@ func newPlot(opener *opener) *cobra.Command {
 			return err
 		}
 		p := &plotted{opened, params, opener.progress}
-		if format == "gif" {
-			moving, err := p.moving(cmd.Context(), view, cmp.Or(play, "lambda"))
-			if err != nil {
-				return err
-			}
-			return out.save(cmd.Context(), func() ([]byte, error) { return moving.Encode(out.size) })
-		}
-		if format == "csv" {
-			rows, err := view.numbers(p, cmd.Context())
-			if err != nil {
-				return err
-			}
-			return rows.save(cmd.Context(), out.name)
-		}
-		drawn, err := view.draw(p, cmd.Context())
+		return p.write(cmd.Context(), view, out, play)
+	}
+	return cmd
+}
+
+// plotFormats are those of a view beside the formats of figures.
+var plotFormats = []string{"gif", "csv"}
+
+// write draws a view into a file, or writes its numbers, as the name of the file says. A
+// GIF goes through the control that play names, through λ where it names none.
+func (p *plotted) write(ctx context.Context, view plotView, out *figureFile, play string) error {
+	format, err := out.format()
+	if err != nil {
+		return err
+	}
+	switch format {
+	case "gif":
+		moving, err := p.moving(ctx, view, cmp.Or(play, "lambda"))
 		if err != nil {
 			return err
 		}
-		return out.write(cmd.Context(), p.titled(drawn))
+		return out.save(ctx, func() ([]byte, error) { return moving.Encode(out.size) })
+	case "csv":
+		rows, err := view.numbers(p, ctx)
+		if err != nil {
+			return err
+		}
+		return rows.save(ctx, out.name)
 	}
-	return cmd
+	drawn, err := view.draw(p, ctx)
+	if err != nil {
+		return err
+	}
+	return out.write(ctx, p.titled(drawn))
 }
 
 // playable are the controls that can be played: those that are turned by steps.
@@ -176,10 +189,15 @@ type figureFile struct {
 // addFigureFile defines the flag that names the file, and --size. Beside those of figures
 // the command may know other formats.
 func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, others ...string) *figureFile {
-	f := &figureFile{flag: flag, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), others...)}
+	f := newFigureFile(flag, "", others...)
 	cmd.Flags().StringVarP(&f.name, flag, shorthand, "", usage)
 	cmd.Flags().Var((*sizeValue)(&f.size), "size", "size of the figure, `WxHcm` (or mm, in)")
 	return f
+}
+
+// newFigureFile returns a file of that name and of the usual size.
+func newFigureFile(flag, name string, others ...string) *figureFile {
+	return &figureFile{flag: flag, name: name, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), others...)}
 }
 
 // format returns the format that the name of the file ends in.
