@@ -49,12 +49,12 @@ func newSolve(opener *opener) *cobra.Command {
 	call := newCall(cmd, func(session.Option) bool { return true })
 	judge := ""
 	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
-		string(session.LabelFree), string(session.TargetAlignment), string(session.Validation))
+		each(session.Judges(), func(by session.Judge) string { return string(by) })...)
 	format, saves := addFormat(cmd), addSaving(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		searched := []string{"k", "lambda", "ktilde"}
-		if judge == string(session.TargetAlignment) {
-			searched = searched[:2] // at the k̃ given
+		if session.Judge(judge).AtKTilde() {
+			searched = searched[:2]
 		}
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "choose", judge, searched...)); err != nil {
 			return err

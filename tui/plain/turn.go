@@ -94,7 +94,7 @@ func (t *talker) turn(do func(), nowhere string) error {
 
 // choose turns to what a judge chooses and says why.
 func (t *talker) choose(args string) error {
-	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.LabelFree)))
+	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Update.Session.CanJudge(by, t.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}

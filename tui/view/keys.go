@@ -179,6 +179,7 @@ func (h *Host) commonKeys() []Key {
 			Here: warned, Idle: whyNotStandardize, Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: (*Scene).whyNoChoice, Do: does(func() { h.Choose(h.judge()) })},
+		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: without labels, the target's alignment, validation", Idle: closed, Do: selectJudge},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: closed, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: closed, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: closed, Do: turn(-bigStep)},

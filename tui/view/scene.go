@@ -95,8 +95,10 @@ type Scene struct {
 	// actions, by their names, that have others than usual.
 	Common, Direct []Key
 	Bound          map[string][]string
-	// search is what is searched for, if anything.
-	search search
+	// search is what is searched for, if anything, selectedJudge who is to choose, empty
+	// where that is for the view to say.
+	search        search
+	selectedJudge session.Judge
 	// reads is the cursor that reads off what is drawn, nil for none; what can be read off
 	// is added to pictures, where that is not nil.
 	reads    *reader
