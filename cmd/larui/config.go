@@ -121,7 +121,8 @@ func (s setting) check(file *config.File, e config.Entry) error {
 // settle returns the setting as flags, environment, file or its default have it.
 func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 	as := settled{setting: s, from: fromDefault}
-	if as.usual = filepath.Dir(datasets.CacheFolder()); s.values != nil {
+	as.usual = filepath.Dir(datasets.CacheFolder())
+	if s.values != nil {
 		as.usual = s.values[0]
 	}
 	as.value = as.usual
@@ -132,7 +133,8 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 		}
 	}
 	if value := os.Getenv(s.variable); s.variable != "" && value != "" {
-		if as.value, as.from = value, s.variable; s.values != nil {
+		as.value, as.from = value, s.variable
+		if s.values != nil {
 			as.value = as.usual // which heeds the variable
 		}
 	}
@@ -147,7 +149,8 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 // folderIn returns the folder that a name in the file means: ~ is the user's, and others
 // count from that of the file.
 func folderIn(folder, name string) string {
-	if name = session.ExpandHome(name); filepath.IsAbs(name) {
+	name = session.ExpandHome(name)
+	if filepath.IsAbs(name) {
 		return name
 	}
 	return filepath.Join(folder, name)
@@ -161,7 +164,8 @@ func (o *opener) settle(flags *pflag.FlagSet) error {
 	file, all, err := settle(flags)
 	o.config, o.settled = file, map[string]string{}
 	for _, s := range all {
-		if o.settled[s.name] = s.value; s.name == dataSetting && strings.HasPrefix(s.from, fromLine) {
+		o.settled[s.name] = s.value
+		if s.name == dataSetting && strings.HasPrefix(s.from, fromLine) {
 			err = os.Setenv(s.variable, s.value) // for all who open pairs from here on
 		}
 	}

@@ -125,18 +125,19 @@ func newExplore(opener *opener) *cobra.Command {
 			opts.View = "" // it knows its own
 		}
 		keeping.Export, keeping.Like = exportFile, opener.like
-		switch opts.Keeping = keeping; {
+		opts.Keeping = keeping
+		switch {
 		case asText:
 			opener.talk.In, opener.talk.Keeping = cmd.InOrStdin(), keeping
 			err = plain.Talk(cmd.Context(), opts.Opening, opts.View, opener.talk)
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			keeping.Fetch = fetching("")
-			opts.Keeping = keeping
+			opts.Keeping.Fetch = fetching("")
 			err = tui.Run(cmd.Context(), opts)
-			if spec := opts.Opening.Spec; errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
-				if err = opener.offer(cmd.Context(), cmd.InOrStdin(), spec, err); err == nil {
+			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
+				err = opener.offer(cmd.Context(), cmd.InOrStdin(), opts.Opening.Spec, err)
+				if err == nil {
 					err = tui.Run(cmd.Context(), opts)
 				}
 			}
@@ -160,8 +161,8 @@ type keptSession struct {
 	resume bool
 }
 
-// keeping returns what to go on from, and who keeps what it comes to: for a frame, nobody.
-// It is an error where others are asked to open, or there is nothing for a frame to show.
+// keeping returns what to go on from, and what keeps the session on quitting: for a frame,
+// nothing. It is an error where others are asked to open, or there is nothing for a frame to show.
 func (k *keptSession) keeping(others, framed bool, progress *progress) (view.Keeping, error) {
 	users := keep.UserFile("session.json")
 	named, flag := k.file, "--session"

@@ -15,8 +15,8 @@ import (
 	"larui/tui/keep"
 )
 
-// exportFile writes a file of what the explorer shows, as the command that does so for
-// whoever calls it with the options of that state.
+// exportFile writes a file of what the explorer shows: what plot and solve write at the
+// options of that state.
 func exportFile(ctx context.Context, r export.Request) (predictions int, err error) {
 	defer recovered(&err)
 	progress := &progress{stderr: io.Discard, told: r.Progress}
@@ -43,7 +43,8 @@ func exportFile(ctx context.Context, r export.Request) (predictions int, err err
 			return 0, err
 		}
 		text, err := encodeJSON(withWarnings(warnings, s.report()))
-		if err = cmp.Or(err, ctx.Err()); err != nil {
+		err = cmp.Or(err, ctx.Err())
+		if err != nil {
 			return 0, err
 		}
 		return 0, keep.Replace(r.File, []byte(text), 0o644)

@@ -26,14 +26,14 @@ type call struct {
 	values map[string][]session.Set
 }
 
-// newCall defines the flags of the options for which keep is true on cmd. Those named
+// newCall defines the flags of the options for which takes is true on cmd. Those named
 // in swept take several values.
-func newCall(cmd *cobra.Command, keep func(session.Option) bool, swept ...string) *call {
+func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
 	c := &call{values: map[string][]session.Set{}}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	for _, o := range session.Options() {
-		if !keep(o) {
+		if !takes(o) {
 			continue
 		}
 		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}

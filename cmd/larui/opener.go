@@ -18,8 +18,8 @@ import (
 	"larui/tui/session"
 )
 
-// An opener opens pairs for a command, shows how far that has come, and keeps what
-// it took time for once the command has printed what it had to say.
+// An opener opens pairs for a command, shows how far that has come, and puts them into
+// the cache once the command has printed what it had to say.
 type opener struct {
 	progress *progress
 	opened   []*session.Session
@@ -49,8 +49,8 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 	return opened, err
 }
 
-// keep puts what has been opened into the cache, until ctx ends.
-func (o *opener) keep(ctx context.Context) {
+// cache puts what has been opened into the cache, until ctx ends.
+func (o *opener) cache(ctx context.Context) {
 	for _, opened := range o.opened {
 		opened.Keep(ctx)
 	}
@@ -78,7 +78,7 @@ func (c *call) open(ctx context.Context, args []string, opener *opener) (*sessio
 // gone when it is done. Where standard error is not a terminal it stays silent.
 type progress struct {
 	mu     sync.Mutex
-	w      io.Writer // nil once closed, or where nobody watches
+	w      io.Writer // nil once closed, or where standard error is no terminal
 	stderr io.Writer // for notes, which stay
 	last   time.Time
 	drawn  bool
@@ -153,7 +153,7 @@ func (p *progress) write(file string, write func() error) error {
 	return err
 }
 
-// note writes a line to standard error that stays, whoever watches.
+// note writes a line to standard error that stays.
 func (p *progress) note(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -143,7 +143,8 @@ func (p *plotted) moving(ctx context.Context, view plotView, name string) (m fig
 	shown := *p
 	for by := steps/most + 1; ; {
 		if option.Changes != session.Method {
-			if shown.Session, err = session.Open(ctx, state.Spec, shown.Session, nil); err != nil {
+			shown.Session, err = session.Open(ctx, state.Spec, shown.Session, nil)
+			if err != nil {
 				return m, err
 			}
 		}
@@ -245,7 +246,8 @@ func (v *sizeValue) Set(text string) error {
 	cm := map[string]float64{"": 1, "cm": 1, "mm": 0.1, "in": 2.54}[m[3]]
 	w, _ := strconv.ParseFloat(m[1], 64) // 0 where it is no number
 	h, _ := strconv.ParseFloat(m[2], 64)
-	if w, h = w*cm, h*cm; !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
+	w, h = w*cm, h*cm
+	if !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
 		return fmt.Errorf("sides go from %d to %d cm", figure.SmallestSide, figure.LargestSide)
 	}
 	*v = sizeValue{Width: w, Height: h}

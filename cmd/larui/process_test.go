@@ -393,7 +393,8 @@ func TestSessions(t *testing.T) {
 	refuse := func(status int, says string, args ...string) {
 		t.Helper()
 		got, stdout, stderr := larui(t, args...)
-		if checkLine(t, stderr); got != status || stdout != "" || !strings.Contains(stderr, says) {
+		checkLine(t, stderr)
+		if got != status || stdout != "" || !strings.Contains(stderr, says) {
 			t.Errorf("larui %v: status %d, %q and %q, want %q", args, got, stdout, stderr, says)
 		}
 	}

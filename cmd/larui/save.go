@@ -82,7 +82,8 @@ func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progre
 	if t.which != "none" {
 		none, err = fitted.New(s.Spec, s.Pair, s.solution, "none", version())
 	}
-	if err = cmp.Or(err, ctx.Err()); err != nil {
+	err = cmp.Or(err, ctx.Err())
+	if err != nil {
 		return 0, err
 	}
 	err = progress.write(t.predictions, func() error {

@@ -223,7 +223,8 @@ func TestLogisticGradient(t *testing.T) {
 		// The loss itself, from scores.
 		scores := linear{mat.DenseCopyOf(dense(w).T())}.Scores(p.Source.X)
 		for i, y := range p.Source.Y {
-			if z := scores.RawRowView(i); p.Task == model.Binary {
+			z := scores.RawRowView(i)
+			if p.Task == model.Binary {
 				want += math.Log1p(math.Exp(-y*z[0])) / 100
 			} else {
 				want += (floats.LogSumExp(z) - z[int(y)]) / 100

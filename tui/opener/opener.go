@@ -129,7 +129,8 @@ func (o *Opener) Type(text string) {
 		return
 	}
 	o.Offers = false
-	if *o.typed() = text; o.Form != nil {
+	*o.typed() = text
+	if o.Form != nil {
 		o.Form.candidates = nil
 	} else {
 		o.Selected, o.Err = 0, nil
@@ -174,7 +175,8 @@ func Stepped(at, by, n int) int {
 // text.
 func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	offered := o.Offers && key == "y"
-	if o.Offers = false; offered {
+	o.Offers = false
+	if offered {
 		key = "enter"
 	}
 	switch by := Moves(key, o.Text()); {
@@ -191,7 +193,8 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		o.Form, o.Err = nil, nil
 	case key == "enter":
 		pair, err := o.enter()
-		if o.fail(err); err != nil {
+		o.fail(err)
+		if err != nil {
 			return nil, true
 		}
 		if pair != nil {
@@ -225,7 +228,8 @@ func (o *Opener) enter() (*session.Opening, error) {
 
 // fail keeps what was wrong, said as the form has it.
 func (o *Opener) fail(err error) {
-	if o.Err = err; err != nil && o.Form != nil {
+	o.Err = err
+	if err != nil && o.Form != nil {
 		o.Err = o.Form.inWords(err)
 	}
 }

@@ -244,7 +244,8 @@ func TestMapInWords(t *testing.T) {
 			kind, rest, ok := strings.Cut(line, ": k ")
 			if ranked := strings.HasPrefix(kind, "best "); ok && (ranked || kind == "here" || strings.HasPrefix(kind, "same k")) {
 				v, known := values["k "+rest]
-				if told++; !known || kind == "best 1" && v != best || ranked && v > last {
+				told++
+				if !known || kind == "best 1" && v != best || ranked && v > last {
 					t.Errorf("%q is said, after %v; the best is %v", line, last, best)
 				}
 				if ranked {

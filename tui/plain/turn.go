@@ -100,7 +100,8 @@ func (t *talker) choose(args string) error {
 	}
 	t.tell("choosing ...")
 	t.Choose(by)
-	switch err := t.settle(); {
+	err := t.settle()
+	switch {
 	case err != nil:
 		return err
 	case t.Update.Err != nil:

@@ -44,7 +44,7 @@ type judgeRow struct {
 	doubt func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
-// judgeRows is the table, the first row that of whoever names no judge.
+// judgeRows is the table, the first row the judge where none is named.
 func judgeRows() []judgeRow {
 	return []judgeRow{
 		{
@@ -101,7 +101,7 @@ func judgeRows() []judgeRow {
 	}
 }
 
-// Judges returns all judges, the first that of whoever names none.
+// Judges returns all judges, the first the one where none is named.
 func Judges() (names []Judge) {
 	for _, j := range judgeRows() {
 		names = append(names, j.name)

@@ -46,7 +46,8 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 	s.judging.Lock()
 	defer s.judging.Unlock()
 	if s.judging.problem != s.Problem {
-		if s.judging.judge, err = labelfree.New(ctx, s.Problem); err == nil {
+		s.judging.judge, err = labelfree.New(ctx, s.Problem)
+		if err == nil {
 			s.judging.problem = s.Problem
 		}
 	}

@@ -31,7 +31,8 @@ func (m made) domain(rng *rand.Rand, centres, mix *mat.Dense, scales []float64, 
 	for i := range m.n {
 		class := rng.IntN(m.classes)
 		if m.rare > 0 && !target {
-			if class = 0; rng.Float64() > m.rare {
+			class = 0
+			if rng.Float64() > m.rare {
 				class = 1 + rng.IntN(m.classes-1)
 			}
 		}

@@ -41,9 +41,9 @@ type Update struct {
 	Err  error
 }
 
-// keep takes over what was there before: until all is done, what was refined, and
+// carryOver takes over what was there before: until all is done, what was refined, and
 // results of jobs; those of the same session stay.
-func (u *Update) keep(before *Update, unfinished bool) {
+func (u *Update) carryOver(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
 		results := map[string]any{}
 		maps.Copy(results, before.Results)
