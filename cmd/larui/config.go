@@ -181,20 +181,23 @@ func (o *opener) like(setting, value string) (kept bool, err error) {
 	return true, config.Set(setting, value)
 }
 
-// bindings returns the keys that the file binds actions to, and all actions.
-func bindings(file *config.File) (bound map[string][]string, actions []view.Key, err error) {
+// allActions are those that keys can be bound to.
+func allActions() []view.Key {
 	host := view.NewHost(session.Opening{})
-	actions = host.Actions()
-	host.Close()
+	defer host.Close()
+	return host.Actions()
+}
+
+// bindings returns the keys that the file binds actions to.
+func bindings(file *config.File, actions []view.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
-			return nil, actions, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
+			return nil, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
 		}
 	}
-	bound, err = file.Bindings(each(actions, func(k view.Key) config.Action {
+	return file.Bindings(each(actions, func(k view.Key) config.Action {
 		return config.Action{Name: k.Name, View: k.View, Keys: k.Keys}
 	}))
-	return bound, actions, err
 }
 
 // newConfig returns `larui config`.
@@ -218,7 +221,8 @@ func newConfig() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		bound, actions, err := bindings(file)
+		actions := allActions()
+		bound, err := bindings(file, actions)
 		if err != nil {
 			return err
 		}

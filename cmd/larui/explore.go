@@ -103,11 +103,13 @@ func newExplore(opener *opener) *cobra.Command {
 		}
 		opts.Theme, opts.Glyphs, opts.Colour = opener.settled["theme"], opener.settled["glyphs"], opener.settled["colour"]
 		opts.View, opts.Mouse = opener.settled["view"], opener.settled["mouse"]
-		bound, _, err := bindings(opener.config)
+		var err error
+		if opener.config.Binds() { // else there is no need to ask for all actions
+			opts.Keys, err = bindings(opener.config, allActions())
+		}
 		if err != nil {
 			return err
 		}
-		opts.Keys = bound
 		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed, opener.progress)
 		if err == nil {
 			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call.values) > 0 || keeping.Last != nil || flags.Changed("view"), asText)

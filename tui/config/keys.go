@@ -19,6 +19,11 @@ type Action struct {
 // table is where the file names actions; quit is the one that can't be left without a key.
 const table, quit, interrupt = "keys.", "quit", "ctrl+c"
 
+// Binds tells whether the file gives keys to any action.
+func (f *File) Binds() bool {
+	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, table) })
+}
+
 // Bindings returns the keys that the file gives to actions, by their names. Each is one of
 // those given, whose keys are the usual ones. It is an error where a key can't be pressed,
 // or would do two things where it did not before.

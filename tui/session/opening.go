@@ -116,7 +116,7 @@ func misnamed(names []string) error {
 	for _, name := range names {
 		if option, _, has := strings.Cut(name, "="); has && !looksLikeFile(name) {
 			var known []string
-			for _, o := range FileOptions() {
+			for _, o := range fileOptions() {
 				known = append(known, o.Name)
 			}
 			return fmt.Errorf("%w: there is no option %q: there are %s, and the controls", ErrValue, option, strings.Join(known, ", "))

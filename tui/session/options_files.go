@@ -1,11 +1,19 @@
 package session
 
-import "larui/datasets"
+import (
+	"slices"
+	"sync"
+
+	"larui/datasets"
+)
 
 // What is read, and how: another pair is opened where one of these changes.
 
 // FileOptions returns the options of what is read, and how.
-func FileOptions() []Option {
+func FileOptions() []Option { return slices.Clone(fileOptions()) }
+
+// fileOptions makes the table once.
+var fileOptions = sync.OnceValue(func() []Option {
 	fits := []string{"none", "source", "domain"}
 	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
@@ -61,7 +69,7 @@ func FileOptions() []Option {
 		options[i] = typed(options[i])
 	}
 	return options
-}
+})
 
 // withoutBias is the opposite of the option bias.
 func withoutBias() Option {
