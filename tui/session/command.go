@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,17 +34,6 @@ func PairCommand(spec datasets.Spec) (string, error) {
 		return "", errors.New("a name with a line break does not fit into a line")
 	}
 	return line, nil
-}
-
-// From returns the state with the paths of its files as they are seen from anywhere,
-// where they were given in a folder.
-func (s State) From(folder string) State {
-	for _, o := range fileOptions() {
-		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
-			s, _ = o.Set(s, filepath.Join(folder, path)) // any path will do
-		}
-	}
-	return s
 }
 
 // usualSpec is that of the pair called name as it is opened without any option.

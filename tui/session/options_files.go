@@ -1,6 +1,7 @@
 package session
 
 import (
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -81,4 +82,15 @@ func withoutBias() Option {
 func typed(o Option) Option {
 	o.Changes, o.Step, o.Place = Files, nil, nil
 	return o
+}
+
+// From returns the state with the paths of its files as they are seen from anywhere,
+// where they were given in a folder.
+func (s State) From(folder string) State {
+	for _, o := range fileOptions() {
+		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
+			s, _ = o.Set(s, filepath.Join(folder, path)) // any path will do
+		}
+	}
+	return s
 }
