@@ -35,7 +35,7 @@
 // A score: Metrics and rating, in metrics.go. Another term of J: Problem.heads or
 // Problem.tail, and systemKey. Another solver: what gives a factored gives all of
 // descent; what gives A⁺b is called by operator.solve. Methods that are no LAR live in
-// model/rivals, the paper's experiments in model/paper.
+// model/rivals.
 //
 // Sums run in a fixed order, whatever the number of cores: equal input gives equal
 // bits. Functions with a context but no error stop early; their callers ask it then.

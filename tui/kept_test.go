@@ -211,7 +211,13 @@ func TestComeBack(t *testing.T) {
 	}
 	for name, back := range map[string]func(){
 		"undo": d.host.UndoTurn,
-		"open": func() { d.host.OpenPair(session.Opening{Spec: o.Spec, Set: map[string]string{"lambda": "1000"}}) },
+		"open": func() {
+			set, err := session.ParseSet(map[string]string{"lambda": "1000"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.host.OpenPair(session.Opening{Spec: o.Spec, Set: set})
+		},
 	} {
 		d.host.OpenPair(small(t))
 		if d.settle(); strings.Contains(here(), "pin a") || d.scene.State.Spec.Name != "rotated-gaussian" {

@@ -117,7 +117,8 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 	if spec.SourceOnly {
 		sides = sides[:1]
 		progress(datasets.Progress{Stage: "moments and spectra"})
-		if sides[0].Side, err = model.Align(ctx, pair.Reporting(progress).Data); err != nil {
+		sides[0].Side, err = model.Align(ctx, pair.Reporting(progress).Data)
+		if err != nil {
 			return nil, err
 		}
 		a.opener.warnings = session.Warnings(pair, &sides[0].Side)
@@ -153,7 +154,8 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	data := pair.Data
 	data.Source = s.Domain
-	if n, d := s.X.Dims(); pair.Bias {
+	n, d := s.X.Dims()
+	if pair.Bias {
 		data.Source.X = mat.NewDense(n, d, nil)
 		data.Source.X.Augment(s.X.Slice(0, n, d-1, d), s.X.Slice(0, n, 0, d-1))
 	}

@@ -130,7 +130,8 @@ func TestGet(t *testing.T) {
 		{[]string{"bike", "--dir", write(t, "file", "") + "/x"}, statusFailed, "not a directory"},
 	} {
 		status, stdout, stderr := larui(t, append([]string{"get"}, c.args...)...)
-		if checkLine(t, stderr); status != c.status || stdout != "" || !strings.Contains(stderr, c.says) {
+		checkLine(t, stderr)
+		if status != c.status || stdout != "" || !strings.Contains(stderr, c.says) {
 			t.Errorf("larui get %q: status %d, %q and %q, want %q", c.args, status, stdout, stderr, c.says)
 		}
 	}
@@ -176,7 +177,8 @@ func TestFetching(t *testing.T) {
 	if err := o.offer(context.Background(), strings.NewReader("\n"), spec, err); err != errLeft || strings.Count(said.String(), "\n") != 1 {
 		t.Errorf("%v after %q", err, &said)
 	}
-	if data = os.Getenv("LARUI_DATA"); data == "" {
+	data = os.Getenv("LARUI_DATA")
+	if data == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
 	if err := fetching(server.URL)(context.Background(), spec, silent); err != nil {

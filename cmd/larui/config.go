@@ -123,7 +123,8 @@ func (s setting) check(file *config.File, e config.Entry) error {
 // settle returns the setting as flags, environment, file or its default have it.
 func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 	as := settled{setting: s, from: fromDefault}
-	if as.usual = filepath.Dir(datasets.CacheFolder()); s.values != nil {
+	as.usual = filepath.Dir(datasets.CacheFolder())
+	if s.values != nil {
 		as.usual = s.values[0]
 	}
 	as.value = as.usual
@@ -134,7 +135,8 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 		}
 	}
 	if value := os.Getenv(s.variable); s.variable != "" && value != "" {
-		if as.value, as.from = value, s.variable; s.values != nil {
+		as.value, as.from = value, s.variable
+		if s.values != nil {
 			as.value = as.usual // which heeds the variable
 		}
 	}
@@ -149,7 +151,8 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 // folderIn returns the folder that a name in the file means: ~ is the user's, and others
 // count from that of the file.
 func folderIn(folder, name string) string {
-	if name = session.ExpandHome(name); filepath.IsAbs(name) {
+	name = session.ExpandHome(name)
+	if filepath.IsAbs(name) {
 		return name
 	}
 	return filepath.Join(folder, name)
@@ -157,13 +160,14 @@ func folderIn(folder, name string) string {
 
 // settle settles what a command goes by that opens pairs; others go by nothing.
 func (o *opener) settle(flags *pflag.FlagSet) error {
-	if o.present != nil || flags.Lookup(dataSetting) == nil && flags.Lookup("dir") == nil {
+	if flags.Lookup(dataSetting) == nil && flags.Lookup("dir") == nil {
 		return nil
 	}
 	file, all, err := settle(flags)
 	o.config, o.settled = file, map[string]string{}
 	for _, s := range all {
-		if o.settled[s.name] = s.value; s.name == dataSetting && strings.HasPrefix(s.from, fromLine) {
+		o.settled[s.name] = s.value
+		if s.name == dataSetting && strings.HasPrefix(s.from, fromLine) {
 			err = os.Setenv(s.variable, s.value) // for all who open pairs from here on
 		}
 	}
@@ -179,20 +183,23 @@ func (o *opener) like(setting, value string) (kept bool, err error) {
 	return true, config.Set(setting, value)
 }
 
-// bindings returns the keys that the file binds actions to, and all actions.
-func bindings(file *config.File) (bound map[string][]string, actions []stage.Key, err error) {
+// allActions are those that keys can be bound to.
+func allActions() []stage.Key {
 	host := frame.NewHost(session.Opening{})
-	actions = host.Actions()
-	host.Close()
+	defer host.Close()
+	return host.Actions()
+}
+
+// bindings returns the keys that the file binds actions to.
+func bindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
-			return nil, actions, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
+			return nil, file.Blame(e, "%s = %q is a setting: it stands above [keys]", s.name, e.Texts[0])
 		}
 	}
-	bound, err = file.Bindings(each(actions, func(k stage.Key) config.Action {
+	return file.Bindings(each(actions, func(k stage.Key) config.Action {
 		return config.Action{Name: k.Name, View: k.View, Keys: k.Keys}
 	}))
-	return bound, actions, err
 }
 
 // newConfig returns `larui config`.
@@ -216,7 +223,8 @@ func newConfig() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		bound, actions, err := bindings(file)
+		actions := allActions()
+		bound, err := bindings(file, actions)
 		if err != nil {
 			return err
 		}

@@ -5,23 +5,30 @@
 //
 //	cmd/larui            the command line: one file a command, no mathematics
 //	cmd/larui/man        the manual page, of commands and flags
+//	cmd/larui/paper      the paper's experiments, one file a table or figure
+//	cmd/larui/paper/figure  figures for documents, on gonum/plot
 //	tui                  Bubble Tea and nothing else: the program on a screen
 //	tui/plain            the same program as lines of text
 //	tui/frame            scene and host: the screen around the pictures, and what keys do
-//	tui/panel/...        the pictures, a package each
+//	tui/panel/scores     pictures of scores: over λ, over k and k̃, over the epochs
+//	tui/panel/target     both domains, and where solutions are right
+//	tui/panel/spectrum   singular values, and where the label lies along their directions
+//	tui/panel/data       samples, facts, weights
+//	tui/panel/theory     the paper's statements, judged by what is solved
+//	tui/panel/rivals     the comparison with other methods, as they get trained
+//	tui/panel            what several pictures draw
 //	tui/stage            what a picture may know, and what it is asked for
 //	tui/lesson           lessons: read, played, checked, printed
-//	tui/opener           the overlay that opens another pair
 //	tui/export           the overlay that names a file to write
 //	tui/help             the overlay that explains: pages of keys and words
 //	tui/palette          the overlay in which one types what is to be done
+//	tui/opener           the overlay that opens another pair
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes
 //	tui/config           what the user has settled for good, in a file
 //	tui/keep             files that are replaced as a whole or not at all
-//	model/paper          the paper's experiments, one file a table or figure
-//	model/paper/figure   figures for documents, on gonum/plot
+//	tui/quiet            keeps libraries from asking the terminal before the program does
 //	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets/fetch       the files of known sets, from the net into the data folder
 //	datasets             pairs of domains: generators, people's files, the digits

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,9 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets"
-	"larui/model/paper/figure"
 	"larui/tui"
-	"larui/tui/export"
 	"larui/tui/frame"
 	"larui/tui/keep"
 	"larui/tui/plain"
@@ -109,11 +104,13 @@ func newExplore(opener *opener) *cobra.Command {
 		}
 		opts.Theme, opts.Glyphs, opts.Colour = opener.settled["theme"], opener.settled["glyphs"], opener.settled["colour"]
 		opts.View, opts.Mouse = opener.settled["view"], opener.settled["mouse"]
-		bound, _, err := bindings(opener.config)
+		var err error
+		if opener.config.Binds() { // else there is no need to ask for all actions
+			opts.Keys, err = bindings(opener.config, allActions())
+		}
 		if err != nil {
 			return err
 		}
-		opts.Keys = bound
 		keeping, err := kept.keeping(len(args)+len(call.values) > 0, framed, opener.progress)
 		if err == nil {
 			opts.Lesson, opts.Step, err = taught.lesson(len(args)+len(call.values) > 0 || keeping.Last != nil || flags.Changed("view"), asText)
@@ -131,18 +128,19 @@ func newExplore(opener *opener) *cobra.Command {
 			opts.View = "" // it knows its own
 		}
 		keeping.Export, keeping.Like = exportFile, opener.like
-		switch opts.Keeping = keeping; {
+		opts.Keeping = keeping
+		switch {
 		case asText:
 			opener.talk.In, opener.talk.Keeping = cmd.InOrStdin(), keeping
 			err = plain.Talk(cmd.Context(), opts.Opening, opts.View, opener.talk)
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			keeping.Fetch = fetching("")
-			opts.Keeping = keeping
+			opts.Keeping.Fetch = fetching("")
 			err = tui.Run(cmd.Context(), opts)
-			if spec := opts.Opening.Spec; errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
-				if err = opener.offer(cmd.Context(), cmd.InOrStdin(), spec, err); err == nil {
+			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
+				err = opener.offer(cmd.Context(), cmd.InOrStdin(), opts.Opening.Spec, err)
+				if err == nil {
 					err = tui.Run(cmd.Context(), opts)
 				}
 			}
@@ -166,8 +164,8 @@ type keptSession struct {
 	resume bool
 }
 
-// keeping returns what to go on from, and who keeps what it comes to: for a frame, nobody.
-// It is an error where others are asked to open, or there is nothing for a frame to show.
+// keeping returns what to go on from, and what keeps the session on quitting: for a frame,
+// nothing. It is an error where others are asked to open, or there is nothing for a frame to show.
 func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Keeping, error) {
 	users := keep.UserFile("session.json")
 	named, flag := k.file, "--session"
@@ -269,59 +267,4 @@ func parseSize(text string) (w, h int, err error) {
 		return 0, 0, wrongf("--snapshot %s: not a size in cells such as 120x36, of at most %dx%d", quoteEmpty(text), largest, largest)
 	}
 	return w, h, nil
-}
-
-// exportFile writes a file of what the explorer shows: by the command that does so for whoever
-// calls it with the options of that state, but on the pair as it is open already.
-func exportFile(ctx context.Context, r export.Request) (predictions int, err error) {
-	if r.Table != nil {
-		return 0, exportTable(ctx, r)
-	}
-	words, err := session.SplitWords(r.Session.Command(r.State))
-	if err != nil {
-		return 0, err
-	}
-	args := map[export.Kind][]string{
-		export.View:        {"plot", r.View, "--out=" + r.File},
-		export.Solution:    {"solve", "--format=json"},
-		export.Model:       {"solve", "--save-model=" + r.File},
-		export.Predictions: {"solve", "--save-predictions=" + r.File},
-	}[r.Kind]
-	// The pair stands before the view.
-	args = append(append(args[:1:1], words[1:]...), args[1:]...)
-	var printed bytes.Buffer
-	opener := &opener{progress: &progress{stderr: io.Discard, told: r.Progress}, present: r.Session}
-	err = execute(ctx, args, &printed, opener)
-	if err = cmp.Or(err, ctx.Err()); err == nil && r.Kind == export.Solution {
-		err = keep.Replace(r.File, printed.Bytes(), 0o644)
-	}
-	return opener.predicted, err
-}
-
-// exportTable writes the numbers of a view that no command has, those of the rivals, or
-// draws them: the first column names the rows, scores are from the fourth on.
-func exportTable(ctx context.Context, r export.Request) error {
-	if strings.EqualFold(filepath.Ext(r.File), ".csv") {
-		return (&table{rows: r.Table}).save(ctx, r.File)
-	}
-	const source = 3
-	scored := slices.DeleteFunc(slices.Clone(r.Table[1:]), func(row []any) bool { return row[source] == nil })
-	slices.Reverse(scored) // the first comes on top
-	panel := figure.Panel{X: figure.Axis{Label: "error (MSE)"}}
-	if r.Table[0][source] == "sourceAccuracy" {
-		panel.X = figure.Axis{Label: "accuracy", Percent: true}
-	}
-	for _, of := range []figure.Points{
-		{Name: "source", Style: figure.Source, Mark: figure.Ring},
-		{Name: "target", Style: figure.Target, Mark: figure.Cross},
-	} {
-		for i, row := range scored {
-			of.X, of.Y = append(of.X, row[source+len(panel.Points)].(float64)), append(of.Y, float64(i))
-		}
-		panel.Points = append(panel.Points, of)
-	}
-	panel.Y.Ticks = each(scored, func(row []any) string { return fmt.Sprint(row[0]) })
-	p := &plotted{Session: r.Session, params: r.State.Params}
-	file := &figureFile{name: r.File, size: figure.Size{Width: 16, Height: 10}, formats: figure.Formats()}
-	return file.write(ctx, p.titled(figure.Figure{Title: "LAR and its rivals", Panels: []figure.Panel{panel}}))
 }

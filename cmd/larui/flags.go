@@ -23,17 +23,17 @@ func pairNames() []string {
 type call struct {
 	// values holds what was given for each option, in order: one value, or several
 	// for those that are swept.
-	values map[string][]string
+	values map[string][]session.Set
 }
 
-// newCall defines the flags of the options for which keep is true on cmd. Those named
+// newCall defines the flags of the options for which takes is true on cmd. Those named
 // in swept take several values.
-func newCall(cmd *cobra.Command, keep func(session.Option) bool, swept ...string) *call {
-	c := &call{values: map[string][]string{}}
+func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
+	c := &call{values: map[string][]session.Set{}}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	for _, o := range session.Options() {
-		if !keep(o) {
+		if !takes(o) {
 			continue
 		}
 		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
@@ -59,7 +59,8 @@ type optionValue struct {
 	session.Option
 	// swept takes several values.
 	swept bool
-	into  map[string][]string
+	into  map[string][]session.Set
+	text  string
 }
 
 func (v *optionValue) Set(text string) error {
@@ -69,26 +70,26 @@ func (v *optionValue) Set(text string) error {
 	case v.swept:
 		values = strings.Split(text, ",")
 	case v.Kind == session.List && again:
-		values = []string{given[0] + "," + text}
+		values = []string{v.text + "," + text}
 	}
-	var distinct []string
+	var sets []session.Set
 	for _, value := range values {
-		value = strings.TrimSpace(value)
-		if _, err := v.Option.Set(session.State{}, value); err != nil {
+		set, err := session.Set{}.With(v.Option, strings.TrimSpace(value))
+		if err != nil {
 			return err
 		}
-		if !slices.Contains(distinct, value) {
-			distinct = append(distinct, value)
+		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(v.Option) == set.Value(v.Option) }) {
+			sets = append(sets, set)
 		}
 	}
-	if v.IsSwitch() && again && given[0] != distinct[0] {
-		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0])
+	if v.IsSwitch() && again && given[0].Value(v.Option) != sets[0].Value(v.Option) {
+		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(v.Option))
 	}
-	v.into[v.Name] = distinct
+	v.into[v.Name], v.text = sets, values[0]
 	return nil
 }
 
-func (v *optionValue) String() string { return strings.Join(v.into[v.Name], ",") }
+func (v *optionValue) String() string { return v.text }
 
 // Type is what help calls the value.
 func (v *optionValue) Type() string {
@@ -113,15 +114,14 @@ func (c *call) opening(args []string) (session.Opening, error) {
 	case c.values["source"] != nil || c.values["target"] != nil || c.values["validation"] != nil:
 		name = datasets.FilesName
 	}
-	return session.NewOpening(name, c.set())
+	return c.set().Opening(name)
 }
 
 // set returns the options that have a single value.
-func (c *call) set() map[string]string {
-	set := map[string]string{}
-	for name, values := range c.values {
-		if len(values) == 1 {
-			set[name] = values[0]
+func (c *call) set() (set session.Set) {
+	for _, sets := range c.values {
+		if len(sets) == 1 {
+			set = set.And(sets[0])
 		}
 	}
 	return set
@@ -129,15 +129,20 @@ func (c *call) set() map[string]string {
 
 // begin returns the state of a session at the options in set. A value that the pair
 // can't honour is blamed on its flag.
-func begin(s *session.Session, set map[string]string) (session.State, error) {
+func begin(s *session.Session, set session.Set) (session.State, error) {
+	state, err := s.Begin(set)
+	if err == nil {
+		return state, nil
+	}
 	for _, o := range session.Options() {
-		if text, ok := set[o.Name]; ok {
-			if _, err := s.Begin(map[string]string{o.Name: text}); err != nil {
-				return session.State{}, wrongf("--%s %s: %s", o.Name, text, session.PlainError(err))
-			}
+		if !set.Has(o.Name) {
+			continue
+		}
+		if _, alone := s.Begin(set.Only(o)); alone != nil {
+			return state, wrongf("--%s %s: %s", o.Name, set.Value(o), session.PlainError(alone))
 		}
 	}
-	return s.Begin(set)
+	return state, err
 }
 
 // completeArgs offers names for the first argument.

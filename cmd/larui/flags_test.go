@@ -71,7 +71,7 @@ func TestHelpNamesDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	state, err := opened.Begin(nil)
+	state, err := opened.Begin(session.Set{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,11 +76,11 @@ func newGet(progress *progress) *cobra.Command {
 		}
 		t := table{align: "ll"}
 		for i, file := range set.Files {
-			if from := "from " + hosts[i]; hosts[i] != "" {
-				t.add(file.Name, from)
-			} else {
-				t.add(file.Name, "was there")
+			from := "was there"
+			if hosts[i] != "" {
+				from = "from " + hosts[i]
 			}
+			t.add(file.Name, from)
 		}
 		var b strings.Builder
 		t.write(&b)

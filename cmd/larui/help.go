@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"embed"
-	"io/fs"
-	"path"
 	"strconv"
 	"strings"
 
@@ -16,11 +14,12 @@ import (
 	"larui/tui/session"
 )
 
-// help returns the help function: that of cobra, with the values at which the
-// default pair opens filled in. They are made only when somebody reads them.
+// help returns the help function: that of cobra, with the values at which the default
+// pair opens, and with the texts of the topics. Both are made only where help is shown.
 func help(show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		fillDefaults(cmd)
+		fillTopics(cmd.Root())
 		show(cmd, args)
 	}
 }
@@ -54,24 +53,48 @@ var soughtAs = map[string][]string{
 	"choosing": {"choose", "choice", "label-free"},
 	"data":     {"files", "file", "formats", "csv"},
 	"views":    {"keys", "explorer"},
+	wordsTopic: {"word", "glossary", "terms"},
 }
 
-// newTopics returns a topic of help for each page, which is shown as it stands.
+// wordsTopic is the topic that no page has.
+const wordsTopic = "words"
+
+// newTopics returns a topic of help for each page, without its text.
 func newTopics() []*cobra.Command {
-	files, _ := fs.Glob(docs, "docs/*.md") // the pattern is well formed
-	topics := each(files, func(file string) *cobra.Command {
-		text, _ := docs.ReadFile(file) // it is there
-		name := strings.TrimSuffix(path.Base(file), ".md")
-		title, _, _ := strings.Cut(string(text), "\n")
-		return &cobra.Command{
-			Use: name, Short: strings.TrimPrefix(title, "# "), Long: string(text), SuggestFor: soughtAs[name],
-		}
-	})
-	words := "# Words of the screens\n"
-	for _, w := range explain.Words() {
-		words += "\n**" + w.Name + "**: " + w.Explained() + ".\n"
+	pages, _ := docs.ReadDir("docs") // it is there
+	var topics []*cobra.Command
+	for _, page := range pages {
+		name, _ := strings.CutSuffix(page.Name(), ".md")
+		topics = append(topics, &cobra.Command{Use: name, SuggestFor: soughtAs[name]})
 	}
-	return append(topics, &cobra.Command{Use: "words", Short: "Words of the screens", Long: words, SuggestFor: []string{"word", "glossary", "terms"}})
+	return append(topics, &cobra.Command{Use: wordsTopic, SuggestFor: soughtAs[wordsTopic]})
+}
+
+// fillTopics gives the topics their pages, which are shown as they stand.
+func fillTopics(root *cobra.Command) {
+	for _, topic := range root.Commands() {
+		if !topic.IsAdditionalHelpTopicCommand() {
+			continue
+		}
+		if topic.Name() == wordsTopic {
+			topic.Long = words()
+		} else {
+			text, _ := docs.ReadFile("docs/" + topic.Name() + ".md") // it is there
+			topic.Long = string(text)
+		}
+		title, _, _ := strings.Cut(topic.Long, "\n")
+		topic.Short = strings.TrimPrefix(title, "# ")
+	}
+}
+
+// words is the page of the words of the screens.
+func words() string {
+	var b strings.Builder
+	b.WriteString("# Words of the screens\n")
+	for _, w := range explain.Words() {
+		b.WriteString("\n**" + w.Name + "**: " + w.Explained() + ".\n")
+	}
+	return b.String()
 }
 
 // nearest returns the commands and topics that are called nearly like a word, or sought by it.
@@ -117,6 +140,7 @@ func newMan(root *cobra.Command) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			fillDefaults(root)
+			fillTopics(root)
 			cmd.Print(man.Page(root, version(), aside...))
 			return nil
 		},

@@ -10,63 +10,76 @@ import (
 	"testing"
 )
 
-// The arrows of the house: which packages of larui each one may import. Nothing points
-// back, and only tui knows Bubble Tea.
+// arrows are those of the house: which packages of larui each one imports, and no others.
 var arrows = map[string][]string{
-	"cmd/larui":          {"cmd/larui/man", "tui", "tui/*", "tui/panel/*", "model", "model/*", "model/paper/figure", "datasets", "datasets/*"},
-	"cmd/larui/man":      {},
-	"tui":                {"tui/frame", "tui/stage", "tui/lesson", "tui/export", "tui/session", "tui/chart", "tui/number", "tui/quiet"},
-	"tui/frame":          {"tui/panel/*", "tui/stage", "tui/lesson", "tui/opener", "tui/export", "tui/palette", "tui/help", "tui/session", "tui/chart", "tui/number", "datasets", "datasets/phrase", "model"},
-	"tui/panel/scores":   {"tui/panel", "tui/stage", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree"},
-	"tui/panel/target":   {"tui/panel", "tui/stage", "tui/session", "tui/chart", "tui/number", "datasets", "datasets/phrase", "model"},
-	"tui/panel/spectrum": {"tui/panel", "tui/stage", "tui/session", "tui/chart", "tui/number", "model"},
-	"tui/panel/data":     {"tui/panel", "tui/stage", "tui/session", "tui/chart", "tui/number", "datasets", "model"},
-	"tui/panel/rivals":   {"tui/stage", "tui/session", "tui/chart", "tui/number", "model", "model/rivals"},
-	"tui/panel/theory":   {"tui/stage", "tui/session", "tui/chart", "tui/number", "model"},
-	"tui/panel":          {"tui/stage", "tui/chart", "tui/number", "datasets"},
-	"tui/stage":          {"tui/session", "tui/chart", "tui/number", "datasets", "datasets/phrase", "model"},
-	"tui/plain":          {"tui/frame", "tui/panel/rivals", "tui/stage", "tui/help", "tui/opener", "tui/export", "tui/session", "tui/chart", "tui/number", "datasets", "datasets/phrase", "model", "model/rivals"},
-	"tui/lesson":         {"tui/opener", "tui/session", "tui/chart", "tui/number", "datasets", "model", "model/labelfree"},
-	"tui/opener":         {"tui/session", "tui/chart", "tui/number", "tui/keep", "datasets", "datasets/phrase"},
-	"tui/export":         {"tui/opener", "tui/session", "tui/chart"},
-	"tui/palette":        {"tui/opener", "tui/chart"},
-	"tui/help":           {"tui/opener", "tui/chart"},
-	"tui/session":        {"tui/number", "datasets", "datasets/phrase", "model", "model/labelfree", "model/rivals"},
-	"tui/chart":          {"tui/number"},
-	"tui/number":         {},
-	"tui/quiet":          {},
-	"tui/keep":           {},
-	"tui/config":         {"tui/keep", "datasets", "datasets/phrase"},
-	"model/paper":        {"datasets", "model", "model/labelfree", "model/rivals", "model/paper/figure"},
-	"model/paper/figure": {},
-	"model/labelfree":    {"model"},
-	"model/rivals":       {"model"},
-	"datasets/phrase":    {},
-	"datasets/table":     {"datasets/phrase"},
-	"datasets/fetch":     {},
-	"datasets/fitted":    {"datasets", "datasets/phrase", "datasets/table", "model"},
-	"datasets":           {"datasets/phrase", "datasets/table", "model"},
-	"model":              {"model/linalg"},
-	"model/linalg":       {"model/linalg/simd"},
-	"model/linalg/simd":  {},
+	"cmd/larui":              {"cmd/larui/*", "cmd/larui/paper/figure", "tui", "tui/*", "model", "model/*", "datasets", "datasets/*"},
+	"cmd/larui/man":          {},
+	"cmd/larui/paper":        {"cmd/larui/paper/figure", "datasets", "model", "model/labelfree", "model/rivals"},
+	"cmd/larui/paper/figure": {},
+	"tui":                    {"tui/chart", "tui/export", "tui/frame", "tui/lesson", "tui/session", "tui/stage"},
+	"tui/plain":              {"datasets", "datasets/phrase", "model", "model/rivals", "tui/chart", "tui/export", "tui/frame", "tui/help", "tui/opener", "tui/panel/rivals", "tui/session", "tui/stage"},
+	"tui/frame":              {"tui/panel/*", "datasets", "datasets/phrase", "model", "tui/chart", "tui/export", "tui/help", "tui/lesson", "tui/number", "tui/opener", "tui/palette", "tui/session", "tui/stage"},
+	"tui/panel/scores":       {"datasets", "model", "model/labelfree", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
+	"tui/panel/target":       {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
+	"tui/panel/spectrum":     {"model", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
+	"tui/panel/data":         {"datasets", "model", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
+	"tui/panel/rivals":       {"model", "model/rivals", "tui/chart", "tui/number", "tui/session", "tui/stage"},
+	"tui/panel/theory":       {"model", "tui/chart", "tui/number", "tui/session", "tui/stage"},
+	"tui/panel":              {"datasets", "tui/chart", "tui/number", "tui/stage"},
+	"tui/stage":              {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/session"},
+	"tui/lesson":             {"datasets", "model", "model/labelfree", "tui/chart", "tui/number", "tui/opener", "tui/session"},
+	"tui/opener":             {"datasets", "datasets/phrase", "tui/chart", "tui/keep", "tui/session"},
+	"tui/export":             {"tui/chart", "tui/opener", "tui/session"},
+	"tui/palette":            {"tui/chart", "tui/opener"},
+	"tui/help":               {"tui/chart", "tui/opener"},
+	"tui/session":            {"datasets", "datasets/phrase", "model", "model/labelfree", "model/rivals", "tui/number"},
+	"tui/chart":              {"tui/number"},
+	"tui/number":             {},
+	"tui/quiet":              {},
+	"tui/keep":               {},
+	"tui/config":             {"datasets", "datasets/phrase", "tui/keep"},
+	"datasets/fetch":         {},
+	"datasets/fitted":        {"datasets", "datasets/phrase", "datasets/table", "model"},
+	"datasets":               {"datasets/phrase", "datasets/table", "model"},
+	"datasets/table":         {"datasets/phrase"},
+	"datasets/phrase":        {},
+	"model/rivals":           {"model"},
+	"model/labelfree":        {"model"},
+	"model":                  {"model/linalg"},
+	"model/linalg":           {"model/linalg/simd"},
+	"model/linalg/simd":      {},
 }
 
 // screens are the packages that know of a terminal. State, options and engine do without.
 var screens = []string{"cmd/larui", "tui", "tui/chart"}
 
+// TestArrows holds the imports of every package, those of its tests among them, against
+// arrows and against the drawing in doc.go, in which each package stands above what it uses.
 func TestArrows(t *testing.T) {
-	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}}:{{join .Imports \" \"}}", "larui/...").Output()
+	const each = `{{.ImportPath}}:{{join .Imports " "}}:{{join .TestImports " "}} {{join .XTestImports " "}}`
+	out, err := exec.Command("go", "list", "-f", each, "larui/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
+	drawing, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	floor := map[string]int{}
+	for i, row := range regexp.MustCompile(`(?m)^//\t((?:cmd|tui|model|datasets)\S*) +\pL`).FindAllSubmatch(drawing, -1) {
+		floor[string(row[1])] = i
+	}
+	used, found := map[string]bool{}, map[string]bool{}
 	for line := range strings.Lines(string(out)) {
-		path, imports, _ := strings.Cut(strings.TrimSpace(line), ":")
-		name := strings.TrimPrefix(path, "larui/")
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), ":")
+		name := strings.TrimPrefix(fields[0], "larui/")
+		found[name] = true
 		allowed, known := arrows[name]
-		if !known {
-			t.Errorf("%s has no place in the house", name)
+		from, drawn := floor[name]
+		if !known || !drawn {
+			t.Errorf("%s has no place in the house (among the arrows %v, in doc.go %v)", name, known, drawn)
 		}
-		for imported := range strings.FieldsSeq(imports) {
+		for imported := range strings.FieldsSeq(fields[1]) {
 			if strings.Contains(imported, "charmbracelet/bubble") && name != "tui" ||
 				strings.Contains(imported, "charmbracelet/") && !slices.Contains(screens, name) {
 				t.Errorf("%s imports %s: only tui knows Bubble Tea, and few the terminal", name, imported)
@@ -75,21 +88,36 @@ func TestArrows(t *testing.T) {
 				t.Errorf("%s imports %s, which calls methods by name: the linker then keeps all there are, 6 MB of them", name, imported)
 			}
 			to, ours := strings.CutPrefix(imported, "larui/")
+			if !ours {
+				continue
+			}
 			fits := func(pattern string) bool { ok, _ := filepath.Match(pattern, to); return ok }
-			if ours && !slices.ContainsFunc(allowed, fits) {
+			at := slices.IndexFunc(allowed, fits)
+			if at < 0 {
 				t.Errorf("%s imports %s", name, to)
+				continue
+			}
+			used[name+" "+allowed[at]] = true
+			if floor[to] <= from {
+				t.Errorf("%s imports %s, which doc.go draws above it", name, to)
+			}
+		}
+		for imported := range strings.FieldsSeq(fields[2]) {
+			if strings.HasPrefix(imported, "larui/cmd/") && !strings.HasPrefix(name, "cmd/") {
+				t.Errorf("the tests of %s import %s: nothing below the command line knows of it", name, imported)
 			}
 		}
 	}
-}
-
-// Packages stay small enough to be looked over.
-func TestRooms(t *testing.T) {
-	const mostFiles = 40
-	for name := range arrows {
-		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*.go"))
-		if err != nil || len(files) == 0 || len(files) > mostFiles {
-			t.Errorf("%s has %d files (%v), more than none and at most %d are meant", name, len(files), err, mostFiles)
+	for name := range floor {
+		if !found[name] {
+			t.Errorf("doc.go draws %s, which is no package", name)
+		}
+	}
+	for name, allowed := range arrows {
+		for _, to := range allowed {
+			if !used[name+" "+to] {
+				t.Errorf("%s may import %s, and does not", name, to)
+			}
 		}
 	}
 }

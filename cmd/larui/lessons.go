@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"larui/model/paper/figure"
+	"larui/cmd/larui/paper/figure"
 	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"

@@ -71,7 +71,7 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 		for _, warning := range opener.warnings {
 			fmt.Fprintln(stderr, "larui: warning: "+warning.Text)
 		}
-		opener.keep(ctx)
+		opener.cache(ctx)
 		return statusOK
 	}
 	fmt.Fprintln(stderr, "larui: "+message(err))
@@ -80,11 +80,7 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 
 // execute runs the command line and turns a panic into an error.
 func execute(ctx context.Context, args []string, out io.Writer, opener *opener) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("internal error: %v", cause)
-		}
-	}()
+	defer recovered(&err)
 	root := newRoot(opener)
 	root.SetArgs(args)
 	root.SetOut(out)
@@ -94,6 +90,13 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 		return ctx.Err()
 	}
 	return err
+}
+
+// recovered, deferred, makes an error of a panic.
+func recovered(err *error) {
+	if cause := recover(); cause != nil {
+		*err = fmt.Errorf("internal error: %v", cause)
+	}
 }
 
 // A heldOutput holds back what is written, in memory as long as it is not much, else in a
@@ -119,7 +122,8 @@ func (h *heldOutput) Write(p []byte) (int, error) {
 // spill moves what is in memory to the file.
 func (h *heldOutput) spill() (err error) {
 	if h.file == nil {
-		if h.file, err = os.CreateTemp("", "larui-*"); err != nil {
+		h.file, err = os.CreateTemp("", "larui-*")
+		if err != nil {
 			return fmt.Errorf("holding back what is to be written: %w", err)
 		}
 		_ = os.Remove(h.file.Name()) // it is gone when it is closed, or the process ends
@@ -131,7 +135,8 @@ func (h *heldOutput) spill() (err error) {
 // release writes all that was held back to w.
 func (h *heldOutput) release(w io.Writer) error {
 	if h.err == nil && h.file != nil {
-		if _, h.err = h.file.Seek(0, io.SeekStart); h.err == nil {
+		_, h.err = h.file.Seek(0, io.SeekStart)
+		if h.err == nil {
 			_, h.err = io.Copy(w, h.file)
 		}
 		_ = h.file.Close() // it has been read
@@ -142,8 +147,8 @@ func (h *heldOutput) release(w io.Writer) error {
 	return h.err
 }
 
-// interruptible returns a context that Ctrl+C ends, unless somebody receives from
-// interrupts: then it is theirs. release leaves Ctrl+C to the system again.
+// interruptible returns a context that Ctrl+C ends, but for one that is received from
+// interrupts. release leaves Ctrl+C to the system again.
 func interruptible(parent context.Context) (ctx context.Context, interrupts <-chan struct{}, release func()) {
 	ctx, cancel := context.WithCancel(parent)
 	signals, offered := make(chan os.Signal, 1), make(chan struct{})
@@ -165,7 +170,7 @@ func interruptible(parent context.Context) (ctx context.Context, interrupts <-ch
 	return ctx, offered, func() { signal.Stop(signals) }
 }
 
-// offering is how long an interrupt waits for somebody who is but taking a breath.
+// offering is how long an interrupt waits to be received by a conversation between two lines.
 const offering = 50 * time.Millisecond
 
 // Exit statuses.

@@ -18,8 +18,8 @@ import (
 	"larui/tui/session"
 )
 
-// An opener opens pairs for a command, shows how far that has come, and keeps what
-// it took time for once the command has printed what it had to say.
+// An opener opens pairs for a command, shows how far that has come, and puts them into
+// the cache once the command has printed what it had to say.
 type opener struct {
 	progress *progress
 	opened   []*session.Session
@@ -28,25 +28,19 @@ type opener struct {
 	// talk is for a command that holds a conversation. What it writes there is seen at
 	// once; what is written elsewhere is held back until the command has succeeded.
 	talk plain.Conversation
-	// present is the pair that a command is to work on, open already; nil for none.
-	present *session.Session
 	// config is the user's file, and settled what it, the environment and flags settle, by
 	// the names of settings.
 	config  *config.File
 	settled map[string]string
-	// predicted is how many predictions a command has saved.
-	predicted int
 }
 
 // open opens the pair of spec and prepares its problem, but not that of a source alone.
 func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
-	opened := o.present
+	var opened *session.Session
 	var err error
-	switch {
-	case opened != nil:
-	case spec.SourceOnly:
+	if spec.SourceOnly {
 		opened, err = session.OpenPair(ctx, spec, o.progress.opening)
-	default:
+	} else {
 		opened, err = session.Open(ctx, spec, nil, o.progress.opening)
 	}
 	if err == nil {
@@ -55,8 +49,8 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 	return opened, err
 }
 
-// keep puts what has been opened into the cache, until ctx ends.
-func (o *opener) keep(ctx context.Context) {
+// cache puts what has been opened into the cache, until ctx ends.
+func (o *opener) cache(ctx context.Context) {
 	for _, opened := range o.opened {
 		opened.Keep(ctx)
 	}
@@ -75,7 +69,7 @@ func (c *call) open(ctx context.Context, args []string, opener *opener) (*sessio
 	}
 	var state session.State
 	if err == nil {
-		state, err = begin(opened, c.set())
+		state, err = begin(opened, opening.Set)
 	}
 	return opened, state.Params, err
 }
@@ -84,7 +78,7 @@ func (c *call) open(ctx context.Context, args []string, opener *opener) (*sessio
 // gone when it is done. Where standard error is not a terminal it stays silent.
 type progress struct {
 	mu     sync.Mutex
-	w      io.Writer // nil once closed, or where nobody watches
+	w      io.Writer // nil once closed, or where standard error is no terminal
 	stderr io.Writer // for notes, which stay
 	last   time.Time
 	drawn  bool
@@ -159,7 +153,7 @@ func (p *progress) write(file string, write func() error) error {
 	return err
 }
 
-// note writes a line to standard error that stays, whoever watches.
+// note writes a line to standard error that stays.
 func (p *progress) note(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -28,14 +28,11 @@ func emit(cmd *cobra.Command, format string, report any, rows *table, text func(
 	var err error
 	switch format {
 	case "json":
-		encoder := json.NewEncoder(&b)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		err = encoder.Encode(report)
-		// JSON lets through what acts on a terminal beyond ASCII.
-		lines := strings.Split(b.String(), "\n")
-		b.Reset()
-		b.WriteString(strings.Join(each(lines, phrase.OneLine), "\n"))
+		encoded, err := encodeJSON(report)
+		if err != nil {
+			return err
+		}
+		b.WriteString(encoded)
 	case "csv":
 		err = rows.writeCSV(&b)
 	default:
@@ -45,6 +42,17 @@ func emit(cmd *cobra.Command, format string, report any, rows *table, text func(
 		cmd.Print(b.String())
 	}
 	return err
+}
+
+// encodeJSON writes a report as JSON, without what acts on a terminal, which JSON lets
+// through beyond ASCII.
+func encodeJSON(report any) (string, error) {
+	var b strings.Builder
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(report)
+	return strings.Join(each(strings.Split(b.String(), "\n"), phrase.OneLine), "\n"), err
 }
 
 // A record is a part of what a command reports: an object of JSON whose names are a

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"larui/model/paper/figure"
+	"larui/cmd/larui/paper/figure"
 	"larui/tui/keep"
 	"larui/tui/session"
 )
@@ -50,7 +50,7 @@ func newPlot(opener *opener) *cobra.Command {
 		Example: plotExamples,
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
-	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif or .csv", "gif", "csv")
+	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif or .csv", plotFormats...)
 	var play string
 	addChoice(cmd, &play, "play", "what a GIF goes through: `CONTROL`", playable()...)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -79,27 +79,40 @@ func newPlot(opener *opener) *cobra.Command {
 			return err
 		}
 		p := &plotted{opened, params, opener.progress}
-		if format == "gif" {
-			moving, err := p.moving(cmd.Context(), view, cmp.Or(play, "lambda"))
-			if err != nil {
-				return err
-			}
-			return out.save(cmd.Context(), func() ([]byte, error) { return moving.Encode(out.size) })
-		}
-		if format == "csv" {
-			rows, err := view.numbers(p, cmd.Context())
-			if err != nil {
-				return err
-			}
-			return rows.save(cmd.Context(), out.name)
-		}
-		drawn, err := view.draw(p, cmd.Context())
+		return p.write(cmd.Context(), view, out, play)
+	}
+	return cmd
+}
+
+// plotFormats are those of a view beside the formats of figures.
+var plotFormats = []string{"gif", "csv"}
+
+// write draws a view into a file, or writes its numbers, as the name of the file says. A
+// GIF goes through the control that play names, through λ where it names none.
+func (p *plotted) write(ctx context.Context, view plotView, out *figureFile, play string) error {
+	format, err := out.format()
+	if err != nil {
+		return err
+	}
+	switch format {
+	case "gif":
+		moving, err := p.moving(ctx, view, cmp.Or(play, "lambda"))
 		if err != nil {
 			return err
 		}
-		return out.write(cmd.Context(), p.titled(drawn))
+		return out.save(ctx, func() ([]byte, error) { return moving.Encode(out.size) })
+	case "csv":
+		rows, err := view.numbers(p, ctx)
+		if err != nil {
+			return err
+		}
+		return rows.save(ctx, out.name)
 	}
-	return cmd
+	drawn, err := view.draw(p, ctx)
+	if err != nil {
+		return err
+	}
+	return out.write(ctx, p.titled(drawn))
 }
 
 // playable are the controls that can be played: those that are turned by steps.
@@ -130,7 +143,8 @@ func (p *plotted) moving(ctx context.Context, view plotView, name string) (m fig
 	shown := *p
 	for by := steps/most + 1; ; {
 		if option.Changes != session.Method {
-			if shown.Session, err = session.Open(ctx, state.Spec, shown.Session, nil); err != nil {
+			shown.Session, err = session.Open(ctx, state.Spec, shown.Session, nil)
+			if err != nil {
 				return m, err
 			}
 		}
@@ -176,10 +190,15 @@ type figureFile struct {
 // addFigureFile defines the flag that names the file, and --size. Beside those of figures
 // the command may know other formats.
 func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, others ...string) *figureFile {
-	f := &figureFile{flag: flag, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), others...)}
+	f := newFigureFile(flag, "", others...)
 	cmd.Flags().StringVarP(&f.name, flag, shorthand, "", usage)
 	cmd.Flags().Var((*sizeValue)(&f.size), "size", "size of the figure, `WxHcm` (or mm, in)")
 	return f
+}
+
+// newFigureFile returns a file of that name and of the usual size.
+func newFigureFile(flag, name string, others ...string) *figureFile {
+	return &figureFile{flag: flag, name: name, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), others...)}
 }
 
 // format returns the format that the name of the file ends in.
@@ -227,7 +246,8 @@ func (v *sizeValue) Set(text string) error {
 	cm := map[string]float64{"": 1, "cm": 1, "mm": 0.1, "in": 2.54}[m[3]]
 	w, _ := strconv.ParseFloat(m[1], 64) // 0 where it is no number
 	h, _ := strconv.ParseFloat(m[2], 64)
-	if w, h = w*cm, h*cm; !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
+	w, h = w*cm, h*cm
+	if !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {
 		return fmt.Errorf("sides go from %d to %d cm", figure.SmallestSide, figure.LargestSide)
 	}
 	*v = sizeValue{Width: w, Height: h}

@@ -8,9 +8,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/datasets/phrase"
 	"larui/model"
-	"larui/model/paper/figure"
 	"larui/tui/number"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/model"
-	"larui/model/paper/figure"
 	"larui/tui/number"
 	"larui/tui/session"
 )

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"cmp"
-	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -71,18 +68,10 @@ func newPredict(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		spec := m.Spec(input)
-		drop := spec.Drop
-		for name, text := range call.set() {
-			option, _ := session.OptionByName(name)
-			state, err := option.Set(session.State{Spec: spec}, text)
-			if err != nil {
-				return err
-			}
-			spec = state.Spec
-		}
-		if len(call.values["drop"]) > 0 {
-			spec.Drop = append(spec.Drop, drop...)
+		fitted, given := m.Spec(input), call.set()
+		spec := given.On(session.State{Spec: fitted}).Spec
+		if given.Has("drop") {
+			spec.Drop = slices.Concat(spec.Drop, fitted.Drop)
 		}
 		var notes []string
 		write := func(w io.Writer) (err error) {
@@ -105,75 +94,4 @@ func newPredict(opener *opener) *cobra.Command {
 		return err
 	}
 	return cmd
-}
-
-// A takeAway is what flags of larui solve ask to be saved of a solution.
-type takeAway struct{ model, which, script, predictions string }
-
-func addTakeAway(cmd *cobra.Command) *takeAway {
-	t := &takeAway{which: fitted.Choices()[0]}
-	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
-	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", fitted.Choices()...)
-	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
-	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save what the model predicts for the target as a `FILE` of CSV, as larui predict prints it, and behind it what no adaptation predicts")
-	return t
-}
-
-// check finds what is wrong with the flags, judge being that of --choose, before any work is done.
-func (t *takeAway) check(cmd *cobra.Command, judge string) error {
-	switch {
-	case cmd.Flags().Changed("save-model") && !fitted.IsJSON(t.model) && !fitted.IsNPZ(t.model):
-		return wrongf("--save-model %s: the name ends in neither .json nor .npz", quoteEmpty(t.model))
-	case cmd.Flags().Changed("save-script") && t.script == "":
-		return wrongf("--save-script \"\": a script needs a name, such as fit.py")
-	case cmd.Flags().Changed("save-predictions") && t.predictions == "":
-		return wrongf("--save-predictions \"\": predictions need a name, such as predicted.csv")
-	case cmd.Flags().Changed("which") && t.model == "" && t.predictions == "":
-		return wrongf("--which does nothing without --save-model FILE or --save-predictions FILE")
-	case judge != "" && t.which == "closed":
-		return wrongf("--choose and --which closed exclude each other: what is judged is the descent, not the closed form")
-	}
-	return nil
-}
-
-// save writes what was asked for. Where a script can't be made no model is written either.
-func (t *takeAway) save(ctx context.Context, s *solved, opener *opener) error {
-	replace := func(name string, content []byte) error {
-		return opener.progress.write(name, func() error { return keep.Replace(name, content, 0o644) })
-	}
-	var model, script []byte
-	if t.model != "" || t.predictions != "" {
-		m, err := fitted.New(s.Spec, s.Pair, s.solution, t.which, version())
-		if err == nil && t.model != "" {
-			model, err = m.Encode(t.model)
-		}
-		var none *fitted.Model
-		if err == nil && t.predictions != "" && t.which != "none" {
-			none, err = fitted.New(s.Spec, s.Pair, s.solution, "none", version())
-		}
-		if err = cmp.Or(err, ctx.Err()); err == nil && t.predictions != "" {
-			err = opener.progress.write(t.predictions, func() error {
-				return keep.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
-					opener.predicted, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, opener.progress.opening, w)
-					return err
-				})
-			})
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if t.script != "" {
-		var err error
-		if script, err = fitted.Script(s.Spec, s.Pair, s.Problem, s.solution.Params); err != nil {
-			return fmt.Errorf("--save-script %s: %w", t.script, err)
-		}
-		if err := replace(t.script, script); err != nil {
-			return err
-		}
-	}
-	if t.model != "" {
-		return replace(t.model, model)
-	}
-	return nil
 }

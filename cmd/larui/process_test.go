@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,12 +52,18 @@ func TestProcess(t *testing.T) {
 type silentPTY struct {
 	*testing.T
 	cmd *exec.Cmd
-	// screen is the side of the person, line that of the program.
+	// screen is the side of the person, line that of the program. The test holds line as
+	// well, so that what the terminal was set to outlives the program.
 	screen, line *os.File
-	// written is all that was read, up to awaited of which was waited for.
+	// read is what the program writes, until nobody holds line any more.
+	read chan []byte
+	// written is all that came of it, up to awaited of which was waited for.
 	written strings.Builder
 	awaited int
 }
+
+// patience is how long a test waits for text, and for the program to end.
+const patience = time.Minute
 
 func onTerminal(t *testing.T, env []string, args ...string) *silentPTY {
 	t.Helper()
@@ -73,13 +78,13 @@ func onTerminal(t *testing.T, env []string, args ...string) *silentPTY {
 	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI=", "LARUI_CONFIG="+os.DevNull), env...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	p := &silentPTY{T: t, cmd: cmd, screen: screen, line: line}
+	p := &silentPTY{T: t, cmd: cmd, screen: screen, line: line, read: make(chan []byte, 1)}
 	t.Cleanup(func() {
-		_ = screen.Close()
-		_ = line.Close()
 		if cmd.Process != nil {
 			_ = cmd.Process.Kill()
 		}
+		_ = line.Close()
+		_ = screen.Close()
 	})
 	return p
 }
@@ -89,24 +94,41 @@ func (p *silentPTY) start() {
 	if err := p.cmd.Start(); err != nil {
 		p.Fatal(err)
 	}
+	go func() {
+		defer close(p.read)
+		for {
+			chunk := make([]byte, 1<<16)
+			n, err := p.screen.Read(chunk)
+			if err != nil {
+				return
+			}
+			select {
+			case p.read <- chunk[:n]:
+			case <-p.Context().Done(): // the test has ended without end
+				return
+			}
+		}
+	}()
 }
 
-// await reads until text has been written, after what was waited for before, for a minute.
+// await waits until text has been written, after what was waited for before.
 func (p *silentPTY) await(text string) {
 	p.Helper()
-	giveUp := time.AfterFunc(time.Minute, func() { _ = p.cmd.Process.Kill() })
-	defer giveUp.Stop()
-	chunk := make([]byte, 1<<16)
+	late := time.After(patience)
 	for {
 		if at := strings.Index(p.written.String()[p.awaited:], text); at >= 0 {
 			p.awaited += at + len(text)
 			return
 		}
-		n, err := p.screen.Read(chunk)
-		if err != nil {
-			p.Fatalf("%v before %q in %q", err, text, p.written.String())
+		select {
+		case chunk, ok := <-p.read:
+			if !ok {
+				p.Fatalf("the terminal can't be read any more, before %q in %q", text, p.written.String())
+			}
+			p.written.Write(chunk)
+		case <-late:
+			p.Fatalf("after %v there is no %q in %q", patience, text, p.written.String())
 		}
-		p.written.Write(chunk[:n])
 	}
 }
 
@@ -120,14 +142,23 @@ func (p *silentPTY) keys(text string) {
 // end waits for the program to end, and returns all that it has written.
 func (p *silentPTY) end(status int) string {
 	p.Helper()
-	out := make(chan []byte)
-	go func() {
-		all, _ := io.ReadAll(p.screen) // ends in an error once nobody holds the line
-		out <- all
-	}()
-	_ = p.cmd.Wait()
+	ended := make(chan error, 1)
+	go func() { ended <- p.cmd.Wait() }()
+	late := time.After(patience)
+	for waiting := true; waiting; {
+		select {
+		case chunk := <-p.read:
+			p.written.Write(chunk)
+		case <-ended: // its status is looked at below
+			waiting = false
+		case <-late:
+			p.Fatalf("after %v it has not ended, after %q", patience, p.written.String())
+		}
+	}
 	_ = p.line.Close()
-	p.written.Write(<-out)
+	for chunk := range p.read {
+		p.written.Write(chunk)
+	}
 	if got := p.cmd.ProcessState.ExitCode(); got != status {
 		p.Errorf("exit status %d, want %d, after %q", got, status, p.written.String())
 	}
@@ -353,7 +384,8 @@ func TestSessions(t *testing.T) {
 		p.await(see)
 		p.keys(keys)
 		p.await(then)
-		if p.keys(quit); quit == "" {
+		p.keys(quit)
+		if quit == "" {
 			_ = p.cmd.Process.Signal(syscall.SIGTERM)
 		}
 		return p.end(status)
@@ -361,7 +393,8 @@ func TestSessions(t *testing.T) {
 	refuse := func(status int, says string, args ...string) {
 		t.Helper()
 		got, stdout, stderr := larui(t, args...)
-		if checkLine(t, stderr); got != status || stdout != "" || !strings.Contains(stderr, says) {
+		checkLine(t, stderr)
+		if got != status || stdout != "" || !strings.Contains(stderr, says) {
 			t.Errorf("larui %v: status %d, %q and %q, want %q", args, got, stdout, stderr, says)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"larui/model/paper/figure"
+	"larui/cmd/larui/paper/figure"
 	"larui/tui/frame"
 	"larui/tui/number"
 	"larui/tui/plain"
@@ -119,7 +119,8 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%v, said as %q", report["choice"], stderr)
 		}
 		_, text, line := larui(t, "solve", "--choose", judge)
-		if checkLine(t, line); !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
+		checkLine(t, line)
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
 			t.Errorf("the text does not say %q:\n%s", why, text)
 		}
 		keys := map[string]bool{}

@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"larui/cmd/larui/paper"
 	"larui/datasets"
-	"larui/model/paper"
 	"larui/tui/number"
 	"larui/tui/session"
 )

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"larui/model/paper"
+	"larui/cmd/larui/paper"
 )
 
 const reproHelp = `Run an experiment of the paper and print each of its results beside the paper's

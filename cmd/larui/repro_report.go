@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"larui/model/paper"
+	"larui/cmd/larui/paper"
 	"larui/tui/number"
 )
 

@@ -49,14 +49,14 @@ func newSolve(opener *opener) *cobra.Command {
 	call := newCall(cmd, func(session.Option) bool { return true })
 	judge := ""
 	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
-		string(session.LabelFree), string(session.TargetAlignment), string(session.Validation))
-	format, taken := addFormat(cmd), addTakeAway(cmd)
+		each(session.Judges(), func(by session.Judge) string { return string(by) })...)
+	format, saves := addFormat(cmd), addSaving(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		searched := []string{"k", "lambda", "ktilde"}
-		if judge == string(session.TargetAlignment) {
-			searched = searched[:2] // at the k̃ given
+		if session.Judge(judge).AtKTilde() {
+			searched = searched[:2]
 		}
-		if err := cmp.Or(taken.check(cmd, judge), excludes(cmd, "choose", judge, searched...)); err != nil {
+		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "choose", judge, searched...)); err != nil {
 			return err
 		}
 		opened, params, err := call.open(cmd.Context(), args, opener)
@@ -76,7 +76,8 @@ func newSolve(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if s.choice = choice; choice != nil {
+		s.choice = choice
+		if choice != nil {
 			s.limitClosed()
 			for _, limit := range choice.Limits {
 				if *format != "text" { // which says them itself
@@ -84,14 +85,13 @@ func newSolve(opener *opener) *cobra.Command {
 				}
 			}
 		}
-		stuck, err := opened.Stuck(cmd.Context(), s.solution)
+		opener.warnings, err = s.warnings(cmd.Context())
 		if err == nil {
-			err = taken.save(cmd.Context(), s, opener)
+			_, err = saves.save(cmd.Context(), s, opener.progress)
 		}
 		if err != nil {
 			return err
 		}
-		opener.warnings = slices.Concat(opener.warnings, stuck, s.Signs(s.solution, &s.theory))
 		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
@@ -119,6 +119,12 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 		return nil, err
 	}
 	return &solved{Session: opened, solution: solution, theory: theory, elapsed: time.Since(began)}, nil
+}
+
+// warnings are those of the pair and of what is solved.
+func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
+	stuck, err := s.Stuck(ctx, s.solution)
+	return slices.Concat(s.Warnings(), stuck, s.Signs(s.solution, &s.theory)), err
 }
 
 // limitClosed says of the choice where the closed form is another solution than what was

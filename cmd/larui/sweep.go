@@ -100,8 +100,8 @@ func (c *call) grid(opened *session.Session, base model.Params, named string) (m
 // given puts the values that the call has for an option in place of those there, if it
 // has any, and none twice.
 func given[T comparable](c *call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
-	for i, text := range c.values[name] {
-		state, err := begin(opened, map[string]string{name: text})
+	for i, set := range c.values[name] {
+		state, err := begin(opened, set)
 		if err != nil {
 			return err
 		}

@@ -71,7 +71,8 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	if err != nil {
 		return nil, err
 	}
-	if w, err = m.refine(ctx, w, a.Refinements, func(round int) { report(float64(a.Epochs+round) / all) }); err != nil {
+	w, err = m.refine(ctx, w, a.Refinements, func(round int) { report(float64(a.Epochs+round) / all) })
+	if err != nil {
 		return nil, err
 	}
 	mapped, err := mapRows(ctx, source, w)

@@ -3,6 +3,9 @@ package rivals
 import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
 )
 
 // A discriminator tells source (output 0) from target (output 1) by the features,
@@ -57,9 +60,30 @@ func (t *domainTerm) oppose(b *batch, strength float64) float64 {
 
 func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }
 
+func (t *domainTerm) trained(n trainedNetwork) Classifier { return adapted{n, t.discriminator} }
+
 // subtract sets a to a − s·b.
 func subtract(a blas64.General, s float64, b blas64.General) {
 	for i := range a.Rows {
 		floats.AddScaled(row(a, i), -s, row(b, i))
 	}
+}
+
+// An adapted network was trained against a discriminator.
+type adapted struct {
+	trainedNetwork
+	judge discriminator
+}
+
+// DomainAccuracy returns the mean of the shares of source rows and of target rows
+// that the discriminator gives to the right domain.
+func (a adapted) DomainAccuracy(source, target *mat.Dense) float64 {
+	return (a.judged(source, 0) + a.judged(target, 1)) / 2
+}
+
+// judged returns the share of rows x that the discriminator gives to a domain.
+func (a adapted) judged(x *mat.Dense, domain float64) float64 {
+	z := a.collect(x, func(b *batch) blas64.General { return a.judge.forward(b).out() })
+	domains := model.MultiClass.Predict(z)
+	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))
 }

@@ -10,7 +10,8 @@
 // [Problem] goes into its Train, or into [Select], which trains the whole grid and
 // chooses by validation rows; a [Classifier] comes out, which [Score] scores.
 //
-//	method.go, hyper.go, problem.go, selection.go   the table and what goes in and out
+//	methods.go                                      the table
+//	method.go, hyper.go, problem.go, selection.go   a row of it, and what goes in and out
 //	linear.go, logistic.go                          by descent on all rows, or in closed form
 //	training.go                                     one training loop for all networks, a session:
 //	  perceptron.go, network.go                     its layers, and what becomes of them

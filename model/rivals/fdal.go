@@ -61,3 +61,5 @@ func (f *pearson) oppose(b *batch, strength float64) float64 {
 }
 
 func (f *pearson) tensors() []tensor { return f.head.tensors() }
+
+func (f *pearson) trained(n trainedNetwork) Classifier { return n }

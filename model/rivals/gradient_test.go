@@ -195,7 +195,8 @@ func TestDomainTerms(t *testing.T) {
 				}
 			case *pearson:
 				predicted := int(model.MultiClass.Predict(dense(span(b.logits, i, i+1)))[0])
-				if v := row(judge.head.forward(nil, b.features).out(), i)[predicted]; i < sources {
+				v := row(judge.head.forward(nil, b.features).out(), i)[predicted]
+				if i < sources {
 					want -= v / sources
 				} else {
 					// φ*(v) = sup over x of vx − (x−1)², reached at x = 1 + v/2.
@@ -222,7 +223,8 @@ func TestLogisticGradient(t *testing.T) {
 		// The loss itself, from scores.
 		scores := linear{mat.DenseCopyOf(dense(w).T())}.Scores(p.Source.X)
 		for i, y := range p.Source.Y {
-			if z := scores.RawRowView(i); p.Task == model.Binary {
+			z := scores.RawRowView(i)
+			if p.Task == model.Binary {
 				want += math.Log1p(math.Exp(-y*z[0])) / 100
 			} else {
 				want += (floats.LogSumExp(z) - z[int(y)]) / 100

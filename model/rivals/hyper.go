@@ -1,10 +1,14 @@
 package rivals
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
 )
+
+// ErrHyper: a candidate, or an option of a method, is out of range.
+var ErrHyper = errors.New("hyperparameter out of range")
 
 // Hyper is one candidate of a method's grid.
 type Hyper struct {

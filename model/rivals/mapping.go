@@ -213,7 +213,8 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 		if round == rounds {
 			break
 		}
-		if w, err = procrustes(ctx, m.source, m.target, matches, w); err != nil {
+		w, err = procrustes(ctx, m.source, m.target, matches, w)
+		if err != nil {
 			return w, err
 		}
 		report(round + 1)

@@ -42,22 +42,6 @@ type learner interface {
 	train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error)
 }
 
-// Methods returns the paper's rivals with their default options, the linear ones
-// first. Beside the two networks whose published experiments depart from the
-// textbook stands what these ran.
-func Methods() []Method { return methods(Descent{}, Training{}, Alignment{}) }
-
-// methods returns the rivals with options of their own.
-func methods(d Descent, t Training, a Alignment) []Method {
-	published, logistic := t, a
-	published.Published, logistic.CrossEntropy = true, true
-	return []Method{
-		LeastSquares(d), Ridge(), Logistic(d),
-		SourceOnly(t), SourceOnly(published), DANN(t), DANN(published), CDAN(t), FDAL(t), IWDAN(t), IWCDAN(t),
-		AdversarialRefine(a), AdversarialRefine(logistic),
-	}
-}
-
 // Applies tells whether the method can handle the task.
 func (m Method) Applies(task model.Task) bool { return m.Regression || task != model.Regression }
 
@@ -89,9 +73,8 @@ func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 	return c, nil
 }
 
-// Errors that Train and Select wrap, besides those of package model.
+// Errors that Train and Select wrap, besides ErrHyper and those of package model.
 var (
-	ErrHyper    = errors.New("hyperparameter out of range")
 	ErrTask     = errors.New("the method does not apply")
 	ErrDiverged = errors.New("the training diverged")
 )

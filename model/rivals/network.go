@@ -2,7 +2,6 @@ package rivals
 
 import (
 	"gonum.org/v1/gonum/blas/blas64"
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
@@ -76,23 +75,4 @@ func (n trainedNetwork) Scores(x *mat.Dense) *mat.Dense {
 // Representation returns the outputs of the hidden layer (m×h).
 func (n trainedNetwork) Representation(x *mat.Dense) *mat.Dense {
 	return n.collect(x, func(b *batch) blas64.General { return b.features })
-}
-
-// An adapted network was trained against a discriminator.
-type adapted struct {
-	trainedNetwork
-	judge discriminator
-}
-
-// DomainAccuracy returns the mean of the shares of source rows and of target rows
-// that the discriminator gives to the right domain.
-func (a adapted) DomainAccuracy(source, target *mat.Dense) float64 {
-	return (a.judged(source, 0) + a.judged(target, 1)) / 2
-}
-
-// judged returns the share of rows x that the discriminator gives to a domain.
-func (a adapted) judged(x *mat.Dense, domain float64) float64 {
-	z := a.collect(x, func(b *batch) blas64.General { return a.judge.forward(b).out() })
-	domains := model.MultiClass.Predict(z)
-	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))
 }

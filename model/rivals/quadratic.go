@@ -55,7 +55,8 @@ func leastMixture(points [][]float64) []float64 {
 		least := floats.Dot(x, x) - 1e-13*largest
 		var active []int
 		for i, p := range points {
-			if slope := floats.Dot(x, p); u[i] > 0 {
+			slope := floats.Dot(x, p)
+			if u[i] > 0 {
 				active = append(active, i)
 			} else if slope < least {
 				entering, least = i, slope

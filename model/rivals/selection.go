@@ -64,7 +64,8 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 		switch {
 		case errs[i] == nil:
 			var err error
-			if candidate.Validation, err = Score(ctx, p.Task, classifiers[i].Scores, validation); err != nil {
+			candidate.Validation, err = Score(ctx, p.Task, classifiers[i].Scores, validation)
+			if err != nil {
 				return choice, err
 			}
 			if !(sign*candidate.Validation <= sign*choice.Validation) { // which may be NaN

@@ -92,6 +92,8 @@ type adversary interface {
 	// the features off the batch's.
 	oppose(b *batch, strength float64) float64
 	tensors() []tensor
+	// trained returns the network as a classifier, with what the adversary can tell of it.
+	trained(n trainedNetwork) Classifier
 }
 
 // A session is one training of a network.
@@ -180,10 +182,10 @@ func (s *session) classifier(task model.Task) (Classifier, error) {
 		}
 	}
 	n := trainedNetwork{s.network, task}
-	if against, ok := s.adversary.(*domainTerm); ok {
-		return adapted{n, against.discriminator}, nil
+	if s.adversary == nil {
+		return n, nil
 	}
-	return n, nil
+	return s.adversary.trained(n), nil
 }
 
 // load gathers a batch: the source's rows named, and the target's next unless the

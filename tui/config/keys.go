@@ -19,6 +19,11 @@ type Action struct {
 // table is where the file names actions; quit is the one that can't be left without a key.
 const table, quit, interrupt = "keys.", "quit", "ctrl+c"
 
+// Binds tells whether the file gives keys to any action.
+func (f *File) Binds() bool {
+	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, table) })
+}
+
 // Bindings returns the keys that the file gives to actions, by their names. Each is one of
 // those given, whose keys are the usual ones. It is an error where a key can't be pressed,
 // or would do two things where it did not before.
@@ -118,9 +123,23 @@ const functionKeys = 20
 // ParseKey reads a key as a person writes it, and returns how Bubble Tea names it, or why
 // it can't be pressed.
 func ParseKey(text string) (key, why string) {
-	const unknown = "there is no such key (as in u, U, ctrl+u, f5, space, enter, esc, tab, left, shift+left, pgup)"
-	rest, held := text, map[string]bool{}
-	for {
+	mods, alt, rest := cutModifiers(text)
+	if name, named := keyName(rest); named {
+		key, why = namedKey(mods, name)
+	} else {
+		key, why = characterKey(mods, rest)
+	}
+	if alt && why == "" {
+		key = "alt+" + key
+	}
+	return key, why
+}
+
+// cutModifiers tells the modifiers before a key from it: "", "ctrl", "shift" or
+// "ctrl+shift", and alt.
+func cutModifiers(text string) (mods string, alt bool, rest string) {
+	held := map[string]bool{}
+	for rest = text; ; {
 		mod, after, ok := strings.Cut(rest, "+")
 		mod = strings.ToLower(mod)
 		if !ok || after == "" || mod != "ctrl" && mod != "shift" && mod != "alt" {
@@ -128,15 +147,6 @@ func ParseKey(text string) (key, why string) {
 		}
 		rest, held[mod] = after, true
 	}
-	one, size := utf8.DecodeRuneInString(rest)
-	single := rest != "" && size == len(rest)
-	name, named := namedKeys[strings.ToLower(rest)]
-	for i := range functionKeys {
-		if f := fmt.Sprint("f", i+1); f == strings.ToLower(rest) {
-			name, named = f, true
-		}
-	}
-	mods := ""
 	switch {
 	case held["ctrl"] && held["shift"]:
 		mods = "ctrl+shift"
@@ -145,34 +155,53 @@ func ParseKey(text string) (key, why string) {
 	case held["shift"]:
 		mods = "shift"
 	}
-	switch low := strings.ToLower(rest); {
-	case name == " " && mods == "ctrl" || rest == "@" && mods == "ctrl":
-		key = "ctrl+@"
-	case named && mods == "", named && slices.Contains(with[mods], name):
-		key = strings.TrimPrefix(mods+"+"+name, "+")
-	case named:
-		return "", "a terminal does not tell it from " + Spell(name)
-	case !single || one == utf8.RuneError || !unicode.IsPrint(one):
-		return "", unknown
+	return mods, held["alt"], rest
+}
+
+// keyName returns the name of a key that is no character.
+func keyName(text string) (name string, named bool) {
+	low := strings.ToLower(text)
+	for i := range functionKeys {
+		if f := fmt.Sprint("f", i+1); f == low {
+			return f, true
+		}
+	}
+	name, named = namedKeys[low]
+	return name, named
+}
+
+func namedKey(mods, name string) (key, why string) {
+	switch {
 	case mods == "":
-		key = rest
+		return name, ""
+	case mods == "ctrl" && name == " ":
+		return "ctrl+@", ""
+	case slices.Contains(with[mods], name):
+		return mods + "+" + name, ""
+	}
+	return "", "a terminal does not tell it from " + Spell(name)
+}
+
+func characterKey(mods, text string) (key, why string) {
+	one, size := utf8.DecodeRuneInString(text)
+	low := strings.ToLower(text)
+	switch {
+	case one == utf8.RuneError || size < len(text) || !unicode.IsPrint(one):
+		return "", "there is no such key (as in u, U, ctrl+u, f5, space, enter, esc, tab, left, shift+left, pgup)"
+	case mods == "":
+		return text, ""
 	case mods == "shift" && unicode.ToUpper(one) != unicode.ToLower(one):
-		key = strings.ToUpper(rest)
+		return strings.ToUpper(text), ""
 	case mods == "shift":
 		return "", "write the character that Shift makes of it"
 	case mods == "ctrl+shift":
 		return "", "a terminal does not tell it from ctrl+" + low
 	case disguised[low] != "":
 		return "", "a terminal sends " + disguised[low] + " for it"
-	case low >= "a" && low <= "z", strings.Contains(`\]^_`, low):
-		key = "ctrl+" + low
-	default:
-		return "", "a terminal does not tell it from " + rest
+	case low >= "a" && low <= "z", strings.Contains(`@\]^_`, low):
+		return "ctrl+" + low, ""
 	}
-	if held["alt"] {
-		key = "alt+" + key
-	}
-	return key, ""
+	return "", "a terminal does not tell it from " + text
 }
 
 // Spell is how a person writes a key.

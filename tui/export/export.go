@@ -105,7 +105,8 @@ func Check(typed string) (file string, kind Kind, there bool, err error) {
 	case err == nil:
 		there = true
 	}
-	if folder := filepath.Dir(file); !there {
+	if !there {
+		folder := filepath.Dir(file)
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			return "", 0, false, fmt.Errorf("there is no folder %s", folder)
 		}

@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 )
 
-// A Writer has one file after the other written, and nobody wait for it. It belongs to one
+// A Writer has one file after the other written in the background. It belongs to one
 // goroutine.
 type Writer struct {
-	// Exporter writes; nil for nobody.
+	// Exporter writes; nil where no file can be written.
 	Exporter Exporter
 	// Now is the file on its way, nil for none; Failed is what has kept the last one from
 	// being written.
@@ -59,7 +59,8 @@ func (w *Writer) Write(r Request) {
 
 // Hear takes in what is said.
 func (w *Writer) Hear(news News) {
-	if w.Now = &news; news.Ended {
+	w.Now = &news
+	if news.Ended {
 		w.Now, w.Failed = nil, news.Err
 	}
 }
@@ -69,7 +70,8 @@ func (w *Writer) Cancel() { w.cancel() }
 
 // Close does so and waits for that.
 func (w *Writer) Close() {
-	if w.cancel(); w.ended != nil {
+	w.cancel()
+	if w.ended != nil {
 		<-w.ended
 	}
 }

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"larui/tui/session"
@@ -17,9 +18,12 @@ type search struct {
 // Choosing tells whether a setting is searched for. Who turns meanwhile gives that up.
 func (sc *Scene) Choosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }
 
-// judge is what chooses: the validation rows where the selected view of λ or of k and k̃
-// shows these, or nothing else can judge.
+// judge is what chooses: the judge that was selected or, where none was, the validation
+// rows where the selected view of λ or of k and k̃ shows these, or nothing else can judge.
 func (sc *Scene) judge() session.Judge {
+	if sc.selectedJudge != "" {
+		return sc.selectedJudge
+	}
 	shown := stage.TargetMetric
 	if scorer, ok := sc.Named(sc.Panel).(stage.Scorer); ok {
 		shown = scorer.Metric()
@@ -28,6 +32,25 @@ func (sc *Scene) judge() session.Judge {
 		return session.Validation
 	}
 	return session.LabelFree
+}
+
+// selectJudge selects the next judge that can judge, after the last one none: then what
+// suits the view does.
+func selectJudge(sc *Scene) stage.Intent {
+	all := append(session.Judges(), "")
+	at := slices.Index(all, sc.selectedJudge)
+	for {
+		at = (at + 1) % len(all)
+		if all[at] == "" || sc.Update.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {
+			break
+		}
+	}
+	sc.selectedJudge = all[at]
+	who := "the judge is " + string(sc.selectedJudge)
+	if sc.selectedJudge == "" {
+		who = "the judge is again the one that suits the view, here " + string(sc.judge())
+	}
+	return stage.Tell("%s: {choose} chooses by %s", who, sc.judge().GoesBy(sc.Update.Session.Pair.Task))
 }
 
 // withoutLabels reports whether the target has no labels.

@@ -49,6 +49,7 @@ func (h *Host) commonKeys() []stage.Key {
 			Here: of(sc, warned), Idle: of(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: of(sc, (*Scene).whyNoChoice), Do: does(func() { h.Choose(h.judge()) })},
+		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: without labels, the target's alignment, validation", Idle: stage.Closed, Do: of(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.Closed, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.Closed, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.Closed, Do: turn(-stage.BigStep)},

@@ -248,6 +248,9 @@ func TestChooses(t *testing.T) {
 		{newStage(t, "subspace", nil), session.LabelFree, "*", true},
 		{newStage(t, "rotated-gaussian", nil), session.LabelFree, "*", false},
 		{newStage(t, "rotated-gaussian", nil), session.Validation, "5 v *", true},
+		{newStage(t, "rotated-gaussian", nil), session.Validation, "& & & *", true},
+		{newStage(t, "rotated-gaussian", nil), session.LabelFree, "& & & & *", false},
+		{newStage(t, "subspace", nil), session.TargetAlignment, "& & *", true},
 		{newStage(t, "rotated-regression", nil), session.Validation, "*", true},
 	} {
 		s, start := c.s, c.s.State
@@ -265,7 +268,7 @@ func TestChooses(t *testing.T) {
 			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Brief())
 		}
 		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "O writes") != withoutLabels(&s.Stage) ||
-			strings.Contains(told, "no estimate of accuracy") != (c.by == session.LabelFree) {
+			strings.Contains(told, "no estimate of accuracy") != (c.by != session.Validation) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
 		if withoutLabels(&s.Stage) {

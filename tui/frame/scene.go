@@ -58,8 +58,10 @@ type Scene struct {
 	// actions, by their names, that have others than usual.
 	Common, Direct []stage.Key
 	Bound          map[string][]string
-	// search is what is searched for, if anything.
-	search search
+	// search is what is searched for, if anything, selectedJudge who is to choose, empty
+	// where that is for the view to say.
+	search        search
+	selectedJudge session.Judge
 	// Lessons is where one stands in a lesson, if in any.
 	Lessons teaching
 }

@@ -1,8 +1,6 @@
 package lesson
 
 import (
-	"path/filepath"
-
 	"larui/tui/session"
 )
 
@@ -81,14 +79,7 @@ func (l *Lesson) open(line string) (session.Opening, error) {
 	if err != nil {
 		return o, err
 	}
-	for name, value := range o.Set {
-		option, _ := session.OptionByName(name)
-		value = session.ExpandHome(value)
-		if option.Kind == session.Path && !filepath.IsAbs(value) {
-			o.Set[name] = filepath.Join(l.folder, value)
-		}
-	}
-	return session.NewOpening(o.Spec.Name, o.Set)
+	return o.Set.From(l.folder).Opening(o.Spec.Name)
 }
 
 // HasTask tells whether the step has something to do that it notices.
@@ -99,13 +90,11 @@ func (s *Step) HasQuestion() bool { return s.ask != nil }
 
 // opening returns the opening of the step, with other options in set.
 func (s *Step) opening(set map[string]string) (session.Opening, error) {
-	all := map[string]string{}
-	for _, from := range []map[string]string{s.Opening.Set, set} {
-		for name, value := range from {
-			all[name] = value
-		}
+	more, err := session.ParseSet(set)
+	if err != nil {
+		return session.Opening{}, err
 	}
-	return session.NewOpening(s.Opening.Spec.Name, all)
+	return s.Opening.Set.And(more).Opening(s.Opening.Spec.Name)
 }
 
 // Words says what only the screen knows: whose lesson it is to be shown there.

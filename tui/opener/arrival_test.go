@@ -176,7 +176,8 @@ func TestOpensFiles(t *testing.T) {
 		s.form().Type(s.Host, "id,city")
 		enter := strings.Contains(s.screen(), "Enter open")
 		s.press("enter")
-		if s.settle(); !enter || !strings.Contains(s.screen(), "learn kind on ") {
+		s.settle()
+		if !enter || !strings.Contains(s.screen(), "learn kind on ") {
 			t.Errorf("Enter is to open it: %t; which label is learned is not said:\n%s", enter, s.screen())
 		}
 		if got := s.Update.Session.Spec; got.Source != path || got.Target != path || s.Limits.D != 3 {

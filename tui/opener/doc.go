@@ -8,6 +8,7 @@
 // it typing goes.
 //
 //	opener.go     the list, and what keys do in it
+//	item.go       what stands in the list
 //	form.go       the fields of a pair, and what is wrong with them
 //	complete.go   what Tab makes of a path or a choice
 //	draw.go       both of them on a grid

@@ -94,7 +94,8 @@ func drawRows(g *chart.Grid, rows []row, selected, cursor int, more string) {
 				r.text = shorter
 			}
 		}
-		if text := g.Sub(x, y, w-x-1, 1); top+y == selected && cursor >= 0 {
+		text := g.Sub(x, y, w-x-1, 1)
+		if top+y == selected && cursor >= 0 {
 			DrawTyped(text, r.text, cursor)
 		} else {
 			text.Text(0, 0, chart.Truncate(r.text, w-x-1), r.style)
@@ -151,7 +152,8 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 		x := 1 + g.Text(1, 0, "filter ", chart.Dim)
 		DrawTyped(g.Sub(x, 0, w-x-1, 1), o.Filter, o.Cursor)
 		rows, selected := o.rows(gl)
-		if drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more "); len(rows) == 0 {
+		drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more ")
+		if len(rows) == 0 {
 			g.Text(1, listTop, "nothing to open matches; \"files\" asks for your own", chart.Dim)
 		}
 	}

@@ -67,21 +67,21 @@ func (f field) help(name string) string {
 	return help + "; empty: " + empty
 }
 
-// check says what is wrong with the field, and what would be right.
-func (f field) check() error {
+// addTo returns the options that are given with the field, unless it is left empty. Errors
+// say what is wrong with it, and what would be right.
+func (f field) addTo(given session.Set) (session.Set, error) {
 	value := f.value()
 	switch {
 	case value == "" && f.needed():
-		return fmt.Errorf("%s: type a file name, Tab completes it", f.Name)
+		return given, fmt.Errorf("%s: type a file name, Tab completes it", f.Name)
 	case value == "":
-		return nil
+		return given, nil
 	case f.Check != nil:
 		if err := f.Check(value); err != nil {
-			return fmt.Errorf("%s: %w", f.Name, err)
+			return given, fmt.Errorf("%s: %w", f.Name, err)
 		}
 	}
-	_, err := f.Set(session.State{}, value)
-	return err
+	return given.With(f.Option, value)
 }
 
 // field is the one that is typed into.
@@ -103,7 +103,7 @@ func (f *Form) Misses() bool {
 // then is at.
 func (f *Form) enter() (*session.Opening, error) {
 	f.candidates = nil
-	if err := f.field().check(); err != nil {
+	if _, err := f.field().addTo(session.Set{}); err != nil {
 		return nil, err
 	}
 	for i, field := range f.fields {
@@ -112,17 +112,16 @@ func (f *Form) enter() (*session.Opening, error) {
 			return nil, nil
 		}
 	}
-	values := map[string]string{}
+	var given session.Set
 	for i, field := range f.fields {
-		if err := field.check(); err != nil {
+		set, err := field.addTo(given)
+		if err != nil {
 			f.at = i
 			return nil, err
 		}
-		if value := field.value(); value != "" {
-			values[field.Name] = value
-		}
+		given = set
 	}
-	pair, err := session.NewOpening(f.item.Line, values)
+	pair, err := given.Opening(f.item.Line)
 	return &pair, err
 }
 

@@ -2,7 +2,6 @@ package opener
 
 import (
 	"errors"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,52 +26,6 @@ type Opener struct {
 	Err error
 	// Offers tells that y has the files fetched that Err misses, as no key came since.
 	Offers bool
-}
-
-// An Item is something that can be opened.
-type Item struct {
-	// Title and About are what the list says of it, under the heading of its group.
-	group, Title, About string
-	// Line is the command line that opens it: the name of a pair, or what was opened
-	// before, where Recent is set.
-	Line   string
-	Recent bool
-	// source is what its form has as the source already.
-	source string
-}
-
-// Items lists what can be opened; recent are command lines.
-func Items(recent []string) []Item {
-	var items []Item
-	for _, info := range datasets.List() {
-		item := Item{group: "built in", Title: info.Name, About: info.Summary, Line: info.Name}
-		if !info.BuiltIn {
-			item.group, item.About = "with a data folder", info.Summary+" (needs data)"
-		}
-		items = append(items, item)
-	}
-	items = append(items, Item{
-		group: "your own files", Title: "source and target …", Line: datasets.FilesName,
-		About: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample",
-	})
-	for _, line := range recent {
-		item := Item{group: "recent", About: phrase.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
-		o, _ := session.ParseOpening(line) // else it would not have been remembered
-		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
-		if o.Spec.Name == datasets.FilesName {
-			item.Title = phrase.Shown(filepath.Base(o.Spec.Source)) + " → " + phrase.Shown(filepath.Base(o.Spec.Target))
-			// What tells them from others of these names comes first.
-			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
-			if and != in {
-				in += " and " + and
-			}
-			paths := " --source=" + session.Quote(o.Spec.Source) + " --target=" + session.Quote(o.Spec.Target)
-			options := strings.Replace(strings.TrimPrefix(line, "larui"), paths, "", 1)
-			item.About = phrase.OneLine("in " + in + options + ":" + paths)
-		}
-		items = append(items, item)
-	}
-	return items
 }
 
 // matching returns the items that hold every word of the filter and, where that may be of
@@ -130,7 +83,8 @@ func (o *Opener) Type(text string) {
 		return
 	}
 	o.Offers = false
-	if *o.typed() = text; o.Form != nil {
+	*o.typed() = text
+	if o.Form != nil {
 		o.Form.candidates = nil
 	} else {
 		o.Selected, o.Err = 0, nil
@@ -175,7 +129,8 @@ func Stepped(at, by, n int) int {
 // text.
 func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	offered := o.Offers && key == "y"
-	if o.Offers = false; offered {
+	o.Offers = false
+	if offered {
 		key = "enter"
 	}
 	switch by := Moves(key, o.Text()); {
@@ -192,7 +147,8 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		o.Form, o.Err = nil, nil
 	case key == "enter":
 		pair, err := o.enter()
-		if o.fail(err); err != nil {
+		o.fail(err)
+		if err != nil {
 			return nil, true
 		}
 		if pair != nil {
@@ -226,7 +182,8 @@ func (o *Opener) enter() (*session.Opening, error) {
 
 // fail keeps what was wrong, said as the form has it.
 func (o *Opener) fail(err error) {
-	if o.Err = err; err != nil && o.Form != nil {
+	o.Err = err
+	if err != nil && o.Form != nil {
 		o.Err = o.Form.inWords(err)
 	}
 }

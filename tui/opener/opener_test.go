@@ -59,7 +59,8 @@ func TestRecents(t *testing.T) {
 	broken := spec
 	broken.Source = "/two\nlines.csv"
 	for _, other := range []datasets.Spec{datasets.DefaultSpec("glyphs"), broken} {
-		if r.Add(other); !slices.Equal(r.List(), lines) {
+		r.Add(other)
+		if !slices.Equal(r.List(), lines) {
 			t.Errorf("remembered is %s %q", other.Name, other.Source)
 		}
 	}
@@ -75,7 +76,8 @@ func TestRecents(t *testing.T) {
 	}
 	// A file where the folder should be, and no folder at all.
 	for _, nowhere := range []Recents{{filepath.Join(r.path, "larui", "recent")}, {}} {
-		if nowhere.Add(spec); nowhere.List() != nil {
+		nowhere.Add(spec)
+		if nowhere.List() != nil {
 			t.Error("something is remembered where nothing can be written")
 		}
 	}
@@ -135,11 +137,13 @@ func TestListGoesRound(t *testing.T) {
 		{"pgdown", last, last}, {"home", 0, 0}, {"home", 2, 0}, {"end", last, last}, {"end", 2, last},
 	} {
 		o.Selected = c.from
-		if o.Press(c.key); o.Selected != c.to {
+		o.Press(c.key)
+		if o.Selected != c.to {
 			t.Errorf("%s leads from %d to %d, want %d of %d", c.key, c.from, o.Selected, c.to, last)
 		}
 	}
-	if o.Type("a"); o.Selected != 0 {
+	o.Type("a")
+	if o.Selected != 0 {
 		t.Error("typing selects another than the first")
 	}
 	if _, known := o.Press("end"); known {

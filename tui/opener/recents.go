@@ -50,9 +50,11 @@ func (r Recents) List() []string {
 
 // Add puts the pair first. Built-in pairs are always at hand and not remembered.
 func (r Recents) Add(spec datasets.Spec) {
+	if r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") {
+		return
+	}
 	line, err := session.PairCommand(spec)
-	folder := filepath.Dir(r.path)
-	if err != nil || r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") || os.MkdirAll(folder, 0o700) != nil {
+	if err != nil || os.MkdirAll(filepath.Dir(r.path), 0o700) != nil {
 		return
 	}
 	others := slices.DeleteFunc(r.List(), func(other string) bool { return other == line })

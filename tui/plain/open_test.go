@@ -142,7 +142,8 @@ func TestTalkExports(t *testing.T) {
 	var out strings.Builder
 	asked := 0
 	exporter := func(ctx context.Context, r export.Request) (int, error) {
-		switch asked++; filepath.Base(r.File) {
+		asked++
+		switch filepath.Base(r.File) {
 		case "slow.svg":
 			<-ctx.Done()
 			return 0, ctx.Err()

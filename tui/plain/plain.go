@@ -25,8 +25,8 @@ type Conversation struct {
 	Out io.Writer
 	// Progress takes lines about what takes long; nil for nowhere.
 	Progress io.Writer
-	// Interrupts give up what is going on, and nothing else. While nothing is, nobody
-	// receives from it. It may be nil.
+	// Interrupts give up what is going on, and nothing else; they are received while
+	// something is. It may be nil.
 	Interrupts <-chan struct{}
 	// Keeping says what to go on from instead of the first pair, and who keeps what it
 	// comes to.
@@ -107,9 +107,11 @@ func (t *talker) converse() error {
 		if next.err != nil {
 			return next.err
 		}
-		if err := t.obey(next.text); t.ctx.Err() != nil {
+		err := t.obey(next.text)
+		if t.ctx.Err() != nil {
 			return t.ctx.Err()
-		} else if err != nil {
+		}
+		if err != nil {
 			t.sayError(err)
 		}
 	}
@@ -140,7 +142,8 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 		scanner.Buffer(nil, longest)
 		for more := true; more && ctx.Err() == nil; {
 			next := line{err: io.EOF}
-			if more = scanner.Scan(); more {
+			more = scanner.Scan()
+			if more {
 				next = line{text: scanner.Text()}
 			} else if err := scanner.Err(); err != nil {
 				next.err = fmt.Errorf("reading commands: %w", err)

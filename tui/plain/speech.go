@@ -37,8 +37,8 @@ func (t *talker) quote(line string) { _, _ = t.out.WriteString(phrase.OneLine(li
 // sayError says why a command was not obeyed.
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
-// tell writes a line about what takes long. Where nobody can hear it, that is no
-// reason to stop.
+// tell writes a line about what takes long. An error in writing it is ignored: the work
+// goes on.
 func (t *talker) tell(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
 
 // sayControl says where a control stands and what it does.

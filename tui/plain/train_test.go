@@ -211,11 +211,12 @@ func TestMapInWords(t *testing.T) {
 	file := session.Quote(writeTable(t, "file.csv", 40, true))
 	for _, line := range []string{file + " " + file + " drop=town,id label=b task=multiclass", "rotated-regression n=50 m=50"} {
 		o := pair(t, line)
+		at := pair(t, line+" k=2 ktilde=1 lambda=3 epochs=50")
 		opened, err := session.Open(context.Background(), o.Spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, err := opened.Begin(map[string]string{"k": "2", "ktilde": "1", "lambda": "3", "epochs": "50"})
+		state, err := opened.Begin(at.Set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +244,8 @@ func TestMapInWords(t *testing.T) {
 			kind, rest, ok := strings.Cut(line, ": k ")
 			if ranked := strings.HasPrefix(kind, "best "); ok && (ranked || kind == "here" || strings.HasPrefix(kind, "same k")) {
 				v, known := values["k "+rest]
-				if told++; !known || kind == "best 1" && v != best || ranked && v > last {
+				told++
+				if !known || kind == "best 1" && v != best || ranked && v > last {
 					t.Errorf("%q is said, after %v; the best is %v", line, last, best)
 				}
 				if ranked {

@@ -94,13 +94,14 @@ func (t *talker) turn(do func(), nowhere string) error {
 
 // choose turns to what a judge chooses and says why.
 func (t *talker) choose(args string) error {
-	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.LabelFree)))
+	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.Update.Session.CanJudge(by, t.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
 	t.tell("choosing ...")
 	t.Choose(by)
-	switch err := t.settle(); {
+	err := t.settle()
+	switch {
 	case err != nil:
 		return err
 	case t.Update.Err != nil:

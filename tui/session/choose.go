@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -11,19 +10,6 @@ import (
 	"larui/model"
 	"larui/model/labelfree"
 	"larui/tui/number"
-)
-
-// A Judge says by what a setting is chosen.
-type Judge string
-
-const (
-	// LabelFree is joint label alignment, TargetAlignment that of the target alone at the
-	// present k̃: package labelfree.
-	LabelFree       Judge = "label-free"
-	TargetAlignment Judge = "target-alignment"
-	// Validation is the accuracy on labelled rows that are set aside, or of a regression
-	// the squared error there.
-	Validation Judge = "validation"
 )
 
 // A Choice is the setting that a judge chooses of a grid.
@@ -75,10 +61,11 @@ func (s *Session) Searched(params model.Params, by Judge) model.Grid {
 	if rank := s.Problem.Src.Rank; rank < fewest {
 		grid.K = model.ComponentLadder(rank, fewest)
 	}
-	if rank := s.Problem.Tgt.Rank; by == TargetAlignment {
-		grid.KTilde = []int{params.KTilde}
-	} else if rank < fewest {
+	if rank := s.Problem.Tgt.Rank; rank < fewest {
 		grid.KTilde = model.ComponentLadder(rank, fewest)
+	}
+	if by.AtKTilde() {
+		grid.KTilde = []int{params.KTilde}
 	}
 	return grid
 }
@@ -103,7 +90,7 @@ type searchKey struct {
 // keyOf is what a choice depends on.
 func keyOf(params model.Params, by Judge) searchKey {
 	params.K, params.Lambda = 0, 0
-	if by != TargetAlignment {
+	if !by.AtKTilde() {
 		params.KTilde = 0
 	}
 	return searchKey{params, by}
@@ -145,28 +132,11 @@ func (u *Update) Search(params model.Params, by Judge) Search {
 	return Search{}
 }
 
-// CanJudge says what keeps a judge from judging in the session, at k̃.
-func (s *Session) CanJudge(by Judge, kTilde int) error {
-	switch {
-	case by != LabelFree && by != TargetAlignment && by != Validation:
-		return fmt.Errorf("%q is no judge: there are %s, %s and %s", by, LabelFree, TargetAlignment, Validation)
-	case by == Validation && s.Pair.Validation.Y == nil:
-		return errors.New("choosing by validation needs labelled rows of the target that are set aside: " +
-			"--validation-size, or a file of them, --validation")
-	case by != Validation && s.Pair.Task == model.Regression:
-		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
-	case by == TargetAlignment && kTilde > s.Problem.Tgt.Rank:
-		return fmt.Errorf("choosing by target-alignment needs a k̃ up to %d, the rank of the target, not %d",
-			s.Problem.Tgt.Rank, kTilde)
-	}
-	return nil
-}
-
 // clearLead is from where on a lead is called one without a word.
 const clearLead = 2 * labelfree.Margin
 
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
-// judge. By target alignment the grid must have a single k̃.
+// judge. By one that judges at a k̃ alone the grid must have a single one.
 func (s *Sweep) Choose(by Judge, e int) Choice {
 	c := Choice{Judge: by, Cell: -1, Params: s.Grid.Base, Lead: math.NaN(), Settings: len(s.Cells)}
 	c.Params.Epochs = s.Grid.Epochs[e]
@@ -175,20 +145,18 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 		c.Why = err.Error()
 		return c
 	}
+	judge, task := by.row(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
-	none, _ := s.measure(by, s.None[e], rating)
+	none, _ := judge.see(task, s.None[e], rating)
 	cells := make([]labelfree.Candidate, len(s.Cells))
 	for i, cell := range s.Cells {
 		rating, _, _ := s.Rating(i, e)
-		if cells[i], _ = s.measure(by, cell.Descent[e], rating); cells[i].Vetoed {
+		cells[i], _ = judge.see(task, cell.Descent[e], rating)
+		if cells[i].Vetoed {
 			c.Vetoed++
 		}
 	}
-	margin := labelfree.Margin
-	if by == Validation {
-		margin = 0
-	}
-	at, best, reason := labelfree.Choose(none, cells, margin)
+	at, best, reason := labelfree.Choose(none, cells, judge.margin)
 	c.Cell, c.Rating, c.None = at, rating, rating
 	if best >= 0 {
 		c.Lead = cells[best].Value - none.Value
@@ -198,10 +166,12 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 		c.Params.K, c.Params.KTilde, c.Params.Lambda, c.Params.L2 = cell.K, cell.KTilde, cell.Lambda, s.Grid.Base.L2
 		c.Rating, c.None, _ = s.Rating(at, e)
 	}
-	c.Disagreement = s.disagreement(c, reason, e)
+	if judge.doubt != nil {
+		c.Disagreement = judge.doubt(s, c, reason, e)
+	}
 	// On few rows a lead as close as that is not to be told from chance.
 	const few = 1000
-	if reason == labelfree.Leads && by != Validation && c.Lead < clearLead {
+	if reason == labelfree.Leads && !judge.labelled && c.Lead < clearLead {
 		c.Close = "a small lead"
 		if s.Pair.Target.Rows() < few {
 			c.Close = "a toss-up"
@@ -209,32 +179,6 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 	}
 	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason, e)
 	return c
-}
-
-// measure is how a judge sees a descent with its rating, and how it writes that.
-func (s *Sweep) measure(by Judge, run model.Descent, r labelfree.Rating) (seen labelfree.Candidate, written string) {
-	switch v := run.Validation; {
-	case by == Validation && s.Pair.Task == model.Regression:
-		return labelfree.Candidate{Value: -v.MSE, Vetoed: run.Diverges}, number.Even(v.MSE, 4)
-	case by == Validation:
-		return labelfree.Candidate{Value: v.Accuracy, Vetoed: run.Diverges}, number.Percent(v.Accuracy, 1)
-	case by == TargetAlignment:
-		return labelfree.Candidate{Value: r.TargetAlignment, Vetoed: r.Vetoed}, number.Even(r.TargetAlignment, 4)
-	}
-	return labelfree.Candidate{Value: r.JLA, Vetoed: r.Vetoed}, number.Even(r.JLA, 4)
-}
-
-// measures says what a judge goes by.
-func (s *Sweep) measures(by Judge) string {
-	switch {
-	case by == Validation && s.Pair.Task == model.Regression:
-		return "squared error on the validation rows"
-	case by == Validation:
-		return "accuracy on the validation rows"
-	case by == TargetAlignment:
-		return "target alignment"
-	}
-	return "joint label alignment"
 }
 
 // Setting writes what can be chosen of params, as controls show it.
@@ -252,7 +196,7 @@ func (c Choice) Brief() string {
 	const caveat = "no estimate of accuracy"
 	lead := "a lead of " + number.Even(c.Lead, 2)
 	switch {
-	case c.Judge == Validation || c.Cell < 0 && math.IsNaN(c.Lead):
+	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
 	case c.Cell < 0:
 		lead = "no evidence of a gain"
@@ -272,8 +216,9 @@ func (c Choice) Brief() string {
 
 // why says why c is chosen, best being the best cell if there is one.
 func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
+	judge := c.Judge.row()
 	switch {
-	case reason == labelfree.AllVetoed && c.Judge == Validation:
+	case reason == labelfree.AllVetoed && judge.labelled:
 		return fmt.Sprintf("No adaptation: each of %d settings diverges.", c.Settings)
 	case reason == labelfree.AllVetoed && s.judge.Rank == 0:
 		return "No advice, and so no adaptation: the rows of a domain are all alike."
@@ -284,14 +229,14 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	cell := s.Cells[best]
 	there := setting(cell)
 	rating, beside, _ := s.Rating(best, e)
-	_, value := s.measure(c.Judge, cell.Descent[e], rating)
-	_, none := s.measure(c.Judge, s.None[e], beside)
-	name := s.measures(c.Judge)
+	_, value := judge.see(s.Pair.Task, cell.Descent[e], rating)
+	_, none := judge.see(s.Pair.Task, s.None[e], beside)
+	name := judge.goesBy(s.Pair.Task)
 	switch reason {
 	case labelfree.TooClose:
-		than := " by more than " + number.Even(labelfree.Margin, 1)
-		if c.Judge == Validation {
-			than = ""
+		than := ""
+		if judge.margin > 0 {
+			than = " by more than " + number.Even(judge.margin, 1)
 		}
 		return fmt.Sprintf("No adaptation: the best %s of %d settings, %s at %s, does not lead the %s of no "+
 			"adaptation%s.", name, c.Settings, value, there, none, than)
@@ -304,7 +249,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 
 // limits says what to bear in mind of c, after the epochs e, a sentence each.
 func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []string) {
-	if c.Judge == Validation || reason == labelfree.AllVetoed {
+	if c.Judge.row().labelled || reason == labelfree.AllVetoed {
 		return nil
 	}
 	say := func(format string, args ...any) { limits = append(limits, fmt.Sprintf(format, args...)) }
@@ -313,8 +258,9 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []strin
 		say("%s", c.Disagreement)
 	}
 	const costly = 0.05
-	if none := s.None[e].Source.Accuracy; c.Cell >= 0 {
-		if there := s.Cells[c.Cell].Descent[e].Source.Accuracy; none-there > costly {
+	if c.Cell >= 0 {
+		none, there := s.None[e].Source.Accuracy, s.Cells[c.Cell].Descent[e].Source.Accuracy
+		if none-there > costly {
 			say("It costs accuracy on the source: %s, no adaptation %s.", number.Percent(there, 1), number.Percent(none, 1))
 		}
 	}
@@ -333,36 +279,4 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []strin
 		say("With so few features joint label alignment hardly discriminates; target alignment may.")
 	}
 	return limits
-}
-
-// disagreement says where target alignment falls at what joint label alignment chooses,
-// or the other way round; and where that sees no gain, that target alignment does.
-func (s *Sweep) disagreement(c Choice, reason labelfree.Reason, e int) string {
-	joint, alone := "joint label alignment", "target alignment at this k̃"
-	name, from, to, at := joint, c.None.JLA, c.Rating.JLA, ""
-	switch {
-	case c.Judge == LabelFree && c.Cell >= 0:
-		name, from, to = alone, c.None.TargetAlignment, c.Rating.TargetAlignment
-	case c.Judge == LabelFree && reason == labelfree.TooClose:
-		lead := labelfree.Margin
-		for i, cell := range s.Cells {
-			r, none, _ := s.Rating(i, e)
-			if gain := r.TargetAlignment - none.TargetAlignment; !r.Vetoed && gain > lead {
-				name, from, to, lead = "target alignment", none.TargetAlignment, r.TargetAlignment, gain
-				at = " at " + setting(cell)
-			}
-		}
-	}
-	verb := "falls"
-	switch {
-	case at != "":
-		verb = "rises"
-	case c.Cell < 0 || c.Judge == Validation || !(to < from):
-		return ""
-	}
-	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.Even(from, 4), number.Even(to, 4), at)
-	if s.judge.Rank <= 2 {
-		text += "; with two features joint label alignment is all but blind"
-	}
-	return text + "; no judge without labels knows the sign."
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -109,7 +110,8 @@ func TestBrief(t *testing.T) {
 		"No advice": {Cell: -1, Lead: math.NaN(), Why: "No advice."},
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
 	} {
-		if c.Params, c.Settings = at, 507; c.Brief() != want {
+		c.Params, c.Settings, c.Judge = at, 507, cmp.Or(c.Judge, LabelFree)
+		if c.Brief() != want {
 			t.Errorf("%+v is %q, want %q", c, c.Brief(), want)
 		}
 	}

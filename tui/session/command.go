@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ func (s *Session) Command(state State) string {
 	usual.Spec = usualSpec(state.Spec.Name)
 	limits := s.Limits()
 	idle := func(o Option) bool { return !o.Applies(limits) }
-	return command(state, usual, slices.DeleteFunc(append(FileOptions(), Controls()...), idle))
+	return command(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls()), idle))
 }
 
 // PairCommand writes the pair of spec, controls aside, as a command line that opens
@@ -30,22 +29,11 @@ func PairCommand(spec datasets.Spec) (string, error) {
 	}
 	state, usual := State{Spec: spec}.From(folder), State{Spec: usualSpec(spec.Name)}
 	state.Spec.Cache = usual.Spec.Cache
-	line := command(state, usual, FileOptions())
+	line := command(state, usual, fileOptions())
 	if strings.ContainsAny(line, "\n\r") {
 		return "", errors.New("a name with a line break does not fit into a line")
 	}
 	return line, nil
-}
-
-// From returns the state with the paths of its files as they are seen from anywhere,
-// where they were given in a folder.
-func (s State) From(folder string) State {
-	for _, o := range FileOptions() {
-		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
-			s, _ = o.Set(s, filepath.Join(folder, path)) // any path will do
-		}
-	}
-	return s
 }
 
 // usualSpec is that of the pair called name as it is opened without any option.

@@ -6,11 +6,12 @@
 //	          the bar of controls, the opener's form, help, undo, the copied command
 //	          and the lines of text are made from it.
 //	State     all that is chosen: a datasets.Spec and model.Params. A value.
-//	Opening   a pair to open and the options to open it at, from flags or from a line.
+//	Set       options that were given, by flags, in a line or a form, at their values.
+//	Opening   a pair to open and the Set to open it at.
 //	Session   an opened pair with what was computed once for it. Immutable.
 //	Sweep     a grid solved in a session, judged without the target's labels, and the
-//	          Choice that a Judge makes of it; Session.Choose searches for one, a
-//	          SearchJob in the background.
+//	          Choice that a Judge, a row of judge.go, makes of it; Session.Choose searches
+//	          for one, a SearchJob in the background.
 //	Warning   what to know of it before a number is believed, and of a solution whose
 //	          target has no labels: signs beyond their bounds (warnings.go).
 //	Explorer  a state on its way: the turns that led to it, and what was heard of it.

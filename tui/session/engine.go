@@ -35,10 +35,10 @@ type Engine struct {
 	answered Update
 
 	fetch Fetch
-	// keeping puts sessions into the cache, where keeps is set; kept is the last of them.
-	keeps   bool
-	keeping queue
-	kept    atomic.Pointer[Session]
+	// caching puts sessions into the cache, where caches is set; cached is the last of them.
+	caches  bool
+	caching queue
+	cached  atomic.Pointer[Session]
 }
 
 // NewEngine starts an engine that reports to notify, from other goroutines, one thing at
@@ -52,7 +52,7 @@ func NewEngine(notify func(Update)) *Engine {
 
 // KeepSessions has every session kept in the cache of its Spec in the background,
 // once its first state is solved. It is to be called before the first Submit.
-func (e *Engine) KeepSessions() { e.keeps = true }
+func (e *Engine) KeepSessions() { e.caches = true }
 
 // A Fetch brings the files of the pair of a spec, from the net, to where that looks for them.
 type Fetch func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
@@ -82,11 +82,11 @@ func (e *Engine) Submit(r Request) uint64 {
 // Cancel abandons what is being opened or refined; the last solution stays.
 func (e *Engine) Cancel() { e.opening.stop() }
 
-// Close stops the engine and waits for it. What is being kept is given up.
+// Close stops the engine and waits for it. What is being put into the cache is given up.
 func (e *Engine) Close() {
 	e.running.stop()
 	e.requests.wait()
-	e.keeping.wait()
+	e.caching.wait()
 }
 
 // answer works on one request.
@@ -99,19 +99,20 @@ func (e *Engine) answer(opening, refining context.Context, r Request, generation
 	if e.running.ctx.Err() == nil {
 		u.Progress, u.Done = nil, true
 		e.notify(u)
-		e.keep()
+		e.cache()
 	}
 }
 
-// keep has a new session kept, unless a newer one comes before that has begun.
-func (e *Engine) keep() {
+// cache has a new session put into the cache, unless a newer one comes before that has
+// begun.
+func (e *Engine) cache() {
 	session := e.session
-	if !e.keeps || e.solver == nil || e.kept.Swap(session) == session {
+	if !e.caches || e.solver == nil || e.cached.Swap(session) == session {
 		return
 	}
-	e.keeping.add(func() {
+	e.caching.add(func() {
 		_ = guard(func() error {
-			if e.kept.Load() == session {
+			if e.cached.Load() == session {
 				session.Keep(e.running.ctx)
 			}
 			return nil
@@ -132,7 +133,8 @@ func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) 
 	}
 	if r.Begin {
 		var err error
-		if u.State, err = e.session.Begin(r.Set); err != nil {
+		u.State, err = e.session.Begin(r.Set)
+		if err != nil {
 			return err
 		}
 	}
@@ -199,7 +201,7 @@ func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	} {
 		err := step(ctx, u)
 		if ctx.Err() != nil {
-			return nil // nobody is to blame
+			return nil // given up, and no error
 		}
 		if err != nil {
 			return err

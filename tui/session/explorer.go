@@ -212,7 +212,7 @@ func (x *Explorer) stay() { x.Opening, x.Update.Progress, x.back = "", nil, nil 
 type News int
 
 const (
-	Nothing News = iota // what nobody waits for any more
+	Nothing News = iota // an answer that is not waited for any more
 	Word                // progress, or that the state can't be solved: the picture stays
 	Picture             // a solution, or more of it
 	Arrival             // the first picture of another pair
@@ -269,7 +269,7 @@ func (x *Explorer) take(u Update) News {
 	if x.Update.Solution != nil && !x.Update.State.Equal(u.State) {
 		x.Before, x.BeforeState = x.Update.Solution, x.Update.State
 	}
-	u.keep(&x.Update, !u.Done || !newest)
+	u.carryOver(&x.Update, !u.Done || !newest)
 	x.Update, x.Limits = u, u.Session.Limits()
 	return news
 }

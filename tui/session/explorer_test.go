@@ -70,7 +70,8 @@ func TestExplorerTurns(t *testing.T) {
 		t.Errorf("k = 99 gives %v", v.Update.Err)
 	}
 	v.Forget(before)
-	if v.settle(); v.Update.Err != nil || !v.State.Equal(before.State) || !v.CanUndo() || v.CanRedo() {
+	v.settle()
+	if v.Update.Err != nil || !v.State.Equal(before.State) || !v.CanUndo() || v.CanRedo() {
 		t.Errorf("a state that can't be shown is not forgotten: %+v", v.State)
 	}
 }
@@ -137,7 +138,8 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	opened := v.now()
 	v.Undo()
 	v.Cancel()
-	if v.settle(); !v.State.Equal(opened.State) || v.CanRedo() || v.Opening != "" {
+	v.settle()
+	if !v.State.Equal(opened.State) || v.CanRedo() || v.Opening != "" {
 		t.Errorf("a cancelled step leads to %+v", v.State)
 	}
 	if err := os.Rename(spec.Target, spec.Target+".away"); err != nil {
@@ -151,7 +153,8 @@ func TestUndoToWhatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.Undo()
-	if v.settle(); !v.State.Equal(left.State) || !v.Start.Equal(left.Start) || !v.CanRedo() {
+	v.settle()
+	if !v.State.Equal(left.State) || !v.Start.Equal(left.Start) || !v.CanRedo() {
 		t.Errorf("in the end the step leads to %+v", v.State)
 	}
 }

@@ -37,12 +37,14 @@ func SolvedJob(name string, at State) Job {
 		}
 		if err == nil {
 			solver := model.NewSolver(u.Session.Problem)
-			if u.Solution, err = solver.Solve(ctx, at.Params); err == nil {
+			u.Solution, err = solver.Solve(ctx, at.Params)
+			if err == nil {
 				add := func(_ int, point model.PathPoint) { u.Path = append(u.Path, point) }
 				err = solver.Path(ctx, at.Params, PathLambdas(), add)
 			}
 		}
-		if u.Err = err; ctx.Err() == nil {
+		u.Err = err
+		if ctx.Err() == nil {
 			report(&u)
 		}
 		return ctx.Err()

@@ -52,7 +52,8 @@ func TestKeptSessions(t *testing.T) {
 	other.Target.Y = append([]float64{-other.Target.Y[0]}, other.Target.Y[1:]...)
 	marked := *first
 	var err error
-	if marked.Problem, err = model.NewProblem(t.Context(), other); err != nil {
+	marked.Problem, err = model.NewProblem(t.Context(), other)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(entries(t, spec)[0]); err != nil {
@@ -119,7 +120,8 @@ func TestEngineKeepsSessions(t *testing.T) {
 	const longest = 10 * time.Second
 	wait := time.Millisecond
 	for len(solve(true, wait)) == 0 {
-		if wait *= 2; wait > longest {
+		wait *= 2
+		if wait > longest {
 			t.Fatal("nothing is kept")
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // MarshalJSON writes the pair and the values of all the options that it has, by name.
 func (s State) MarshalJSON() ([]byte, error) {
 	words, limits := map[string]string{pairWord: s.Spec.Name}, Limits{Options: PairOptions(s.Spec.Name)}
-	for _, o := range Options() {
+	for _, o := range options() {
 		if o.Opposite == "" && o.Applies(limits) {
 			words[o.Name] = o.Get(s)
 		}
@@ -49,7 +49,7 @@ func (s *State) UnmarshalJSON(text []byte) error {
 		err = opening.Check()
 	}
 	if err == nil {
-		*s, err = apply(State{Spec: opening.Spec}, words, func(o Option) bool { return o.Changes == Method })
+		*s = opening.Set.On(State{Spec: opening.Spec})
 	}
 	return err
 }

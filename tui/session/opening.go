@@ -9,39 +9,40 @@ import (
 	"larui/datasets"
 )
 
-// An Opening is a pair to open and the values of options, by name, to open it at.
-// Those that are of the pair are in Spec already.
+// An Opening is a pair to open and the options to open it at. Those that are of the pair
+// are in Spec already.
 type Opening struct {
 	Spec datasets.Spec
-	Set  map[string]string
+	Set  Set
 	// Fetch asks for the pair's files to be fetched before it is opened.
 	Fetch bool
 }
 
 // NewOpening returns the pair of that name with the values that options, by name, give
-// it. The cache is the user's, but where no-cache is set. Errors wrap ErrValue, or
-// datasets.ErrUnknownPair.
+// it. Errors are those of ParseSet and of Set.Opening.
 func NewOpening(name string, values map[string]string) (Opening, error) {
-	opening := Opening{Spec: usualSpec(name), Set: values}
+	set, err := ParseSet(values)
+	if err != nil {
+		return Opening{}, err
+	}
+	return set.Opening(name)
+}
+
+// Opening returns the pair of that name with the options of the set; those of the method
+// are set once the pair is there. The cache is the user's, but where no-cache is set.
+// Errors wrap ErrValue, or datasets.ErrUnknownPair.
+func (s Set) Opening(name string) (Opening, error) {
 	limits := Limits{Options: PairOptions(name)}
 	if limits.Options == nil {
-		return opening, datasets.UnknownPair(name)
+		return Opening{}, datasets.UnknownPair(name)
 	}
-	for _, o := range Options() {
-		value, given := values[o.Name]
-		opposite, contradicted := values[o.Opposite]
-		switch {
-		case !given:
-		case !o.Applies(limits) && o.Name != "no-cache": // of built-in pairs nothing is kept anyway
-			return opening, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
-		case contradicted && opposite == value:
-			return opening, fmt.Errorf("%w: --%s and --%s contradict each other", ErrValue, o.Opposite, o.Name)
+	for _, o := range options() {
+		idle := !o.Applies(limits) && o.Name != "no-cache" // of built-in pairs nothing is kept anyway
+		if idle && s.Has(o.Name) {
+			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
 		}
 	}
-	// Values of the method are checked here, and set once the pair is there.
-	state, err := apply(State{Spec: opening.Spec}, values, func(Option) bool { return true })
-	opening.Spec = state.Spec
-	return opening, err
+	return Opening{Spec: s.On(State{Spec: usualSpec(name)}).Spec, Set: s}, s.clash
 }
 
 // Check says what a pair of files lacks.
@@ -115,7 +116,7 @@ func misnamed(names []string) error {
 	for _, name := range names {
 		if option, _, has := strings.Cut(name, "="); has && !looksLikeFile(name) {
 			var known []string
-			for _, o := range FileOptions() {
+			for _, o := range fileOptions() {
 				known = append(known, o.Name)
 			}
 			return fmt.Errorf("%w: there is no option %q: there are %s, and the controls", ErrValue, option, strings.Join(known, ", "))

@@ -43,6 +43,8 @@ type Option struct {
 	Get   func(State) string
 	Set   func(State, string) (State, error)
 	Check func(string) error
+	// taken returns a state with the value that another one has.
+	taken func(state, other State) State
 
 	// Step turns by n steps, held at the ends of the range, of which Place is the
 	// position, 0 to 1. Both are nil for what is not turned but typed.
@@ -85,7 +87,7 @@ func Options() []Option { return slices.Clone(options()) }
 
 // options makes the table once: lessons ask for it a thousand times.
 var options = sync.OnceValue(func() (all []Option) {
-	for _, o := range slices.Concat(Controls(), FileOptions()) {
+	for _, o := range slices.Concat(controls(), fileOptions()) {
 		all = append(all, o)
 		if o.Name == "bias" {
 			all = append(all, withoutBias())
@@ -123,7 +125,7 @@ func PairOptions(name string) []string {
 		return info.Options
 	}
 	names := []string{"seed"}
-	for _, o := range FileOptions() {
+	for _, o := range fileOptions() {
 		if !slices.Contains([]string{"data", "classes", "target-split", "raw"}, o.Name) {
 			names = append(names, o.Name)
 		}

@@ -1,11 +1,20 @@
 package session
 
-import "larui/datasets"
+import (
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"larui/datasets"
+)
 
 // What is read, and how: another pair is opened where one of these changes.
 
 // FileOptions returns the options of what is read, and how.
-func FileOptions() []Option {
+func FileOptions() []Option { return slices.Clone(fileOptions()) }
+
+// fileOptions makes the table once.
+var fileOptions = sync.OnceValue(func() []Option {
 	fits := []string{"none", "source", "domain"}
 	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
@@ -61,7 +70,7 @@ func FileOptions() []Option {
 		options[i] = typed(options[i])
 	}
 	return options
-}
+})
 
 // withoutBias is the opposite of the option bias.
 func withoutBias() Option {
@@ -73,4 +82,15 @@ func withoutBias() Option {
 func typed(o Option) Option {
 	o.Changes, o.Step, o.Place = Files, nil, nil
 	return o
+}
+
+// From returns the state with the paths of its files as they are seen from anywhere,
+// where they were given in a folder.
+func (s State) From(folder string) State {
+	for _, o := range fileOptions() {
+		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
+			s, _ = o.Set(s, filepath.Join(folder, path)) // any path will do
+		}
+	}
+	return s
 }

@@ -172,7 +172,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			if !applies {
 				continue
 			}
-			begun, err := fresh.Begin(nil)
+			begun, err := fresh.Begin(Set{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -93,7 +93,8 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 		{pair.Target, classifier.Scores, &result.Target},
 		{pair.Validation, classifier.Scores, &result.Validation},
 	} {
-		if *side.to, err = rivals.Score(ctx, problem.Task, side.scores, side.domain); err != nil {
+		*side.to, err = rivals.Score(ctx, problem.Task, side.scores, side.domain)
+		if err != nil {
 			return result, err
 		}
 	}

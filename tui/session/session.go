@@ -47,7 +47,8 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 	s.judging.Lock()
 	defer s.judging.Unlock()
 	if s.judging.problem != s.Problem {
-		if s.judging.judge, err = labelfree.New(ctx, s.Problem); err == nil {
+		s.judging.judge, err = labelfree.New(ctx, s.Problem)
+		if err == nil {
 			s.judging.problem = s.Problem
 		}
 	}
@@ -175,34 +176,17 @@ func (s *Session) Limits() Limits {
 	return l
 }
 
-// Begin returns the state in which the session opens, with the options of the method
-// in set (by name) at the values given. Errors wrap ErrValue or model.ErrParams.
-func (s *Session) Begin(set map[string]string) (State, error) {
-	state, err := apply(s.Start(), set, func(o Option) bool { return o.Changes == Method })
-	if err == nil {
-		err = state.Params.Check(s.Problem.D)
-	}
-	if _, given := set["epochs"]; err == nil && !given && s.Pair.Start.Epochs == 0 {
+// Begin returns the state in which the session opens, with the options of the method that
+// were given at their values. Errors wrap model.ErrParams.
+func (s *Session) Begin(set Set) (State, error) {
+	state := set.on(s.Start(), func(o Option) bool { return o.Changes == Method })
+	err := state.Params.Check(s.Problem.D)
+	if err == nil && !set.Has("epochs") && s.Pair.Start.Epochs == 0 {
 		if epochs, settled := s.settle(state.Params); settled { // at the rate that is set
 			state.Params.Epochs = epochs
 		}
 	}
 	return state, err
-}
-
-// apply sets the options in set for which takes is true.
-func apply(state State, set map[string]string, takes func(Option) bool) (State, error) {
-	for _, o := range options() {
-		text, ok := set[o.Name]
-		if !ok || !takes(o) {
-			continue
-		}
-		var err error
-		if state, err = o.Set(state, text); err != nil {
-			return state, err
-		}
-	}
-	return state, nil
 }
 
 // Label is the name of the source's column of labels behind a blank, empty where it has none.

@@ -31,7 +31,8 @@ func (m made) domain(rng *rand.Rand, centres, mix *mat.Dense, scales []float64, 
 	for i := range m.n {
 		class := rng.IntN(m.classes)
 		if m.rare > 0 && !target {
-			if class = 0; rng.Float64() > m.rare {
+			class = 0
+			if rng.Float64() > m.rare {
 				class = 1 + rng.IntN(m.classes-1)
 			}
 		}
@@ -166,7 +167,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		state, err := s.Begin(nil)
+		state, err := s.Begin(Set{})
 		if err != nil || !state.Equal(s.Start()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
 		}

@@ -40,7 +40,8 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	} else if !errors.Is(err, labelfree.ErrRegression) {
 		return nil, err
 	}
-	if sweep.Cells, err = model.Sweep(ctx, s.Problem, grid, done); err != nil {
+	sweep.Cells, err = model.Sweep(ctx, s.Problem, grid, done)
+	if err != nil {
 		return nil, err
 	}
 	sweep.None = model.NewSolver(s.Problem).NoneAt(grid.Base, grid.Epochs)

@@ -38,7 +38,7 @@ type RivalEntry struct {
 type RivalState int
 
 const (
-	Untrained RivalState = iota // nobody has asked for it
+	Untrained RivalState = iota // it was not asked for
 	Cancelled                   // given up before its end
 	Forgotten                   // given up after it: it is not trained by itself again
 	Waiting                     // still to begin
@@ -252,7 +252,7 @@ func (t *Trainer) cancelKey(key RivalKey) bool {
 // boardKept is how many trainings are remembered of other pairs.
 const boardKept = 1000
 
-// Leave gives up what waits or runs, as if nobody had asked for it. Of a pair that is
+// Leave gives up what waits or runs, as if it had not been asked for. Of a pair that is
 // left what is trained stays known, unless that is too much by now.
 func (t *Trainer) Leave() {
 	for key, e := range t.Board {

@@ -26,8 +26,10 @@ func newTestTrainer(t *testing.T) (*Trainer, chan TrainingNews) {
 func ends(news chan TrainingNews, n int) (last []TrainingNews) {
 	for n > 0 {
 		said := <-news
-		if last = append(last, said); !said.Pending() {
-			if n--; n > 0 {
+		last = append(last, said)
+		if !said.Pending() {
+			n--
+			if n > 0 {
 				last = nil
 			}
 		}
@@ -164,7 +166,8 @@ func TestBoard(t *testing.T) {
 	late := TrainingNews{there.Key(ridge, 0), trainer.Entry(there, ridge)}
 	late.State = Trained
 	trainer.Drop(there, ridge)
-	if trainer.Hear(late); trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != 3 || !trainer.CanTrain(there, ridge) {
+	trainer.Hear(late)
+	if trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != 3 || !trainer.CanTrain(there, ridge) {
 		t.Errorf("a cancelled training is %+v, and %d wait", trainer.Entry(there, ridge), trainer.Pending())
 	}
 	for trainer.Pending() > 0 {
@@ -184,7 +187,8 @@ func TestBoard(t *testing.T) {
 	if trainer.Setting(there, ridge) != 1 || trainer.Entry(there, ridge).State != Waiting {
 		t.Errorf("another setting of a quick one does not begin: %+v", trainer.Entry(there, ridge))
 	}
-	if trainer.CancelAll(); trainer.Pending() != 0 {
+	trainer.CancelAll()
+	if trainer.Pending() != 0 {
 		t.Error("something is left after all is cancelled")
 	}
 	trainer.Train(there, asked)
@@ -196,7 +200,8 @@ func TestBoard(t *testing.T) {
 		trainer.Board[RivalKey{Setting: i}] = RivalEntry{State: Trained}
 	}
 	trainer.Leave()
-	if trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false)); len(trainer.Board) != 0 {
+	trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false))
+	if len(trainer.Board) != 0 {
 		t.Error("a pair of many rows trains by itself")
 	}
 }

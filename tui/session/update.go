@@ -41,9 +41,9 @@ type Update struct {
 	Err  error
 }
 
-// keep takes over what was there before: until all is done, what was refined, and
+// carryOver takes over what was there before: until all is done, what was refined, and
 // results of jobs; those of the same session stay.
-func (u *Update) keep(before *Update, unfinished bool) {
+func (u *Update) carryOver(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
 		results := map[string]any{}
 		maps.Copy(results, before.Results)
@@ -62,14 +62,14 @@ func (u *Update) keep(before *Update, unfinished bool) {
 // PathLambdas are the λ of an Update's Path.
 func PathLambdas() []float64 { return lambdaLadder }
 
-// A Request is what Submit asks for. Set holds values for the options of a pair
+// A Request is what Submit asks for. Set holds the options given for a pair
 // that is opened for the first time; afterwards State says everything.
 type Request struct {
 	State State
 	// Begin asks to open the pair in its own starting state, with the options in
 	// Set changed, instead of in State.Params.
 	Begin bool
-	Set   map[string]string
+	Set   Set
 	// Fetch asks for the files of the pair to be fetched before.
 	Fetch bool
 	// Jobs are what the screen wants of the state, beyond what every screen shows.

@@ -21,6 +21,10 @@ import (
 // holding has an option hold a value. What read does not take is an error that says why.
 func holding[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
 	o.Get = func(s State) string { return write(*at(&s)) }
+	o.taken = func(s, other State) State {
+		*at(&s) = *at(&other)
+		return s
+	}
 	o.Set = func(s State, text string) (State, error) {
 		v, err := read(text)
 		if err != nil {

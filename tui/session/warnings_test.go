@@ -94,7 +94,8 @@ func TestSignBounds(t *testing.T) {
 		if !slices.Equal(codes, c.want) {
 			t.Errorf("%+v, overlap %v: %v, want %v", signs, c.overlap, codes, c.want)
 		}
-		if solution.Signs = nil; s.Signs(solution, nil) != nil {
+		solution.Signs = nil
+		if s.Signs(solution, nil) != nil {
 			t.Error("signs beside labels")
 		}
 	}

@@ -82,7 +82,8 @@ func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int,
 		s.Validation, s.Test = newDraw(len(right), validationRows, 0, uint64(seed)).score(right)
 		r.Draws = append(r.Draws, s)
 	}
-	if r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.Source); err != nil {
+	r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.Source)
+	if err != nil {
 		return r, err
 	}
 	if judge, ok := c.(rivals.DomainClassifier); ok {

@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
 	"larui/model"
-	"larui/model/paper/figure"
 )
 
 // bound is appendix A: nine of ten features correlate with the labels, at several

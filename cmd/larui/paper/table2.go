@@ -66,17 +66,6 @@ func reportPairs(r *Report, c solvedColumn) {
 	r.Notes = append(r.Notes, table2Notes(c.name, short, m)...)
 }
 
-// ahead counts the tasks in which a is above b.
-func ahead(a, b []float64) int {
-	count := 0
-	for i := range a {
-		if a[i] > b[i] {
-			count++
-		}
-	}
-	return count
-}
-
 // table2Notes says what other choices would have given, and descents of fewer
 // epochs.
 func table2Notes(name string, short, m linearColumn) []string {

@@ -60,7 +60,8 @@ func TestChoose(t *testing.T) {
 				if slices.Contains(d.validation, i) != validation {
 					continue
 				}
-				if count++; r {
+				count++
+				if r {
 					right++
 				}
 			}

@@ -7,16 +7,18 @@
 // that a run which was interrupted goes on where it was. The [Report] is made from
 // the results of all units, and so is the same however often that happened.
 //
-//	experiment.go, run.go, journal.go    what an experiment is, and how it is run
-//	report.go                            rows beside the paper's, claims, curves and their figure
+//	experiments.go                       the list of them
 //	table1.go … table5.go, figure1.go …  one file for each table and figure
 //	further.go                           pairs beyond the paper
 //	choosing.go                          what is chosen without labels, beyond the paper too
+//	run.go, journal.go                   how an experiment is run
+//	experiment.go, plan.go, options.go   what an experiment is, of which units, and how much of it
+//	report.go                            rows beside the paper's, claims, curves and their figure
 //
 // What several of them share:
 //
 //	gaussian.go, published.go            the rotated Gaussian, and what the authors published of it
-//	digits.go                            columns and tasks of the tables on digits
+//	column.go, digits.go                 columns and tasks of the tables on digits
 //	selection.go, linear.go              draws of validation rows, and what they choose of a grid
 //	networks.go                          networks of several widths, chosen likewise
 //	rivalry.go                           all rivals and LAR on a pair of files

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
 	"larui/model"
-	"larui/model/paper/figure"
 )
 
 // What the experiments on planes of the rotated Gaussian share: ten runs, and the

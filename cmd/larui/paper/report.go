@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"larui/model/paper/figure"
+	"larui/cmd/larui/paper/figure"
 )
 
 // A Report is what an experiment measured beside what the paper says.
@@ -200,6 +200,17 @@ func estimate(values []float64) Estimate {
 		e.StdErr = stat.StdErr(stat.StdDev(values, nil), float64(e.N))
 	}
 	return e
+}
+
+// ahead counts the tasks in which a is above b.
+func ahead(a, b []float64) int {
+	count := 0
+	for i := range a {
+		if a[i] > b[i] {
+			count++
+		}
+	}
+	return count
 }
 
 // collect returns what of says of each of all.

@@ -17,9 +17,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
 	"larui/model"
-	"larui/model/paper/figure"
 	"larui/model/rivals"
 )
 
@@ -121,7 +121,7 @@ func TestClaimsHold(t *testing.T) {
 // The samples and runs that are built in are those that the tests of other
 // packages read.
 func TestPublishedIsWhole(t *testing.T) {
-	folder := filepath.Join("..", "..", "datasets", "testdata", "rotated-gaussian")
+	folder := filepath.Join("..", "..", "..", "datasets", "testdata", "rotated-gaussian")
 	want := must(os.ReadFile(filepath.Join(folder, "published.json")))
 	got, err := published.ReadFile("published/rotated-gaussian.json")
 	if err != nil || string(got) != string(want) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/model"
-	"larui/model/paper/figure"
 )
 
 // figure2 is the ablation of section 5.1: LAR with and without the removal of the

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/model"
-	"larui/model/paper/figure"
 	"larui/model/rivals"
 )
 

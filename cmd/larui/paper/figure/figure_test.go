@@ -17,7 +17,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"larui/model/paper/figure"
+	"larui/cmd/larui/paper/figure"
 )
 
 // sample is a figure with one of everything.

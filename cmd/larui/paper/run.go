@@ -164,7 +164,7 @@ func (r *runner) runUnit(ctx context.Context, u unit) error {
 }
 
 // tell keeps the unit, where it is finished, and reports the progress. When the context
-// has ended nobody waits for it any more.
+// has ended the unit is not waited for any more.
 func (r *runner) tell(ctx context.Context, u unit, f *finished) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -27,7 +27,7 @@ func dataOrSkip(t *testing.T) Options {
 // fall either way.
 func TestSweepMatchesFixture(t *testing.T) {
 	o := dataOrSkip(t)
-	text := must(os.ReadFile(filepath.Join("..", "..", "datasets", "testdata", "mnist-usps", "accuracy.json")))
+	text := must(os.ReadFile(filepath.Join("..", "..", "..", "datasets", "testdata", "mnist-usps", "accuracy.json")))
 	var fixture map[string]struct {
 		None  map[string]float64
 		Cells []struct {

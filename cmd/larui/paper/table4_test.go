@@ -74,7 +74,8 @@ func TestTable4(t *testing.T) {
 	runs := map[string]any{}
 	for _, u := range p.units[:9] {
 		var err error
-		if runs[u.key], err = u.run(t.Context()); err != nil {
+		runs[u.key], err = u.run(t.Context())
+		if err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"larui/model/paper/figure"
+	"larui/cmd/larui/paper/figure"
 )
 
 func TestFigure(t *testing.T) {

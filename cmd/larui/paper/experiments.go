@@ -1,0 +1,42 @@
+package paper
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ErrUnknown: no experiment has that name.
+var ErrUnknown = errors.New("unknown experiment")
+
+// Experiments returns all experiments, in the order of the paper.
+func Experiments() []Experiment {
+	return []Experiment{
+		table1(),
+		figure1(),
+		figure2(),
+		table2(),
+		table2Networks(),
+		table3(),
+		table4(),
+		bound(),
+		table5(),
+		table5Networks(),
+		figureLambda(),
+		regression(),
+		reviews(),
+		objects(),
+		choosing(),
+	}
+}
+
+// Find returns the experiment called name. The error wraps ErrUnknown.
+func Find(name string) (Experiment, error) {
+	all := Experiments()
+	names := collect(all, func(e Experiment) string { return e.Name })
+	if i := slices.Index(names, name); i >= 0 {
+		return all[i], nil
+	}
+	return Experiment{}, fmt.Errorf("%w %q: there are %s", ErrUnknown, name, strings.Join(names, ", "))
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets/fitted"
+	"larui/tui/keep"
+)
+
+// A saving is what flags of larui solve ask to be saved of a solution.
+type saving struct{ model, which, script, predictions string }
+
+func addSaving(cmd *cobra.Command) *saving {
+	t := &saving{which: fitted.Choices()[0]}
+	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
+	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", fitted.Choices()...)
+	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
+	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save what the model predicts for the target as a `FILE` of CSV, as larui predict prints it, and behind it what no adaptation predicts")
+	return t
+}
+
+// check finds what is wrong with the flags, judge being that of --choose, before any work is done.
+func (t *saving) check(cmd *cobra.Command, judge string) error {
+	switch {
+	case cmd.Flags().Changed("save-model") && !fitted.IsJSON(t.model) && !fitted.IsNPZ(t.model):
+		return wrongf("--save-model %s: the name ends in neither .json nor .npz", quoteEmpty(t.model))
+	case cmd.Flags().Changed("save-script") && t.script == "":
+		return wrongf("--save-script \"\": a script needs a name, such as fit.py")
+	case cmd.Flags().Changed("save-predictions") && t.predictions == "":
+		return wrongf("--save-predictions \"\": predictions need a name, such as predicted.csv")
+	case cmd.Flags().Changed("which") && t.model == "" && t.predictions == "":
+		return wrongf("--which does nothing without --save-model FILE or --save-predictions FILE")
+	case judge != "" && t.which == "closed":
+		return wrongf("--choose and --which closed exclude each other: what is judged is the descent, not the closed form")
+	}
+	return nil
+}
+
+// save writes what was asked for, and counts the predictions among it. Where a script
+// can't be made no model is written either.
+func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predictions int, err error) {
+	var model []byte
+	if t.model != "" || t.predictions != "" {
+		m, err := fitted.New(s.Spec, s.Pair, s.solution, t.which, version())
+		if err == nil && t.model != "" {
+			model, err = m.Encode(t.model)
+		}
+		if err == nil && t.predictions != "" {
+			predictions, err = t.predict(ctx, m, s, progress)
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	replace := func(name string, content []byte) error {
+		return progress.write(name, func() error { return keep.Replace(name, content, 0o644) })
+	}
+	if t.script != "" {
+		script, err := fitted.Script(s.Spec, s.Pair, s.Problem, s.solution.Params)
+		if err != nil {
+			return 0, fmt.Errorf("--save-script %s: %w", t.script, err)
+		}
+		if err := replace(t.script, script); err != nil {
+			return 0, err
+		}
+	}
+	if t.model != "" {
+		return predictions, replace(t.model, model)
+	}
+	return predictions, nil
+}
+
+// predict writes what a model predicts for the target, and beside it what no adaptation
+// predicts, and counts the rows.
+func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progress *progress) (count int, err error) {
+	var none *fitted.Model
+	if t.which != "none" {
+		none, err = fitted.New(s.Spec, s.Pair, s.solution, "none", version())
+	}
+	err = cmp.Or(err, ctx.Err())
+	if err != nil {
+		return 0, err
+	}
+	err = progress.write(t.predictions, func() error {
+		return keep.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
+			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, w)
+			return err
+		})
+	})
+	return count, err
+}

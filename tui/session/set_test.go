@@ -1,0 +1,39 @@
+package session
+
+import (
+	"errors"
+	"testing"
+)
+
+// What is set is on a state what the option's own Set makes of it, and leaves all others;
+// sets that are joined hold what both had, the later one where both had it.
+func TestSet(t *testing.T) {
+	usual := State{Spec: usualSpec("files")}
+	for _, o := range options() {
+		for _, text := range append([]string{"3", "a,b", "0.5", "auto"}, o.Values...) {
+			want, err := o.Set(usual, text)
+			set, failed := ParseSet(map[string]string{o.Name: text})
+			if (err == nil) != (failed == nil) {
+				t.Errorf("--%s %s: %v, as a set %v", o.Name, text, err, failed)
+			}
+			if err != nil {
+				continue
+			}
+			other, err := ParseSet(map[string]string{"k": "7", "label": "kind"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			joined := other.And(set)
+			if !set.On(usual).Equal(want) || !joined.Only(o).On(usual).Equal(want) || !joined.On(usual).Equal(set.On(other.On(usual))) {
+				t.Errorf("--%s %s: %+v, want %+v", o.Name, text, set.On(usual), want)
+			}
+			if !joined.Has(o.Name) || !joined.Has("label") || set.Has("label") != (o.Name == "label") || joined.Value(o) != o.Get(want) {
+				t.Errorf("--%s %s: %+v", o.Name, text, joined)
+			}
+		}
+	}
+	both, err := ParseSet(map[string]string{"bias": "true", "no-bias": "1"})
+	if _, clash := both.Opening("files"); err != nil || !errors.Is(clash, ErrValue) {
+		t.Errorf("a switch and its opposite: %v, %v", err, clash)
+	}
+}
