@@ -13,8 +13,8 @@ import (
 	"github.com/muesli/termenv"
 	"go.uber.org/goleak"
 
-	"larui/tui/export"
 	"larui/tui/frame"
+	"larui/tui/overlay/export"
 	"larui/tui/session"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"larui/tui/export"
 	"larui/tui/frame"
+	"larui/tui/overlay/export"
 )
 
 // O names a file, Tab names others, Enter writes: nothing waits for that, Esc gives it up,

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"larui/tui/frame"
-	"larui/tui/palette"
+	"larui/tui/overlay/palette"
 	"larui/tui/session"
 	"larui/tui/stage"
 )

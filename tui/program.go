@@ -10,8 +10,8 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
-	"larui/tui/export"
 	"larui/tui/frame"
+	"larui/tui/overlay/export"
 	"larui/tui/session"
 )
 

@@ -19,10 +19,10 @@
 //	tui/panel            what several pictures draw
 //	tui/stage            what a picture may know, and what it is asked for
 //	tui/lesson           lessons: read, played, checked, printed
-//	tui/export           the overlay that names a file to write
-//	tui/help             the overlay that explains: pages of keys and words
-//	tui/palette          the overlay in which one types what is to be done
-//	tui/opener           the overlay that opens another pair
+//	tui/overlay/export   the overlay that names a file to write
+//	tui/overlay/help     the overlay that explains: pages of keys and words
+//	tui/overlay/palette  the overlay in which one types what is to be done
+//	tui/overlay/opener   the overlay that opens another pair
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes

@@ -11,8 +11,8 @@ import (
 
 	"larui/cmd/larui/paper/figure"
 	"larui/datasets/fitted"
-	"larui/tui/export"
 	"larui/tui/keep"
+	"larui/tui/overlay/export"
 )
 
 // exportFile writes a file of what the explorer shows: what plot and solve write at the

@@ -10,7 +10,7 @@ import (
 
 	"larui/cmd/larui/man"
 	"larui/tui/config"
-	explain "larui/tui/help"
+	explain "larui/tui/overlay/help"
 	"larui/tui/session"
 )
 

@@ -1,14 +1,15 @@
 package frame
 
 import (
-	"larui/datasets/phrase"
-	"larui/tui/chart"
-	"larui/tui/export"
-	"larui/tui/help"
-	"larui/tui/session"
-	"larui/tui/stage"
 	"path/filepath"
 	"strings"
+
+	"larui/datasets/phrase"
+	"larui/tui/chart"
+	"larui/tui/overlay/export"
+	"larui/tui/overlay/help"
+	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 // Export names a file to write.

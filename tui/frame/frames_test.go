@@ -19,7 +19,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
-	"larui/tui/help"
+	"larui/tui/overlay/help"
 	"larui/tui/panel/data"
 	"larui/tui/panel/scores"
 	"larui/tui/panel/spectrum"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"larui/tui/chart"
-	"larui/tui/help"
+	"larui/tui/overlay/help"
 	"larui/tui/session"
 	"larui/tui/stage"
 )

@@ -2,11 +2,12 @@ package frame
 
 import (
 	"cmp"
-	"larui/tui/chart"
-	"larui/tui/help"
-	"larui/tui/stage"
 	"slices"
 	"strings"
+
+	"larui/tui/chart"
+	"larui/tui/overlay/help"
+	"larui/tui/stage"
 )
 
 // Help explains what keys do and what words mean.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/tui/export"
-	"larui/tui/opener"
+	"larui/tui/overlay/export"
+	"larui/tui/overlay/opener"
 	"larui/tui/session"
 	"larui/tui/stage"
 )

@@ -13,8 +13,8 @@ import (
 	"larui/datasets"
 	"larui/datasets/phrase"
 	"larui/tui/chart"
-	"larui/tui/export"
 	"larui/tui/lesson"
+	"larui/tui/overlay/export"
 	"larui/tui/session"
 	"larui/tui/stage"
 )

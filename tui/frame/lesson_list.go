@@ -2,8 +2,8 @@ package frame
 
 import (
 	"larui/tui/chart"
-	"larui/tui/help"
 	"larui/tui/lesson"
+	"larui/tui/overlay/help"
 	"larui/tui/session"
 	"larui/tui/stage"
 )

@@ -14,7 +14,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
-	"larui/tui/export"
+	"larui/tui/overlay/export"
 	"larui/tui/panel/scores"
 	"larui/tui/session"
 	"larui/tui/stage"

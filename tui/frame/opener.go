@@ -2,8 +2,8 @@ package frame
 
 import (
 	"larui/tui/chart"
-	"larui/tui/help"
-	"larui/tui/opener"
+	"larui/tui/overlay/help"
+	"larui/tui/overlay/opener"
 )
 
 // Opener opens another pair.

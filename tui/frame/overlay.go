@@ -2,7 +2,7 @@ package frame
 
 import (
 	"larui/tui/chart"
-	"larui/tui/help"
+	"larui/tui/overlay/help"
 )
 
 // An Overlay stands over the panels until it is left. The first one that shows has the keys

@@ -1,15 +1,16 @@
 package frame
 
 import (
-	"larui/datasets/phrase"
-	"larui/tui/chart"
-	"larui/tui/help"
-	"larui/tui/palette"
-	"larui/tui/session"
-	"larui/tui/stage"
 	"os"
 	"slices"
 	"strings"
+
+	"larui/datasets/phrase"
+	"larui/tui/chart"
+	"larui/tui/overlay/help"
+	"larui/tui/overlay/palette"
+	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 // Palette lists all that can be done, and does what is typed.

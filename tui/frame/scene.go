@@ -26,7 +26,7 @@ import (
 	"slices"
 
 	"larui/tui/chart"
-	"larui/tui/export"
+	"larui/tui/overlay/export"
 	"larui/tui/session"
 	"larui/tui/stage"
 )

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"larui/tui/chart"
-	"larui/tui/opener"
+	"larui/tui/overlay/opener"
 )
 
 // A List is the overlay that lists larui's own lessons. The zero one is not shown.

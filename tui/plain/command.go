@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"larui/tui/frame"
-	explain "larui/tui/help"
+	explain "larui/tui/overlay/help"
 	"larui/tui/stage"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/tui/opener"
+	"larui/tui/overlay/opener"
 	"larui/tui/session"
 )
 

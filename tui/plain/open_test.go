@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"larui/tui/export"
 	"larui/tui/frame"
-	"larui/tui/opener"
+	"larui/tui/overlay/export"
+	"larui/tui/overlay/opener"
 	"larui/tui/session"
 )
 

@@ -13,8 +13,8 @@ import (
 	"github.com/mattn/go-isatty"
 
 	"larui/tui/chart"
-	"larui/tui/export"
 	"larui/tui/frame"
+	"larui/tui/overlay/export"
 	"larui/tui/session"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/tui/export"
 	"larui/tui/frame"
+	"larui/tui/overlay/export"
 	"larui/tui/session"
 )
 

@@ -12,7 +12,7 @@ import (
 	"larui/datasets"
 	"larui/model/rivals"
 	"larui/tui/frame"
-	"larui/tui/opener"
+	"larui/tui/overlay/opener"
 	"larui/tui/session"
 )
 

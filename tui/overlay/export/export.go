@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"larui/tui/chart"
-	"larui/tui/opener"
+	"larui/tui/overlay/opener"
 	"larui/tui/session"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"larui/tui/chart"
-	"larui/tui/opener"
+	"larui/tui/overlay/opener"
 )
 
 // An Entry is a key, or a word of the screen, and what it means; a heading has no key.

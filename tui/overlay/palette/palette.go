@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"larui/tui/chart"
-	"larui/tui/opener"
+	"larui/tui/overlay/opener"
 )
 
 // An Item is something that can be done.
