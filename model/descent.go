@@ -27,12 +27,15 @@ func (p Params) StepBound() float64 {
 	return bound
 }
 
+// diverging is why weights are unknown where the rate is above the largest stable one.
+const diverging = "descent diverges"
+
 // begin returns a descent at params before its first step, on n samples of largest
 // singular value σ₁. It is stable at rates α below n·bound/(2·λ_max(A)), without
 // end where A is zero; above, it grows without bound along an eigenvector of A.
 func (s *Solver) begin(lambdaMax float64, params Params) Descent {
 	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.StepBound()
-	d := Descent{Evaluation: unknownEvaluation, LargestStableRate: math.Inf(1), Rate: 1}
+	d := Descent{Fit: unknownFit(diverging), LargestStableRate: math.Inf(1), Rate: 1}
 	if lambdaMax > 0 {
 		d.LargestStableRate = n * bound / (2 * lambdaMax)
 	}
@@ -175,9 +178,10 @@ func ascend(epochs []int) error {
 }
 
 // LeastObjective returns the minimum of J/n, where the closed form c of the
-// problem is: (‖y‖² − bᵀw)/n with b = Φᵀy, since A w = b. NaN where J has none.
+// problem is: (‖y‖² − bᵀw)/n with b = Φᵀy, since A w = b. NaN where J has none or w is
+// unknown.
 func (p *Problem) LeastObjective(c Closed) float64 {
-	if c.UnboundedBelow {
+	if c.UnboundedBelow || c.Weights == nil {
 		return math.NaN()
 	}
 	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.inWork(c.Weights))) / float64(p.Src.N)
@@ -217,7 +221,7 @@ func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) 
 	_, objectives := t.advance([]int{params.Epochs})
 	start := p.Src.LabelNorm2 / float64(p.Src.N)
 	r.Share = (start - objectives[0]) / (start - p.LeastNoneObjective())
-	r.End = p.evaluate(p.samples, p.Src.leastSquaresWeights())
+	r.End = p.fit(p.samples, p.Src.leastSquaresWeights()).Evaluation
 	return r, ctx.Err()
 }
 

@@ -95,6 +95,9 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 	return Data{Source: domain(2*d, sourceRank), Target: domain(d, targetRank)}
 }
 
+// FitOf is what the weights z (d×c) are known as.
+func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.inWork(z)) }
+
 func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
 	p, err := NewProblem(context.Background(), data)
 	if err != nil {

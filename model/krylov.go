@@ -104,7 +104,9 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(coefs.Slice(0, j, 0, c).(*mat.Dense))))
 		}
 		for i, b := range k.beyond {
-			floats.AddScaled(z.RawRowView(width+i), b/k.beyondNorm, coefs.RawRowView(j))
+			if b != 0 { // else b may have nothing there, and beyondNorm be zero
+				floats.AddScaled(z.RawRowView(width+i), b/k.beyondNorm, coefs.RawRowView(j))
+			}
 		}
 		return z
 	}

@@ -39,6 +39,40 @@ type Evaluation struct {
 // unknownEvaluation is that of weights that do not exist.
 var unknownEvaluation = Evaluation{unknown, unknown, unknown, math.NaN(), math.NaN(), math.NaN()}
 
+// A Fit is weights with their scores. Weights that are not finite are none: they are
+// unknown, and are neither scored nor drawn nor saved.
+type Fit struct {
+	// Weights is d×c, nil where they are unknown.
+	Weights *mat.Dense
+	Evaluation
+	// Unknown says why there are no weights; empty where there are.
+	Unknown string
+}
+
+// unknownFit is that of weights that are unknown because of why.
+func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unknown: why} }
+
+// fit is the one place where weights that are solved become known: it scores z (dim×c) on
+// sets, both in the coordinates in which the problem is solved.
+func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
+	if !finite(z) {
+		return unknownFit("the weights overflow")
+	}
+	return Fit{Weights: p.lift(z), Evaluation: p.evaluate(sets, z)}
+}
+
+// finite tells that no entry is NaN or infinite: zero times each of them is zero.
+func finite(m *mat.Dense) bool {
+	rows, _ := m.Dims()
+	sum := 0.0
+	for i := range rows {
+		for _, v := range m.RawRowView(i) {
+			sum += 0 * v
+		}
+	}
+	return sum == 0
+}
+
 // samples are the rows of source, target and validation, nil where there are none.
 type samples [3]*rows
 

@@ -86,8 +86,8 @@ type Problem struct {
 	// Src and Tgt are the two sides.
 	Src, Tgt Side
 	// Optimum is w*_T (d×c), least squares on the labelled rows of the target by their
-	// pseudo-inverse; nil where there are none, or where some rows lack labels and not
-	// all rows are held.
+	// pseudo-inverse; nil where there are none, where some rows lack labels and not
+	// all rows are held, and where it is not finite.
 	Optimum *mat.Dense
 	// work holds the domains in the coordinates in which the problem is solved,
 	// dim many: those of basis (d×dim), or the features themselves where basis is
@@ -185,8 +185,11 @@ func (p *Problem) addLabels(ctx context.Context) error {
 			return err
 		}
 	}
-	p.optimum = side.leastSquaresWeights()
-	p.Optimum = p.lift(p.optimum)
+	optimum := side.leastSquaresWeights()
+	p.Optimum = p.fit(samples{}, optimum).Weights
+	if p.Optimum != nil {
+		p.optimum = optimum
+	}
 	return nil
 }
 
@@ -201,7 +204,8 @@ func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (er
 	if err != nil {
 		return err
 	}
-	if s.Drowned = s.drowned(x); len(s.Drowned) > 0 && p.basis == nil {
+	s.Drowned = s.drowned(x)
+	if len(s.Drowned) > 0 && p.basis == nil {
 		if s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.Gram, max(s.N, s.D)); err != nil {
 			return err
 		}

@@ -78,7 +78,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	t.LabelTail = labelTail(p.Src.Projection, k)
 	t.LambdaDrift = drift(weights[1], weights[2])
 	within := func(s *Side, count int) bool { return s.resolved() < count && count < p.dim }
-	if t.Arbitrary = within(&p.Src, k) || within(&p.Tgt, kTilde); t.Arbitrary {
+	t.Arbitrary = within(&p.Src, k) || within(&p.Tgt, kTilde)
+	if t.Arbitrary {
 		t.HeadOverlapMin, t.TailOverlapMin, t.OutsideSpan = nan, nan, nan
 	} else {
 		var err error

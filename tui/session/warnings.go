@@ -34,6 +34,9 @@ const (
 	OverlapCode = "overlap"
 )
 
+// unknownCode is that of what a solution does not know.
+const unknownCode = "unknown"
+
 // epochsCode is that of a descent that comes short even of the end of no adaptation.
 const epochsCode = "epochs"
 
@@ -169,12 +172,15 @@ const (
 func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
 
 // Signs are the warnings of a solution of the session, the gravest first: of signs that
-// are beyond their bounds. theory is nil, or of another setting, while it is not known. There are none where the
-// target's labels tell more.
+// are beyond their bounds, of which there are none where the target's labels tell more, and
+// of what is unknown. theory is nil, or of another setting, while it is not known.
 func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
 	signs, p := solution.Signs, solution.Params
+	for _, unknown := range solution.Unknowns() {
+		warnings = append(warnings, Warning{unknownCode, unknown, unknown})
+	}
 	if signs == nil {
-		return nil
+		return warnings
 	}
 	warn := func(code, format string, args ...any) {
 		remedy := fmt.Sprintf("--k %d --lambda 0 is no adaptation", s.Problem.D)

@@ -182,24 +182,24 @@ func (v *dataView) drawWeights(sc *Scene, g *chart.Grid) {
 	output := wrapIndex(v.output, p.C)
 	g.Text(0, 0, chart.Truncate(sc.Spell(weightsMean(sc, output)), w), chart.Dim)
 	all := []struct {
-		name    string
-		style   chart.Style
-		weights *mat.Dense
+		name  string
+		style chart.Style
+		model.Fit
 	}{
-		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Weights},
-		{noAdaptation, chart.NoAdaptation, s.None.Weights},
-		{trainedToTheEnd, chart.ClosedForm, s.Closed.Weights},
+		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Fit},
+		{noAdaptation, chart.NoAdaptation, s.None.Fit},
+		{trainedToTheEnd, chart.ClosedForm, s.Closed.Fit},
 	}
 	const least = 36
 	all = all[:max(2, min(3, w/least))]
 	for i, one := range all {
 		left, right := w*i/len(all), w*(i+1)/len(all)-2
 		box := g.Sub(left, 1, right-left, h-1)
-		if one.weights == nil {
-			drawName(box, one.name, one.style).Text(0, 0, "descent diverges", chart.Bad)
+		if one.Weights == nil {
+			drawName(box, one.name, one.style).Text(0, 0, one.Unknown, chart.Bad)
 			continue
 		}
-		drawFeatures(sc, box, one.name, mat.Col(nil, output, one.weights), one.style)
+		drawFeatures(sc, box, one.name, mat.Col(nil, output, one.Weights), one.style)
 	}
 }
 
