@@ -85,8 +85,9 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum
 
 // pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ.
 // The pivots are the largest diagonal entries of what is left, without those of which
-// no more than the given share of what they were is left. What it returns once ctx is done
-// means nothing.
+// no more than the given share of what they were is left: the rest of their rows is the
+// rounding of large numbers, which would be a great deal in the columns of small features.
+// What it returns once ctx is done means nothing.
 func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]float64 {
 	d := a.SymmetricDim()
 	left := mat.NewSymDense(d, nil)
@@ -97,7 +98,8 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]fl
 	for {
 		pivot := -1
 		for j := range d {
-			if !done[j] && left.At(j, j) > share*a.At(j, j) && (pivot < 0 || left.At(j, j) > left.At(pivot, pivot)) {
+			done[j] = done[j] || !(left.At(j, j) > share*a.At(j, j))
+			if !done[j] && (pivot < 0 || left.At(j, j) > left.At(pivot, pivot)) {
 				pivot = j
 			}
 		}
@@ -120,10 +122,11 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]fl
 // sweepsToOrthogonal bounds the iteration of orthogonalize; five to eight are usual.
 const sweepsToOrthogonal = 40
 
-// orthogonalize rotates pairs of columns until all are orthogonal to each other, to
-// rounding of the length of both (one-sided Jacobi).
+// orthogonalize rotates pairs of columns until all are orthogonal to each other, to the
+// rounding of their product (one-sided Jacobi): of a short column the entries on large
+// features are then right in relation to the others' length, small as they are.
 func orthogonalize(ctx context.Context, columns [][]float64) error {
-	tolerance := DoublePrecision * math.Sqrt(float64(max(16, len(columns))))
+	tolerance := 2 * DoublePrecision * math.Sqrt(float64(max(16, len(columns))))
 	for range sweepsToOrthogonal {
 		turned := false
 		for p, a := range columns {
@@ -131,10 +134,15 @@ func orthogonalize(ctx context.Context, columns [][]float64) error {
 				return err
 			}
 			for _, b := range columns[p+1:] {
-				aa, bb, ab := floats.Dot(a, a), floats.Dot(b, b), floats.Dot(a, b)
-				if math.Abs(ab) <= tolerance*math.Sqrt(aa)*math.Sqrt(bb) {
+				ab, rounding := 0.0, 0.0
+				for i, v := range a {
+					ab += v * b[i]
+					rounding += math.Abs(v * b[i])
+				}
+				if math.Abs(ab) <= tolerance*rounding {
 					continue
 				}
+				aa, bb := floats.Dot(a, a), floats.Dot(b, b)
 				turned = true
 				zeta := (bb - aa) / (2 * ab)
 				tangent := math.Copysign(1/(math.Abs(zeta)+math.Hypot(1, zeta)), zeta)
