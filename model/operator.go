@@ -117,7 +117,7 @@ func (op *operator) solve(ctx context.Context) error {
 			return err
 		}
 		if c != nil {
-			if z, ok := c.at(op.lambda); ok {
+			if z, ok := c.at(op.lambda); ok && op.refine(c, z) {
 				op.z, op.by, op.null, op.leak = z, c, c.null, c.leak
 				return nil
 			}
@@ -137,6 +137,45 @@ func (op *operator) solve(ctx context.Context) error {
 		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
 	}
 	return nil
+}
+
+// refine mends z, A⁺b by the structure of A, where M_H lacks rows: there z_T is what b_T and
+// M_Tᵀu leave of each other, over λt, and rounding costs ε·b_T/(λt) of it, which for small λ
+// may be far more than the condition of A asks for. The residual of A tells. It reports
+// false where too little is left of z to be mended.
+func (op *operator) refine(c *closedForm, z *mat.Dense) bool {
+	// A step up to a few times of what is lost mends; a larger one is the rounding of the
+	// residual, in directions that the structure of A tells apart and its entries do not.
+	const enough, most, worst = 1e-14, 16, 0.1
+	if c.slack == nil || len(op.weight) == 0 {
+		return true
+	}
+	dim, outputs := z.Dims()
+	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
+	for j := range outputs {
+		mat.Col(b, j, op.problem.bTilde)
+		mat.Col(x, j, z)
+		lost, length := 0.0, floats.Norm(x, 2)
+		for i, t := range op.weight {
+			lost = math.Max(lost, DoublePrecision*math.Abs(b[op.from+i])/(op.lambda*t))
+		}
+		for allowed := most * lost; lost > enough*length; {
+			op.times(rest, x)
+			floats.SubTo(rest, b, rest)
+			step, ok := c.solve(rest, op.lambda, refined)
+			change := floats.Norm(step, 2)
+			if !ok || change > allowed {
+				break
+			}
+			if change > worst*length {
+				return false
+			}
+			floats.Add(x, step)
+			lost, allowed = change, change/2
+		}
+		z.SetCol(j, x)
+	}
+	return true
 }
 
 // weights returns A⁺b, once solved, in the coordinates in which the problem is solved.
