@@ -39,8 +39,8 @@ type Evaluation struct {
 // unknownEvaluation is that of weights that do not exist.
 var unknownEvaluation = Evaluation{unknown, unknown, unknown, math.NaN(), math.NaN(), math.NaN()}
 
-// A Fit is weights with their scores. Weights that are not finite are none: they are
-// unknown, and are neither scored nor drawn nor saved.
+// A Fit is weights with their scores. Where these or those are not finite they are unknown,
+// and neither drawn nor saved.
 type Fit struct {
 	// Weights is d×c, nil where they are unknown.
 	Weights *mat.Dense
@@ -58,7 +58,11 @@ func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
 	if !finite(z) {
 		return unknownFit("the weights overflow")
 	}
-	return Fit{Weights: p.lift(z), Evaluation: p.evaluate(sets, z)}
+	e := p.evaluate(sets, z)
+	if math.IsInf(e.Source.MSE, 1) || math.IsInf(e.Target.MSE, 1) || math.IsInf(e.Validation.MSE, 1) {
+		return unknownFit("what the weights predict overflows")
+	}
+	return Fit{Weights: p.lift(z), Evaluation: e}
 }
 
 // finite tells that no entry is NaN or infinite: zero times each of them is zero.

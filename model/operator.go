@@ -37,13 +37,13 @@ type operator struct {
 	largest float64
 	space   *krylov
 	dense   *factored
-	// z is A⁺b in coordinates of the family's basis, nil before it is known, by what it comes
-	// from, nil for the eigenpairs. null is the dimension of the null space N of A in
+	// z is A⁺b in coordinates of the family's basis, nil before it is known, and invert what
+	// made it of b, nil where the eigenpairs did. null is the dimension of the null space N of A in
 	// the coordinates of either, and leak ‖P_N b‖/‖b‖.
-	z    *mat.Dense
-	by   *closedForm
-	null int
-	leak float64
+	z      *mat.Dense
+	invert func(b []float64, passes int) ([]float64, bool)
+	null   int
+	leak   float64
 }
 
 func newFamily(p *Problem, key Params) *family {
@@ -89,7 +89,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 }
 
 // eigenpairs returns the eigendecomposition of A on the space of its range and b.
-func (op *operator) eigenpairs(ctx context.Context) (_ *factored, err error) {
+func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
 	if op.dense != nil {
 		return op.dense, nil
 	}
@@ -101,7 +101,10 @@ func (op *operator) eigenpairs(ctx context.Context) (_ *factored, err error) {
 		}
 		f.system = reduced
 	}
-	op.dense, err = f.system.factor(ctx, op.lambda, op.l2)
+	dense, err := f.system.factor(ctx, op.lambda)
+	if err == nil {
+		op.dense = dense.shifted(op.l2)
+	}
 	return op.dense, err
 }
 
@@ -117,8 +120,9 @@ func (op *operator) solve(ctx context.Context) error {
 			return err
 		}
 		if c != nil {
-			if z, ok := c.at(op.lambda); ok && op.refine(c, z) {
-				op.z, op.by, op.null, op.leak = z, c, c.null, c.leak
+			invert := func(b []float64, passes int) ([]float64, bool) { return c.solve(b, op.lambda, passes) }
+			if z, ok := c.at(op.lambda); ok && (c.slack == nil || op.refine(z, invert)) {
+				op.z, op.invert, op.null, op.leak = z, invert, c.null, c.leak
 				return nil
 			}
 		}
@@ -136,33 +140,70 @@ func (op *operator) solve(ctx context.Context) error {
 	if f.drop != nil {
 		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
 	}
+	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
+		op.ridge()
+	}
 	return nil
 }
 
-// refine mends z, A⁺b by the structure of A, where M_H lacks rows: there z_T is what b_T and
-// M_Tᵀu leave of each other, over λt, and rounding costs ε·b_T/(λt) of it, which for small λ
-// may be far more than the condition of A asks for. The residual of A tells. It reports
-// false where too little is left of z to be mended.
-func (op *operator) refine(c *closedForm, z *mat.Dense) bool {
+// worstEigenpairs is the condition number of A above which its eigenpairs are not trusted
+// alone where L2 > 0: they know what is small to the rounding of what is large.
+const worstEigenpairs = 1e8
+
+// ridge replaces z, of the eigenpairs, by that of the structure of A, if that loses less.
+func (op *operator) ridge() {
+	r := newRidged(op.split, op.lambda, op.l2)
+	if r == nil {
+		return
+	}
+	z := mat.DenseCopyOf(op.z)
+	dim, outputs := z.Dims()
+	b := make([]float64, dim)
+	for j := range outputs {
+		column := r.solve(mat.Col(b, j, op.problem.bTilde))
+		if op.lost(b) > DoublePrecision*op.dense.condition()*floats.Norm(column, 2) {
+			return
+		}
+		z.SetCol(j, column)
+	}
+	invert := func(b []float64, _ int) ([]float64, bool) { return r.solve(b), true }
+	if op.refine(z, invert) {
+		op.z, op.invert = z, invert
+	}
+}
+
+// lost is what rounding costs of a coordinate of z that is what b and Mᵀu leave of each
+// other, over λt + L2.
+func (op *operator) lost(b []float64) (most float64) {
+	for i, v := range b {
+		weight := op.l2
+		if at := i - op.from; 0 <= at && at < len(op.weight) {
+			weight += op.lambda * op.weight[at]
+		}
+		if weight > 0 {
+			most = math.Max(most, DoublePrecision*math.Abs(v)/weight)
+		}
+	}
+	return most
+}
+
+// refine mends z, A⁺b as invert makes it, by the residual of A: what is lost of it may be far
+// more than the condition of A asks for. It reports false where too little is left of z to be
+// mended.
+func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) bool {
 	// A step up to a few times of what is lost mends; a larger one is the rounding of the
 	// residual, in directions that the structure of A tells apart and its entries do not.
 	const enough, most, worst = 1e-14, 16, 0.1
-	if c.slack == nil || len(op.weight) == 0 {
-		return true
-	}
 	dim, outputs := z.Dims()
 	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
 	for j := range outputs {
 		mat.Col(b, j, op.problem.bTilde)
 		mat.Col(x, j, z)
-		lost, length := 0.0, floats.Norm(x, 2)
-		for i, t := range op.weight {
-			lost = math.Max(lost, DoublePrecision*math.Abs(b[op.from+i])/(op.lambda*t))
-		}
+		lost, length := op.lost(b), floats.Norm(x, 2)
 		for allowed := most * lost; lost > enough*length; {
 			op.times(rest, x)
 			floats.SubTo(rest, b, rest)
-			step, ok := c.solve(rest, op.lambda, refined)
+			step, ok := invert(rest, refined)
 			change := floats.Norm(step, 2)
 			if !ok || change > allowed {
 				break
@@ -246,7 +287,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err := op.solve(ctx); err != nil {
 		return 0, err
 	}
-	if op.by == nil {
+	if op.invert == nil {
 		return op.dense.condition(), nil
 	}
 	largest, err := op.lambdaMax(ctx)
@@ -254,7 +295,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	ofInverse, err := largestEigenvalue(ctx, generic(op.problem.dim), func(dst, x []float64) {
-		z, _ := op.by.solve(x, op.lambda, rough)
+		z, _ := op.invert(x, rough)
 		copy(dst, z)
 	}, inverseResidual)
 	return math.Min(largest*ofInverse, math.MaxFloat64), err
@@ -264,10 +305,10 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 func (op *operator) nullity() int {
 	p := op.family.problem
 	switch {
-	case op.by != nil:
-		return op.null + p.D - p.dim
 	case op.l2 > 0:
 		return op.null
+	case op.invert != nil:
+		return op.null + p.D - p.dim
 	}
 	// The eigenpairs are of a space that holds the range of A.
 	return p.D - (len(op.dense.values) - op.dense.null)

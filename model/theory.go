@@ -98,7 +98,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			t.LeadingCosine = p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 		}
 		if k == 1 && kTilde == 1 && params.L2 == 0 && params.Lambda > 0 && (!params.KeepImplicit || p.dim == 1) {
-			t.PredictedAngle = degrees(sign(t.LeadingCosine))
+			t.PredictedAngle = 90 * (1 - sign(t.LeadingCosine))
 		}
 	}
 	return t, nil
@@ -106,9 +106,16 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 
 // Angle returns the angle between two weight matrices, as vectors, in degrees
 // from 0 to 180; NaN where one of them is zero.
-func Angle(a, b *mat.Dense) float64 { return degrees(cosine(a, b)) }
-
-func degrees(cosine float64) float64 { return math.Acos(cosine) * 180 / math.Pi }
+func Angle(a, b *mat.Dense) float64 {
+	// By the diagonals of the rhombus that both span, to all digits also near 0 and 180
+	// (Kahan, "How Futile are Mindless Assessments of Roundoff", 2006).
+	var along, against, turned mat.Dense
+	along.Scale(1/mat.Norm(a, 2), a)
+	turned.Scale(1/mat.Norm(b, 2), b)
+	against.Sub(&along, &turned)
+	along.Add(&along, &turned)
+	return 2 * math.Atan2(mat.Norm(&against, 2), mat.Norm(&along, 2)) * 180 / math.Pi
+}
 
 // sign is 1 or −1, NaN where v is zero.
 func sign(v float64) float64 { return v / math.Abs(v) }
