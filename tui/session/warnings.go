@@ -34,8 +34,11 @@ const (
 	OverlapCode = "overlap"
 )
 
-// unknownCode is that of what a solution does not know.
-const unknownCode = "unknown"
+// The codes of what a solution does not know, and of what hangs on rounding alone.
+const (
+	unknownCode = "unknown"
+	tieCode     = "tie"
+)
 
 // epochsCode is that of a descent that comes short even of the end of no adaptation.
 const epochsCode = "epochs"
@@ -178,6 +181,9 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 	signs, p := solution.Signs, solution.Params
 	for _, unknown := range solution.Unknowns() {
 		warnings = append(warnings, Warning{unknownCode, unknown, unknown})
+	}
+	if tie := s.Problem.Tie(p); tie != "" {
+		warnings = append(warnings, Warning{tieCode, "the weights hang on rounding: " + tie, "the weights hang on rounding: " + tie})
 	}
 	if signs == nil {
 		return warnings
