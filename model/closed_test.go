@@ -205,3 +205,37 @@ func TestClosedFormOfSmallWeight(t *testing.T) {
 	}
 	t.Log(checked, "solutions")
 }
+
+// TestUnequalFeatures scales columns from 1 to 1e-4.5, in any order, and asks for the singular
+// values and w*_T of decompositions of the rows themselves, which lose 1e4.5·ε.
+func TestUnequalFeatures(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := newRand(seed)
+		const d = 12
+		data := shape{task: model.Regression, n: 60, m: 60, d: d}.draw(rng)
+		order := rng.Perm(d)
+		for _, x := range []*mat.Dense{data.Source.X, data.Target.X} {
+			x.Apply(func(_, j int, _ float64) float64 {
+				return rng.NormFloat64() * math.Pow(10, -4.5*float64(order[j])/(d-1))
+			}, x)
+		}
+		problem := newProblem(t, data)
+		if len(problem.Src.Drowned) > 0 {
+			t.Errorf("seed %d: %v are drowned", seed, problem.Src.Drowned)
+		}
+		for i, want := range svdOf(t, data.Source.X).Values(nil) {
+			if got := problem.Src.Sigma[i]; math.Abs(got-want) > 1e-10*want {
+				t.Errorf("seed %d: σ_%d is %v, want %v", seed, i+1, got, want)
+			}
+		}
+		var qr mat.QR
+		var want mat.Dense
+		qr.Factorize(data.Target.X)
+		if err := qr.SolveTo(&want, false, targets(data, data.Target.Y)); err != nil {
+			t.Fatal(err)
+		}
+		if off := distance(problem.Optimum, &want) / mat.Norm(&want, 2); off > 1e-9 {
+			t.Errorf("seed %d: w*_T is %.2g off", seed, off)
+		}
+	}
+}

@@ -44,6 +44,23 @@ func (s *Side) drowned(x *mat.Dense) (list []int) {
 	return list
 }
 
+// smallAccurate is the squared norm of a feature, relative to ε·σ₁², below which the spectrum
+// that eigenvectors of XᵀX give has fewer than nine digits of what is small in it. Up to
+// widestAccurate features the other one takes a fraction of a second.
+const smallAccurate, widestAccurate = 1e9, 256
+
+// unequal tells that the features differ so much in scale that a factor of Gram gives more
+// digits, and are few enough for it.
+func (s *Side) unequal() bool {
+	limit := smallAccurate * DoublePrecision * s.Sigma[0] * s.Sigma[0]
+	for j := range s.D {
+		if square := s.Gram.At(j, j); 0 < square && square < limit {
+			return s.D <= widestAccurate
+		}
+	}
+	return false
+}
+
 // gradedSpectrum takes the spectrum from the second moments as NewSpectrum does, and
 // finds every σ_i to almost all digits also where the features differ in scale by many
 // orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then

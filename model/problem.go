@@ -205,9 +205,13 @@ func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (er
 		return err
 	}
 	s.Drowned = s.drowned(x)
-	if len(s.Drowned) > 0 && p.basis == nil {
-		if s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.Gram, max(s.N, s.D)); err != nil {
+	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal()) {
+		resolved := 0
+		if s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, max(s.N, s.D)); err != nil {
 			return err
+		}
+		if len(s.Drowned) > 0 {
+			s.graded = resolved
 		}
 	}
 	s.align()
