@@ -17,6 +17,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/linalg/simd"
 	"larui/tui/plain"
 	"larui/tui/quiet"
 	"larui/tui/session"
@@ -84,6 +85,9 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 			err = fmt.Errorf("internal error: %v", cause)
 		}
 	}()
+	if err := simd.Use(); err != nil {
+		return err
+	}
 	root := newRoot(opener)
 	root.SetArgs(args)
 	root.SetOut(out)

@@ -18,7 +18,10 @@ import (
 	"larui/model/linalg/simd"
 )
 
-func init() { simd.Use() }
+func init() { _ = simd.Use() } // what is wrong there the program asks itself
+
+// ErrNotFinite says that a matrix has an entry that is NaN or infinite.
+var ErrNotFinite = errors.New("the matrix is not finite")
 
 // ErrNoConvergence says that an eigenvalue iteration did not converge.
 var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")
