@@ -66,11 +66,11 @@ func (s *Side) unequal() bool {
 // orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then
 // made orthogonal to each other by plane rotations (Veselić and Hari 1989; Demmel and
 // Veselić 1992). It returns how many σ_i are not zero: a feature counts as a combination
-// of others where less than size·ε of its square is left. Errors are the context's, or
+// of others where less than max(n, d)·ε of its square is left, n the number of rows. Errors are the context's, or
 // wrap ErrNoConvergence.
-func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum, int, error) {
+func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
-	factor := pivotedCholesky(ctx, gram, roundoff(size))
+	factor := pivotedCholesky(ctx, gram, n, roundoff(max(n, d)))
 	rank := len(factor)
 	if err := orthogonalize(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
@@ -104,8 +104,8 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum
 // The pivots are the largest diagonal entries of what is left, without those of which
 // no more than the given share of what they were is left: the rest of their rows is the
 // rounding of large numbers, which would be a great deal in the columns of small features.
-// What it returns once ctx is done means nothing.
-func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]float64 {
+// There are no more than rank. What it returns once ctx is done means nothing.
+func pivotedCholesky(ctx context.Context, a *mat.SymDense, rank int, share float64) [][]float64 {
 	d := a.SymmetricDim()
 	left := mat.NewSymDense(d, nil)
 	left.CopySym(a)
@@ -120,7 +120,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]fl
 				pivot = j
 			}
 		}
-		if pivot < 0 || ctx.Err() != nil {
+		if pivot < 0 || len(factor) == rank || ctx.Err() != nil {
 			return factor
 		}
 		root := math.Sqrt(left.At(pivot, pivot))

@@ -172,28 +172,26 @@ func (op *operator) ridge() {
 	}
 }
 
-// lost is what rounding costs of a coordinate of z that is what b and Mᵀu leave of each
-// other, over λt + L2.
-func (op *operator) lost(b []float64) (most float64) {
-	for i, v := range b {
-		weight := op.l2
-		if at := i - op.from; 0 <= at && at < len(op.weight) {
-			weight += op.lambda * op.weight[at]
+// lost bounds what rounding costs of the coordinates of z that are what b and Mᵀu leave of
+// each other, over λt + L2: what the smallest of these makes of the rounding of b.
+func (op *operator) lost(b []float64) float64 {
+	least := op.l2
+	if least == 0 {
+		if len(op.weight) == 0 {
+			return 0
 		}
-		if weight > 0 {
-			most = math.Max(most, DoublePrecision*math.Abs(v)/weight)
-		}
+		least = op.lambda * op.weight[len(op.weight)-1]
 	}
-	return most
+	return DoublePrecision * floats.Norm(b, 2) / least
 }
 
 // refine mends z, A⁺b as invert makes it, by the residual of A: what is lost of it may be far
 // more than the condition of A asks for. It reports false where too little is left of z to be
 // mended.
 func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) bool {
-	// A step up to a few times of what is lost mends; a larger one is the rounding of the
-	// residual, in directions that the structure of A tells apart and its entries do not.
-	const enough, most, worst = 1e-14, 16, 0.1
+	// A step up to a few times of what is lost mends; a larger one is the rounding of the residual, in
+	// directions that the structure of A tells apart and its entries do not.
+	const enough, most, worst = 1e-14, 64, 0.1
 	dim, outputs := z.Dims()
 	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
 	for j := range outputs {

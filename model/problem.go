@@ -207,7 +207,7 @@ func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (er
 	s.Drowned = s.drowned(x)
 	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal()) {
 		resolved := 0
-		if s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, max(s.N, s.D)); err != nil {
+		if s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N); err != nil {
 			return err
 		}
 		if len(s.Drowned) > 0 {

@@ -39,7 +39,8 @@ type Theory struct {
 	// ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖: zero by thm:alignment when k = k̃.
 	OutsideSpan float64
 	// LambdaDrift is how far the closed form moves between λ = 10⁻² and 10²,
-	// relative to the larger of the two: zero by thm:alignment when k = k̃.
+	// relative to the larger of the two: zero by thm:alignment when k = k̃. NaN also where
+	// some λσ̃_i² is lost in the rounding of σ_1² there.
 	LambdaDrift float64
 	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual
 	// of eq. condition_mu: zero where w is proportional to w*_T. With several
@@ -59,7 +60,7 @@ type Theory struct {
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
 	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
-	weights := make([]*mat.Dense, 3)
+	weights, lost := make([]*mat.Dense, 3), false
 	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
 		at := params
 		at.Lambda = lambda
@@ -71,6 +72,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			return Theory{}, err
 		}
 		weights[i] = op.weights()
+		_, tail := p.tail(at.systemKey())
+		lost = lost || i > 0 && len(op.weight) < len(tail)
 		if i == 0 || params.Lambda == 0 {
 			t.Nullity = op.nullity()
 		}
@@ -87,7 +90,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		t.LabelTail = labelTail(p.Src.Projection, k)
 	}
 	hangs := p.Tie(params) != ""
-	if !hangs && targetTie == "" {
+	if !hangs && targetTie == "" && !lost {
 		t.LambdaDrift = drift(weights[1], weights[2])
 	}
 	if t.Arbitrary == "" {

@@ -231,7 +231,7 @@ func Conclusions(at Point, premises []Statement) []Statement {
 			residue = fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
 		}
 		return s.under(
-			ruling{math.IsNaN(value), DoesNotApply, t.Arbitrary},
+			ruling{math.IsNaN(value), DoesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is lost in the rounding of σ₁²")},
 			ruling{lacking != "" && within, DoesNotApply, lacking + " (the number is within its tolerance all the same)"},
 			ruling{lacking != "", DoesNotApply, lacking},
 			ruling{!within, DoesNotHold, residue},
