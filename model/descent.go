@@ -27,9 +27,6 @@ func (p Params) StepBound() float64 {
 	return bound
 }
 
-// diverging is why weights are unknown where the rate is above the largest stable one.
-const diverging = "descent diverges"
-
 // begin returns a descent at params before its first step, on n samples of largest
 // singular value σ₁. It is stable at rates α below n·bound/(2·λ_max(A)), without
 // end where A is zero; above, it grows without bound along an eigenvector of A.

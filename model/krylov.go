@@ -179,6 +179,13 @@ func (l *lanczos) extend(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// Relative residuals at which the largest eigenvalue of A, which decides about the
+// step size, and of its inverse, which nothing hangs on, are taken for found.
+const (
+	largestResidual = 1e-9
+	inverseResidual = 1e-2
+)
+
 // largestEigenvalue returns the largest eigenvalue of the matrix to a relative
 // error of about tolerance², from a space that begins with start, which must not
 // be orthogonal to its eigenvector.

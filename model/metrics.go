@@ -49,13 +49,16 @@ type Fit struct {
 	Unknown string
 }
 
+// diverging is why weights are unknown where the rate is above the largest stable one.
+const diverging = "descent diverges"
+
 // unknownFit is that of weights that are unknown because of why.
 func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unknown: why} }
 
 // fit is the one place where weights that are solved become known: it scores z (dim×c) on
 // sets, both in the coordinates in which the problem is solved.
 func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
-	if !finite(z) {
+	if !linalg.Finite(z) {
 		return unknownFit("the weights overflow")
 	}
 	e := p.evaluate(sets, z)
@@ -63,18 +66,6 @@ func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
 		return unknownFit("what the weights predict overflows")
 	}
 	return Fit{Weights: p.lift(z), Evaluation: e}
-}
-
-// finite tells that no entry is NaN or infinite: zero times each of them is zero.
-func finite(m *mat.Dense) bool {
-	rows, _ := m.Dims()
-	sum := 0.0
-	for i := range rows {
-		for _, v := range m.RawRowView(i) {
-			sum += 0 * v
-		}
-	}
-	return sum == 0
 }
 
 // samples are the rows of source, target and validation, nil where there are none.

@@ -249,13 +249,6 @@ func (op *operator) times(dst, x []float64) {
 	}
 }
 
-// Relative residuals at which the largest eigenvalue of A, which decides about the
-// step size, and of its inverse, which nothing hangs on, are taken for found.
-const (
-	largestResidual = 1e-9
-	inverseResidual = 1e-2
-)
-
 // lambdaMax returns λ_max(A).
 func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	switch {

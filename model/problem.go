@@ -104,6 +104,10 @@ type Problem struct {
 	samples samples
 }
 
+// Kernel fails where the environment names a kernel of the vector units that this processor
+// has not.
+func Kernel() error { return linalg.Kernel() }
+
 // NewProblem checks the data and computes the moments and spectra of both
 // domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
 // ErrOneClass, ErrLabel, ErrNoConvergence or the context's.
@@ -186,9 +190,8 @@ func (p *Problem) addLabels(ctx context.Context) error {
 		}
 	}
 	optimum := side.leastSquaresWeights()
-	p.Optimum = p.fit(samples{}, optimum).Weights
-	if p.Optimum != nil {
-		p.optimum = optimum
+	if linalg.Finite(optimum) {
+		p.optimum, p.Optimum = optimum, p.lift(optimum)
 	}
 	return nil
 }

@@ -17,7 +17,6 @@ import (
 
 	"larui/datasets"
 	"larui/model"
-	"larui/model/linalg/simd"
 	"larui/tui/plain"
 	"larui/tui/quiet"
 	"larui/tui/session"
@@ -85,7 +84,7 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 			err = fmt.Errorf("internal error: %v", cause)
 		}
 	}()
-	if err := simd.Use(); err != nil {
+	if err := model.Kernel(); err != nil {
 		return err
 	}
 	root := newRoot(opener)

@@ -128,7 +128,18 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 	return nil
 }
 
-// finite tells that no entry is NaN or infinite: zero times each of them is zero.
+// Finite tells that no entry of m is NaN or infinite.
+func Finite(m *mat.Dense) bool {
+	rows, _ := m.Dims()
+	for i := range rows {
+		if !finite(m.RawRowView(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// finite tells that no number is NaN or infinite: zero times each of them is zero.
 func finite(x []float64) bool {
 	sum := 0.0
 	for _, v := range x {
