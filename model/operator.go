@@ -38,8 +38,8 @@ type operator struct {
 	space   *krylov
 	dense   *factored
 	// z is A⁺b in coordinates of the family's basis, nil before it is known, and invert what
-	// made it of b, nil where the eigenpairs did. null is the dimension of the null space N of A in
-	// the coordinates of either, and leak ‖P_N b‖/‖b‖.
+	// made it of b, nil where the eigenpairs did. null is the dimension of the null space N of
+	// A in the coordinates of either, and leak ‖P_N b‖/‖b‖.
 	z      *mat.Dense
 	invert func(b []float64, passes int) ([]float64, bool)
 	null   int
@@ -189,8 +189,8 @@ func (op *operator) lost(b []float64) float64 {
 // more than the condition of A asks for. It reports false where too little is left of z to be
 // mended.
 func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) bool {
-	// A step up to a few times of what is lost mends; a larger one is the rounding of the residual, in
-	// directions that the structure of A tells apart and its entries do not.
+	// A step up to some times of what is lost mends; a larger one is the rounding of the
+	// residual, in directions that the structure of A tells apart and its entries do not.
 	const enough, most, worst = 1e-14, 64, 0.1
 	dim, outputs := z.Dims()
 	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
@@ -203,7 +203,7 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 			floats.SubTo(rest, b, rest)
 			step, ok := invert(rest, refined)
 			change := floats.Norm(step, 2)
-			if !ok || change > allowed {
+			if !ok || !(change <= allowed) {
 				break
 			}
 			if change > worst*length {
