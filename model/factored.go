@@ -92,9 +92,10 @@ func (f *factored) shifted(l2 float64) *factored {
 		return f
 	}
 	shifted := *f
-	shifted.values, shifted.beta, shifted.null = slices.Clone(f.values), mat.DenseCopyOf(f.beta), 0
+	shifted.values, shifted.null = slices.Clone(f.values), 0
 	floats.AddConst(l2, shifted.values)
-	if f.leak() <= roundoff(len(f.values)) {
+	if f.null > 0 && f.leak() <= roundoff(len(f.values)) {
+		shifted.beta = mat.DenseCopyOf(f.beta)
 		for i := range f.null {
 			clear(shifted.beta.RawRowView(i))
 		}
