@@ -177,3 +177,65 @@ func TestSourceTailOfADeficientTarget(t *testing.T) {
 		t.Errorf("in another order of the features the weights are off by %v of %v", d, mat.Norm(&want, 2))
 	}
 }
+
+// TestClosedFormOfSmallWeight asks for all digits that the condition of A has where S_k
+// holds every direction and λ, or the unit of the target's features, is small.
+func TestClosedFormOfSmallWeight(t *testing.T) {
+	checked := 0
+	for _, unit := range []float64{1, 1e-6, 1e6} {
+		data := shape{task: model.Regression, n: 30, m: 30, d: 8}.draw(newRand(5))
+		data.Target.X.Scale(unit, data.Target.X)
+		for _, params := range []model.Params{{K: 8}, {K: 6}, {K: 5, KeepImplicit: true}} {
+			for _, params.Lambda = range []float64{1e-18, 1e-14, 1e-12, 1e-9, 1e-6, 1e-3, 1, 1e3, 1e6} {
+				params.KTilde, params.Epochs = 3, 1
+				want := newNaive(t, data, params).solve(t)
+				condition := want.largest / want.least
+				got := solve(t, model.NewSolver(newProblem(t, data)), params).Closed
+				// Both solve with some of d·ε each, and the truth by an eigendecomposition.
+				bound := 64 * epsilon * condition
+				if bound > 0.01 || want.nullity > 0 {
+					continue
+				}
+				checked++
+				if distance(got.Weights, want.w) > bound*mat.Norm(want.w, 2) {
+					t.Errorf("unit %v, %+v: w is %v off, of condition %.3g", unit, params, distance(got.Weights, want.w)/mat.Norm(want.w, 2), condition)
+				}
+			}
+		}
+	}
+	t.Log(checked, "solutions")
+}
+
+// TestUnequalFeatures scales columns from 1 to 1e-4.5, in any order, and asks for the singular
+// values and w*_T of decompositions of the rows themselves, which lose 1e4.5·ε.
+func TestUnequalFeatures(t *testing.T) {
+	for seed := range uint64(10) {
+		rng := newRand(seed)
+		const d = 12
+		data := shape{task: model.Regression, n: 60, m: 60, d: d}.draw(rng)
+		order := rng.Perm(d)
+		for _, x := range []*mat.Dense{data.Source.X, data.Target.X} {
+			x.Apply(func(_, j int, _ float64) float64 {
+				return rng.NormFloat64() * math.Pow(10, -4.5*float64(order[j])/(d-1))
+			}, x)
+		}
+		problem := newProblem(t, data)
+		if len(problem.Src.Drowned) > 0 {
+			t.Errorf("seed %d: %v are drowned", seed, problem.Src.Drowned)
+		}
+		for i, want := range svdOf(t, data.Source.X).Values(nil) {
+			if got := problem.Src.Sigma[i]; math.Abs(got-want) > 1e-10*want {
+				t.Errorf("seed %d: σ_%d is %v, want %v", seed, i+1, got, want)
+			}
+		}
+		var qr mat.QR
+		var want mat.Dense
+		qr.Factorize(data.Target.X)
+		if err := qr.SolveTo(&want, false, targets(data, data.Target.Y)); err != nil {
+			t.Fatal(err)
+		}
+		if off := distance(problem.Optimum, &want) / mat.Norm(&want, 2); off > 1e-9 {
+			t.Errorf("seed %d: w*_T is %.2g off", seed, off)
+		}
+	}
+}

@@ -32,7 +32,7 @@ func (p Params) StepBound() float64 {
 // end where A is zero; above, it grows without bound along an eigenvector of A.
 func (s *Solver) begin(lambdaMax float64, params Params) Descent {
 	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.StepBound()
-	d := Descent{Evaluation: unknownEvaluation, LargestStableRate: math.Inf(1), Rate: 1}
+	d := Descent{Fit: unknownFit(diverging), LargestStableRate: math.Inf(1), Rate: 1}
 	if lambdaMax > 0 {
 		d.LargestStableRate = n * bound / (2 * lambdaMax)
 	}
@@ -83,10 +83,10 @@ func (p Params) recurrence(x float64) (a, c float64) {
 type filter struct {
 	params    Params
 	h, lambda float64
-	// With momentum the two last iterates are kept; without, φ_t has a closed
-	// form.
-	epoch       int
-	u, previous float64
+	// With momentum the last iterate and its last step are kept; without, φ_t has a
+	// closed form.
+	epoch   int
+	u, step float64
 }
 
 // at returns φ_t(λ), without momentum (1 − (1−hλ)^t)/λ, which tends to h·t as λ → 0.
@@ -106,31 +106,39 @@ func (f *filter) at(t int) float64 {
 
 // jump steps on to epoch t. Squaring the step makes a jump of s epochs cost log₂ s.
 func (f *filter) jump(t int) float64 {
-	a, c := f.params.recurrence(f.h * f.lambda)
-	step := affine{a: a, b: c, c: 1, p: f.h}
+	beta, x := f.params.Momentum, f.h*f.lambda
+	// v⁺ = βv − x·u + h and u⁺ = u + v⁺ for the step v, of Nesterov's with u + βv for u.
+	next := change{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
+	if f.params.Nesterov {
+		next.b -= x * beta
+		next.d -= x * beta
+	}
 	for steps := t - f.epoch; steps > 0; steps >>= 1 {
 		if steps&1 == 1 {
-			f.u, f.previous = step.apply(f.u, f.previous)
+			u, v := next.of(f.u, f.step)
+			f.u, f.step = f.u+u, f.step+v
 		}
-		step = step.squared()
+		next = next.twice()
 	}
 	f.epoch = t
 	return f.u
 }
 
-// An affine map takes (u, v) to (a·u + b·v + p, c·u + d·v + q).
-type affine struct{ a, b, c, d, p, q float64 }
+// A change adds (a·u + b·v + p, c·u + d·v + q) to (u, v). What it adds is kept and not what
+// it makes, so that what is small beside one is known to as many digits.
+type change struct{ a, b, c, d, p, q float64 }
 
-func (m affine) apply(u, v float64) (float64, float64) {
+func (m change) of(u, v float64) (float64, float64) {
 	return m.a*u + m.b*v + m.p, m.c*u + m.d*v + m.q
 }
 
-func (m affine) squared() affine {
-	p, q := m.apply(m.p, m.q)
-	return affine{
-		a: m.a*m.a + m.b*m.c, b: m.a*m.b + m.b*m.d,
-		c: m.c*m.a + m.d*m.c, d: m.c*m.b + m.d*m.d,
-		p: p, q: q,
+// twice is what two changes add: with E its matrix, (1 + E)² = 1 + 2E + E².
+func (m change) twice() change {
+	p, q := m.of(m.p, m.q)
+	return change{
+		a: 2*m.a + m.a*m.a + m.b*m.c, b: 2*m.b + m.a*m.b + m.b*m.d,
+		c: 2*m.c + m.c*m.a + m.d*m.c, d: 2*m.d + m.c*m.b + m.d*m.d,
+		p: m.p + p, q: m.q + q,
 	}
 }
 
@@ -175,9 +183,10 @@ func ascend(epochs []int) error {
 }
 
 // LeastObjective returns the minimum of J/n, where the closed form c of the
-// problem is: (‖y‖² − bᵀw)/n with b = Φᵀy, since A w = b. NaN where J has none.
+// problem is: (‖y‖² − bᵀw)/n with b = Φᵀy, since A w = b. NaN where J has none or w is
+// unknown.
 func (p *Problem) LeastObjective(c Closed) float64 {
-	if c.UnboundedBelow {
+	if c.UnboundedBelow || c.Weights == nil {
 		return math.NaN()
 	}
 	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.inWork(c.Weights))) / float64(p.Src.N)
@@ -217,7 +226,7 @@ func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) 
 	_, objectives := t.advance([]int{params.Epochs})
 	start := p.Src.LabelNorm2 / float64(p.Src.N)
 	r.Share = (start - objectives[0]) / (start - p.LeastNoneObjective())
-	r.End = p.evaluate(p.samples, p.Src.leastSquaresWeights())
+	r.End = p.fit(p.samples, p.Src.leastSquaresWeights()).Evaluation
 	return r, ctx.Err()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
 	"testing"
 
@@ -395,4 +396,92 @@ func TestReach(t *testing.T) {
 			t.Errorf("%s: least squares has %v on the target, want %v", s.name, reach.End.Target.MSE, least)
 		}
 	}
+}
+
+// TestFeaturesThatNeverOccur adds columns of zeros to both domains, which change nothing
+// and get weights of zero.
+func TestFeaturesThatNeverOccur(t *testing.T) {
+	data := shape{n: 30, m: 25, d: 4}.draw(newRand(3))
+	params := model.Params{K: 2, KTilde: 2, Lambda: 3, Epochs: 200}
+	want := solve(t, model.NewSolver(newProblem(t, data)), params)
+	for _, empty := range []int{1, 2, 5} {
+		wide := data
+		for _, domain := range []*model.Domain{&wide.Source, &wide.Target} {
+			domain.X = domain.X.Grow(0, empty).(*mat.Dense)
+		}
+		got := solve(t, model.NewSolver(newProblem(t, wide)), params)
+		for i, fit := range []model.Fit{got.Descent.Fit, got.None.Fit, got.Closed.Fit} {
+			padded := mat.NewDense(4+empty, 1, nil)
+			truth := []*mat.Dense{want.Descent.Weights, want.None.Weights, want.Closed.Weights}[i]
+			padded.Slice(0, 4, 0, 1).(*mat.Dense).Copy(truth)
+			// The same sums over the same numbers, but for where they are cut.
+			if distance := distance(padded, fit.Weights); !(distance <= 1e-12*mat.Norm(truth, 2)) {
+				t.Errorf("%d columns of zeros move weights %d by %v", empty, i, distance)
+			}
+		}
+	}
+}
+
+// TestNotFinite asks that weights that are not finite are unknown, with a reason and
+// without a score.
+func TestNotFinite(t *testing.T) {
+	problem := newProblem(t, shape{n: 30, m: 25, d: 4}.draw(newRand(3)))
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		fit := problem.FitOf(mat.NewDense(4, 1, []float64{1, bad, 0, 0}))
+		if fit.Weights != nil || fit.Unknown == "" || !math.IsNaN(fit.Target.Accuracy) || !math.IsNaN(fit.WeightNorm) {
+			t.Errorf("weights of %v are known as %v, %v", bad, fit.Weights, fit.Evaluation)
+		}
+		solution := model.Solution{Closed: model.Closed{Fit: fit}}
+		if unknown := solution.Unknowns(); len(unknown) != 1 || !math.IsNaN(problem.LeastObjective(solution.Closed)) {
+			t.Errorf("unknown: %q", unknown)
+		}
+	}
+}
+
+// TestMomentumOfManyEpochs compares descent on single eigenvalues with its recurrence at 50
+// digits.
+func TestMomentumOfManyEpochs(t *testing.T) {
+	number := func(v float64) *big.Float { return new(big.Float).SetPrec(170).SetFloat64(v) }
+	epochs := []int{1, 2, 3, 10, 99, 1000, 10_000}
+	worst := 0.0
+	for _, beta := range []float64{1e-3, 0.5, 0.9, 0.99, 0.999, 0.9999} {
+		for _, nesterov := range []bool{false, true} {
+			params := model.Params{Momentum: beta, Nesterov: nesterov}
+			double := math.Pow(1-math.Sqrt(beta), 2) // where both modes of the heavy ball are one
+			for _, x := range []float64{1e-300, 1e-16, 1e-12, 1e-9, 1e-6, 1e-3, 0.1, 0.9, double, double * (1 - 1e-9), double * 1.001} {
+				const h = 0.75
+				lambda := x / h
+				hLambda := number(0).Mul(number(h), number(lambda))
+				u, previous, ahead, pull := number(0), number(0), number(0), number(0)
+				got := model.Filter(params, h, lambda, epochs)
+				largest, at := 0.0, 0
+				for epoch := 1; at < len(epochs); epoch++ {
+					ahead.Sub(u, previous)
+					ahead.Mul(ahead, number(beta))
+					ahead.Add(ahead, u)
+					from := u
+					if nesterov {
+						from = ahead
+					}
+					pull.Mul(hLambda, from)
+					previous.Set(u)
+					u.Sub(ahead, pull)
+					u.Add(u, number(h))
+					want, _ := u.Float64()
+					largest = max(largest, math.Abs(want))
+					if epoch == epochs[at] {
+						// Where it swings around 1/λ, what counts is how far,
+						// and that is known as the phase is, about √x for an epoch.
+						bound := epsilon * (50 + float64(epoch)*math.Sqrt(x))
+						worst = max(worst, math.Abs(got[at]-want)/largest/bound)
+						at++
+					}
+				}
+			}
+		}
+	}
+	if worst > 1 {
+		t.Errorf("%v of what rounding allows", worst)
+	}
+	t.Logf("to %.2g of what rounding allows", worst)
 }

@@ -24,11 +24,12 @@
 // family.at and nowhere else. From there the closed form is solved in coordinates of
 // Ṽ, where A is k rows of the overlap plus a diagonal, and is z₀ + z₁/λ
 // (closedform.go), or, with L2 or where rounding hides a rank, from the eigenpairs of
-// A in fewer dimensions (system.go). Descent is a function of A's eigenvalues (filter,
-// in descent.go), so that no epoch is run: on the Krylov space of b for one output
-// (krylov.go), else on those eigenpairs; without adaptation, and of ridge, they are the
-// source's spectrum. All are a factored, which a track follows to an end, a curve or
-// frames.
+// A in fewer dimensions (system.go), whichever loses less, and is refined by its residual.
+// Descent is a function of A's eigenvalues (filter, in descent.go), so that no epoch is
+// run: on the Krylov space of b for one output (krylov.go), else on those eigenpairs;
+// without adaptation, and of ridge, they are the source's spectrum. All are a factored,
+// which a track follows to an end, a curve or frames. Weights become known in Problem.fit
+// (metrics.go), or are unknown there with a reason.
 //
 // # Where things go
 //

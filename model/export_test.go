@@ -95,6 +95,18 @@ func Pictures(rng *rand.Rand, d, sourceRank, targetRank int) Data {
 	return Data{Source: domain(2*d, sourceRank), Target: domain(d, targetRank)}
 }
 
+// Filter is descent at params with step h on an eigenvalue after each of the epochs.
+func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
+	f := filter{params: params, h: h, lambda: lambda}
+	for _, t := range epochs {
+		at = append(at, f.at(t))
+	}
+	return at
+}
+
+// FitOf is what the weights z (d×c) are known as.
+func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.inWork(z)) }
+
 func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
 	p, err := NewProblem(context.Background(), data)
 	if err != nil {

@@ -85,11 +85,21 @@ func reversed(rows *mat.Dense) *mat.Dense {
 	return turned
 }
 
-// shifted returns the eigenpairs of A + l2·I; what was null has no part in b.
+// shifted returns the eigenpairs of A + l2·I, of which none are null where l2 > 0. What b
+// has in the null space of A but for rounding, it has not.
 func (f *factored) shifted(l2 float64) *factored {
+	if l2 == 0 {
+		return f
+	}
 	shifted := *f
-	shifted.values = slices.Clone(f.values)
+	shifted.values, shifted.null = slices.Clone(f.values), 0
 	floats.AddConst(l2, shifted.values)
+	if f.null > 0 && f.leak() <= roundoff(len(f.values)) {
+		shifted.beta = mat.DenseCopyOf(f.beta)
+		for i := range f.null {
+			clear(shifted.beta.RawRowView(i))
+		}
+	}
 	return &shifted
 }
 

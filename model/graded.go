@@ -44,16 +44,33 @@ func (s *Side) drowned(x *mat.Dense) (list []int) {
 	return list
 }
 
+// smallAccurate is the squared norm of a feature, relative to ε·σ₁², below which the spectrum
+// that eigenvectors of XᵀX give has fewer than nine digits of what is small in it. Up to
+// widestAccurate features the other one takes a fraction of a second.
+const smallAccurate, widestAccurate = 1e9, 256
+
+// unequal tells that the features differ so much in scale that a factor of Gram gives more
+// digits, and are few enough for it.
+func (s *Side) unequal() bool {
+	limit := smallAccurate * DoublePrecision * s.Sigma[0] * s.Sigma[0]
+	for j := range s.D {
+		if square := s.Gram.At(j, j); 0 < square && square < limit {
+			return s.D <= widestAccurate
+		}
+	}
+	return false
+}
+
 // gradedSpectrum takes the spectrum from the second moments as NewSpectrum does, and
 // finds every σ_i to almost all digits also where the features differ in scale by many
 // orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then
 // made orthogonal to each other by plane rotations (Veselić and Hari 1989; Demmel and
 // Veselić 1992). It returns how many σ_i are not zero: a feature counts as a combination
-// of others where less than size·ε of its square is left. Errors are the context's, or
+// of others where less than max(n, d)·ε of its square is left, n the number of rows. Errors are the context's, or
 // wrap ErrNoConvergence.
-func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum, int, error) {
+func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
-	factor := pivotedCholesky(ctx, gram, roundoff(size))
+	factor := pivotedCholesky(ctx, gram, n, roundoff(max(n, d)))
 	rank := len(factor)
 	if err := orthogonalize(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
@@ -85,9 +102,10 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, size int) (Spectrum
 
 // pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ.
 // The pivots are the largest diagonal entries of what is left, without those of which
-// no more than the given share of what they were is left. What it returns once ctx is done
-// means nothing.
-func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]float64 {
+// no more than the given share of what they were is left: the rest of their rows is the
+// rounding of large numbers, which would be a great deal in the columns of small features.
+// There are no more than rank. What it returns once ctx is done means nothing.
+func pivotedCholesky(ctx context.Context, a *mat.SymDense, rank int, share float64) [][]float64 {
 	d := a.SymmetricDim()
 	left := mat.NewSymDense(d, nil)
 	left.CopySym(a)
@@ -97,11 +115,12 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]fl
 	for {
 		pivot := -1
 		for j := range d {
-			if !done[j] && left.At(j, j) > share*a.At(j, j) && (pivot < 0 || left.At(j, j) > left.At(pivot, pivot)) {
+			done[j] = done[j] || !(left.At(j, j) > share*a.At(j, j))
+			if !done[j] && (pivot < 0 || left.At(j, j) > left.At(pivot, pivot)) {
 				pivot = j
 			}
 		}
-		if pivot < 0 || ctx.Err() != nil {
+		if pivot < 0 || len(factor) == rank || ctx.Err() != nil {
 			return factor
 		}
 		root := math.Sqrt(left.At(pivot, pivot))
@@ -120,10 +139,11 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, share float64) [][]fl
 // sweepsToOrthogonal bounds the iteration of orthogonalize; five to eight are usual.
 const sweepsToOrthogonal = 40
 
-// orthogonalize rotates pairs of columns until all are orthogonal to each other, to
-// rounding of the length of both (one-sided Jacobi).
+// orthogonalize rotates pairs of columns until all are orthogonal to each other, to the
+// rounding of their product (one-sided Jacobi): of a short column the entries on large
+// features are then right in relation to the others' length, small as they are.
 func orthogonalize(ctx context.Context, columns [][]float64) error {
-	tolerance := DoublePrecision * math.Sqrt(float64(max(16, len(columns))))
+	tolerance := 2 * DoublePrecision * math.Sqrt(float64(max(16, len(columns))))
 	for range sweepsToOrthogonal {
 		turned := false
 		for p, a := range columns {
@@ -131,10 +151,15 @@ func orthogonalize(ctx context.Context, columns [][]float64) error {
 				return err
 			}
 			for _, b := range columns[p+1:] {
-				aa, bb, ab := floats.Dot(a, a), floats.Dot(b, b), floats.Dot(a, b)
-				if math.Abs(ab) <= tolerance*math.Sqrt(aa)*math.Sqrt(bb) {
+				ab, rounding := 0.0, 0.0
+				for i, v := range a {
+					ab += v * b[i]
+					rounding += math.Abs(v * b[i])
+				}
+				if math.Abs(ab) <= tolerance*rounding {
 					continue
 				}
+				aa, bb := floats.Dot(a, a), floats.Dot(b, b)
 				turned = true
 				zeta := (bb - aa) / (2 * ab)
 				tangent := math.Copysign(1/(math.Abs(zeta)+math.Hypot(1, zeta)), zeta)

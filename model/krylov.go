@@ -104,7 +104,9 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(coefs.Slice(0, j, 0, c).(*mat.Dense))))
 		}
 		for i, b := range k.beyond {
-			floats.AddScaled(z.RawRowView(width+i), b/k.beyondNorm, coefs.RawRowView(j))
+			if b != 0 { // else b may have nothing there, and beyondNorm be zero
+				floats.AddScaled(z.RawRowView(width+i), b/k.beyondNorm, coefs.RawRowView(j))
+			}
 		}
 		return z
 	}
@@ -176,6 +178,13 @@ func (l *lanczos) extend(ctx context.Context) error {
 	}
 	return ctx.Err()
 }
+
+// Relative residuals at which the largest eigenvalue of A, which decides about the
+// step size, and of its inverse, which nothing hangs on, are taken for found.
+const (
+	largestResidual = 1e-9
+	inverseResidual = 1e-2
+)
 
 // largestEigenvalue returns the largest eigenvalue of the matrix to a relative
 // error of about tolerance², from a space that begins with start, which must not

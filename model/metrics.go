@@ -39,6 +39,35 @@ type Evaluation struct {
 // unknownEvaluation is that of weights that do not exist.
 var unknownEvaluation = Evaluation{unknown, unknown, unknown, math.NaN(), math.NaN(), math.NaN()}
 
+// A Fit is weights with their scores. Where these or those are not finite they are unknown,
+// and neither drawn nor saved.
+type Fit struct {
+	// Weights is d×c, nil where they are unknown.
+	Weights *mat.Dense
+	Evaluation
+	// Unknown says why there are no weights; empty where there are.
+	Unknown string
+}
+
+// diverging is why weights are unknown where the rate is above the largest stable one.
+const diverging = "descent diverges"
+
+// unknownFit is that of weights that are unknown because of why.
+func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unknown: why} }
+
+// fit is the one place where weights that are solved become known: it scores z (dim×c) on
+// sets, both in the coordinates in which the problem is solved.
+func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
+	if !linalg.Finite(z) {
+		return unknownFit("the weights overflow")
+	}
+	e := p.evaluate(sets, z)
+	if math.IsInf(e.Source.MSE, 1) || math.IsInf(e.Target.MSE, 1) || math.IsInf(e.Validation.MSE, 1) {
+		return unknownFit("what the weights predict overflows")
+	}
+	return Fit{Weights: p.lift(z), Evaluation: e}
+}
+
 // samples are the rows of source, target and validation, nil where there are none.
 type samples [3]*rows
 

@@ -37,13 +37,13 @@ type operator struct {
 	largest float64
 	space   *krylov
 	dense   *factored
-	// z is A⁺b in coordinates of the family's basis, nil before it is known, by what it comes
-	// from, nil for the eigenpairs. null is the dimension of the null space N of A in
-	// the coordinates of either, and leak ‖P_N b‖/‖b‖.
-	z    *mat.Dense
-	by   *closedForm
-	null int
-	leak float64
+	// z is A⁺b in coordinates of the family's basis, nil before it is known, and invert what
+	// made it of b, nil where the eigenpairs did. null is the dimension of the null space N of
+	// A in the coordinates of either, and leak ‖P_N b‖/‖b‖.
+	z      *mat.Dense
+	invert func(b []float64, passes int) ([]float64, bool)
+	null   int
+	leak   float64
 }
 
 func newFamily(p *Problem, key Params) *family {
@@ -89,7 +89,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 }
 
 // eigenpairs returns the eigendecomposition of A on the space of its range and b.
-func (op *operator) eigenpairs(ctx context.Context) (_ *factored, err error) {
+func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
 	if op.dense != nil {
 		return op.dense, nil
 	}
@@ -101,7 +101,10 @@ func (op *operator) eigenpairs(ctx context.Context) (_ *factored, err error) {
 		}
 		f.system = reduced
 	}
-	op.dense, err = f.system.factor(ctx, op.lambda, op.l2)
+	dense, err := f.system.factor(ctx, op.lambda)
+	if err == nil {
+		op.dense = dense.shifted(op.l2)
+	}
 	return op.dense, err
 }
 
@@ -117,8 +120,9 @@ func (op *operator) solve(ctx context.Context) error {
 			return err
 		}
 		if c != nil {
-			if z, ok := c.at(op.lambda); ok {
-				op.z, op.by, op.null, op.leak = z, c, c.null, c.leak
+			invert := func(b []float64, passes int) ([]float64, bool) { return c.solve(b, op.lambda, passes) }
+			if z, ok := c.at(op.lambda); ok && (c.slack == nil || op.refine(z, invert)) {
+				op.z, op.invert, op.null, op.leak = z, invert, c.null, c.leak
 				return nil
 			}
 		}
@@ -136,7 +140,81 @@ func (op *operator) solve(ctx context.Context) error {
 	if f.drop != nil {
 		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
 	}
+	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
+		op.ridge()
+	}
 	return nil
+}
+
+// worstEigenpairs is the condition number of A above which its eigenpairs are not trusted
+// alone where L2 > 0: they know what is small to the rounding of what is large.
+const worstEigenpairs = 1e8
+
+// ridge replaces z, of the eigenpairs, by that of the structure of A, if that loses less.
+func (op *operator) ridge() {
+	r := newRidged(op.split, op.lambda, op.l2)
+	if r == nil {
+		return
+	}
+	z := mat.DenseCopyOf(op.z)
+	dim, outputs := z.Dims()
+	b := make([]float64, dim)
+	for j := range outputs {
+		column := r.solve(mat.Col(b, j, op.problem.bTilde))
+		if op.lost(b) > DoublePrecision*op.dense.condition()*floats.Norm(column, 2) {
+			return
+		}
+		z.SetCol(j, column)
+	}
+	invert := func(b []float64, _ int) ([]float64, bool) { return r.solve(b), true }
+	if op.refine(z, invert) {
+		op.z, op.invert = z, invert
+	}
+}
+
+// lost bounds what rounding costs of the coordinates of z that are what b and Mᵀu leave of
+// each other, over λt + L2: what the smallest of these makes of the rounding of b.
+func (op *operator) lost(b []float64) float64 {
+	least := op.l2
+	if least == 0 {
+		if len(op.weight) == 0 {
+			return 0
+		}
+		least = op.lambda * op.weight[len(op.weight)-1]
+	}
+	return DoublePrecision * floats.Norm(b, 2) / least
+}
+
+// refine mends z, A⁺b as invert makes it, by the residual of A: what is lost of it may be far
+// more than the condition of A asks for. It reports false where too little is left of z to be
+// mended.
+func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) bool {
+	// A step up to some times of what is lost mends; a larger one is the rounding of the
+	// residual, in directions that the structure of A tells apart and its entries do not.
+	const enough, most, worst = 1e-14, 64, 0.1
+	dim, outputs := z.Dims()
+	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
+	for j := range outputs {
+		mat.Col(b, j, op.problem.bTilde)
+		mat.Col(x, j, z)
+		lost, length := op.lost(b), floats.Norm(x, 2)
+		for allowed := most * lost; lost > enough*length; {
+			op.times(rest, x)
+			floats.SubTo(rest, b, rest)
+			step, ok := invert(rest, refined)
+			change := floats.Norm(step, 2)
+			if !ok || !(change <= allowed) {
+				break
+			}
+			if change > worst*length {
+				return false
+			}
+			floats.Add(x, step)
+			lost, allowed = change, change/2
+		}
+		z.SetCol(j, x)
+	}
+	return true
 }
 
 // weights returns A⁺b, once solved, in the coordinates in which the problem is solved.
@@ -171,13 +249,6 @@ func (op *operator) times(dst, x []float64) {
 	}
 }
 
-// Relative residuals at which the largest eigenvalue of A, which decides about the
-// step size, and of its inverse, which nothing hangs on, are taken for found.
-const (
-	largestResidual = 1e-9
-	inverseResidual = 1e-2
-)
-
 // lambdaMax returns λ_max(A).
 func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	switch {
@@ -207,7 +278,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err := op.solve(ctx); err != nil {
 		return 0, err
 	}
-	if op.by == nil {
+	if op.invert == nil {
 		return op.dense.condition(), nil
 	}
 	largest, err := op.lambdaMax(ctx)
@@ -215,7 +286,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 		return 0, err
 	}
 	ofInverse, err := largestEigenvalue(ctx, generic(op.problem.dim), func(dst, x []float64) {
-		z, _ := op.by.solve(x, op.lambda, rough)
+		z, _ := op.invert(x, rough)
 		copy(dst, z)
 	}, inverseResidual)
 	return math.Min(largest*ofInverse, math.MaxFloat64), err
@@ -225,10 +296,10 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 func (op *operator) nullity() int {
 	p := op.family.problem
 	switch {
-	case op.by != nil:
-		return op.null + p.D - p.dim
 	case op.l2 > 0:
 		return op.null
+	case op.invert != nil:
+		return op.null + p.D - p.dim
 	}
 	// The eigenpairs are of a space that holds the range of A.
 	return p.D - (len(op.dense.values) - op.dense.null)

@@ -62,9 +62,9 @@ func TestClosedFormPictures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := op.solve(context.Background()); err != nil || (op.by == nil) != (params.L2 > 0) {
+		if err := op.solve(context.Background()); err != nil || op.invert == nil && params.L2 == 0 {
 			t.Errorf("%+v: not solved through the structure (%v)", params, err)
-		} else if op.by != nil && op.by.slack != nil {
+		} else if params.L2 == 0 && op.closed.slack != nil {
 			dependent++
 		}
 		sol, err := solver.Solve(context.Background(), params)

@@ -8,7 +8,7 @@ import (
 
 // SavedFormat changes whenever a Saved, or the way in which a Problem is computed,
 // does.
-const SavedFormat = "problem 5"
+const SavedFormat = "problem 6"
 
 // A Saved is what NewProblem computes that takes time, without the data: about 32·r²
 // bytes, r the number of dimensions in which the problem is solved. Its fields are

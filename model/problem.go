@@ -86,8 +86,8 @@ type Problem struct {
 	// Src and Tgt are the two sides.
 	Src, Tgt Side
 	// Optimum is w*_T (d×c), least squares on the labelled rows of the target by their
-	// pseudo-inverse; nil where there are none, or where some rows lack labels and not
-	// all rows are held.
+	// pseudo-inverse; nil where there are none, where some rows lack labels and not
+	// all rows are held, and where it is not finite.
 	Optimum *mat.Dense
 	// work holds the domains in the coordinates in which the problem is solved,
 	// dim many: those of basis (d×dim), or the features themselves where basis is
@@ -103,6 +103,10 @@ type Problem struct {
 	// samples are the domains of work, to be scored.
 	samples samples
 }
+
+// Kernel fails where the environment names a kernel of the vector units that this processor
+// has not.
+func Kernel() error { return linalg.Kernel() }
 
 // NewProblem checks the data and computes the moments and spectra of both
 // domains, side by side. Errors wrap ErrShape, ErrNotFinite, ErrScale,
@@ -185,8 +189,10 @@ func (p *Problem) addLabels(ctx context.Context) error {
 			return err
 		}
 	}
-	p.optimum = side.leastSquaresWeights()
-	p.Optimum = p.lift(p.optimum)
+	optimum := side.leastSquaresWeights()
+	if linalg.Finite(optimum) {
+		p.optimum, p.Optimum = optimum, p.lift(optimum)
+	}
 	return nil
 }
 
@@ -201,9 +207,14 @@ func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (er
 	if err != nil {
 		return err
 	}
-	if s.Drowned = s.drowned(x); len(s.Drowned) > 0 && p.basis == nil {
-		if s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.Gram, max(s.N, s.D)); err != nil {
+	s.Drowned = s.drowned(x)
+	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal()) {
+		resolved := 0
+		if s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N); err != nil {
 			return err
+		}
+		if len(s.Drowned) > 0 {
+			s.graded = resolved
 		}
 	}
 	s.align()

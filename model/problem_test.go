@@ -180,7 +180,7 @@ func TestNewProblemErrors(t *testing.T) {
 // TestScales solves at scales far from one: every number is finite, or there is
 // an error that names the scale; and features in other units give the same scores.
 func TestScales(t *testing.T) {
-	var solved, refused int
+	var solved, refused, unknown int
 	for _, s := range shapes {
 		for _, source := range []float64{1e-300, 1e-150, 1e-60, 1, 1e60, 1e150, 1e300} {
 			for _, target := range []float64{1e-150, 1e-60, 1, 1e60, 1e150} {
@@ -216,6 +216,15 @@ func TestScales(t *testing.T) {
 					}
 					solved++
 					c, d := solution.Closed, solution.Descent
+					if c.Unknown != "" && c.Weights == nil && params.L2 > 0 {
+						// Where the features are huge A is nearly zero, but for L2, in a direction
+						// in which b is huge.
+						if source < 1e60 {
+							t.Errorf("%s at %v, %v, %+v: %s", s.name, source, target, params, c.Unknown)
+						}
+						unknown++
+						continue
+					}
 					if !finite(c.Weights.RawMatrix().Data...) || !finite(d.Weights.RawMatrix().Data...) ||
 						!finite(c.Condition, c.Leak, c.Target.MSE, c.Source.MSE, c.WeightNorm, c.ParameterError,
 							d.Target.MSE, d.ParameterError, d.Rate, d.Curve[0].Objective, d.Curve[len(d.Curve)-1].Objective) {
@@ -239,8 +248,8 @@ func TestScales(t *testing.T) {
 			t.Errorf("%s: off by %v of %v, unbounded %t", s.name, d, plain.WeightNorm, scaled.UnboundedBelow)
 		}
 	}
-	if solved < 100 || refused < 100 {
-		t.Errorf("%d solved, %d refused", solved, refused)
+	if solved < 100 || refused < 100 || unknown > solved/10 {
+		t.Errorf("%d solved, %d refused, %d unknown", solved, refused, unknown)
 	}
 }
 

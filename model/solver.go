@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // A Solution is LAR at one setting of the parameters, beside no adaptation. It
@@ -25,8 +23,7 @@ type Solution struct {
 // Closed is the solution in closed form (paper, eq. learned_solution), the
 // pseudo-inverse one where A is singular.
 type Closed struct {
-	Weights *mat.Dense // d×c
-	Evaluation
+	Fit
 	// Condition is the condition number of A on its numerical range, to three
 	// digits or more; NaN before Solver.Curves.
 	Condition float64
@@ -42,6 +39,19 @@ type Closed struct {
 // objective counts as unbounded below. Singular values near the rounding of the
 // Gram matrix, 1e-8·σ₁, leave leaks of that size behind that mean nothing.
 const LeakTolerance = 1e-6
+
+// Unknowns say of what there are no weights, and why, other than that descent diverges.
+func (s *Solution) Unknowns() (all []string) {
+	for _, one := range []struct {
+		name string
+		Fit
+	}{{"no adaptation", s.None.Fit}, {"LAR after its epochs", s.Descent.Fit}, {"LAR in closed form", s.Closed.Fit}} {
+		if one.Unknown != "" && one.Unknown != diverging {
+			all = append(all, one.name+" is unknown, because "+one.Unknown)
+		}
+	}
+	return all
+}
 
 // A Solver solves one Problem again and again and keeps what successive turns
 // share. It is not safe for concurrent use; several Solvers may share a Problem.
@@ -118,7 +128,7 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 		Params
 		*Descent
 	}{{sol.Params, &with.Descent}, {sol.Params.noneKey(), &with.None}} {
-		if run.Diverges || run.Curve != nil {
+		if run.Weights == nil || run.Curve != nil {
 			continue
 		}
 		t, err := s.track(ctx, run.Params)
@@ -153,12 +163,10 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 	if err != nil {
 		return c, nil, err
 	}
-	z := op.weights()
-	c = Closed{Weights: s.problem.lift(z), Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
+	c = Closed{Fit: s.problem.fit(s.problem.samples, op.weights()), Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
-	c.Evaluation = s.problem.evaluate(s.problem.samples, z)
 	if condition {
 		if c.Condition, err = op.condition(ctx); err != nil {
 			return c, nil, err

@@ -73,7 +73,8 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 		slices.Reverse(vectors.RawRowView(i)) // from here on they descend
 	}
 	orientColumns(vectors)
-	if s.V = vectors; len(unused) > 0 {
+	s.V = vectors
+	if len(unused) > 0 {
 		s.V = mat.NewDense(d, d, nil)
 		for i, j := range used {
 			copy(s.V.RawRowView(j), vectors.RawRowView(i))
@@ -280,7 +281,8 @@ func HeadRank(projection *mat.Dense, epsilon float64) int {
 	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))
 	head := 0.0
 	for k, square := range squares {
-		if head += square; math.Sqrt(head) > limit {
+		head += square
+		if math.Sqrt(head) > limit {
 			return k + 1
 		}
 	}

@@ -177,9 +177,9 @@ func (s *system) expand(z *mat.Dense) *mat.Dense {
 	return linalg.ProductT(s.problem.overlap, full)
 }
 
-// factor computes the eigenpairs of A = head + λ·tail + l2·I. Errors wrap
+// factor computes the eigenpairs of A = head + λ·tail, with L2 = 0. Errors wrap
 // ErrNoConvergence or are the context's.
-func (s *system) factor(ctx context.Context, lambda, l2 float64) (*factored, error) {
+func (s *system) factor(ctx context.Context, lambda float64) (*factored, error) {
 	denseFactor, diagonalFactor := 1.0, lambda
 	if s.inSource {
 		denseFactor, diagonalFactor = lambda, 1
@@ -187,7 +187,7 @@ func (s *system) factor(ctx context.Context, lambda, l2 float64) (*factored, err
 	a := mat.NewSymDense(len(s.diagonal), nil)
 	a.ScaleSym(denseFactor, s.dense)
 	for i, t := range s.diagonal {
-		a.SetSym(i, i, a.At(i, i)+diagonalFactor*t+l2)
+		a.SetSym(i, i, a.At(i, i)+diagonalFactor*t)
 	}
 	e, err := linalg.NewEigen(ctx, a)
 	if err != nil {

@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 
 	"larui/model/linalg"
@@ -25,9 +26,10 @@ type Theory struct {
 	// Nullity is the dimension of the null space of A, at λ = 10² where Lambda is
 	// zero: eq. learned_solution needs zero.
 	Nullity int
-	// Arbitrary tells that k or k̃ ends within the directions of σ = 0 of its domain, of
-	// which any basis will do: then the overlaps and OutsideSpan are NaN.
-	Arbitrary bool
+	// Arbitrary says why the overlaps are NaN, and with them what else would hang on it: k or
+	// k̃ ends within directions of its domain of which any basis will do, those of σ = 0 or of
+	// equal σ. It is empty elsewhere.
+	Arbitrary string
 	// HeadOverlapMin and TailOverlapMin are the smallest singular values of
 	// V_kᵀṼ_k̃ and of V'ᵀṼ', the overlaps of the leading and of the remaining
 	// components: the theorems need them above zero (thm:alignment,
@@ -37,11 +39,12 @@ type Theory struct {
 	// ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖: zero by thm:alignment when k = k̃.
 	OutsideSpan float64
 	// LambdaDrift is how far the closed form moves between λ = 10⁻² and 10²,
-	// relative to the larger of the two: zero by thm:alignment when k = k̃.
+	// relative to the larger of the two: zero by thm:alignment when k = k̃. NaN also where
+	// some λσ̃_i² is lost in the rounding of σ_1² there.
 	LambdaDrift float64
 	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual
 	// of eq. condition_mu: zero where w is proportional to w*_T. With several
-	// outputs each has its own c.
+	// outputs each has its own c. NaN where k is beyond the source's rank, or μ_k = 0.
 	Proportionality float64
 	// Angle is that between w and w*_T in degrees. PredictedAngle is the
 	// prediction of prop-gaussian for k = k̃ = 1: 0, or 180 where v₁ᵀṽ₁ < 0 with
@@ -57,7 +60,7 @@ type Theory struct {
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
 	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
-	weights := make([]*mat.Dense, 3)
+	weights, lost := make([]*mat.Dense, 3), false
 	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
 		at := params
 		at.Lambda = lambda
@@ -69,45 +72,121 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			return Theory{}, err
 		}
 		weights[i] = op.weights()
+		_, tail := p.tail(at.systemKey())
+		lost = lost || i > 0 && len(op.weight) < len(tail)
 		if i == 0 || params.Lambda == 0 {
 			t.Nullity = op.nullity()
 		}
 	}
 	// Components beyond the joint row space are zero for both domains.
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
-	t.LabelTail = labelTail(p.Src.Projection, k)
-	t.LambdaDrift = drift(weights[1], weights[2])
-	within := func(s *Side, count int) bool { return s.resolved() < count && count < p.dim }
-	if t.Arbitrary = within(&p.Src, k) || within(&p.Tgt, kTilde); t.Arbitrary {
-		t.HeadOverlapMin, t.TailOverlapMin, t.OutsideSpan = nan, nan, nan
-	} else {
+	sourceTie, targetTie := p.Src.tie("k", "source", k), p.Tgt.tie("k̃", "target", kTilde)
+	t.Arbitrary = cmp.Or(sourceTie, targetTie)
+	if p.beyondRank(&p.Src, params.K) || p.beyondRank(&p.Tgt, params.KTilde) {
+		t.Arbitrary = "k or k̃ is beyond its domain's rank, where the directions are arbitrary"
+	}
+	t.LabelTail, t.LambdaDrift, t.OutsideSpan, t.HeadOverlapMin, t.TailOverlapMin = nan, nan, nan, nan, nan
+	if sourceTie == "" {
+		t.LabelTail = labelTail(p.Src.Projection, k)
+	}
+	hangs := p.Tie(params) != ""
+	if !hangs && targetTie == "" && !lost {
+		t.LambdaDrift = drift(weights[1], weights[2])
+	}
+	if t.Arbitrary == "" {
 		var err error
 		if t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(k, kTilde); err != nil {
 			return Theory{}, err
 		}
-		t.OutsideSpan = p.outsideSpan(weights[0], kTilde)
+		if !hangs {
+			t.OutsideSpan = p.outsideSpan(weights[0], kTilde)
+		}
 	}
-	if p.optimum != nil {
+	if p.optimum != nil && sourceTie == "" && params.K <= p.Src.resolved() {
 		t.Proportionality = p.proportionality(k)
+	}
+	if p.optimum != nil && !hangs {
 		t.Angle = Angle(weights[0], p.optimum)
 	}
 	if p.Tgt.Projection != nil {
-		t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
-		if p.C == 1 {
+		if targetTie == "" {
+			t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
+		}
+		if p.C == 1 && p.Src.tie("", "", 1) == "" && p.Tgt.tie("", "", 1) == "" {
 			t.LeadingCosine = p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 		}
 		if k == 1 && kTilde == 1 && params.L2 == 0 && params.Lambda > 0 && (!params.KeepImplicit || p.dim == 1) {
-			t.PredictedAngle = degrees(sign(t.LeadingCosine))
+			t.PredictedAngle = 90 * (1 - sign(t.LeadingCosine))
 		}
 	}
 	return t, nil
 }
 
+// beyondRank tells that count ends within the directions of σ = 0 of a side.
+func (p *Problem) beyondRank(s *Side, count int) bool { return s.resolved() < count && count < p.D }
+
+// tie says that count, the control of a domain, cuts through a group of singular values that
+// are equal to rounding, and which of the nearest counts do not; empty where it does not.
+func (s *Side) tie(control, domain string, count int) string {
+	squares := s.squares(0, s.resolved())
+	equal := func(i int) bool { // σ_i and σ_{i+1}, from 1
+		largest := squares[0]
+		if s.graded > 0 {
+			largest = squares[i-1]
+		}
+		return squares[i-1]-squares[i] <= roundoff(max(s.N, s.D))*largest
+	}
+	if count < 1 || count >= len(squares) || !equal(count) {
+		return ""
+	}
+	from, to := count-1, count+1
+	for from > 0 && equal(from) {
+		from--
+	}
+	for to < len(squares) && equal(to) {
+		to++
+	}
+	cuts := fmt.Sprintf("%s = %d does not", control, to)
+	if from > 0 {
+		cuts = fmt.Sprintf("%s = %d and %d do not", control, from, to)
+	}
+	return fmt.Sprintf("%s = %d cuts through equal singular values of the %s, whose directions are arbitrary: %s", control, count, domain, cuts)
+}
+
+// Tie says why the weights at params are arbitrary, and what to set instead: k or k̃ cuts
+// through a group of singular values that are equal to rounding, of which any basis will do.
+// It is empty where nothing hangs on that.
+func (p *Problem) Tie(params Params) (why string) {
+	if !params.KeepImplicit {
+		why = p.Src.tie("k", "source", params.K)
+	}
+	if params.Lambda == 0 {
+		return why
+	}
+	counts := []int{params.KTilde}
+	if params.Tail == SourceTail { // weighs each of its directions by another σ
+		for count := params.KTilde + 1; count < p.Tgt.resolved(); count++ {
+			counts = append(counts, count)
+		}
+	}
+	for _, count := range counts {
+		why = cmp.Or(why, p.Tgt.tie("k̃", "target", count))
+	}
+	return why
+}
+
 // Angle returns the angle between two weight matrices, as vectors, in degrees
 // from 0 to 180; NaN where one of them is zero.
-func Angle(a, b *mat.Dense) float64 { return degrees(cosine(a, b)) }
-
-func degrees(cosine float64) float64 { return math.Acos(cosine) * 180 / math.Pi }
+func Angle(a, b *mat.Dense) float64 {
+	// By the diagonals of the rhombus that both span, to all digits also near 0 and 180
+	// (Kahan, "How Futile are Mindless Assessments of Roundoff", 2006).
+	var along, against, turned mat.Dense
+	along.Scale(1/mat.Norm(a, 2), a)
+	turned.Scale(1/mat.Norm(b, 2), b)
+	against.Sub(&along, &turned)
+	along.Add(&along, &turned)
+	return 2 * math.Atan2(mat.Norm(&against, 2), mat.Norm(&along, 2)) * 180 / math.Pi
+}
 
 // sign is 1 or −1, NaN where v is zero.
 func sign(v float64) float64 { return v / math.Abs(v) }
@@ -156,14 +235,14 @@ func drift(low, high *mat.Dense) float64 {
 }
 
 // proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0 for each output,
-// NaN where μ_k = 0.
+// given that k is within the source's rank; NaN where μ_k = 0.
 func (p *Problem) proportionality(k int) float64 {
 	projected := linalg.ProductT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), p.optimum)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)
-		for i := range min(k, p.Src.Rank) {
-			mu[i] = p.Src.Projection.At(i, j) / p.Src.Sigma[i]
+		for i, square := range p.Src.squares(0, k) {
+			mu[i] = p.bSource.At(i, j) / square
 		}
 		v := mat.Col(nil, j, projected)
 		c := 0.0

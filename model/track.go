@@ -13,10 +13,8 @@ import (
 
 // Descent is the state of gradient descent after Params.Epochs epochs.
 type Descent struct {
-	// Weights is d×c; nil where descent diverges, and then the Evaluation is
-	// unknown and the Curve empty.
-	Weights *mat.Dense
-	Evaluation
+	// Fit is unknown where descent diverges, and then the Curve is empty.
+	Fit
 	// Rate is the step size α in use, LargestStableRate the bound above which
 	// it Diverges.
 	Rate, LargestStableRate float64
@@ -146,7 +144,8 @@ func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch
 			rest := 1 - square*f.at(epoch)
 			left += rest * rest * label
 		}
-		if settled = left <= most; settled {
+		settled = left <= most
+		if settled {
 			break
 		}
 	}
@@ -188,8 +187,7 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 		if ctx.Err() != nil {
 			break
 		}
-		z := mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C))
-		runs[e].Weights, runs[e].Evaluation = p.lift(z), p.evaluate(sets, z)
+		runs[e].Fit = p.fit(sets, mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C)))
 	}
 	return runs, objectives
 }

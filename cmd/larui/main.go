@@ -81,6 +81,9 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 // execute runs the command line and turns a panic into an error.
 func execute(ctx context.Context, args []string, out io.Writer, opener *opener) (err error) {
 	defer recovered(&err)
+	if err := model.Kernel(); err != nil {
+		return err
+	}
 	root := newRoot(opener)
 	root.SetArgs(args)
 	root.SetOut(out)

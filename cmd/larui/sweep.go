@@ -345,7 +345,7 @@ func (s *swept) remarks() []string {
 			remarks = append(remarks, strings.Join(words, " "))
 		}
 	}
-	diverging, all, unbounded := 0, 0, 0
+	diverging, all, unbounded, unknown := 0, 0, 0, ""
 	for _, c := range s.Cells {
 		for _, run := range c.Descent {
 			all++
@@ -356,6 +356,10 @@ func (s *swept) remarks() []string {
 		if c.Closed.UnboundedBelow {
 			unbounded++
 		}
+		unknown = cmp.Or(unknown, c.Closed.Unknown)
+	}
+	if unknown != "" {
+		remarks = append(remarks, "A closed form without scores is unknown, because "+unknown+".")
 	}
 	if diverging > 0 {
 		remarks = append(remarks, fmt.Sprintf("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all))

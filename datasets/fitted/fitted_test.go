@@ -226,3 +226,22 @@ func TestChangedFile(t *testing.T) {
 		}
 	}
 }
+
+// TestUnknownWeights asks that weights that are unknown are not saved.
+func TestUnknownWeights(t *testing.T) {
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Source = write(t, "three.csv", three)
+	spec.Target = spec.Source
+	pair, s, err := fit(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unknown := *s
+	unknown.Closed.Fit = model.Fit{Unknown: "the weights overflow"}
+	unknown.Descent.Fit = unknown.Closed.Fit
+	for _, which := range []string{"closed", "descent"} {
+		if m, err := fitted.New(spec, pair, &unknown, which, ""); m != nil || err == nil || !strings.Contains(err.Error(), "unknown, because the weights overflow") {
+			t.Errorf("%s: %v, %v", which, m, err)
+		}
+	}
+}

@@ -118,18 +118,23 @@ type Columns struct {
 func Choices() []string { return []string{"descent", "closed", "none"} }
 
 // New makes the model of which (one of Choices) from a pair, the spec that opened it and
-// a solution, by the program of a version. It fails where descent diverges.
+// a solution, by the program of a version. It fails where the weights are unknown.
 func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, version string) (*Model, error) {
 	params, run := s.Params, s.Descent
-	weights := s.Closed.Weights
+	fit := s.Closed.Fit
 	switch which {
 	case "none":
 		params, run = s.Params.None(), s.None
-		weights = run.Weights
+		fit = run.Fit
 	case "descent":
-		weights = run.Weights
+		fit = run.Fit
 	}
-	if weights == nil {
+	weights := fit.Weights
+	switch {
+	case weights != nil:
+	case which == "closed" || !run.Diverges:
+		return nil, fmt.Errorf("there is no model to save: it is unknown, because %s", fit.Unknown)
+	default:
 		return nil, fmt.Errorf("there is no model to save: descent diverges at rate %.4g, above %.4g; use --rate auto, or --which closed",
 			run.Rate, run.LargestStableRate)
 	}

@@ -15,7 +15,8 @@ import (
 
 // Eigenvectors returns the eigenvalues of a symmetric p×p matrix, ascending, and its
 // eigenvectors as the columns of a p×p matrix: by divide and conquer, whose work is
-// products of matrices. It overwrites a. Errors wrap ErrNoConvergence or are the context's.
+// products of matrices. It overwrites a. Errors wrap ErrNotFinite, ErrNoConvergence or are the
+// context's.
 func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
 	e, diagonal, off, err := newTridiagonalized(ctx, a)
 	if err != nil {

@@ -18,7 +18,14 @@ import (
 	"larui/model/linalg/simd"
 )
 
-func init() { simd.Use() }
+var kernel = simd.Use()
+
+// Kernel fails where the environment names a kernel that this processor has not (package
+// simd): then all is left to gonum.
+func Kernel() error { return kernel }
+
+// ErrNotFinite says that a matrix has an entry that is NaN or infinite.
+var ErrNotFinite = errors.New("the matrix is not finite")
 
 // ErrNoConvergence says that an eigenvalue iteration did not converge.
 var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")

@@ -36,8 +36,8 @@ type Eigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// NewEigen decomposes a, which it overwrites. Errors wrap ErrNoConvergence or are the
-// context's.
+// NewEigen decomposes a, which it overwrites. Errors wrap ErrNotFinite, ErrNoConvergence or
+// are the context's.
 func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
 	e, diagonal, off, err := newTridiagonalized(ctx, a)
 	if err != nil {
@@ -50,6 +50,11 @@ func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
 // off-diagonal (a last entry is zero), and keeps the reflectors in its place.
 func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagonal, off []float64, err error) {
 	n := a.SymmetricDim()
+	for i := range n {
+		if !finite(a.RawSymmetric().Data[i*a.RawSymmetric().Stride+i : i*a.RawSymmetric().Stride+n]) {
+			return nil, nil, nil, fmt.Errorf("row %d of %d: %w", i+1, n, ErrNotFinite)
+		}
+	}
 	if a.RawSymmetric().Stride != n {
 		whole := mat.NewSymDense(n, nil)
 		whole.CopySym(a)
@@ -123,9 +128,33 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 	return nil
 }
 
+// Finite tells that no entry of m is NaN or infinite.
+func Finite(m *mat.Dense) bool {
+	rows, _ := m.Dims()
+	for i := range rows {
+		if !finite(m.RawRowView(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// finite tells that no number is NaN or infinite: zero times each of them is zero.
+func finite(x []float64) bool {
+	sum := 0.0
+	for _, v := range x {
+		sum += 0 * v
+	}
+	return sum == 0
+}
+
 // NewTridiagonal decomposes the tridiagonal matrix with the given diagonal and
-// off-diagonal (off[i] beside rows i and i+1; a last entry is ignored).
+// off-diagonal (off[i] beside rows i and i+1; a last entry is ignored). Errors wrap
+// ErrNotFinite or ErrNoConvergence.
 func NewTridiagonal(diagonal, off []float64) (*Eigen, error) {
+	if !finite(diagonal) || !finite(off[:max(0, len(diagonal)-1)]) {
+		return nil, ErrNotFinite
+	}
 	e := new(Eigen)
 	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off[:max(0, len(diagonal)-1)]), 0))
 }

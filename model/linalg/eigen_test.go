@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -190,6 +191,28 @@ func TestOrthonormalize(t *testing.T) {
 		identity := mat.NewDiagDense(n, slices.Repeat([]float64{1}, n))
 		if got, outside := distance(&product, identity), distance(&projected, &a); got > bound || outside > bound*mat.Norm(&a, 2) {
 			t.Errorf("seed %d, %d×%d of rank %d: QᵀQ differs from 1 by %v, %v lies outside", seed, m, n, rank, got, outside)
+		}
+	}
+}
+
+// TestNotFinite asks for an error where a matrix is not finite, wherever that stands.
+func TestNotFinite(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, n := range []int{1, 2, 5, 60} {
+			for _, at := range [][2]int{{0, 0}, {0, n - 1}, {n / 2, n / 2}, {n - 1, n - 1}} {
+				a := mat.NewSymDense(n, nil)
+				a.SetSym(at[0], at[1], bad)
+				_, err := NewEigen(context.Background(), copyOf(a))
+				_, _, other := Eigenvectors(context.Background(), copyOf(a))
+				if !errors.Is(err, ErrNotFinite) || !errors.Is(other, ErrNotFinite) {
+					t.Errorf("%v at %v of %d: %v, %v", bad, at, n, err, other)
+				}
+			}
+			diagonal := make([]float64, n)
+			diagonal[n/2] = bad
+			if _, err := NewTridiagonal(diagonal, make([]float64, n)); !errors.Is(err, ErrNotFinite) {
+				t.Errorf("%v on the diagonal of %d: %v", bad, n, err)
+			}
 		}
 	}
 }

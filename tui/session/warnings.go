@@ -35,6 +35,12 @@ const (
 	OverlapCode = "overlap"
 )
 
+// The codes of what a solution does not know, and of what hangs on rounding alone.
+const (
+	unknownCode = "unknown"
+	tieCode     = "tie"
+)
+
 // epochsCode is that of a descent that comes short even of the end of no adaptation.
 const epochsCode = "epochs"
 
@@ -170,12 +176,18 @@ const (
 func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
 
 // Signs are the warnings of a solution of the session, the gravest first: of signs that
-// are beyond their bounds. theory is nil, or of another setting, while it is not known. There are none where the
-// target's labels tell more.
+// are beyond their bounds, of which there are none where the target's labels tell more, and
+// of what is unknown. theory is nil, or of another setting, while it is not known.
 func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
 	signs, p := solution.Signs, solution.Params
+	for _, unknown := range solution.Unknowns() {
+		warnings = append(warnings, Warning{unknownCode, unknown, unknown})
+	}
+	if tie := s.Problem.Tie(p); tie != "" {
+		warnings = append(warnings, Warning{tieCode, "the weights hang on rounding: " + tie, "the weights hang on rounding: " + tie})
+	}
 	if signs == nil {
-		return nil
+		return warnings
 	}
 	warn := func(code, format string, args ...any) {
 		remedy := fmt.Sprintf("--k %d --lambda 0 is no adaptation", s.Problem.D)

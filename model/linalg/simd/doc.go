@@ -19,6 +19,17 @@
 // whatever their number, though not on another kernel, which sums in another order. Unlike
 // gonum's, a product does not skip factors that are zero: 0·∞ is NaN.
 //
+// # Changing a kernel
+//
+// A kernel reads and writes memory that no bounds are checked of, and most mistakes in one give
+// right sums all the same. So TestKernels runs each of them on whole numbers, of which every
+// sum is exact in whatever order, and asks for equal bits: for every operation, transposition
+// and triangle, for sizes on both sides of tiles and vectors, for α and β of 0, 1, −1 and
+// fractions, and for strides beyond the width. The operands end, or begin, at a page that may
+// be neither read nor written, where the system is Linux, and hold NaN between their rows,
+// which has to be there afterwards and nowhere else. A changed kernel needs no other test, but
+// one of its name in kernel_amd64.go, so that it is run.
+//
 // Another routine is a method of Implementation that hands to gonum's what it does not
 // take: small sizes, strides, and calls that are to panic. Another processor is a file
 // that lists its kernels.

@@ -1,7 +1,10 @@
 package simd
 
 import (
+	"fmt"
 	"os"
+	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/blas/gonum"
@@ -46,19 +49,26 @@ type kernel struct {
 	both func(n int, a *float64, stride int, x, y, c, out *float64)
 }
 
-// New returns the implementation with the kernel of that name; with the fastest where
-// this processor has none of that name.
-func New(name string) Implementation {
+// New returns the implementation with the kernel of that name, of the fastest where it is
+// empty. It fails where this processor has none of that name.
+func New(name string) (Implementation, error) {
 	made := Implementation{worth: worthPacking}
-	for _, k := range kernels() {
-		if name == None {
-			break
-		}
-		if made.kernel == nil || k.name == name {
-			made.kernel = k
-		}
+	there := kernels()
+	names := make([]string, len(there))
+	for i, k := range there {
+		names[i] = k.name
 	}
-	return made
+	at := slices.Index(names, name)
+	switch {
+	case name == None || name == "" && len(there) == 0:
+	case name == "":
+		made.kernel = there[0]
+	case at >= 0:
+		made.kernel = there[at]
+	default:
+		return made, fmt.Errorf("%s is %q: this processor has %s", Variable, name, strings.Join(append(names, None), ", "))
+	}
+	return made, nil
 }
 
 // Name returns the name of the kernel in use, None without one.
@@ -69,5 +79,10 @@ func (i Implementation) Name() string {
 	return i.kernel.name
 }
 
-// Use makes the implementation that the environment names the one of blas64.
-func Use() { blas64.Use(New(os.Getenv(Variable))) }
+// Use makes the implementation that the environment names the one of blas64. It fails as New
+// does, and leaves all to gonum then.
+func Use() error {
+	made, err := New(os.Getenv(Variable))
+	blas64.Use(made)
+	return err
+}

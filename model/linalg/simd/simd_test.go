@@ -17,9 +17,9 @@ import (
 func each(t *testing.T, test func(t *testing.T, i Implementation)) {
 	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
-			i := New(name)
-			if i.Name() != name {
-				t.Fatalf("asked for %s, got %s", name, i.Name())
+			i, err := New(name)
+			if err != nil || i.Name() != name {
+				t.Fatalf("asked for %s, got %s (%v)", name, i.Name(), err)
 			}
 			i.worth = 0
 			test(t, i)

@@ -19,24 +19,24 @@ func drawWeights(st *stage.Stage, g *chart.Grid, output int) {
 	output = stage.WrapIndex(output, p.C)
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
 	all := []struct {
-		name    string
-		style   chart.Style
-		weights *mat.Dense
+		name  string
+		style chart.Style
+		model.Fit
 	}{
-		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Weights},
-		{stage.NoAdaptation, chart.NoAdaptation, s.None.Weights},
-		{stage.TrainedToTheEnd, chart.ClosedForm, s.Closed.Weights},
+		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Fit},
+		{stage.NoAdaptation, chart.NoAdaptation, s.None.Fit},
+		{stage.TrainedToTheEnd, chart.ClosedForm, s.Closed.Fit},
 	}
 	const least = 36
 	all = all[:max(2, min(3, w/least))]
 	for i, one := range all {
 		left, right := w*i/len(all), w*(i+1)/len(all)-2
 		box := g.Sub(left, 1, right-left, h-1)
-		if one.weights == nil {
-			panel.DrawName(box, one.name, one.style).Text(0, 0, "descent diverges", chart.Bad)
+		if one.Weights == nil {
+			panel.DrawName(box, one.name, one.style).Text(0, 0, one.Unknown, chart.Bad)
 			continue
 		}
-		panel.DrawFeatures(st, box, one.name, mat.Col(nil, output, one.weights), one.style)
+		panel.DrawFeatures(st, box, one.name, mat.Col(nil, output, one.Weights), one.style)
 	}
 }
 

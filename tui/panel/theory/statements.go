@@ -57,9 +57,6 @@ func atMost(v float64) string { return "at most " + number.Short(v) }
 // needsLabels is what stands for all that target labels would tell.
 const needsLabels = "not known without all target labels"
 
-// beyondRank is said of what can't be told where k or k̃ is above a domain's rank.
-const beyondRank = "k or k̃ is beyond its domain's rank, where the directions are arbitrary"
-
 // The premises of the theorems of section 4, by their place in Premises. Theorem 2 takes
 // those before HeadsPremise, Theorem 3 all.
 const (
@@ -100,7 +97,7 @@ func Premises(at Point) []Statement {
 		s.Tolerance = "above " + number.Short(InvertibleTolerance)
 		return s.under(
 			ruling{p.K != p.KTilde, DoesNotApply, "needs k = k̃ to be square"},
-			ruling{t.Arbitrary, DoesNotApply, beyondRank},
+			ruling{t.Arbitrary != "", DoesNotApply, t.Arbitrary},
 			ruling{math.IsNaN(least), Holds, "k̃ leaves no tail, so there is nothing to invert"},
 			ruling{!(least > InvertibleTolerance), DoesNotHold, "a direction of the one is orthogonal to all of the other; turn k and k̃ together"},
 		)
@@ -171,6 +168,7 @@ func endingLabels(at Point, side *model.Side, tail float64, k, n string, now int
 	s.Verdict, s.Tolerance = judge(tail <= Tolerance), atMost(Tolerance)
 	s = s.under(
 		ruling{side.Projection == nil, NotKnown, needsLabels},
+		ruling{math.IsNaN(tail) && at.Theory.Arbitrary != "", DoesNotApply, at.Theory.Arbitrary},
 		ruling{math.IsNaN(tail), DoesNotHold, "the labels have no part in the span of the features"},
 	)
 	if s.Verdict != DoesNotHold || s.Now != "" {
@@ -233,7 +231,7 @@ func Conclusions(at Point, premises []Statement) []Statement {
 			residue = fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
 		}
 		return s.under(
-			ruling{math.IsNaN(value), DoesNotApply, beyondRank},
+			ruling{math.IsNaN(value), DoesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is lost in the rounding of σ₁²")},
 			ruling{lacking != "" && within, DoesNotApply, lacking + " (the number is within its tolerance all the same)"},
 			ruling{lacking != "", DoesNotApply, lacking},
 			ruling{!within, DoesNotHold, residue},
@@ -260,7 +258,7 @@ func Conclusions(at Point, premises []Statement) []Statement {
 		}.under(
 			ruling{problem.Optimum == nil, NotKnown, needsLabels},
 			ruling{third != "", DoesNotApply, third},
-			ruling{math.IsNaN(t.Proportionality), DoesNotApply, "μ_k is zero"},
+			ruling{math.IsNaN(t.Proportionality), DoesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
 			ruling{t.Proportionality <= Tolerance, Holds, "so w points along w*_T"},
 			ruling{true, DoesNotHold, "so w does not point along w*_T, though both lie in the same span"},
 		),
@@ -290,6 +288,7 @@ func angle(at Point, lacking string) Statement {
 		ruling{problem.Tgt.Projection == nil, NotKnown, needsLabels},
 		ruling{problem.C > 1, DoesNotApply, fmt.Sprintf("predicted for one output; here are %d, taken as one long vector", problem.C)},
 		ruling{lacking != "", DoesNotApply, lacking},
+		ruling{t.Arbitrary != "" && math.IsNaN(t.Angle), DoesNotApply, t.Arbitrary},
 		ruling{!single && math.IsNaN(predicted), DoesNotApply, "predicted for k = k̃ = 1, or where the condition of Theorem 3 is met"},
 		ruling{math.IsNaN(predicted) || math.IsNaN(t.Angle), DoesNotApply, "v₁ᵀṽ₁, a label projection or w is zero"},
 		ruling{math.Abs(t.Angle-predicted) > angleTolerance, DoesNotHold, "the premises hold to their tolerances, not exactly"},

@@ -1,0 +1,34 @@
+package simd
+
+import (
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// A guarded is memory between two pages that may be neither read nor written.
+type guarded struct{ numbers []float64 }
+
+func newGuarded(t *testing.T, n int) *guarded {
+	page := syscall.Getpagesize()
+	size := (8*n + page - 1) / page * page
+	bytes, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Munmap(bytes) })
+	for _, guard := range [][]byte{bytes[:page], bytes[page+size:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &guarded{unsafe.Slice((*float64)(unsafe.Pointer(&bytes[page])), size/8)}
+}
+
+// take returns n numbers right before the page behind, or right after the one in front.
+func (g *guarded) take(n int, last bool) []float64 {
+	if last {
+		return g.numbers[len(g.numbers)-n:]
+	}
+	return g.numbers[:n:n]
+}
