@@ -124,10 +124,10 @@ func (l *learner) requireWhole(where string) {
 	l.t.Helper()
 	l.frame = ""
 	l.requireFits()
-	frame := ansi.Strip(l.View())
-	for _, text := range l.scene.LessonText() {
-		if !strings.Contains(frame, text) {
-			l.t.Errorf("%s, present %t: %q is not in\n%s", where, l.scene.Present, text, frame)
+	shown := ansi.Strip(l.View())
+	for _, text := range frame.LessonText(l.scene) {
+		if !strings.Contains(shown, text) {
+			l.t.Errorf("%s, present %t: %q is not in\n%s", where, l.scene.Present, text, shown)
 		}
 	}
 }

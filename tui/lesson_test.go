@@ -41,7 +41,7 @@ func TestLessonsArePlayed(t *testing.T) {
 
 // said is the text of the step, without what is below it.
 func (l *learner) said() string {
-	lines := l.scene.LessonText()
+	lines := frame.LessonText(l.scene)
 	for i, line := range lines {
 		if strings.HasPrefix(line, "› ") || strings.HasPrefix(line, "✓ ") {
 			return strings.Join(lines[:i], " ")
@@ -56,25 +56,25 @@ func (l *learner) play() {
 	for i := range at.Lesson.Steps {
 		where, s := "step "+strconv.Itoa(i+1), &at.Lesson.Steps[i]
 		l.there()
-		l.until(func() bool { return !strings.Contains(strings.Join(l.scene.LessonText(), " "), "…") })
+		l.until(func() bool { return !strings.Contains(strings.Join(frame.LessonText(l.scene), " "), "…") })
 		if at.At != i {
 			l.t.Fatalf("%s is not there, but %d", where, at.At+1)
 		}
 		l.onScreens(func() {
 			l.requireWhole(where)
-			if l.scene.Onward() != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
-				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, l.scene.Onward(), l.scene.Selected(), s.Panel)
+			if frame.Onward(l.scene) != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
+				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, frame.Onward(l.scene), l.scene.Selected(), s.Panel)
 			}
 		})
 		if l.host.Failed != nil {
-			if text := strings.Join(l.scene.LessonText(), " "); !strings.Contains(text, "right in –") || l.done() {
+			if text := strings.Join(frame.LessonText(l.scene), " "); !strings.Contains(text, "right in –") || l.done() {
 				l.t.Errorf("%s has numbers of another pair: %s", where, text)
 			}
-			l.press(l.scene.Onward(), l.scene.Onward()) // without data
+			l.press(frame.Onward(l.scene), frame.Onward(l.scene)) // without data
 			continue
 		}
 		if s.HasTask() {
-			l.press(l.scene.Onward())
+			l.press(frame.Onward(l.scene))
 			if at.At != i || l.done() {
 				l.t.Fatalf("%s is passed by doing nothing", where)
 			}
@@ -96,13 +96,13 @@ func (l *learner) play() {
 			}
 		}
 		if s.HasQuestion() {
-			l.press(l.scene.Onward())
+			l.press(frame.Onward(l.scene))
 			if !l.until(func() bool { return !strings.Contains(l.said(), "…") }) {
 				l.t.Errorf("%s: the answer lacks a number: %s", where, l.said())
 			}
 			l.onScreens(func() { l.requireWhole(where + ", answered") })
 		}
-		l.press(l.scene.Onward())
+		l.press(frame.Onward(l.scene))
 	}
 	if at.Shown || at.Step() != nil {
 		l.t.Error("the lesson does not end")
@@ -299,7 +299,7 @@ func BenchmarkStep(b *testing.B) {
 	}{{2, 1}, {3, 0}, {6, 1}} {
 		b.Run(fmt.Sprintf("%s-%d", all[of.lesson].Name, of.step+2), func(b *testing.B) {
 			l := newLearner(b, all[of.lesson], of.step)
-			onward, back := l.scene.Onward(), "backspace"
+			onward, back := frame.Onward(l.scene), "backspace"
 			for range b.N {
 				l.press(onward, onward)
 				for l.scene.Lessons.At == of.step {

@@ -18,9 +18,9 @@ type search struct {
 // Choosing tells whether a setting is searched for. Who turns meanwhile gives that up.
 func (sc *Scene) Choosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }
 
-// judge is what chooses: the judge that was selected or, where none was, the validation
+// judgeOf is what chooses: the judge that was selected or, where none was, the validation
 // rows where the selected view of λ or of k and k̃ shows these, or nothing else can judge.
-func (sc *Scene) judge() session.Judge {
+func judgeOf(sc *Scene) session.Judge {
 	if sc.selectedJudge != "" {
 		return sc.selectedJudge
 	}
@@ -48,9 +48,9 @@ func selectJudge(sc *Scene) stage.Intent {
 	sc.selectedJudge = all[at]
 	who := "the judge is " + string(sc.selectedJudge)
 	if sc.selectedJudge == "" {
-		who = "the judge is again the one that suits the view, here " + string(sc.judge())
+		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
 	}
-	return stage.Tell("%s: {choose} chooses by %s", who, sc.judge().GoesBy(sc.Update.Session.Pair.Task))
+	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.Update.Session.Pair.Task))
 }
 
 // withoutLabels reports whether the target has no labels.
@@ -59,21 +59,21 @@ func withoutLabels(sc *stage.Stage) bool {
 }
 
 // whyNoChoice says why nothing can be chosen, empty where it can.
-func (sc *Scene) whyNoChoice() string {
+func whyNoChoice(sc *Scene) string {
 	if sc.Solution() == nil || sc.Opening != "" {
 		return stage.NothingSolved
 	}
 	if sc.Choosing() {
 		return "it is being chosen: {back} cancels"
 	}
-	if err := sc.Update.Session.CanJudge(sc.judge(), sc.State.Params.KTilde); err != nil {
+	if err := sc.Update.Session.CanJudge(judgeOf(sc), sc.State.Params.KTilde); err != nil {
 		return session.WithoutFlags(session.PlainError(err))
 	}
 	return ""
 }
 
 // toChoose says how to have a setting chosen.
-func (sc *Scene) toChoose() string {
+func toChoose(sc *Scene) string {
 	if sc.Spoken {
 		return "type choose to have k, k̃ and λ chosen without labels"
 	}
@@ -100,8 +100,8 @@ func (h *Host) StopChoosing() {
 	h.Ask()
 }
 
-// searched says how far the search is.
-func (sc *Scene) searched() string {
+// searchProgress says how far the search is.
+func searchProgress(sc *Scene) string {
 	if s := sc.Update.Search(sc.State.Params, sc.search.by); s.Total > 0 {
 		return fmt.Sprintf("choosing %d %%", 100*s.Done/s.Total)
 	}
@@ -144,7 +144,7 @@ func (h *Host) hearChoice() {
 		}
 	}
 	if scales, unequal := h.Update.Session.Scales(); unequal {
-		h.Message = strings.TrimSuffix(h.Message, ".") + ". But first " + h.toStandardize() + ": " + scales.Fact
+		h.Message = strings.TrimSuffix(h.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
 	}
 	if h.TurnTo(next); there {
 		h.Ask()

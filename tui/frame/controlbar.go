@@ -102,7 +102,7 @@ type controlRegion struct {
 // ControlRegions places the bar of controls in a frame of w×h cells, above the line
 // of hints.
 func (sc *Scene) ControlRegions(w, h int) []controlRegion {
-	l := sc.layout(w, h)
+	l := layoutOf(sc, w, h)
 	regions := quietRow(sc, w)
 	if !l.quiet {
 		regions = slices.Concat(controlRows(sc, w)...)
@@ -177,7 +177,7 @@ func moreText(sc *Scene, rows [][]controlRegion) (text string, x int) {
 // drawControls draws the bar over the last rows of g but the one of the hints.
 func drawControls(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
-	l, regions := sc.layout(w, h), sc.ControlRegions(w, h)
+	l, regions := layoutOf(sc, w, h), sc.ControlRegions(w, h)
 	for _, r := range regions {
 		if r.focused {
 			g.Set(r.X-1, r.Y, chart.FocusMark, chart.Accent)
@@ -254,7 +254,7 @@ func moveFocus(sc *Scene, by int) stage.Intent {
 	if sc.Focus = stage.WrapIndex(sc.Focus+by, len(sc.Controls())); sc.Focus == before {
 		return stage.Intent{Kind: stage.Say}
 	}
-	return sc.selected()
+	return tellSelected(sc)
 }
 
 // TurnBy turns a control by n steps, or says that it is at its end.
@@ -329,7 +329,7 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 		}
 		return
 	}
-	next, err := h.set(h.Focused(), text)
+	next, err := setControl(&h.Scene, h.Focused(), text)
 	if h.EntryErr = err; err == nil && entered {
 		h.LeaveEntry()
 		h.TurnTo(next)
@@ -348,13 +348,13 @@ func (sc *Scene) Assign(text string) (c session.Option, next session.State, err 
 		return c, next, fmt.Errorf("%q is neither a command nor a control: type help", text)
 	}
 	if c, err = sc.Called(name); err == nil {
-		next, err = sc.set(c, value)
+		next, err = setControl(sc, c, value)
 	}
 	return c, next, err
 }
 
-// set returns the state in which a control has a value.
-func (sc *Scene) set(c session.Option, value string) (session.State, error) {
+// setControl returns the state in which a control has a value.
+func setControl(sc *Scene, c session.Option, value string) (session.State, error) {
 	next, err := c.Set(sc.State, strings.TrimSpace(value))
 	if err == nil {
 		err = next.Params.Check(sc.Limits.D)

@@ -19,7 +19,7 @@ var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
 // bar is the rows of controls on a screen of w×h cells.
 func (s *desk) bar(w, h int) string {
 	lines := strings.Split(s.picture(w, h), "\n")
-	l := s.layout(w, h)
+	l := layoutOf(&s.Host.Scene, w, h)
 	return strings.Join(lines[h-1-l.said-l.bar:h-1-l.said], "\n")
 }
 
@@ -302,14 +302,14 @@ func TestActionsAreNamed(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range s.actions() {
+	for _, k := range allActions(&s.Host.Scene) {
 		for _, key := range k.Keys {
 			if !told[stage.KeySign(key)] && (k.Here == nil || k.Here(&s.Stage)) {
 				t.Errorf("%s of %s is not among all keys", key, k.Name)
 			}
 		}
 	}
-	if all := s.actions(); len(all) != len(seen) || len(all) < 100 {
+	if all := allActions(&s.Host.Scene); len(all) != len(seen) || len(all) < 100 {
 		t.Errorf("%d actions, %d names", len(all), len(seen))
 	}
 }
@@ -335,7 +335,7 @@ func TestBind(t *testing.T) {
 	if !s.State.Equal(s.Start) {
 		t.Error("f7 does not undo")
 	}
-	if said := s.toTurn("lambda", 1); said != "f8 turns λ up" {
+	if said := toTurn(&s.Host.Scene, "lambda", 1); said != "f8 turns λ up" {
 		t.Errorf("it is said: %s", said)
 	}
 	s.press("esc")
@@ -359,7 +359,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 		for state := s.State; ; state = lambda.Turned(state, s.Limits, 1) {
 			sc := s.Scene
 			sc.State = state
-			row := strings.Split(sc.picture(w, 36), "\n")[36-1-sc.layout(w, 36).said-1]
+			row := strings.Split(sc.picture(w, 36), "\n")[36-1-layoutOf(&sc, w, 36).said-1]
 			at := strings.Index(row, "●")
 			if at <= last {
 				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)

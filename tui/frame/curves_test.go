@@ -38,7 +38,7 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 		want := corners(&s.Scene)
 		for at := range session.TrackFrames {
 			s.Play = stage.Play{On: true, At: at}
-			if got := corners(s.shown()); got != want {
+			if got := corners(asPlayed(&s.Host.Scene)); got != want {
 				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)
 			}
 		}
@@ -91,7 +91,7 @@ func TestWays(t *testing.T) {
 	slices.Sort(want)
 	want = slices.Compact(want)
 	s.press(slices.Repeat([]string{","}, 30)...)
-	on := s.shown()
+	on := asPlayed(&s.Host.Scene)
 	for i, way := range scores.Ways(&on.Stage) {
 		var got []int
 		for _, c := range way.Points {
@@ -320,12 +320,12 @@ func TestLambdaView(t *testing.T) {
 // readLine is what is read off at the bottom of the view that fills the screen.
 func (s *desk) readLine() string {
 	s.t.Helper()
-	pictures := s.InSight(s.Named(s.Panel))
-	at, ok := s.Standing(pictures)
+	pictures := stage.InSight(&s.Host.Scene.Stage, s.Named(s.Panel))
+	at, ok := stage.Standing(&s.Host.Scene.Stage, pictures)
 	if !ok {
 		return ""
 	}
-	return chart.InWords(s.Read(pictures, at))
+	return chart.InWords(stage.ReadOff(&s.Host.Scene.Stage, pictures, at))
 }
 
 // Keys move the cursor from value to value, see less of the axis around it until no

@@ -330,7 +330,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 func TestReadingPoints(t *testing.T) {
 	s := inView(t, stage.TargetName, "rotated-gaussian", map[string]string{"n": "80", "m": "70"})
 	s.press("enter")
-	p, rows := s.Update.Session.Problem.Target.X, s.InSight(s.Named(s.Panel))[0]
+	p, rows := s.Update.Session.Problem.Target.X, stage.InSight(&s.Host.Scene.Stage, s.Named(s.Panel))[0]
 	says := func(row int) {
 		t.Helper()
 		if got, want := s.readLine(), fmt.Sprintf("row %d, at %.4g, %.4g, label ", row+1, p.At(row, 0), p.At(row, 1)); !strings.HasPrefix(got, want) {

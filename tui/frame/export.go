@@ -43,7 +43,7 @@ func (o *Export) Press(h *Host, key string) bool {
 
 // showExport asks for the name of a file.
 func (h *Host) showExport() {
-	h.uncover()
+	uncover(&h.Scene)
 	name := h.State.Spec.Name
 	if target := h.State.Spec.Target; target != "" {
 		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))

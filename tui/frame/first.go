@@ -27,7 +27,7 @@ type layout struct {
 	saying int
 }
 
-func (sc *Scene) layout(w, h int) layout {
+func layoutOf(sc *Scene, w, h int) layout {
 	l := layout{full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, bar: 1, said: 2}
 	l.simple = sc.Simple()
 	l.stacked = sc.Stacked(w, h)
@@ -44,7 +44,7 @@ func (sc *Scene) layout(w, h int) layout {
 		l.bar = len(controlRows(sc, w))
 	}
 	if l.saying = l.said; sc.Lessons.Step() != nil {
-		l.said, l.saying = sc.lessonRows(w), 1
+		l.said, l.saying = lessonRows(sc, w), 1
 		if !l.stacked {
 			l.score, l.top, l.gap = 1, 2, 0
 		}
@@ -57,7 +57,7 @@ func (l layout) bottom() int { return l.gap + l.bar + l.said + 1 }
 
 // simpleRegions places the panels of the first screen: source and target above the
 // others, or what is selected alone.
-func (sc *Scene) simpleRegions(l layout, body rect, w int) []panelRegion {
+func simpleRegions(sc *Scene, l layout, body rect, w int) []panelRegion {
 	both := func(in rect) []panelRegion {
 		regions := row(in, stage.TargetName, stage.TargetName)
 		regions[0].Source, regions[1].W = true, regions[0].W // On the same scales
@@ -77,7 +77,7 @@ func (sc *Scene) simpleRegions(l layout, body rect, w int) []panelRegion {
 
 // sketchOf is how a region shows its view where the first screen or present mode has a
 // plainer picture of it, false where it is drawn in full.
-func (sc *Scene) sketchOf(r panelRegion) (sketch stage.Sketch, ok bool) {
+func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
 	sketcher, ok := sc.Named(r.Name).(stage.Sketcher)
 	if !ok || !sc.Simple() {
 		return sketch, false
@@ -96,7 +96,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	}
 	inner := g.Box(sc.Spell(sketch.Title), border, style, sc.Glyphs)
 	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
-		if others := sc.otherPanels(); chart.TextWidth(sketch.Title+others)+8 <= w {
+		if others := otherPanels(sc); chart.TextWidth(sketch.Title+others)+8 <= w {
 			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)
 		}
 	}
@@ -196,7 +196,7 @@ func meaning(sc *Scene, w, room int) chart.Group {
 // ahead says how some larger λ score, as far as w columns have room; nil where that is not
 // known.
 func ahead(sc *Scene, w int) (text chart.Group) {
-	if sc.Solution() == nil || !sc.Known(stage.TargetMetric) || !sc.PathHolds() {
+	if sc.Solution() == nil || !sc.Known(stage.TargetMetric) || !stage.PathHolds(&sc.Stage) {
 		return nil
 	}
 	for _, point := range sc.Update.Path {

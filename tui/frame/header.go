@@ -43,7 +43,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid) {
 		return
 	}
 	text, style := sc.Sentence()
-	if text == sc.Keyed(sc.Message) && sc.boxed(l, w) != nil {
+	if text == sc.Keyed(sc.Message) && boxedMessage(sc, l, w) != nil {
 		return
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
@@ -64,7 +64,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	texts := []string{title}
 	if s := sc.Update.Session; s != nil {
 		title = s.Pair.Title + standardizedBy(s.Spec)
-		texts = []string{"larui   " + title + ": " + sc.aim(), title + ": " + sc.aim(), "larui   " + title, title}
+		texts = []string{"larui   " + title + ": " + aimOf(sc), title + ": " + aimOf(sc), "larui   " + title, title}
 		if label := s.Label(); label != "" {
 			texts = slices.Insert(texts, 2, "larui   "+title+": learn"+label, title+": learn"+label)
 		}
@@ -150,7 +150,7 @@ func status(sc *Scene, w int) (string, chart.Style) {
 	case sc.Solving && !sc.Update.State.Equal(sc.State):
 		return "solving …", chart.Warning
 	case sc.Choosing():
-		return sc.searched(), chart.Warning
+		return searchProgress(sc), chart.Warning
 	case warned(sc) && w < wideStatus:
 		return "scales differ: f mends", chart.Bad
 	case warned(sc):
@@ -377,8 +377,8 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	return groups
 }
 
-// aim says in plain words what is learned and what is predicted.
-func (sc *Scene) aim() string {
+// aimOf says in plain words what is learned and what is predicted.
+func aimOf(sc *Scene) string {
 	s := sc.Update.Session
 	info, _ := datasets.Lookup(s.Spec.Name)
 	if info.Aim != "" {

@@ -13,8 +13,8 @@ import (
 // mainControls have their direct keys in the bottom line.
 var mainControls = []string{"lambda", "k", "ktilde"}
 
-// hints tells whether a key is hinted at: where it works now, and there is need of it.
-func (sc *Scene) hints(k stage.Key) bool {
+// isHinted tells whether a key is hinted at: where it works now, and there is need of it.
+func isHinted(sc *Scene, k stage.Key) bool {
 	switch k.Hint {
 	case "turn", "next", "play":
 		if sc.Lessons.Still() && !(k.Hint == "play" && sc.Lessons.AsksToPlay()) {
@@ -40,7 +40,7 @@ func hints(sc *Scene) []help.Entry {
 	}
 	taken := map[string]bool{}
 	shared := "" // the hint of the key before, where it shows
-	for _, k := range sc.keys() {
+	for _, k := range keysHere(sc) {
 		before := shared
 		shared = ""
 		// A view's own keys hide what they do elsewhere.
@@ -48,7 +48,7 @@ func hints(sc *Scene) []help.Entry {
 		for _, key := range k.Keys {
 			taken[key] = true
 		}
-		if hidden || !sc.hints(k) {
+		if hidden || !isHinted(sc, k) {
 			continue
 		}
 		if shared = k.Hint; shared == before {
@@ -61,20 +61,20 @@ func hints(sc *Scene) []help.Entry {
 			word = "first screen"
 		case word == "pin" && isPinned(&sc.Stage):
 			word = "unpin"
-		case word == "next" && sc.Width < stage.PairWidth && !sc.layout(sc.Width, sc.Height).simple:
+		case word == "next" && sc.Width < stage.PairWidth && !layoutOf(sc, sc.Width, sc.Height).simple:
 			word = "next control" // not all of which show
 		}
 		hs = append(hs, help.Entry{Key: stage.KeySign(k.Keys[0]), Text: word})
 	}
 	moveBehind(hs, "read off", "turn")
-	if sc.layout(sc.Width, sc.Height).simple {
-		return sc.taught(simpleHints(sc, hs))
+	if layoutOf(sc, sc.Width, sc.Height).simple {
+		return taught(sc, simpleHints(sc, hs))
 	}
 	first := hs[0].Text
 	if sc.Opening == "" && !sc.Lessons.Still() {
 		for i, name := range mainControls {
 			c, _ := session.OptionByName(name)
-			hs = slices.Insert(hs, 2+i, help.Entry{Key: sc.signs(c), Text: c.Label})
+			hs = slices.Insert(hs, 2+i, help.Entry{Key: signsOf(sc, c), Text: c.Label})
 		}
 	}
 	if withoutLabels(&sc.Stage) {
@@ -99,7 +99,7 @@ func hints(sc *Scene) []help.Entry {
 	// So does the way out of a zoomed panel or the help, where there is one.
 	moveBehind(hs, "back", first)
 	moveBehind(hs, stepBefore, goOn)
-	return sc.taught(hs)
+	return taught(sc, hs)
 }
 
 // simpleHints are those that a newcomer needs, in plain words where these have room.
@@ -142,7 +142,7 @@ func moveBehind(hs []help.Entry, word, other string) {
 }
 
 // taught are hints that say in a lesson what going back leaves: there is more than one layer.
-func (sc *Scene) taught(hs []help.Entry) []help.Entry {
+func taught(sc *Scene, hs []help.Entry) []help.Entry {
 	back := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == "back" })
 	if back < 0 || sc.Lessons.Step() == nil {
 		return hs
@@ -180,7 +180,7 @@ func drawHints(sc *Scene, g *chart.Grid) {
 }
 
 // toTurn says how to turn the control of that name up, or down where n < 0.
-func (sc *Scene) toTurn(name string, n int) string {
+func toTurn(sc *Scene, name string, n int) string {
 	c, _ := session.OptionByName(name)
 	word, key := "up", sc.Sign(name+stage.Ups)
 	if n < 0 {
@@ -199,20 +199,20 @@ func (sc *Scene) toTurn(name string, n int) string {
 }
 
 // Selected says what the arrows turn now.
-func (sc *Scene) selected() stage.Intent {
+func tellSelected(sc *Scene) stage.Intent {
 	return stage.Tell("%s: %s", sc.Focused().Label, sc.Focused().Help)
 }
 
 // toStandardize says how to give the features one scale.
-func (sc *Scene) toStandardize() string {
+func toStandardize(sc *Scene) string {
 	if sc.Spoken {
 		return "open the files with standardize=source"
 	}
 	return "press " + sc.Sign("standardize") + " to standardize"
 }
 
-// boxed are the lines of a message that is too long for its rows, nil of another.
-func (sc *Scene) boxed(l layout, w int) []string {
+// boxedMessage are the lines of a message that is too long for its rows, nil of another.
+func boxedMessage(sc *Scene, l layout, w int) []string {
 	const most = 8
 	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
 	if sc.Lessons.Step() != nil { // which has its place beside it
@@ -226,7 +226,7 @@ func (sc *Scene) boxed(l layout, w int) []string {
 
 // CloseMessage takes the message away, and reports whether it was too long for its rows.
 func (h *Host) CloseMessage() bool {
-	boxed := h.boxed(h.layout(h.Width, h.Height), h.Width) != nil
+	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene, h.Width, h.Height), h.Width) != nil
 	h.Message = ""
 	return boxed
 }

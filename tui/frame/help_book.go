@@ -38,7 +38,7 @@ func (o *Help) Typed() (text string, cursor *int) {
 
 // Type takes what is searched for as it is typed.
 func (o *Help) Type(h *Host, text string) {
-	w, rows := h.inner()
+	w, rows := innerSize(&h.Scene)
 	o.Book.Type(text, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
@@ -48,7 +48,7 @@ func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 		return []help.Entry{{Key: "type", Text: "to search"}, {Key: "↑ ↓", Text: "others"}, {Key: "Enter", Text: "stay there"}}
 	}
 	hs = []help.Entry{{Key: "Tab", Text: "page"}, {Key: "/", Text: "search"}}
-	if w, h := sc.inner(); o.Hidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
+	if w, h := innerSize(sc); o.Hidden(o.pages(sc), sc.Glyphs, w, h) > 0 {
 		hs = append(hs, help.Entry{Key: "↑ ↓", Text: "scroll"})
 	}
 	if o.Text() != "" {
@@ -61,7 +61,7 @@ func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 func (o *Help) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Glyphs) }
 
 func (o *Help) Wheel(h *Host, n int) {
-	w, rows := h.inner()
+	w, rows := innerSize(&h.Scene)
 	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Glyphs, w, rows)
 }
 
@@ -73,7 +73,7 @@ func (h *Host) showHelp() {
 		o.shown = !o.shown
 		return
 	}
-	h.uncover()
+	uncover(&h.Scene)
 	lines := h.Scene.Frame(h.Width, h.Height).Plain()
 	o.Show(help.On(strings.Join(lines, " "), h.Glyphs))
 }
@@ -81,7 +81,7 @@ func (h *Host) showHelp() {
 // Press leafs, scrolls and searches, leaves the help, or does what has nothing to do with
 // what it covers. All other keys rest, and the sentence says so.
 func (o *Help) Press(h *Host, key string) bool {
-	w, rows := h.inner()
+	w, rows := innerSize(&h.Scene)
 	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
 	if known || o.Searching {
 		h.Message = says
@@ -103,14 +103,14 @@ func (o *Help) Press(h *Host, key string) bool {
 func (o *Help) pages(sc *Scene) []help.Page {
 	hinted, common := false, slices.Clone(sc.Common)
 	common = slices.DeleteFunc(common, func(k stage.Key) bool {
-		hinted = sc.hints(k) || hinted && k.Hint+k.Help == "" // which shares its line
+		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // which shares its line
 		return !hinted
 	})
-	here := keyEntries(sc, slices.Concat(sc.lessonKeys(), viewKeys(sc), common))
+	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), common))
 	everywhere := append(keyEntries(sc, sc.Common), help.Entry{Key: "mouse", Text: "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
-		e := help.Entry{Key: cmp.Or(sc.signs(c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}
+		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}
 		if slices.Contains(mainControls, c.Name) {
 			here = append(here, e)
 		}
@@ -118,11 +118,11 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
-	own = append(own, keyEntries(sc, sc.bind(slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))))...)
+	own = append(own, keyEntries(sc, bound(sc, slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))))...)
 	for _, v := range sc.Views {
 		if info := v.Info(); len(v.Keys()) > 0 {
 			own = append(own, help.Entry{Text: strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + info.Title)})
-			own = append(own, keyEntries(sc, sc.bind(v.Keys()))...)
+			own = append(own, keyEntries(sc, bound(sc, v.Keys()))...)
 		}
 	}
 	words := help.Entries(help.Words())

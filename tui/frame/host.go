@@ -69,10 +69,9 @@ func NewHost(first session.Opening) *Host {
 	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
 	h.Writer = export.NewWriter(func(news export.News) { say(news) })
 	h.Explorer = session.NewExplorer(h.engine)
-	h.Wanted = h.wanted
+	h.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
 	h.Scene.Snapshot = &h.Explorer.Snapshot
-	h.Scene.Sign = h.Scene.sign
-	h.Scene.Inner = h.Scene.inner
+	connect(&h.Scene)
 	h.Views, h.Overlays = NewViews(), newOverlays()
 	h.Bind(nil)
 	h.Panel = stage.TargetName
@@ -83,7 +82,7 @@ func NewHost(first session.Opening) *Host {
 // Bind gives actions other keys than usual, by their names.
 func (h *Host) Bind(keys map[string][]string) {
 	h.Bound = keys
-	h.Common, h.Direct = h.bind(h.commonKeys()), h.bind(directKeys(&h.Scene))
+	h.Common, h.Direct = bound(&h.Scene, h.commonKeys()), bound(&h.Scene, directKeys(&h.Scene))
 	h.prepareLessons()
 }
 
@@ -175,7 +174,7 @@ func (h *Host) hear(u session.Update) {
 			h.Lessons.entering = false
 			h.showStep()
 		}
-		if len(h.wanted()) > 0 {
+		if len(wantedJobs(&h.Scene)) > 0 {
 			h.Ask()
 		}
 	case session.Refusal:
@@ -197,7 +196,7 @@ func (h *Host) Press(key string) {
 		return
 	}
 	defer h.askAnew(sc.ViewName())
-	for _, k := range sc.keys() {
+	for _, k := range keysHere(sc) {
 		if !slices.Contains(k.Keys, key) {
 			continue
 		}
@@ -285,7 +284,7 @@ func (h *Host) walked(moved bool, did deed) {
 func (h *Host) Back() stage.Intent {
 	switch {
 	case h.Over() != nil:
-		h.uncover()
+		uncover(&h.Scene)
 	case stage.LeaveReading(&h.Stage):
 	case h.Play.On:
 		h.StopPlaying()
@@ -350,7 +349,7 @@ func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
 		}[is]
 		gone := ""
 		h.gone = (h.gone || turned) && h.State.Equal(h.Start)
-		if h.gone && h.whyNoChoice() == "" && !h.Spoken {
+		if h.gone && whyNoChoice(&h.Scene) == "" && !h.Spoken {
 			gone = "; the choice is gone: {choose} chooses again"
 		}
 		h.Message = h.Keyed(fmt.Sprintf(h.Message, gone))
@@ -369,7 +368,7 @@ type asker interface {
 func (h *Host) OpenPair(pair session.Opening) {
 	h.asker, _ = h.Over().(asker)
 	h.Failed = nil
-	h.uncover()
+	uncover(&h.Scene)
 	h.Open(pair)
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // HelpOf says what the action of that name does.
-func (sc *Scene) HelpOf(name string) string {
+func HelpOf(sc *Scene, name string) string {
 	for _, k := range sc.Common {
 		if k.Name == name {
 			return k.Help
@@ -48,7 +48,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
 			Here: of(sc, warned), Idle: of(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
-			Idle: of(sc, (*Scene).whyNoChoice), Do: does(func() { h.Choose(h.judge()) })},
+			Idle: of(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
 		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: without labels, the target's alignment, validation", Idle: stage.Closed, Do: of(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.Closed, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.Closed, Do: turn(1)},

@@ -26,7 +26,7 @@ func (o *LessonList) Hints(*Scene) []help.Entry {
 
 // Click selects a lesson; a second click begins it.
 func (o *LessonList) Click(h *Host, _, y int) {
-	_, rows := h.inner()
+	_, rows := innerSize(&h.Scene)
 	if o.ClickAt(rows, y) {
 		o.Press(h, "enter")
 	}
@@ -56,7 +56,7 @@ func (h *Host) showLessons() stage.Intent {
 	if err != nil {
 		return stage.Tell("%s", session.PlainError(err))
 	}
-	h.uncover()
+	uncover(&h.Scene)
 	h.rememberFinished()
 	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
 	return stage.Intent{}

@@ -36,11 +36,11 @@ const goOn, stepBefore = "go on", "step before"
 
 // prepareLessons readies what lessons need of the host.
 func (h *Host) prepareLessons() {
-	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: h.placed(), Key: func(action string) (string, bool) {
+	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
-		return h.Sign(action), slices.ContainsFunc(h.actions(), named)
+		return h.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
 	}}
-	h.Lessons.keys = h.bind([]stage.Key{
+	h.Lessons.keys = bound(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "lesson: go on, to the answer or the next step",
 			Do: func(*stage.Stage) stage.Intent { return h.walkLesson(h.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "lesson: back to the step before",
@@ -51,7 +51,7 @@ func (h *Host) prepareLessons() {
 
 // lessonKeys returns what keys do in a lesson, the first of each in every view, others where
 // the view has no use for them; none where no lesson shows.
-func (sc *Scene) lessonKeys() []stage.Key {
+func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil
 	}
@@ -123,7 +123,7 @@ func (h *Host) showStep() {
 	if s == nil {
 		return
 	}
-	h.selectPanel(cmp.Or(s.Panel, stage.TargetName))
+	selectPanel(&h.Scene, cmp.Or(s.Panel, stage.TargetName))
 	h.ShowView(cmp.Or(s.View, stage.FirstName))
 	h.Present = h.Present || s.Present
 	h.FocusOn("lambda")
@@ -133,8 +133,8 @@ func (h *Host) showStep() {
 	}
 }
 
-// stage is what the step is played on.
-func (sc *Scene) stage() *lesson.Stage {
+// lessonStage is what the step is played on.
+func lessonStage(sc *Scene) *lesson.Stage {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
 	}
@@ -151,27 +151,27 @@ func (sc *Scene) stage() *lesson.Stage {
 // noticeStep takes notice of what was done, once that is solved.
 func (h *Host) noticeStep() {
 	if h.Lessons.Step() != nil && h.Opening == "" && h.Solution() != nil && h.Update.State.Equal(h.State) {
-		h.Lessons.Notice(h.stage())
+		h.Lessons.Notice(lessonStage(&h.Scene))
 	}
 }
 
 // lessonRows is how many rows a lesson takes on a screen of w columns, 0 without one.
-func (sc *Scene) lessonRows(w int) int {
+func lessonRows(sc *Scene, w int) int {
 	if sc.Lessons.Step() == nil {
 		return 0
 	}
-	return 1 + len(sc.lessonLines(w))
+	return 1 + len(lessonLines(sc, w))
 }
 
-func (sc *Scene) lessonLines(w int) []lesson.Line {
+func lessonLines(sc *Scene, w int) []lesson.Line {
 	words := *sc.Lessons.words
-	words.Key = sc.lessonKey
-	return sc.Lessons.Lines(sc.stage(), words, stage.KeySign(sc.Onward()), w-2, sc.Glyphs)
+	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
+	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(Onward(sc)), w-2, sc.Glyphs)
 }
 
 // lessonKey returns how the key of an action is written in the present step. Arrows turn
 // what is selected: where that is no more the control of the step, its own keys are named.
-func (sc *Scene) lessonKey(action string) (sign string, ok bool) {
+func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Select, "lambda")
 	if now := sc.Focused().Name; !turns || now == own {
@@ -181,8 +181,8 @@ func (sc *Scene) lessonKey(action string) (sign string, ok bool) {
 }
 
 // Onward is the key that goes on in a lesson, empty where none does.
-func (sc *Scene) Onward() string {
-	for _, k := range sc.lessonKeys() {
+func Onward(sc *Scene) string {
+	for _, k := range lessonKeys(sc) {
 		if k.Hint == goOn && len(k.Keys) > 0 {
 			return k.Keys[0]
 		}
@@ -191,8 +191,8 @@ func (sc *Scene) Onward() string {
 }
 
 // LessonText is what the present step says, in the lines of the frame.
-func (sc *Scene) LessonText() (lines []string) {
-	for _, line := range sc.lessonLines(sc.Width) {
+func LessonText(sc *Scene) (lines []string) {
+	for _, line := range lessonLines(sc, sc.Width) {
 		lines = append(lines, line.Text)
 	}
 	return lines
@@ -211,7 +211,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	place = sc.FirstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
 	g.TextRight(w-1, 0, place, chart.Dim)
 	g.Text(1, 0, sc.Glyphs.Truncate(title, w-chart.TextWidth(place)-4), style)
-	for i, line := range sc.lessonLines(w) {
+	for i, line := range lessonLines(sc, w) {
 		g.Text(1, 1+i, line.Text, line.Style)
 	}
 }

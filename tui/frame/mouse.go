@@ -46,7 +46,7 @@ func (h *Host) Click(x, y int) {
 	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
 		h.apply(h.Named(panel.Name).Click(&h.Stage, x-inner.X, y-inner.Y), "click")
 	case panel.Name != h.Panel:
-		h.selectPanel(panel.Name)
+		selectPanel(&h.Scene, panel.Name)
 	case !h.Zoom:
 		h.Zoom = true
 	}
@@ -69,7 +69,7 @@ func (h *Host) clickControl(control controlRegion, column int) {
 		h.dragged, h.dragTurned = h.Focused().Name, false
 		h.slide(control, column-at.Slider)
 	default:
-		h.apply(h.selected(), "")
+		h.apply(tellSelected(&h.Scene), "")
 	}
 }
 
@@ -151,7 +151,7 @@ func (h *Host) Hover(x, y int) bool {
 // onAxes reports whether the mouse is over curves or points.
 func (h *Host) onAxes() bool {
 	at := h.Reading().Pointer
-	return slices.ContainsFunc(h.InSight(h.Named(h.Panel)), func(p stage.Picture) bool {
+	return slices.ContainsFunc(stage.InSight(&h.Scene.Stage, h.Named(h.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.At(at[0], at[1])
 		return inside
 	})

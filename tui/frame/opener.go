@@ -45,7 +45,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 
 // Click selects a row; a second click opens it.
 func (o *Opener) Click(h *Host, _, y int) {
-	w, rows := h.inner()
+	w, rows := innerSize(&h.Scene)
 	if o.ClickAt(w, rows, y, h.Glyphs) {
 		o.Press(h, "enter")
 	}
@@ -56,7 +56,7 @@ func (o *Opener) cancelled() { o.Shown = o.Form != nil }
 
 // refused says why the pair can't be opened, with all that was typed.
 func (o *Opener) refused(h *Host, err error) {
-	h.uncover()
+	uncover(&h.Scene)
 	o.Shown = true
 	o.Refuse(err, h.keeping.Fetch != nil)
 }
@@ -64,6 +64,6 @@ func (o *Opener) refused(h *Host, err error) {
 // showOpener shows the overlay, as it was left where opening has just failed or was
 // cancelled.
 func (h *Host) showOpener() {
-	h.uncover()
+	uncover(&h.Scene)
 	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List())
 }

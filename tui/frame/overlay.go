@@ -52,7 +52,7 @@ func (sc *Scene) Over() Overlay {
 }
 
 // uncover takes away what stands over the panels.
-func (sc *Scene) uncover() {
+func uncover(sc *Scene) {
 	if over := sc.Over(); over != nil {
 		over.Leave()
 	}

@@ -30,7 +30,7 @@ func (o *Palette) Hints(*Scene) []help.Entry {
 
 // Click selects a row; a second click does what it says.
 func (o *Palette) Click(h *Host, _, y int) {
-	_, rows := h.inner()
+	_, rows := innerSize(&h.Scene)
 	if o.ClickAt(rows, y) {
 		o.Press(h, "enter")
 	}
@@ -38,7 +38,7 @@ func (o *Palette) Click(h *Host, _, y int) {
 
 // showPalette shows the palette.
 func (h *Host) showPalette() {
-	h.uncover()
+	uncover(&h.Scene)
 	var items []palette.Item
 	for _, f := range h.feats() {
 		items = append(items, f.Item)
@@ -114,19 +114,19 @@ func (h *Host) feats() []feat {
 			all = append(all, f)
 		}
 	}
-	add(slices.Concat(sc.lessonKeys(), viewKeys(sc)), stage.Info{})
+	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
 	for _, c := range sc.Controls() {
-		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: sc.signs(c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
+		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
 		f.do = func() {
 			sc.FocusOn(c.Name)
-			h.apply(sc.selected(), "")
+			h.apply(tellSelected(sc), "")
 		}
 		all = append(all, f)
 	}
 	add(sc.Common, stage.Info{})
 	for _, v := range sc.Views {
 		if info := v.Info(); !sc.Zoom || info.Name != sc.Panel {
-			add(sc.bind(v.Keys()), info)
+			add(bound(sc, v.Keys()), info)
 		}
 	}
 	return all

@@ -34,7 +34,7 @@ func TestPlay(t *testing.T) {
 		}
 		solver := model.NewSolver(u.Session.Problem)
 		for i, epoch := range epochs[:len(epochs)-1] {
-			now := s.shown().Solution()
+			now := asPlayed(&s.Host.Scene).Solution()
 			if now.Epochs != epoch {
 				t.Fatalf("%s: after %d steps epoch %d shows, want %d", info.Name, i, now.Epochs, epoch)
 			}
@@ -98,8 +98,8 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
-	if epochs := s.Playable().Epochs; s.shown().Solution().Epochs != epochs[len(epochs)-2] {
-		t.Errorf("a step back from the end leads to epoch %d", s.shown().Solution().Epochs)
+	if epochs := s.Playable().Epochs; asPlayed(&s.Host.Scene).Solution().Epochs != epochs[len(epochs)-2] {
+		t.Errorf("a step back from the end leads to epoch %d", asPlayed(&s.Host.Scene).Solution().Epochs)
 	}
 	s.press(".")
 	says("epoch 2000 is the last")
@@ -109,7 +109,7 @@ func TestPauseAndStep(t *testing.T) {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.press(keys...)
-		if s.settle(); s.Play.On || s.shown().Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
+		if s.settle(); s.Play.On || asPlayed(&s.Host.Scene).Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.press(",", "esc")
@@ -135,8 +135,8 @@ func TestNothingToPlay(t *testing.T) {
 			}
 		}
 		s.settle()
-		if c.plays && s.shown().Solution().Epochs != 1 {
-			t.Errorf("of two epochs %d shows first", s.shown().Solution().Epochs)
+		if c.plays && asPlayed(&s.Host.Scene).Solution().Epochs != 1 {
+			t.Errorf("of two epochs %d shows first", asPlayed(&s.Host.Scene).Solution().Epochs)
 		}
 	}
 }
@@ -322,7 +322,7 @@ func TestPlayWithoutLabels(t *testing.T) {
 	s := unlabelled(t)
 	s.press(" ")
 	s.settle()
-	now := s.shown().Solution()
+	now := asPlayed(&s.Host.Scene).Solution()
 	s.All = true
 	scores := strings.Split(s.picture(120, 36), "\n")[1]
 	want := "source:   LAR  " + s.FormatScore(now.Descent.Source.Accuracy) + "   no adaptation  " + s.FormatScore(now.None.Source.Accuracy)

@@ -126,9 +126,10 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		}
 		return g
 	}
-	on := *sc.shown() // which a copy of a scene may be
-	on.Sign, on.Inner, sc = on.sign, on.inner, &on
-	l := sc.layout(w, h)
+	on := *asPlayed(sc) // which a copy of a scene may be
+	sc = &on
+	connect(sc)
+	l := layoutOf(sc, w, h)
 	drawHeader(sc, l, g)
 	drawSentence(sc, l, g)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
@@ -145,14 +146,14 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 // bodySize returns where the panels begin in a frame of w×h cells, below the
 // header, and how many rows they have, above the controls, the sentence and the hints.
 func bodySize(sc *Scene, w, h int) (top, height int) {
-	l := sc.layout(w, h)
+	l := layoutOf(sc, w, h)
 	return l.top, h - l.bottom() - l.top
 }
 
 // drawMessage draws a message that is too long for its rows over the body.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
-	lines := sc.boxed(l, w)
+	lines := boxedMessage(sc, l, w)
 	if lines == nil {
 		return
 	}
@@ -199,10 +200,10 @@ type panelRegion struct {
 // PanelRegions places panels in a frame of w×h cells: those of the first screen or, of all
 // panels, as many as there is room for, two from 80 columns, else the focused one.
 func (sc *Scene) PanelRegions(w, h int) []panelRegion {
-	body, l := sc.Body(w, h), sc.layout(w, h)
+	body, l := sc.Body(w, h), layoutOf(sc, w, h)
 	switch {
 	case l.simple:
-		return sc.simpleRegions(l, body, w)
+		return simpleRegions(sc, l, body, w)
 	case sc.Zoom || w < stage.PairWidth:
 		return []panelRegion{{Name: sc.Panel, rect: body}}
 	case !l.full:
@@ -235,27 +236,33 @@ func row(in rect, names ...string) []panelRegion {
 	return regions
 }
 
-// inner is how many columns and rows a view has that fills the screen.
-func (sc *Scene) inner() (w, h int) {
+// connect has the stage ask this scene for keys and sizes.
+func connect(sc *Scene) {
+	sc.Sign = func(action string) string { return signOf(sc, action) }
+	sc.Inner = func() (w, h int) { return innerSize(sc) }
+}
+
+// innerSize is how many columns and rows a view has that fills the screen.
+func innerSize(sc *Scene) (w, h int) {
 	in := sc.Body(sc.Width, sc.Height).Inner()
 	return in.W, in.H
 }
 
 // Shown returns the scene as playing shows it; lessons speak of the end.
-func (sc *Scene) shown() *Scene {
+func asPlayed(sc *Scene) *Scene {
 	st := sc.Stage.Shown()
 	if st == &sc.Stage {
 		return sc
 	}
 	on := *sc
-	on.Stage, on.Lessons.on = *st, sc.stage()
+	on.Stage, on.Lessons.on = *st, lessonStage(sc)
 	return &on
 }
 
 // drawPanels draws the panels that have room.
 func drawPanels(sc *Scene, l layout, g *chart.Grid) {
 	for _, region := range sc.PanelRegions(g.Size()) {
-		if sketch, ok := sc.sketchOf(region); ok {
+		if sketch, ok := sketchOf(sc, region); ok {
 			drawSketch(sc, l, region, sketch, region.of(g))
 		} else {
 			drawPanel(sc, sc.Named(region.Name), region.of(g))

@@ -180,7 +180,8 @@ func TestSentencesFit(t *testing.T) {
 func TestToSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		sc := Scene{Stage: stage.Stage{Snapshot: &session.Snapshot{Limits: session.Limits{D: 60}}}}
-		sc.Direct, sc.Sign = directKeys(&sc), sc.sign
+		connect(&sc)
+		sc.Direct = directKeys(&sc)
 		sc.State.Params = model.Params{K: 3, KTilde: 2, Lambda: 1, Epochs: 2000, Rate: model.Rate{Rule: model.RateFixed, Value: 1e-4}}
 		name := rapid.SampledFrom([]string{"k", "ktilde", "lambda", "rate", "epochs"}).Draw(t, "control")
 		c, _ := session.OptionByName(name)
@@ -347,7 +348,7 @@ func TestFirstScreen(t *testing.T) {
 					}
 					lines := strings.Split(picture, "\n")
 					front := s.ControlRegions(size[0], size[1])[0]
-					quiet := s.layout(size[0], size[1]).quiet
+					quiet := layoutOf(&s.Host.Scene, size[0], size[1]).quiet
 					if text, _ := s.Sentence(); quiet && !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
 						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
 					}

@@ -20,11 +20,11 @@ import (
 // Sentence says in words what the last turn did, or what to know about the
 // present state.
 func (sc *Scene) Sentence() (string, chart.Style) {
-	text, style := sc.sentence()
+	text, style := sentenceOf(sc)
 	return sc.Keyed(text), style
 }
 
-func (sc *Scene) sentence() (string, chart.Style) {
+func sentenceOf(sc *Scene) (string, chart.Style) {
 	s := sc.Solution()
 	switch {
 	case sc.EntryErr != nil:
@@ -114,16 +114,16 @@ func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
 	case s.Lambda == 0 && s.KeepImplicit:
 		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
 	case s.Lambda == 0 && s.K == p.D:
-		how := sc.toTurn("lambda", 1) + " to align with the target"
+		how := toTurn(sc, "lambda", 1) + " to align with the target"
 		if withoutLabels(&sc.Stage) && p.Task != model.Regression {
-			how = sc.toChoose()
+			how = toChoose(sc)
 		}
-		if _, best, ok := sc.bestLambda(); ok && gain(sc, now, best) <= 0 {
+		if _, best, ok := bestLambda(sc); ok && gain(sc, now, best) <= 0 {
 			return "no adaptation, and no λ does better with these k, k̃: " + remedy(sc), chart.Plain
 		}
 		return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, how), chart.Plain
 	case s.Lambda == 0:
-		return "at λ = 0 the target pulls at nothing; " + sc.toTurn("lambda", 1) + " to align with the target", chart.Plain
+		return "at λ = 0 the target pulls at nothing; " + toTurn(sc, "lambda", 1) + " to align with the target", chart.Plain
 	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
 		end-max(now, none) > 0.05 && now >= none:
 		// There is something to gain, and a larger λ gets there sooner.
@@ -158,14 +158,14 @@ func next(sc *Scene, s *model.Solution) string {
 	case text != "" && sc.Before != nil:
 		change, _ := sc.Change(sc.Score(sc.Before.Descent.Target), now)
 		return sc.ScoreName() + " " + change + worth(sc, change) + "; " + text
-	case text != "" || !sc.PathHolds():
+	case text != "" || !stage.PathHolds(&sc.Stage):
 		return text
 	case sc.Before == nil && sc.did == "" && gain(sc, none, now) > littleGain:
 		text := fmt.Sprintf("LAR gains %.1f points", gain(sc, none, now))
 		if sc.Task() == model.Regression {
 			text = fmt.Sprintf("LAR lowers the error by %.1f %%", gain(sc, none, now))
 		}
-		return text + ": " + sc.toTurn("lambda", -1) + ", and LAR falls back to no adaptation"
+		return text + ": " + toTurn(sc, "lambda", -1) + ", and LAR falls back to no adaptation"
 	}
 	return ""
 }
@@ -173,7 +173,7 @@ func next(sc *Scene, s *model.Solution) string {
 // toBetterLambda says how to turn λ to where LAR does better than here and than no
 // adaptation; empty where no step of it does.
 func toBetterLambda(sc *Scene, s *model.Solution) string {
-	lambda, best, ok := sc.bestLambda()
+	lambda, best, ok := bestLambda(sc)
 	if !ok || gain(sc, sc.Score(s.Descent.Target), best) < 1 || gain(sc, sc.Score(s.None.Target), best) <= littleGain {
 		return ""
 	}
@@ -181,13 +181,13 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 	if lambda < s.Lambda {
 		n = -1
 	}
-	return fmt.Sprintf("%s: it leads to %s at λ = %s", sc.toTurn("lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.Short(lambda))
+	return fmt.Sprintf("%s: it leads to %s at λ = %s", toTurn(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.Short(lambda))
 }
 
 // bestLambda is the step of λ with the best score on the target, and that score.
-func (sc *Scene) bestLambda() (lambda, best float64, ok bool) {
+func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	best = math.NaN()
-	if !sc.PathHolds() || !sc.Known(stage.TargetMetric) {
+	if !stage.PathHolds(&sc.Stage) || !sc.Known(stage.TargetMetric) {
 		return 0, best, false
 	}
 	for _, point := range sc.Update.Path {
@@ -229,14 +229,14 @@ func warning(sc *Scene, s *model.Solution) (string, chart.Style) {
 		}
 		text += ": no k, k̃, λ can know this without labels"
 	case len(signs) == 0 && unequal && sc.Before == nil:
-		text = sc.toStandardize() + ": " + scales.Fact
+		text = toStandardize(sc) + ": " + scales.Fact
 	case len(signs) == 0:
 	case unequal:
-		text = signs[0].Fact + "; " + sc.toStandardize()
+		text = signs[0].Fact + "; " + toStandardize(sc)
 	case s.K < sc.Limits.D:
-		text = signs[0].Fact + "; " + sc.toTurn("k", 1)
+		text = signs[0].Fact + "; " + toTurn(sc, "k", 1)
 	case s.Lambda > 0:
-		text = signs[0].Fact + "; " + sc.toTurn("lambda", -1)
+		text = signs[0].Fact + "; " + toTurn(sc, "lambda", -1)
 	default:
 		text = signs[0].Fact
 	}
@@ -317,7 +317,7 @@ func advice(sc *Scene, s *model.Solution) string {
 	case sc.Before != nil:
 		return ""
 	case sc.Task() != model.Regression:
-		return "no labels of the target, so nothing tells how good this is: " + sc.toChoose()
+		return "no labels of the target, so nothing tells how good this is: " + toChoose(sc)
 	default:
 		where := "view 2"
 		if sc.Spoken {
@@ -366,7 +366,7 @@ func gain(sc *Scene, from, to float64) float64 {
 // to those who listen.
 func remedy(sc *Scene) string {
 	if withoutLabels(&sc.Stage) && sc.Known(stage.LabelFreeMetric) {
-		return sc.toChoose()
+		return toChoose(sc)
 	}
 	p := sc.Update.Session.Problem
 	single := max(p.Src.Rank, p.Tgt.Rank) < 2 // nothing to choose k and k̃ from

@@ -88,7 +88,7 @@ func (sc *Scene) picture(w, h int) string {
 // the bar of controls, which whole frames show: a change of the bar changes no other.
 // However many rows it takes, the view has the room that a full bar leaves it.
 func (s *desk) requireFrame(t *testing.T, name string, w, h int) {
-	l := s.layout(w, h)
+	l := layoutOf(&s.Host.Scene, w, h)
 	h += l.bar - barRows
 	s.requireLines(t, name, w, h, func(lines []string) []string {
 		return slices.Replace(lines, h-1-l.said-l.bar, h-1-l.said, " (the bar of controls)")

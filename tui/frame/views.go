@@ -61,12 +61,12 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	}
 	on.Reader = stage.Reader{View: name, On: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
 	const wide, tall = 200, 100 // with room for all that can be read
-	pictures := on.PicturesOf(on.Named(name), wide, tall)
-	at, ok := on.Standing(pictures)
+	pictures := stage.PicturesOf(&on.Stage, on.Named(name), wide, tall)
+	at, ok := stage.Standing(&on.Stage, pictures)
 	if !ok {
 		return "", errors.New("there is nothing to read there")
 	}
-	said := on.Read(pictures, at)
+	said := stage.ReadOff(&on.Stage, pictures, at)
 	return chart.InWords(said[:1]) + ": " + chart.InWords(said[1:]), nil
 }
 
@@ -82,8 +82,8 @@ func readableViews() (names []string) {
 
 // leaveView goes back to the panels, of which the selected view may be none.
 func leaveView(sc *Scene) {
-	if sc.Zoom = false; !slices.Contains(sc.placed(), sc.Panel) {
-		sc.selectPanel(stage.TargetName)
+	if sc.Zoom = false; !slices.Contains(placedPanels(sc), sc.Panel) {
+		selectPanel(sc, stage.TargetName)
 	}
 }
 
@@ -134,14 +134,14 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	inner := g.Box(sc.Spell(name), border, title, sc.Glyphs)
 	switch {
 	case sc.Solution() != nil:
-		sc.DrawRead(view, inner)
+		stage.DrawReading(&sc.Stage, view, inner)
 	case sc.Update.Err == nil:
 		inner.Text(1, 0, "not solved yet", chart.Dim)
 	}
 }
 
 // Wanted returns what the visible view asks the engine for in the present state.
-func (sc *Scene) wanted() []session.Job {
+func wantedJobs(sc *Scene) []session.Job {
 	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
@@ -175,18 +175,18 @@ func viewKeys(sc *Scene) []stage.Key {
 			own = slices.Concat(view.Keys(), reads)
 		}
 	}
-	return sc.bind(own)
+	return bound(sc, own)
 }
 
-// keys returns the keys of the screen, those of the visible view before all others, and
+// keysHere returns the keys of the screen, those of the visible view before all others, and
 // those of controls behind them.
-func (sc *Scene) keys() []stage.Key {
-	return slices.Concat(sc.lessonKeys(), viewKeys(sc), sc.Common, sc.Direct)
+func keysHere(sc *Scene) []stage.Key {
+	return slices.Concat(lessonKeys(sc), viewKeys(sc), sc.Common, sc.Direct)
 }
 
-// bind gives the actions of a table the keys that they are bound to, where these are
+// bound gives the actions of a table the keys that they are bound to, where these are
 // others than usual.
-func (sc *Scene) bind(table []stage.Key) []stage.Key {
+func bound(sc *Scene, table []stage.Key) []stage.Key {
 	for i, k := range table {
 		if keys, ok := sc.Bound[k.Name]; ok {
 			table[i].Keys = keys
@@ -195,11 +195,11 @@ func (sc *Scene) bind(table []stage.Key) []stage.Key {
 	return table
 }
 
-// actions returns all that keys do, on whatever screen.
-func (sc *Scene) actions() []stage.Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, sc.bind(stage.ReadKeys(nil, false)), sc.bind(stage.ReadKeys(nil, true)))
+// allActions returns all that keys do, on whatever screen.
+func allActions(sc *Scene) []stage.Key {
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, stage.ReadKeys(nil, false)), bound(sc, stage.ReadKeys(nil, true)))
 	for _, v := range sc.Views {
-		for _, k := range sc.bind(v.Keys()) {
+		for _, k := range bound(sc, v.Keys()) {
 			k.View = v.Info().Name
 			table = append(table, k)
 		}
@@ -208,14 +208,14 @@ func (sc *Scene) actions() []stage.Key {
 }
 
 // Actions returns all that keys do, on whatever screen, with the keys they are bound to.
-func (h *Host) Actions() []stage.Key { return h.actions() }
+func (h *Host) Actions() []stage.Key { return allActions(&h.Scene) }
 
-// sign is how the screen writes the first key of the action of that name, empty where it
+// signOf is how the screen writes the first key of the action of that name, empty where it
 // has none.
-func (sc *Scene) sign(name string) string {
+func signOf(sc *Scene, name string) string {
 	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys}
 	if of, _, _ := strings.Cut(name, "."); sc.Named(of) != nil {
-		tables = append(tables, sc.bind(sc.Named(of).Keys()))
+		tables = append(tables, bound(sc, sc.Named(of).Keys()))
 	}
 	for _, table := range tables {
 		for _, k := range table {
@@ -227,13 +227,13 @@ func (sc *Scene) sign(name string) string {
 	return ""
 }
 
-// signs is how the screen writes the direct keys of a control.
-func (sc *Scene) signs(c session.Option) string {
+// signsOf is how the screen writes the direct keys of a control.
+func signsOf(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.Sign(c.Name+stage.Downs) + " " + sc.Sign(c.Name+stage.Ups))
 }
 
-// placed lists the panels of the screen, in the order in which the focus moves.
-func (sc *Scene) placed() []string {
+// placedPanels lists the panels of the screen, in the order in which the focus moves.
+func placedPanels(sc *Scene) []string {
 	names := []string{stage.TargetName, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName}
 	if sc.Zoom || sc.All {
 		names = nil
@@ -251,9 +251,9 @@ func (sc *Scene) placed() []string {
 
 // otherPanels says how to see the panels that have no room, and how many there are; nothing
 // in a lesson, which shows what it needs.
-func (sc *Scene) otherPanels() string {
+func otherPanels(sc *Scene) string {
 	key := sc.Sign("next-panel")
-	if names := sc.placed(); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
+	if names := placedPanels(sc); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
 		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.Selected()), len(names))
 	}
 	return ""
@@ -261,14 +261,14 @@ func (sc *Scene) otherPanels() string {
 
 // movePanel selects the panel by that many further on, round and round.
 func movePanel(sc *Scene, by int) stage.Intent {
-	names := sc.placed()
+	names := placedPanels(sc)
 	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.Selected()))
-	sc.selectPanel(names[stage.WrapIndex(at+by, len(names))])
+	selectPanel(sc, names[stage.WrapIndex(at+by, len(names))])
 	return stage.Intent{}
 }
 
 // selectPanel selects the panel of that name.
-func (sc *Scene) selectPanel(name string) {
+func selectPanel(sc *Scene, name string) {
 	if sc.Panel, sc.Source = name, name == stage.SourceName; sc.Source {
 		sc.Panel = stage.TargetName
 	}
@@ -277,14 +277,14 @@ func (sc *Scene) selectPanel(name string) {
 // zoomOn lets a panel fill the screen.
 func zoomOn(sc *Scene, name string) stage.Intent {
 	sc.ShowView(name)
-	sc.uncover()
+	uncover(sc)
 	return stage.Intent{}
 }
 
 // showFirst shows the first screen.
 func showFirst(sc *Scene) stage.Intent {
 	sc.Zoom, sc.All = false, false
-	sc.selectPanel(stage.TargetName)
+	selectPanel(sc, stage.TargetName)
 	return stage.Intent{}
 }
 

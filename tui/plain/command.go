@@ -106,7 +106,7 @@ func (t *talker) obey(text string) error {
 func (t *talker) help() {
 	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
 	for _, c := range commands() {
-		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, t.HelpOf(c.names[0])))
+		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.Host.Scene, c.names[0])))
 	}
 	t.say("# TEXT: nothing, a remark")
 	t.say("The controls:")

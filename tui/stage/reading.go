@@ -61,14 +61,14 @@ func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 	s.Draw(g, st.Glyphs)
 }
 
-// DrawRead draws the view that fills the screen and, where the cursor stands in it, what
+// DrawReading draws the view that fills the screen and, where the cursor stands in it, what
 // that reads off below.
-func (st *Stage) DrawRead(view View, g *chart.Grid) {
+func DrawReading(st *Stage, view View, g *chart.Grid) {
 	r, on := st.Reading(), *st
 	if w, h := g.Size(); st.Zoom && view.Info().Reads != nil && (r.On || r.Pointer != nil) {
-		pictures := st.PicturesOf(view, w, h)
-		if at, ok := st.Standing(pictures); ok {
-			said := st.Read(pictures, at)
+		pictures := PicturesOf(st, view, w, h)
+		if at, ok := Standing(st, pictures); ok {
+			said := ReadOff(st, pictures, at)
 			rows := min(len(chart.Flow(said, w-2, chart.GroupGap)), max(1, h/3))
 			chart.DrawGroups(g.Sub(1, h-rows, w-2, rows), said, chart.GroupGap)
 			on.reads, g = &at, g.Sub(0, 0, w, h-rows)
@@ -78,7 +78,7 @@ func (st *Stage) DrawRead(view View, g *chart.Grid) {
 }
 
 // PicturesOf returns what can be read off a view on w×h cells.
-func (st *Stage) PicturesOf(view View, w, h int) []Picture {
+func PicturesOf(st *Stage, view View, w, h int) []Picture {
 	var all []Picture
 	on := *st
 	on.pictures, on.reads = &all, nil
@@ -87,12 +87,12 @@ func (st *Stage) PicturesOf(view View, w, h int) []Picture {
 }
 
 // InSight returns what can be read off a view, where it fills the screen.
-func (st *Stage) InSight(view View) []Picture {
+func InSight(st *Stage, view View) []Picture {
 	if st.Solution() == nil || !st.Zoom {
 		return nil
 	}
 	w, h := st.Inner()
-	return st.Shown().PicturesOf(view, w, h)
+	return PicturesOf(st.Shown(), view, w, h)
 }
 
 // stopsOf returns the x at which there are values in some of the pictures.
@@ -106,7 +106,7 @@ func stopsOf(pictures []Picture) (stops []float64) {
 
 // Standing returns the cursor on the values that are nearest to where it was put: by the
 // mouse, else by keys; false where there is none.
-func (st *Stage) Standing(pictures []Picture) (r Reader, ok bool) {
+func Standing(st *Stage, pictures []Picture) (r Reader, ok bool) {
 	r = st.Reading()
 	ok = r.On
 	for _, p := range pictures {
@@ -137,8 +137,8 @@ func (st *Stage) Standing(pictures []Picture) (r Reader, ok bool) {
 	return r, true
 }
 
-// Read says what is Read off where the cursor stands, which comes first.
-func (st *Stage) Read(pictures []Picture, at Reader) (said []chart.Group) {
+// ReadOff says what is Read off where the cursor stands, which comes first.
+func ReadOff(st *Stage, pictures []Picture, at Reader) (said []chart.Group) {
 	if first := pictures[0]; first.Point != nil {
 		said = first.Point(at.Row)
 	} else {
@@ -207,14 +207,14 @@ func ReadKeys(view View, reading bool) []Key {
 
 // beginReading puts the cursor where the state is, or on the point in the middle.
 func beginReading(st *Stage, view View) Intent {
-	pictures := st.InSight(view)
+	pictures := InSight(st, view)
 	if len(pictures) == 0 {
 		return Tell(noValues)
 	}
 	r, first := st.Reading(), pictures[0]
 	r.On, r.X, r.Row = true, first.Now, first.Plot.Nearest(first.Across, first.Up, 0, 0)
 	st.Reader = r
-	if _, ok := st.Standing(pictures); !ok {
+	if _, ok := Standing(st, pictures); !ok {
 		st.Reader = Reader{}
 		return Tell(noValues)
 	}
@@ -224,8 +224,8 @@ func beginReading(st *Stage, view View) Intent {
 // moveReading moves the cursor by so many values, or to the point beside, above or below
 // it.
 func moveReading(st *Stage, view View, right, up int) Intent {
-	pictures := st.InSight(view)
-	r, ok := st.Standing(pictures)
+	pictures := InSight(st, view)
+	r, ok := Standing(st, pictures)
 	if !ok {
 		return Tell(noValues)
 	}
@@ -254,8 +254,8 @@ func sign(n int) int { return max(-1, min(n, 1)) }
 // ZoomReading has so many times as much of the axes seen, around the cursor.
 func ZoomReading(by float64) func(*Stage, View) Intent {
 	return func(st *Stage, view View) Intent {
-		pictures := st.InSight(view)
-		r, ok := st.Standing(pictures)
+		pictures := InSight(st, view)
+		r, ok := Standing(st, pictures)
 		if !ok {
 			return Tell(noValues)
 		}
@@ -270,7 +270,7 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 		switch {
 		case by > 1 && all:
 			return Tell("all of the axis is in sight; Esc leaves reading")
-		case by < 1 && (inPlace(pictures) < fewest || inPlace(on.InSight(view)) < fewest-1):
+		case by < 1 && (inPlace(pictures) < fewest || inPlace(InSight(&on, view)) < fewest-1):
 			return Tell("closer by there are no others to see")
 		}
 		st.Reader = r
@@ -288,8 +288,8 @@ func inPlace(pictures []Picture) int {
 
 // goToReading turns to where the cursor stands.
 func goToReading(st *Stage, view View) Intent {
-	pictures := st.InSight(view)
-	r, ok := st.Standing(pictures)
+	pictures := InSight(st, view)
+	r, ok := Standing(st, pictures)
 	if !ok {
 		return Tell(noValues)
 	}
@@ -298,9 +298,9 @@ func goToReading(st *Stage, view View) Intent {
 
 // GoToCell turns to the value that is nearest to a cell of the view, if that shows any.
 func GoToCell(st *Stage, view View, x, y int) Intent {
-	on, pictures := *st, st.InSight(view)
+	on, pictures := *st, InSight(st, view)
 	on.Reader = Reader{View: st.Panel, Pointer: &[2]int{x, y}}
-	if at, ok := on.Standing(pictures); ok {
+	if at, ok := Standing(&on, pictures); ok {
 		return pictures[0].GoTo(at.X)
 	}
 	return Intent{}

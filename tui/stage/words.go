@@ -89,7 +89,7 @@ func (st *Stage) Percent(m model.Metrics) string {
 }
 
 // PathHolds reports whether the path over λ is of the present state.
-func (st *Stage) PathHolds() bool {
+func PathHolds(st *Stage) bool {
 	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
 }
 
