@@ -117,7 +117,7 @@ func TestHintsAreBound(t *testing.T) {
 	}
 	for i, k := range d.host.Actions() {
 		if strings.HasPrefix(k.Name, "lesson.") {
-			if bound := d.host.Bound[k.Name]; !slices.Equal(k.Keys, bound) {
+			if bound := d.host.Scene.Bound[k.Name]; !slices.Equal(k.Keys, bound) {
 				t.Errorf("%s has %q, not %q", k.Name, k.Keys, bound)
 			}
 			continue

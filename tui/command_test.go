@@ -55,7 +55,7 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	}
 	d.show(name)
 	// A fresh screen has no turn behind it, and λ focused.
-	d.host.FocusOn("lambda")
+	d.host.Scene.FocusOn("lambda")
 	d.scene.Before, d.scene.Update.Elapsed = nil, 0
 	d.press("y")
 	command = strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")

@@ -21,7 +21,7 @@ func TestExport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var asked export.Request
 	proceed := make(chan error)
-	d.host.Writer.Exporter = func(ctx context.Context, r export.Request) (int, error) {
+	d.host.Scene.Writer.Exporter = func(ctx context.Context, r export.Request) (int, error) {
 		asked = r
 		r.Progress("solving", 1, 4)
 		select {

@@ -124,7 +124,7 @@ func (d *desk) trained() trained {
 func (d *desk) moment() *moment {
 	d.scene.Message = ""
 	m := &moment{d, *d.Program, *d.Program.host, *d.host.Explorer, d.trained()}
-	m.host.Views, m.host.Overlays = copied(m.host.Views), copied(m.host.Overlays)
+	m.host.Scene.Views, m.host.Scene.Overlays = copied(m.host.Scene.Views), copied(m.host.Scene.Overlays)
 	return m
 }
 
@@ -149,7 +149,7 @@ func comparable(sc frame.Scene) frame.Scene {
 func (m *moment) try(key string) (changes bool, says string) {
 	_, command := m.Update(keyMessage(key))
 	host := m.Program.host
-	says = host.Message
+	says = host.Scene.Message
 	now, before, x, y := comparable(host.Scene), comparable(m.host.Scene), *host.Explorer, m.explorer
 	now.Message, before.Message = "", ""
 	changes = !reflect.DeepEqual(now, before) || m.desk.trained().String() != m.trained.String() ||
@@ -161,9 +161,9 @@ func (m *moment) try(key string) (changes bool, says string) {
 
 // back puts everything back. What engine and trainer still say is not listened to.
 func (m *moment) back() {
-	explorer, trainer := m.host.Explorer, m.host.Trainer
+	explorer, trainer := m.host.Explorer, m.host.Scene.Trainer
 	*m.Program, *m.Program.host = m.saved, m.host
-	m.Program.host.Views, m.Program.host.Overlays = copied(m.host.Views), copied(m.host.Overlays)
+	m.Program.host.Scene.Views, m.Program.host.Scene.Overlays = copied(m.host.Scene.Views), copied(m.host.Scene.Overlays)
 	*explorer = m.explorer
 	trainer.CancelAll()
 	trainer.Board = maps.Clone(m.trained.board)

@@ -127,7 +127,7 @@ func (l *learner) err(s *lesson.Step) {
 		if l.done() {
 			l.t.Fatalf("%s is passed by %v", s.Title, acts)
 		}
-		for !l.scene.State.Equal(start) && l.host.CanUndo() {
+		for !l.scene.State.Equal(start) && l.host.Explorer.CanUndo() {
 			l.press("u")
 			l.there()
 		}

@@ -241,7 +241,7 @@ func TestWheelScrolls(t *testing.T) {
 			t.Errorf("the wheel does not come back after %s", key)
 		}
 	}
-	d.host.FocusOn("k")
+	d.host.Scene.FocusOn("k")
 	at := d.place("k")
 	d.press("end")
 	d.wheelAt(at.x, at.y, -1)

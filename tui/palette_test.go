@@ -25,7 +25,7 @@ type outcome struct {
 func (m *moment) lead(keys ...string) outcome {
 	m.press(keys...)
 	host := m.Program.host
-	o := outcome{comparable(host.Scene), host.State, m.desk.trained().String(), host.Quitting}
+	o := outcome{comparable(host.Scene), host.Explorer.State, m.desk.trained().String(), host.Quitting}
 	o.scene.Views, o.scene.Overlays, o.scene.Cursor = copied(o.scene.Views), copied(o.scene.Overlays), 0
 	*frame.OverlayOf[*frame.Palette](&o.scene) = frame.Palette{}
 	m.back()
@@ -119,7 +119,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	} {
 		m := d.moment()
 		got := m.lead(letters(c.text)...)
-		d.host.FocusOn(c.control)
+		d.host.Scene.FocusOn(c.control)
 		want := m.lead(append(strings.Split("="+c.value, ""), "enter")...)
 		if !reflect.DeepEqual(got, want) || got.state.Equal(m.explorer.State) {
 			t.Errorf(":%s leads to %+v, = to %+v", c.text, got.state.Params, want.state.Params)

@@ -141,7 +141,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	case "ctrl+c":
 		p.host.Quitting = true
 	case "esc", "alt+esc": // two at once, from an impatient finger
-		p.host.LeaveEntry()
+		p.host.Scene.LeaveEntry()
 	case "enter":
 		p.host.TypeEntry(p.input.Value(), p.input.Position(), true)
 	default:

@@ -82,21 +82,21 @@ func toChoose(sc *Scene) string {
 
 // Choose searches for what a judge chooses, which has to be one that can judge.
 func (h *Host) Choose(by session.Judge) {
-	h.search = search{by, h.State}
+	h.Scene.search = search{by, h.Explorer.State}
 	h.Explorer.Ask()
 }
 
 // Ask asks for what the screen wants. While a setting is searched for that waits: asked
 // again the search would begin anew.
 func (h *Host) Ask() {
-	if !h.Choosing() {
+	if !h.Scene.Choosing() {
 		h.Explorer.Ask()
 	}
 }
 
 // StopChoosing gives the search up.
 func (h *Host) StopChoosing() {
-	h.search = search{}
+	h.Scene.search = search{}
 	h.Ask()
 }
 
@@ -110,45 +110,45 @@ func searchProgress(sc *Scene) string {
 
 // hearChoice turns to what is chosen, once that is known.
 func (h *Host) hearChoice() {
-	by := h.search.by
-	if !h.Choosing() || h.Opening != "" {
-		h.search = search{}
+	by := h.Scene.search.by
+	if !h.Scene.Choosing() || h.Explorer.Opening != "" {
+		h.Scene.search = search{}
 		return
 	}
-	end := h.Update.Search(h.State.Params, by)
+	end := h.Explorer.Update.Search(h.Explorer.State.Params, by)
 	found := end.Choice
-	if found != nil || !h.Solving {
-		h.search = search{}
+	if found != nil || !h.Explorer.Solving {
+		h.Scene.search = search{}
 	}
 	if found == nil {
 		return
 	}
-	next := h.State
+	next := h.Explorer.State
 	next.Params = found.Params
 	if found.Cell < 0 { // it was found from another k̃, maybe
-		next.Params.KTilde = h.State.Params.KTilde
+		next.Params.KTilde = h.Explorer.State.Params.KTilde
 	}
-	there := next.Equal(h.State)
-	if there || h.Spoken {
-		h.Message = strings.Join(append([]string{found.Why}, found.Limits...), " ")
+	there := next.Equal(h.Explorer.State)
+	if there || h.Scene.Spoken {
+		h.Scene.Message = strings.Join(append([]string{found.Why}, found.Limits...), " ")
 	} else {
-		h.Message = found.Brief()
+		h.Scene.Message = found.Brief()
 		if len(found.Limits) > 0 {
-			h.Message += h.Keyed(" ({choose}: why)")
+			h.Scene.Message += h.Scene.Keyed(" ({choose}: why)")
 		}
-		if rows := h.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Stage) && end.Changed > 0 {
-			h.Message += fmt.Sprintf(". A loss on the source is expected and tells nothing of the target. %.0f of %d predictions ",
-				end.Changed*float64(rows), rows) + h.Keyed("change: label some to tell ({export} writes both)")
-		} else if withoutLabels(&h.Stage) {
-			h.Message += h.Keyed(". {export} writes the predictions")
+		if rows := h.Explorer.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
+			h.Scene.Message += fmt.Sprintf(". A loss on the source is expected and tells nothing of the target. %.0f of %d predictions ",
+				end.Changed*float64(rows), rows) + h.Scene.Keyed("change: label some to tell ({export} writes both)")
+		} else if withoutLabels(&h.Scene.Stage) {
+			h.Scene.Message += h.Scene.Keyed(". {export} writes the predictions")
 		}
 	}
-	if scales, unequal := h.Update.Session.Scales(); unequal {
-		h.Message = strings.TrimSuffix(h.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
+	if scales, unequal := h.Explorer.Update.Session.Scales(); unequal {
+		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
 	}
 	if h.TurnTo(next); there {
 		h.Ask()
 	} else {
-		h.did = chosen
+		h.Scene.did = chosen
 	}
 }

@@ -322,16 +322,16 @@ func (sc *Scene) LeaveEntry() { sc.Typing, sc.Entry, sc.EntryErr = false, "", ni
 // is checked at once. Where entered is set, a value that is right becomes the
 // control's.
 func (h *Host) TypeEntry(text string, cursor int, entered bool) {
-	h.Entry, h.Cursor, h.EntryErr = text, cursor, nil
+	h.Scene.Entry, h.Scene.Cursor, h.Scene.EntryErr = text, cursor, nil
 	if text == "" {
 		if entered {
-			h.LeaveEntry()
+			h.Scene.LeaveEntry()
 		}
 		return
 	}
-	next, err := setControl(&h.Scene, h.Focused(), text)
-	if h.EntryErr = err; err == nil && entered {
-		h.LeaveEntry()
+	next, err := setControl(&h.Scene, h.Scene.Focused(), text)
+	if h.Scene.EntryErr = err; err == nil && entered {
+		h.Scene.LeaveEntry()
 		h.TurnTo(next)
 	}
 }

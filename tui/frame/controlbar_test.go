@@ -18,7 +18,7 @@ var sizes = [][2]int{{60, 20}, {80, 24}, {120, 36}}
 
 // bar is the rows of controls on a screen of w×h cells.
 func (s *desk) bar(w, h int) string {
-	lines := strings.Split(s.picture(w, h), "\n")
+	lines := strings.Split(s.Scene.picture(w, h), "\n")
 	l := layoutOf(&s.Host.Scene, w, h)
 	return strings.Join(lines[h-1-l.said-l.bar:h-1-l.said], "\n")
 }
@@ -29,13 +29,13 @@ func TestTypingLeavesTheBar(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
-		for i, focused := range s.Controls() {
-			s.Focus = i
-			before := s.ControlRegions(size[0], size[1])
+		for i, focused := range s.Scene.Controls() {
+			s.Scene.Focus = i
+			before := s.Scene.ControlRegions(size[0], size[1])
 			s.press("=")
 			for n := 1; n <= len(typed); n++ {
 				s.TypeEntry(typed[:n], n, false)
-				now := s.ControlRegions(size[0], size[1])
+				now := s.Scene.ControlRegions(size[0], size[1])
 				for j := range before {
 					if now[j].rect != before[j].rect || now[j].Index != before[j].Index {
 						t.Fatalf("%v: typing %s moves %s from %v to %v", size, focused.Name, now[j].label, before[j].rect, now[j].rect)
@@ -45,13 +45,13 @@ func TestTypingLeavesTheBar(t *testing.T) {
 					t.Fatalf("%v: %q typed for %s is not seen in\n%s", size, typed[n-1:n], focused.Name, bar)
 				}
 			}
-			s.LeaveEntry()
+			s.Scene.LeaveEntry()
 		}
 	}
-	s.FocusOn("lambda")
+	s.Scene.FocusOn("lambda")
 	s.press("=")
 	s.TypeEntry("123.456789012345", 3, false)
-	if text, _ := s.Sentence(); text != "λ = 123.456789012345: Enter sets it, Esc leaves it" {
+	if text, _ := s.Scene.Sentence(); text != "λ = 123.456789012345: Enter sets it, Esc leaves it" {
 		t.Errorf("the sentence is %q", text)
 	}
 }
@@ -61,33 +61,33 @@ func TestTypingLeavesTheBar(t *testing.T) {
 func TestEveryControlIsReached(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
 		s := newStage(t, name, small())
-		s.All = true
+		s.Scene.All = true
 		for _, size := range sizes {
 			for _, long := range []bool{false, true} {
-				saved := s.State
+				saved := s.Explorer.State
 				if long {
-					p := &s.State.Params
+					p := &s.Explorer.State.Params
 					p.Lambda, p.L2, p.Momentum, p.Epochs = 1.2345678901e-9, 9.87654321e-7, 0.123456789, 123456789
 				}
-				n := len(s.Controls())
+				n := len(s.Scene.Controls())
 				for range n {
 					s.press("tab")
 					bar := s.bar(size[0], size[1])
-					if !strings.Contains(bar, string(chart.FocusMark)+s.Focused().Label+" ") {
-						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Focused().Name, bar)
+					if !strings.Contains(bar, string(chart.FocusMark)+s.Scene.Focused().Label+" ") {
+						t.Fatalf("%s %v: %s is selected and not in\n%s", name, size, s.Scene.Focused().Name, bar)
 					}
-					shown := len(s.ControlRegions(size[0], size[1]))
+					shown := len(s.Scene.ControlRegions(size[0], size[1]))
 					if tells := strings.Contains(bar, ": Tab"); tells != (shown < n) {
 						t.Errorf("%s %v: %d of %d controls are shown in\n%s", name, size, shown, n, bar)
 					}
 				}
-				s.State = saved
+				s.Explorer.State = saved
 			}
 			word := "Tab next"
 			if size[0] < stage.PairWidth {
 				word = "Tab next control"
 			}
-			if lines := strings.Split(s.picture(size[0], size[1]), "\n"); !strings.Contains(lines[len(lines)-1], word) {
+			if lines := strings.Split(s.Scene.picture(size[0], size[1]), "\n"); !strings.Contains(lines[len(lines)-1], word) {
 				t.Errorf("%s %v: %q is not in %q", name, size, word, lines[len(lines)-1])
 			}
 		}
@@ -99,12 +99,12 @@ func TestTabFollowsTheBar(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
 		for _, screen := range []string{"1", "d", "P", "4"} {
 			s := newStage(t, "rotated-gaussian", small())
-			s.Width, s.Height = size[0], size[1]
+			s.Scene.Width, s.Scene.Height = size[0], size[1]
 			s.press(screen, ">")
-			behind := s.ControlRegions(size[0], size[1])[1].Index
+			behind := s.Scene.ControlRegions(size[0], size[1])[1].Index
 			s.press("tab")
-			if said, _ := s.Sentence(); s.Focus != behind || s.Focused().Name != "k" || said != "k: leading source components kept" {
-				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Focused().Name, said, s.picture(size[0], size[1]))
+			if said, _ := s.Scene.Sentence(); s.Scene.Focus != behind || s.Scene.Focused().Name != "k" || said != "k: leading source components kept" {
+				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Scene.Focused().Name, said, s.Scene.picture(size[0], size[1]))
 			}
 		}
 	}
@@ -115,34 +115,34 @@ func TestTabFollowsTheBar(t *testing.T) {
 func TestNothingMovesSideways(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
 		s := newStage(t, name, small())
-		start := s.State
-		for _, c := range s.Controls() {
+		start := s.Explorer.State
+		for _, c := range s.Scene.Controls() {
 			errors := name == "rotated-regression" // what is not written in per cent
 			if c.Name == "ratio" || c.Name == "n" || c.Name == "m" || errors && c.Name != "lambda" && c.Name != "noise" {
 				continue // the fewest samples make no pair
 			}
 			where := map[string]int{}
-			state := c.Step(start, s.Limits, -session.Farthest)
+			state := c.Step(start, s.Explorer.Limits, -session.Farthest)
 			for range 16 {
-				s.ShowView(stage.FirstName)
+				s.Scene.ShowView(stage.FirstName)
 				s.TurnTo(state)
 				s.settle()
 				for _, view := range []string{stage.FirstName, stage.ConvergenceName, stage.LambdaName} {
-					s.ShowView(view)
+					s.Scene.ShowView(view)
 					for _, size := range [][2]int{{60, 20}, {120, 36}} {
-						if s.Solution().Descent.Diverges {
+						if s.Scene.Solution().Descent.Diverges {
 							continue // another picture
 						}
 						for key, x := range landmarks(&s.Scene, size[0], size[1]) {
 							key = fmt.Sprintf("%s at %v: %s", view, size, key)
 							if before, ok := where[key]; ok && before != x {
-								t.Errorf("%s: turning %s to %s moves the %s from column %d to %d", name, c.Name, c.Get(s.State), key, before, x)
+								t.Errorf("%s: turning %s to %s moves the %s from column %d to %d", name, c.Name, c.Get(s.Explorer.State), key, before, x)
 							}
 							where[key] = x
 						}
 					}
 				}
-				next := c.Step(state, s.Limits, 1)
+				next := c.Step(state, s.Explorer.Limits, 1)
 				// The bar has room for usual numbers of epochs.
 				if next.Equal(state) || next.Params.Epochs >= 100_000 {
 					break
@@ -193,16 +193,16 @@ func TestHelpIsReadableWhole(t *testing.T) {
 				if glyphs == chart.ASCII && w != 60 {
 					continue // where it is tightest is enough
 				}
-				s.Glyphs, s.Width, s.Height = glyphs, w, h
-				s.ShowView(view)
+				s.Scene.Glyphs, s.Scene.Width, s.Scene.Height = glyphs, w, h
+				s.Scene.ShowView(view)
 				s.press("?")
 				for _, page := range s.book().pages(&s.Scene) {
 					columns := page.Laid(w - 2)
 					seen := make([]string, len(columns))
 					for top := -1; top != s.book().Top; s.press("pgdown") {
 						top = s.book().Top
-						inner := s.Body(w, h).Inner()
-						g := inner.of(s.Frame(w, h))
+						inner := s.Scene.Body(w, h).Inner()
+						g := inner.of(s.Scene.Frame(w, h))
 						for i := range columns {
 							seen[i] += strings.Join(g.Sub(inner.W*i/len(columns), 0, inner.W/len(columns), inner.H).Plain(), "\n") + "\n"
 						}
@@ -214,7 +214,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 					}
 					for i, entries := range columns {
 						for _, e := range entries {
-							for _, word := range strings.Fields(s.Spell(e.Text)) {
+							for _, word := range strings.Fields(s.Scene.Spell(e.Text)) {
 								if !strings.Contains(seen[i], word) {
 									t.Errorf("%v, view %s, %s, %s: %q of %q is never shown", size, view, glyphs, page.Title, word, e.Text)
 								}
@@ -227,9 +227,9 @@ func TestHelpIsReadableWhole(t *testing.T) {
 			}
 		}
 	}
-	s.Glyphs = chart.Braille
+	s.Scene.Glyphs = chart.Braille
 	s.press("?")
-	if lines := strings.Split(s.picture(60, 20), "\n"); !strings.Contains(lines[19], "Tab page   / search   ↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
+	if lines := strings.Split(s.Scene.picture(60, 20), "\n"); !strings.Contains(lines[19], "Tab page   / search   ↑ ↓ scroll") || !strings.Contains(lines[19], "Esc back") {
 		t.Errorf("under the help the bottom line is %q", lines[19])
 	}
 }
@@ -259,7 +259,7 @@ func TestKeysAreTold(t *testing.T) {
 		}
 	}
 	seen := map[string]bool{}
-	for _, k := range slices.Concat(s.Common, s.Direct) {
+	for _, k := range slices.Concat(s.Scene.Common, s.Scene.Direct) {
 		for _, key := range k.Keys {
 			// Enter, Tab, Backspace and Esc in disguise are no keys of their own.
 			if seen[key] || slices.Contains([]string{"ctrl+m", "ctrl+i", "ctrl+h", "ctrl+["}, key) {
@@ -285,13 +285,13 @@ func TestActionsAreNamed(t *testing.T) {
 		}
 	}
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
-	check(s.Common, word)
+	check(s.Scene.Common, word)
 	check(slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true)), word)
-	check(s.Lessons.keys, `lesson\.`+word)
+	check(s.Scene.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
-		check(slices.DeleteFunc(slices.Clone(s.Direct), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
+		check(slices.DeleteFunc(slices.Clone(s.Scene.Direct), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)
 	}
-	for _, v := range s.Views {
+	for _, v := range s.Scene.Views {
 		check(v.Keys(), v.Info().Name+`\.`+word)
 	}
 	told := map[string]bool{"alt+esc": true}
@@ -304,7 +304,7 @@ func TestActionsAreNamed(t *testing.T) {
 	}
 	for _, k := range allActions(&s.Host.Scene) {
 		for _, key := range k.Keys {
-			if !told[stage.KeySign(key)] && (k.Here == nil || k.Here(&s.Stage)) {
+			if !told[stage.KeySign(key)] && (k.Here == nil || k.Here(&s.Scene.Stage)) {
 				t.Errorf("%s of %s is not among all keys", key, k.Name)
 			}
 		}
@@ -317,22 +317,22 @@ func TestActionsAreNamed(t *testing.T) {
 // Other keys do what the usual ones did, and hints, help and sentences tell of them.
 func TestBind(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
-	s.All = true
+	s.Scene.All = true
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
 	s.press("f8")
 	s.settle()
-	if s.State.Equal(s.Start) {
+	if s.Explorer.State.Equal(s.Explorer.Start) {
 		t.Error("f8 does not turn λ")
 	}
-	hints := strings.Split(s.picture(300, 40), "\n")[39]
+	hints := strings.Split(s.Scene.picture(300, 40), "\n")[39]
 	if !strings.Contains(hints, "f7 undo") || !strings.Contains(hints, "← turn") || !strings.Contains(hints, "< f8 λ") || strings.Contains(hints, "u undo") {
 		t.Errorf("the hints are %q", hints)
 	}
-	if s.press("u"); !strings.Contains(s.Message, "u does nothing here") || s.State.Equal(s.Start) {
-		t.Errorf("u says %q", s.Message)
+	if s.press("u"); !strings.Contains(s.Scene.Message, "u does nothing here") || s.Explorer.State.Equal(s.Explorer.Start) {
+		t.Errorf("u says %q", s.Scene.Message)
 	}
 	s.press("f7")
-	if !s.State.Equal(s.Start) {
+	if !s.Explorer.State.Equal(s.Explorer.Start) {
 		t.Error("f7 does not undo")
 	}
 	if said := toTurn(&s.Host.Scene, "lambda", 1); said != "f8 turns λ up" {
@@ -340,11 +340,11 @@ func TestBind(t *testing.T) {
 	}
 	s.press("esc")
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
-	if s.press("esc"); s.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
-		t.Errorf("Esc says %s", s.Message)
+	if s.press("esc"); s.Scene.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
+		t.Errorf("Esc says %s", s.Scene.Message)
 	}
 	s.press("5", "?", "tab")
-	if help := s.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
+	if help := s.Scene.picture(200, 100); !strings.Contains(help, "f7 z ") || !strings.Contains(help, "< f8 ") || !strings.Contains(help, "f9 ") {
 		t.Errorf("the help is\n%s", help)
 	}
 }
@@ -356,7 +356,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 	lambda, _ := session.OptionByName("lambda")
 	for _, w := range []int{80, 120, 200} {
 		last := -1
-		for state := s.State; ; state = lambda.Turned(state, s.Limits, 1) {
+		for state := s.Explorer.State; ; state = lambda.Turned(state, s.Explorer.Limits, 1) {
 			sc := s.Scene
 			sc.State = state
 			row := strings.Split(sc.picture(w, 36), "\n")[36-1-layoutOf(&sc, w, 36).said-1]
@@ -364,7 +364,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 			if at <= last {
 				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)
 			}
-			if last = at; lambda.Turned(state, s.Limits, 1).Equal(state) {
+			if last = at; lambda.Turned(state, s.Explorer.Limits, 1).Equal(state) {
 				break
 			}
 		}
@@ -378,9 +378,9 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 	s.set("lambda", "1000") // whose line lies apart
 	for _, size := range append(sizes, [2]int{200, 60}) {
 		for _, present := range []bool{false, true} {
-			s.Present, s.Width, s.Height = present, size[0], size[1]
-			body, grey := s.Body(size[0], size[1]), 0
-			g := s.Frame(size[0], size[1])
+			s.Scene.Present, s.Scene.Width, s.Scene.Height = present, size[0], size[1]
+			body, grey := s.Scene.Body(size[0], size[1]), 0
+			g := s.Scene.Frame(size[0], size[1])
 			for y := body.Y + 1; y < body.Y+body.H/2; y++ {
 				for x := range size[0] {
 					if c := g.At(x, y); c.Style == chart.NoAdaptation {
@@ -388,10 +388,10 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 					}
 				}
 			}
-			if frame := s.picture(size[0], size[1]); grey < 5 || !strings.Contains(frame, "┄┄ no adaptation") {
+			if frame := s.Scene.picture(size[0], size[1]); grey < 5 || !strings.Contains(frame, "┄┄ no adaptation") {
 				t.Errorf("%v, present %v: %d cells of no adaptation in\n%s", size, present, grey, frame)
 			}
-			if present && strings.Contains(s.picture(size[0], size[1]), "Source: labels known") {
+			if present && strings.Contains(s.Scene.picture(size[0], size[1]), "Source: labels known") {
 				t.Errorf("%v: present mode has two pictures", size)
 			}
 		}

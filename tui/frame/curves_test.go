@@ -33,11 +33,11 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 		return all
 	}
 	for _, view := range []scores.Convergence{{}, {LogX: true}} {
-		*viewOf[*scores.Convergence](s.Views) = view
-		s.Play = stage.Play{}
+		*viewOf[*scores.Convergence](s.Scene.Views) = view
+		s.Scene.Play = stage.Play{}
 		want := corners(&s.Scene)
 		for at := range session.TrackFrames {
-			s.Play = stage.Play{On: true, At: at}
+			s.Scene.Play = stage.Play{On: true, At: at}
 			if got := corners(asPlayed(&s.Host.Scene)); got != want {
 				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)
 			}
@@ -50,8 +50,8 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 func TestObjectiveAboveItsMinimum(t *testing.T) {
 	values := map[string]string{"lambda": "1000", "epochs": "20000", "rate": "auto"}
 	s := inView(t, stage.ConvergenceName, "rotated-gaussian", values)
-	viewOf[*scores.Convergence](s.Views).LogY = true
-	drawn := viewOf[*scores.Convergence](s.Views).ObjectivePlot(&s.Stage).Curves[0]
+	viewOf[*scores.Convergence](s.Scene.Views).LogY = true
+	drawn := viewOf[*scores.Convergence](s.Scene.Views).ObjectivePlot(&s.Scene.Stage).Curves[0]
 	left := map[float64]float64{}
 	last := math.Inf(1)
 	for i, y := range drawn.Y {
@@ -62,9 +62,9 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 		}
 		last = y
 	}
-	least := s.Update.Session.Problem.LeastObjective(s.Update.Curves.Closed)
+	least := s.Explorer.Update.Session.Problem.LeastObjective(s.Explorer.Update.Curves.Closed)
 	compared := 0
-	for _, c := range s.Update.Curves.Descent.Curve {
+	for _, c := range s.Explorer.Update.Curves.Descent.Curve {
 		y, ok := left[float64(c.Epoch)]
 		if !ok || !math.IsNaN(y) && y != c.Objective-least {
 			t.Errorf("%v is left at epoch %d, want %v", y, c.Epoch, c.Objective-least)
@@ -82,10 +82,10 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 func TestWays(t *testing.T) {
 	s := inView(t, stage.ConvergenceName, "rotated-gaussian", nil)
 	var want []int
-	for _, c := range s.Update.Curves.Descent.Curve {
+	for _, c := range s.Explorer.Update.Curves.Descent.Curve {
 		want = append(want, c.Epoch)
 	}
-	for _, f := range s.Track().Frames {
+	for _, f := range s.Scene.Track().Frames {
 		want = append(want, f.Epoch)
 	}
 	slices.Sort(want)
@@ -109,14 +109,14 @@ func TestWays(t *testing.T) {
 // The keys of the view switch what their hints say.
 func TestConvergenceKeys(t *testing.T) {
 	s := inView(t, stage.ConvergenceName, "rotated-gaussian", nil)
-	if track := s.Track(); track == nil || len(track.Frames) != session.TrackFrames {
+	if track := s.Scene.Track(); track == nil || len(track.Frames) != session.TrackFrames {
 		t.Fatal("the view does not ask for the track")
 	}
 	var logX, logY bool
 	for _, key := range []string{"x", "X", "X", "x"} {
 		s.press(key)
 		logX, logY = logX != (key == "x"), logY != (key == "X")
-		text := s.picture(120, 36)
+		text := s.Scene.picture(120, 36)
 		for label, shown := range map[string]bool{"epoch, log": logX, "1 − accuracy, log": logY, "J/n above its minimum, log": logY} {
 			if strings.Contains(text, label) != shown {
 				t.Errorf("after %s %q should show: %v\n%s", key, label, shown, text)
@@ -124,11 +124,11 @@ func TestConvergenceKeys(t *testing.T) {
 		}
 	}
 	for _, height := range []int{36, 22} {
-		before := s.picture(120, height)
+		before := s.Scene.picture(120, height)
 		offered := strings.Contains(before, " v J/n ")
 		s.press("v")
-		s.Message = ""
-		if works := s.picture(120, height) != before; offered != (height == 22) || works != offered {
+		s.Scene.Message = ""
+		if works := s.Scene.picture(120, height) != before; offered != (height == 22) || works != offered {
 			t.Errorf("at %d rows v is offered: %t, and works: %t", height, offered, works)
 		}
 	}
@@ -139,11 +139,11 @@ func TestConvergenceKeys(t *testing.T) {
 func TestDivergence(t *testing.T) {
 	for _, rate := range []string{"0.7", "1", "1000"} {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
-		growth := number.Measure(s.Solution().Params.Growth(s.Solution().Descent)) + " times as large"
-		if text := s.picture(120, 36); !strings.Contains(text, growth) {
+		growth := number.Measure(s.Scene.Solution().Params.Growth(s.Scene.Solution().Descent)) + " times as large"
+		if text := s.Scene.picture(120, 36); !strings.Contains(text, growth) {
 			t.Errorf("%q is not in\n%s", growth, text)
 		}
-		text := scores.GrowthRemedy(&s.Stage)
+		text := scores.GrowthRemedy(&s.Scene.Stage)
 		var key string
 		presses := 1
 		if _, err := fmt.Sscanf(text, "press %s %d times", &key, &presses); err != nil {
@@ -152,13 +152,13 @@ func TestDivergence(t *testing.T) {
 			}
 		}
 		for i := range presses {
-			if !s.Solution().Descent.Diverges {
+			if !s.Scene.Solution().Descent.Diverges {
 				t.Errorf("rate %s: %q, but %d are enough", rate, text, i)
 			}
 			s.press(key)
 			s.settle()
 		}
-		if s.Solution().Descent.Diverges {
+		if s.Scene.Solution().Descent.Diverges {
 			t.Errorf("rate %s: %q does not help", rate, text)
 		}
 	}
@@ -177,14 +177,14 @@ func sweepOf(t *testing.T, s *session.Session, params model.Params, known *score
 // turning the seed by hand gives.
 func TestSweepAgainstSolver(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
-	params := s.State.Params
-	reports := sweepOf(t, s.Update.Session, params, nil)
+	params := s.Explorer.State.Params
+	reports := sweepOf(t, s.Explorer.Update.Session, params, nil)
 	sweep := reports[len(reports)-1]
 	if len(reports) != scores.SweepSeeds || len(sweep.Runs) != scores.SweepSeeds-1 || sweep.Tried != scores.SweepSeeds {
 		t.Fatalf("%d reports, the last of %d runs of %d tried", len(reports), len(sweep.Runs), sweep.Tried)
 	}
-	for after, run := range append([]scores.SeedRun{{Path: s.Update.Path, Ridge: sweep.Ridge}}, sweep.Runs[:2]...) {
-		spec := s.State.Spec
+	for after, run := range append([]scores.SeedRun{{Path: s.Explorer.Update.Path, Ridge: sweep.Ridge}}, sweep.Runs[:2]...) {
+		spec := s.Explorer.State.Spec
 		spec.Seed += uint64(after)
 		opened, err := session.Open(t.Context(), spec, nil, nil)
 		if err != nil {
@@ -218,7 +218,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 // Known seeds are not solved again, a cancelled sweep keeps them, those that give no
 // pair are passed over, and pairs without a seed have none.
 func TestSweepGoesOn(t *testing.T) {
-	opened, params := newStage(t, "rotated-gaussian", small()).Update.Session, model.Params{K: 1, KTilde: 1, Epochs: 50}
+	opened, params := newStage(t, "rotated-gaussian", small()).Explorer.Update.Session, model.Params{K: 1, KTilde: 1, Epochs: 50}
 	ctx, cancel := context.WithCancel(t.Context())
 	var part *scores.LambdaSweep
 	err := scores.SolveSweep(ctx, opened, params, nil, func(sweep *scores.LambdaSweep) {
@@ -238,7 +238,7 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 
 	files := newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", true, signs))
-	reports = sweepOf(t, files.Update.Session, params, nil)
+	reports = sweepOf(t, files.Explorer.Update.Session, params, nil)
 	if len(reports) != 1 || reports[0].Wanted != 1 || len(reports[0].Ridge) != len(session.PathLambdas()) {
 		t.Errorf("files: %d reports, the last %+v", len(reports), reports[0])
 	}
@@ -259,16 +259,16 @@ func TestSweepGoesOn(t *testing.T) {
 // λ solves nothing again.
 func TestLambdaView(t *testing.T) {
 	s := inView(t, stage.LambdaName, "rotated-gaussian", nil)
-	v := viewOf[*scores.Lambda](s.Views)
-	sweep := scores.SweepOf(&s.Stage)
-	rows, seeds := v.Curves(&s.Stage, stage.TargetMetric)
+	v := viewOf[*scores.Lambda](s.Scene.Views)
+	sweep := scores.SweepOf(&s.Scene.Stage)
+	rows, seeds := v.Curves(&s.Scene.Stage, stage.TargetMetric)
 	if seeds != scores.SweepSeeds || len(rows) != 4 {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
 	}
 	s.requireFrame(t, "narrow", 80, 24)
 	// The mean and its standard error, by the textbook's sums.
 	const at = 9
-	values := []float64{s.Update.Path[at].Descent.Target.Accuracy}
+	values := []float64{s.Explorer.Update.Path[at].Descent.Target.Accuracy}
 	for _, run := range sweep.Runs {
 		values = append(values, run.Path[at].Descent.Target.Accuracy)
 	}
@@ -289,13 +289,13 @@ func TestLambdaView(t *testing.T) {
 	}
 	shows := func(text string) {
 		t.Helper()
-		if picture := s.picture(120, 36); !strings.Contains(picture, text) {
+		if picture := s.Scene.picture(120, 36); !strings.Contains(picture, text) {
 			t.Errorf("%q is not in\n%s", text, picture)
 		}
 	}
 	shows(fmt.Sprintf("%.1f ± ", 100*lar.Y[at]))
 	s.press("b")
-	if shows("seed 0 alone"); strings.Contains(s.picture(120, 36), "±") {
+	if shows("seed 0 alone"); strings.Contains(s.Scene.picture(120, 36), "±") {
 		t.Error("b does not leave the present seed alone")
 	}
 	for _, m := range []stage.Metric{stage.ValidationMetric, stage.LabelFreeMetric, stage.ParameterMetric, stage.SourceMetric, stage.TargetMetric} {
@@ -303,16 +303,16 @@ func TestLambdaView(t *testing.T) {
 		s.settle()
 		shows(m.Name(model.Binary) + " over λ")
 	}
-	before := s.picture(120, 36)
-	if s.press("c"); s.picture(120, 36) == before {
+	before := s.Scene.picture(120, 36)
+	if s.press("c"); s.Scene.picture(120, 36) == before {
 		t.Error("c changes nothing")
 	}
 	s.press(">")
-	if s.settle(); scores.SweepOf(&s.Stage) != sweep {
+	if s.settle(); scores.SweepOf(&s.Scene.Stage) != sweep {
 		t.Error("turning λ solves the sweep again")
 	}
 	s.press(")")
-	if s.settle(); scores.SweepOf(&s.Stage) == nil || scores.SweepOf(&s.Stage).Params.Epochs != 5000 {
+	if s.settle(); scores.SweepOf(&s.Scene.Stage) == nil || scores.SweepOf(&s.Scene.Stage).Params.Epochs != 5000 {
 		t.Error("turning the epochs leaves the sweep as it was")
 	}
 }
@@ -320,7 +320,7 @@ func TestLambdaView(t *testing.T) {
 // readLine is what is read off at the bottom of the view that fills the screen.
 func (s *desk) readLine() string {
 	s.t.Helper()
-	pictures := stage.InSight(&s.Host.Scene.Stage, s.Named(s.Panel))
+	pictures := stage.InSight(&s.Host.Scene.Stage, s.Scene.Named(s.Scene.Panel))
 	at, ok := stage.Standing(&s.Host.Scene.Stage, pictures)
 	if !ok {
 		return ""
@@ -343,41 +343,41 @@ func TestReading(t *testing.T) {
 		{"enter", "λ = 1, LAR "}, {"right", "λ = 3, "}, {"left left left", "λ = 0.1, "}, {"home", "λ = 0, "}, {"shift+right", "λ = 3, "}, {"end", "λ = 1e4, "},
 	} {
 		s.press(strings.Fields(c.keys)...)
-		if says(c.want); !strings.Contains(s.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ") {
-			t.Errorf("after %s it is not on\n%s", c.keys, s.picture(120, 36))
+		if says(c.want); !strings.Contains(s.Scene.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ") {
+			t.Errorf("after %s it is not on\n%s", c.keys, s.Scene.picture(120, 36))
 		}
 	}
-	if s.press("right"); s.Message == "" {
+	if s.press("right"); s.Scene.Message == "" {
 		t.Error("at the end → is silent")
 	}
-	if s.press("down"); s.Focused().Name != "lambda" || !strings.Contains(s.Message, "every curve at once") {
-		t.Errorf("down selects %s and says %q", s.Focused().Name, s.Message)
+	if s.press("down"); s.Scene.Focused().Name != "lambda" || !strings.Contains(s.Scene.Message, "every curve at once") {
+		t.Errorf("down selects %s and says %q", s.Scene.Focused().Name, s.Scene.Message)
 	}
 	s.press("left", "left", "left", "left")
 	before := ""
 	for range 20 {
 		s.press("+")
 		says("λ = 100, ")
-		if s.Message == "" && s.picture(120, 36) == before {
+		if s.Scene.Message == "" && s.Scene.picture(120, 36) == before {
 			t.Fatalf("+ is silent:\n%s", before)
 		}
-		before = s.picture(120, 36)
+		before = s.Scene.picture(120, 36)
 	}
-	if r := s.Reading(); !(r.Low < 100 && r.High > 100 && r.High/r.Low < 30) || s.Message == "" {
-		t.Errorf("+ comes to %v…%v and says %q", r.Low, r.High, s.Message)
+	if r := s.Scene.Reading(); !(r.Low < 100 && r.High > 100 && r.High/r.Low < 30) || s.Scene.Message == "" {
+		t.Errorf("+ comes to %v…%v and says %q", r.Low, r.High, s.Scene.Message)
 	}
 	s.press("-", "esc")
-	if r := s.Reading(); !r.On || r.Low != r.High {
+	if r := s.Scene.Reading(); !r.On || r.Low != r.High {
 		t.Errorf("Esc leaves %+v", r)
 	}
 	s.press("enter")
 	s.settle()
-	if says("λ = 100, "); s.State.Params.Lambda != 100 {
-		t.Errorf("Enter turns λ to %v", s.State.Params.Lambda)
+	if says("λ = 100, "); s.Explorer.State.Params.Lambda != 100 {
+		t.Errorf("Enter turns λ to %v", s.Explorer.State.Params.Lambda)
 	}
 	s.press("u", "esc")
 	s.settle()
-	if says(""); strings.Contains(s.picture(120, 36), "λ = 100   LAR") {
-		t.Errorf("Esc leaves\n%s", s.picture(120, 36))
+	if says(""); strings.Contains(s.Scene.picture(120, 36), "λ = 100   LAR") {
+		t.Errorf("Esc leaves\n%s", s.Scene.picture(120, 36))
 	}
 }

@@ -101,12 +101,12 @@ func TestOneSample(t *testing.T) {
 		"regression": newStage(t, "rotated-regression", small()),
 		"unlabelled": unlabelled(t),
 	} {
-		p := s.Update.Session.Problem
-		want := p.Task.Predict(p.TargetScores(s.Solution().Descent.Weights))
-		target := data.Domains(&s.Stage)[1]
+		p := s.Explorer.Update.Session.Problem
+		want := p.Task.Predict(p.TargetScores(s.Scene.Solution().Descent.Weights))
+		target := data.Domains(&s.Scene.Stage)[1]
 		for i := range min(30, len(want)) {
-			label, said, wrong := stage.Compare(&s.Stage, target.Domain, i)
-			if said != stage.LabelName(&s.Stage, want[i]) || (label == "") != (target.Y == nil) {
+			label, said, wrong := stage.Compare(&s.Scene.Stage, target.Domain, i)
+			if said != stage.LabelName(&s.Scene.Stage, want[i]) || (label == "") != (target.Y == nil) {
 				t.Errorf("%s, row %d: label %q, LAR says %q, not %v", name, i, label, said, want[i])
 			}
 			if differ := target.Y != nil && p.Task != model.Regression && target.Y[i] != want[i]; wrong != differ {
@@ -129,14 +129,14 @@ func TestLargestOf(t *testing.T) {
 // Facts are counted once, and stay on the screen while the state is turned.
 func TestFactsStay(t *testing.T) {
 	s := inView(t, "data", "rotated-gaussian", nil)
-	facts := data.Domains(&s.Stage)
+	facts := data.Domains(&s.Scene.Stage)
 	if facts[0].Found == nil {
 		t.Fatal("no facts in the view of the data")
 	}
 	s.press(">", ">")
-	for s.Solving {
+	for s.Explorer.Solving {
 		s.Hear(<-s.News)
-		if now := data.Domains(&s.Stage); &now[0] != &facts[0] {
+		if now := data.Domains(&s.Scene.Stage); &now[0] != &facts[0] {
 			t.Fatal("the facts are others after a turn of λ")
 		}
 	}
@@ -146,31 +146,31 @@ func TestFactsStay(t *testing.T) {
 // their end and no further.
 func TestDataKeys(t *testing.T) {
 	s := inView(t, "data", "glyphs", map[string]string{"n": "100", "m": "100"})
-	last := data.FactLines(&s.Stage, 78)
-	s.Width, s.Height = 80, 24
+	last := data.FactLines(&s.Scene.Stage, 78)
+	s.Scene.Width, s.Scene.Height = 80, 24
 	for range 30 {
 		s.press("pgdown")
 	}
-	s.Message = ""
-	if text := s.picture(80, 24); !strings.Contains(text, last[len(last)-1].Text) || strings.Contains(text, "PgDn") {
+	s.Scene.Message = ""
+	if text := s.Scene.picture(80, 24); !strings.Contains(text, last[len(last)-1].Text) || strings.Contains(text, "PgDn") {
 		t.Errorf("the end of the facts is\n%s", text)
 	}
-	top := viewOf[*data.View](s.Views).Top
-	if s.press("pgdown"); viewOf[*data.View](s.Views).Top != top || s.Message == "" {
-		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, viewOf[*data.View](s.Views).Top, s.Message)
+	top := viewOf[*data.View](s.Scene.Views).Top
+	if s.press("pgdown"); viewOf[*data.View](s.Scene.Views).Top != top || s.Scene.Message == "" {
+		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, viewOf[*data.View](s.Scene.Views).Top, s.Scene.Message)
 	}
 	for range 3 {
 		s.press("v")
-		first := s.picture(80, 24)
+		first := s.Scene.picture(80, 24)
 		s.press("J")
-		if same := s.picture(80, 24) == first; same != (viewOf[*data.View](s.Views).Section == data.Overview) {
-			t.Errorf("section %d: J changes nothing: %v", viewOf[*data.View](s.Views).Section, same)
+		if same := s.Scene.picture(80, 24) == first; same != (viewOf[*data.View](s.Scene.Views).Section == data.Overview) {
+			t.Errorf("section %d: J changes nothing: %v", viewOf[*data.View](s.Scene.Views).Section, same)
 		}
-		if s.press("K"); s.picture(80, 24) != first {
-			t.Errorf("section %d: K does not lead back", viewOf[*data.View](s.Views).Section)
+		if s.press("K"); s.Scene.picture(80, 24) != first {
+			t.Errorf("section %d: K does not lead back", viewOf[*data.View](s.Scene.Views).Section)
 		}
 	}
-	if viewOf[*data.View](s.Views).Section != data.Overview {
+	if viewOf[*data.View](s.Scene.Views).Section != data.Overview {
 		t.Error("v does not lead round")
 	}
 }
@@ -180,12 +180,12 @@ func TestDataIsAlone(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
 	for _, back := range []string{"esc", "1"} {
 		s.press("8", back)
-		if s.settle(); s.Zoom || s.Panel != stage.TargetName {
-			t.Errorf("%s leads to %s", back, s.Panel)
+		if s.settle(); s.Scene.Zoom || s.Scene.Panel != stage.TargetName {
+			t.Errorf("%s leads to %s", back, s.Scene.Panel)
 		}
 	}
-	for range s.Views {
-		if s.press("w"); s.Named(s.Panel).Info().Alone {
+	for range s.Scene.Views {
+		if s.press("w"); s.Scene.Named(s.Scene.Panel).Info().Alone {
 			t.Fatal("the selected panel is not there")
 		}
 	}
@@ -198,11 +198,11 @@ func TestLastFactIsShortened(t *testing.T) {
 	shortened := 0
 	for w := 60; w <= 110; w += 5 {
 		whole := map[string]bool{}
-		for _, f := range data.FactLines(&s.Stage, data.FactsWidth(&s.Stage, w-2)) {
+		for _, f := range data.FactLines(&s.Scene.Stage, data.FactsWidth(&s.Scene.Stage, w-2)) {
 			whole["note "+f.Text] = true
 		}
 		for h := stage.MinHeight; h <= 40; h++ {
-			for _, row := range strings.Split(s.picture(w, h), "\n") {
+			for _, row := range strings.Split(s.Scene.picture(w, h), "\n") {
 				text, _, more := strings.Cut(strings.TrimLeft(row, "│ "), "↓ PgDn")
 				switch text = strings.TrimSpace(text); {
 				case !more || !strings.HasPrefix(text, "note "):
@@ -243,7 +243,7 @@ func TestPictureSize(t *testing.T) {
 // accuracy.
 func TestClassesOfTheTarget(t *testing.T) {
 	s := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
-	p, solution := s.Update.Session.Problem, s.Solution()
+	p, solution := s.Explorer.Update.Session.Problem, s.Scene.Solution()
 	lar, none := target.Recalls(p, solution.Descent.Weights), target.Recalls(p, solution.None.Weights)
 	rows := map[float64]int{}
 	for _, label := range p.Target.Y {
@@ -261,10 +261,10 @@ func TestClassesOfTheTarget(t *testing.T) {
 			s.press("m")
 		}
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}} {
-			s.Zoom, s.All = size[0] == 60, true
-			text := s.picture(size[0], size[1])
+			s.Scene.Zoom, s.Scene.All = size[0] == 60, true
+			text := s.Scene.picture(size[0], size[1])
 			for i := range lar {
-				want := s.FormatScore(none[i]) + " " + s.FormatScore(lar[i])
+				want := s.Scene.FormatScore(none[i]) + " " + s.Scene.FormatScore(lar[i])
 				if !strings.Contains(text, fmt.Sprintf(" %d ", i)) || !strings.Contains(text, want) {
 					t.Errorf("%v, pinned %v: class %d, %q, is not in\n%s", size, pinned, i, want, text)
 				}
@@ -272,19 +272,19 @@ func TestClassesOfTheTarget(t *testing.T) {
 		}
 	}
 	without := inView(t, stage.TargetName, datasets.FilesName, fileValues(t, 30, 5, "multiclass", false, thirds))
-	q := without.Update.Session.Problem
-	scores, says := q.TargetScores(without.Solution().Descent.Weights), map[int]float64{}
+	q := without.Explorer.Update.Session.Problem
+	scores, says := q.TargetScores(without.Scene.Solution().Descent.Weights), map[int]float64{}
 	for i := range 30 {
 		says[floats.MaxIdx(mat.Row(nil, i, scores))] += 1. / 30
 	}
-	for class, text := 0, without.picture(120, 36); class < q.C; class++ {
-		want := stage.ClassName(&without.Stage, class) + `.* ` + regexp.QuoteMeta(strings.TrimSpace(without.FormatScore(says[class]))) + ` │`
+	for class, text := 0, without.Scene.picture(120, 36); class < q.C; class++ {
+		want := stage.ClassName(&without.Scene.Stage, class) + `.* ` + regexp.QuoteMeta(strings.TrimSpace(without.Scene.FormatScore(says[class]))) + ` │`
 		if !regexp.MustCompile(want).MatchString(text) || !strings.Contains(text, "LAR says") {
 			t.Errorf("without labels class %d, %s, is not in\n%s", class, want, text)
 		}
 	}
 	g := chart.NewGrid(30, 4)
-	target.DrawClasses(&s.Stage, g)
+	target.DrawClasses(&s.Scene.Stage, g)
 	if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, "and 8 more classes") {
 		t.Errorf("what is left out is not said:\n%s", text)
 	}
@@ -298,8 +298,8 @@ func TestPointsOfTheTarget(t *testing.T) {
 		"mirrored":   newStage(t, "rotated-gaussian", small("angle", "150")),
 		"unlabelled": unlabelled(t),
 	} {
-		p := s.Update.Session.Problem
-		scores := mat.Col(nil, 0, p.TargetScores(s.Solution().Descent.Weights))
+		p := s.Explorer.Update.Session.Problem
+		scores := mat.Col(nil, 0, p.TargetScores(s.Scene.Solution().Descent.Weights))
 		want, got := map[string]int{}, map[string]int{}
 		for i, score := range scores {
 			class, marks := score, []string{"○", "●"}
@@ -314,7 +314,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 			}
 			want[marks[0]]++
 		}
-		for _, set := range target.Divide(&s.Stage, scores, scores, scores) {
+		for _, set := range target.Divide(&s.Scene.Stage, scores, scores, scores) {
 			if len(set.X) > 0 {
 				got[string(set.Mark)] = len(set.X)
 			}
@@ -330,7 +330,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 func TestReadingPoints(t *testing.T) {
 	s := inView(t, stage.TargetName, "rotated-gaussian", map[string]string{"n": "80", "m": "70"})
 	s.press("enter")
-	p, rows := s.Update.Session.Problem.Target.X, stage.InSight(&s.Host.Scene.Stage, s.Named(s.Panel))[0]
+	p, rows := s.Explorer.Update.Session.Problem.Target.X, stage.InSight(&s.Host.Scene.Stage, s.Scene.Named(s.Scene.Panel))[0]
 	says := func(row int) {
 		t.Helper()
 		if got, want := s.readLine(), fmt.Sprintf("row %d, at %.4g, %.4g, label ", row+1, p.At(row, 0), p.At(row, 1)); !strings.HasPrefix(got, want) {
@@ -342,19 +342,19 @@ func TestReadingPoints(t *testing.T) {
 		column int
 		sign   float64
 	}{{"right", 0, 1}, {"left", 0, -1}, {"up", 1, 1}, {"down", 1, -1}} {
-		from := s.Reading().Row
+		from := s.Scene.Reading().Row
 		s.press(c.key)
-		to := s.Reading().Row
+		to := s.Scene.Reading().Row
 		if from == to || c.sign*(p.At(to, c.column)-p.At(from, c.column)) <= 0 {
 			t.Errorf("%s leads from row %d of %d to %d", c.key, from+1, len(rows.Across), to+1)
 		}
 		says(to)
 	}
-	for s.Message = ""; s.Message == ""; {
-		at, before := s.Reading().Row, s.picture(120, 36)
+	for s.Scene.Message = ""; s.Scene.Message == ""; {
+		at, before := s.Scene.Reading().Row, s.Scene.picture(120, 36)
 		s.press("+")
-		if says(at); s.Message == "" && !strings.Contains(s.picture(120, 36), " not shown") {
-			t.Fatalf("+ leads from\n%s\nto\n%s", before, s.picture(120, 36))
+		if says(at); s.Scene.Message == "" && !strings.Contains(s.Scene.picture(120, 36), " not shown") {
+			t.Fatalf("+ leads from\n%s\nto\n%s", before, s.Scene.picture(120, 36))
 		}
 	}
 	first := s.Scene
@@ -362,7 +362,7 @@ func TestReadingPoints(t *testing.T) {
 		t.Error("the first screen has not all points")
 	}
 	s.press("-", "esc")
-	if r := s.Reading(); !r.On || r.Zoomed() || strings.Contains(s.picture(120, 36), "not shown") {
+	if r := s.Scene.Reading(); !r.On || r.Zoomed() || strings.Contains(s.Scene.picture(120, 36), "not shown") {
 		t.Errorf("Esc leaves %+v", r)
 	}
 }

@@ -44,35 +44,35 @@ func (o *Export) Press(h *Host, key string) bool {
 // showExport asks for the name of a file.
 func (h *Host) showExport() {
 	uncover(&h.Scene)
-	name := h.State.Spec.Name
-	if target := h.State.Spec.Target; target != "" {
+	name := h.Explorer.State.Spec.Name
+	if target := h.Explorer.State.Spec.Target; target != "" {
 		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
 	}
 	o := OverlayOf[*Export](&h.Scene)
-	o.Show(name, h.Panel)
-	if h.did == chosen && withoutLabels(&h.Stage) {
+	o.Show(name, h.Scene.Panel)
+	if h.Scene.did == chosen && withoutLabels(&h.Scene.Stage) {
 		o.Turn(export.Predictions) // which a choice is made for
 	}
 }
 
 // Write has a file of what is shown written, in place of one that is there.
 func (h *Host) Write(file string, kind export.Kind) {
-	r := export.Request{File: file, Kind: kind, View: h.Panel, Session: h.Update.Session, State: h.Update.State}
-	if tabled, ok := h.Named(h.Panel).(stage.Tabled); ok && kind == export.View {
-		r.Table = tabled.Table(&h.Stage)
+	r := export.Request{File: file, Kind: kind, View: h.Scene.Panel, Session: h.Explorer.Update.Session, State: h.Explorer.Update.State}
+	if tabled, ok := h.Scene.Named(h.Scene.Panel).(stage.Tabled); ok && kind == export.View {
+		r.Table = tabled.Table(&h.Scene.Stage)
 	}
-	h.Writer.Write(r)
-	h.Message = "writing " + phrase.OneLine(file) + " …; " + h.Sign("back") + " cancels"
+	h.Scene.Writer.Write(r)
+	h.Scene.Message = "writing " + phrase.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"
 }
 
 // hearWriting takes in what the writer says.
 func (h *Host) hearWriting(news export.News) {
-	switch h.Writer.Hear(news); {
+	switch h.Scene.Writer.Hear(news); {
 	case !news.Ended:
 	case news.Err != nil:
-		h.Message = "nothing was written: " + session.PlainError(news.Err)
+		h.Scene.Message = "nothing was written: " + session.PlainError(news.Err)
 	default:
-		h.Message = "wrote " + news.What + " to " + phrase.OneLine(news.File)
+		h.Scene.Message = "wrote " + news.What + " to " + phrase.OneLine(news.File)
 	}
 }
 
@@ -81,7 +81,7 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 	switch {
 	case sc.Solution() == nil || sc.Opening != "":
 		return stage.NothingSolved
-	case h.Writer.Exporter == nil:
+	case h.Scene.Writer.Exporter == nil:
 		return "there is nobody here to write files"
 	case sc.Writer.Now != nil:
 		return phrase.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"

@@ -76,7 +76,7 @@ func kinds(t testing.TB) map[string]*Scene {
 	} {
 		h := NewHost(session.Opening{})
 		t.Cleanup(h.Close)
-		h.Update = u
+		h.Explorer.Update = u
 		all[name] = &h.Scene
 	}
 	return all
@@ -85,12 +85,12 @@ func kinds(t testing.TB) map[string]*Scene {
 // kind is the scene of a stage that has been in every view but that of the rivals, which
 // takes long.
 func kind(s *desk) *Scene {
-	for _, v := range s.Views {
+	for _, v := range s.Scene.Views {
 		if name := v.Info().Name; name != stage.RivalsName {
 			s.show(name)
 		}
 	}
-	s.ShowView(stage.FirstName)
+	s.Scene.ShowView(stage.FirstName)
 	return &s.Scene
 }
 
@@ -368,17 +368,17 @@ func TestFrames(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
 	}
-	s.Present = true
+	s.Scene.Present = true
 	s.requireWhole(t, "present", 80, 24)
-	s.Present = false
+	s.Scene.Present = false
 	s.press("d")
 	s.requireWhole(t, "all-panels", 120, 36)
 	s.press("d", "?")
 	s.requireWhole(t, "help", 120, 36)
 	s.press("?")
-	s.Glyphs = chart.ASCII
+	s.Scene.Glyphs = chart.ASCII
 	s.requireWhole(t, "ascii", 120, 36)
-	s.Glyphs = chart.Braille
+	s.Scene.Glyphs = chart.Braille
 	for _, name := range []string{stage.SpectrumName, stage.TargetName, stage.ConvergenceName, "data"} {
 		s.show(name)
 		s.requireFrame(t, name, 120, 36)
@@ -388,7 +388,7 @@ func TestFrames(t *testing.T) {
 	s.settle()
 	s.press(slices.Repeat([]string{","}, 25)...)
 	s.requireFrame(t, "convergence-log-playing-pinned", 120, 36)
-	s.ShowView(stage.FirstName)
+	s.Scene.ShowView(stage.FirstName)
 	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
 
 	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", small("rate", "1"))

@@ -226,7 +226,7 @@ func boxedMessage(sc *Scene, l layout, w int) []string {
 
 // CloseMessage takes the message away, and reports whether it was too long for its rows.
 func (h *Host) CloseMessage() bool {
-	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene, h.Width, h.Height), h.Width) != nil
-	h.Message = ""
+	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene, h.Scene.Width, h.Scene.Height), h.Scene.Width) != nil
+	h.Scene.Message = ""
 	return boxed
 }

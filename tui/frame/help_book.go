@@ -39,7 +39,7 @@ func (o *Help) Typed() (text string, cursor *int) {
 // Type takes what is searched for as it is typed.
 func (o *Help) Type(h *Host, text string) {
 	w, rows := innerSize(&h.Scene)
-	o.Book.Type(text, o.pages(&h.Scene), h.Glyphs, w, rows)
+	o.Book.Type(text, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
 }
 
 // Hints are for the page, or for a search.
@@ -58,11 +58,11 @@ func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 }
 
 // Click opens another page, Wheel scrolls this one.
-func (o *Help) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Glyphs) }
+func (o *Help) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Scene.Glyphs) }
 
 func (o *Help) Wheel(h *Host, n int) {
 	w, rows := innerSize(&h.Scene)
-	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Glyphs, w, rows)
+	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
 }
 
 // showHelp shows the help, or leaves it. The words that it explains first are those that
@@ -74,23 +74,23 @@ func (h *Host) showHelp() {
 		return
 	}
 	uncover(&h.Scene)
-	lines := h.Scene.Frame(h.Width, h.Height).Plain()
-	o.Show(help.On(strings.Join(lines, " "), h.Glyphs))
+	lines := h.Scene.Frame(h.Scene.Width, h.Scene.Height).Plain()
+	o.Show(help.On(strings.Join(lines, " "), h.Scene.Glyphs))
 }
 
 // Press leafs, scrolls and searches, leaves the help, or does what has nothing to do with
 // what it covers. All other keys rest, and the sentence says so.
 func (o *Help) Press(h *Host, key string) bool {
 	w, rows := innerSize(&h.Scene)
-	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Glyphs, w, rows)
+	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
 	if known || o.Searching {
-		h.Message = says
+		h.Scene.Message = says
 		return known
 	}
-	for _, k := range h.Common {
+	for _, k := range h.Scene.Common {
 		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
-			h.apply(k.Do(&h.Stage), key)
+			h.apply(k.Do(&h.Scene.Stage), key)
 			return true
 		}
 	}

@@ -19,8 +19,8 @@ import (
 // what they say, and does what keys intend. Where it is shown is for others to say: a
 // screen, or lines of text.
 type Host struct {
-	Scene
-	*session.Explorer
+	Scene    Scene
+	Explorer *session.Explorer
 	// Quitting tells that there is nothing more to do, Suspending that the terminal is
 	// to be given back for a while.
 	Quitting, Suspending bool
@@ -66,31 +66,31 @@ func NewHost(first session.Opening) *Host {
 		}
 	}
 	h.engine = session.NewEngine(func(u session.Update) { say(u) })
-	h.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
-	h.Writer = export.NewWriter(func(news export.News) { say(news) })
+	h.Scene.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
+	h.Scene.Writer = export.NewWriter(func(news export.News) { say(news) })
 	h.Explorer = session.NewExplorer(h.engine)
-	h.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
+	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
 	h.Scene.Snapshot = &h.Explorer.Snapshot
 	connect(&h.Scene)
-	h.Views, h.Overlays = NewViews(), newOverlays()
+	h.Scene.Views, h.Scene.Overlays = NewViews(), newOverlays()
 	h.Bind(nil)
-	h.Panel = stage.TargetName
-	h.FocusOn("lambda")
+	h.Scene.Panel = stage.TargetName
+	h.Scene.FocusOn("lambda")
 	return h
 }
 
 // Bind gives actions other keys than usual, by their names.
 func (h *Host) Bind(keys map[string][]string) {
-	h.Bound = keys
-	h.Common, h.Direct = bound(&h.Scene, h.commonKeys()), bound(&h.Scene, directKeys(&h.Scene))
+	h.Scene.Bound = keys
+	h.Scene.Common, h.Scene.Direct = bound(&h.Scene, h.commonKeys()), bound(&h.Scene, directKeys(&h.Scene))
 	h.prepareLessons()
 }
 
 // Close stops engine, trainer and writer and waits for them.
 func (h *Host) Close() {
 	h.unheard()
-	h.Writer.Close()
-	h.Trainer.Close()
+	h.Scene.Writer.Close()
+	h.Scene.Trainer.Close()
 	h.engine.Close()
 	close(h.News)
 }
@@ -104,12 +104,12 @@ func (h *Host) KeepSessions() {
 // Furnish has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.
 func (h *Host) Furnish(k Keeping, view string) error {
-	h.Writer.Exporter, h.keeping = k.Export, k
+	h.Scene.Writer.Exporter, h.keeping = k.Export, k
 	h.engine.FetchBy(k.Fetch)
 	if err := h.resume(k.Last); err != nil {
 		return err
 	}
-	if view != "" && !h.ShowView(view) {
+	if view != "" && !h.Scene.ShowView(view) {
 		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
 	}
 	return nil
@@ -118,9 +118,9 @@ func (h *Host) Furnish(k Keeping, view string) error {
 // OpenFirst asks for the first pair, or goes on where an earlier explorer has stopped.
 func (h *Host) OpenFirst() {
 	if h.kept != nil {
-		h.Retrace(h.kept.Trail)
+		h.Explorer.Retrace(h.kept.Trail)
 	} else {
-		h.Begin(h.first)
+		h.Explorer.Begin(h.first)
 	}
 }
 
@@ -130,7 +130,7 @@ func (h *Host) Hear(msg any) {
 	case session.Update:
 		h.hear(msg)
 	case session.TrainingNews:
-		h.Trainer.Hear(msg)
+		h.Scene.Trainer.Hear(msg)
 		h.noticeStep()
 	case export.News:
 		h.hearWriting(msg)
@@ -140,23 +140,23 @@ func (h *Host) Hear(msg any) {
 
 // startView starts what is to be under way in the view that fills the screen.
 func (h *Host) startView() {
-	s := h.Update.Session
-	starter, ok := h.Named(h.ViewName()).(stage.Starter)
-	if ok && h.Solution() != nil && reflect.DeepEqual(s.Spec, h.State.Spec) {
-		starter.Start(&h.Stage)
+	s := h.Explorer.Update.Session
+	starter, ok := h.Scene.Named(h.Scene.ViewName()).(stage.Starter)
+	if ok && h.Scene.Solution() != nil && reflect.DeepEqual(s.Spec, h.Explorer.State.Spec) {
+		starter.Start(&h.Scene.Stage)
 	}
 }
 
 func (h *Host) hear(u session.Update) {
-	within, focused, from, turned := h.Opening, "", h.State.Spec, !h.State.Equal(h.Start)
-	if h.Update.Session != nil {
-		focused = h.Focused().Name
+	within, focused, from, turned := h.Explorer.Opening, "", h.Explorer.State.Spec, !h.Explorer.State.Equal(h.Explorer.Start)
+	if h.Explorer.Update.Session != nil {
+		focused = h.Scene.Focused().Name
 	}
 	switch h.Explorer.Hear(u) {
 	case session.Word:
 		// A pair that never opened leaves nothing to explore: the error is said on
 		// the terminal that is given back.
-		h.Quitting = h.Quitting || (u.Err != nil && h.Solution() == nil)
+		h.Quitting = h.Quitting || (u.Err != nil && h.Scene.Solution() == nil)
 	case session.Picture:
 		keepPins(&h.Scene, u)
 	case session.Arrival:
@@ -166,19 +166,19 @@ func (h *Host) hear(u session.Update) {
 			h.leavePair(from, focused)
 			h.sayStandardized(from, turned)
 		case h.kept != nil:
-			if h.FocusOn(h.kept.Focus); h.Lessons.Step() != nil {
+			if h.Scene.FocusOn(h.kept.Focus); h.Scene.Lessons.Step() != nil {
 				h.enterStep() // which speaks of how it opened
 			}
 		}
-		if h.Lessons.entering {
-			h.Lessons.entering = false
+		if h.Scene.Lessons.entering {
+			h.Scene.Lessons.entering = false
 			h.showStep()
 		}
 		if len(wantedJobs(&h.Scene)) > 0 {
 			h.Ask()
 		}
 	case session.Refusal:
-		h.Lessons.entering = false
+		h.Scene.Lessons.entering = false
 		h.refused(within, u.Err)
 	}
 	h.hearChoice()
@@ -201,20 +201,20 @@ func (h *Host) Press(key string) {
 			continue
 		}
 		if k.Name != "lesson.next" {
-			h.Lessons.Disarm()
+			h.Scene.Lessons.Disarm()
 		}
 		h.do(k, key)
 		return
 	}
-	h.Lessons.Disarm()
+	h.Scene.Lessons.Disarm()
 	h.apply(nothingHere(key), key)
 }
 
 // do does what a key stands for, or says why it rests.
 func (h *Host) do(k stage.Key, key string) {
-	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Stage)}
+	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Scene.Stage)}
 	if in.Text == "" {
-		in = k.Do(&h.Stage)
+		in = k.Do(&h.Scene.Stage)
 	}
 	h.apply(in, key)
 }
@@ -222,90 +222,90 @@ func (h *Host) do(k stage.Key, key string) {
 // apply does what is to follow from a key or the mouse.
 func (h *Host) apply(in stage.Intent, key string) {
 	if in.Select != "" {
-		h.FocusOn(in.Select)
+		h.Scene.FocusOn(in.Select)
 	}
 	switch in.Kind {
 	case stage.Ask:
 		if in.Text != "" {
-			h.Message = h.Keyed(in.Text)
+			h.Scene.Message = h.Scene.Keyed(in.Text)
 		}
 		h.Ask()
 	case stage.Turn:
-		if h.TurnTo(in.State); h.Lessons.Still() {
-			h.Message = h.Keyed("this step asks for no turn: {undo} undoes it")
+		if h.TurnTo(in.State); h.Scene.Lessons.Still() {
+			h.Scene.Message = h.Scene.Keyed("this step asks for no turn: {undo} undoes it")
 		}
 	case stage.Say:
-		h.Message = h.Keyed(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
+		h.Scene.Message = h.Scene.Keyed(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
 	case stage.Quit:
-		if h.Quitting = key == "ctrl+c" || h.Writer.Now == nil; !h.Quitting {
-			h.Message = h.Keyed(h.WhyNoExport(&h.Scene))
+		if h.Quitting = key == "ctrl+c" || h.Scene.Writer.Now == nil; !h.Quitting {
+			h.Scene.Message = h.Scene.Keyed(h.WhyNoExport(&h.Scene))
 		}
 	case stage.Suspend:
 		h.Suspending = true
 	case stage.Copy:
 		h.Clipboard = in.Text
-		h.Message = "copied, where the terminal allows it: " + in.Text
+		h.Scene.Message = "copied, where the terminal allows it: " + in.Text
 	}
 }
 
 // TurnTo makes next the state, remembers the present one and asks for the solution.
 func (h *Host) TurnTo(next session.State) {
-	if h.Become(next) {
-		h.StopPlaying()
-		h.Resumed, h.did, h.gone = false, "", false
+	if h.Explorer.Become(next) {
+		h.Scene.StopPlaying()
+		h.Scene.Resumed, h.Scene.did, h.gone = false, "", false
 	}
 }
 
 // askAnew asks for what the screen needs where the view is another one than before.
 func (h *Host) askAnew(before string) {
-	if h.ViewName() != before && h.Solution() != nil {
+	if h.Scene.ViewName() != before && h.Scene.Solution() != nil {
 		h.Ask()
 	}
 	h.startView()
 }
 
 // UndoTurn goes back to before the last turn or opening, RedoTurn forward again.
-func (h *Host) UndoTurn() { h.walked(h.Undo(), undone) }
+func (h *Host) UndoTurn() { h.walked(h.Explorer.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
-func (h *Host) RedoTurn() { h.walked(h.Redo(), redone) }
+func (h *Host) RedoTurn() { h.walked(h.Explorer.Redo(), redone) }
 
 // walked shows where a step through the history has led, which may be another pair.
 func (h *Host) walked(moved bool, did deed) {
-	if h.Opening != "" {
+	if h.Explorer.Opening != "" {
 		h.asker, h.Failed = nil, nil
 	} else if moved {
-		h.StopPlaying()
-		h.did = did
+		h.Scene.StopPlaying()
+		h.Scene.did = did
 	}
 }
 
 // Back goes one layer back.
 func (h *Host) Back() stage.Intent {
 	switch {
-	case h.Over() != nil:
+	case h.Scene.Over() != nil:
 		uncover(&h.Scene)
-	case stage.LeaveReading(&h.Stage):
-	case h.Play.On:
-		h.StopPlaying()
-	case h.Choosing():
+	case stage.LeaveReading(&h.Scene.Stage):
+	case h.Scene.Play.On:
+		h.Scene.StopPlaying()
+	case h.Scene.Choosing():
 		h.StopChoosing()
 		return stage.Tell("choosing was cancelled: all is as it was")
-	case h.Opening != "":
+	case h.Explorer.Opening != "":
 		h.CancelOpening()
-	case h.Writer.Now != nil:
-		h.Writer.Cancel()
+	case h.Scene.Writer.Now != nil:
+		h.Scene.Writer.Cancel()
 		return stage.Tell("cancelling …")
-	case h.Update.Progress != nil:
-		h.Cancel()
+	case h.Explorer.Update.Progress != nil:
+		h.Explorer.Cancel()
 		return stage.Tell("cancelling …")
-	case h.Lessons.Step() != nil && !h.Zoom:
+	case h.Scene.Lessons.Step() != nil && !h.Scene.Zoom:
 		return h.putAside()
-	case !h.Zoom && h.Present:
-		h.Present = false
+	case !h.Scene.Zoom && h.Scene.Present:
+		h.Scene.Present = false
 	default:
 		leaveView(&h.Scene)
-		if h.All && h.Panel == stage.MapName && h.Width >= stage.FullWidth && h.Height >= stage.FullHeight {
+		if h.Scene.All && h.Scene.Panel == stage.MapName && h.Scene.Width >= stage.FullWidth && h.Scene.Height >= stage.FullHeight {
 			return stage.Tell("the map stands in the place of the theory: {next-panel} brings that back")
 		}
 	}
@@ -315,7 +315,7 @@ func (h *Host) Back() stage.Intent {
 // standardize opens the pair anew, each feature of the scale that the source has or, where
 // that is so, each domain of a scale of its own.
 func (h *Host) standardize() {
-	spec := h.State.Spec
+	spec := h.Explorer.State.Spec
 	if spec.Standardize++; spec.Standardize > datasets.FitDomain {
 		spec.Standardize = datasets.FitSource
 	}
@@ -333,26 +333,26 @@ func whyNotStandardize(sc *Scene) string {
 // sayStandardized says where the pair that was left differs from the present one in
 // nothing else, and whether what was turned there is gone.
 func (h *Host) sayStandardized(left datasets.Spec, turned bool) {
-	was, is := left.Standardize, h.State.Spec.Standardize
+	was, is := left.Standardize, h.Explorer.State.Spec.Standardize
 	left.Standardize = is
-	switch h.did = ""; {
-	case is == was || !session.SamePair(left, h.State.Spec):
+	switch h.Scene.did = ""; {
+	case is == was || !session.SamePair(left, h.Explorer.State.Spec):
 		h.gone = false
 	case is == datasets.FitNone:
-		h.did = unstandardized
-		h.Message = "undone: the features are not standardized any more"
+		h.Scene.did = unstandardized
+		h.Scene.Message = "undone: the features are not standardized any more"
 	default:
-		h.did = standardized
-		h.Message = map[datasets.Fit]string{
+		h.Scene.did = standardized
+		h.Scene.Message = map[datasets.Fit]string{
 			datasets.FitSource: "standardized by the source, as is usual%s; {standardize} again: each domain by itself",
 			datasets.FitDomain: "standardized, each domain by itself, as where devices or units differ%s; {standardize} again: by the source",
 		}[is]
 		gone := ""
-		h.gone = (h.gone || turned) && h.State.Equal(h.Start)
-		if h.gone && whyNoChoice(&h.Scene) == "" && !h.Spoken {
+		h.gone = (h.gone || turned) && h.Explorer.State.Equal(h.Explorer.Start)
+		if h.gone && whyNoChoice(&h.Scene) == "" && !h.Scene.Spoken {
 			gone = "; the choice is gone: {choose} chooses again"
 		}
-		h.Message = h.Keyed(fmt.Sprintf(h.Message, gone))
+		h.Scene.Message = h.Scene.Keyed(fmt.Sprintf(h.Scene.Message, gone))
 	}
 }
 
@@ -366,19 +366,19 @@ type asker interface {
 // OpenPair asks for another pair. The present one stays until that is there. An overlay
 // that shows hears what becomes of it, if it is an asker.
 func (h *Host) OpenPair(pair session.Opening) {
-	h.asker, _ = h.Over().(asker)
+	h.asker, _ = h.Scene.Over().(asker)
 	h.Failed = nil
 	uncover(&h.Scene)
-	h.Open(pair)
+	h.Explorer.Open(pair)
 }
 
 // CancelOpening gives up what is being opened from within.
 func (h *Host) CancelOpening() {
-	h.Message = "opening " + h.Opening + " was cancelled"
+	h.Scene.Message = "opening " + h.Explorer.Opening + " was cancelled"
 	if h.asker != nil {
 		h.asker.cancelled()
 	}
-	h.Cancel()
+	h.Explorer.Cancel()
 }
 
 // refused says why another pair can't be opened: who has asked for it does, if anybody.
@@ -386,7 +386,7 @@ func (h *Host) refused(name string, err error) {
 	if h.asker != nil {
 		h.asker.refused(h, err)
 	} else {
-		h.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
+		h.Scene.Message = fmt.Sprintf("%s can't be opened: %s", name, session.WithoutFlags(session.PlainError(err)))
 	}
 	h.Failed = err
 }

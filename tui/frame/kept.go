@@ -79,9 +79,9 @@ type keptPin struct {
 
 // memories are those of all views, of playing and of reading off.
 func (h *Host) memories() map[string]stage.Memory {
-	all := map[string]stage.Memory{"play": h.Play.Memory(), "reading": h.Reader.Memory()}
-	for _, v := range h.Views {
-		if m := v.Memory(&h.Stage); m != nil {
+	all := map[string]stage.Memory{"play": h.Scene.Play.Memory(), "reading": h.Scene.Reader.Memory()}
+	for _, v := range h.Scene.Views {
+		if m := v.Memory(&h.Scene.Stage); m != nil {
 			all[v.Info().Name] = m
 		}
 	}
@@ -91,18 +91,18 @@ func (h *Host) memories() map[string]stage.Memory {
 // End has the explorer kept as it stands. One that shows nothing yet, or not all that it
 // goes on from, is not.
 func (h *Host) End(k Keeping) error {
-	trail := h.Trail()
+	trail := h.Explorer.Trail()
 	if k.Keep == nil || trail == nil {
 		return nil
 	}
 	h.rememberFinished()
 	folder, _ := os.Getwd() // then only whole paths are found again
 	now := kept{
-		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Panel, Zoom: h.Zoom, Source: h.Source, All: h.All, Present: h.Present, Focus: h.Focused().Name,
-		Did: h.did, Views: map[string]json.RawMessage{}, Rivals: h.Trainer.Kept(), Lesson: h.Lessons.Kept(),
+		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
+		Did: h.Scene.did, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Kept(), Lesson: h.Scene.Lessons.Kept(),
 		Finished: OverlayOf[*LessonList](&h.Scene).Finished,
 	}
-	for _, p := range h.Pins {
+	for _, p := range h.Scene.Pins {
 		now.Pins = append(now.Pins, keptPin{string(p.Name), p.Called, p.State})
 	}
 	for name, m := range h.memories() {
@@ -116,7 +116,7 @@ func (h *Host) End(k Keeping) error {
 	if err != nil {
 		return err
 	}
-	return k.Keep(append(text, '\n'), h.State)
+	return k.Keep(append(text, '\n'), h.Explorer.State)
 }
 
 // resume has the host go on from what an earlier one has kept, where that is not nil,
@@ -174,14 +174,14 @@ func (h *Host) rememberFinished() {
 
 // remember takes in what was remembered.
 func (h *Host) remember(k *kept) error {
-	if !h.ShowView(k.Panel) || h.Named(k.Panel) == nil {
+	if !h.Scene.ShowView(k.Panel) || h.Scene.Named(k.Panel) == nil {
 		return fmt.Errorf("there is no view %q", k.Panel)
 	}
 	if !slices.Contains([]deed{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
-	h.Resumed, h.Zoom, h.Source = true, k.Zoom, k.Source && k.Panel == stage.TargetName
-	h.All, h.Present, h.did = k.All, h.Present || k.Present, k.Did
+	h.Scene.Resumed, h.Scene.Zoom, h.Scene.Source = true, k.Zoom, k.Source && k.Panel == stage.TargetName
+	h.Scene.All, h.Scene.Present, h.Scene.did = k.All, h.Scene.Present || k.Present, k.Did
 	OverlayOf[*LessonList](&h.Scene).Finished = k.Finished
 	memories := h.memories()
 	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
@@ -196,17 +196,17 @@ func (h *Host) remember(k *kept) error {
 	for _, p := range k.Pins {
 		name := []rune(p.Name)
 		known := func(p stage.Pin) bool { return p.Name == name[0] }
-		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Pins, known) {
+		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Scene.Pins, known) {
 			return fmt.Errorf("unknown pin %q", p.Name)
 		}
-		h.Pins = append(h.Pins, stage.Pin{Name: name[0], Called: phrase.Shown(p.Called), Update: &session.Update{State: p.State}})
+		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], Called: phrase.Shown(p.Called), Update: &session.Update{State: p.State}})
 	}
 	if k.Lesson != nil {
-		if err := h.Lessons.Restore(*k.Lesson, *h.Lessons.words); err != nil {
+		if err := h.Scene.Lessons.Restore(*k.Lesson, *h.Scene.Lessons.words); err != nil {
 			return fmt.Errorf("its lesson: %w", err)
 		}
 	}
-	return h.Trainer.Restore(k.Rivals)
+	return h.Scene.Trainer.Restore(k.Rivals)
 }
 
 // from has all paths begin in a folder.
@@ -297,24 +297,24 @@ const pairsLeft = 20
 // for the new one, and takes out what was put away of that. What still trains is given up:
 // nobody would hear of it.
 func (h *Host) leavePair(from datasets.Spec, focused string) {
-	h.StopPlaying()
-	for i, p := range h.Pins {
-		h.Pins[i].Update = &session.Update{State: p.State} // without the data
+	h.Scene.StopPlaying()
+	for i, p := range h.Scene.Pins {
+		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without the data
 	}
-	h.left = append(h.left, leaving{from, h.Views, h.Pins, h.Reader, h.Trainer.Settings})
-	h.Trainer.Leave()
-	h.dragged, h.Views, h.Focus = "", NewViews(), 0
+	h.left = append(h.left, leaving{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
+	h.Scene.Trainer.Leave()
+	h.dragged, h.Scene.Views, h.Scene.Focus = "", NewViews(), 0
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
-	h.Pins, h.Reader = nil, stage.Reader{}
-	back := func(l leaving) bool { return session.SamePair(l.pair, h.State.Spec) }
+	h.Scene.Pins, h.Scene.Reader = nil, stage.Reader{}
+	back := func(l leaving) bool { return session.SamePair(l.pair, h.Explorer.State.Spec) }
 	if i := slices.IndexFunc(h.left, back); i >= 0 {
 		was := h.left[i]
-		h.Views, h.Pins, h.Reader, h.Trainer.Settings = was.views, was.pins, was.reader, was.settings
+		h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings = was.views, was.pins, was.reader, was.settings
 		h.left = slices.Delete(h.left, i, i+1)
 	}
 	h.left = h.left[max(0, len(h.left)-pairsLeft):]
-	h.FocusOn("lambda")
-	h.FocusOn(focused)
+	h.Scene.FocusOn("lambda")
+	h.Scene.FocusOn(focused)
 }
 
 // nextTheme cycles through the themes, and names the next one.

@@ -67,11 +67,11 @@ func (h *Host) commonKeys() []stage.Key {
 			Idle: stage.Unless(func(st *stage.Stage) bool { return len(st.Pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: of(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			Idle: func(st *stage.Stage) string { return walk(h.CanUndo, h.nothingBefore())(st) }, Do: does(h.UndoTurn)},
+			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, h.nothingBefore())(st) }, Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U"}, Hint: "redo", Help: "redo what was undone",
-			Idle: walk(h.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
+			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
-			Idle: walk(func() bool { return !h.State.Equal(h.Start) }, "nothing to reset: all is as the pair opened"),
+			Idle: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: all is as the pair opened"),
 			Do:   func(st *stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Turn, State: st.Start} }},
 		{Name: "next-panel", Keys: []string{"w"}, Hint: "panel", Help: "select the next panel, the one before", Do: by(movePanel, 1)},
 		{Name: "previous-panel", Keys: []string{"W"}, Do: by(movePanel, -1)},
@@ -86,7 +86,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.Unless(away, "this is the first screen already"), Do: of(sc, showFirst)},
 	}
 	var numbered []stage.Info
-	for _, v := range h.Views {
+	for _, v := range h.Scene.Views {
 		numbered = append(numbered, v.Info())
 	}
 	slices.SortFunc(numbered, func(a, b stage.Info) int { return strings.Compare(a.Key, b.Key) })

@@ -37,10 +37,10 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	chosen, what, known := o.List.Press(key)
 	switch {
 	case what == lesson.Chosen:
-		h.Lessons.Begin(chosen, 0)
+		h.Scene.Lessons.Begin(chosen, 0)
 		h.enterStep()
 	case what == lesson.Resume:
-		h.Lessons.Shown = true
+		h.Scene.Lessons.Shown = true
 		h.enterStep()
 	case !known && (key == "q" || key == "ctrl+c"):
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
@@ -52,12 +52,12 @@ func (o *LessonList) Press(h *Host, key string) bool {
 
 // showLessons lists the lessons.
 func (h *Host) showLessons() stage.Intent {
-	all, err := lesson.All(*h.Lessons.words)
+	all, err := lesson.All(*h.Scene.Lessons.words)
 	if err != nil {
 		return stage.Tell("%s", session.PlainError(err))
 	}
 	uncover(&h.Scene)
 	h.rememberFinished()
-	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Lessons.Player)
+	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Scene.Lessons.Player)
 	return stage.Intent{}
 }

@@ -28,7 +28,7 @@ type teaching struct {
 func LessonWords() lesson.Words {
 	h := NewHost(session.Opening{})
 	defer h.Close()
-	return *h.Lessons.words
+	return *h.Scene.Lessons.words
 }
 
 // The hints of a lesson's keys.
@@ -36,16 +36,16 @@ const goOn, stepBefore = "go on", "step before"
 
 // prepareLessons readies what lessons need of the host.
 func (h *Host) prepareLessons() {
-	h.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
+	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
-		return h.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
+		return h.Scene.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
 	}}
-	h.Lessons.keys = bound(&h.Scene, []stage.Key{
+	h.Scene.Lessons.keys = bound(&h.Scene, []stage.Key{
 		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "lesson: go on, to the answer or the next step",
-			Do: func(*stage.Stage) stage.Intent { return h.walkLesson(h.Lessons.Next) }},
+			Do: func(*stage.Stage) stage.Intent { return h.walkLesson(h.Scene.Lessons.Next) }},
 		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "lesson: back to the step before",
-			Idle: stage.Unless(func(*stage.Stage) bool { return h.Lessons.At > 0 }, "this is the first step"),
-			Do:   func(*stage.Stage) stage.Intent { return h.walkLesson(h.Lessons.Player.Back) }},
+			Idle: stage.Unless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
+			Do:   func(*stage.Stage) stage.Intent { return h.walkLesson(h.Scene.Lessons.Player.Back) }},
 	})
 }
 
@@ -70,8 +70,8 @@ func lessonKeys(sc *Scene) []stage.Key {
 
 // Teach begins a lesson at a step, with what is to be opened first.
 func (h *Host) Teach(l *lesson.Lesson, step int) {
-	h.Lessons.Begin(l, step)
-	h.first, h.Lessons.entering = h.Lessons.Step().Opening, true
+	h.Scene.Lessons.Begin(l, step)
+	h.first, h.Scene.Lessons.entering = h.Scene.Lessons.Step().Opening, true
 	h.showStep()
 }
 
@@ -79,11 +79,11 @@ func (h *Host) Teach(l *lesson.Lesson, step int) {
 func (h *Host) walkLesson(walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
 	switch {
-	case moved && h.Lessons.Shown:
+	case moved && h.Scene.Lessons.Shown:
 		h.enterStep()
 	case moved:
-		if h.Lessons.Finished() {
-			OverlayOf[*LessonList](&h.Scene).Remember(h.Lessons.Lesson.Name)
+		if h.Scene.Lessons.Finished() {
+			OverlayOf[*LessonList](&h.Scene).Remember(h.Scene.Lessons.Lesson.Name)
 		}
 		h.showLessons()
 	}
@@ -95,17 +95,17 @@ func (h *Host) walkLesson(walk func() (string, bool)) stage.Intent {
 
 // putAside leaves the lesson, to come back to the same step.
 func (h *Host) putAside() stage.Intent {
-	h.Lessons.Shown = false
-	return stage.Tell("the lesson is put aside: %s and Enter come back to this step", h.Sign("lessons"))
+	h.Scene.Lessons.Shown = false
+	return stage.Tell("the lesson is put aside: %s and Enter come back to this step", h.Scene.Sign("lessons"))
 }
 
 // enterStep sets the state and the screen of the present step: a turn that can be undone, or
 // another pair that is opened.
 func (h *Host) enterStep() {
-	s := h.Lessons.Step()
-	h.Lessons.Reopen()
-	h.StopPlaying()
-	if now := h.Update.Session; now != nil && h.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
+	s := h.Scene.Lessons.Step()
+	h.Scene.Lessons.Reopen()
+	h.Scene.StopPlaying()
+	if now := h.Explorer.Update.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
 		if state, err := now.Begin(s.Opening.Set); err == nil {
 			state.Spec = s.Opening.Spec
 			h.TurnTo(state)
@@ -113,22 +113,22 @@ func (h *Host) enterStep() {
 			return
 		}
 	}
-	h.Lessons.entering = true
+	h.Scene.Lessons.entering = true
 	h.OpenPair(s.Opening)
 }
 
 // showStep shows the view of the step, and selects its control.
 func (h *Host) showStep() {
-	s := h.Lessons.Step()
+	s := h.Scene.Lessons.Step()
 	if s == nil {
 		return
 	}
 	selectPanel(&h.Scene, cmp.Or(s.Panel, stage.TargetName))
-	h.ShowView(cmp.Or(s.View, stage.FirstName))
-	h.Present = h.Present || s.Present
-	h.FocusOn("lambda")
-	h.FocusOn(s.Select)
-	if h.Solution() != nil {
+	h.Scene.ShowView(cmp.Or(s.View, stage.FirstName))
+	h.Scene.Present = h.Scene.Present || s.Present
+	h.Scene.FocusOn("lambda")
+	h.Scene.FocusOn(s.Select)
+	if h.Scene.Solution() != nil {
 		h.Ask() // for what the view and the step need
 	}
 }
@@ -150,8 +150,8 @@ func lessonStage(sc *Scene) *lesson.Stage {
 
 // noticeStep takes notice of what was done, once that is solved.
 func (h *Host) noticeStep() {
-	if h.Lessons.Step() != nil && h.Opening == "" && h.Solution() != nil && h.Update.State.Equal(h.State) {
-		h.Lessons.Notice(lessonStage(&h.Scene))
+	if h.Scene.Lessons.Step() != nil && h.Explorer.Opening == "" && h.Scene.Solution() != nil && h.Explorer.Update.State.Equal(h.Explorer.State) {
+		h.Scene.Lessons.Notice(lessonStage(&h.Scene))
 	}
 }
 

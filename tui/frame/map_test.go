@@ -37,7 +37,7 @@ func mapOf(t *testing.T, s *session.Session, params model.Params, known *scores.
 // Every cell is what a Solver of its own gives there, and scores nothing where that
 // diverges; what is said of the map is compared with a plain search in package plain.
 func TestMapAgainstSolver(t *testing.T) {
-	opened := subspace(t).Update.Session
+	opened := subspace(t).Explorer.Update.Session
 	for _, params := range []model.Params{
 		{K: 5, KTilde: 3, Lambda: 10, Epochs: 300},
 		{K: 1, KTilde: 1, Lambda: 1e4, Epochs: 20, Rate: model.Rate{Rule: model.RatePaper}, Tail: model.SourceTail},
@@ -77,7 +77,7 @@ func TestMapAgainstSolver(t *testing.T) {
 // Another k solves only what the map before does not hold; other parameters hold
 // nothing in common; and a cancelled map hands over what it has.
 func TestMapKeepsCells(t *testing.T) {
-	opened := subspace(t).Update.Session
+	opened := subspace(t).Explorer.Update.Session
 	params := model.Params{K: 4, KTilde: 4, Lambda: 1, Epochs: 50}
 	before := slices.Clone(mapOf(t, opened, params, nil))
 	known := before[len(before)-1]
@@ -96,7 +96,7 @@ func TestMapKeepsCells(t *testing.T) {
 	if m := scores.NewComponentMap(opened, turned, known); len(m.Cells) != 0 {
 		t.Errorf("at another λ %d cells are taken over", len(m.Cells))
 	}
-	if m := scores.NewComponentMap(subspace(t).Update.Session, params, known); len(m.Cells) != 0 {
+	if m := scores.NewComponentMap(subspace(t).Explorer.Update.Session, params, known); len(m.Cells) != 0 {
 		t.Errorf("in another session %d cells are taken over", len(m.Cells))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -111,11 +111,11 @@ func TestMapKeepsCells(t *testing.T) {
 // From the map to a cell and back, by keys.
 func TestMapByKeys(t *testing.T) {
 	s := subspace(t)
-	start := s.State
+	start := s.Explorer.State
 	s.press("5")
 	s.settle()
-	v := viewOf[*scores.Map](s.Views)
-	m := v.Current(&s.Stage)
+	v := viewOf[*scores.Map](s.Scene.Views)
+	m := v.Current(&s.Scene.Stage)
 	if m == nil || len(m.Cells) != len(m.Places()) {
 		t.Fatalf("the map is not solved: %+v", m)
 	}
@@ -125,10 +125,10 @@ func TestMapByKeys(t *testing.T) {
 			t.Errorf("%q is among the hints %s: %t", word, hints, !there)
 		}
 	}
-	if s.press("enter"); !s.State.Equal(start) {
+	if s.press("enter"); !s.Explorer.State.Equal(start) {
 		t.Error("Enter without a move changes the state")
 	}
-	here := m.Position(scores.Present(&s.Stage))
+	here := m.Position(scores.Present(&s.Scene.Stage))
 	for _, c := range []struct {
 		keys     string
 		row, col int
@@ -140,22 +140,22 @@ func TestMapByKeys(t *testing.T) {
 	} {
 		s.press(strings.Fields(c.keys)...)
 		at := scores.Place{K: m.K[c.row], KTilde: m.KTilde[c.col]}
-		if v.Cursor(&s.Stage) != at || !s.State.Equal(start) {
-			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.Cursor(&s.Stage), at, s.State.Params)
+		if v.Cursor(&s.Scene.Stage) != at || !s.Explorer.State.Equal(start) {
+			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.Cursor(&s.Scene.Stage), at, s.Explorer.State.Params)
 		}
 	}
 	want := m.Value(scores.Place{K: m.K[1], KTilde: m.KTilde[1]}, scores.Reading{Metric: stage.TargetMetric})
-	at := v.Cursor(&s.Stage)
-	if line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.K, at.KTilde, 100*want); !strings.Contains(s.picture(120, 36), line) {
-		t.Errorf("%q is not in\n%s", line, s.picture(120, 36))
+	at := v.Cursor(&s.Scene.Stage)
+	if line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.K, at.KTilde, 100*want); !strings.Contains(s.Scene.picture(120, 36), line) {
+		t.Errorf("%q is not in\n%s", line, s.Scene.picture(120, 36))
 	}
 	s.press("enter")
 	s.settle()
-	if got := s.Solution().Descent.Target.Accuracy; scores.Present(&s.Stage) != at || got != want {
-		t.Errorf("Enter leads to %+v with %v, want %+v with %v", scores.Present(&s.Stage), got, at, want)
+	if got := s.Scene.Solution().Descent.Target.Accuracy; scores.Present(&s.Scene.Stage) != at || got != want {
+		t.Errorf("Enter leads to %+v with %v, want %+v with %v", scores.Present(&s.Scene.Stage), got, at, want)
 	}
 	s.press("u")
-	if s.settle(); !s.State.Equal(start) {
+	if s.settle(); !s.Explorer.State.Equal(start) {
 		t.Error("undo does not lead back")
 	}
 	for _, shown := range stage.Metrics() {
@@ -164,21 +164,21 @@ func TestMapByKeys(t *testing.T) {
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		if best := m.Ranked(scores.Reading{Metric: by})[0]; v.Cursor(&s.Stage) != best {
-			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Binary), v.Cursor(&s.Stage), best)
+		if best := m.Ranked(scores.Reading{Metric: by})[0]; v.Cursor(&s.Scene.Stage) != best {
+			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Binary), v.Cursor(&s.Scene.Stage), best)
 		}
-		if !strings.Contains(s.picture(120, 36), shown.Name(model.Binary)) {
+		if !strings.Contains(s.Scene.picture(120, 36), shown.Name(model.Binary)) {
 			t.Errorf("%s is not named", shown.Name(model.Binary))
 		}
 		s.press("v")
 		s.settle()
 	}
-	if s.press("c"); !strings.Contains(s.picture(120, 36), "trained to the end at λ") {
+	if s.press("c"); !strings.Contains(s.Scene.picture(120, 36), "trained to the end at λ") {
 		t.Error("c does not show LAR trained to the end")
 	}
 	// Esc and back: the map is there before the engine says anything.
 	s.press("esc", "5")
-	if m := v.Current(&s.Stage); m == nil || len(m.Cells) != len(m.Places()) {
+	if m := v.Current(&s.Scene.Stage); m == nil || len(m.Cells) != len(m.Places()) {
 		t.Error("coming back shows no map")
 	}
 	s.settle()
@@ -188,21 +188,21 @@ func TestMapByKeys(t *testing.T) {
 func TestClickOnTheMap(t *testing.T) {
 	s := subspace(t)
 	s.show(stage.MapName)
-	v, inner := viewOf[*scores.Map](s.Views), s.Body(s.Width, s.Height).Inner()
-	m := v.Current(&s.Stage)
-	hit := v.Plot(&s.Stage, chart.NewGrid(inner.W, inner.H))
+	v, inner := viewOf[*scores.Map](s.Scene.Views), s.Scene.Body(s.Scene.Width, s.Scene.Height).Inner()
+	m := v.Current(&s.Scene.Stage)
+	hit := v.Plot(&s.Scene.Stage, chart.NewGrid(inner.W, inner.H))
 	found := map[chart.Position]bool{}
 	for y := range inner.H {
 		for x := range inner.W {
 			at, ok := hit(x, y)
-			if !ok || found[at] || m.At(at) == scores.Present(&s.Stage) {
+			if !ok || found[at] || m.At(at) == scores.Present(&s.Scene.Stage) {
 				continue
 			}
 			found[at] = true
-			if v.Click(&s.Stage, x, y); v.Cursor(&s.Stage) != m.At(at) {
-				t.Fatalf("a click on %+v leads to %+v", m.At(at), v.Cursor(&s.Stage))
+			if v.Click(&s.Scene.Stage, x, y); v.Cursor(&s.Scene.Stage) != m.At(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.At(at), v.Cursor(&s.Scene.Stage))
 			}
-			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.At(at).K || in.State.Params.KTilde != m.At(at).KTilde {
+			if in := v.Click(&s.Scene.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.At(at).K || in.State.Params.KTilde != m.At(at).KTilde {
 				t.Fatalf("a second click on %+v leads to %+v", m.At(at), in)
 			}
 		}
@@ -215,17 +215,17 @@ func TestClickOnTheMap(t *testing.T) {
 func TestMapFrames(t *testing.T) {
 	s := subspace(t)
 	s.show(stage.MapName)
-	viewOf[*scores.Map](s.Views).LookAt(&s.Stage, scores.Place{K: 8, KTilde: 2})
-	part := *viewOf[*scores.Map](s.Views).Current(&s.Stage)
+	viewOf[*scores.Map](s.Scene.Views).LookAt(&s.Scene.Stage, scores.Place{K: 8, KTilde: 2})
+	part := *viewOf[*scores.Map](s.Scene.Views).Current(&s.Scene.Stage)
 	part.Cells = maps.Clone(part.Cells)
 	for i, p := range part.Places() {
 		if i%3 == 0 || i > 20 {
 			delete(part.Cells, p)
 		}
 	}
-	s.Update.Results = map[string]any{stage.MapName: &part}
+	s.Explorer.Update.Results = map[string]any{stage.MapName: &part}
 	s.requireFrame(t, "partial", 100, 30)
-	s.Zoom = false
+	s.Scene.Zoom = false
 	s.requireFrame(t, "dashboard", 120, 36)
 }
 
@@ -253,28 +253,28 @@ func TestChooses(t *testing.T) {
 		{newStage(t, "subspace", nil), session.TargetAlignment, "& & *", true},
 		{newStage(t, "rotated-regression", nil), session.Validation, "*", true},
 	} {
-		s, start := c.s, c.s.State
-		want, err := s.Update.Session.Choose(t.Context(), start.Params, c.by, nil)
+		s, start := c.s, c.s.Explorer.State
+		want, err := s.Explorer.Update.Session.Choose(t.Context(), start.Params, c.by, nil)
 		if err != nil || want.Cell >= 0 != c.adapts {
 			t.Fatalf("%+v, %v", want, err)
 		}
 		s.press(strings.Fields(c.keys)...)
-		if s.State.Equal(start) && !s.Choosing() {
+		if s.Explorer.State.Equal(start) && !s.Scene.Choosing() {
 			t.Error("nothing is searched for")
 		}
 		s.settle()
-		told := s.Message
-		if s.State.Params != want.Params || !strings.HasPrefix(told, want.Brief()) || !c.adapts && !strings.Contains(told, "no evidence of a gain") {
-			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.State.Params, told, want.Params, want.Brief())
+		told := s.Scene.Message
+		if s.Explorer.State.Params != want.Params || !strings.HasPrefix(told, want.Brief()) || !c.adapts && !strings.Contains(told, "no evidence of a gain") {
+			t.Errorf("by %s it stands at %+v and says %q, want %+v and %q", c.by, s.Explorer.State.Params, told, want.Params, want.Brief())
 		}
-		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "O writes") != withoutLabels(&s.Stage) ||
+		if strings.Contains(told, "judges disagree") != (want.Disagreement != "") || strings.Contains(told, "O writes") != withoutLabels(&s.Scene.Stage) ||
 			strings.Contains(told, "no estimate of accuracy") != (c.by != session.Validation) {
 			t.Errorf("of %+v it says %q", want, told)
 		}
-		if withoutLabels(&s.Stage) {
-			differ, x := 0, s.Update.Session.Pair.Target.X
+		if withoutLabels(&s.Scene.Stage) {
+			differ, x := 0, s.Explorer.Update.Session.Pair.Target.X
 			for i := range x.RawMatrix().Rows {
-				lar, none := mat.Dot(x.RowView(i), s.Solution().Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Solution().None.Weights.ColView(0))
+				lar, none := mat.Dot(x.RowView(i), s.Scene.Solution().Descent.Weights.ColView(0)), mat.Dot(x.RowView(i), s.Scene.Solution().None.Weights.ColView(0))
 				if lar > 0 != (none > 0) {
 					differ++
 				}
@@ -287,27 +287,27 @@ func TestChooses(t *testing.T) {
 			}
 			OverlayOf[*Export](&s.Scene).Shown = false
 		}
-		s.Message = ""
-		turned, _ := s.Sentence()
-		if strings.Contains(turned, "several") || !s.State.Equal(start) && c.keys == "*" && !strings.HasPrefix(turned, "chosen: "+session.Setting(want.Params)+": ") &&
+		s.Scene.Message = ""
+		turned, _ := s.Scene.Sentence()
+		if strings.Contains(turned, "several") || !s.Explorer.State.Equal(start) && c.keys == "*" && !strings.HasPrefix(turned, "chosen: "+session.Setting(want.Params)+": ") &&
 			strings.Count(turned, " → ") != 1 {
 			t.Errorf("of the choice of %+v stays %q", want.Params, turned)
 		}
 		s.press("*")
-		if s.settle(); s.Message != strings.Join(append([]string{want.Why}, want.Limits...), " ") {
-			t.Errorf("again it says %q", s.Message)
+		if s.settle(); s.Scene.Message != strings.Join(append([]string{want.Why}, want.Limits...), " ") {
+			t.Errorf("again it says %q", s.Scene.Message)
 		}
 		if c.adapts && c.by == session.LabelFree {
 			s.show(stage.MapName)
-			if m := viewOf[*scores.Map](s.Views).Current(&s.Stage); m.At(*m.Chosen()) != (scores.Place{K: want.Params.K, KTilde: want.Params.KTilde}) {
+			if m := viewOf[*scores.Map](s.Scene.Views).Current(&s.Scene.Stage); m.At(*m.Chosen()) != (scores.Place{K: want.Params.K, KTilde: want.Params.KTilde}) {
 				t.Errorf("the map's ☆ stands at %+v, want %+v", m.At(*m.Chosen()), want.Params)
 			}
-			if m, there := viewOf[*scores.Map](s.Views).Current(&s.Stage), s.Solution().Descent.Target.Accuracy; !math.IsNaN(there) {
+			if m, there := viewOf[*scores.Map](s.Scene.Views).Current(&s.Scene.Stage), s.Scene.Solution().Descent.Target.Accuracy; !math.IsNaN(there) {
 				best := 0.0
 				for _, cell := range m.Cells {
 					best = max(best, cell.Descent[0].Target.Accuracy)
 				}
-				said := strings.Join(m.Judged(&s.Stage), " ")
+				said := strings.Join(m.Judged(&s.Scene.Stage), " ")
 				if apart := fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)); !strings.Contains(said, apart) {
 					t.Errorf("%q does not say %q", said, apart)
 				}
@@ -315,24 +315,24 @@ func TestChooses(t *testing.T) {
 		}
 		s.press("u")
 		s.settle()
-		s.Message = ""
-		if turned, _ := s.Sentence(); !s.State.Equal(start) || strings.Contains(turned, "several") {
-			t.Errorf("undo leads to %+v, want %+v, and says %q", s.State.Params, start.Params, turned)
+		s.Scene.Message = ""
+		if turned, _ := s.Scene.Sentence(); !s.Explorer.State.Equal(start) || strings.Contains(turned, "several") {
+			t.Errorf("undo leads to %+v, want %+v, and says %q", s.Explorer.State.Params, start.Params, turned)
 		}
 		for _, key := range []string{"esc", ">"} {
-			before := s.State
+			before := s.Explorer.State
 			s.Choose(c.by)
 			s.press(key)
 			s.settle()
-			after := s.State.Params
-			if after.Lambda = before.Params.Lambda; s.Choosing() || after != before.Params || key == "esc" && !s.State.Equal(before) {
-				t.Errorf("%s leaves it choosing (%t) at %+v", key, s.Choosing(), s.State.Params)
+			after := s.Explorer.State.Params
+			if after.Lambda = before.Params.Lambda; s.Scene.Choosing() || after != before.Params || key == "esc" && !s.Explorer.State.Equal(before) {
+				t.Errorf("%s leaves it choosing (%t) at %+v", key, s.Scene.Choosing(), s.Explorer.State.Params)
 			}
 		}
 	}
 	s := newStage(t, "files", fileValues(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
-	if s.press("*"); !strings.Contains(s.Message, "no classes") || s.Choosing() {
-		t.Errorf("of a regression it says %q", s.Message)
+	if s.press("*"); !strings.Contains(s.Scene.Message, "no classes") || s.Scene.Choosing() {
+		t.Errorf("of a regression it says %q", s.Scene.Message)
 	}
 }
 
@@ -342,9 +342,9 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
 	s.press("*", "5") // the map waits for the search
 	s.settle()
-	chosen := s.State.Params
-	v := viewOf[*scores.Map](s.Views)
-	m := v.Current(&s.Stage)
+	chosen := s.Explorer.State.Params
+	v := viewOf[*scores.Map](s.Scene.Views)
+	m := v.Current(&s.Scene.Stage)
 	sweep, err := m.Session.Sweep(t.Context(), m.Grid(chosen), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -359,29 +359,29 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%v is rated %+v, want %+v", p, got, r)
 		}
 	}
-	s.Writer.Exporter = func(context.Context, export.Request) (int, error) { return 0, nil }
+	s.Scene.Writer.Exporter = func(context.Context, export.Request) (int, error) { return 0, nil }
 	if got := fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))); !strings.Contains(got, "choose} {O export}") {
 		t.Errorf("the hints are %s", got)
 	}
-	if frame := s.picture(120, 36); strings.Count(frame, "predictions change") != 1 {
+	if frame := s.Scene.picture(120, 36); strings.Count(frame, "predictions change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
-	s.Message, s.Writer.Exporter = "", nil
+	s.Scene.Message, s.Scene.Writer.Exporter = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	for _, want := range []stage.Metric{stage.LabelFreeMetric, stage.SourceMetric, stage.LabelFreeMetric} {
-		picture := s.picture(120, 36)
+		picture := s.Scene.picture(120, 36)
 		if !strings.Contains(picture, want.Name(model.Binary)) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
 			t.Errorf("%s:\n%s", want.Name(model.Binary), picture)
 		}
 		s.press("home", "b")
-		if v.Cursor(&s.Stage) != (scores.Place{K: chosen.K, KTilde: chosen.KTilde}) {
-			t.Errorf("b leads to %v", v.Cursor(&s.Stage))
+		if v.Cursor(&s.Scene.Stage) != (scores.Place{K: chosen.K, KTilde: chosen.KTilde}) {
+			t.Errorf("b leads to %v", v.Cursor(&s.Scene.Stage))
 		}
 		s.press("v")
 	}
 	s.show(stage.LambdaName)
-	judged := scores.Ratings(&s.Stage)
-	rows, _ := viewOf[*scores.Lambda](s.Views).Curves(&s.Stage, stage.LabelFreeMetric)
+	judged := scores.Ratings(&s.Scene.Stage)
+	rows, _ := viewOf[*scores.Lambda](s.Scene.Views).Curves(&s.Scene.Stage, stage.LabelFreeMetric)
 	judge, err := m.Session.Judge(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -399,7 +399,7 @@ func TestMapWithoutLabels(t *testing.T) {
 		}
 	}
 	s.requireFrame(t, "lambda", 120, 36)
-	if s.press("c", "b"); !strings.Contains(s.Message, "changes nothing") {
-		t.Errorf("of what it does not show it says %q", s.Message)
+	if s.press("c", "b"); !strings.Contains(s.Scene.Message, "changes nothing") {
+		t.Errorf("of what it does not show it says %q", s.Scene.Message)
 	}
 }

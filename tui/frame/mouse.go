@@ -8,7 +8,9 @@ import (
 )
 
 // tooSmall tells that nothing of the scene has room on the screen.
-func (h *Host) tooSmall() bool { return h.Width < stage.MinWidth || h.Height < stage.MinHeight }
+func (h *Host) tooSmall() bool {
+	return h.Scene.Width < stage.MinWidth || h.Scene.Height < stage.MinHeight
+}
 
 // under returns the region that holds a cell of the frame.
 func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
@@ -22,51 +24,51 @@ func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R,
 
 // Click does what the left button stands for at a cell of the frame.
 func (h *Host) Click(x, y int) {
-	if h.tooSmall() || h.Typing { // for one control
+	if h.tooSmall() || h.Scene.Typing { // for one control
 		return
 	}
-	defer h.askAnew(h.ViewName())
-	h.dragged, h.Message = "", ""
-	if over := h.Over(); over != nil {
-		if inner := h.Body(h.Width, h.Height).Inner(); inner.Holds(x, y) {
+	defer h.askAnew(h.Scene.ViewName())
+	h.dragged, h.Scene.Message = "", ""
+	if over := h.Scene.Over(); over != nil {
+		if inner := h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner(); inner.Holds(x, y) {
 			over.Click(h, x-inner.X, y-inner.Y)
 		}
 		return
 	}
-	if control, ok := under(h.ControlRegions(h.Width, h.Height), x, y); ok {
+	if control, ok := under(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y); ok {
 		h.clickControl(control, x-control.X)
 		return
 	}
-	panel, ok := under(h.PanelRegions(h.Width, h.Height), x, y)
+	panel, ok := under(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
 	if !ok {
 		return
 	}
 	inner := panel.Inner()
 	switch {
-	case h.Zoom && inner.Holds(x, y) && h.Solution() != nil:
-		h.apply(h.Named(panel.Name).Click(&h.Stage, x-inner.X, y-inner.Y), "click")
-	case panel.Name != h.Panel:
+	case h.Scene.Zoom && inner.Holds(x, y) && h.Scene.Solution() != nil:
+		h.apply(h.Scene.Named(panel.Name).Click(&h.Scene.Stage, x-inner.X, y-inner.Y), "click")
+	case panel.Name != h.Scene.Panel:
 		selectPanel(&h.Scene, panel.Name)
-	case !h.Zoom:
-		h.Zoom = true
+	case !h.Scene.Zoom:
+		h.Scene.Zoom = true
 	}
 }
 
 // clickControl focuses a control, and turns it where the column is one of its arrows or
 // on its slider.
 func (h *Host) clickControl(control controlRegion, column int) {
-	h.Focus = control.Index
-	if h.Solution() == nil {
+	h.Scene.Focus = control.Index
+	if h.Scene.Solution() == nil {
 		return
 	}
 	at := control.Layout()
 	switch {
 	case column == at.Down:
-		h.apply(h.TurnBy(h.Focused(), -1), "")
+		h.apply(h.Scene.TurnBy(h.Scene.Focused(), -1), "")
 	case column == at.Up:
-		h.apply(h.TurnBy(h.Focused(), 1), "")
+		h.apply(h.Scene.TurnBy(h.Scene.Focused(), 1), "")
 	case at.Slider >= 0 && column >= at.Slider:
-		h.dragged, h.dragTurned = h.Focused().Name, false
+		h.dragged, h.dragTurned = h.Scene.Focused().Name, false
 		h.slide(control, column-at.Slider)
 	default:
 		h.apply(tellSelected(&h.Scene), "")
@@ -75,11 +77,11 @@ func (h *Host) clickControl(control controlRegion, column int) {
 
 // Drag moves the slider that the button went down on to column x.
 func (h *Host) Drag(x int) {
-	if h.dragged == "" || h.Typing || h.Over() != nil {
+	if h.dragged == "" || h.Scene.Typing || h.Scene.Over() != nil {
 		return
 	}
-	for _, control := range h.ControlRegions(h.Width, h.Height) {
-		if at := control.Layout(); h.Controls()[control.Index].Name == h.dragged && at.Slider >= 0 {
+	for _, control := range h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height) {
+		if at := control.Layout(); h.Scene.Controls()[control.Index].Name == h.dragged && at.Slider >= 0 {
 			h.slide(control, x-control.X-at.Slider)
 		}
 	}
@@ -89,11 +91,11 @@ func (h *Host) Drag(x int) {
 // to undo.
 func (h *Host) slide(control controlRegion, column int) {
 	place := float64(column) / float64(max(1, control.Slider-1))
-	next := h.Controls()[control.Index].Near(h.State, h.Limits, max(0, min(1, place)))
+	next := h.Scene.Controls()[control.Index].Near(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
 	switch {
-	case next.Equal(h.State):
+	case next.Equal(h.Explorer.State):
 	case h.dragTurned:
-		h.Show(next)
+		h.Explorer.Show(next)
 	default:
 		h.dragTurned = true
 		h.TurnTo(next)
@@ -106,26 +108,26 @@ func (h *Host) Release() { h.dragged = "" }
 // Wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (h *Host) Wheel(x, y, n int) {
-	if h.tooSmall() || h.Typing {
+	if h.tooSmall() || h.Scene.Typing {
 		return
 	}
-	defer h.askAnew(h.ViewName())
-	h.Message = ""
-	if over := h.Over(); over != nil {
+	defer h.askAnew(h.Scene.ViewName())
+	h.Scene.Message = ""
+	if over := h.Scene.Over(); over != nil {
 		over.Wheel(h, n)
 		return
 	}
-	control, onControl := under(h.ControlRegions(h.Width, h.Height), x, y)
-	panel, onPanel := under(h.PanelRegions(h.Width, h.Height), x, y)
+	control, onControl := under(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y)
+	panel, onPanel := under(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
 	var in stage.Intent
 	switch {
-	case onControl && h.Solution() != nil:
-		h.Focus = control.Index
-		in = h.TurnBy(h.Focused(), -n)
+	case onControl && h.Scene.Solution() != nil:
+		h.Scene.Focus = control.Index
+		in = h.Scene.TurnBy(h.Scene.Focused(), -n)
 	case onPanel && h.Hover(x, y) && h.onAxes():
-		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Stage, h.Named(h.Panel))
-	case onPanel && h.Solution() != nil:
-		if in = h.Named(panel.Name).Wheel(&h.Stage, n); in.Kind == stage.Say {
+		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel))
+	case onPanel && h.Scene.Solution() != nil:
+		if in = h.Scene.Named(panel.Name).Wheel(&h.Scene.Stage, n); in.Kind == stage.Say {
 			return // At an end the wheel is silent
 		}
 	}
@@ -135,23 +137,23 @@ func (h *Host) Wheel(x, y, n int) {
 // Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
 // It reports whether that changes what is to be seen.
 func (h *Host) Hover(x, y int) bool {
-	covered := h.tooSmall() || h.Over() != nil
-	if info := h.Named(h.Panel).Info(); covered || !h.Zoom || h.Solution() == nil || info.Reads == nil && !info.Hovers {
+	covered := h.tooSmall() || h.Scene.Over() != nil
+	if info := h.Scene.Named(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution() == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
-	r, inner := h.Reading(), h.Body(h.Width, h.Height).Inner()
+	r, inner := h.Scene.Reading(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()
 	before := r.Pointer
 	if r.Pointer = nil; inner.Holds(x, y) {
 		r.Pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
-	h.Reader = r
+	h.Scene.Reader = r
 	return before != r.Pointer
 }
 
 // onAxes reports whether the mouse is over curves or points.
 func (h *Host) onAxes() bool {
-	at := h.Reading().Pointer
-	return slices.ContainsFunc(stage.InSight(&h.Scene.Stage, h.Named(h.Panel)), func(p stage.Picture) bool {
+	at := h.Scene.Reading().Pointer
+	return slices.ContainsFunc(stage.InSight(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.At(at[0], at[1])
 		return inside
 	})

@@ -46,7 +46,7 @@ func (o *Opener) Press(h *Host, key string) bool {
 // Click selects a row; a second click opens it.
 func (o *Opener) Click(h *Host, _, y int) {
 	w, rows := innerSize(&h.Scene)
-	if o.ClickAt(w, rows, y, h.Glyphs) {
+	if o.ClickAt(w, rows, y, h.Scene.Glyphs) {
 		o.Press(h, "enter")
 	}
 }

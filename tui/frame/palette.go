@@ -62,7 +62,7 @@ func (o *Palette) Press(h *Host, key string) bool {
 	if chosen == nil {
 		return known
 	}
-	defer h.askAnew(h.ViewName())
+	defer h.askAnew(h.Scene.ViewName())
 	if f := h.said(text); f != nil {
 		f.do()
 		return true
@@ -145,14 +145,14 @@ func keyOf(k stage.Key) string {
 func (h *Host) said(text string) *feat {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
-	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.Closed(&h.Stage)}}
+	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.Closed(&h.Scene.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
-	switch c, next, fails := h.Assign(text); {
+	switch c, next, fails := h.Scene.Assign(text); {
 	case c.Name != "":
 		f.Text, err = "set "+c.Label+": "+c.Help, fails
 		f.do = func() {
-			h.FocusOn(c.Name)
+			h.Scene.FocusOn(c.Name)
 			h.TurnTo(next)
 		}
 	case missing == nil && strings.ContainsAny(name, `./\`):
@@ -169,10 +169,10 @@ func (h *Host) said(text string) *feat {
 		pair, err = session.ParseOpening(args)
 		f.Text, f.do = "open another pair", func() { h.OpenPair(pair) }
 	case name == "view" && slices.Contains(ViewNames(), args):
-		f.Text, f.do = "show the view "+args, func() { h.ShowView(args) }
+		f.Text, f.do = "show the view "+args, func() { h.Scene.ShowView(args) }
 	case name == "pin":
 		called := phrase.Shown(args)
-		f.Text, f.do = "pin what is shown, and call it "+called, func() { h.apply(pinAs(&h.Stage, called), "") }
+		f.Text, f.do = "pin what is shown, and call it "+called, func() { h.apply(pinAs(&h.Scene.Stage, called), "") }
 	default:
 		return nil
 	}

@@ -24,12 +24,12 @@ func TestPlay(t *testing.T) {
 			continue
 		}
 		s := newStage(t, info.Name, small())
-		before := s.picture(120, 36)
+		before := s.Scene.picture(120, 36)
 		s.press(" ")
 		s.settle()
-		u := s.Update
+		u := s.Explorer.Update
 		epochs := model.FrameEpochs(u.State.Params.Epochs, session.TrackFrames)
-		if track := s.Playable(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
+		if track := s.Scene.Playable(); track == nil || !slices.Equal(track.Epochs, epochs) || len(track.Frames) != len(epochs) {
 			t.Fatalf("%s: the track is not there: %+v", info.Name, track)
 		}
 		solver := model.NewSolver(u.Session.Problem)
@@ -54,18 +54,18 @@ func TestPlay(t *testing.T) {
 					t.Errorf("%s: epoch %d scores %v on the source, want %v", info.Name, epoch, got, want.Descent.Source.MSE)
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
-				score := s.FormatScore(s.Score(now.Descent.Target))
-				if !strings.Contains(s.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch)) {
-					t.Errorf("%s: epoch %d opens again by %s", info.Name, epoch, s.Command())
+				score := s.Scene.FormatScore(s.Scene.Score(now.Descent.Target))
+				if !strings.Contains(s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch)) {
+					t.Errorf("%s: epoch %d opens again by %s", info.Name, epoch, s.Scene.Command())
 				}
-				if picture := s.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
+				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
 				}
 			}
 			s.press(".")
 		}
-		s.Message = ""
-		if after := s.picture(120, 36); s.Play.On || after != before {
+		s.Scene.Message = ""
+		if after := s.Scene.picture(120, 36); s.Scene.Play.On || after != before {
 			t.Errorf("%s: playing ends at\n%s\nand began at\n%s", info.Name, after, before)
 		}
 	}
@@ -73,10 +73,10 @@ func TestPlay(t *testing.T) {
 
 func TestPauseAndStep(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
-	before := s.picture(120, 36)
+	before := s.Scene.picture(120, 36)
 	says := func(want string) {
 		t.Helper()
-		if text, _ := s.Sentence(); !strings.Contains(text, want) {
+		if text, _ := s.Scene.Sentence(); !strings.Contains(text, want) {
 			t.Errorf("the sentence is %q, want %q", text, want)
 		}
 	}
@@ -85,11 +85,11 @@ func TestPauseAndStep(t *testing.T) {
 	s.settle()
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
-	if s.press(".", ".", ","); s.Play.At != 3 {
-		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Play.At)
+	if s.press(".", ".", ","); s.Scene.Play.At != 3 {
+		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Scene.Play.At)
 	}
 	s.press("esc")
-	if s.Play.On || s.picture(120, 36) != before {
+	if s.Scene.Play.On || s.Scene.picture(120, 36) != before {
 		t.Error("Esc does not show the end again")
 	}
 	// At the end . stays and says so; a step back from the first frame too.
@@ -98,18 +98,18 @@ func TestPauseAndStep(t *testing.T) {
 	s.press(" ", ",")
 	says("epoch 1 is the first")
 	s.press("esc", ",")
-	if epochs := s.Playable().Epochs; asPlayed(&s.Host.Scene).Solution().Epochs != epochs[len(epochs)-2] {
+	if epochs := s.Scene.Playable().Epochs; asPlayed(&s.Host.Scene).Solution().Epochs != epochs[len(epochs)-2] {
 		t.Errorf("a step back from the end leads to epoch %d", asPlayed(&s.Host.Scene).Solution().Epochs)
 	}
 	s.press(".")
 	says("epoch 2000 is the last")
 	// A turn, undo, or a value that is typed shows the end of what it leads to.
 	for _, keys := range [][]string{{">"}, {"u"}, {"U"}, {"r"}} {
-		if s.press(","); s.PlayedFrame() == nil {
+		if s.press(","); s.Scene.PlayedFrame() == nil {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.press(keys...)
-		if s.settle(); s.Play.On || asPlayed(&s.Host.Scene).Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
+		if s.settle(); s.Scene.Play.On || asPlayed(&s.Host.Scene).Solution().Epochs != 2000 || s.Scene.Solution().Lambda != s.Explorer.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.press(",", "esc")
@@ -130,8 +130,8 @@ func TestNothingToPlay(t *testing.T) {
 		}
 		for _, key := range []string{".", ",", " "} {
 			s.press(key)
-			if !c.plays && (s.Play.On || s.Solving || !strings.Contains(s.Message, "no way")) {
-				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Message)
+			if !c.plays && (s.Scene.Play.On || s.Explorer.Solving || !strings.Contains(s.Scene.Message, "no way")) {
+				t.Errorf("%s %s: %q plays, and says %q", c.name, c.value, key, s.Scene.Message)
 			}
 		}
 		s.settle()
@@ -153,11 +153,11 @@ func (s *desk) hintWords() []string {
 func TestPresentSaysWhatLeavesIt(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
 	s.press("P")
-	if !s.Present || s.Message != "present mode: P leaves it, d shows all panels" {
-		t.Errorf("P says %q", s.Message)
+	if !s.Scene.Present || s.Scene.Message != "present mode: P leaves it, d shows all panels" {
+		t.Errorf("P says %q", s.Scene.Message)
 	}
-	if s.press("d"); s.Present || !s.All {
-		t.Errorf("d leaves present mode %v, all panels %v", s.Present, s.All)
+	if s.press("d"); s.Scene.Present || !s.Scene.All {
+		t.Errorf("d leaves present mode %v, all panels %v", s.Scene.Present, s.Scene.All)
 	}
 }
 
@@ -165,44 +165,44 @@ func TestPresentSaysWhatLeavesIt(t *testing.T) {
 // undo and another seed, but not another pair.
 func TestPinAndCompare(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.ShowView(stage.AllName)
-	command := s.Command()
+	s.Scene.ShowView(stage.AllName)
+	command := s.Scene.Command()
 	s.press("m")
-	if s.Message != "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it" {
-		t.Errorf("pinning says %q", s.Message)
+	if s.Scene.Message != "pinned as a: k 1, k̃ 1, λ 1, 87.6 %; it stays in the pictures, ╌a╌, while you turn; m again unpins it" {
+		t.Errorf("pinning says %q", s.Scene.Message)
 	}
 	if words := s.hintWords(); !slices.Contains(words, "unpin") {
 		t.Errorf("on what is pinned the bottom line offers %v", words)
 	}
 	s.set("lambda", "1000")
-	if picture := s.picture(120, 36); !strings.Contains(picture, "pin a  87.6 %, now  ▲ +11") || strings.Count(picture, "╌a╌ λ = 1") < 2 {
+	if picture := s.Scene.picture(120, 36); !strings.Contains(picture, "pin a  87.6 %, now  ▲ +11") || strings.Count(picture, "╌a╌ λ = 1") < 2 {
 		t.Errorf("the pin is not compared in\n%s", picture)
 	}
 	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
-		if s.show(name); !strings.Contains(s.picture(120, 36), "╌a╌ λ = 1") {
-			t.Errorf("%s does not draw the pin:\n%s", name, s.picture(120, 36))
+		if s.show(name); !strings.Contains(s.Scene.picture(120, 36), "╌a╌ λ = 1") {
+			t.Errorf("%s does not draw the pin:\n%s", name, s.Scene.picture(120, 36))
 		}
 	}
 	s.press("esc", "#")
 	s.settle()
-	if len(s.SolvedPins()) != 1 {
+	if len(s.Scene.SolvedPins()) != 1 {
 		t.Error("another seed drops the pin")
 	}
 	s.press("r")
 	s.settle()
-	if s.Command() != command {
-		t.Errorf("the command is %q, was %q", s.Command(), command)
+	if s.Scene.Command() != command {
+		t.Errorf("the command is %q, was %q", s.Scene.Command(), command)
 	}
-	if s.press("m"); len(s.Pins) > 0 || s.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌a╌") {
-		t.Errorf("m on the pinned state does not let go of it: %q", s.Message)
+	if s.press("m"); len(s.Scene.Pins) > 0 || s.Scene.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.Scene.picture(120, 36), "╌a╌") {
+		t.Errorf("m on the pinned state does not let go of it: %q", s.Scene.Message)
 	}
 	s.press("m", ">")
 	s.settle()
-	if s.press("m"); len(s.Pins) != 2 || s.Pins[1].State.Params.Lambda != 3 {
+	if s.press("m"); len(s.Scene.Pins) != 2 || s.Scene.Pins[1].State.Params.Lambda != 3 {
 		t.Error("m on another state does not pin that, too")
 	}
 	s.OpenPair(session.Opening{Spec: datasets.DefaultSpec("wide-gaussian")})
-	if s.settle(); len(s.Pins) > 0 || s.State.Spec.Name != "wide-gaussian" {
+	if s.settle(); len(s.Scene.Pins) > 0 || s.Explorer.State.Spec.Name != "wide-gaussian" {
 		t.Error("the pin of another pair stays")
 	}
 }
@@ -213,8 +213,8 @@ func TestSeveralPins(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", small())
 	names := func() string {
 		var names []string
-		for _, p := range s.Pins {
-			names = append(names, string(p.Name)+": "+s.PinName(p))
+		for _, p := range s.Scene.Pins {
+			names = append(names, string(p.Name)+": "+s.Scene.PinName(p))
 		}
 		return strings.Join(names, "; ")
 	}
@@ -232,9 +232,9 @@ func TestSeveralPins(t *testing.T) {
 	s.set("lambda", "0")
 	for _, view := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(view)
-		picture := s.picture(160, 40)
+		picture := s.Scene.picture(160, 40)
 		for i, letter := range []string{"a", "b", "c", "d"} {
-			name := "╌" + letter + "╌ " + s.PinName(s.Pins[i])
+			name := "╌" + letter + "╌ " + s.Scene.PinName(s.Scene.Pins[i])
 			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
 				t.Errorf("%s has no %s in\n%s", view, name, picture)
 			}
@@ -245,8 +245,8 @@ func TestSeveralPins(t *testing.T) {
 		t.Errorf("where k differs too pins are called %s", got)
 	}
 	pinAt("30")
-	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Message, "in place of the oldest") {
-		t.Errorf("after the fifth there are %s: %s", got, s.Message)
+	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Scene.Message, "in place of the oldest") {
+		t.Errorf("after the fifth there are %s: %s", got, s.Scene.Message)
 	}
 	s.press("M", "M")
 	s.set("k", "1")
@@ -254,8 +254,8 @@ func TestSeveralPins(t *testing.T) {
 	if got := names(); got != "c: λ = 100" {
 		t.Errorf("left is %s", got)
 	}
-	if s.press("M", "M"); len(s.Pins) > 0 || !strings.HasPrefix(s.Message, "nothing is pinned") {
-		t.Errorf("M leaves %s: %s", names(), s.Message)
+	if s.press("M", "M"); len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "nothing is pinned") {
+		t.Errorf("M leaves %s: %s", names(), s.Scene.Message)
 	}
 }
 
@@ -268,10 +268,10 @@ func TestPinAFrame(t *testing.T) {
 	for range 40 {
 		s.press(",")
 	}
-	epoch := s.PlayedFrame().Epoch
+	epoch := s.Scene.PlayedFrame().Epoch
 	s.press("m")
-	pin := s.Pins[0]
-	want, err := model.NewSolver(s.Update.Session.Problem).Solve(context.Background(), pin.State.Params)
+	pin := s.Scene.Pins[0]
+	want, err := model.NewSolver(s.Explorer.Update.Session.Problem).Solve(context.Background(), pin.State.Params)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,12 +282,12 @@ func TestPinAFrame(t *testing.T) {
 		t.Errorf("the pinned curve %v goes beyond epoch %d", curve, epoch)
 	}
 	s.press("esc", ">", ">", ">")
-	for s.Update.State.Params.Lambda != 30 {
+	for s.Explorer.Update.State.Params.Lambda != 30 {
 		s.Hear(<-s.News)
 	}
 	s.press("m")
 	s.settle()
-	pin = s.Pins[1]
+	pin = s.Scene.Pins[1]
 	if pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
 		t.Errorf("λ %v, %d points, %d of the path", pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
 	}
@@ -310,7 +310,7 @@ func TestPinnedTrace(t *testing.T) {
 	}
 	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs))
 	s.press("m")
-	lines := target.PinnedTraces(&s.Stage, s.Update.View)
+	lines := target.PinnedTraces(&s.Scene.Stage, s.Explorer.Update.View)
 	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
 		t.Errorf("the solution's own trace is %+v", lines)
 	}
@@ -323,9 +323,9 @@ func TestPlayWithoutLabels(t *testing.T) {
 	s.press(" ")
 	s.settle()
 	now := asPlayed(&s.Host.Scene).Solution()
-	s.All = true
-	scores := strings.Split(s.picture(120, 36), "\n")[1]
-	want := "source:   LAR  " + s.FormatScore(now.Descent.Source.Accuracy) + "   no adaptation  " + s.FormatScore(now.None.Source.Accuracy)
+	s.Scene.All = true
+	scores := strings.Split(s.Scene.picture(120, 36), "\n")[1]
+	want := "source:   LAR  " + s.Scene.FormatScore(now.Descent.Source.Accuracy) + "   no adaptation  " + s.Scene.FormatScore(now.None.Source.Accuracy)
 	if math.IsNaN(now.None.Source.Accuracy) || !strings.Contains(scores, strings.TrimSpace(want)) || strings.Contains(scores, "changed") {
 		t.Errorf("while playing the scores are %q, not %q", scores, want)
 	}
@@ -336,7 +336,7 @@ func TestSourceIsNoVerdict(t *testing.T) {
 	s := unlabelledPair(t)
 	s.press("*")
 	s.settle()
-	signs, seen := s.Solution().Signs, 0
+	signs, seen := s.Scene.Solution().Signs, 0
 	for _, kept := range []float64{0.49, 0.5} {
 		signs.Kept = kept
 		for _, piece := range slices.Concat(scoreGroups(&s.Scene, 200)...) {

@@ -83,8 +83,8 @@ func playFrom(sc *stage.Stage, from stage.Play) stage.Intent {
 
 // NextFrame shows the next frame of what plays, once it is there.
 func (h *Host) NextFrame() {
-	if now, t := h.Play, h.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
-		h.ShowFrame(now.At+1, len(t.Epochs))
+	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+		h.Scene.ShowFrame(now.At+1, len(t.Epochs))
 		h.noticeStep()
 	}
 }

@@ -24,7 +24,7 @@ import (
 func (s *desk) selectRival(title string) rivals.Method {
 	s.t.Helper()
 	for range session.Rivals() {
-		if r := viewOf[*shown.View](s.Views).Rival(); r.Title == title {
+		if r := viewOf[*shown.View](s.Scene.Views).Rival(); r.Title == title {
 			return r
 		}
 		s.press("down")
@@ -35,7 +35,7 @@ func (s *desk) selectRival(title string) rivals.Method {
 
 // put makes an entry that of a rival's setting.
 func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
-	s.Trainer.Board[s.Update.Session.Key(r, setting)] = e
+	s.Scene.Trainer.Board[s.Explorer.Update.Session.Key(r, setting)] = e
 }
 
 // regression opens a pair of files whose labels are numbers.
@@ -51,43 +51,43 @@ func TestRivalsByKeys(t *testing.T) {
 	s.settle()
 	quick := []string{"least squares", "ridge", "logistic regression"}
 	for _, title := range quick {
-		if e := shown.EntryOf(&s.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
+		if e := shown.EntryOf(&s.Scene.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
 			t.Errorf("%s is not trained by itself: %+v", title, e)
 		}
 	}
 	r := s.selectRival("source-only network")
-	if e := shown.EntryOf(&s.Stage, r); e.State != session.Untrained {
+	if e := shown.EntryOf(&s.Scene.Stage, r); e.State != session.Untrained {
 		t.Fatalf("a network trains by itself: %+v", e)
 	}
 	s.press("x")
-	if e := shown.EntryOf(&s.Stage, r); !e.Pending() || !strings.Contains(s.picture(120, 36), "c cancels the selected one, C all") {
+	if e := shown.EntryOf(&s.Scene.Stage, r); !e.Pending() || !strings.Contains(s.Scene.picture(120, 36), "c cancels the selected one, C all") {
 		t.Fatalf("x does not train, or nothing says how to cancel: %+v", e)
 	}
 	// Turning goes on meanwhile.
 	s.press(">", ">")
 	s.settle()
-	trained := shown.EntryOf(&s.Stage, r)
-	if trained.State != session.Trained || s.Solution().Lambda != 10 {
-		t.Fatalf("trained at λ = %v: %+v", s.Solution().Lambda, trained)
+	trained := shown.EntryOf(&s.Scene.Stage, r)
+	if trained.State != session.Trained || s.Scene.Solution().Lambda != 10 {
+		t.Fatalf("trained at λ = %v: %+v", s.Scene.Solution().Lambda, trained)
 	}
-	if text := fmt.Sprintf("%.1f %%", 100*trained.Result.Target); !strings.Contains(s.picture(120, 36), text) {
-		t.Errorf("%q is not in\n%s", text, s.picture(120, 36))
+	if text := fmt.Sprintf("%.1f %%", 100*trained.Result.Target); !strings.Contains(s.Scene.picture(120, 36), text) {
+		t.Errorf("%q is not in\n%s", text, s.Scene.picture(120, 36))
 	}
-	if s.press("x"); s.Trainer.Pending() != 0 || !strings.Contains(s.Message, "is trained already") {
-		t.Errorf("what is trained is trained again, or it is said as %q", s.Message)
+	if s.press("x"); s.Scene.Trainer.Pending() != 0 || !strings.Contains(s.Scene.Message, "is trained already") {
+		t.Errorf("what is trained is trained again, or it is said as %q", s.Scene.Message)
 	}
 	s.press("a")
 	s.settle()
-	if e, other := shown.EntryOf(&s.Stage, r), shown.EntryOf(&s.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
+	if e, other := shown.EntryOf(&s.Scene.Stage, r), shown.EntryOf(&s.Scene.Stage, session.Rivals()[0]); e.State != session.Untrained || other.State != session.Trained {
 		t.Errorf("after a turn of the target it stands at %+v, least squares at %+v", e, other)
 	}
 	s.press("A")
 	s.settle()
-	if e := shown.EntryOf(&s.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
+	if e := shown.EntryOf(&s.Scene.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
 		t.Errorf("back again it stands at %+v", e)
 	}
 	var names []string
-	for _, level := range scores.RivalLevels(&s.Stage, stage.TargetMetric) {
+	for _, level := range scores.RivalLevels(&s.Scene.Stage, stage.TargetMetric) {
 		names = append(names, level.Name)
 		if level.Name == r.Title && level.Y != trained.Result.Target {
 			t.Errorf("the level of %s is at %v", level.Name, level.Y)
@@ -96,36 +96,36 @@ func TestRivalsByKeys(t *testing.T) {
 	if want := append(quick, r.Title); !slices.Equal(names, want) {
 		t.Errorf("levels %v, want %v", names, want)
 	}
-	if levels := scores.RivalLevels(&s.Stage, stage.ParameterMetric); levels != nil {
+	if levels := scores.RivalLevels(&s.Scene.Stage, stage.ParameterMetric); levels != nil {
 		t.Errorf("rivals have a parameter error: %v", levels)
 	}
 	// v shows other settings, X lets the validation rows choose.
 	ridge := s.selectRival("ridge")
 	s.press("v")
 	s.settle()
-	if e := shown.EntryOf(&s.Stage, ridge); e.Result.Hyper.L2 != 10 {
+	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.Result.Hyper.L2 != 10 {
 		t.Errorf("v does not train a quick one with the next setting: %+v", e)
 	}
 	s.press("X")
 	s.settle()
-	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.picture(120, 36), "★ L2 ") {
-		t.Fatalf("X leads to %+v and\n%s", e, s.picture(120, 36))
+	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.Scene.picture(120, 36), "★ L2 ") {
+		t.Fatalf("X leads to %+v and\n%s", e, s.Scene.picture(120, 36))
 	}
-	if s.press("X"); s.Message != "the validation rows choose the setting of ridge already" {
-		t.Errorf("X once more says %q", s.Message)
+	if s.press("X"); s.Scene.Message != "the validation rows choose the setting of ridge already" {
+		t.Errorf("X once more says %q", s.Scene.Message)
 	}
-	if s.press("v"); s.Trainer.Setting(s.Update.Session, ridge) != 0 {
+	if s.press("v"); s.Scene.Trainer.Setting(s.Explorer.Update.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
 	}
 	// What is forgotten is not trained by itself.
 	s.press("backspace", "down", "up")
 	s.settle()
-	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Forgotten || !s.Trainer.CanTrain(s.Update.Session, ridge) {
+	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Forgotten || !s.Scene.Trainer.CanTrain(s.Explorer.Update.Session, ridge) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.press("x")
-	if s.settle(); shown.EntryOf(&s.Stage, ridge).State != session.Trained {
-		t.Errorf("trained again it is %+v", shown.EntryOf(&s.Stage, ridge))
+	if s.settle(); shown.EntryOf(&s.Scene.Stage, ridge).State != session.Trained {
+		t.Errorf("trained again it is %+v", shown.EntryOf(&s.Scene.Stage, ridge))
 	}
 }
 
@@ -152,20 +152,20 @@ func TestCancelRivals(t *testing.T) {
 	} {
 		s.selectRival(c.rival)
 		s.press(c.key)
-		if n := s.Trainer.Pending(); n != c.left || s.Message != c.says {
-			t.Errorf("%s on %s leaves %d to train, want %d, and says %q", c.key, c.rival, n, c.left, s.Message)
+		if n := s.Scene.Trainer.Pending(); n != c.left || s.Scene.Message != c.says {
+			t.Errorf("%s on %s leaves %d to train, want %d, and says %q", c.key, c.rival, n, c.left, s.Scene.Message)
 		}
 	}
 	r := s.selectRival("CDAN")
-	if !strings.Contains(s.picture(120, 36), "cancelled") || !s.Trainer.CanTrain(s.Update.Session, r) {
-		t.Errorf("nothing says that it was cancelled:\n%s", s.picture(120, 36))
+	if !strings.Contains(s.Scene.picture(120, 36), "cancelled") || !s.Scene.Trainer.CanTrain(s.Explorer.Update.Session, r) {
+		t.Errorf("nothing says that it was cancelled:\n%s", s.Scene.picture(120, 36))
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
-	s.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
-	if !strings.Contains(s.picture(120, 36), "2 to train, 1 of them for other data") {
-		t.Errorf("nothing says what trains:\n%s", s.picture(120, 36))
+	s.Scene.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
+	if !strings.Contains(s.Scene.picture(120, 36), "2 to train, 1 of them for other data") {
+		t.Errorf("nothing says what trains:\n%s", s.Scene.picture(120, 36))
 	}
-	clear(s.Trainer.Board)
+	clear(s.Scene.Trainer.Board)
 }
 
 // Regression has the linear methods only.
@@ -174,19 +174,19 @@ func TestRivalsOfRegression(t *testing.T) {
 	s.press("6", "g")
 	s.settle()
 	for _, r := range session.Rivals() {
-		if trained := shown.EntryOf(&s.Stage, r).State == session.Trained; trained != r.Applies(model.Regression) {
+		if trained := shown.EntryOf(&s.Scene.Stage, r).State == session.Trained; trained != r.Applies(model.Regression) {
 			t.Errorf("%s: trained %t", r.Title, trained)
 		}
 	}
-	if got := strings.Count(s.picture(120, 36), "does not apply: needs classes"); got != 10 {
-		t.Errorf("%d methods do not apply:\n%s", got, s.picture(120, 36))
+	if got := strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"); got != 10 {
+		t.Errorf("%d methods do not apply:\n%s", got, s.Scene.picture(120, 36))
 	}
 	for rival, says := range map[string]string{
 		"CDAN": "CDAN needs classes: it does not apply to a regression", "ridge": "there are no validation rows to choose by",
 	} {
 		s.selectRival(rival)
-		if s.press("X"); s.Message != says {
-			t.Errorf("X on %s says %q", rival, s.Message)
+		if s.press("X"); s.Scene.Message != says {
+			t.Errorf("X on %s says %q", rival, s.Scene.Message)
 		}
 	}
 }
@@ -195,10 +195,12 @@ func TestRivalsOfRegression(t *testing.T) {
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
 	s := inView(t, stage.RivalsName, "rotated-gaussian", small())
-	v := viewOf[*shown.View](s.Views)
+	v := viewOf[*shown.View](s.Scene.Views)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
-		seen := func() []string { return strings.Split(s.picture(size[0], size[1]), "\n") }
-		click := func(line int) stage.Intent { return v.Click(&s.Stage, 5, line-s.Body(size[0], size[1]).Inner().Y) }
+		seen := func() []string { return strings.Split(s.Scene.picture(size[0], size[1]), "\n") }
+		click := func(line int) stage.Intent {
+			return v.Click(&s.Scene.Stage, 5, line-s.Scene.Body(size[0], size[1]).Inner().Y)
+		}
 		for _, from := range []string{"least squares", "CDAN", "Adv-R (CE)"} {
 			s.selectRival(from)
 			lines := seen()
@@ -220,7 +222,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 		}
 		r := s.selectRival("DANN")
 		at := slices.IndexFunc(seen(), func(line string) bool { return strings.Contains(line, "› DANN ") })
-		if click(at); !shown.EntryOf(&s.Stage, r).Pending() {
+		if click(at); !shown.EntryOf(&s.Scene.Stage, r).Pending() {
 			t.Errorf("%v: a second click does not train %s", size, r.Title)
 		}
 		seen()
@@ -232,7 +234,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 			n    int
 			want string
 		}{{1, "DANN*"}, {-1, "DANN"}, {6, "Adv-R (MSE)"}, {2, "least squares"}} {
-			if v.Wheel(&s.Stage, turn.n); v.Rival().Title != turn.want {
+			if v.Wheel(&s.Scene.Stage, turn.n); v.Rival().Title != turn.want {
 				t.Errorf("the wheel selects %s, want %s", v.Rival().Title, turn.want)
 			}
 		}
@@ -252,8 +254,8 @@ func (s *desk) board() {
 	for _, h := range all[5].Grid {
 		chosen.Result.Candidates = append(chosen.Result.Candidates, rivals.Candidate{Hyper: h, Validation: 0.97 - math.Abs(float64(h.Hidden-256))/1e4})
 	}
-	clear(s.Trainer.Board)
-	s.Trainer.Show(all[5], 4)
+	clear(s.Scene.Trainer.Board)
+	s.Scene.Trainer.Show(all[5], 4)
 	for i, e := range map[int]session.RivalEntry{
 		0: trained(0.867), 1: trained(0.871), 4: trained(0.912), 5: chosen,
 		2:  {State: session.Failed, Err: fmt.Errorf("logistic regression: %w in epoch 7 at rate 0.01", rivals.ErrDiverged)},
@@ -262,32 +264,32 @@ func (s *desk) board() {
 		9:  {State: session.Cancelled},
 		10: {State: session.Failed, Err: fmt.Errorf("internal error: index out of range")},
 	} {
-		s.put(all[i], s.Trainer.Setting(s.Update.Session, all[i]), e)
+		s.put(all[i], s.Scene.Trainer.Setting(s.Explorer.Update.Session, all[i]), e)
 	}
-	viewOf[*shown.View](s.Views).Selected = 5
-	s.ShowView(stage.RivalsName)
+	viewOf[*shown.View](s.Scene.Views).Selected = 5
+	s.Scene.ShowView(stage.RivalsName)
 }
 
 func TestRivalFrames(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.board()
 	s.requireFrame(t, "whole", 120, 36)
-	viewOf[*shown.View](s.Views).Selected = 6
+	viewOf[*shown.View](s.Scene.Views).Selected = 6
 	s.requireFrame(t, "narrow", 80, 24)
 	// Where the notes have not all room, the last one that has says so.
-	clear(s.Trainer.Board)
-	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
-		rows := strings.Split(s.picture(80, 24), "\n")
+	clear(s.Scene.Trainer.Board)
+	for _, s.Scene.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		rows := strings.Split(s.Scene.picture(80, 24), "\n")
 		at := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, "target labels only score") })
-		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at], "│| "), s.Spell("…")) {
+		if at < 0 || !strings.HasSuffix(strings.TrimRight(rows[at], "│| "), s.Scene.Spell("…")) {
 			t.Errorf("the last note does not go on:\n%s", strings.Join(rows, "\n"))
 		}
 	}
 	r := regression(t)
 	r.show(stage.RivalsName)
-	for key, e := range r.Trainer.Board {
+	for key, e := range r.Scene.Trainer.Board {
 		e.Elapsed = 0
-		r.Trainer.Board[key] = e
+		r.Scene.Trainer.Board[key] = e
 	}
 	r.requireFrame(t, "regression", 120, 36)
 }

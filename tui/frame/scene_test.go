@@ -33,7 +33,7 @@ func small(more ...string) map[string]string {
 func (s *desk) set(name, value string) {
 	s.t.Helper()
 	o, _ := session.OptionByName(name)
-	next, err := o.Set(s.State, value)
+	next, err := o.Set(s.Explorer.State, value)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -60,8 +60,8 @@ func TestScoresDoNotJitter(t *testing.T) {
 			s.set(turn[0], turn[1])
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 				for _, view := range []string{stage.FirstName, stage.AllName, stage.LambdaName} {
-					s.ShowView(view)
-					header := strings.Split(s.picture(size[0], size[1]), "\n")[1:s.Body(size[0], size[1]).Y]
+					s.Scene.ShowView(view)
+					header := strings.Split(s.Scene.picture(size[0], size[1]), "\n")[1:s.Scene.Body(size[0], size[1]).Y]
 					var at [][]int
 					for y, line := range header {
 						for _, found := range words.FindAllStringIndex(line, -1) {
@@ -75,7 +75,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 					if !slices.EqualFunc(at, want[where], slices.Equal) {
 						t.Errorf("%s %s: %v moves the words of\n%s\nto %v, from %v", name, where, turn, all, at, want[where])
 					}
-					for _, d := range []model.Descent{s.Solution().Descent, s.Solution().None} {
+					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
 						if score := strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text); !strings.Contains(all, score) {
 							t.Errorf("%s %s: %s is not in\n%s", name, where, score, all)
 						}
@@ -90,11 +90,11 @@ func TestScoresDoNotJitter(t *testing.T) {
 // and the sizes of the data stay where they are. Where d counts the bias, it says so.
 func TestTitle(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.All = true
-	title := func(w int) string { return strings.Split(s.picture(w, 36), "\n")[0] }
+	s.Scene.All = true
+	title := func(w int) string { return strings.Split(s.Scene.picture(w, 36), "\n")[0] }
 	for _, w := range []int{60, 80, 120, 200} {
 		at := title(w)
-		s.Solving, s.State.Params.Lambda = true, 3
+		s.Explorer.Solving, s.Explorer.State.Params.Lambda = true, 3
 		busy := title(w)
 		if !strings.HasSuffix(strings.TrimRight(busy, " "), "solving …") {
 			t.Errorf("%d columns: %q", w, busy)
@@ -102,14 +102,14 @@ func TestTitle(t *testing.T) {
 		if name := "source 1000×2"; strings.Index(at, name) != strings.Index(busy, name) {
 			t.Errorf("%d columns: solving moves the sizes from %q to %q", w, at, busy)
 		}
-		s.Solving, s.State = false, s.Update.State
+		s.Explorer.Solving, s.Explorer.State = false, s.Explorer.Update.State
 	}
 	values := fileValues(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
 	for _, bias := range []string{"true", "false"} {
 		values["bias"] = bias
 		s := newStage(t, datasets.FilesName, values)
-		s.All = true
-		if line := strings.Split(s.picture(120, 36), "\n")[0]; strings.Contains(line, "4 = 3 + bias") != (bias == "true") {
+		s.Scene.All = true
+		if line := strings.Split(s.Scene.picture(120, 36), "\n")[0]; strings.Contains(line, "4 = 3 + bias") != (bias == "true") {
 			t.Errorf("with bias %s: %q", bias, line)
 		}
 	}
@@ -120,35 +120,35 @@ func TestTitle(t *testing.T) {
 func TestAdvice(t *testing.T) {
 	begins := func(s *desk, want string) {
 		t.Helper()
-		if text, _ := s.Sentence(); !strings.HasPrefix(text, want) || chart.TextWidth(text) > stage.FullWidth-2 {
+		if text, _ := s.Scene.Sentence(); !strings.HasPrefix(text, want) || chart.TextWidth(text) > stage.FullWidth-2 {
 			t.Errorf("the sentence is %q, not %q", text, want)
 		}
 	}
 	s := newStage(t, "glyphs", map[string]string{"n": "150", "m": "150", "seed": "1", "k": "2", "ktilde": "2", "lambda": "0.1"})
-	s.State.Params.K, s.State.Params.KTilde, s.State.Params.Lambda = 2, 2, 0.1
-	s.TurnTo(s.State)
-	gain := s.Score(s.Solution().Descent.Target) - s.Score(s.Solution().None.Target)
+	s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde, s.Explorer.State.Params.Lambda = 2, 2, 0.1
+	s.TurnTo(s.Explorer.State)
+	gain := s.Scene.Score(s.Scene.Solution().Descent.Target) - s.Scene.Score(s.Scene.Solution().None.Target)
 	if gain >= 0 {
 		t.Fatalf("LAR gains %v", gain)
 	}
 	begins(s, "LAR is worse than no adaptation: 5 opens the map of k and k̃, ★ marks the best")
 	s.show(stage.MapName)
-	if text, _ := s.Sentence(); !strings.Contains(text, "b goes to ★") {
+	if text, _ := s.Scene.Sentence(); !strings.Contains(text, "b goes to ★") {
 		t.Errorf("in the map the sentence is %q", text)
 	}
-	before := s.Score(s.Solution().Descent.Target)
+	before := s.Scene.Score(s.Scene.Solution().Descent.Target)
 	s.press("b", "enter")
-	if s.settle(); s.Score(s.Solution().Descent.Target) <= before {
-		t.Errorf("★ of the map leads from %v to %v", before, s.Score(s.Solution().Descent.Target))
+	if s.settle(); s.Scene.Score(s.Scene.Solution().Descent.Target) <= before {
+		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Score(s.Scene.Solution().Descent.Target))
 	}
 	hidden := unlabelled(t)
 	begins(hidden, "no adaptation yet: k = 5 removes nothing, λ = 0 adds nothing; press * to choose")
-	hidden.State.Params.Lambda = 1
-	hidden.Before = nil
-	if text := advice(&hidden.Scene, hidden.Solution()); !strings.HasPrefix(text, "no labels of the target") {
+	hidden.Explorer.State.Params.Lambda = 1
+	hidden.Explorer.Before = nil
+	if text := advice(&hidden.Scene, hidden.Scene.Solution()); !strings.HasPrefix(text, "no labels of the target") {
 		t.Errorf("without labels the advice is %q", text)
 	}
-	if text, _ := newStage(t, "rotated-regression", nil).Sentence(); strings.Contains(text, "no adaptation:") {
+	if text, _ := newStage(t, "rotated-regression", nil).Scene.Sentence(); strings.Contains(text, "no adaptation:") {
 		t.Errorf("a gain is answered by %q", text)
 	}
 }
@@ -157,15 +157,15 @@ func TestAdvice(t *testing.T) {
 func TestSentencesFit(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
 		s := newStage(t, name, small())
-		for _, c := range s.Controls() {
+		for _, c := range s.Scene.Controls() {
 			for _, key := range []string{"right", "left", "left", "shift+left", "shift+right"} {
 				if (c.Name == "n" || c.Name == "m") && key == "shift+right" {
 					continue // a hundred thousand rows say no more
 				}
-				s.FocusOn(c.Name)
+				s.Scene.FocusOn(c.Name)
 				s.press(key)
 				s.settle()
-				if text, _ := s.Sentence(); chart.TextWidth(text) > stage.FullWidth-2 {
+				if text, _ := s.Scene.Sentence(); chart.TextWidth(text) > stage.FullWidth-2 {
 					t.Errorf("%s, %s: %d columns: %q", c.Name, key, chart.TextWidth(text), text)
 				}
 			}
@@ -224,8 +224,8 @@ func TestToSet(t *testing.T) {
 func TestDrownedFeaturesAreMended(t *testing.T) {
 	values := fileValues(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
 	s := newStage(t, "files", values)
-	if s.Press("f"); strings.Contains(s.picture(120, 36), "standardizes") || !strings.Contains(s.Message, "no need") {
-		t.Errorf("features of one scale are warned of: %q", s.Message)
+	if s.Press("f"); strings.Contains(s.Scene.picture(120, 36), "standardizes") || !strings.Contains(s.Scene.Message, "no need") {
+		t.Errorf("features of one scale are warned of: %q", s.Scene.Message)
 	}
 	for name, width := range map[string]int{"source": 3, "target": 2} {
 		var rows [][]float64
@@ -235,21 +235,21 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 		values[name] = writeTable(t, name+".csv", rows)
 	}
 	s = newStage(t, "files", values)
-	if first, _, _ := strings.Cut(s.picture(120, 36), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
+	if first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
 		t.Errorf("the first line is %q", first)
 	}
-	if text, _ := s.Sentence(); !strings.Contains(text, "press f to standardize") {
+	if text, _ := s.Scene.Sentence(); !strings.Contains(text, "press f to standardize") {
 		t.Errorf("the first sentence is %q", text)
 	}
 	s.press("*")
-	if s.settle(); !strings.Contains(s.Message, ". But first press f to standardize: ") {
-		t.Errorf("* says %q", s.Message)
+	if s.settle(); !strings.Contains(s.Scene.Message, ". But first press f to standardize: ") {
+		t.Errorf("* says %q", s.Scene.Message)
 	}
 	s.press("r", "f")
 	s.settle()
-	first, _, _ := strings.Cut(s.picture(120, 36), "\n")
-	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.Command(), "--standardize=source") {
-		t.Errorf("after f the first line is %q, the command %s", first, s.Command())
+	first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n")
+	if strings.Contains(first, "scales") || !strings.Contains(first, "csv, standardized") || !strings.Contains(s.Scene.Command(), "--standardize=source") {
+		t.Errorf("after f the first line is %q, the command %s", first, s.Scene.Command())
 	}
 	s.press("u")
 	s.settle()
@@ -264,11 +264,11 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	} {
 		s.press(c.key)
 		s.settle()
-		if said, _ := s.Sentence(); said != c.says && c.says != "" {
+		if said, _ := s.Scene.Sentence(); said != c.says && c.says != "" {
 			t.Errorf("%s says %q", c.key, said)
 		}
-		s.Message = ""
-		if said, _ := s.Sentence(); !strings.HasPrefix(said, c.then) {
+		s.Scene.Message = ""
+		if said, _ := s.Scene.Sentence(); !strings.HasPrefix(said, c.then) {
 			t.Errorf("after %s the sentence is %q", c.key, said)
 		}
 	}
@@ -285,7 +285,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 				values = map[string]string{"seed": angle, "n": "60", "m": "60"}
 			}
 			s := newStage(t, pair, values)
-			opened := s.State
+			opened := s.Explorer.State
 			for _, k := range []int{1, 2} {
 				for _, lambda := range []float64{0, 0.1, 10, 1e4} {
 					for _, before := range []bool{true, false} {
@@ -293,14 +293,16 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						next.Params.K, next.Params.KTilde, next.Params.Lambda = k, 1, lambda
 						s.TurnTo(next)
 						if s.settle(); !before {
-							s.Before = nil
+							s.Explorer.Before = nil
 						}
-						text, _ := s.Sentence()
-						sol, worth := s.Solution(), func(e model.Evaluation) float64 { return stage.TargetMetric.Worth(s.Task(), s.Score(e.Target)) }
+						text, _ := s.Scene.Sentence()
+						sol, worth := s.Scene.Solution(), func(e model.Evaluation) float64 {
+							return stage.TargetMetric.Worth(s.Scene.Task(), s.Scene.Score(e.Target))
+						}
 						none, now := worth(sol.None.Evaluation), worth(sol.Descent.Evaluation)
 						best := max(now, worth(sol.Closed.Evaluation))
 						mirrors := strings.Contains(text, "mirrors") && strings.HasSuffix(text, "without labels")
-						if s.Task() == model.Binary && mirrors != (now < 0.5-1.5/math.Sqrt(300)) {
+						if s.Scene.Task() == model.Binary && mirrors != (now < 0.5-1.5/math.Sqrt(300)) {
 							t.Errorf("%s %s°, k %d, λ %v: right on %v: %s", pair, angle, k, lambda, now, text)
 						}
 						if _, led, ok := strings.Cut(text, "it leads to "); ok {
@@ -308,10 +310,10 @@ func TestNoPraiseOfLosses(t *testing.T) {
 							if _, err := fmt.Sscanf(led, "%g", &to); err != nil {
 								t.Fatal(err)
 							}
-							if s.Task() != model.Regression {
+							if s.Scene.Task() != model.Regression {
 								to /= 100
 							}
-							if to = stage.TargetMetric.Worth(s.Task(), to); to <= now || to <= none {
+							if to = stage.TargetMetric.Worth(s.Scene.Task(), to); to <= now || to <= none {
 								t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 							}
 						}
@@ -337,32 +339,32 @@ func TestFirstScreen(t *testing.T) {
 		}
 		s := newStage(t, info.Name, small())
 		for _, size := range [][2]int{{60, 20}, {79, 23}, {80, 24}, {100, 30}, {119, 36}, {120, 30}, {120, 36}, {200, 60}, {300, 100}} {
-			for _, s.Present = range []bool{false, true} {
+			for _, s.Scene.Present = range []bool{false, true} {
 				for _, view := range []string{stage.FirstName, stage.LambdaName, stage.ConvergenceName} {
-					s.ShowView(view)
-					picture := s.picture(size[0], size[1])
-					for _, d := range []model.Descent{s.Solution().Descent, s.Solution().None} {
+					s.Scene.ShowView(view)
+					picture := s.Scene.picture(size[0], size[1])
+					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
 						if score := strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text); !strings.Contains(picture, score) {
-							t.Errorf("%s %v, present %t: %s is not in\n%s", info.Name, size, s.Present, score, picture)
+							t.Errorf("%s %v, present %t: %s is not in\n%s", info.Name, size, s.Scene.Present, score, picture)
 						}
 					}
 					lines := strings.Split(picture, "\n")
-					front := s.ControlRegions(size[0], size[1])[0]
+					front := s.Scene.ControlRegions(size[0], size[1])[0]
 					quiet := layoutOf(&s.Host.Scene, size[0], size[1]).quiet
-					if text, _ := s.Sentence(); quiet && !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
+					if text, _ := s.Scene.Sentence(); quiet && !front.focused || !strings.Contains(picture, strings.Fields(text)[0]) || len(lines) != size[1] {
 						t.Errorf("%s %v: no control in front, or no sentence, in\n%s", info.Name, size, picture)
 					}
 					if view == stage.ConvergenceName && size[0] >= 80 && !strings.Contains(picture, stage.TrainedToTheEnd) {
-						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Present, picture)
+						t.Errorf("%s %v, present %t: nothing says where descent ends in\n%s", info.Name, size, s.Scene.Present, picture)
 					}
 				}
 			}
 		}
-		s.Present = false
-		if s.ShowView(stage.FirstName); s.Task() == model.MultiClass {
+		s.Scene.Present = false
+		if s.Scene.ShowView(stage.FirstName); s.Scene.Task() == model.MultiClass {
 			continue
 		}
-		source, target := target.Clouds(&s.Stage)
+		source, target := target.Clouds(&s.Scene.Stage)
 		for i := range 5 {
 			// A mark at the same place of both is seen in the same cell.
 			set := target.Points[0]

@@ -26,8 +26,8 @@ func TestTargetIsTold(t *testing.T) {
 	sizes := [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}}
 	expect := func(s *desk, size [2]int, texts ...string) {
 		t.Helper()
-		s.ShowView(stage.FirstName)
-		rows := strings.Split(s.picture(size[0], size[1]), "\n")[:s.Body(size[0], size[1]).Y+1]
+		s.Scene.ShowView(stage.FirstName)
+		rows := strings.Split(s.Scene.picture(size[0], size[1]), "\n")[:s.Scene.Body(size[0], size[1]).Y+1]
 		head := strings.Join(strings.Fields(strings.Join(rows, " ")), " ")
 		for _, text := range texts {
 			if !strings.Contains(head, text) {
@@ -41,7 +41,7 @@ func TestTargetIsTold(t *testing.T) {
 	bare.set("lambda", "100")
 	bare.set("epochs", "100") // far from the end
 	for _, s := range []*desk{labelled, bare} {
-		p, solution := s.Update.Session.Problem, s.Solution()
+		p, solution := s.Explorer.Update.Session.Problem, s.Scene.Solution()
 		differ := func(w *mat.Dense, with func(i int) float64) (n int) {
 			for i := range p.Tgt.N {
 				if mat.Dot(p.Target.X.RowView(i), w.ColView(0))*with(i) <= 0 {
@@ -74,7 +74,7 @@ func TestTargetIsTold(t *testing.T) {
 			expect(s, size, texts...)
 		}
 		s.press("m")
-		if row := regexp.MustCompile(`.*pin a .*, now += ±0.*`).FindString(s.picture(120, 36)); row == "" || strings.Contains(row, stage.NoAdaptation) {
+		if row := regexp.MustCompile(`.*pin a .*, now += ±0.*`).FindString(s.Scene.picture(120, 36)); row == "" || strings.Contains(row, stage.NoAdaptation) {
 			t.Errorf("the pin stands in %q", row)
 		}
 	}
@@ -90,7 +90,7 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 		}
 	}
 	for name, s := range stages {
-		for _, side := range spectrum.SpectrumSides(&s.Stage) {
+		for _, side := range spectrum.SpectrumSides(&s.Scene.Stage) {
 			shares := side.Shares
 			if shares == nil {
 				if side.HeadRank != 0 || side.TailRank != 0 || side.Projection != nil {
@@ -113,53 +113,53 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 // the one under it, and undo knows.
 func TestSpectrumCursor(t *testing.T) {
 	s := inView(t, stage.SpectrumName, "glyphs", map[string]string{"n": "100", "m": "100"})
-	v := viewOf[*spectrum.View](s.Views)
-	last := spectrum.Components(&s.Stage) - 1
+	v := viewOf[*spectrum.View](s.Scene.Views)
+	last := spectrum.Components(&s.Scene.Stage) - 1
 	for _, step := range []struct {
 		key  string
 		want int
 	}{{"K", 0}, {"J", 1}, {"J", 2}, {"pgdown", 12}, {"pgup", 2}, {"pgup", 0}} {
-		if s.press(step.key); v.Component(&s.Stage) != step.want {
-			t.Fatalf("%s leads to component %d, not %d", step.key, v.Component(&s.Stage), step.want)
+		if s.press(step.key); v.Component(&s.Scene.Stage) != step.want {
+			t.Fatalf("%s leads to component %d, not %d", step.key, v.Component(&s.Scene.Stage), step.want)
 		}
 	}
 	want := []int{0, last}
-	for _, m := range spectrum.SpectrumMarks(&s.Stage) {
+	for _, m := range spectrum.SpectrumMarks(&s.Scene.Stage) {
 		want = append(want, m.Component)
 	}
 	slices.Sort(want)
 	want = slices.Compact(want)
 	for _, mark := range append(want[1:], last) {
-		if s.press("z"); v.Component(&s.Stage) != mark {
-			t.Errorf("z leads to %d, not to %d of the marks %v", v.Component(&s.Stage), mark, want)
+		if s.press("z"); v.Component(&s.Scene.Stage) != mark {
+			t.Errorf("z leads to %d, not to %d of the marks %v", v.Component(&s.Scene.Stage), mark, want)
 		}
 	}
-	if s.Message == "" {
+	if s.Scene.Message == "" {
 		t.Error("beyond the last mark z says nothing")
 	}
 	s.press(slices.Repeat([]string{"Z"}, len(want))...)
-	if at := v.Component(&s.Stage); at != 0 {
+	if at := v.Component(&s.Scene.Stage); at != 0 {
 		t.Errorf("back over all marks leads to %d", at)
 	}
-	v.Wheel(&s.Stage, 1<<30)
-	if at := v.Component(&s.Stage); at != last {
+	v.Wheel(&s.Scene.Stage, 1<<30)
+	if at := v.Component(&s.Scene.Stage); at != last {
 		t.Errorf("far beyond the end is %d", at)
 	}
 
 	v.Cursor = 4
-	before := s.State
+	before := s.Explorer.State
 	for _, c := range []struct {
 		keys      string
 		k, kTilde int
 	}{{"c", 5, before.Params.KTilde}, {"K C", 5, 4}} {
 		s.press(strings.Fields(c.keys)...)
 		s.settle()
-		if p := s.Solution().Params; p.K != c.k || p.KTilde != c.kTilde {
+		if p := s.Scene.Solution().Params; p.K != c.k || p.KTilde != c.kTilde {
 			t.Errorf("%s solves k = %d, k̃ = %d", c.keys, p.K, p.KTilde)
 		}
 	}
-	if s.press("u", "u"); !s.State.Equal(before) {
-		t.Errorf("undo leads to %+v", s.State.Params)
+	if s.press("u", "u"); !s.Explorer.State.Equal(before) {
+		t.Errorf("undo leads to %+v", s.Explorer.State.Params)
 	}
 }
 
@@ -167,15 +167,15 @@ func TestSpectrumCursor(t *testing.T) {
 // and belong to it: each domain stretches its own by the singular value.
 func TestDirectionsFollowCursor(t *testing.T) {
 	s := inView(t, stage.SpectrumName, datasets.FilesName, fileValues(t, 8, 40, "binary", true, signs))
-	p := s.Update.Session.Problem
+	p := s.Explorer.Update.Session.Problem
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.press(key)
 		s.settle()
-		i, d := viewOf[*spectrum.View](s.Views).Component(&s.Stage), viewOf[*spectrum.View](s.Views).DirectionsHere(&s.Stage)
+		i, d := viewOf[*spectrum.View](s.Scene.Views).Component(&s.Scene.Stage), viewOf[*spectrum.View](s.Scene.Views).DirectionsHere(&s.Scene.Stage)
 		if d == nil {
 			t.Fatalf("no vectors at component %d", i)
 		}
-		for at, side := range spectrum.SpectrumSides(&s.Stage) {
+		for at, side := range spectrum.SpectrumSides(&s.Scene.Stage) {
 			var image mat.VecDense
 			image.MulVec([]*mat.Dense{p.Source.X, p.Target.X}[at], mat.NewVecDense(p.D, d.Vectors[at]))
 			// The square root of rounding in the Gram matrix.
@@ -190,11 +190,11 @@ func TestDirectionsFollowCursor(t *testing.T) {
 // along it.
 func TestLeaning(t *testing.T) {
 	s := inView(t, "data", "glyphs", small("classes", "3,8"))
-	source := data.Domains(&s.Stage)[0]
+	source := data.Domains(&s.Scene.Stage)[0]
 	s.show(stage.SpectrumName)
 	s.press("J")
 	s.settle()
-	direction := mat.NewVecDense(s.Update.Session.Problem.D, viewOf[*spectrum.View](s.Views).DirectionsHere(&s.Stage).Vectors[0])
+	direction := mat.NewVecDense(s.Explorer.Update.Session.Problem.D, viewOf[*spectrum.View](s.Scene.Views).DirectionsHere(&s.Scene.Stage).Vectors[0])
 	mean := [2]float64{}
 	for class, rows := range source.ByClass {
 		for _, i := range rows {
@@ -205,7 +205,7 @@ func TestLeaning(t *testing.T) {
 	if mean[0] > mean[1] {
 		want = "samples along it tend to be 3, against it 8"
 	}
-	if got := spectrum.Leaning(&s.Stage, spectrum.SpectrumSides(&s.Stage)[0], 1); got != want {
+	if got := spectrum.Leaning(&s.Scene.Stage, spectrum.SpectrumSides(&s.Scene.Stage)[0], 1); got != want {
 		t.Errorf("%q, but the means are %v", got, mean)
 	}
 }
@@ -215,11 +215,11 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 	s := inView(t, stage.SpectrumName, "glyphs", map[string]string{"n": "200", "m": "200"})
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
-			s.Glyphs = glyphs
-			text := s.picture(size[0], size[1])
+			s.Scene.Glyphs = glyphs
+			text := s.Scene.picture(size[0], size[1])
 			narrow := size[0] < 100
-			want := []string{s.Spell("source v1: σ"), s.Spell("target ṽ1: σ̃")}
-			for _, side := range spectrum.SpectrumSides(&s.Stage) {
+			want := []string{s.Scene.Spell("source v1: σ"), s.Scene.Spell("target ṽ1: σ̃")}
+			for _, side := range spectrum.SpectrumSides(&s.Scene.Stage) {
 				for i := range 3 {
 					want = append(want, spectrum.FormatSigma(side.Sigma[i], narrow)+" ", spectrum.FormatProjection(side.Norms()[i], slices.Max(side.Norms()), narrow)+" ")
 				}
@@ -288,12 +288,12 @@ func TestWindow(t *testing.T) {
 func TestSentencesAreWhole(t *testing.T) {
 	s := newStage(t, "subspace", small("k", "9", "ktilde", "5"))
 	s.show(stage.SpectrumName)
-	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
-		for i := range spectrum.Components(&s.Stage) {
-			viewOf[*spectrum.View](s.Views).Cursor = i
+	for _, s.Scene.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		for i := range spectrum.Components(&s.Scene.Stage) {
+			viewOf[*spectrum.View](s.Scene.Views).Cursor = i
 			for _, size := range [][2]int{{80, 24}, {100, 30}} {
-				body := strings.Join(strings.Split(s.picture(size[0], size[1]), "\n")[3:], "\n")
-				if strings.Contains(body, s.Spell("…")) || size[0] == 80 && strings.Count(body, "apart") != 1 {
+				body := strings.Join(strings.Split(s.Scene.picture(size[0], size[1]), "\n")[3:], "\n")
+				if strings.Contains(body, s.Scene.Spell("…")) || size[0] == 80 && strings.Count(body, "apart") != 1 {
 					t.Fatalf("component %d:\n%s", i+1, body)
 				}
 			}

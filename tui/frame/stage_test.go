@@ -35,11 +35,11 @@ func newStage(t testing.TB, name string, values map[string]string) *desk {
 	opening.Spec.Cache = ""
 	s := &desk{NewHost(opening), t}
 	t.Cleanup(s.Close)
-	s.Width, s.Height = 120, 36
+	s.Scene.Width, s.Scene.Height = 120, 36
 	s.OpenFirst()
 	s.settle()
-	if s.Solution() == nil {
-		t.Fatalf("%s does not open: %v", name, s.Update.Err)
+	if s.Scene.Solution() == nil {
+		t.Fatalf("%s does not open: %v", name, s.Explorer.Update.Err)
 	}
 	return s
 }
@@ -55,7 +55,7 @@ func inView(t testing.TB, name, pair string, values map[string]string) *desk {
 // settle takes in news until the newest request is answered and nothing trains.
 func (s *desk) settle() {
 	s.t.Helper()
-	for s.Solving || s.Trainer.Pending() > 0 {
+	for s.Explorer.Solving || s.Scene.Trainer.Pending() > 0 {
 		s.Hear(<-s.News)
 	}
 }
@@ -63,7 +63,7 @@ func (s *desk) settle() {
 // press presses keys, named as Bubble Tea does, one after the other and at once.
 func (s *desk) press(keys ...string) {
 	for _, key := range keys {
-		s.Message = ""
+		s.Scene.Message = ""
 		s.Press(key)
 	}
 }
@@ -71,7 +71,7 @@ func (s *desk) press(keys ...string) {
 // show shows the view of that name, with all it asks for.
 func (s *desk) show(name string) {
 	s.t.Helper()
-	if !s.ShowView(name) {
+	if !s.Scene.ShowView(name) {
 		s.t.Fatalf("there is no view %s", name)
 	}
 	s.Ask()
@@ -104,8 +104,8 @@ func (s *desk) requireWhole(t *testing.T, name string, w, h int) {
 // the solution took is left out.
 func (s *desk) requireLines(t *testing.T, name string, w, h int, shown func(lines []string) []string) {
 	t.Run(name, func(t *testing.T) {
-		s.Update.Elapsed = 0
-		golden.RequireEqual(t, strings.Join(shown(strings.Split(s.picture(w, h), "\n")), "\n")+"\n")
+		s.Explorer.Update.Elapsed = 0
+		golden.RequireEqual(t, strings.Join(shown(strings.Split(s.Scene.picture(w, h), "\n")), "\n")+"\n")
 	})
 }
 
@@ -181,7 +181,7 @@ func BenchmarkTurn(b *testing.B) {
 
 // benchTurns turns λ, k and k̃ at every combination of the sizes.
 func benchTurns(b *testing.B, s *desk, sizes ...int) {
-	start := s.State
+	start := s.Explorer.State
 	for _, k := range sizes {
 		for _, kTilde := range sizes {
 			for _, option := range []string{"lambda", "k", "ktilde"} {
@@ -208,15 +208,15 @@ func (s *desk) timeTurn(next session.State) (frame, curves time.Duration) {
 	encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
 	began := time.Now()
 	s.TurnTo(next)
-	for s.Solving {
+	for s.Explorer.Solving {
 		s.Hear(<-s.News)
-		u := s.Update
+		u := s.Explorer.Update
 		switch {
 		case frame == 0 && u.Solution != nil && u.State.Equal(next):
-			encoder.Encode(s.Frame(s.Width, s.Height))
+			encoder.Encode(s.Scene.Frame(s.Scene.Width, s.Scene.Height))
 			frame, began = time.Since(began), time.Now()
 		case frame != 0 && curves == 0 && u.Curves != nil && u.Curves.Params == u.Solution.Params:
-			encoder.Encode(s.Frame(s.Width, s.Height))
+			encoder.Encode(s.Scene.Frame(s.Scene.Width, s.Scene.Height))
 			curves = time.Since(began)
 		}
 	}

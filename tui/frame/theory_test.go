@@ -29,7 +29,7 @@ func statements(sc *Scene) map[string]theory.Statement {
 
 // At makes params those of the scene, solved with their theory.
 func (s *desk) at(t interface{ Fatal(...any) }, params model.Params) {
-	solver := model.NewSolver(s.Update.Session.Problem)
+	solver := model.NewSolver(s.Explorer.Update.Session.Problem)
 	solution, err := solver.Solve(s.t.Context(), params)
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func (s *desk) at(t interface{ Fatal(...any) }, params model.Params) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.State.Params, s.Update.Solution, s.Update.Theory = params, solution, &theory
+	s.Explorer.State.Params, s.Explorer.Update.Solution, s.Explorer.Update.Theory = params, solution, &theory
 }
 
 // plainVerdicts judges the numbers of the model: a premise by itself, a conclusion where
@@ -115,10 +115,10 @@ func TestTheoryVerdicts(t *testing.T) {
 			stages[name] = newStage(t, c.pair, c.options)
 		}
 		s := stages[name]
-		params := s.Start.Params
+		params := s.Explorer.Start.Params
 		c.turn(&params)
 		s.at(t, params)
-		got, want := statements(&s.Scene), plainVerdicts(s.Update.Theory)
+		got, want := statements(&s.Scene), plainVerdicts(s.Explorer.Update.Theory)
 		if want["w in the target's span"] != c.second || want["angle of w to w*_T"] != c.angle || len(got) != len(want) {
 			t.Errorf("%s at %+v: of %d statements are plainly judged %v", name, params, len(got), want)
 		}
@@ -147,7 +147,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom(stages).Draw(t, "pair")
-		p, d := s.State.Params, s.Limits.D
+		p, d := s.Explorer.State.Params, s.Explorer.Limits.D
 		p.K, p.KTilde = rapid.IntRange(1, d).Draw(t, "k"), rapid.IntRange(1, d).Draw(t, "k̃")
 		if rapid.Bool().Draw(t, "equal") {
 			p.KTilde = p.K
@@ -158,10 +158,10 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		p.Tail = rapid.SampledFrom([]model.Tail{model.TargetTail, model.SourceTail}).Draw(t, "tail")
 		p.Momentum = rapid.SampledFrom([]float64{0, 0.9}).Draw(t, "momentum")
 		s.at(t, p)
-		s.ShowView(stage.TheoryName)
-		s.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
-		s.Spoken = rapid.Bool().Draw(t, "spoken")
-		judged, lines := statements(&s.Scene), strings.Join(viewOf[*theory.View](s.Views).Lines(&s.Stage), "\n")
+		s.Scene.ShowView(stage.TheoryName)
+		s.Scene.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
+		s.Scene.Spoken = rapid.Bool().Draw(t, "spoken")
+		judged, lines := statements(&s.Scene), strings.Join(viewOf[*theory.View](s.Scene.Views).Lines(&s.Scene.Stage), "\n")
 		for name, st := range judged {
 			silent := (st.Verdict == theory.DoesNotApply || st.Verdict == theory.NotKnown) && st.Now == ""
 			if silent || st.Measure == "" || st.Tolerance == "" || st.Source == "" || !strings.HasSuffix(st.Text, ".") {
@@ -171,8 +171,8 @@ func TestTheoryOfRandomStates(t *testing.T) {
 				t.Fatalf("%q is not in\n%s", line, lines)
 			}
 		}
-		premises := theory.Premises(theory.PointOf(&s.Stage))
-		for i, c := range theory.Conclusions(theory.PointOf(&s.Stage), premises) {
+		premises := theory.Premises(theory.PointOf(&s.Scene.Stage))
+		for i, c := range theory.Conclusions(theory.PointOf(&s.Scene.Stage), premises) {
 			for at, p := range premises {
 				takes := i > 1 || at < theory.HeadsPremise && (i == 0 || at != theory.WeightedPremise)
 				if takes && p.Verdict == theory.DoesNotHold && (c.Verdict == theory.Holds || c.Verdict == theory.DoesNotHold) {
@@ -180,7 +180,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 				}
 			}
 		}
-		if s.Update.Session.Problem.Target.Y == nil {
+		if s.Explorer.Update.Session.Problem.Target.Y == nil {
 			for _, name := range []string{"target labels end at k̃", "condition of Theorem 3", "angle of w to w*_T"} {
 				if st := judged[name]; st.Verdict != theory.NotKnown || st.Now != "not known without all target labels" {
 					t.Fatalf("%s: %+v without target labels", name, st)
@@ -188,16 +188,16 @@ func TestTheoryOfRandomStates(t *testing.T) {
 			}
 		}
 		w, h := rapid.IntRange(60, 200).Draw(t, "w"), rapid.IntRange(20, 60).Draw(t, "h")
-		v := viewOf[*theory.View](s.Views)
+		v := viewOf[*theory.View](s.Scene.Views)
 		var shown strings.Builder
-		for v.Top = 0; ; v.Top += s.Body(w, h).Inner().H - 2 {
-			shown.WriteString(s.picture(w, h))
-			if v.Top >= v.Hidden(&s.Stage) {
+		for v.Top = 0; ; v.Top += s.Scene.Body(w, h).Inner().H - 2 {
+			shown.WriteString(s.Scene.picture(w, h))
+			if v.Top >= v.Hidden(&s.Scene.Stage) {
 				break
 			}
 		}
 		for name := range judged {
-			if !strings.Contains(shown.String(), s.Spell(name)) {
+			if !strings.Contains(shown.String(), s.Scene.Spell(name)) {
 				t.Fatalf("%q is nowhere in %d×%d", name, w, h)
 			}
 		}
@@ -208,13 +208,13 @@ func TestTheoryOfRandomStates(t *testing.T) {
 // of it shows; and the frames.
 func TestTheoryView(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
-	s.Width, s.Height = 80, 24
+	s.Scene.Width, s.Scene.Height = 80, 24
 	s.show(stage.TheoryName)
-	v := viewOf[*theory.View](s.Views)
+	v := viewOf[*theory.View](s.Scene.Views)
 	s.requireFrame(t, "wide", 200, 60)
 	s.requireFrame(t, "narrow", 80, 24)
-	s.picture(80, 24)
-	most := v.Hidden(&s.Stage)
+	s.Scene.picture(80, 24)
+	most := v.Hidden(&s.Scene.Stage)
 	for _, c := range []struct {
 		keys string
 		top  int
@@ -223,22 +223,22 @@ func TestTheoryView(t *testing.T) {
 		{"down", 1, ""}, {"J", 2, ""}, {"up", 1, ""}, {"pgdown", 11, ""}, {"K", 10, ""}, {"pgup", 0, ""},
 		{"up", 0, "this is the first statement"}, {strings.Repeat("pgdown ", 20), most, "this is the last statement"},
 	} {
-		if s.press(strings.Fields(c.keys)...); v.Top != c.top || s.Message != c.says {
-			t.Fatalf("%s scrolls to line %d, want %d, and says %q", c.keys, v.Top, c.top, s.Message)
+		if s.press(strings.Fields(c.keys)...); v.Top != c.top || s.Scene.Message != c.says {
+			t.Fatalf("%s scrolls to line %d, want %d, and says %q", c.keys, v.Top, c.top, s.Scene.Message)
 		}
 	}
-	s.Message = ""
-	if !strings.Contains(s.picture(80, 24), "grow for ever") {
+	s.Scene.Message = ""
+	if !strings.Contains(s.Scene.picture(80, 24), "grow for ever") {
 		t.Error("the end shows something else")
 	}
-	if v.Wheel(&s.Stage, -1); v.Top != most-stage.HelpWheel {
+	if v.Wheel(&s.Scene.Stage, -1); v.Top != most-stage.HelpWheel {
 		t.Errorf("the wheel scrolls to line %d of %d", v.Top, most)
 	}
-	if !strings.Contains(s.picture(200, 60), "premises, what") {
+	if !strings.Contains(s.Scene.picture(200, 60), "premises, what") {
 		t.Error("what was scrolled away stays so where all has room")
 	}
-	if s.press("down"); s.Message != "all statements are in sight" {
-		t.Errorf("where all shows down says %q", s.Message)
+	if s.press("down"); s.Scene.Message != "all statements are in sight" {
+		t.Errorf("where all shows down says %q", s.Scene.Message)
 	}
 }
 
@@ -272,11 +272,11 @@ func TestTheoryRemedies(t *testing.T) {
 func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
 	rate, cut := regexp.MustCompile(`(?m)^.*rate (α|alpha) in.*$`), regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
 	s := newStage(t, "rotated-gaussian", small("lambda", "1000"))
-	s.All = true
-	for _, s.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
+	s.Scene.All = true
+	for _, s.Scene.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
 		for w := stage.FullWidth; w <= 200; w++ {
-			if row := rate.FindString(s.picture(w, 40)); row == "" || cut.MatchString(row) {
-				t.Errorf("%d columns, %v: %s", w, s.Glyphs, row)
+			if row := rate.FindString(s.Scene.picture(w, 40)); row == "" || cut.MatchString(row) {
+				t.Errorf("%d columns, %v: %s", w, s.Scene.Glyphs, row)
 			}
 		}
 	}
@@ -301,7 +301,7 @@ func TestSourceFillsTheRank(t *testing.T) {
 	}
 	s := newStage(t, "files", values)
 	s.show(stage.TheoryName)
-	params := s.State.Params
+	params := s.Explorer.State.Params
 	params.K, params.KTilde = 3, 1
 	s.at(t, params)
 	const want = "the target's features have rank 3 of 6: press ] until k = 4, so that the source fills it up"

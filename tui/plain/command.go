@@ -26,10 +26,10 @@ func commands() []command {
 	table := []command{
 		{[]string{"up"}, "NAME [STEPS]", "turn a control up", func(t *talker, args string) error { return t.step(args, 1) }},
 		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *talker, args string) error { return t.step(args, -1) }},
-		{[]string{"undo", "u"}, "", "", func(t *talker, _ string) error { return t.turn(t.UndoTurn, "nothing to undo") }},
-		{[]string{"redo"}, "", "", func(t *talker, _ string) error { return t.turn(t.RedoTurn, "nothing to redo") }},
+		{[]string{"undo", "u"}, "", "", func(t *talker, _ string) error { return t.turn(t.host.UndoTurn, "nothing to undo") }},
+		{[]string{"redo"}, "", "", func(t *talker, _ string) error { return t.turn(t.host.RedoTurn, "nothing to redo") }},
 		{[]string{"reset"}, "", "", func(t *talker, _ string) error {
-			return t.turn(func() { t.TurnTo(t.Start) }, "nothing was turned")
+			return t.turn(func() { t.host.TurnTo(t.host.Explorer.Start) }, "nothing was turned")
 		}},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: label-free, without labels of the target, which needs no word; " +
 			"target-alignment, or validation", (*talker).choose},
@@ -60,14 +60,14 @@ func commands() []command {
 		{[]string{"export"}, "[FILE [replace]]", "write what the view shows to a file: as a figure or in numbers, or the solution, the model, predictions, " +
 			"as the name ends; without FILE, say how", (*talker).export},
 		{[]string{"command"}, "", "the command line that opens this state",
-			surely(func(t *talker) { t.quote(t.Command()) })},
+			surely(func(t *talker) { t.quote(t.host.Scene.Command()) })},
 		{[]string{"lessons"}, "", "how to read them: they need pictures, and are not here",
 			surely(func(t *talker) {
 				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
 			})},
 		{[]string{"help", "?"}, "", "this list", surely((*talker).help)},
 		{[]string{"words"}, "", "what the words mean that are said here", surely((*talker).sayWords)},
-		{[]string{"quit", "q", "exit"}, "", "quit", surely(func(t *talker) { t.Quitting = true })},
+		{[]string{"quit", "q", "exit"}, "", "quit", surely(func(t *talker) { t.host.Quitting = true })},
 	}...)
 }
 
@@ -81,7 +81,7 @@ func surely(do func(*talker)) func(*talker, string) error {
 
 // obey does what a line asks for. Errors say why not.
 func (t *talker) obey(text string) error {
-	t.Message = ""
+	t.host.Scene.Message = ""
 	text = strings.TrimSpace(text)
 	if text == "" || strings.HasPrefix(text, "#") {
 		return nil
@@ -95,7 +95,7 @@ func (t *talker) obey(text string) error {
 		if c.args != "" || args == "" {
 			return c.do(t, args)
 		}
-		if _, err := t.Called(name); err != nil { // lambda is a view and a control
+		if _, err := t.host.Scene.Called(name); err != nil { // lambda is a view and a control
 			return fmt.Errorf("%s takes nothing more", name)
 		}
 	}
@@ -106,13 +106,13 @@ func (t *talker) obey(text string) error {
 func (t *talker) help() {
 	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
 	for _, c := range commands() {
-		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.Host.Scene, c.names[0])))
+		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.host.Scene, c.names[0])))
 	}
 	t.say("# TEXT: nothing, a remark")
 	t.say("The controls:")
-	for _, c := range t.Controls() {
+	for _, c := range t.host.Scene.Controls() {
 		names := c.Name
-		if label := strings.ToLower(t.Label(c)); label != c.Name {
+		if label := strings.ToLower(t.host.Scene.Label(c)); label != c.Name {
 			names += ", " + label
 		}
 		t.say(names + ": " + c.Help)

@@ -15,7 +15,7 @@ import (
 // that were open before.
 func (t *talker) open(line string) error {
 	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
-		recent := t.Recents.List()
+		recent := t.host.Recents.List()
 		n, err := strconv.Atoi(strings.Join(words[1:], " "))
 		switch {
 		case len(recent) == 0:
@@ -29,7 +29,7 @@ func (t *talker) open(line string) error {
 	if err != nil {
 		return err
 	}
-	t.OpenPair(pair)
+	t.host.OpenPair(pair)
 	return t.arrive()
 }
 
@@ -39,16 +39,16 @@ func (t *talker) arrive() error {
 	if err := t.settle(); err != nil {
 		return err
 	}
-	if t.Failed == nil {
+	if t.host.Failed == nil {
 		t.sayEverything()
 	}
-	return t.Failed
+	return t.host.Failed
 }
 
 // listPairs says what can be opened.
 func (t *talker) listPairs() {
 	recent := 0
-	for _, item := range opener.Items(t.Recents.List()) {
+	for _, item := range opener.Items(t.host.Recents.List()) {
 		switch {
 		case item.Recent:
 			recent++

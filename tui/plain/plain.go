@@ -35,7 +35,7 @@ type Conversation struct {
 
 // A talker answers lines of text by what a host shows.
 type talker struct {
-	*frame.Host
+	host *frame.Host
 	Conversation
 	ctx context.Context
 	// lines are what is read; early is the one that was read before its time.
@@ -65,18 +65,18 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &talker{Host: frame.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
-	defer t.Close()
-	t.Spoken, t.Glyphs = true, chart.ASCII
-	if err := t.Furnish(talk.Keeping, name); err != nil {
+	t := &talker{host: frame.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
+	defer t.host.Close()
+	t.host.Scene.Spoken, t.host.Scene.Glyphs = true, chart.ASCII
+	if err := t.host.Furnish(talk.Keeping, name); err != nil {
 		return err
 	}
-	t.KeepSessions()
-	t.OpenFirst()
+	t.host.KeepSessions()
+	t.host.OpenFirst()
 	if err := t.settle(); err != nil {
 		return err
 	}
-	if err := t.Blame(t.Update.Err); err != nil {
+	if err := t.host.Blame(t.host.Explorer.Update.Err); err != nil {
 		return err
 	}
 	t.sayEverything()
@@ -84,7 +84,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	t.lines = readLines(ctx, talk.In)
 	err := t.converse()
 	if err == nil || ctx.Err() != nil {
-		err = cmp.Or(t.End(talk.Keeping), err)
+		err = cmp.Or(t.host.End(talk.Keeping), err)
 	}
 	return err
 }
@@ -95,7 +95,7 @@ func (t *talker) converse() error {
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
 		prompt = "> "
 	}
-	for !t.Quitting {
+	for !t.host.Quitting {
 		_, _ = t.out.WriteString(prompt)
 		if err := t.flush(); err != nil {
 			return err
@@ -168,7 +168,7 @@ func (t *talker) settle() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
-	for t.Solving || t.Trainer.Pending() > 0 || t.Writer.Now != nil {
+	for t.host.Explorer.Solving || t.host.Scene.Trainer.Pending() > 0 || t.host.Scene.Writer.Now != nil {
 		// One line at most is read before its time.
 		var lines <-chan line
 		if t.early == nil && t.mayBeCancelled() {
@@ -178,11 +178,11 @@ func (t *talker) settle() error {
 		case <-t.ctx.Done():
 			return t.ctx.Err()
 		case <-t.Interrupts:
-			if t.Solution() == nil {
+			if t.host.Scene.Solution() == nil {
 				return context.Canceled
 			}
 			t.giveUp()
-		case msg := <-t.News:
+		case msg := <-t.host.News:
 			t.take(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
@@ -199,45 +199,45 @@ func (t *talker) settle() error {
 // mayBeCancelled tells whether something goes on that was asked for by a command of its
 // own.
 func (t *talker) mayBeCancelled() bool {
-	for _, e := range t.Trainer.Board {
+	for _, e := range t.host.Scene.Trainer.Board {
 		if e.Pending() && !e.Automatic {
 			return true
 		}
 	}
-	return t.Opening != "" || t.Choosing() || t.Writer.Now != nil
+	return t.host.Explorer.Opening != "" || t.host.Scene.Choosing() || t.host.Scene.Writer.Now != nil
 }
 
 // giveUp gives up what is going on.
 func (t *talker) giveUp() {
-	switch name := t.Opening; {
+	switch name := t.host.Explorer.Opening; {
 	case name != "":
-		t.CancelOpening()
-		t.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
-	case t.Choosing():
-		t.StopChoosing()
-	case t.Writer.Now != nil:
-		t.Writer.Cancel()
-	case t.Solving:
-		t.Cancel()
+		t.host.CancelOpening()
+		t.host.Failed = fmt.Errorf("opening %s was %w: everything is as it was", name, errCancelled)
+	case t.host.Scene.Choosing():
+		t.host.StopChoosing()
+	case t.host.Scene.Writer.Now != nil:
+		t.host.Scene.Writer.Cancel()
+	case t.host.Explorer.Solving:
+		t.host.Explorer.Cancel()
 	}
-	t.Trainer.CancelAll()
+	t.host.Scene.Trainer.CancelAll()
 }
 
 // take takes in what engine or trainer say, and tells of what takes long.
 func (t *talker) take(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
-		t.Hear(msg)
+		t.host.Hear(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
 			t.tell(t.stage + " ...")
 		}
 	case session.TrainingNews:
-		before := t.Trainer.Board[msg.Key]
-		t.Hear(msg)
+		before := t.host.Scene.Trainer.Board[msg.Key]
+		t.host.Hear(msg)
 		t.tellTraining(msg.Key, before)
 	case export.News:
-		t.Hear(msg)
+		t.host.Hear(msg)
 	}
 }
 

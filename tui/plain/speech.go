@@ -42,11 +42,13 @@ func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)
 func (t *talker) tell(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
 
 // sayControl says where a control stands and what it does.
-func (t *talker) sayControl(c session.Option) { t.say(c.Name + " " + c.Get(t.State) + ": " + c.Help) }
+func (t *talker) sayControl(c session.Option) {
+	t.say(c.Name + " " + c.Get(t.host.Explorer.State) + ": " + c.Help)
+}
 
 // sayEverything says what is open, where every control stands, and what that gives.
 func (t *talker) sayEverything() {
-	pair, problem := t.Update.Session.Pair, t.Update.Session.Problem
+	pair, problem := t.host.Explorer.Update.Session.Pair, t.host.Explorer.Update.Session.Problem
 	task := pair.Task.String()
 	switch pair.Task {
 	case model.Binary:
@@ -57,8 +59,8 @@ func (t *talker) sayEverything() {
 	t.say(pair.Title + ": " + task)
 	t.say(fmt.Sprintf("source %d rows, target %d rows, %d features", problem.Src.N, problem.Tgt.N, problem.D))
 	var stands []string
-	for _, c := range t.Controls() {
-		stands = append(stands, c.Name+" "+c.Get(t.State))
+	for _, c := range t.host.Scene.Controls() {
+		stands = append(stands, c.Name+" "+c.Get(t.host.Explorer.State))
 	}
 	t.say(strings.Join(stands, ", "))
 	t.sayTurn()
@@ -66,10 +68,10 @@ func (t *talker) sayEverything() {
 
 // sayTurn says what the last turn did, the scores, and what the view shows.
 func (t *talker) sayTurn() {
-	text, _ := t.Sentence()
+	text, _ := t.host.Scene.Sentence()
 	t.say(text)
-	t.say(t.ScoreLines()...)
-	if t.Zoom {
-		t.say(t.Lines()...)
+	t.say(t.host.Scene.ScoreLines()...)
+	if t.host.Scene.Zoom {
+		t.say(t.host.Scene.Lines()...)
 	}
 }

@@ -35,7 +35,7 @@ func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
 		if slices.ContainsFunc(all, another) {
 			short = r.Title
 		}
-		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.Spell(r.Title), speak(r.Title), short} {
+		for _, name := range []string{strconv.Itoa(i + 1), r.Title, t.host.Scene.Spell(r.Title), speak(r.Title), short} {
 			if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) {
 				continue
 			}
@@ -63,7 +63,7 @@ func (t *talker) sayRivals(of string) error {
 	if err != nil {
 		return err
 	}
-	t.say(shown.InWords(&t.Stage, r)...)
+	t.say(shown.InWords(&t.host.Scene.Stage, r)...)
 	return nil
 }
 
@@ -79,19 +79,19 @@ func (t *talker) train(args string) error {
 	if err != nil {
 		return err
 	}
-	opened, grid := t.Update.Session, len(r.Grid)
+	opened, grid := t.host.Explorer.Update.Session, len(r.Grid)
 	switch {
-	case !r.Applies(t.Task()):
+	case !r.Applies(t.host.Scene.Task()):
 		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
 	case setting == grid && grid > 1 && !opened.CanChoose():
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
 	case setting != settingUnsaid && (setting < 0 || setting >= opened.Settings(r)):
 		return fmt.Errorf("%s has %d settings: rivals %s says them", r.Title, grid, r.Title)
 	case setting != settingUnsaid:
-		t.Trainer.Show(r, setting)
+		t.host.Scene.Trainer.Show(r, setting)
 	}
-	if !t.Trainer.CanTrain(t.Update.Session, r) {
-		t.say(r.Title + " is trained already: " + shown.Scores(&t.Stage, r))
+	if !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) {
+		t.say(r.Title + " is trained already: " + shown.Scores(&t.host.Scene.Stage, r))
 		return nil
 	}
 	return t.trainOne(r)
@@ -100,7 +100,7 @@ func (t *talker) train(args string) error {
 // trainAll trains one method after the other. One that fails does not keep the
 // others from it.
 func (t *talker) trainAll() error {
-	left := slices.DeleteFunc(session.Rivals(), func(r rivals.Method) bool { return !t.Trainer.CanTrain(t.Update.Session, r) })
+	left := slices.DeleteFunc(session.Rivals(), func(r rivals.Method) bool { return !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) })
 	if len(left) == 0 {
 		t.say("all methods that apply are trained")
 	}
@@ -118,23 +118,23 @@ func (t *talker) trainAll() error {
 
 // trainOne trains a method with the setting that is shown and says what it scores.
 func (t *talker) trainOne(r rivals.Method) error {
-	t.Trainer.Train(t.Update.Session, r)
+	t.host.Scene.Trainer.Train(t.host.Explorer.Update.Session, r)
 	if err := t.settle(); err != nil {
 		return err
 	}
-	switch e := t.Trainer.Entry(t.Update.Session, r); e.State {
+	switch e := t.host.Scene.Trainer.Entry(t.host.Explorer.Update.Session, r); e.State {
 	case session.Failed:
 		return fmt.Errorf("%s: %w", r.Title, e.Err)
 	case session.Cancelled:
 		return fmt.Errorf("training %s was %w", r.Title, errCancelled)
 	}
-	t.say(r.Title + ": " + shown.Scores(&t.Stage, r))
+	t.say(r.Title + ": " + shown.Scores(&t.host.Scene.Stage, r))
 	return nil
 }
 
 // tellTraining tells how far a training is, at every tenth of it.
 func (t *talker) tellTraining(key session.RivalKey, before session.RivalEntry) {
-	e := t.Trainer.Board[key]
+	e := t.host.Scene.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return

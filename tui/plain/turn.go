@@ -21,11 +21,11 @@ func cutLast(text string) (before, last string) {
 
 // assign sets a control: "k 8", "k=8"; its name alone says where it stands.
 func (t *talker) assign(text string) error {
-	if c, err := t.Called(text); err == nil {
+	if c, err := t.host.Scene.Called(text); err == nil {
 		t.sayControl(c)
 		return nil
 	}
-	c, next, err := t.Assign(text)
+	c, next, err := t.host.Scene.Assign(text)
 	if err != nil {
 		return err
 	}
@@ -43,19 +43,19 @@ func (t *talker) step(args string, sign int) error {
 	case steps < 1 || steps > most:
 		return fmt.Errorf("%d steps are not between 1 and %d", steps, most)
 	}
-	c, err := t.Called(name)
+	c, err := t.host.Scene.Called(name)
 	if err != nil {
 		return err
 	}
-	return t.turnTo(c, c.Step(t.State, t.Limits, sign*steps))
+	return t.turnTo(c, c.Step(t.host.Explorer.State, t.host.Explorer.Limits, sign*steps))
 }
 
 // turnTo turns a control, which makes next the state.
 func (t *talker) turnTo(c session.Option, next session.State) error {
 	return t.turn(func() {
-		if !next.Equal(t.State) {
-			t.FocusOn(c.Name)
-			t.TurnTo(next)
+		if !next.Equal(t.host.Explorer.State) {
+			t.host.Scene.FocusOn(c.Name)
+			t.host.TurnTo(next)
 		}
 	}, c.Name+" is "+c.Get(next)+" already")
 }
@@ -64,25 +64,25 @@ func (t *talker) turnTo(c session.Option, next session.State) error {
 // nowhere. From a state that can't be solved or opened it comes back: then everything is
 // as it was.
 func (t *talker) turn(do func(), nowhere string) error {
-	before := *t.Explorer
+	before := *t.host.Explorer
 	do()
 	switch {
-	case t.Opening != "":
+	case t.host.Explorer.Opening != "":
 		return t.arrive()
-	case before.State.Equal(t.State):
+	case before.State.Equal(t.host.Explorer.State):
 		t.say(nowhere)
 		return nil
 	}
 	if err := t.settle(); err != nil {
 		return err
 	}
-	failed := t.Update.Err
+	failed := t.host.Explorer.Update.Err
 	if failed == nil {
 		t.sayTurn()
 		return nil
 	}
-	t.Forget(before)
-	t.StopPlaying()
+	t.host.Explorer.Forget(before)
+	t.host.Scene.StopPlaying()
 	if err := t.settle(); err != nil {
 		return err
 	}
@@ -95,18 +95,18 @@ func (t *talker) turn(do func(), nowhere string) error {
 // choose turns to what a judge chooses and says why.
 func (t *talker) choose(args string) error {
 	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
-	if err := t.Update.Session.CanJudge(by, t.State.Params.KTilde); err != nil {
+	if err := t.host.Explorer.Update.Session.CanJudge(by, t.host.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
 	t.tell("choosing ...")
-	t.Choose(by)
+	t.host.Choose(by)
 	err := t.settle()
 	switch {
 	case err != nil:
 		return err
-	case t.Update.Err != nil:
-		return t.Update.Err
-	case t.Message == "":
+	case t.host.Explorer.Update.Err != nil:
+		return t.host.Explorer.Update.Err
+	case t.host.Scene.Message == "":
 		return fmt.Errorf("choosing was %w: everything is as it was", errCancelled)
 	}
 	t.sayTurn()
@@ -117,42 +117,42 @@ func (t *talker) choose(args string) error {
 // every turn from now on.
 func (t *talker) chooseView(name string) error {
 	if name != "" {
-		if !t.ShowView(strings.ToLower(name)) {
+		if !t.host.Scene.ShowView(strings.ToLower(name)) {
 			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
-		t.Ask()
+		t.host.Ask()
 		if err := t.settle(); err != nil {
 			return err
 		}
 	}
-	t.say(t.Lines()...)
-	return t.Update.Err
+	t.say(t.host.Scene.Lines()...)
+	return t.host.Explorer.Update.Err
 }
 
 // sayOnce says a view; the one that is said after every turn stays another. Of a control
 // of that name it says where that stands.
 func (t *talker) sayOnce(name string) error {
-	if c, err := t.Called(name); err == nil {
+	if c, err := t.host.Scene.Called(name); err == nil {
 		t.sayControl(c)
 	}
-	panel, zoom := t.Panel, t.Zoom
-	defer func() { t.Panel, t.Zoom = panel, zoom }()
+	panel, zoom := t.host.Scene.Panel, t.host.Scene.Zoom
+	defer func() { t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom }()
 	return t.chooseView(name)
 }
 
 // Read says what a view, the present one where it names none, has at a value.
 func (t *talker) read(args string) error {
 	name, value := cutLast(args)
-	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.ViewName())
-	panel, zoom := t.Panel, t.Zoom
-	defer func() { t.Panel, t.Zoom = panel, zoom }()
-	if t.ShowView(name) {
-		t.Ask()
+	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.host.Scene.ViewName())
+	panel, zoom := t.host.Scene.Panel, t.host.Scene.Zoom
+	defer func() { t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom }()
+	if t.host.Scene.ShowView(name) {
+		t.host.Ask()
 		if err := t.settle(); err != nil {
 			return err
 		}
 	}
-	said, err := t.ReadAt(name, value)
+	said, err := t.host.Scene.ReadAt(name, value)
 	if err == nil {
 		t.say(said)
 	}
@@ -169,13 +169,13 @@ func (t *talker) export(args string) error {
 	replace := len(words) == 2 && strings.EqualFold(words[1], "replace")
 	switch {
 	case len(words) == 0:
-		t.say(export.Lines(t.Panel)...)
+		t.say(export.Lines(t.host.Scene.Panel)...)
 		return nil
 	case len(words) > 1 && !replace:
 		return errors.New("export takes one file, a name with blanks in quotes, and replace behind it where it is there already")
 	}
 	file, kind, there, err := export.Check(words[0])
-	switch why := t.WhyNoExport(&t.Scene); {
+	switch why := t.host.WhyNoExport(&t.host.Scene); {
 	case err != nil:
 		return err
 	case why != "":
@@ -183,12 +183,12 @@ func (t *talker) export(args string) error {
 	case there && !replace:
 		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
 	}
-	t.Write(file, kind)
+	t.host.Write(file, kind)
 	if err := t.settle(); err != nil {
 		return err
 	}
-	if t.Writer.Failed == nil {
-		t.quote(t.Message)
+	if t.host.Scene.Writer.Failed == nil {
+		t.quote(t.host.Scene.Message)
 	}
-	return t.Writer.Failed
+	return t.host.Scene.Writer.Failed
 }

@@ -37,7 +37,7 @@ func newStage(t *testing.T) *stage {
 	s := &stage{frame.NewHost(first), t}
 	t.Cleanup(s.Close)
 	s.Recents = opener.UserRecents()
-	s.Width, s.Height = 200, 40
+	s.Scene.Width, s.Scene.Height = 200, 40
 	s.OpenFirst()
 	s.settle()
 	return s
@@ -47,7 +47,7 @@ func newStage(t *testing.T) *stage {
 func (s *stage) form() *frame.Opener { return frame.OverlayOf[*frame.Opener](&s.Scene) }
 
 func (s *stage) settle() {
-	for s.Solving {
+	for s.Explorer.Solving {
 		s.Hear(<-s.News)
 	}
 }
@@ -57,7 +57,7 @@ func (s *stage) press(keys ...string) {
 	for _, key := range keys {
 		switch o := s.form(); {
 		case !o.Shown:
-			s.Message = ""
+			s.Scene.Message = ""
 			s.Press(key)
 		case !o.Press(s.Host, key):
 			o.Type(s.Host, o.Text()+key)
@@ -65,7 +65,9 @@ func (s *stage) press(keys ...string) {
 	}
 }
 
-func (s *stage) screen() string { return strings.Join(s.Frame(s.Width, s.Height).Plain(), "\n") }
+func (s *stage) screen() string {
+	return strings.Join(s.Scene.Frame(s.Scene.Width, s.Scene.Height).Plain(), "\n")
+}
 
 // fill opens the form of a pair and fills it in, with the cursor left in field.
 func (s *stage) fill(pair, field string, values map[string]string) {
@@ -129,7 +131,7 @@ func TestOpensEveryPair(t *testing.T) {
 		}
 		s.press(">")
 		s.settle()
-		before := s.Solution()
+		before := s.Scene.Solution()
 		s.press("o", info.Name)
 		if !strings.Contains(s.screen(), info.Name) {
 			t.Fatalf("%s is not listed in\n%s", info.Name, s.screen())
@@ -138,18 +140,18 @@ func TestOpensEveryPair(t *testing.T) {
 		if info.Name == "glyphs" {
 			s.press("3,8", "enter")
 		}
-		if s.Solution() != before || s.form().Shown || s.Opening != info.Name {
+		if s.Scene.Solution() != before || s.form().Shown || s.Explorer.Opening != info.Name {
 			t.Fatalf("%s: the old picture does not stay while it opens", info.Name)
 		}
 		s.settle()
-		want := s.Update.Session.Start()
+		want := s.Explorer.Update.Session.Start()
 		want.Spec = datasets.DefaultSpec(info.Name)
 		want.Spec.Cache = datasets.CacheFolder()
 		if info.Name == "glyphs" {
 			want.Spec.Classes = []int{3, 8}
 		}
-		if !s.State.Equal(want) || !s.Start.Equal(want) || s.Update.Session.Spec.Name != info.Name || s.Focused().Name != "lambda" {
-			t.Errorf("%s opens at %+v, want %+v; %s is focused", info.Name, s.State, want, s.Focused().Name)
+		if !s.Explorer.State.Equal(want) || !s.Explorer.Start.Equal(want) || s.Explorer.Update.Session.Spec.Name != info.Name || s.Scene.Focused().Name != "lambda" {
+			t.Errorf("%s opens at %+v, want %+v; %s is focused", info.Name, s.Explorer.State, want, s.Scene.Focused().Name)
 		}
 	}
 }
@@ -180,7 +182,7 @@ func TestOpensFiles(t *testing.T) {
 		if !enter || !strings.Contains(s.screen(), "learn kind on ") {
 			t.Errorf("Enter is to open it: %t; which label is learned is not said:\n%s", enter, s.screen())
 		}
-		if got := s.Update.Session.Spec; got.Source != path || got.Target != path || s.Limits.D != 3 {
+		if got := s.Explorer.Update.Session.Spec; got.Source != path || got.Target != path || s.Explorer.Limits.D != 3 {
 			t.Fatalf("%+v is open: %v", got, s.form().Err)
 		}
 	}
@@ -190,7 +192,7 @@ func TestOpensFiles(t *testing.T) {
 	}
 	s.press("o", "recent "+paths[0], "enter")
 	s.settle()
-	if got := s.State.Spec.Source; got != paths[0] {
+	if got := s.Explorer.State.Spec.Source; got != paths[0] {
 		t.Errorf("the remembered pair opens %s", got)
 	}
 }
@@ -210,7 +212,7 @@ func TestFormOpens(t *testing.T) {
 	want.Features, want.Drop = []string{"a", "b", "city"}, []string{"city"}
 	want.Task, want.ScaleLabel, want.Bias, want.ValidationSize = "regression", true, false, 5
 	want.Standardize, want.Scale = datasets.FitSource, datasets.FitDomain
-	if got := s.Update.Session.Spec; !reflect.DeepEqual(got, want) {
+	if got := s.Explorer.Update.Session.Spec; !reflect.DeepEqual(got, want) {
 		t.Errorf("open is %+v,\nwant %+v\n%v", got, want, s.form().Err)
 	}
 }
@@ -281,7 +283,7 @@ func TestFormRefuses(t *testing.T) {
 		s.press("enter")
 		s.settle()
 		o := s.form()
-		if !o.Shown || o.Form == nil || o.Err == nil || s.State.Spec.Name != "rotated-gaussian" {
+		if !o.Shown || o.Form == nil || o.Err == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
 			t.Fatalf("%v: the form does not stay: %v", c.values, o.Err)
 		}
 		if got := s.field(); got != c.at {
@@ -301,8 +303,8 @@ func TestFormRefuses(t *testing.T) {
 			t.Errorf("%v: %q speaks of flags or folders", c.values, o.Err)
 		}
 		s.press("esc", "esc", ">")
-		if s.form().Shown || s.Update.Err != nil || s.State.Equal(s.Start) {
-			t.Errorf("%v: afterwards λ = %v, error %v", c.values, s.State.Params.Lambda, s.Update.Err)
+		if s.form().Shown || s.Explorer.Update.Err != nil || s.Explorer.State.Equal(s.Explorer.Start) {
+			t.Errorf("%v: afterwards λ = %v, error %v", c.values, s.Explorer.State.Params.Lambda, s.Explorer.Update.Err)
 		}
 		s.press("u")
 		s.settle()
@@ -314,14 +316,14 @@ func TestFormRefuses(t *testing.T) {
 func TestCancelOpening(t *testing.T) {
 	s := newStage(t)
 	s.press("m")
-	state := s.State
+	state := s.Explorer.State
 	for _, pair := range []string{"subspace", "glyphs"} {
 		s.press("o", pair, "enter")
 		if s.form().Form != nil {
 			s.press("3,8", "enter")
 		}
 		s.press(">", "#", "u", "=", "r", "right", "2")
-		if !s.State.Equal(state) || s.Typing {
+		if !s.Explorer.State.Equal(state) || s.Scene.Typing {
 			t.Error("a key turns something while a pair is opened")
 		}
 		if screen := s.screen(); !strings.Contains(screen, "Esc cancels") || !strings.Contains(screen, "opening "+pair) {
@@ -337,8 +339,8 @@ func TestCancelOpening(t *testing.T) {
 			s.Hear(msg)
 		}
 		s.settle()
-		if got := s.Update.Session.Spec.Name; got != "rotated-gaussian" || s.State.Spec.Name != got || s.Update.Err != nil || !strings.Contains(s.screen(), "pin a") {
-			t.Errorf("after Esc %s is open, error %v:\n%s", got, s.Update.Err, s.screen())
+		if got := s.Explorer.Update.Session.Spec.Name; got != "rotated-gaussian" || s.Explorer.State.Spec.Name != got || s.Explorer.Update.Err != nil || !strings.Contains(s.screen(), "pin a") {
+			t.Errorf("after Esc %s is open, error %v:\n%s", got, s.Explorer.Update.Err, s.screen())
 		}
 		if back := s.form().Form != nil; back != (pair == "glyphs") || s.form().Shown != back || back && s.form().Text() != "3,8" {
 			t.Errorf("the form of %s comes back: %t", pair, back)
@@ -346,7 +348,7 @@ func TestCancelOpening(t *testing.T) {
 	}
 	s.press("enter")
 	s.settle()
-	if s.State.Spec.Name != "glyphs" || s.form().Shown {
+	if s.Explorer.State.Spec.Name != "glyphs" || s.form().Shown {
 		t.Error("the form that came back does not open the pair")
 	}
 }
@@ -360,16 +362,16 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Trainer.Train(s.Update.Session, session.Rivals()[at])
+	s.Scene.Trainer.Train(s.Explorer.Update.Session, session.Rivals()[at])
 	s.OpenPair(wide)
 	s.press("esc")
 	s.settle()
-	if s.Trainer.Pending() != 1 {
+	if s.Scene.Trainer.Pending() != 1 {
 		t.Error("a training is given up although its pair stays")
 	}
 	s.OpenPair(wide)
 	s.settle()
-	if s.Trainer.Pending() != 0 || len(s.Trainer.Board) != 0 {
+	if s.Scene.Trainer.Pending() != 0 || len(s.Scene.Trainer.Board) != 0 {
 		t.Error("the trainings of another pair are shown")
 	}
 }

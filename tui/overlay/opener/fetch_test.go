@@ -57,8 +57,8 @@ func TestFetch(t *testing.T) {
 	says(offer)
 	s.press("y")
 	says("breaks off before the end")
-	if strings.Contains(s.screen(), offer) || s.Update.Session.Spec.Name != "rotated-gaussian" {
-		t.Errorf("%s is open:\n%s", s.Update.Session.Spec.Name, s.screen())
+	if strings.Contains(s.screen(), offer) || s.Explorer.Update.Session.Spec.Name != "rotated-gaussian" {
+		t.Errorf("%s is open:\n%s", s.Explorer.Update.Session.Spec.Name, s.screen())
 	}
 	if realData == "" {
 		t.Skip("needs the digits in LARUI_DATA")
@@ -67,8 +67,8 @@ func TestFetch(t *testing.T) {
 	s.settle()
 	s.press("y")
 	s.settle()
-	if s.Update.Session.Spec.Name != "mnist-usps" || len(asked) != 2 {
-		t.Errorf("%s is open after %v:\n%s", s.Update.Session.Spec.Name, asked, s.screen())
+	if s.Explorer.Update.Session.Spec.Name != "mnist-usps" || len(asked) != 2 {
+		t.Errorf("%s is open after %v:\n%s", s.Explorer.Update.Session.Spec.Name, asked, s.screen())
 	}
 }
 
