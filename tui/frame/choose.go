@@ -2,61 +2,11 @@ package frame
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"larui/tui/session"
 	"larui/tui/stage"
 )
-
-// A search is for what a judge chooses, from a state on; of no judge it is none.
-type search struct {
-	by   session.Judge
-	from session.State
-}
-
-// Choosing tells whether a setting is searched for. Who turns meanwhile gives that up.
-func (sc *Scene) Choosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }
-
-// judgeOf is what chooses: the judge that was selected or, where none was, the validation
-// rows where the selected view of λ or of k and k̃ shows these, or nothing else can judge.
-func judgeOf(sc *Scene) session.Judge {
-	if sc.selectedJudge != "" {
-		return sc.selectedJudge
-	}
-	shown := stage.TargetMetric
-	if scorer, ok := sc.Named(sc.Panel).(stage.Scorer); ok {
-		shown = scorer.Metric()
-	}
-	if sc.Known(stage.ValidationMetric) && (stage.ShownMetric(&sc.Stage, shown) == stage.ValidationMetric || !sc.Known(stage.LabelFreeMetric)) {
-		return session.Validation
-	}
-	return session.LabelFree
-}
-
-// selectJudge selects the next judge that can judge, after the last one none: then what
-// suits the view does.
-func selectJudge(sc *Scene) stage.Intent {
-	all := append(session.Judges(), "")
-	at := slices.Index(all, sc.selectedJudge)
-	for {
-		at = (at + 1) % len(all)
-		if all[at] == "" || sc.Update.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {
-			break
-		}
-	}
-	sc.selectedJudge = all[at]
-	who := "the judge is " + string(sc.selectedJudge)
-	if sc.selectedJudge == "" {
-		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
-	}
-	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.Update.Session.Pair.Task))
-}
-
-// withoutLabels reports whether the target has no labels.
-func withoutLabels(sc *stage.Stage) bool {
-	return sc.Solution() != nil && !sc.Known(stage.TargetMetric)
-}
 
 // whyNoChoice says why nothing can be chosen, empty where it can.
 func whyNoChoice(sc *Scene) string {
@@ -72,32 +22,10 @@ func whyNoChoice(sc *Scene) string {
 	return ""
 }
 
-// toChoose says how to have a setting chosen.
-func toChoose(sc *Scene) string {
-	if sc.Spoken {
-		return "type choose to have k, k̃ and λ chosen without labels"
-	}
-	return "press {choose} to choose k, k̃, λ without labels"
-}
-
 // Choose searches for what a judge chooses, which has to be one that can judge.
 func (h *Host) Choose(by session.Judge) {
 	h.Scene.search = search{by, h.Explorer.State}
 	h.Explorer.Ask()
-}
-
-// Ask asks for what the screen wants. While a setting is searched for that waits: asked
-// again the search would begin anew.
-func (h *Host) Ask() {
-	if !h.Scene.Choosing() {
-		h.Explorer.Ask()
-	}
-}
-
-// StopChoosing gives the search up.
-func (h *Host) StopChoosing() {
-	h.Scene.search = search{}
-	h.Ask()
 }
 
 // searchProgress says how far the search is.
@@ -151,4 +79,30 @@ func (h *Host) hearChoice() {
 	} else {
 		h.Scene.did = chosen
 	}
+}
+
+// StopChoosing gives the search up.
+func (h *Host) StopChoosing() {
+	h.Scene.search = search{}
+	h.Ask()
+}
+
+// Wanted returns what the visible view asks the engine for in the present state.
+func wantedJobs(sc *Scene) []session.Job {
+	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
+	if sc.Choosing() {
+		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
+	}
+	if sc.Play.On {
+		jobs = append(jobs, session.TrackJob(sc.State.Params))
+	}
+	if sc.Zoom {
+		jobs = append(jobs, sc.Named(sc.Panel).Jobs(&sc.Stage)...)
+	}
+	for _, v := range sc.Views {
+		if lingerer, ok := v.(stage.Lingerer); ok {
+			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
+		}
+	}
+	return jobs
 }

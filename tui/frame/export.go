@@ -42,7 +42,7 @@ func (o *Export) Press(h *Host, key string) bool {
 }
 
 // showExport asks for the name of a file.
-func (h *Host) showExport() {
+func showExport(h *Host) {
 	uncover(&h.Scene)
 	name := h.Explorer.State.Spec.Name
 	if target := h.Explorer.State.Spec.Target; target != "" {

@@ -32,9 +32,6 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, l.score, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
 }
 
-// wideSentence is from how many columns on the sentence gets a single row.
-const wideSentence = 110
-
 // drawSentence draws the sentence in the rows above the hints.
 func drawSentence(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
@@ -161,15 +158,6 @@ func status(sc *Scene, w int) (string, chart.Style) {
 		return number.Duration(sc.Update.Elapsed), chart.Dim
 	}
 	return "solved in " + number.Duration(sc.Update.Elapsed), chart.Dim
-}
-
-// warned reports whether the features of the pair differ too much in scale.
-func warned(sc *Scene) bool {
-	if sc.Update.Session == nil {
-		return false
-	}
-	_, warned := sc.Update.Session.Scales()
-	return warned
 }
 
 // A scoreLine is what is said of the scores: the judge, LAR and no adaptation by it, and
@@ -389,4 +377,22 @@ func aimOf(sc *Scene) string {
 		aim += " without labels"
 	}
 	return aim
+}
+
+// drawLesson draws the present step over all of a grid. What else there is to say takes the
+// place of its title.
+func drawLesson(sc *Scene, g *chart.Grid) {
+	w, _ := g.Size()
+	title, place := sc.Lessons.Title()
+	style := chart.Title
+	if sc.Message != "" || sc.Typing || sc.Update.Err != nil || sc.Opening != "" || sc.Choosing() || sc.Play.On {
+		title, style = sc.Sentence()
+		title = sc.Spell(title)
+	}
+	place = sc.FirstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
+	g.TextRight(w-1, 0, place, chart.Dim)
+	g.Text(1, 0, sc.Glyphs.Truncate(title, w-chart.TextWidth(place)-4), style)
+	for i, line := range lessonLines(sc, w) {
+		g.Text(1, 1+i, line.Text, line.Style)
+	}
 }

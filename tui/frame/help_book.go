@@ -67,9 +67,9 @@ func (o *Help) Wheel(h *Host, n int) {
 
 // showHelp shows the help, or leaves it. The words that it explains first are those that
 // are on the screen.
-func (h *Host) showHelp() {
+func showHelp(h *Host) {
 	o := OverlayOf[*Help](&h.Scene)
-	if o.shown || h.tooSmall() {
+	if o.shown || tooSmall(h) {
 		o.shown = !o.shown
 		return
 	}

@@ -9,16 +9,6 @@ import (
 	"larui/tui/stage"
 )
 
-// HelpOf says what the action of that name does.
-func HelpOf(sc *Scene, name string) string {
-	for _, k := range sc.Common {
-		if k.Name == name {
-			return k.Help
-		}
-	}
-	return ""
-}
-
 // commonKeys returns the keys that work in every view.
 func (h *Host) commonKeys() []stage.Key {
 	sc := &h.Scene
@@ -42,6 +32,7 @@ func (h *Host) commonKeys() []stage.Key {
 			return stage.Intent{}
 		}
 	}
+	shows := func(show func(*Host)) func(*stage.Stage) stage.Intent { return does(func() { show(h) }) }
 	dashboard := func(st *stage.Stage) bool { return !st.Zoom }
 	away := func(st *stage.Stage) bool { return st.Zoom || st.All || st.Selected() != stage.TargetName }
 	table := []stage.Key{
@@ -67,7 +58,7 @@ func (h *Host) commonKeys() []stage.Key {
 			Idle: stage.Unless(func(st *stage.Stage) bool { return len(st.Pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: of(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
-			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, h.nothingBefore())(st) }, Do: does(h.UndoTurn)},
+			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U"}, Hint: "redo", Help: "redo what was undone",
 			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
@@ -81,7 +72,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
 			Idle: stage.Unless(of(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:   func(*stage.Stage) stage.Intent { return h.Back() }},
-		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: of(sc, h.switchesAll)},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent { return switchesAll(h, sc) }},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: of(sc, switchPresent)},
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.Unless(away, "this is the first screen already"), Do: of(sc, showFirst)},
 	}
@@ -96,16 +87,16 @@ func (h *Host) commonKeys() []stage.Key {
 			Idle: stage.Unless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
 	}
 	return append(table, []stage.Key{
-		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: does(h.showOpener)},
+		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: shows(showOpener)},
 		{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.Closed,
-			Do: func(*stage.Stage) stage.Intent { return h.showLessons() }},
+			Do: func(*stage.Stage) stage.Intent { return showLessons(h) }},
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: of(sc, copyCommand)},
 		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
-			Idle: of(sc, h.WhyNoExport), Do: does(h.showExport)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: of(sc, h.likes("theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: of(sc, h.likes("glyphs", nextGlyphs))},
-		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: does(h.showPalette)},
-		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: does(h.showHelp)},
+			Idle: of(sc, h.WhyNoExport), Do: shows(showExport)},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: of(sc, likes(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: of(sc, likes(h, "glyphs", nextGlyphs))},
+		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: shows(showPalette)},
+		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: shows(showHelp)},
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
 	}...)
@@ -114,4 +105,28 @@ func (h *Host) commonKeys() []stage.Key {
 // Of is what a key does, or says, Of the whole scene.
 func of[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
+}
+
+// directKeys returns the keys that controls have for themselves. A control that the pair
+// has not says where it belongs.
+func directKeys(sc *Scene) (table []stage.Key) {
+	for _, c := range session.Controls() {
+		applies := func(st *stage.Stage) bool { return c.Applies(st.Limits) }
+		turn := func(name, key, help string, n int) stage.Key {
+			k := stage.Key{Name: c.Name + name, Help: help, Here: applies,
+				Idle: func(st *stage.Stage) string {
+					return cmp.Or(stage.Closed(st), stage.Unless(applies, c.Label+" belongs to "+fewPairs(c)+": this pair has none")(st))
+				},
+				Do: func(*stage.Stage) stage.Intent {
+					sc.FocusOn(c.Name)
+					return sc.TurnBy(c, n)
+				}}
+			if key != "" {
+				k.Keys = []string{key}
+			}
+			return k
+		}
+		table = append(table, turn(stage.Downs, c.Down, c.Label+": "+c.Help, -1), turn(stage.Ups, c.Up, "", 1))
+	}
+	return table
 }

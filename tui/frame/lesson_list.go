@@ -51,13 +51,26 @@ func (o *LessonList) Press(h *Host, key string) bool {
 }
 
 // showLessons lists the lessons.
-func (h *Host) showLessons() stage.Intent {
+func showLessons(h *Host) stage.Intent {
 	all, err := lesson.All(*h.Scene.Lessons.words)
 	if err != nil {
 		return stage.Tell("%s", session.PlainError(err))
 	}
 	uncover(&h.Scene)
-	h.rememberFinished()
+	rememberFinished(h)
 	OverlayOf[*LessonList](&h.Scene).Show(all, &h.Scene.Lessons.Player)
 	return stage.Intent{}
+}
+
+// rememberFinished takes in the lessons that were finished before.
+func rememberFinished(h *Host) {
+	if h.keeping.Before == nil || h.kept != nil {
+		return
+	}
+	if k, err := readKept(h.keeping.Before()); err == nil {
+		for _, name := range k.Finished {
+			OverlayOf[*LessonList](&h.Scene).Remember(name)
+		}
+	}
+	h.keeping.Before = nil
 }

@@ -282,7 +282,7 @@ func TestChooses(t *testing.T) {
 			if !strings.Contains(told, fmt.Sprintf("loss on the source is expected and tells nothing of the target. %d of %d predictions change: ", differ, x.RawMatrix().Rows)) {
 				t.Errorf("%d rows differ, it says %q", differ, told)
 			}
-			if s.showExport(); !strings.HasSuffix(OverlayOf[*Export](&s.Scene).Text(), "-predictions.csv") {
+			if showExport(s.Host); !strings.HasSuffix(OverlayOf[*Export](&s.Scene).Text(), "-predictions.csv") {
 				t.Errorf("it writes %q at first", OverlayOf[*Export](&s.Scene).Text())
 			}
 			OverlayOf[*Export](&s.Scene).Shown = false

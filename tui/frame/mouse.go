@@ -8,7 +8,7 @@ import (
 )
 
 // tooSmall tells that nothing of the scene has room on the screen.
-func (h *Host) tooSmall() bool {
+func tooSmall(h *Host) bool {
 	return h.Scene.Width < stage.MinWidth || h.Scene.Height < stage.MinHeight
 }
 
@@ -24,7 +24,7 @@ func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R,
 
 // Click does what the left button stands for at a cell of the frame.
 func (h *Host) Click(x, y int) {
-	if h.tooSmall() || h.Scene.Typing { // for one control
+	if tooSmall(h) || h.Scene.Typing { // for one control
 		return
 	}
 	defer h.askAnew(h.Scene.ViewName())
@@ -36,7 +36,7 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	if control, ok := under(h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height), x, y); ok {
-		h.clickControl(control, x-control.X)
+		clickControl(h, control, x-control.X)
 		return
 	}
 	panel, ok := under(h.Scene.PanelRegions(h.Scene.Width, h.Scene.Height), x, y)
@@ -56,7 +56,7 @@ func (h *Host) Click(x, y int) {
 
 // clickControl focuses a control, and turns it where the column is one of its arrows or
 // on its slider.
-func (h *Host) clickControl(control controlRegion, column int) {
+func clickControl(h *Host, control controlRegion, column int) {
 	h.Scene.Focus = control.Index
 	if h.Scene.Solution() == nil {
 		return
@@ -69,7 +69,7 @@ func (h *Host) clickControl(control controlRegion, column int) {
 		h.apply(h.Scene.TurnBy(h.Scene.Focused(), 1), "")
 	case at.Slider >= 0 && column >= at.Slider:
 		h.dragged, h.dragTurned = h.Scene.Focused().Name, false
-		h.slide(control, column-at.Slider)
+		slide(h, control, column-at.Slider)
 	default:
 		h.apply(tellSelected(&h.Scene), "")
 	}
@@ -82,14 +82,14 @@ func (h *Host) Drag(x int) {
 	}
 	for _, control := range h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height) {
 		if at := control.Layout(); h.Scene.Controls()[control.Index].Name == h.dragged && at.Slider >= 0 {
-			h.slide(control, x-control.X-at.Slider)
+			slide(h, control, x-control.X-at.Slider)
 		}
 	}
 }
 
 // slide turns a control to where a column of its slider stands. A whole drag is one turn
 // to undo.
-func (h *Host) slide(control controlRegion, column int) {
+func slide(h *Host, control controlRegion, column int) {
 	place := float64(column) / float64(max(1, control.Slider-1))
 	next := h.Scene.Controls()[control.Index].Near(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
 	switch {
@@ -108,7 +108,7 @@ func (h *Host) Release() { h.dragged = "" }
 // Wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
 func (h *Host) Wheel(x, y, n int) {
-	if h.tooSmall() || h.Scene.Typing {
+	if tooSmall(h) || h.Scene.Typing {
 		return
 	}
 	defer h.askAnew(h.Scene.ViewName())
@@ -124,7 +124,7 @@ func (h *Host) Wheel(x, y, n int) {
 	case onControl && h.Scene.Solution() != nil:
 		h.Scene.Focus = control.Index
 		in = h.Scene.TurnBy(h.Scene.Focused(), -n)
-	case onPanel && h.Hover(x, y) && h.onAxes():
+	case onPanel && h.Hover(x, y) && onAxes(h):
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel))
 	case onPanel && h.Scene.Solution() != nil:
 		if in = h.Scene.Named(panel.Name).Wheel(&h.Scene.Stage, n); in.Kind == stage.Say {
@@ -137,7 +137,7 @@ func (h *Host) Wheel(x, y, n int) {
 // Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
 // It reports whether that changes what is to be seen.
 func (h *Host) Hover(x, y int) bool {
-	covered := h.tooSmall() || h.Scene.Over() != nil
+	covered := tooSmall(h) || h.Scene.Over() != nil
 	if info := h.Scene.Named(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution() == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
@@ -151,7 +151,7 @@ func (h *Host) Hover(x, y int) bool {
 }
 
 // onAxes reports whether the mouse is over curves or points.
-func (h *Host) onAxes() bool {
+func onAxes(h *Host) bool {
 	at := h.Scene.Reading().Pointer
 	return slices.ContainsFunc(stage.InSight(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.At(at[0], at[1])

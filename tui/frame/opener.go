@@ -63,7 +63,7 @@ func (o *Opener) refused(h *Host, err error) {
 
 // showOpener shows the overlay, as it was left where opening has just failed or was
 // cancelled.
-func (h *Host) showOpener() {
+func showOpener(h *Host) {
 	uncover(&h.Scene)
 	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List())
 }

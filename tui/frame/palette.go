@@ -37,10 +37,10 @@ func (o *Palette) Click(h *Host, _, y int) {
 }
 
 // showPalette shows the palette.
-func (h *Host) showPalette() {
+func showPalette(h *Host) {
 	uncover(&h.Scene)
 	var items []palette.Item
-	for _, f := range h.feats() {
+	for _, f := range actionsOf(h) {
 		items = append(items, f.Item)
 	}
 	OverlayOf[*Palette](&h.Scene).Show(items)
@@ -48,7 +48,7 @@ func (h *Host) showPalette() {
 
 // Type takes the text as it is typed.
 func (o *Palette) Type(h *Host, text string) {
-	if f := h.said(text); f != nil {
+	if f := typedAction(h, text); f != nil {
 		o.Palette.Type(text, f.Item)
 	} else {
 		o.Palette.Type(text)
@@ -63,11 +63,11 @@ func (o *Palette) Press(h *Host, key string) bool {
 		return known
 	}
 	defer h.askAnew(h.Scene.ViewName())
-	if f := h.said(text); f != nil {
+	if f := typedAction(h, text); f != nil {
 		f.do()
 		return true
 	}
-	for _, f := range h.feats() {
+	for _, f := range actionsOf(h) {
 		if f.Name == chosen.Name {
 			f.do()
 		}
@@ -81,9 +81,9 @@ type feat struct {
 	do func()
 }
 
-// feats returns all that keys and controls do: the actions of the visible view, the
+// actionsOf returns all that keys and controls do: the actions of the visible view, the
 // controls, the actions of everywhere, and those of the other views, which are gone to.
-func (h *Host) feats() []feat {
+func actionsOf(h *Host) []feat {
 	sc := &h.Scene
 	var all []feat
 	taken := map[string]bool{} // keys that mean something else here
@@ -140,9 +140,9 @@ func keyOf(k stage.Key) string {
 	return k.Keys[0]
 }
 
-// said is what a text says to do by itself, nil for nothing: to give a control a value, to
+// typedAction is what a text says to do by itself, nil for nothing: to give a control a value, to
 // open a file or a pair, to show a view, or to pin under a name.
-func (h *Host) said(text string) *feat {
+func typedAction(h *Host, text string) *feat {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
 	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.Closed(&h.Scene.Stage)}}
@@ -159,7 +159,7 @@ func (h *Host) said(text string) *feat {
 		f.Text, f.do = "open it, as the source of a pair", func() {
 			o := OverlayOf[*Opener](&h.Scene)
 			o.Form, o.Err = nil, nil
-			h.showOpener()
+			showOpener(h)
 			o.Type(h, text)
 		}
 	case args == "":

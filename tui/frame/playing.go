@@ -1,24 +1,9 @@
 package frame
 
 import (
-	"fmt"
-
 	"larui/tui/session"
 	"larui/tui/stage"
 )
-
-// playSentence says where playing stands.
-func playSentence(sc *Scene) string {
-	f, paused, space := sc.PlayedFrame(), "", "pauses"
-	if f == nil {
-		return "working out the way there …; {back} leaves it"
-	}
-	if !sc.Play.Running {
-		paused, space = "paused at ", "goes on"
-	}
-	return fmt.Sprintf("%sepoch %d of %d: {play} %s, {step-on} and {step-back} step, {back} shows the end",
-		paused, f.Epoch, sc.State.Params.Epochs, space)
-}
 
 // whyNoPlay says why there is nothing to play, empty where there is a way.
 func whyNoPlay(sc *stage.Stage) string {
@@ -79,12 +64,4 @@ func playFrom(sc *stage.Stage, from stage.Play) stage.Intent {
 		return stage.Intent{Kind: stage.Ask}
 	}
 	return stage.Intent{}
-}
-
-// NextFrame shows the next frame of what plays, once it is there.
-func (h *Host) NextFrame() {
-	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
-		h.Scene.ShowFrame(now.At+1, len(t.Epochs))
-		h.noticeStep()
-	}
 }

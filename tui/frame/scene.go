@@ -22,11 +22,21 @@
 package frame
 
 import (
-	"fmt"
+	"context"
 	"slices"
 
+	"larui/datasets"
 	"larui/tui/chart"
+	"larui/tui/lesson"
 	"larui/tui/overlay/export"
+	"larui/tui/overlay/help"
+	"larui/tui/overlay/opener"
+	"larui/tui/panel/data"
+	"larui/tui/panel/rivals"
+	"larui/tui/panel/scores"
+	"larui/tui/panel/spectrum"
+	"larui/tui/panel/target"
+	"larui/tui/panel/theory"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -80,192 +90,178 @@ func (sc *Scene) Focused() session.Option {
 	return cs[max(0, min(len(cs)-1, sc.Focus))]
 }
 
-// Command returns the command line that opens the explorer in the present state and
-// view, spoken where it is.
-func (sc *Scene) Command() string {
-	state := sc.State
-	if f := sc.PlayedFrame(); f != nil { // which playing shows
-		state.Params.Epochs = f.Epoch
-	}
-	command := sc.Update.Session.Command(state)
-	if sc.Spoken {
-		command += " --plain"
-	}
-	if view := sc.ViewName(); view != stage.FirstName {
-		command += " --view=" + view
-	}
-	return command
+// A search is for what a judge chooses, from a state on; of no judge it is none.
+type search struct {
+	by   session.Judge
+	from session.State
 }
 
-// copyCommand copies and shows the command line of this screen.
-func copyCommand(sc *Scene) stage.Intent {
-	command := sc.Command()
-	if sc.Theme != sc.Usual {
-		command += " --theme=" + sc.Theme.String()
-	}
-	if sc.Glyphs != chart.Braille {
-		command += " --glyphs=" + sc.Glyphs.String()
-	}
-	if sc.Present {
-		command += " --present"
-	}
-	if sc.Colour != "" {
-		command += " --colour=" + sc.Colour
-	}
-	return stage.Intent{Kind: stage.Copy, Text: command}
+// A teaching is what is remembered of lessons.
+type teaching struct {
+	lesson.Player
+	// keys are those of a lesson, words what it may name on the screen.
+	keys  []stage.Key
+	words *lesson.Words
+	// On is what they are played On, where another picture than that shows; else nil.
+	on *lesson.Stage
+	// entering tells that the pair of the present step is being opened.
+	entering bool
 }
 
-// Frame draws the scene on a grid of w×h cells. Below 60×20 it says what size is
-// needed.
-func (sc *Scene) Frame(w, h int) *chart.Grid {
-	g := chart.NewGrid(w, h).Spelling(sc.Glyphs)
-	if w < stage.MinWidth || h < stage.MinHeight {
-		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", stage.MinWidth, stage.MinHeight, w, h)
-		for i, line := range chart.Wrap(text, w, max(1, h)) {
-			g.Text(0, i, line, chart.Warning)
+// A leaving is what was remembered of a pair when that was left.
+type leaving struct {
+	pair     datasets.Spec
+	views    []stage.View
+	pins     []stage.Pin
+	reader   stage.Reader
+	settings map[string]int
+}
+
+// A Host keeps a scene: it asks engine and trainer for what the scene needs, takes in
+// what they say, and does what keys intend. Where it is shown is for others to say: a
+// screen, or lines of text.
+type Host struct {
+	Scene    Scene
+	Explorer *session.Explorer
+	// Quitting tells that there is nothing more to do, Suspending that the terminal is
+	// to be given back for a while.
+	Quitting, Suspending bool
+	// Clipboard is a text to be copied.
+	Clipboard string
+	// Recents remember the pairs of files that are opened.
+	Recents opener.Recents
+	// Failed is what has kept the last pair from opening from within, nil if it did.
+	Failed error
+	// News are what engine, trainer and writer say: somebody has to hand them to Hear, until Close
+	// closes them.
+	News chan any
+
+	unheard context.CancelFunc // lets go of news that nobody takes
+	engine  *session.Engine
+	first   session.Opening
+	// dragged names the control whose slider is held, dragTurned tells whether that has
+	// turned it yet.
+	dragged    string
+	dragTurned bool
+	// gone tells that standardizing has undone what was turned or chosen.
+	gone bool
+	// asker is who waits for the pair that is being opened.
+	asker asker
+	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
+	kept *kept
+	// keeping says who keeps and fetches for it.
+	keeping Keeping
+	// left is what was remembered of the pairs that were left last.
+	left []leaving
+}
+
+// An Overlay stands over the panels until it is left. The first one that shows has the keys
+// and the mouse.
+type Overlay interface {
+	// Shows tells that it stands there, Leave takes it away.
+	Shows() bool
+	Leave()
+	// Draw draws it into a frame of that title, Hints are for the bottom line.
+	Title(*Scene) string
+	Draw(*Scene, *chart.Grid)
+	Hints(*Scene) []help.Entry
+	// Typed is the text that is being typed, and where its cursor is kept, nil while none
+	// is; Type takes it as it is typed.
+	Typed() (text string, cursor *int)
+	Type(h *Host, text string)
+	// Press does what a key stands for. It reports false for one that edits the text.
+	Press(h *Host, key string) bool
+	// Click is a click on a cell of what Draw is given, Wheel n turns of the wheel down.
+	Click(h *Host, x, y int)
+	Wheel(h *Host, n int)
+}
+
+// An asker has asked for another pair.
+type asker interface {
+	// cancelled hears that opening was given up, refused why it can't be.
+	cancelled()
+	refused(h *Host, err error)
+}
+
+// OverlayOf returns the overlay of a type.
+func OverlayOf[O Overlay](sc *Scene) (found O) {
+	for _, o := range sc.Overlays {
+		if o, ok := o.(O); ok {
+			return o
 		}
-		return g
 	}
-	on := *asPlayed(sc) // which a copy of a scene may be
-	sc = &on
-	connect(sc)
-	l := layoutOf(sc, w, h)
-	drawHeader(sc, l, g)
-	drawSentence(sc, l, g)
-	drawHints(sc, g.Sub(0, h-1, w, 1))
-	drawControls(sc, g)
+	return found
+}
+
+// Over is the overlay that stands over the panels, nil for none.
+func (sc *Scene) Over() Overlay {
+	for _, o := range sc.Overlays {
+		if o.Shows() {
+			return o
+		}
+	}
+	return nil
+}
+
+// uncover takes away what stands over the panels.
+func uncover(sc *Scene) {
 	if over := sc.Over(); over != nil {
-		over.Draw(sc, sc.Body(w, h).of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
-	} else {
-		drawPanels(sc, l, g)
-	}
-	drawMessage(sc, l, g)
-	return g
-}
-
-// bodySize returns where the panels begin in a frame of w×h cells, below the
-// header, and how many rows they have, above the controls, the sentence and the hints.
-func bodySize(sc *Scene, w, h int) (top, height int) {
-	l := layoutOf(sc, w, h)
-	return l.top, h - l.bottom() - l.top
-}
-
-// drawMessage draws a message that is too long for its rows over the body.
-func drawMessage(sc *Scene, l layout, g *chart.Grid) {
-	w, h := g.Size()
-	lines := boxedMessage(sc, l, w)
-	if lines == nil {
-		return
-	}
-	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))
-	box.Clear()
-	inner := box.Box("", chart.Focus, chart.Focus, sc.Glyphs)
-	for i, line := range lines {
-		inner.Text(1, i, line, chart.Plain)
+		over.Leave()
 	}
 }
 
-// A rect is a rectangle of cells of a frame.
-type rect struct{ X, Y, W, H int }
-
-func (r rect) Holds(x, y int) bool {
-	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
-}
-
-// Of returns the part Of a frame that the rectangle covers.
-func (r rect) of(frame *chart.Grid) *chart.Grid { return frame.Sub(r.X, r.Y, r.W, r.H) }
-
-// Inner is what a box drawn along the edge leaves.
-func (r rect) Inner() rect {
-	if r.W < 2 || r.H < 2 {
-		return rect{X: r.X, Y: r.Y}
-	}
-	return rect{r.X + 1, r.Y + 1, r.W - 2, r.H - 2}
-}
-
-// Body is where the panels lie in a frame of w×h cells.
-func (sc *Scene) Body(w, h int) rect {
-	top, height := bodySize(sc, w, h)
-	return rect{0, top, w, max(0, height)}
-}
-
-// A panelRegion is where a panel lies, its box included.
-type panelRegion struct {
-	Name string
-	rect
-	// Source tells that it shows the source, beside the target of that name or for it.
-	Source bool
-}
-
-// PanelRegions places panels in a frame of w×h cells: those of the first screen or, of all
-// panels, as many as there is room for, two from 80 columns, else the focused one.
-func (sc *Scene) PanelRegions(w, h int) []panelRegion {
-	body, l := sc.Body(w, h), layoutOf(sc, w, h)
-	switch {
-	case l.simple:
-		return simpleRegions(sc, l, body, w)
-	case sc.Zoom || w < stage.PairWidth:
-		return []panelRegion{{Name: sc.Panel, rect: body}}
-	case !l.full:
-		second := sc.Panel
-		if second == stage.TargetName {
-			second = stage.ConvergenceName
-		}
-		return row(body, stage.TargetName, second)
-	}
-	upper, lower := body, body
-	upper.H = (body.H + 1) / 2
-	lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
-	last := stage.TheoryName
-	if sc.Panel == stage.MapName {
-		// Five panels have room; the focused one is always among them.
-		last = stage.MapName
-	}
-	return append(row(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), row(lower, stage.LambdaName, last)...)
-}
-
-// Row places panels side by side at equal widths.
-func row(in rect, names ...string) []panelRegion {
-	var regions []panelRegion
-	x := 0
-	for i, name := range names {
-		end := in.W * (i + 1) / len(names)
-		regions = append(regions, panelRegion{Name: name, rect: rect{in.X + x, in.Y, end - x, in.H}})
-		x = end
-	}
-	return regions
-}
-
-// connect has the stage ask this scene for keys and sizes.
-func connect(sc *Scene) {
-	sc.Sign = func(action string) string { return signOf(sc, action) }
-	sc.Inner = func() (w, h int) { return innerSize(sc) }
-}
-
-// innerSize is how many columns and rows a view has that fills the screen.
-func innerSize(sc *Scene) (w, h int) {
-	in := sc.Body(sc.Width, sc.Height).Inner()
-	return in.W, in.H
-}
-
-// Shown returns the scene as playing shows it; lessons speak of the end.
-func asPlayed(sc *Scene) *Scene {
-	st := sc.Stage.Shown()
-	if st == &sc.Stage {
-		return sc
-	}
+// Under returns the scene with one overlay over it, and no other.
+func (sc *Scene) Under(o Overlay) *Scene {
 	on := *sc
-	on.Stage, on.Lessons.on = *st, lessonStage(sc)
+	on.Overlays = []Overlay{o}
 	return &on
 }
 
-// drawPanels draws the panels that have room.
-func drawPanels(sc *Scene, l layout, g *chart.Grid) {
-	for _, region := range sc.PanelRegions(g.Size()) {
-		if sketch, ok := sketchOf(sc, region); ok {
-			drawSketch(sc, l, region, sketch, region.of(g))
-		} else {
-			drawPanel(sc, sc.Named(region.Name), region.of(g))
+// FocusOn selects the control of that name.
+func (sc *Scene) FocusOn(name string) {
+	for i, c := range sc.Controls() {
+		if c.Name == name {
+			sc.Focus = i
 		}
 	}
 }
+
+// NewViews returns all views, in the order in which the focus moves. A view is a package and
+// a line here.
+func NewViews() []stage.View {
+	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}}
+}
+
+// ViewNames returns what --view takes: the first screen's name, that of all panels, then
+// those of the views.
+func ViewNames() []string {
+	names := []string{stage.FirstName, stage.AllName}
+	for _, v := range NewViews() {
+		names = append(names, v.Info().Name)
+	}
+	return names
+}
+
+// Named returns the view of that name, nil where there is none.
+func (sc *Scene) Named(name string) stage.View {
+	for _, v := range sc.Views {
+		if v.Info().Name == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// ViewName returns what --view calls the present screen.
+func (sc *Scene) ViewName() string {
+	switch {
+	case sc.Zoom:
+		return sc.Panel
+	case sc.All:
+		return stage.AllName
+	}
+	return stage.FirstName
+}
+
+// Choosing tells whether a setting is searched for. Who turns meanwhile gives that up.
+func (sc *Scene) Choosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }

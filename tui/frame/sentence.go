@@ -57,17 +57,6 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	return turned(sc) + text, style
 }
 
-// A deed leads to a state otherwise than a turn of one control.
-type deed string
-
-const (
-	chosen         deed = "chosen"
-	undone         deed = "undone"
-	redone         deed = "redone"
-	standardized   deed = "standardized"
-	unstandardized deed = "not standardized"
-)
-
 // turned says what the last turn changed, as "λ 1 → 3: ", or what else has led here;
 // empty where nothing has.
 func turned(sc *Scene) string {
@@ -392,4 +381,17 @@ func remedy(sc *Scene) string {
 		return text
 	}
 	return text + "; {view-lambda} shows other λ"
+}
+
+// playSentence says where playing stands.
+func playSentence(sc *Scene) string {
+	f, paused, space := sc.PlayedFrame(), "", "pauses"
+	if f == nil {
+		return "working out the way there …; {back} leaves it"
+	}
+	if !sc.Play.Running {
+		paused, space = "paused at ", "goes on"
+	}
+	return fmt.Sprintf("%sepoch %d of %d: {play} %s, {step-on} and {step-back} step, {back} shows the end",
+		paused, f.Epoch, sc.State.Params.Epochs, space)
 }

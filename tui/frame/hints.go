@@ -1,13 +1,11 @@
 package frame
 
 import (
-	"cmp"
-	"slices"
-
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"slices"
 )
 
 // mainControls have their direct keys in the bottom line.
@@ -177,56 +175,4 @@ func drawHints(sc *Scene, g *chart.Grid) {
 		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, chart.GroupGap)
-}
-
-// toTurn says how to turn the control of that name up, or down where n < 0.
-func toTurn(sc *Scene, name string, n int) string {
-	c, _ := session.OptionByName(name)
-	word, key := "up", sc.Sign(name+stage.Ups)
-	if n < 0 {
-		word, key = "down", sc.Sign(name+stage.Downs)
-	}
-	if sc.Spoken {
-		return "type " + word + " " + name
-	}
-	if sc.Focused().Name == name { // the plainest key, then
-		key = cmp.Or(sc.Sign("turn-"+word), key)
-	}
-	if key == "" {
-		return "turn " + c.Label + " " + word
-	}
-	return key + " turns " + c.Label + " " + word
-}
-
-// Selected says what the arrows turn now.
-func tellSelected(sc *Scene) stage.Intent {
-	return stage.Tell("%s: %s", sc.Focused().Label, sc.Focused().Help)
-}
-
-// toStandardize says how to give the features one scale.
-func toStandardize(sc *Scene) string {
-	if sc.Spoken {
-		return "open the files with standardize=source"
-	}
-	return "press " + sc.Sign("standardize") + " to standardize"
-}
-
-// boxedMessage are the lines of a message that is too long for its rows, nil of another.
-func boxedMessage(sc *Scene, l layout, w int) []string {
-	const most = 8
-	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
-	if sc.Lessons.Step() != nil { // which has its place beside it
-		room -= chart.TextWidth(sc.Lessons.Place()) + 2
-	}
-	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {
-		return nil
-	}
-	return lines
-}
-
-// CloseMessage takes the message away, and reports whether it was too long for its rows.
-func (h *Host) CloseMessage() bool {
-	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene, h.Scene.Width, h.Scene.Height), h.Scene.Width) != nil
-	h.Scene.Message = ""
-	return boxed
 }

@@ -1,0 +1,201 @@
+package frame
+
+import (
+	"fmt"
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/session"
+	"math"
+	"slices"
+	"strings"
+)
+
+// The bar of controls is always in sight. It takes at most barRows rows: the
+// main controls with the longest sliders that fit, then the advanced ones, which
+// narrow screens show only while they are selected or changed.
+const (
+	barRows = 3
+	barGap  = 3
+)
+
+// sliders are the lengths to try, longest first.
+var sliders = []int{10, 7, 5, 0}
+
+// A controlCell is one control as the bar shows it: label, value, slider.
+type controlCell struct {
+	// Index is the control's place among those of the scene.
+	Index int
+	label string
+	// Text is its value; value how many columns that gets.
+	text  string
+	value int
+	// Slider is its length; arrows tells whether ◂ and ▸ stand beside the value.
+	Slider int
+	Arrows bool
+	// Place is the position of the knob.
+	place float64
+	// typing tells that text is what is being typed, in place of all behind the label.
+	typing bool
+	// focused controls stand out, changed ones say that they just moved; spare ones are
+	// advanced, and neither selected nor other than usual.
+	focused, changed, advanced, spare bool
+}
+
+// newCell returns the cell of control i, with a slider of that length. Usual is what the
+// pair opens with.
+func newCell(sc *Scene, i int, c session.Option, slider int, usual session.State) controlCell {
+	cell := controlCell{
+		Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true,
+		place: c.Place(sc.State, sc.Limits), focused: i == sc.Focus, advanced: c.Advanced,
+	}
+	cell.spare = c.Advanced && !cell.focused && cell.text == c.Get(usual)
+	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
+	if c.Name == "angle" {
+		cell.text += sc.Spell("°")
+	}
+	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
+	if c.Advanced {
+		cell.Slider, cell.Arrows = 0, cell.focused
+	}
+	if cell.focused && sc.Typing {
+		// What is typed takes the place of arrows and slider: the bar stays.
+		cell.typing = true
+		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
+	}
+	return cell
+}
+
+// A cellLayout says in which columns of a controlCell its parts begin, and how many it
+// takes; -1 stands for a part that it has not.
+type cellLayout struct{ Down, value, Up, Slider, width int }
+
+func (c controlCell) Layout() cellLayout {
+	at := cellLayout{Down: -1, value: chart.TextWidth(c.label) + 1, Up: -1, Slider: -1}
+	if c.Arrows {
+		at.Down = at.value
+		at.value += 2
+		at.Up = at.value + c.value + 1
+	}
+	at.width = at.value + c.value
+	if c.Arrows {
+		at.width += 2
+	}
+	if c.Slider > 0 {
+		at.Slider = at.width + 1
+		at.width = at.Slider + c.Slider
+	}
+	return at
+}
+
+func (c controlCell) width() int { return c.Layout().width }
+
+// A controlRegion is where a control lies, in the bar or in a frame.
+type controlRegion struct {
+	controlCell
+	rect
+}
+
+// controlRows lays out the bar for a screen of w columns. The focused control is
+// always in it, and where others are not, there is room to say so.
+func controlRows(sc *Scene, w int) [][]controlRegion {
+	var cells []controlCell
+	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
+	for _, slider := range sliders {
+		cells = cells[:0]
+		for i, c := range sc.Controls() {
+			cells = append(cells, newCell(sc, i, c, slider, usual))
+		}
+		if rows := pack(cells, w, true); len(rows) <= barRows {
+			return rows
+		}
+	}
+	// What has no room gives way from the end, the spare ones first.
+	isSpare := func(c controlCell) bool { return c.spare }
+	for {
+		rows := pack(cells, w, slices.ContainsFunc(cells, isSpare))
+		text, x := moreText(sc, rows)
+		if len(cells) < 2 || len(rows) <= barRows && (text == "" || x+chart.TextWidth(text) <= w-1) {
+			return rows
+		}
+		at := len(cells) - 1
+		for i, c := range cells {
+			if c.spare {
+				at = i
+			}
+		}
+		if cells[at].focused {
+			at--
+		}
+		cells = slices.Delete(cells, at, at+1)
+	}
+}
+
+// pack puts cells into rows of w columns; where apart is set, advanced ones begin a row.
+func pack(cells []controlCell, w int, apart bool) (rows [][]controlRegion) {
+	x := 1
+	for i, cell := range cells {
+		last, width := len(rows)-1, cell.width()
+		if last < 0 || x+width > w-1 || apart && cell.advanced && !cells[i-1].advanced {
+			rows = append(rows, nil)
+			last, x = last+1, 1
+		}
+		rows[last] = append(rows[last], controlRegion{cell, rect{x, last, width, 1}})
+		x += width + barGap
+	}
+	return rows
+}
+
+// moreText tells how many controls the rows leave out, and how to see them, and from
+// which column on; empty where they are all there.
+func moreText(sc *Scene, rows [][]controlRegion) (text string, x int) {
+	shown := slices.Concat(rows...)
+	if len(shown) == 0 || len(shown) == len(sc.Controls()) {
+		return "", 0
+	}
+	last := shown[len(shown)-1]
+	return fmt.Sprintf("+%d: Tab", len(sc.Controls())-len(shown)), last.X + last.W + barGap
+}
+
+// entryWindow returns the part around the cursor, which it marks, of a text that is
+// typed, in at most w columns.
+func entryWindow(entry []rune, cursor, w int) string {
+	at := max(0, min(cursor, len(entry)))
+	all := slices.Insert(slices.Clone(entry), at, '▏')
+	from := max(0, min(at-w/2, len(all)-w))
+	return chart.Truncate(string(all[from:min(len(all), from+w)]), w)
+}
+
+func (c controlCell) draw(g *chart.Grid) {
+	label, value := chart.Plain, chart.Bold
+	switch {
+	case c.focused:
+		label, value = chart.Inverse, chart.Inverse
+	case c.changed:
+		value = chart.Changed
+	case !c.Arrows:
+		label, value = chart.Dim, chart.Dim
+	}
+	at := c.Layout()
+	g.Text(0, 0, c.label, label)
+	if !c.Arrows || c.typing {
+		g.Text(chart.TextWidth(c.label)+1, 0, c.text, value)
+		return
+	}
+	g.Text(at.Down, 0, "◂", chart.Dim)
+	padding := strings.Repeat(" ", c.value-chart.TextWidth(c.text))
+	g.Text(at.value, 0, padding+c.text, value)
+	g.Text(at.Up, 0, "▸", chart.Dim)
+	knob := at.Slider + int(math.Round(c.place*float64(c.Slider-1)))
+	for x := at.Slider; c.Slider > 0 && x < at.width; x++ {
+		switch {
+		case x == knob && c.focused:
+			g.Set(x, 0, '●', chart.Accent)
+		case x == knob:
+			g.Set(x, 0, '●', chart.Plain)
+		case x < knob:
+			g.Set(x, 0, '━', chart.Dim)
+		default:
+			g.Set(x, 0, '─', chart.Dim)
+		}
+	}
+}

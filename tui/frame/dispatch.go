@@ -1,0 +1,188 @@
+package frame
+
+import (
+	"context"
+	"fmt"
+	"larui/tui/lesson"
+	"larui/tui/overlay/export"
+	"larui/tui/overlay/opener"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"slices"
+	"strings"
+)
+
+// CloseMessage takes the message away, and reports whether it was too long for its rows.
+func (h *Host) CloseMessage() bool {
+	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene, h.Scene.Width, h.Scene.Height), h.Scene.Width) != nil
+	h.Scene.Message = ""
+	return boxed
+}
+
+// newOverlays returns all overlays. An overlay is a file and a line here.
+func newOverlays() []Overlay {
+	return []Overlay{&Opener{}, &Export{}, &Palette{}, &LessonList{}, &Help{}}
+}
+
+// NewHost returns a host of a scene that opens with first once it begins. Close must be
+// called in the end.
+func NewHost(first session.Opening) *Host {
+	ctx, cancel := context.WithCancel(context.Background())
+	news := make(chan any)
+	h := &Host{first: first, News: news, unheard: cancel}
+	say := func(msg any) {
+		select {
+		case news <- msg:
+		case <-ctx.Done():
+		}
+	}
+	h.engine = session.NewEngine(func(u session.Update) { say(u) })
+	h.Scene.Trainer = session.NewTrainer(func(news session.TrainingNews) { say(news) })
+	h.Scene.Writer = export.NewWriter(func(news export.News) { say(news) })
+	h.Explorer = session.NewExplorer(h.engine)
+	h.Explorer.Wanted = func() []session.Job { return wantedJobs(&h.Scene) }
+	h.Scene.Snapshot = &h.Explorer.Snapshot
+	connect(&h.Scene)
+	h.Scene.Views, h.Scene.Overlays = NewViews(), newOverlays()
+	h.Bind(nil)
+	h.Scene.Panel = stage.TargetName
+	h.Scene.FocusOn("lambda")
+	return h
+}
+
+// Bind gives actions other keys than usual, by their names.
+func (h *Host) Bind(keys map[string][]string) {
+	h.Scene.Bound = keys
+	h.Scene.Common, h.Scene.Direct = bound(&h.Scene, h.commonKeys()), bound(&h.Scene, directKeys(&h.Scene))
+	h.prepareLessons()
+}
+
+// LessonWords returns what lessons may name on the screen, at the usual keys.
+func LessonWords() lesson.Words {
+	h := NewHost(session.Opening{})
+	defer h.Close()
+	return *h.Scene.Lessons.words
+}
+
+// Close stops engine, trainer and writer and waits for them.
+func (h *Host) Close() {
+	h.unheard()
+	h.Scene.Writer.Close()
+	h.Scene.Trainer.Close()
+	h.engine.Close()
+	close(h.News)
+}
+
+// KeepSessions has opened pairs kept in the cache, and those of files remembered.
+func (h *Host) KeepSessions() {
+	h.Recents = opener.UserRecents()
+	h.engine.KeepSessions()
+}
+
+// Furnish has the host go on from what an earlier one has kept, if anything, and chooses
+// the view to open in, where view is not empty. An unknown one is an error.
+func (h *Host) Furnish(k Keeping, view string) error {
+	h.Scene.Writer.Exporter, h.keeping = k.Export, k
+	h.engine.FetchBy(k.Fetch)
+	if err := h.resume(k.Last); err != nil {
+		return err
+	}
+	if view != "" && !h.Scene.ShowView(view) {
+		return fmt.Errorf("%w: there is no view %q: there are %s", session.ErrValue, view, strings.Join(ViewNames(), ", "))
+	}
+	return nil
+}
+
+// OpenFirst asks for the first pair, or goes on where an earlier explorer has stopped.
+func (h *Host) OpenFirst() {
+	if h.kept != nil {
+		h.Explorer.Retrace(h.kept.Trail)
+	} else {
+		h.Explorer.Begin(h.first)
+	}
+}
+
+// Hear takes in what engine, trainer and writer say.
+func (h *Host) Hear(msg any) {
+	switch msg := msg.(type) {
+	case session.Update:
+		h.hear(msg)
+	case session.TrainingNews:
+		h.Scene.Trainer.Hear(msg)
+		h.noticeStep()
+	case export.News:
+		h.hearWriting(msg)
+	}
+	h.startView()
+}
+
+func (h *Host) hear(u session.Update) {
+	within, focused, from, turned := h.Explorer.Opening, "", h.Explorer.State.Spec, !h.Explorer.State.Equal(h.Explorer.Start)
+	if h.Explorer.Update.Session != nil {
+		focused = h.Scene.Focused().Name
+	}
+	switch h.Explorer.Hear(u) {
+	case session.Word:
+		// A pair that never opened leaves nothing to explore: the error is said on
+		// the terminal that is given back.
+		h.Quitting = h.Quitting || (u.Err != nil && h.Scene.Solution() == nil)
+	case session.Picture:
+		keepPins(&h.Scene, u)
+	case session.Arrival:
+		h.Recents.Add(u.Session.Spec)
+		switch {
+		case within != "":
+			h.leavePair(from, focused)
+			sayStandardized(h, from, turned)
+		case h.kept != nil:
+			if h.Scene.FocusOn(h.kept.Focus); h.Scene.Lessons.Step() != nil {
+				h.enterStep() // which speaks of how it opened
+			}
+		}
+		if h.Scene.Lessons.entering {
+			h.Scene.Lessons.entering = false
+			h.showStep()
+		}
+		if len(wantedJobs(&h.Scene)) > 0 {
+			h.Ask()
+		}
+	case session.Refusal:
+		h.Scene.Lessons.entering = false
+		h.refused(within, u.Err)
+	}
+	h.hearChoice()
+	h.noticeStep()
+}
+
+// Press does what a key stands for: what a table says, or a turn by a direct key. No
+// key is silent: where one can do nothing, the sentence says why.
+func (h *Host) Press(key string) {
+	sc := &h.Scene
+	defer h.startView()
+	defer h.noticeStep()
+	if over := sc.Over(); over != nil {
+		over.Press(h, key)
+		return
+	}
+	defer h.askAnew(sc.ViewName())
+	for _, k := range keysHere(sc) {
+		if !slices.Contains(k.Keys, key) {
+			continue
+		}
+		if k.Name != "lesson.next" {
+			h.Scene.Lessons.Disarm()
+		}
+		h.do(k, key)
+		return
+	}
+	h.Scene.Lessons.Disarm()
+	h.apply(nothingHere(key), key)
+}
+
+// NextFrame shows the next frame of what plays, once it is there.
+func (h *Host) NextFrame() {
+	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
+		h.Scene.ShowFrame(now.At+1, len(t.Epochs))
+		h.noticeStep()
+	}
+}

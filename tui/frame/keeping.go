@@ -1,0 +1,150 @@
+package frame
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"maps"
+	"os"
+	"slices"
+)
+
+// memories are those of all views, of playing and of reading off.
+func memories(h *Host) map[string]stage.Memory {
+	all := map[string]stage.Memory{"play": h.Scene.Play.Memory(), "reading": h.Scene.Reader.Memory()}
+	for _, v := range h.Scene.Views {
+		if m := v.Memory(&h.Scene.Stage); m != nil {
+			all[v.Info().Name] = m
+		}
+	}
+	return all
+}
+
+// End has the explorer kept as it stands. One that shows nothing yet, or not all that it
+// goes on from, is not.
+func (h *Host) End(k Keeping) error {
+	trail := h.Explorer.Trail()
+	if k.Keep == nil || trail == nil {
+		return nil
+	}
+	rememberFinished(h)
+	folder, _ := os.Getwd() // then only whole paths are found again
+	now := kept{
+		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
+		Did: h.Scene.did, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Kept(), Lesson: h.Scene.Lessons.Kept(),
+		Finished: OverlayOf[*LessonList](&h.Scene).Finished,
+	}
+	for _, p := range h.Scene.Pins {
+		now.Pins = append(now.Pins, keptPin{string(p.Name), p.Called, p.State})
+	}
+	for name, m := range memories(h) {
+		text, err := json.Marshal(m)
+		if err != nil {
+			return err
+		}
+		now.Views[name] = text
+	}
+	text, err := json.MarshalIndent(now, "", " ")
+	if err != nil {
+		return err
+	}
+	return k.Keep(append(text, '\n'), h.Explorer.State)
+}
+
+// resume has the host go on from what an earlier one has kept, where that is not nil,
+// instead of opening its first pair. Errors wrap ErrKept.
+func (h *Host) resume(last []byte) error {
+	if last == nil {
+		return nil
+	}
+	k, err := readKept(last)
+	if h.kept = k; err == nil {
+		err = h.remember(k)
+	}
+	return h.Blame(err)
+}
+
+// remember takes in what was remembered.
+func (h *Host) remember(k *kept) error {
+	if !h.Scene.ShowView(k.Panel) || h.Scene.Named(k.Panel) == nil {
+		return fmt.Errorf("there is no view %q", k.Panel)
+	}
+	if !slices.Contains([]deed{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
+		return fmt.Errorf("unknown %q", k.Did)
+	}
+	h.Scene.Resumed, h.Scene.Zoom, h.Scene.Source = true, k.Zoom, k.Source && k.Panel == stage.TargetName
+	h.Scene.All, h.Scene.Present, h.Scene.did = k.All, h.Scene.Present || k.Present, k.Did
+	OverlayOf[*LessonList](&h.Scene).Finished = k.Finished
+	memories := memories(h)
+	for _, name := range slices.Sorted(maps.Keys(k.Views)) {
+		m, known := memories[name]
+		if !known {
+			return fmt.Errorf("there is no view %q", name)
+		}
+		if err := m.Read(k.Views[name]); err != nil {
+			return fmt.Errorf("view %s: %w", name, err)
+		}
+	}
+	for _, p := range k.Pins {
+		name := []rune(p.Name)
+		known := func(p stage.Pin) bool { return p.Name == name[0] }
+		if len(name) != 1 || name[0] < stage.FirstPin || name[0] >= stage.FirstPin+stage.MostPins || slices.ContainsFunc(h.Scene.Pins, known) {
+			return fmt.Errorf("unknown pin %q", p.Name)
+		}
+		h.Scene.Pins = append(h.Scene.Pins, stage.Pin{Name: name[0], Called: phrase.Shown(p.Called), Update: &session.Update{State: p.State}})
+	}
+	if k.Lesson != nil {
+		if err := h.Scene.Lessons.Restore(*k.Lesson, *h.Scene.Lessons.words); err != nil {
+			return fmt.Errorf("its lesson: %w", err)
+		}
+	}
+	return h.Scene.Trainer.Restore(k.Rivals)
+}
+
+// nothingBefore says why there is nothing to undo.
+func nothingBefore(h *Host) string {
+	if h.kept != nil {
+		return "nothing to undo: the history ends where the session was opened"
+	}
+	return "nothing to undo: nothing was turned or opened"
+}
+
+// Blame returns an error of the first pair, blamed on what was kept where that names it.
+func (h *Host) Blame(err error) error {
+	if err == nil || h.kept == nil || errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%w: %s", ErrKept, session.PlainError(err))
+}
+
+// pairsLeft is of how many pairs something is remembered.
+const pairsLeft = 20
+
+// leavePair puts away what was remembered of the pair it comes from, for it means nothing
+// for the new one, and takes out what was put away of that. What still trains is given up:
+// nobody would hear of it.
+func (h *Host) leavePair(from datasets.Spec, focused string) {
+	h.Scene.StopPlaying()
+	for i, p := range h.Scene.Pins {
+		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without the data
+	}
+	h.left = append(h.left, leaving{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
+	h.Scene.Trainer.Leave()
+	h.dragged, h.Scene.Views, h.Scene.Focus = "", NewViews(), 0
+	*OverlayOf[*Opener](&h.Scene) = Opener{}
+	h.Scene.Pins, h.Scene.Reader = nil, stage.Reader{}
+	back := func(l leaving) bool { return session.SamePair(l.pair, h.Explorer.State.Spec) }
+	if i := slices.IndexFunc(h.left, back); i >= 0 {
+		was := h.left[i]
+		h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings = was.views, was.pins, was.reader, was.settings
+		h.left = slices.Delete(h.left, i, i+1)
+	}
+	h.left = h.left[max(0, len(h.left)-pairsLeft):]
+	h.Scene.FocusOn("lambda")
+	h.Scene.FocusOn(focused)
+}

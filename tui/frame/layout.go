@@ -1,0 +1,179 @@
+package frame
+
+import (
+	"fmt"
+	"larui/tui/chart"
+	"larui/tui/stage"
+	"slices"
+)
+
+// wideSentence is from how many columns on the sentence gets a single row.
+const wideSentence = 110
+
+// A Layout says what a frame of some size is made of, from above: the title, the scores
+// from row score on, the body from row top on, so many rows of controls behind a gap, the
+// sentence in so many rows, the hints.
+type layout struct {
+	// Simple draws panels without axes and numbers that only an author reads, full says
+	// that all of them have room.
+	simple, full bool
+	// Stacked scores stand below one another; quiet shows one control in front of others.
+	stacked, quiet             bool
+	score, top, gap, bar, said int
+	// saying is how many of the rows of the sentence are for it, beside a lesson.
+	saying int
+}
+
+func layoutOf(sc *Scene, w, h int) layout {
+	l := layout{full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, bar: 1, said: 2}
+	l.simple = sc.Simple()
+	l.stacked = sc.Stacked(w, h)
+	l.quiet = l.simple || sc.Zoom && !l.full
+	switch {
+	case l.stacked:
+		l.score, l.top = 2, 6
+	case l.simple && h >= stage.AiryHeight:
+		l.score, l.top, l.gap = 2, 4, 1
+	case w >= wideSentence && !l.simple:
+		l.said = 1
+	}
+	if !l.quiet {
+		l.bar = len(controlRows(sc, w))
+	}
+	if l.saying = l.said; sc.Lessons.Step() != nil {
+		l.said, l.saying = lessonRows(sc, w), 1
+		if !l.stacked {
+			l.score, l.top, l.gap = 1, 2, 0
+		}
+	}
+	return l
+}
+
+// bottom is how many rows there are below the body.
+func (l layout) bottom() int { return l.gap + l.bar + l.said + 1 }
+
+// bodySize returns where the panels begin in a frame of w×h cells, below the
+// header, and how many rows they have, above the controls, the sentence and the hints.
+func bodySize(sc *Scene, w, h int) (top, height int) {
+	l := layoutOf(sc, w, h)
+	return l.top, h - l.bottom() - l.top
+}
+
+// Body is where the panels lie in a frame of w×h cells.
+func (sc *Scene) Body(w, h int) rect {
+	top, height := bodySize(sc, w, h)
+	return rect{0, top, w, max(0, height)}
+}
+
+// A panelRegion is where a panel lies, its box included.
+type panelRegion struct {
+	Name string
+	rect
+	// Source tells that it shows the source, beside the target of that name or for it.
+	Source bool
+}
+
+// PanelRegions places panels in a frame of w×h cells: those of the first screen or, of all
+// panels, as many as there is room for, two from 80 columns, else the focused one.
+func (sc *Scene) PanelRegions(w, h int) []panelRegion {
+	body, l := sc.Body(w, h), layoutOf(sc, w, h)
+	switch {
+	case l.simple:
+		return simpleRegions(sc, l, body, w)
+	case sc.Zoom || w < stage.PairWidth:
+		return []panelRegion{{Name: sc.Panel, rect: body}}
+	case !l.full:
+		second := sc.Panel
+		if second == stage.TargetName {
+			second = stage.ConvergenceName
+		}
+		return row(body, stage.TargetName, second)
+	}
+	upper, lower := body, body
+	upper.H = (body.H + 1) / 2
+	lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
+	last := stage.TheoryName
+	if sc.Panel == stage.MapName {
+		// Five panels have room; the focused one is always among them.
+		last = stage.MapName
+	}
+	return append(row(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), row(lower, stage.LambdaName, last)...)
+}
+
+// Row places panels side by side at equal widths.
+func row(in rect, names ...string) []panelRegion {
+	var regions []panelRegion
+	x := 0
+	for i, name := range names {
+		end := in.W * (i + 1) / len(names)
+		regions = append(regions, panelRegion{Name: name, rect: rect{in.X + x, in.Y, end - x, in.H}})
+		x = end
+	}
+	return regions
+}
+
+// simpleRegions places the panels of the first screen: source and target above the
+// others, or what is selected alone.
+func simpleRegions(sc *Scene, l layout, body rect, w int) []panelRegion {
+	both := func(in rect) []panelRegion {
+		regions := row(in, stage.TargetName, stage.TargetName)
+		regions[0].Source, regions[1].W = true, regions[0].W // On the same scales
+		return regions
+	}
+	switch {
+	case l.stacked:
+		upper, lower := body, body
+		upper.H = body.H * 3 / 5
+		lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
+		return append(both(upper), row(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
+	case w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Present:
+		return both(body)
+	}
+	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.Source && !sc.Zoom}}
+}
+
+// placedPanels lists the panels of the screen, in the order in which the focus moves.
+func placedPanels(sc *Scene) []string {
+	names := []string{stage.TargetName, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName}
+	if sc.Zoom || sc.All {
+		names = nil
+	}
+	for _, v := range sc.Views {
+		if sc.Zoom || sc.All && !v.Info().Alone {
+			names = append(names, v.Info().Name)
+		}
+	}
+	if sc.Apart() {
+		names = slices.Insert(names, 1+slices.Index(names, stage.TargetName), stage.SourceName)
+	}
+	return names
+}
+
+// otherPanels says how to see the panels that have no room, and how many there are; nothing
+// in a lesson, which shows what it needs.
+func otherPanels(sc *Scene) string {
+	key := sc.Sign("next-panel")
+	if names := placedPanels(sc); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
+		return fmt.Sprintf(" %s next panel (%d/%d) ", key, 1+slices.Index(names, sc.Selected()), len(names))
+	}
+	return ""
+}
+
+// innerSize is how many columns and rows a view has that fills the screen.
+func innerSize(sc *Scene) (w, h int) {
+	in := sc.Body(sc.Width, sc.Height).Inner()
+	return in.W, in.H
+}
+
+// boxedMessage are the lines of a message that is too long for its rows, nil of another.
+func boxedMessage(sc *Scene, l layout, w int) []string {
+	const most = 8
+	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
+	if sc.Lessons.Step() != nil { // which has its place beside it
+		room -= chart.TextWidth(sc.Lessons.Place()) + 2
+	}
+	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {
+		return nil
+	}
+	return lines
+}

@@ -1,0 +1,171 @@
+package frame
+
+import (
+	"fmt"
+	"larui/tui/chart"
+	"larui/tui/stage"
+	"strings"
+)
+
+// Frame draws the scene on a grid of w×h cells. Below 60×20 it says what size is
+// needed.
+func (sc *Scene) Frame(w, h int) *chart.Grid {
+	g := chart.NewGrid(w, h).Spelling(sc.Glyphs)
+	if w < stage.MinWidth || h < stage.MinHeight {
+		text := fmt.Sprintf("larui needs %d×%d cells, this terminal has %d×%d", stage.MinWidth, stage.MinHeight, w, h)
+		for i, line := range chart.Wrap(text, w, max(1, h)) {
+			g.Text(0, i, line, chart.Warning)
+		}
+		return g
+	}
+	on := *asPlayed(sc) // which a copy of a scene may be
+	sc = &on
+	connect(sc)
+	l := layoutOf(sc, w, h)
+	drawHeader(sc, l, g)
+	drawSentence(sc, l, g)
+	drawHints(sc, g.Sub(0, h-1, w, 1))
+	drawControls(sc, g)
+	if over := sc.Over(); over != nil {
+		over.Draw(sc, sc.Body(w, h).of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
+	} else {
+		drawPanels(sc, l, g)
+	}
+	drawMessage(sc, l, g)
+	return g
+}
+
+// drawPanels draws the panels that have room.
+func drawPanels(sc *Scene, l layout, g *chart.Grid) {
+	for _, region := range sc.PanelRegions(g.Size()) {
+		if sketch, ok := sketchOf(sc, region); ok {
+			drawSketch(sc, l, region, sketch, region.of(g))
+		} else {
+			drawPanel(sc, sc.Named(region.Name), region.of(g))
+		}
+	}
+}
+
+// drawPanel draws a framed view over all of g.
+func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
+	info := view.Info()
+	border, title := chart.Border, chart.Title
+	if info.Name == sc.Panel {
+		border, title = chart.Focus, chart.Focus
+	}
+	name := info.Title
+	if titled, ok := view.(stage.Titled); ok {
+		name = titled.Title(&sc.Stage)
+	}
+	name = strings.TrimSpace(sc.Sign("view-"+info.Name) + " " + name)
+	if info.Name == stage.MapName && !sc.Zoom {
+		name += sc.Keyed(" ({next-panel}: {view-theory} theory)")
+	}
+	if info.Name == sc.Panel {
+		name = string(chart.FocusMark) + " " + name
+	}
+	inner := g.Box(sc.Spell(name), border, title, sc.Glyphs)
+	switch {
+	case sc.Solution() != nil:
+		stage.DrawReading(&sc.Stage, view, inner)
+	case sc.Update.Err == nil:
+		inner.Text(1, 0, "not solved yet", chart.Dim)
+	}
+}
+
+// drawMessage draws a message that is too long for its rows over the body.
+func drawMessage(sc *Scene, l layout, g *chart.Grid) {
+	w, h := g.Size()
+	lines := boxedMessage(sc, l, w)
+	if lines == nil {
+		return
+	}
+	box := g.Sub(0, l.top, w, min(len(lines)+2, h-l.top-1))
+	box.Clear()
+	inner := box.Box("", chart.Focus, chart.Focus, sc.Glyphs)
+	for i, line := range lines {
+		inner.Text(1, i, line, chart.Plain)
+	}
+}
+
+// connect has the stage ask this scene for keys and sizes.
+func connect(sc *Scene) {
+	sc.Sign = func(action string) string { return signOf(sc, action) }
+	sc.Inner = func() (w, h int) { return innerSize(sc) }
+}
+
+// Shown returns the scene as playing shows it; lessons speak of the end.
+func asPlayed(sc *Scene) *Scene {
+	st := sc.Stage.Shown()
+	if st == &sc.Stage {
+		return sc
+	}
+	on := *sc
+	on.Stage, on.Lessons.on = *st, lessonStage(sc)
+	return &on
+}
+
+// sketchOf is how a region shows its view where the first screen or present mode has a
+// plainer picture of it, false where it is drawn in full.
+func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
+	sketcher, ok := sc.Named(r.Name).(stage.Sketcher)
+	if !ok || !sc.Simple() {
+		return sketch, false
+	}
+	on := sc.Stage
+	on.Source = r.Source
+	return sketcher.Sketch(&on)
+}
+
+// drawSketch draws a panel of the first screen: a title, a picture, and on its lower edge
+// what its marks stand for.
+func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *chart.Grid) {
+	border, style := chart.Border, chart.Title
+	if r.Name == sc.Panel && l.stacked && !r.Source {
+		border, style = chart.Focus, chart.Focus
+	}
+	inner := g.Box(sc.Spell(sketch.Title), border, style, sc.Glyphs)
+	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
+		if others := otherPanels(sc); chart.TextWidth(sketch.Title+others)+8 <= w {
+			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)
+		}
+	}
+	if sc.Solution() == nil {
+		if sc.Update.Err == nil {
+			inner.Text(1, 0, "not solved yet", chart.Dim)
+		}
+		return
+	}
+	on := sc.Stage
+	on.Source = r.Source
+	legend := sketch.Draw(&on, inner)
+	if sc.Present {
+		inner.Embolden()
+	}
+	drawEdge(sc, g, legend)
+}
+
+// drawEdge writes what has room of a legend on the lower edge of a box.
+func drawEdge(sc *Scene, g *chart.Grid, legend []chart.Group) {
+	w, h := g.Size()
+	x := 1
+	for _, entry := range legend {
+		if entry == nil {
+			continue
+		}
+		width := chart.WidthOf([]chart.Group{entry}, 0)
+		for _, p := range entry {
+			width += chart.TextWidth(sc.Spell(p.Text)) - chart.TextWidth(p.Text)
+		}
+		if x+width+4 > w {
+			return
+		}
+		g.Set(x, h-1, ' ', chart.Plain)
+		x++
+		for _, p := range entry {
+			x += g.Text(x, h-1, p.Text, p.Style)
+		}
+		g.Set(x, h-1, ' ', chart.Plain)
+		x += 2
+	}
+}

@@ -1,0 +1,21 @@
+package frame
+
+import "larui/tui/chart"
+
+// A rect is a rectangle of cells of a frame.
+type rect struct{ X, Y, W, H int }
+
+func (r rect) Holds(x, y int) bool {
+	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+}
+
+// Of returns the part Of a frame that the rectangle covers.
+func (r rect) of(frame *chart.Grid) *chart.Grid { return frame.Sub(r.X, r.Y, r.W, r.H) }
+
+// Inner is what a box drawn along the edge leaves.
+func (r rect) Inner() rect {
+	if r.W < 2 || r.H < 2 {
+		return rect{X: r.X, Y: r.Y}
+	}
+	return rect{r.X + 1, r.Y + 1, r.W - 2, r.H - 2}
+}

@@ -1,0 +1,138 @@
+package frame
+
+import (
+	"errors"
+	"fmt"
+	"larui/datasets/phrase"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/stage"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Command returns the command line that opens the explorer in the present state and
+// view, spoken where it is.
+func (sc *Scene) Command() string {
+	state := sc.State
+	if f := sc.PlayedFrame(); f != nil { // which playing shows
+		state.Params.Epochs = f.Epoch
+	}
+	command := sc.Update.Session.Command(state)
+	if sc.Spoken {
+		command += " --plain"
+	}
+	if view := sc.ViewName(); view != stage.FirstName {
+		command += " --view=" + view
+	}
+	return command
+}
+
+// copyCommand copies and shows the command line of this screen.
+func copyCommand(sc *Scene) stage.Intent {
+	command := sc.Command()
+	if sc.Theme != sc.Usual {
+		command += " --theme=" + sc.Theme.String()
+	}
+	if sc.Glyphs != chart.Braille {
+		command += " --glyphs=" + sc.Glyphs.String()
+	}
+	if sc.Present {
+		command += " --present"
+	}
+	if sc.Colour != "" {
+		command += " --colour=" + sc.Colour
+	}
+	return stage.Intent{Kind: stage.Copy, Text: command}
+}
+
+// ReadAt says what a view has nearest to a value: of the axis of its curves, or of points
+// the row of that number. Errors say why it has nothing there.
+func (sc *Scene) ReadAt(name, text string) (string, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	on := *sc
+	switch {
+	case err != nil || math.IsNaN(x) || math.IsInf(x, 0):
+		return "", fmt.Errorf("%q is not a number to read at", text)
+	case !on.ShowView(name) || !on.Zoom || on.Named(name).Info().Reads == nil:
+		return "", fmt.Errorf("there are no values to read in %s: there are some in %s", name, strings.Join(readableViews(), ", "))
+	}
+	on.Reader = stage.Reader{View: name, On: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
+	const wide, tall = 200, 100 // with room for all that can be read
+	pictures := stage.PicturesOf(&on.Stage, on.Named(name), wide, tall)
+	at, ok := stage.Standing(&on.Stage, pictures)
+	if !ok {
+		return "", errors.New("there is nothing to read there")
+	}
+	said := stage.ReadOff(&on.Stage, pictures, at)
+	return chart.InWords(said[:1]) + ": " + chart.InWords(said[1:]), nil
+}
+
+// readableViews are those with something to read off.
+func readableViews() (names []string) {
+	for _, v := range NewViews() {
+		if info := v.Info(); info.Reads != nil {
+			names = append(names, info.Name)
+		}
+	}
+	return names
+}
+
+// Progress says what is being done, and how much of how much of it: of what is opened
+// or, for the view, solved; total is 0 where that is not known.
+func (sc *Scene) Progress() (what string, done, total int64) {
+	if p := sc.Update.Progress; p != nil {
+		return p.Stage, p.Done, p.Total
+	}
+	if r, ok := sc.Update.Results[sc.ViewName()].(stage.Progresser); ok {
+		return r.Progress()
+	}
+	return "solving", 0, 0
+}
+
+// Lines says in words what the screen shows: the view that fills it, else the scores.
+func (sc *Scene) Lines() []string {
+	if sc.Zoom {
+		return sc.Named(sc.Panel).Lines(&sc.Stage)
+	}
+	return sc.ScoreLines()
+}
+
+// ScoreLines says what no adaptation, LAR and its closed form score, a line for each
+// score that can be known.
+func (sc *Scene) ScoreLines() []string {
+	var lines []string
+	s, task := sc.Solution(), sc.Task()
+	say := func(name string, write func(model.Evaluation) string) {
+		descent := func(d model.Descent) string {
+			if d.Diverges {
+				return "diverges"
+			}
+			return write(d.Evaluation)
+		}
+		line := "%s: no adaptation %s, LAR %s, trained to the end %s"
+		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), write(s.Closed.Evaluation)))
+	}
+	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric, stage.ParameterMetric} {
+		name := strings.Replace(m.Name(task), "error (MSE)", "squared error", 1)
+		switch {
+		case m == stage.ParameterMetric && !sc.Known(m), m.Domain(sc.Update.Session.Pair).Rows() == 0:
+			continue
+		case m == stage.ParameterMetric:
+			name = "distance to the target's optimum"
+		}
+		say(name, func(e model.Evaluation) string { return sc.SpokenMetric(m, m.Of(task, e)) })
+	}
+	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
+		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",
+			number.Percent(signs.Changed, 1), phrase.Shown(sc.Update.Session.Pair.ClassNames[signs.Class]),
+			number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1)))
+		if theory := sc.Update.Theory; theory != nil {
+			lines = append(lines, "overlap of the heads: "+number.Digits(theory.HeadOverlapMin, 3))
+		}
+	}
+	say("norm of the weights", func(e model.Evaluation) string { return number.Digits(e.WeightNorm, 4) })
+	return lines
+}

@@ -1,0 +1,97 @@
+package frame
+
+import (
+	"cmp"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"slices"
+)
+
+// withoutLabels reports whether the target has no labels.
+func withoutLabels(sc *stage.Stage) bool {
+	return sc.Solution() != nil && !sc.Known(stage.TargetMetric)
+}
+
+// warned reports whether the features of the pair differ too much in scale.
+func warned(sc *Scene) bool {
+	if sc.Update.Session == nil {
+		return false
+	}
+	_, warned := sc.Update.Session.Scales()
+	return warned
+}
+
+// toTurn says how to turn the control of that name up, or down where n < 0.
+func toTurn(sc *Scene, name string, n int) string {
+	c, _ := session.OptionByName(name)
+	word, key := "up", sc.Sign(name+stage.Ups)
+	if n < 0 {
+		word, key = "down", sc.Sign(name+stage.Downs)
+	}
+	if sc.Spoken {
+		return "type " + word + " " + name
+	}
+	if sc.Focused().Name == name { // the plainest key, then
+		key = cmp.Or(sc.Sign("turn-"+word), key)
+	}
+	if key == "" {
+		return "turn " + c.Label + " " + word
+	}
+	return key + " turns " + c.Label + " " + word
+}
+
+// toStandardize says how to give the features one scale.
+func toStandardize(sc *Scene) string {
+	if sc.Spoken {
+		return "open the files with standardize=source"
+	}
+	return "press " + sc.Sign("standardize") + " to standardize"
+}
+
+// Selected says what the arrows turn now.
+func tellSelected(sc *Scene) stage.Intent {
+	return stage.Tell("%s: %s", sc.Focused().Label, sc.Focused().Help)
+}
+
+// toChoose says how to have a setting chosen.
+func toChoose(sc *Scene) string {
+	if sc.Spoken {
+		return "type choose to have k, k̃ and λ chosen without labels"
+	}
+	return "press {choose} to choose k, k̃, λ without labels"
+}
+
+// judgeOf is what chooses: the judge that was selected or, where none was, the validation
+// rows where the selected view of λ or of k and k̃ shows these, or nothing else can judge.
+func judgeOf(sc *Scene) session.Judge {
+	if sc.selectedJudge != "" {
+		return sc.selectedJudge
+	}
+	shown := stage.TargetMetric
+	if scorer, ok := sc.Named(sc.Panel).(stage.Scorer); ok {
+		shown = scorer.Metric()
+	}
+	if sc.Known(stage.ValidationMetric) && (stage.ShownMetric(&sc.Stage, shown) == stage.ValidationMetric || !sc.Known(stage.LabelFreeMetric)) {
+		return session.Validation
+	}
+	return session.LabelFree
+}
+
+// selectJudge selects the next judge that can judge, after the last one none: then what
+// suits the view does.
+func selectJudge(sc *Scene) stage.Intent {
+	all := append(session.Judges(), "")
+	at := slices.Index(all, sc.selectedJudge)
+	for {
+		at = (at + 1) % len(all)
+		if all[at] == "" || sc.Update.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {
+			break
+		}
+	}
+	sc.selectedJudge = all[at]
+	who := "the judge is " + string(sc.selectedJudge)
+	if sc.selectedJudge == "" {
+		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
+	}
+	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.Update.Session.Pair.Task))
+}
