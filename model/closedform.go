@@ -5,12 +5,12 @@ import (
 	"math"
 	"slices"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // A closedForm solves A z = b in the pseudo-inverse sense for L2 = 0 and every

@@ -3,11 +3,11 @@ package model
 import (
 	"context"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // reduce chooses the coordinates in which the problem is solved: where source and

@@ -7,9 +7,9 @@ import (
 	"math"
 	"sync"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // A Task says what the labels are, and so how predictions are scored.

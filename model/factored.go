@@ -4,10 +4,10 @@ import (
 	"math"
 	"slices"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // factored is the eigendecomposition A = Σ λ_i q_iq_iᵀ at one λ and L2, on a

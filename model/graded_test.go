@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // Features whose scales lie up to twenty orders of magnitude apart: least squares

@@ -5,11 +5,11 @@ import (
 	"math"
 	"slices"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"larui/model/linalg"
 )
 
 // Metrics score predictions on one domain. What can't be known, or does not

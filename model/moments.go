@@ -6,12 +6,12 @@ import (
 	"math"
 	"sync"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // gramParts is how many partial sums are accumulated side by side. It is fixed, so

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // A family is A at one (k, k̃, tail, implicit term) and every λ and L2, with what

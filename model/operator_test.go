@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // factorOf returns B with A = BᵀB: the rows σ_i v_iᵀ of the head, √(λt_i) ṽ_iᵀ of the

@@ -1,9 +1,9 @@
 package model
 
 import (
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // SavedFormat changes whenever a Saved, or the way in which a Problem is computed,

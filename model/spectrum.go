@@ -7,12 +7,12 @@ import (
 	"slices"
 	"sort"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // Relative precisions of a numerical rank.

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"math"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // A system is A w = b for one choice of (k, k̃, tail, implicit term), every λ:

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"math"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // Theory measures how far the assumptions and statements of the paper's section

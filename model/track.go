@@ -5,31 +5,11 @@ import (
 	"math"
 	"slices"
 
-	"larui/model/linalg"
-
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
-
-// Descent is the state of gradient descent after Params.Epochs epochs.
-type Descent struct {
-	// Fit is unknown where descent diverges, and then the Curve is empty.
-	Fit
-	// Rate is the step size α in use, LargestStableRate the bound above which
-	// it Diverges.
-	Rate, LargestStableRate float64
-	Diverges                bool
-	// Curve follows the descent, epochs ascending.
-	Curve []CurvePoint
-}
-
-// A CurvePoint is descent after Epoch epochs: the Objective J(w)/n that it
-// minimizes and the target's score (NaN where it can't be known).
-type CurvePoint struct {
-	Epoch     int
-	Objective float64
-	Target    Metrics
-}
 
 // curvePoints returns how many points of a curve to compute, as few as fewest where
 // scoring more on a large target would take over budget multiplications.
@@ -37,19 +17,6 @@ func (p *Problem) curvePoints() int {
 	const most, fewest, budget = 101, 11, 2e9
 	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
 	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
-}
-
-// A Frame is descent on its way: LAR and no adaptation after the same epoch, as
-// Solver.Endpoints has them at Params with that many Epochs, without their source
-// scores.
-type Frame struct {
-	Epoch int
-	// Descent and None have no Curve and an unknown Source, which
-	// Problem.ScoreSource knows.
-	Descent, None Descent
-	// Objective and NoneObjective are J(w)/n, each of what its descent minimizes;
-	// NaN where that diverges.
-	Objective, NoneObjective float64
 }
 
 // Frames visits descent at params after each of the epochs, which ascend from 1;

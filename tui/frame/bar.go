@@ -3,14 +3,15 @@ package frame
 import (
 	"cmp"
 	"fmt"
+	"math"
+	"slices"
+	"strings"
+
 	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"math"
-	"slices"
-	"strings"
 )
 
 // quietRow lays out one row: the focused control in front, then what that means, and at

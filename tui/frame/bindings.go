@@ -1,10 +1,11 @@
 package frame
 
 import (
-	"larui/tui/session"
-	"larui/tui/stage"
 	"slices"
 	"strings"
+
+	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 // The hints of a lesson's keys.

@@ -2,12 +2,13 @@ package frame
 
 import (
 	"fmt"
-	"larui/datasets"
-	"larui/tui/chart"
-	"larui/tui/session"
 	"math"
 	"slices"
 	"strings"
+
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // The bar of controls is always in sight. It takes at most barRows rows: the

@@ -3,13 +3,14 @@ package frame
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
+
 	"larui/tui/lesson"
 	"larui/tui/overlay/export"
 	"larui/tui/overlay/opener"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"slices"
-	"strings"
 )
 
 // CloseMessage takes the message away, and reports whether it was too long for its rows.

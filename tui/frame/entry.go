@@ -2,9 +2,10 @@ package frame
 
 import (
 	"fmt"
+	"strings"
+
 	"larui/tui/session"
 	"larui/tui/stage"
-	"strings"
 )
 
 // moveFocus selects the control by that many further on, round and round.

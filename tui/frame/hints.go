@@ -1,11 +1,12 @@
 package frame
 
 import (
+	"slices"
+
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"slices"
 )
 
 // mainControls have their direct keys in the bottom line.

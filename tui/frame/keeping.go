@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"slices"
+
 	"larui/datasets"
 	"larui/datasets/phrase"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"maps"
-	"os"
-	"slices"
 )
 
 // memories are those of all views, of playing and of reading off.

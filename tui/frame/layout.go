@@ -2,9 +2,10 @@ package frame
 
 import (
 	"fmt"
+	"slices"
+
 	"larui/tui/chart"
 	"larui/tui/stage"
-	"slices"
 )
 
 // wideSentence is from how many columns on the sentence gets a single row.

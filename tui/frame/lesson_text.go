@@ -2,11 +2,12 @@ package frame
 
 import (
 	"cmp"
+	"strings"
+
 	"larui/tui/lesson"
 	"larui/tui/panel/rivals"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"strings"
 )
 
 // lessonStage is what the step is played on.

@@ -1,10 +1,11 @@
 package frame
 
 import (
+	"slices"
+
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"slices"
 )
 
 // likes is what a key does that chooses the next look of a kind, and names it: it is kept

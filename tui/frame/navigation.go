@@ -1,8 +1,9 @@
 package frame
 
 import (
-	"larui/tui/stage"
 	"slices"
+
+	"larui/tui/stage"
 )
 
 // leaveView goes back to the panels, of which the selected view may be none.

@@ -2,9 +2,10 @@ package frame
 
 import (
 	"fmt"
+	"strings"
+
 	"larui/tui/chart"
 	"larui/tui/stage"
-	"strings"
 )
 
 // Frame draws the scene on a grid of w×h cells. Below 60×20 it says what size is

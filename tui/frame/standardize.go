@@ -2,6 +2,7 @@ package frame
 
 import (
 	"fmt"
+
 	"larui/datasets"
 	"larui/tui/session"
 )

@@ -5,11 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+
 	"larui/tui/lesson"
 	"larui/tui/overlay/export"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"os"
 )
 
 // A Keeping says what an explorer goes on from, and who keeps what it comes to and shows.

@@ -3,14 +3,15 @@ package frame
 import (
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
 	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/stage"
-	"math"
-	"strconv"
-	"strings"
 )
 
 // Command returns the command line that opens the explorer in the present state and

@@ -2,9 +2,10 @@ package frame
 
 import (
 	"cmp"
+	"slices"
+
 	"larui/tui/session"
 	"larui/tui/stage"
-	"slices"
 )
 
 // withoutLabels reports whether the target has no labels.

@@ -1,0 +1,68 @@
+package model
+
+import "math"
+
+// A filter is descent on a single eigenvalue: from u = 0 on ½λu² − u, so that
+// the weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i over the eigenpairs of
+// A. It steps through ascending epochs.
+type filter struct {
+	params    Params
+	h, lambda float64
+	// With momentum the last iterate and its last step are kept; without, φ_t has a
+	// closed form.
+	epoch   int
+	u, step float64
+}
+
+// at returns φ_t(λ), without momentum (1 − (1−hλ)^t)/λ, which tends to h·t as λ → 0.
+// Epochs must not descend between calls.
+func (f *filter) at(t int) float64 {
+	x, steps := f.h*f.lambda, float64(t)
+	switch {
+	case f.params.Momentum != 0:
+		return f.jump(t)
+	case x == 0:
+		return f.h * steps
+	case x < 1:
+		return -math.Expm1(steps*math.Log1p(-x)) / f.lambda
+	}
+	return (1 - math.Pow(1-x, steps)) / f.lambda
+}
+
+// jump steps on to epoch t. Squaring the step makes a jump of s epochs cost log₂ s.
+func (f *filter) jump(t int) float64 {
+	beta, x := f.params.Momentum, f.h*f.lambda
+	// v⁺ = βv − x·u + h and u⁺ = u + v⁺ for the step v, of Nesterov's with u + βv for u.
+	next := change{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
+	if f.params.Nesterov {
+		next.b -= x * beta
+		next.d -= x * beta
+	}
+	for steps := t - f.epoch; steps > 0; steps >>= 1 {
+		if steps&1 == 1 {
+			u, v := next.of(f.u, f.step)
+			f.u, f.step = f.u+u, f.step+v
+		}
+		next = next.twice()
+	}
+	f.epoch = t
+	return f.u
+}
+
+// A change adds (a·u + b·v + p, c·u + d·v + q) to (u, v). What it adds is kept and not what
+// it makes, so that what is small beside one is known to as many digits.
+type change struct{ a, b, c, d, p, q float64 }
+
+func (m change) of(u, v float64) (float64, float64) {
+	return m.a*u + m.b*v + m.p, m.c*u + m.d*v + m.q
+}
+
+// twice is what two changes add: with E its matrix, (1 + E)² = 1 + 2E + E².
+func (m change) twice() change {
+	p, q := m.of(m.p, m.q)
+	return change{
+		a: 2*m.a + m.a*m.a + m.b*m.c, b: 2*m.b + m.a*m.b + m.b*m.d,
+		c: 2*m.c + m.c*m.a + m.d*m.c, d: 2*m.d + m.c*m.b + m.d*m.d,
+		p: m.p + p, q: m.q + q,
+	}
+}

@@ -1,0 +1,118 @@
+package model
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
+)
+
+// A lanczos is the Krylov space of a vector under a symmetric positive
+// semidefinite matrix, grown one multiplication at a time (Lanczos 1950) and kept
+// orthogonal. The matrix is tridiagonal in its basis.
+type lanczos struct {
+	// times sets dst to the matrix times x.
+	times func(dst, x []float64)
+	size  int
+	// basis holds the orthonormal vectors one after the other, size coordinates
+	// each; next is the one to come, nil where the space is invariant.
+	basis []float64
+	next  []float64
+	// diagonal, and off beside entries i and i+1, the last one towards next.
+	diagonal, off []float64
+	// norm is that of the vector that the space began with.
+	norm float64
+}
+
+// newLanczos begins the space of start.
+func newLanczos(start []float64, times func(dst, x []float64)) *lanczos {
+	l := &lanczos{times: times, size: len(start), norm: floats.Norm(start, 2)}
+	if l.norm > 0 {
+		l.next = make([]float64, l.size)
+		floats.AddScaled(l.next, 1/l.norm, start)
+	}
+	return l
+}
+
+// grow adds next to the basis.
+func (l *lanczos) grow() {
+	l.basis = append(l.basis, l.next...)
+	w := make([]float64, l.size)
+	l.times(w, l.next)
+	l.diagonal = append(l.diagonal, floats.Dot(w, l.next))
+	scale := floats.Norm(w, 2)
+	length := scale
+	// In exact arithmetic the last two vectors are all there is to subtract;
+	// rounding needs every one, and again where much cancels.
+	for before := math.Inf(1); length < before/2; {
+		before = length
+		for i := range len(l.diagonal) {
+			v := l.basis[i*l.size : (i+1)*l.size]
+			floats.AddScaled(w, -floats.Dot(w, v), v)
+		}
+		length = floats.Norm(w, 2)
+	}
+	l.next = nil
+	if len(l.diagonal) == l.size || length <= roundoff(l.size)*scale {
+		length = 0
+	} else {
+		floats.Scale(1/length, w)
+		l.next = w
+	}
+	l.off = append(l.off, length)
+}
+
+// extend grows the space by as many dimensions as are worth a look at whether it is
+// enough, or as there are. Errors are the context's.
+func (l *lanczos) extend(ctx context.Context) error {
+	for range 8 {
+		if l.next != nil && ctx.Err() == nil {
+			l.grow()
+		}
+	}
+	return ctx.Err()
+}
+
+// Relative residuals at which the largest eigenvalue of A, which decides about the
+// step size, and of its inverse, which nothing hangs on, are taken for found.
+const (
+	largestResidual = 1e-9
+	inverseResidual = 1e-2
+)
+
+// largestEigenvalue returns the largest eigenvalue of the matrix to a relative
+// error of about tolerance², from a space that begins with start, which must not
+// be orthogonal to its eigenvector.
+func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x []float64), tolerance float64) (float64, error) {
+	l := newLanczos(start, times)
+	for l.next != nil {
+		if err := l.extend(ctx); err != nil {
+			return 0, err
+		}
+		e, err := linalg.NewTridiagonal(l.diagonal, l.off)
+		if err != nil {
+			return 0, err
+		}
+		j := len(l.diagonal)
+		top := mat.NewDense(j, 1, nil)
+		top.Set(j-1, 0, 1)
+		// ‖Aq − θq‖ is the last off-diagonal entry times q's last coordinate.
+		residual := l.off[j-1] * math.Abs(e.Combine(top).At(j-1, 0))
+		if theta := e.Values[j-1]; residual <= tolerance*theta || l.next == nil {
+			return math.Max(0, theta), nil
+		}
+	}
+	return 0, nil
+}
+
+// generic returns a vector without pattern, the same every time.
+func generic(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = 1 + math.Sin(float64(7*i*i+3*i+1))
+	}
+	return x
+}
