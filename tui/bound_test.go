@@ -132,14 +132,14 @@ func TestHintsAreBound(t *testing.T) {
 func TestLooksAreKept(t *testing.T) {
 	var kept []string
 	d := newDesk(t, small(t))
-	keeping := frame.Keeping{Like: func(setting, value string) (bool, error) {
+	keeping := frame.Store{Like: func(setting, value string) (bool, error) {
 		kept = append(kept, setting+" "+value)
 		if len(kept) > 6 {
 			return false, errors.New("it is not to be written to")
 		}
 		return value != "ascii", nil
 	}}
-	if err := d.host.Furnish(keeping, ""); err != nil {
+	if err := d.host.Restore(keeping, ""); err != nil {
 		t.Fatal(err)
 	}
 	const next = ", kept in config.toml for next time"

@@ -21,7 +21,7 @@ import (
 // kept is what the explorer keeps at its end, in text.
 func (d *desk) kept() (text []byte) {
 	d.t.Helper()
-	err := d.host.End(frame.Keeping{Keep: func(kept []byte, _ session.State) error {
+	err := d.host.End(frame.Store{Keep: func(kept []byte, _ session.State) error {
 		text = kept
 		return nil
 	}})
@@ -35,7 +35,7 @@ func (d *desk) kept() (text []byte) {
 func resumed(t testing.TB, last []byte) *desk {
 	t.Helper()
 	return newDesk(t, session.Opening{}, func(h *frame.Host) {
-		if err := h.Furnish(frame.Keeping{Last: last}, ""); err != nil {
+		if err := h.Restore(frame.Store{Last: last}, ""); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -249,7 +249,7 @@ func TestDamagedSessions(t *testing.T) {
 		h := frame.NewHost(session.Opening{})
 		defer h.Close()
 		damaged := strings.Replace(text, c[0], c[1], 1)
-		err := h.Furnish(frame.Keeping{Last: []byte(damaged)}, "")
+		err := h.Restore(frame.Store{Last: []byte(damaged)}, "")
 		if damaged == text || !errors.Is(err, frame.ErrKept) || !strings.Contains(err.Error(), c[2]) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s is %v, want it to say %s", c[1], err, c[2])
 		}
@@ -262,7 +262,7 @@ func TestDamagedSessions(t *testing.T) {
 		}
 		h := frame.NewHost(session.Opening{})
 		defer h.Close()
-		if err := h.Furnish(frame.Keeping{Last: damaged}, ""); err != nil && !errors.Is(err, frame.ErrKept) {
+		if err := h.Restore(frame.Store{Last: damaged}, ""); err != nil && !errors.Is(err, frame.ErrKept) {
 			t.Fatalf("%v of %s", err, damaged)
 		}
 	}
@@ -301,12 +301,12 @@ func TestKeptFiles(t *testing.T) {
 	}
 	early := newProgram(look{profile: termenv.Ascii}, session.Opening{})
 	defer early.host.Close()
-	if err := early.host.Furnish(frame.Keeping{Last: text}, ""); err != nil {
+	if err := early.host.Restore(frame.Store{Last: text}, ""); err != nil {
 		t.Fatal(err)
 	}
 	early.Init()
 	for early.scene.Solution() == nil {
-		if early.host.End(frame.Keeping{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
+		if early.host.End(frame.Store{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
 			t.Error("nothing is there to be kept")
 		}
 		early.Update(early.listen())

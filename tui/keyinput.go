@@ -44,7 +44,8 @@ func (k *keyInput) Read(p []byte) (int, error) {
 		k.take(b)
 	}
 	for err == nil && !k.pasting && len(k.kept) < len(p) && halfReport(k.kept) {
-		if n, err = k.File.Read(p[:1]); n > 0 {
+		n, err = k.File.Read(p[:1])
+		if n > 0 {
 			k.take(p[0])
 		}
 	}

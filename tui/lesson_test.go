@@ -178,15 +178,15 @@ func TestLessonsAreLeft(t *testing.T) {
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte
-	if err := l.host.End(frame.Keeping{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}); err != nil {
+	if err := l.host.End(frame.Store{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}); err != nil {
 		t.Fatal(err)
 	}
 	again := newDesk(t, gaussian(t), func(h *frame.Host) {
-		if err := h.Furnish(frame.Keeping{Last: kept}, ""); err != nil {
+		if err := h.Restore(frame.Store{Last: kept}, ""); err != nil {
 			t.Fatal(err)
 		}
 	})
-	fresh := newDesk(t, gaussian(t), func(h *frame.Host) { _ = h.Furnish(frame.Keeping{Before: func() []byte { return kept }}, "") })
+	fresh := newDesk(t, gaussian(t), func(h *frame.Host) { _ = h.Restore(frame.Store{Before: func() []byte { return kept }}, "") })
 	fresh.press("L")
 	if list := frame.OverlayOf[*frame.LessonList](fresh.scene); fresh.scene.Lessons.Step() != nil || len(list.Finished) != 1 {
 		t.Errorf("begun anew, step %v, finished %v", fresh.scene.Lessons.Step(), list.Finished)

@@ -34,12 +34,14 @@ func newLook(opts Options, out *os.File) (look, error) {
 	case "", "auto":
 		l.Theme = l.Usual
 	default:
-		if l.Theme, err = chart.ThemeByName(opts.Theme); err != nil {
+		l.Theme, err = chart.ThemeByName(opts.Theme)
+		if err != nil {
 			return l, fmt.Errorf("%w: %w", session.ErrValue, err)
 		}
 	}
 	if opts.Glyphs != "" {
-		if l.Glyphs, err = chart.GlyphsByName(opts.Glyphs); err != nil {
+		l.Glyphs, err = chart.GlyphsByName(opts.Glyphs)
+		if err != nil {
 			return l, fmt.Errorf("%w: %w", session.ErrValue, err)
 		}
 	}

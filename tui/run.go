@@ -20,10 +20,10 @@ import (
 
 // Options say what the explorer opens and how it looks.
 type Options struct {
-	// Opening is the pair, and the options to open it at instead of its own; Keeping what
+	// Opening is the pair, and the options to open it at instead of its own; Store what
 	// to go on from instead of it, and who keeps what that comes to.
 	session.Opening
-	frame.Keeping
+	frame.Store
 	// Lesson is the one to begin, at Step; nil for none.
 	Lesson *lesson.Lesson
 	Step   int
@@ -64,7 +64,7 @@ func Run(ctx context.Context, opts Options) error {
 	}
 	p := newProgram(look, opts.Opening)
 	p.host.Bind(opts.Keys)
-	if err := p.host.Furnish(opts.Keeping, opts.View); err != nil {
+	if err := p.host.Restore(opts.Store, opts.View); err != nil {
 		p.host.Close()
 		return err
 	}
@@ -72,12 +72,13 @@ func Run(ctx context.Context, opts Options) error {
 		p.host.Teach(opts.Lesson, opts.Step)
 	}
 	p.host.KeepSessions()
-	if err = show(ctx, &paced{Program: p}, &p.output, opts.Mouse != "off"); errors.Is(err, errStuck) {
+	err = show(ctx, &paced{Program: p}, &p.output, opts.Mouse != "off")
+	if errors.Is(err, errStuck) {
 		return ctx.Err() // closing would wait for what is stuck
 	}
 	var unkept error
 	if err == nil || ctx.Err() != nil { // what has failed is not to be gone on from
-		unkept = p.host.End(opts.Keeping)
+		unkept = p.host.End(opts.Store)
 	}
 	p.host.Close()
 	switch {
@@ -156,7 +157,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	p := newProgram(look, opts.Opening)
 	defer p.host.Close()
 	p.host.Bind(opts.Keys)
-	if err := p.host.Furnish(opts.Keeping, opts.View); err != nil {
+	if err := p.host.Restore(opts.Store, opts.View); err != nil {
 		return "", nil, err
 	}
 	if opts.Lesson != nil {

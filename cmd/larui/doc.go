@@ -27,7 +27,7 @@
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes
 //	tui/config           what the user has settled for good, in a file
-//	tui/keep             files that are replaced as a whole or not at all
+//	tui/store            files that are replaced as a whole or not at all
 //	tui/quiet            keeps libraries from asking the terminal before the program does
 //	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets/fetch       the files of known sets, from the net into the data folder

@@ -17,7 +17,7 @@ import (
 	"larui/datasets"
 	"larui/tui"
 	"larui/tui/frame"
-	"larui/tui/keep"
+	"larui/tui/store"
 	"larui/tui/plain"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -128,15 +128,15 @@ func newExplore(opener *opener) *cobra.Command {
 			opts.View = "" // it knows its own
 		}
 		keeping.Export, keeping.Like = exportFile, opener.like
-		opts.Keeping = keeping
+		opts.Store = keeping
 		switch {
 		case asText:
-			opener.talk.In, opener.talk.Keeping = cmd.InOrStdin(), keeping
+			opener.talk.In, opener.talk.Store = cmd.InOrStdin(), keeping
 			err = plain.Talk(cmd.Context(), opts.Opening, opts.View, opener.talk)
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			opts.Keeping.Fetch = fetching("")
+			opts.Store.Fetch = fetching("")
 			err = tui.Run(cmd.Context(), opts)
 			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
 				err = opener.offer(cmd.Context(), cmd.InOrStdin(), opts.Opening.Spec, err)
@@ -166,41 +166,41 @@ type keptSession struct {
 
 // keeping returns what to go on from, and what keeps the session on quitting: for a frame,
 // nothing. It is an error where others are asked to open, or there is nothing for a frame to show.
-func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Keeping, error) {
-	users := keep.UserFile("session.json")
+func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Store, error) {
+	users := store.UserFile("session.json")
 	named, flag := k.file, "--session"
 	switch {
 	case k.resume && k.file != "":
-		return frame.Keeping{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
+		return frame.Store{}, wrongf("--resume and --session exclude each other: the one goes on from the last session, the other from FILE")
 	case k.resume:
 		k.file, flag = users, "--resume"
 	}
 	last, err := readSession(k.file)
 	switch {
 	case err != nil:
-		return frame.Keeping{}, err
+		return frame.Store{}, err
 	case last != nil && others:
-		return frame.Keeping{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
+		return frame.Store{}, wrongf("%s goes on from a session that is kept: it excludes a pair and options", flag)
 	case last == nil && k.resume:
-		return frame.Keeping{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
+		return frame.Store{}, errors.New("no session is kept: larui keeps the last one on quitting, but not with --no-cache")
 	case last == nil && k.file != "" && framed:
-		return frame.Keeping{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
+		return frame.Store{}, fmt.Errorf("--session %s: there is no such file for --snapshot to show", k.file)
 	case framed:
-		return frame.Keeping{Last: last}, nil
+		return frame.Store{Last: last}, nil
 	}
 	before := func() []byte {
 		text, _ := readSession(users) // where it can't be read nothing is remembered
 		return text
 	}
-	return frame.Keeping{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
+	return frame.Store{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
 		// As with the pairs opened last, what fails here is forgotten without a word.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
-			_ = keep.Replace(users, kept, 0o600)
+			_ = store.Replace(users, kept, 0o600)
 		}
 		if named == "" {
 			return nil
 		}
-		return progress.write(named, func() error { return keep.Replace(named, kept, 0o600) })
+		return progress.write(named, func() error { return store.Replace(named, kept, 0o600) })
 	}}, nil
 }
 
@@ -213,7 +213,7 @@ func readSession(name string) ([]byte, error) {
 	case name == "":
 		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Stat(folder); err != nil && name != keep.UserFile("session.json") {
+		if _, err := os.Stat(folder); err != nil && name != store.UserFile("session.json") {
 			return nil, fmt.Errorf("--session %s: there is no folder %s", name, folder)
 		}
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 
 	"larui/cmd/larui/paper/figure"
 	"larui/datasets/fitted"
-	"larui/tui/keep"
+	"larui/tui/store"
 	"larui/tui/overlay/export"
 )
 
@@ -47,7 +47,7 @@ func exportFile(ctx context.Context, r export.Request) (predictions int, err err
 		if err != nil {
 			return 0, err
 		}
-		return 0, keep.Replace(r.File, []byte(text), 0o644)
+		return 0, store.Replace(r.File, []byte(text), 0o644)
 	case export.Model:
 		saves.model = r.File
 	case export.Predictions:

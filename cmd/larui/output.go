@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets/phrase"
-	"larui/tui/keep"
+	"larui/tui/store"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -189,7 +189,7 @@ func (t *table) save(ctx context.Context, name string) error {
 	if err := cmp.Or(t.writeCSV(&b), ctx.Err()); err != nil {
 		return err
 	}
-	return keep.Replace(name, []byte(b.String()), 0o644)
+	return store.Replace(name, []byte(b.String()), 0o644)
 }
 
 // write writes the rows as text, aligned by what they show: indented by two, with two

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/cmd/larui/paper/figure"
-	"larui/tui/keep"
+	"larui/tui/store"
 	"larui/tui/session"
 )
 
@@ -232,7 +232,7 @@ func (f *figureFile) save(ctx context.Context, encode func() ([]byte, error)) er
 	if err != nil {
 		return err
 	}
-	return keep.Replace(f.name, b, 0o644)
+	return store.Replace(f.name, b, 0o644)
 }
 
 // A sizeValue is the flag of a size.

@@ -9,7 +9,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/fitted"
-	"larui/tui/keep"
+	"larui/tui/store"
 	"larui/tui/session"
 )
 
@@ -81,7 +81,7 @@ func newPredict(opener *opener) *cobra.Command {
 		if out == "" {
 			err = write(cmd.OutOrStdout())
 		} else {
-			err = opener.progress.write(out, func() error { return keep.ReplaceBy(out, 0o644, write) })
+			err = opener.progress.write(out, func() error { return store.ReplaceBy(out, 0o644, write) })
 		}
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
 			return blamed // what is written is not to blame

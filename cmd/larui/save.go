@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets/fitted"
-	"larui/tui/keep"
+	"larui/tui/store"
 )
 
 // A saving is what flags of larui solve ask to be saved of a solution.
@@ -58,7 +58,7 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 		}
 	}
 	replace := func(name string, content []byte) error {
-		return progress.write(name, func() error { return keep.Replace(name, content, 0o644) })
+		return progress.write(name, func() error { return store.Replace(name, content, 0o644) })
 	}
 	if t.script != "" {
 		script, err := fitted.Script(s.Spec, s.Pair, s.Problem, s.solution.Params)
@@ -87,7 +87,7 @@ func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progre
 		return 0, err
 	}
 	err = progress.write(t.predictions, func() error {
-		return keep.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
+		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
 			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, w)
 			return err
 		})

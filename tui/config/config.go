@@ -22,7 +22,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"larui/datasets"
-	"larui/tui/keep"
+	"larui/tui/store"
 )
 
 // Variable is that of the environment that names another file than config.toml in the
@@ -55,7 +55,7 @@ type Entry struct {
 }
 
 // Path is where the user's file is, or is to be.
-func Path() string { return cmp.Or(os.Getenv(Variable), keep.UserFile("config.toml")) }
+func Path() string { return cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")) }
 
 // Read reads the user's file. A missing one counts as empty; where the environment names
 // it, it is an error. What is wrong in it is a datasets.FormatError with its line.
@@ -189,7 +189,7 @@ func Set(name, text string) error {
 		return err
 	}
 	from, to, put := f.place(name, `"`+text+`"`)
-	return keep.Replace(f.Path, slices.Concat(f.text[:from], []byte(put), f.text[to:]), 0o600)
+	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(put), f.text[to:]), 0o600)
 }
 
 // place is which part of the text is to become another, for a name to have a value.

@@ -37,7 +37,8 @@ func quietRow(sc *Scene, w int) []controlRegion {
 	}
 	regions, room := []controlRegion{front}, 0
 	for i, cell := range others {
-		if room += cell.width() + barGap; left+room > w+barGap-1 {
+		room += cell.width() + barGap
+		if left+room > w+barGap-1 {
 			room -= cell.width() + barGap
 			others = others[:i]
 			break

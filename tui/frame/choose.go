@@ -74,7 +74,8 @@ func (h *Host) hearChoice() {
 	if scales, unequal := h.Explorer.Update.Session.Scales(); unequal {
 		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
 	}
-	if h.TurnTo(next); there {
+	h.TurnTo(next)
+	if there {
 		h.Ask()
 	} else {
 		h.Scene.did = chosen

@@ -27,13 +27,13 @@ type controlCell struct {
 	// Index is the control's place among those of the scene.
 	Index int
 	label string
-	// Text is its value; value how many columns that gets.
+	// text is its value; value how many columns that gets.
 	text  string
 	value int
 	// Slider is its length; arrows tells whether ◂ and ▸ stand beside the value.
 	Slider int
 	Arrows bool
-	// Place is the position of the knob.
+	// place is the position of the knob.
 	place float64
 	// typing tells that text is what is being typed, in place of all behind the label.
 	typing bool

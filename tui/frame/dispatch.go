@@ -80,10 +80,10 @@ func (h *Host) KeepSessions() {
 	h.engine.KeepSessions()
 }
 
-// Furnish has the host go on from what an earlier one has kept, if anything, and chooses
+// Restore has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.
-func (h *Host) Furnish(k Keeping, view string) error {
-	h.Scene.Writer.Exporter, h.keeping = k.Export, k
+func (h *Host) Restore(k Store, view string) error {
+	h.Scene.Writer.Exporter, h.store = k.Export, k
 	h.engine.FetchBy(k.Fetch)
 	if err := h.resume(k.Last); err != nil {
 		return err
@@ -136,7 +136,8 @@ func (h *Host) hear(u session.Update) {
 			h.leavePair(from, focused)
 			sayStandardized(h, from, turned)
 		case h.kept != nil:
-			if h.Scene.FocusOn(h.kept.Focus); h.Scene.Lessons.Step() != nil {
+			h.Scene.FocusOn(h.kept.Focus)
+			if h.Scene.Lessons.Step() != nil {
 				h.enterStep() // which speaks of how it opened
 			}
 		}

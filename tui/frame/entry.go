@@ -11,7 +11,8 @@ import (
 // moveFocus selects the control by that many further on, round and round.
 func moveFocus(sc *Scene, by int) stage.Intent {
 	before := sc.Focus
-	if sc.Focus = stage.WrapIndex(sc.Focus+by, len(sc.Controls())); sc.Focus == before {
+	sc.Focus = stage.WrapIndex(sc.Focus+by, len(sc.Controls()))
+	if sc.Focus == before {
 		return stage.Intent{Kind: stage.Say}
 	}
 	return tellSelected(sc)
@@ -47,7 +48,8 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 		return
 	}
 	next, err := setControl(&h.Scene, h.Scene.Focused(), text)
-	if h.Scene.EntryErr = err; err == nil && entered {
+	h.Scene.EntryErr = err
+	if err == nil && entered {
 		h.Scene.LeaveEntry()
 		h.TurnTo(next)
 	}
@@ -64,7 +66,8 @@ func (sc *Scene) Assign(text string) (c session.Option, next session.State, err 
 	if !ok {
 		return c, next, fmt.Errorf("%q is neither a command nor a control: type help", text)
 	}
-	if c, err = sc.Called(name); err == nil {
+	c, err = sc.Called(name)
+	if err == nil {
 		next, err = setControl(sc, c, value)
 	}
 	return c, next, err

@@ -67,7 +67,8 @@ func (h *Host) Write(file string, kind export.Kind) {
 
 // hearWriting takes in what the writer says.
 func (h *Host) hearWriting(news export.News) {
-	switch h.Scene.Writer.Hear(news); {
+	h.Scene.Writer.Hear(news)
+	switch {
 	case !news.Ended:
 	case news.Err != nil:
 		h.Scene.Message = "nothing was written: " + session.PlainError(news.Err)

@@ -50,7 +50,8 @@ func hints(sc *Scene) []help.Entry {
 		if hidden || !isHinted(sc, k) {
 			continue
 		}
-		if shared = k.Hint; shared == before {
+		shared = k.Hint
+		if shared == before {
 			hs[len(hs)-1].Key += " " + stage.KeySign(k.Keys[0])
 			continue
 		}

@@ -32,13 +32,15 @@ func (h *Host) apply(in stage.Intent, key string) {
 		}
 		h.Ask()
 	case stage.Turn:
-		if h.TurnTo(in.State); h.Scene.Lessons.Still() {
+		h.TurnTo(in.State)
+		if h.Scene.Lessons.Still() {
 			h.Scene.Message = h.Scene.Keyed("this step asks for no turn: {undo} undoes it")
 		}
 	case stage.Say:
 		h.Scene.Message = h.Scene.Keyed(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
 	case stage.Quit:
-		if h.Quitting = key == "ctrl+c" || h.Scene.Writer.Now == nil; !h.Quitting {
+		h.Quitting = key == "ctrl+c" || h.Scene.Writer.Now == nil
+		if !h.Quitting {
 			h.Scene.Message = h.Scene.Keyed(h.WhyNoExport(&h.Scene))
 		}
 	case stage.Suspend:
@@ -72,7 +74,7 @@ func (h *Host) UndoTurn() { walked(h, h.Explorer.Undo(), undone) }
 func (h *Host) RedoTurn() { walked(h, h.Explorer.Redo(), redone) }
 
 // walked shows where a step through the history has led, which may be another pair.
-func walked(h *Host, moved bool, did deed) {
+func walked(h *Host, moved bool, did cause) {
 	if h.Explorer.Opening != "" {
 		h.asker, h.Failed = nil, nil
 	} else if moved {

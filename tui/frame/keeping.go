@@ -28,7 +28,7 @@ func memories(h *Host) map[string]stage.Memory {
 
 // End has the explorer kept as it stands. One that shows nothing yet, or not all that it
 // goes on from, is not.
-func (h *Host) End(k Keeping) error {
+func (h *Host) End(k Store) error {
 	trail := h.Explorer.Trail()
 	if k.Keep == nil || trail == nil {
 		return nil
@@ -64,7 +64,8 @@ func (h *Host) resume(last []byte) error {
 		return nil
 	}
 	k, err := readKept(last)
-	if h.kept = k; err == nil {
+	h.kept = k
+	if err == nil {
 		err = h.remember(k)
 	}
 	return h.Blame(err)
@@ -75,7 +76,7 @@ func (h *Host) remember(k *kept) error {
 	if !h.Scene.ShowView(k.Panel) || h.Scene.Named(k.Panel) == nil {
 		return fmt.Errorf("there is no view %q", k.Panel)
 	}
-	if !slices.Contains([]deed{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
+	if !slices.Contains([]cause{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
 	h.Scene.Resumed, h.Scene.Zoom, h.Scene.Source = true, k.Zoom, k.Source && k.Panel == stage.TargetName
@@ -134,12 +135,12 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	for i, p := range h.Scene.Pins {
 		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without the data
 	}
-	h.left = append(h.left, leaving{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
+	h.left = append(h.left, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
 	h.Scene.Trainer.Leave()
 	h.dragged, h.Scene.Views, h.Scene.Focus = "", NewViews(), 0
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
 	h.Scene.Pins, h.Scene.Reader = nil, stage.Reader{}
-	back := func(l leaving) bool { return session.SamePair(l.pair, h.Explorer.State.Spec) }
+	back := func(l pairLeft) bool { return session.SamePair(l.pair, h.Explorer.State.Spec) }
 	if i := slices.IndexFunc(h.left, back); i >= 0 {
 		was := h.left[i]
 		h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings = was.views, was.pins, was.reader, was.settings

@@ -102,7 +102,7 @@ func (h *Host) commonKeys() []stage.Key {
 	}...)
 }
 
-// Of is what a key does, or says, Of the whole scene.
+// of is what a key does, or says, of the whole scene.
 func of[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
 }

@@ -11,14 +11,14 @@ import (
 // wideSentence is from how many columns on the sentence gets a single row.
 const wideSentence = 110
 
-// A Layout says what a frame of some size is made of, from above: the title, the scores
+// A layout says what a frame of some size is made of, from above: the title, the scores
 // from row score on, the body from row top on, so many rows of controls behind a gap, the
 // sentence in so many rows, the hints.
 type layout struct {
-	// Simple draws panels without axes and numbers that only an author reads, full says
+	// simple draws panels without axes and numbers that only an author reads, full says
 	// that all of them have room.
 	simple, full bool
-	// Stacked scores stand below one another; quiet shows one control in front of others.
+	// stacked scores stand below one another; quiet shows one control in front of others.
 	stacked, quiet             bool
 	score, top, gap, bar, said int
 	// saying is how many of the rows of the sentence are for it, beside a lesson.
@@ -41,7 +41,8 @@ func layoutOf(sc *Scene, w, h int) layout {
 	if !l.quiet {
 		l.bar = len(controlRows(sc, w))
 	}
-	if l.saying = l.said; sc.Lessons.Step() != nil {
+	l.saying = l.said
+	if sc.Lessons.Step() != nil {
 		l.said, l.saying = lessonRows(sc, w), 1
 		if !l.stacked {
 			l.score, l.top, l.gap = 1, 2, 0
@@ -101,7 +102,7 @@ func (sc *Scene) PanelRegions(w, h int) []panelRegion {
 	return append(row(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), row(lower, stage.LambdaName, last)...)
 }
 
-// Row places panels side by side at equal widths.
+// row places panels side by side at equal widths.
 func row(in rect, names ...string) []panelRegion {
 	var regions []panelRegion
 	x := 0

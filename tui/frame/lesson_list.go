@@ -64,13 +64,13 @@ func showLessons(h *Host) stage.Intent {
 
 // rememberFinished takes in the lessons that were finished before.
 func rememberFinished(h *Host) {
-	if h.keeping.Before == nil || h.kept != nil {
+	if h.store.Before == nil || h.kept != nil {
 		return
 	}
-	if k, err := readKept(h.keeping.Before()); err == nil {
+	if k, err := readKept(h.store.Before()); err == nil {
 		for _, name := range k.Finished {
 			OverlayOf[*LessonList](&h.Scene).Remember(name)
 		}
 	}
-	h.keeping.Before = nil
+	h.store.Before = nil
 }

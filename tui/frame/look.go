@@ -31,13 +31,13 @@ func switchesAll(h *Host, sc *Scene) stage.Intent {
 
 // keepLike has a look kept, and says that it is, or what fails.
 func keepLike(h *Host, setting, value string) (says string) {
-	if h.keeping.Like == nil {
+	if h.store.Like == nil {
 		return ""
 	}
-	kept, err := h.keeping.Like(setting, value)
+	kept, err := h.store.Like(setting, value)
 	switch {
 	case err != nil:
-		h.keeping.Like = nil
+		h.store.Like = nil
 		return ", until larui is quit: " + session.PlainError(err)
 	case kept:
 		return ", kept in config.toml for next time"

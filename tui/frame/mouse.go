@@ -127,8 +127,9 @@ func (h *Host) Wheel(x, y, n int) {
 	case onPanel && h.Hover(x, y) && onAxes(h):
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel))
 	case onPanel && h.Scene.Solution() != nil:
-		if in = h.Scene.Named(panel.Name).Wheel(&h.Scene.Stage, n); in.Kind == stage.Say {
-			return // At an end the wheel is silent
+		in = h.Scene.Named(panel.Name).Wheel(&h.Scene.Stage, n)
+		if in.Kind == stage.Say {
+			return // at an end the wheel is silent
 		}
 	}
 	h.apply(in, "wheel")
@@ -143,7 +144,8 @@ func (h *Host) Hover(x, y int) bool {
 	}
 	r, inner := h.Scene.Reading(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()
 	before := r.Pointer
-	if r.Pointer = nil; inner.Holds(x, y) {
+	r.Pointer = nil
+	if inner.Holds(x, y) {
 		r.Pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
 	h.Scene.Reader = r

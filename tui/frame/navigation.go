@@ -8,7 +8,8 @@ import (
 
 // leaveView goes back to the panels, of which the selected view may be none.
 func leaveView(sc *Scene) {
-	if sc.Zoom = false; !slices.Contains(placedPanels(sc), sc.Panel) {
+	sc.Zoom = false
+	if !slices.Contains(placedPanels(sc), sc.Panel) {
 		selectPanel(sc, stage.TargetName)
 	}
 }
@@ -38,7 +39,8 @@ func movePanel(sc *Scene, by int) stage.Intent {
 
 // selectPanel selects the panel of that name.
 func selectPanel(sc *Scene, name string) {
-	if sc.Panel, sc.Source = name, name == stage.SourceName; sc.Source {
+	sc.Panel, sc.Source = name, name == stage.SourceName
+	if sc.Source {
 		sc.Panel = stage.TargetName
 	}
 }
@@ -60,7 +62,8 @@ func showFirst(sc *Scene) stage.Intent {
 // switchAll shows all panels, with the theory and not the map, or the first screen.
 func switchAll(sc *Scene) stage.Intent {
 	sc.All, sc.Present = !sc.All || sc.Zoom || sc.Present, false
-	if leaveView(sc); sc.Panel == stage.MapName {
+	leaveView(sc)
+	if sc.Panel == stage.MapName {
 		sc.Panel = stage.TargetName
 	}
 	return stage.Intent{}
@@ -68,7 +71,8 @@ func switchAll(sc *Scene) stage.Intent {
 
 // switchPresent shows one picture for a room, or what there was before.
 func switchPresent(sc *Scene) stage.Intent {
-	if sc.Present = !sc.Present; sc.Present {
+	sc.Present = !sc.Present
+	if sc.Present {
 		sc.Message = sc.Keyed("present mode: {present} leaves it, {all-panels} shows all panels")
 	}
 	return stage.Intent{Kind: stage.Ask}

@@ -58,7 +58,7 @@ func (o *Opener) cancelled() { o.Shown = o.Form != nil }
 func (o *Opener) refused(h *Host, err error) {
 	uncover(&h.Scene)
 	o.Shown = true
-	o.Refuse(err, h.keeping.Fetch != nil)
+	o.Refuse(err, h.store.Fetch != nil)
 }
 
 // showOpener shows the overlay, as it was left where opening has just failed or was

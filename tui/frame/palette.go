@@ -75,17 +75,17 @@ func (o *Palette) Press(h *Host, key string) bool {
 	return true
 }
 
-// A feat is an item of the palette and what choosing it leads to.
-type feat struct {
+// An action is an item of the palette and what choosing it leads to.
+type action struct {
 	palette.Item
 	do func()
 }
 
 // actionsOf returns all that keys and controls do: the actions of the visible view, the
 // controls, the actions of everywhere, and those of the other views, which are gone to.
-func actionsOf(h *Host) []feat {
+func actionsOf(h *Host) []action {
 	sc := &h.Scene
-	var all []feat
+	var all []action
 	taken := map[string]bool{} // keys that mean something else here
 	add := func(table []stage.Key, of stage.Info) {
 		help := ""
@@ -93,7 +93,7 @@ func actionsOf(h *Host) []feat {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := feat{Item: palette.Item{Name: k.Name, Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, do: func() { h.do(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, do: func() { h.do(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)
@@ -107,7 +107,8 @@ func actionsOf(h *Host) []feat {
 					h.askAnew(before)
 					h.do(k, keyOf(k))
 				}
-				if f.Key = ""; len(k.Keys) > 0 {
+				f.Key = ""
+				if len(k.Keys) > 0 {
 					f.Key = sc.Sign("view-"+of.Name) + " " + stage.KeySign(k.Keys[0])
 				}
 			}
@@ -116,7 +117,7 @@ func actionsOf(h *Host) []feat {
 	}
 	add(slices.Concat(lessonKeys(sc), viewKeys(sc)), stage.Info{})
 	for _, c := range sc.Controls() {
-		f := feat{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
+		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
 		f.do = func() {
 			sc.FocusOn(c.Name)
 			h.apply(tellSelected(sc), "")
@@ -142,10 +143,10 @@ func keyOf(k stage.Key) string {
 
 // typedAction is what a text says to do by itself, nil for nothing: to give a control a value, to
 // open a file or a pair, to show a view, or to pin under a name.
-func typedAction(h *Host, text string) *feat {
+func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)
-	f := &feat{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.Closed(&h.Scene.Stage)}}
+	f := &action{Item: palette.Item{Name: strings.TrimSpace(text), Why: stage.Closed(&h.Scene.Stage)}}
 	_, missing := os.Stat(session.ExpandHome(name))
 	var err error
 	switch c, next, fails := h.Scene.Assign(text); {

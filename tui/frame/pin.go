@@ -158,7 +158,8 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 		if i == 0 {
 			name = "pin " + name
 		}
-		if pieces = append(pieces, chart.Styled(name, chart.Pinned)); p.Solution.Descent.Diverges {
+		pieces = append(pieces, chart.Styled(name, chart.Pinned))
+		if p.Solution.Descent.Diverges {
 			pieces = append(pieces, chart.Styled("diverges ", chart.Bad))
 			continue
 		}

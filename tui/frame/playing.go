@@ -43,7 +43,8 @@ func stepFrame(sc *stage.Stage, by int) stage.Intent {
 		return stage.Tell("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
 	}
 	now.Running = false
-	if sc.ShowFrame(now.At+by, frames); !now.On {
+	sc.ShowFrame(now.At+by, frames)
+	if !now.On {
 		return endOfPlay(sc)
 	}
 	return stage.Intent{}

@@ -9,7 +9,7 @@ func (r rect) Holds(x, y int) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
-// Of returns the part Of a frame that the rectangle covers.
+// of returns the part of a frame that the rectangle covers.
 func (r rect) of(frame *chart.Grid) *chart.Grid { return frame.Sub(r.X, r.Y, r.W, r.H) }
 
 // Inner is what a box drawn along the edge leaves.

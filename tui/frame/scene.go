@@ -62,7 +62,7 @@ type Scene struct {
 	// Message is shown in place of the sentence until the next key.
 	Message string
 	// did says what has led here, where that is more than a turn of one control.
-	did deed
+	did cause
 
 	// Common are the keys of every view, Direct those of controls. Bound are the keys of
 	// actions, by their names, that have others than usual.
@@ -73,7 +73,7 @@ type Scene struct {
 	search        search
 	selectedJudge session.Judge
 	// Lessons is where one stands in a lesson, if in any.
-	Lessons teaching
+	Lessons LessonState
 }
 
 // Controls returns the controls that apply to the pair, in the order in which they stand
@@ -96,20 +96,20 @@ type search struct {
 	from session.State
 }
 
-// A teaching is what is remembered of lessons.
-type teaching struct {
+// A LessonState is what is remembered of lessons.
+type LessonState struct {
 	lesson.Player
 	// keys are those of a lesson, words what it may name on the screen.
 	keys  []stage.Key
 	words *lesson.Words
-	// On is what they are played On, where another picture than that shows; else nil.
+	// on is what they are played on, where another picture than that shows; else nil.
 	on *lesson.Stage
 	// entering tells that the pair of the present step is being opened.
 	entering bool
 }
 
-// A leaving is what was remembered of a pair when that was left.
-type leaving struct {
+// A pairLeft is what was remembered of a pair when that was left.
+type pairLeft struct {
 	pair     datasets.Spec
 	views    []stage.View
 	pins     []stage.Pin
@@ -149,10 +149,10 @@ type Host struct {
 	asker asker
 	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
 	kept *kept
-	// keeping says who keeps and fetches for it.
-	keeping Keeping
+	// store says who keeps and fetches for it.
+	store Store
 	// left is what was remembered of the pairs that were left last.
-	left []leaving
+	left []pairLeft
 }
 
 // An Overlay stands over the panels until it is left. The first one that shows has the keys

@@ -247,7 +247,7 @@ func effect(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("LAR after %d epochs", s.Epochs)
 }
 
-// Worth says in a word what the sign of an error's change can't: less is better.
+// worth says in a word what the sign of an error's change can't: less is better.
 func worth(sc *Scene, change string) string {
 	switch {
 	case sc.Task() != model.Regression:

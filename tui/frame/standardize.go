@@ -11,7 +11,8 @@ import (
 // that is so, each domain of a scale of its own.
 func (h *Host) standardize() {
 	spec := h.Explorer.State.Spec
-	if spec.Standardize++; spec.Standardize > datasets.FitDomain {
+	spec.Standardize++
+	if spec.Standardize > datasets.FitDomain {
 		spec.Standardize = datasets.FitSource
 	}
 	h.OpenPair(session.Opening{Spec: spec})
@@ -30,7 +31,8 @@ func whyNotStandardize(sc *Scene) string {
 func sayStandardized(h *Host, left datasets.Spec, turned bool) {
 	was, is := left.Standardize, h.Explorer.State.Spec.Standardize
 	left.Standardize = is
-	switch h.Scene.did = ""; {
+	h.Scene.did = ""
+	switch {
 	case is == was || !session.SamePair(left, h.Explorer.State.Spec):
 		h.gone = false
 	case is == datasets.FitNone:

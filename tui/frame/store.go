@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A Keeping says what an explorer goes on from, and who keeps what it comes to and shows.
-type Keeping struct {
+// A Store says what an explorer goes on from, and who keeps what it comes to and shows.
+type Store struct {
 	// Last is what an earlier one has kept, nil for nothing.
 	Last []byte
 	// Before reads one that is not gone on from, of which only the finished lessons are
@@ -44,7 +44,7 @@ type kept struct {
 	// Folder is the one in which paths that need one were given.
 	Folder string `json:"folder"`
 	session.Trail
-	Did  deed      `json:"did,omitempty"`
+	Did  cause      `json:"did,omitempty"`
 	Pins []keptPin `json:"pins,omitempty"`
 	// Pin is the only one, of a larui that knew but one.
 	Pin    *session.State `json:"pin,omitempty"`
@@ -117,13 +117,13 @@ func (k *kept) from(folder string) {
 	}
 }
 
-// A deed leads to a state otherwise than a turn of one control.
-type deed string
+// A cause leads to a state otherwise than a turn of one control.
+type cause string
 
 const (
-	chosen         deed = "chosen"
-	undone         deed = "undone"
-	redone         deed = "redone"
-	standardized   deed = "standardized"
-	unstandardized deed = "not standardized"
+	chosen         cause = "chosen"
+	undone         cause = "undone"
+	redone         cause = "redone"
+	standardized   cause = "standardized"
+	unstandardized cause = "not standardized"
 )

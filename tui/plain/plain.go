@@ -28,9 +28,9 @@ type Conversation struct {
 	// Interrupts give up what is going on, and nothing else; they are received while
 	// something is. It may be nil.
 	Interrupts <-chan struct{}
-	// Keeping says what to go on from instead of the first pair, and who keeps what it
+	// Store says what to go on from instead of the first pair, and who keeps what it
 	// comes to.
-	frame.Keeping
+	frame.Store
 }
 
 // A talker answers lines of text by what a host shows.
@@ -68,7 +68,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	t := &talker{host: frame.NewHost(first), Conversation: talk, ctx: ctx, out: bufio.NewWriter(talk.Out)}
 	defer t.host.Close()
 	t.host.Scene.Spoken, t.host.Scene.Glyphs = true, chart.ASCII
-	if err := t.host.Furnish(talk.Keeping, name); err != nil {
+	if err := t.host.Restore(talk.Store, name); err != nil {
 		return err
 	}
 	t.host.KeepSessions()
@@ -84,7 +84,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	t.lines = readLines(ctx, talk.In)
 	err := t.converse()
 	if err == nil || ctx.Err() != nil {
-		err = cmp.Or(t.host.End(talk.Keeping), err)
+		err = cmp.Or(t.host.End(talk.Store), err)
 	}
 	return err
 }

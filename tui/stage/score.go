@@ -67,7 +67,7 @@ func RoundScore(st *Stage, v float64) float64 {
 	return number.Fixed(100*v, 1)
 }
 
-// Known reports whether the metric can be Known of the pair on the screen.
+// Known reports whether the metric can be known of the pair on the screen.
 func (st *Stage) Known(m Metric) bool {
 	s := st.Solution()
 	if m == LabelFreeMetric {

@@ -33,7 +33,7 @@ func TestFetch(t *testing.T) {
 		}
 		return nil
 	}
-	if err := s.Furnish(frame.Keeping{Fetch: fetch}, ""); err != nil {
+	if err := s.Restore(frame.Store{Fetch: fetch}, ""); err != nil {
 		t.Fatal(err)
 	}
 	const offer = "y fetches what is missing"

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/tui/keep"
+	"larui/tui/store"
 	"larui/tui/session"
 )
 
@@ -25,7 +25,7 @@ const (
 )
 
 // UserRecents are those in the user's folder of settings.
-func UserRecents() Recents { return Recents{keep.UserFile("recent")} }
+func UserRecents() Recents { return Recents{store.UserFile("recent")} }
 
 // List returns the command lines that can be read.
 func (r Recents) List() []string {
@@ -59,5 +59,5 @@ func (r Recents) Add(spec datasets.Spec) {
 	}
 	others := slices.DeleteFunc(r.List(), func(other string) bool { return other == line })
 	lines := append([]string{line}, others[:min(len(others), recentsKept-1)]...)
-	_ = keep.Replace(r.path, []byte(strings.Join(lines, "\n")+"\n"), 0o600)
+	_ = store.Replace(r.path, []byte(strings.Join(lines, "\n")+"\n"), 0o600)
 }

@@ -115,7 +115,7 @@ type fact struct {
 	// bars are lengths of bars behind the cells, 0 to 1; nil for none.
 	bars []float64
 	Text string
-	// Style is that of the label of a text.
+	// style is that of the label of a text.
 	style chart.Style
 }
 

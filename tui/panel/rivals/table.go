@@ -104,7 +104,7 @@ type rivalPage struct {
 	live, all []rivalRow
 	columns   []rivalColumn
 	axis      rivalAxis
-	// Plot is the column where the picture begins, status where there is an end to what
+	// plot is the column where the picture begins, status where there is an end to what
 	// stands in place of scores.
 	plot, status int
 	top, list    int
@@ -290,7 +290,7 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 // nowhere is the column of a score that is not known.
 const nowhere = math.MinInt
 
-// At returns the column of a score in a picture of w columns: -1 or w beside it.
+// at returns the column of a score in a picture of w columns: -1 or w beside it.
 func (a rivalAxis) at(v float64, w int) int {
 	place := (v - a.lo) / (a.hi - a.lo)
 	switch {

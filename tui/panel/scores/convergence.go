@@ -108,7 +108,7 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 	st.DrawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }
 
-// Readout says what is read off the curves of the score or of the objective.
+// readout says what is read off the curves of the score or of the objective.
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
 		Title: "J/n", Now: float64(st.Solution().Epochs),

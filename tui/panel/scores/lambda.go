@@ -23,7 +23,7 @@ type Lambda struct {
 	metric stage.Metric
 	// single shows the present seed alone, where other seeds could be drawn.
 	single bool
-	// Closed draws what is trained to the end too, which may need a far longer axis than the
+	// closed draws what is trained to the end too, which may need a far longer axis than the
 	// rest.
 	closed bool
 }
@@ -154,7 +154,7 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 	st.DrawCurves(g, v.picture(st, shown, drawn), v.readout(st, shown))
 }
 
-// Picture returns the curves over λ, with what is pinned and the present λ marked.
+// picture returns the curves over λ, with what is pinned and the present λ marked.
 func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) chart.Curves {
 	task := st.Task()
 	plot := chart.Curves{
@@ -185,7 +185,7 @@ func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve
 	return plot
 }
 
-// Readout says what is read off the picture: of what is the mean of seeds, with its
+// readout says what is read off the picture: of what is the mean of seeds, with its
 // standard error.
 func (v *Lambda) readout(st *stage.Stage, shown stage.Metric) stage.Readout {
 	return stage.Readout{
@@ -353,7 +353,7 @@ func (v *Lambda) judges(st *stage.Stage) bool { return v.shown(st) == stage.Labe
 // scores reports whether it shows scores.
 func (v *Lambda) scores(st *stage.Stage) bool { return st.Solution() != nil && !v.judges(st) }
 
-// Shown is the metric of the picture: what was chosen, where the view is alone.
+// shown is the metric of the picture: what was chosen, where the view is alone.
 func (v *Lambda) shown(st *stage.Stage) stage.Metric {
 	if st.Zoom {
 		return stage.ShownMetric(st, v.metric)

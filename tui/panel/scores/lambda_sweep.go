@@ -114,7 +114,7 @@ func SolveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case seed.cause != nil:
-				panic(seed.cause) // On this goroutine the engine recovers from it
+				panic(seed.cause) // on this goroutine the engine recovers from it
 			case seed.err == nil:
 				sweep.Runs = append(slices.Clip(sweep.Runs), seed.run)
 			}

@@ -110,7 +110,7 @@ func (t lambdaTable) best(curve int) string {
 	case math.IsNaN(y):
 		return "–"
 	case row.axis == "":
-		return text // On all of it
+		return text // on all of it
 	}
 	return text + " at " + row.axis + " = " + number.Short(x)
 }

@@ -20,7 +20,7 @@ import (
 type Map struct {
 	stage.Still
 	metric stage.Metric
-	// Closed shows the Closed form instead of descent after the epochs.
+	// closed shows the closed form instead of descent after the epochs.
 	closed bool
 	// looked is where the cursor is, nil where the state is.
 	looked *Place
@@ -122,7 +122,7 @@ func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
 
-// Reading is what the map shows of its cells.
+// reading is what the map shows of its cells.
 func (v *Map) reading(st *stage.Stage) Reading {
 	shown := stage.ShownMetric(st, v.metric)
 	return Reading{shown, v.closed && shown != stage.LabelFreeMetric}

@@ -29,7 +29,7 @@ func (p *Place) UnmarshalText(text []byte) error {
 // far as it is solved. It is immutable.
 type ComponentMap struct {
 	Session *session.Session
-	// Params are those of every cell, without k and k̃.
+	// params are those of every cell, without k and k̃.
 	params model.Params
 	// K names the rows, KTilde the columns, cells are what is solved of them, after as
 	// many epochs as params have.

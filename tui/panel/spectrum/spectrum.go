@@ -41,7 +41,7 @@ type Layout int
 const (
 	spectrumVectors Layout = iota // components, and the vectors at the cursor
 	spectrumCurves                // components, and curves over all of them
-	spectrumList                  // Components alone
+	spectrumList                  // components alone
 	spectrumAlone                 // the vectors alone
 	Layouts
 )

@@ -67,7 +67,7 @@ func Clouds(st *stage.Stage) (source, target chart.Scatter) {
 	}
 	source.XLabel, source.YLabel = target.XLabel, target.YLabel
 	source.Bare, target.Bare = true, true
-	source.Equal, target.Equal = false, false // Clouds fill their panels
+	source.Equal, target.Equal = false, false // clouds fill their panels
 	source.Beside, target.Beside = target.Points, source.Points
 	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.Applies(st.Limits) {
 		whole := turning(p.Target.X)

@@ -1,6 +1,6 @@
-// Package keep writes files so that whoever looks sees the old one or the new one, and
+// Package store writes files so that whoever looks sees the old one or the new one, and
 // never a part of either, and knows where those of the user lie.
-package keep
+package store
 
 import (
 	"errors"
