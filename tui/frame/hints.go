@@ -27,16 +27,22 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	return k.Hint != "" && (k.Name != "choose" || withoutLabels(&sc.Stage)) && k.WhyIdle(&sc.Stage) == ""
 }
 
-// hints returns what the bottom line shows: only keys that work now. The direct
-// keys of controls come after the arrows.
+// hints returns what the bottom line shows: only keys that work now.
 func hints(sc *Scene) []help.Entry {
-	var hs []help.Entry
 	switch {
 	case sc.Typing:
 		return []help.Entry{{Key: "Enter", Text: "set " + sc.Focused().Label}, {Key: "Esc", Text: "leave it"}}
 	case sc.Over() != nil:
 		return sc.Over().Hints(sc)
+	case layoutOf(sc, sc.Width, sc.Height).simple:
+		return taught(sc, simpleHints(sc, workingHints(sc)))
 	}
+	return taught(sc, orderedHints(sc, workingHints(sc)))
+}
+
+// workingHints are those of the keys that work now, in the order of their tables; keys that
+// follow each other with one word share it.
+func workingHints(sc *Scene) (hs []help.Entry) {
 	taken := map[string]bool{}
 	shared := "" // the hint of the key before, where it shows
 	for _, k := range keysHere(sc) {
@@ -53,23 +59,30 @@ func hints(sc *Scene) []help.Entry {
 		shared = k.Hint
 		if shared == before {
 			hs[len(hs)-1].Key += " " + stage.KeySign(k.Keys[0])
-			continue
+		} else {
+			hs = append(hs, help.Entry{Key: stage.KeySign(k.Keys[0]), Text: hintWord(sc, k.Hint)})
 		}
-		word := k.Hint
-		switch {
-		case word == "all panels" && sc.All && !sc.Zoom:
-			word = "first screen"
-		case word == "pin" && isPinned(&sc.Stage):
-			word = "unpin"
-		case word == "next" && sc.Width < stage.PairWidth && !layoutOf(sc, sc.Width, sc.Height).simple:
-			word = "next control" // not all of which show
-		}
-		hs = append(hs, help.Entry{Key: stage.KeySign(k.Keys[0]), Text: word})
 	}
 	moveBehind(hs, "read off", "turn")
-	if layoutOf(sc, sc.Width, sc.Height).simple {
-		return taught(sc, simpleHints(sc, hs))
+	return hs
+}
+
+// hintWord is what a hint says in the present state.
+func hintWord(sc *Scene, hint string) string {
+	switch {
+	case hint == "all panels" && sc.All && !sc.Zoom:
+		return "first screen"
+	case hint == "pin" && isPinned(&sc.Stage):
+		return "unpin"
+	case hint == "next" && sc.Width < stage.PairWidth && !layoutOf(sc, sc.Width, sc.Height).simple:
+		return "next control" // not all of which show
 	}
+	return hint
+}
+
+// orderedHints adds the direct keys of the main controls behind the arrows, and moves what
+// matters more forward, for it lasts where there is little room.
+func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	first := hs[0].Text
 	if sc.Opening == "" && !sc.Lessons.Still() {
 		for i, name := range mainControls {
@@ -77,29 +90,32 @@ func hints(sc *Scene) []help.Entry {
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: signsOf(sc, c), Text: c.Label})
 		}
 	}
-	if withoutLabels(&sc.Stage) {
-		moveBehind(hs, "export", "choose") // what a choice is made for
+	full := layoutOf(sc, sc.Width, sc.Height).full
+	for _, rule := range []struct {
+		holds        bool
+		word, behind string
+	}{
+		{withoutLabels(&sc.Stage), "export", "choose"}, // what a choice is made for
+		{sc.All, "first screen", "zoom"},
+		{sc.All, "type", "open"},
+		{sc.All, "pin", "open"},
+		{true, "all panels", "open"},
+		// Where not all panels show, how to see the others comes early.
+		{!full, "panel", first},
+		// Else how to see more, and other data, outlasts what a first turn brings.
+		{full, "open", "play"},
+		{full, "zoom", "play"},
+		{full, "panel", "open"},
+		{full, "reset", "open"},
+		// So does the way out of a zoomed panel, where there is one.
+		{true, "back", first},
+		{true, stepBefore, goOn},
+	} {
+		if rule.holds {
+			moveBehind(hs, rule.word, rule.behind)
+		}
 	}
-	if sc.All {
-		moveBehind(hs, "first screen", "zoom")
-		moveBehind(hs, "type", "open")
-		moveBehind(hs, "pin", "open")
-	}
-	moveBehind(hs, "all panels", "open")
-	if sc.Width < stage.FullWidth || sc.Height < stage.FullHeight {
-		// Not all panels show: how to see the others comes early.
-		moveBehind(hs, "panel", first)
-	} else {
-		// How to see more, and other data, outlasts what a first turn brings.
-		moveBehind(hs, "open", "play")
-		moveBehind(hs, "zoom", "play")
-		moveBehind(hs, "panel", "open")
-		moveBehind(hs, "reset", "open")
-	}
-	// So does the way out of a zoomed panel or the help, where there is one.
-	moveBehind(hs, "back", first)
-	moveBehind(hs, stepBefore, goOn)
-	return taught(sc, hs)
+	return hs
 }
 
 // simpleHints are those that a newcomer needs, in plain words where these have room.

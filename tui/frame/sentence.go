@@ -82,60 +82,94 @@ func turned(sc *Scene) string {
 	return text
 }
 
-// explain says what matters most about a solution.
-func explain(sc *Scene, s *model.Solution) (string, chart.Style) {
-	p := sc.Update.Session.Problem
-	if s.Descent.Diverges {
-		return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
-			number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate)), chart.Bad
-	}
-	if text, style := warning(sc, s); text != "" {
-		return text, style
-	}
-	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
-	switch {
-	case s.KTilde >= p.D || (s.Tail == model.TargetTail && s.KTilde >= p.Tgt.Rank):
-		text := fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR hears nothing of the target", s.KTilde)
-		if sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda {
-			text = effect(sc, s) + " (k̃ leaves λ nothing to weigh)"
+// explain says what matters most about a solution: what the first rule says that has
+// something to say.
+func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
+	for _, rule := range []struct {
+		says  func(*Scene, *model.Solution) string
+		style chart.Style
+	}{
+		{divergence, chart.Bad},
+		{warning, chart.Bad},
+		{noTail, chart.Warning},
+		{lambdaAtZero, chart.Plain},
+		{invitation, chart.Plain},
+		{advice, chart.Plain},
+		{next, chart.Plain},
+		{noMinimum, chart.Plain},
+	} {
+		if text := rule.says(sc, s); text != "" {
+			return text, rule.style
 		}
-		return text, chart.Warning
-	case s.Lambda == 0 && s.KeepImplicit:
-		return "λ = 0 with the implicit term kept is plain least squares: no adaptation", chart.Plain
-	case s.Lambda == 0 && s.K == p.D:
-		how := toTurn(sc, "lambda", 1) + " to align with the target"
-		if withoutLabels(&sc.Stage) && p.Task != model.Regression {
-			how = toChoose(sc)
-		}
-		if _, best, ok := bestLambda(sc); ok && gain(sc, now, best) <= 0 {
-			return "no adaptation, and no λ does better with these k, k̃: " + remedy(sc), chart.Plain
-		}
-		return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, how), chart.Plain
-	case s.Lambda == 0:
-		return "at λ = 0 the target pulls at nothing; " + toTurn(sc, "lambda", 1) + " to align with the target", chart.Plain
-	case sc.Before == nil && sc.Focused().Name == "lambda" && p.Task != model.Regression &&
-		end-max(now, none) > 0.05 && now >= none:
-		// There is something to gain, and a larger λ gets there sooner.
-		if sc.Spoken {
-			return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target", chart.Plain
-		}
-		watch := "watch the scores follow"
-		if p.Task == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName) {
-			watch = "watch the line follow the target, and the × disappear"
-		}
-		return fmt.Sprintf("Press %s to turn λ up: %s.", sc.Sign("turn-up"), watch), chart.Plain
-	}
-	if advice := advice(sc, s); advice != "" {
-		return advice, chart.Plain
-	}
-	if next := next(sc, s); next != "" {
-		return next, chart.Plain
-	}
-	if s.Closed.UnboundedBelow {
-		return fmt.Sprintf("%s; J has no minimum (leak %s): stop early",
-			effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %"), chart.Plain
 	}
 	return effect(sc, s) + outlook(sc, s), chart.Plain
+}
+
+// divergence says that descent diverges.
+func divergence(_ *Scene, s *model.Solution) string {
+	if !s.Descent.Diverges {
+		return ""
+	}
+	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
+		number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate))
+}
+
+// noTail says that k̃ leaves λ nothing to weigh.
+func noTail(sc *Scene, s *model.Solution) string {
+	p := sc.Update.Session.Problem
+	switch {
+	case s.KTilde < p.D && (s.Tail != model.TargetTail || s.KTilde < p.Tgt.Rank):
+		return ""
+	case sc.Before != nil && sc.BeforeState.Params.KTilde == s.KTilde && sc.BeforeState.Params.Lambda == s.Lambda:
+		return effect(sc, s) + " (k̃ leaves λ nothing to weigh)"
+	}
+	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR hears nothing of the target", s.KTilde)
+}
+
+// lambdaAtZero says what λ = 0 comes to, and what to do from there.
+func lambdaAtZero(sc *Scene, s *model.Solution) string {
+	p := sc.Update.Session.Problem
+	align := toTurn(sc, "lambda", 1) + " to align with the target"
+	switch {
+	case s.Lambda != 0:
+		return ""
+	case s.KeepImplicit:
+		return "λ = 0 with the implicit term kept is plain least squares: no adaptation"
+	case s.K != p.D:
+		return "at λ = 0 the target pulls at nothing; " + align
+	case withoutLabels(&sc.Stage) && p.Task != model.Regression:
+		align = toChoose(sc)
+	}
+	if _, best, ok := bestLambda(sc); ok && gain(sc, sc.Score(s.Descent.Target), best) <= 0 {
+		return "no adaptation, and no λ does better with these k, k̃: " + remedy(sc)
+	}
+	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
+}
+
+// invitation is to turn λ up, where nothing was turned yet, there is something to gain,
+// and a larger λ gets there sooner.
+func invitation(sc *Scene, s *model.Solution) string {
+	const worthwhile = 0.05
+	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
+	gains := end-max(now, none) > worthwhile && now >= none
+	watch := "watch the scores follow"
+	switch {
+	case sc.Before != nil || sc.Focused().Name != "lambda" || sc.Task() == model.Regression || !gains:
+		return ""
+	case sc.Spoken:
+		return "λ is how strongly the target pulls: type up lambda, and the boundary follows the target"
+	case sc.Task() == model.Binary && (!sc.Zoom || sc.Panel == stage.TargetName):
+		watch = "watch the line follow the target, and the × disappear"
+	}
+	return fmt.Sprintf("Press %s to turn λ up: %s.", sc.Sign("turn-up"), watch)
+}
+
+// noMinimum says that J is unbounded below.
+func noMinimum(sc *Scene, s *model.Solution) string {
+	if !s.Closed.UnboundedBelow {
+		return ""
+	}
+	return fmt.Sprintf("%s; J has no minimum (leak %s): stop early", effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
 // next says which key is useful next: that which leads to a better λ, else the one that
@@ -203,7 +237,7 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 
 // warning says what the labels, features of unequal scale or signs warn of, and which key
 // helps; empty where nothing does.
-func warning(sc *Scene, s *model.Solution) (string, chart.Style) {
+func warning(sc *Scene, s *model.Solution) string {
 	scales, unequal := sc.Update.Session.Scales()
 	signs := sc.Update.Session.Signs(s, sc.Update.Theory)
 	text := ""
@@ -229,7 +263,7 @@ func warning(sc *Scene, s *model.Solution) (string, chart.Style) {
 	default:
 		text = signs[0].Fact
 	}
-	return text, chart.Bad
+	return text
 }
 
 // effect says what the solution does to the boundary and to the score.
