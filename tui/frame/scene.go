@@ -6,18 +6,30 @@
 //	Scene  all that a frame shows: the stage that pictures are given, what is selected, what
 //	       covers them. Frame draws it, as a pure function of its size.
 //
-// A frame, from above: title and scores (header.go), panels (scene.go, views.go), those of
-// the first screen and of present mode drawn more simply (first.go), the bar of controls
-// (controlbar.go), the sentence (sentence.go), hints (help.go). The mouse goes by the same
-// regions (mouse.go).
+// The files are stairs, each above what it uses:
+//
+//	scene.go, store.go          Scene, Host, Overlay, and what is kept of them
+//	bindings.go, words.go       which keys do what here; how to do things, in words
+//	sentence.go, hints.go       what the last turn did; the bottom line; both are rules
+//	layout.go                   where things lie in a frame; the mouse goes by it, too
+//	header.go, bar.go (controls.go), picture.go
+//	                            title and scores; the bar of controls; the whole frame
+//	host.go                     turns, openings, intents
+//	navigation.go, entry.go, pin.go, playing.go, choose.go, standardize.go, look.go, lessons.go
+//	                            what actions do
+//	opener.go, export.go, palette.go, help_book.go, lesson_list.go
+//	                            overlays, each a file and a line of newOverlays
+//	keeping.go                  what goes on in a later session
+//	keys.go, mouse.go, dispatch.go
+//	                            the table of actions; who hears keys, mouse and engine
 //
 // The way of a key: tui's Program or plain's Talk → Host.Press → a row of the view's keys
-// or of commonKeys, else a direct key of a control (controlbar.go) → Intent → Host.TurnTo →
+// or of commonKeys, else a direct key of a control → Intent → Host.TurnTo →
 // session.Explorer. What the engine says comes back through Host.News to Host.Hear.
 //
 // To add a view, write a type with the methods of stage.View in a package below tui/panel
-// and give it a line in NewViews (views.go). Its Info has a free Key, and says that it
-// stands Alone unless Scene.PanelRegions (scene.go) gives it a place among the panels. Its
+// and give it a line in NewViews (scene.go). Its Info has a free Key, and says that it
+// stands Alone unless Scene.PanelRegions (layout.go) gives it a place among the panels. Its
 // picture stands in cmd/larui/docs/views.md.
 package frame
 

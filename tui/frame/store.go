@@ -44,7 +44,7 @@ type kept struct {
 	// Folder is the one in which paths that need one were given.
 	Folder string `json:"folder"`
 	session.Trail
-	Did  cause      `json:"did,omitempty"`
+	Did  cause     `json:"did,omitempty"`
 	Pins []keptPin `json:"pins,omitempty"`
 	// Pin is the only one, of a larui that knew but one.
 	Pin    *session.State `json:"pin,omitempty"`

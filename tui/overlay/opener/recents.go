@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"larui/datasets"
-	"larui/tui/store"
 	"larui/tui/session"
+	"larui/tui/store"
 )
 
 // Recents remember the pairs of files that were opened last, one command line each,
