@@ -17,9 +17,9 @@
 //	tui/panel/theory     the paper's statements, judged by what is solved
 //	tui/panel/rivals     the comparison with other methods, as they get trained
 //	tui/panel            what several pictures draw
+//	tui/overlay/export   the overlay that names a file to write
 //	tui/stage            what a picture may know, and what it is asked for
 //	tui/lesson           lessons: read, played, checked, printed
-//	tui/overlay/export   the overlay that names a file to write
 //	tui/overlay/help     the overlay that explains: pages of keys and words
 //	tui/overlay/palette  the overlay in which one types what is to be done
 //	tui/overlay/opener   the overlay that opens another pair

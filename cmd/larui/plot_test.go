@@ -56,26 +56,26 @@ func TestPlotSays(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{"spectrum", []string{"spectrum"}, []string{"rotated Gaussian 45°: spectrum", "source: singular values", "|y^U|", "cut at k = 1", "cut at k̃ = 1", "k(0.1) of the target 1 (head), 1 (tail)"}},
+		{"spectrum", []string{"spectrum"}, []string{"rotated Gaussian 45°: spectrum", "source: singular values", "|y^U|", "cut at k = 1", "cut at k̃ = 1", "target: label projection, k(0.1) 1 head, 1 tail"}},
 		{"spectrum, long", []string{"subspace", "spectrum", "--k", "5"}, []string{"first 32 of 40 components", "cut at k = 5"}},
 		{"spectrum, no labels", []string{"spectrum", "--source", source, "--target", unlabelled}, []string{"the target has no labels"}},
-		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "trained to the end", "target, class +", "target, class −", "misclassified by LAR", "λ = 1000", "x1", "x2"}},
+		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "trained to the end", "class +", "class −", "wrong", "correct (no adaptation ", "λ = 1000", "x1", "x2"}},
 		{"target, diverging", []string{"target", "--rate", "10"}, []string{"trained to the end", "predicted right"}[:1]},
-		{"target, many features", []string{"subspace", "target"}, []string{"score wᵀx", "strongest component beside w", "LAR, the boundary"}},
-		{"target, classes", []string{"glyphs", "target", "--epochs", "10"}, []string{"class", "target rows predicted right", "no adaptation", "LAR"}},
-		{"target, regression", []string{"rotated-regression", "target"}, []string{"prediction wᵀx", "label", "prediction = label"}},
-		{"target, no labels", []string{"target", "--source", source, "--target", unlabelled}, []string{"target, predicted "}},
+		{"target, many features", []string{"subspace", "target"}, []string{"score wᵀx", "strongest component beside w", "LAR boundary"}},
+		{"target, classes", []string{"glyphs", "target", "--epochs", "10"}, []string{"class", "target rows right, by class", "no adaptation", "LAR"}},
+		{"target, regression", []string{"rotated-regression", "target"}, []string{"prediction wᵀx", "label", "right"}},
+		{"target, no labels", []string{"target", "--source", source, "--target", unlabelled}, []string{"predicted class"}},
 		{"convergence", []string{"convergence", "--epochs", "500"}, []string{"epoch", "target accuracy", "objective J/n", "LAR", "no adaptation", "trained to the end", "500 epochs"}},
 		{"convergence, no labels", []string{"convergence", "--source", source, "--target", unlabelled}, []string{"objective J/n"}},
-		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"LAR, 20000 epochs", "trained to the end", "no adaptation", "λ = 1", "0.01", "10000"}},
+		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"20000 epochs", "trained to the end", "no adaptation", "λ = 1", "0.01", "10000"}},
 		{"lambda, regression", []string{"rotated-regression", "lambda"}, []string{"target error (MSE)"}},
 		{"lambda, no labels", []string{"lambda", "--source", source, "--target", unlabelled}, []string{"source accuracy"}},
-		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"source accuracy over k"}},
-		{"target, values without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "regression"}, []string{"rows, by their prediction"}},
-		{"target, classes without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "multiclass"}, []string{"predicted as this class"}},
+		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"joint label alignment after"}},
+		{"target, values without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "regression", "--bias=false"}, []string{"rows, by their prediction"}},
+		{"target, classes without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "multiclass"}, []string{"target rows predicted, by class"}},
 		{"theory", []string{"subspace", "theory"}, []string{"overlap of both domains", "|v_iᵀṽ_j|", "k = 5", "k̃ = 5"}},
 		{"data", []string{"data"}, []string{"Mean of each feature", "deviation in the source", "alike"}},
-		{"map", []string{"subspace", "map"}, []string{"target accuracy over k and k̃", "k, of the source", "k̃, of the target", "accuracy", "best", "k = "}},
+		{"map", []string{"subspace", "map"}, []string{"target accuracy in % after 5000 epochs", "accuracy", "best", "k = "}},
 		{"map, plane", []string{"map"}, []string{"k = 1, k̃ = 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -175,8 +175,8 @@ func TestExports(t *testing.T) {
 					endings = endings[:2]
 				}
 				for _, ending := range endings {
-					writers["-"+v.name+ending] = []string{"plot", v.name, "--out"}
-					commands = append(commands, "view "+v.name, "export "+name+"-"+v.name+ending)
+					writers["-"+v.Info().Name+ending] = []string{"plot", v.Info().Name, "--out"}
+					commands = append(commands, "view "+v.Info().Name, "export "+name+"-"+v.Info().Name+ending)
 				}
 			}
 			for _, ending := range []string{"-solution.json", "-model.json", "-model.npz", "-predictions.csv"} {
@@ -219,7 +219,7 @@ func TestNumbersOfViews(t *testing.T) {
 		kTilde := strconv.Itoa(int(solved.at("params.ktilde")))
 		d := int(solved.at("pair.d"))
 		var lambdas, ks []string
-		for _, lambda := range pathLambdas() {
+		for _, lambda := range slices.Sorted(slices.Values(session.PathLambdas())) {
 			lambdas = append(lambdas, number17(lambda))
 		}
 		for i := range int(max(solved.at("source.rank"), solved.at("target.rank"))) {

@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
@@ -58,8 +59,9 @@ func (h *Host) showExport() {
 // Write has a file of what is shown written, in place of one that is there.
 func (h *Host) Write(file string, kind export.Kind) {
 	r := export.Request{File: file, Kind: kind, View: h.Panel, Session: h.Update.Session, State: h.Update.State}
-	if tabled, ok := h.Named(h.Panel).(stage.Tabled); ok && kind == export.View {
-		r.Table = tabled.Table(&h.Stage)
+	if view := h.Named(h.Panel); view.Info().Live && kind == export.View {
+		r.Panels = h.Panels(view)
+		r.Rows, _ = h.Table(context.Background(), view, nil) // which is at hand
 	}
 	h.Writer.Write(r)
 	h.Message = "writing " + phrase.OneLine(file) + " …; " + h.Sign("back") + " cancels"

@@ -55,6 +55,8 @@ type Stage struct {
 	// is added to pictures, where that is not nil.
 	reads    *Reader
 	pictures *[]Picture
+	// paper takes what goes into a document; nil on the screen.
+	paper *[]Panel
 }
 
 // A Look is how frames are drawn.
