@@ -50,7 +50,8 @@
 // of options, and opener.go opens what they name. Each command has a file of its name.
 // What it has found it reports as records, named values in their order, of which
 // report.go makes those of several commands; output.go prints them as JSON or CSV as
-// they stand. As text the command writes it itself, with what prose.go has in common.
+// they stand. A figure is the panels of a view (tui/stage), drawn by plot_figure.go.
+// As text the command writes it itself, with what prose.go has in common.
 //
 // # Promises
 //

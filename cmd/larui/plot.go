@@ -44,7 +44,7 @@ func newPlot(opener *opener) *cobra.Command {
 	rows := table{align: "ll"}
 	names := each(plotViews(), func(v stage.View) string {
 		info := v.Info()
-		rows.add(info.Name, info.Plots)
+		rows.add(info.Name, cmp.Or(info.Plots, info.Title))
 		return info.Name
 	})
 	rows.write(&list)

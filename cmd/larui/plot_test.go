@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,7 +19,11 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/number"
 	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 // plotTo draws a figure and returns its bytes.
@@ -393,4 +398,66 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// A sketchedView shows curves, and knows nothing of paper.
+type sketchedView struct{ stage.Still }
+
+func (sketchedView) Info() stage.Info            { return stage.Info{Name: "sketched", Title: "a sketch"} }
+func (sketchedView) Lines(*stage.Stage) []string { return nil }
+func (sketchedView) Draw(st *stage.Stage, g *chart.Grid) {
+	if len(st.Update.Path) == 0 {
+		g.Text(0, 0, "solving …", chart.Dim)
+		return
+	}
+	st.DrawCurves(g, chart.Curves{
+		Curves: []chart.Curve{{Name: "squares", Style: chart.LAR, X: []float64{3, 1, 2}, Y: []float64{9, 1, 4}, Low: []float64{8, 1, 3}, High: []float64{10, 1, 5}}},
+		XLabel: "x", YLabel: "y", LogY: true,
+	}, stage.Readout{})
+}
+
+// What a view draws is its figure and its table without a word of its own, once what it waits
+// for is solved.
+func TestPlotOfAnyView(t *testing.T) {
+	opened, err := session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &plotted{opened, opened.Start().Params, func(_, _ int) {}}
+	drawn, err := p.draw(t.Context(), sketchedView{})
+	if err != nil || len(drawn.Panels) != 1 || drawn.Panels[0].Y.Label != "log₁₀ of y" {
+		t.Fatalf("%v: %+v", err, drawn)
+	}
+	c := drawn.Panels[0].Curves[0]
+	for i, x := range []float64{1, 2, 3} { // ascending, as figures want them
+		if c.X[i] != x || math.Abs(c.Y[i]-2*math.Log10(x)) > 1e-15 {
+			t.Errorf("point %d is at %g, %g", i, c.X[i], c.Y[i])
+		}
+	}
+	if want := math.Log10(5) - math.Log10(4); math.Abs(c.Error[1]-want) > 1e-15 {
+		t.Errorf("the band is %g wide, not %g", c.Error[1], want)
+	}
+	rows, err := p.numbers(t.Context(), sketchedView{})
+	if want := [][]any{{"panel", "name", "x", "y"}, {"", "squares", 3.0, 9.0}, {"", "squares", 1.0, 1.0}, {"", "squares", 2.0, 4.0}}; err != nil || !reflect.DeepEqual(rows.rows, want) {
+		t.Errorf("the table is %v, %v", rows.rows, err)
+	}
+}
+
+// Bars and cells of a view stand in its figure where they stand on the screen.
+func TestPanelOf(t *testing.T) {
+	bars := panelOf(stage.Panel{Picture: chart.Bars{Series: []chart.Series{{Values: []float64{5, 4, 3}, Cut: 2, CutName: "k"}}}})
+	if kept, rest := bars.Bars[0], bars.Bars[1]; !slices.Equal(kept.X, []float64{1, 2}) || !slices.Equal(rest.Y, []float64{3}) || !rest.Pale || bars.Lines[0].C != 2.5 {
+		t.Errorf("bars are %+v", bars)
+	}
+	shares := panelOf(stage.Panel{Names: []string{"a", "b"}, Picture: chart.Bars{Series: []chart.Series{{Name: "LAR", Values: []float64{1, 0}}, {Name: "none", Values: []float64{0, 1}}}}})
+	if none, lar := shares.Bars[0], shares.Bars[2]; none.Name != "none" || none.Offset != -0.2 || lar.Offset != 0.2 || lar.X[0] != 0 {
+		t.Errorf("shares are %+v", shares.Bars)
+	}
+	m := panelOf(stage.Panel{Picture: chart.HeatMap{
+		RowLabels: []string{"1", "2"}, ColLabels: []string{"1", "2", "3"}, Values: [][]float64{{1, 2, 3}, {4, 5, 6}},
+		Best: &chart.Position{Row: 1, Col: 2}, Format: func(v float64) string { return number.Short(100 * v) },
+	}})
+	if m.Map.Value(2, 1) != 6 || m.Map.Cols != 2 || m.Map.Rows != 3 || !m.Map.Percent || math.Abs(m.Points[0].X[0]-1.3) > 1e-15 {
+		t.Errorf("the map is %+v", m)
+	}
 }

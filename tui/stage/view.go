@@ -31,7 +31,7 @@ type View interface {
 type Info struct {
 	// Key lets the view fill the screen, Name is what --view calls it, Title stands
 	// on its frame, and About says in --plain what it says.
-	// Plots says what larui plot draws of it.
+	// Plots says what larui plot draws of it, where that is more than the title says.
 	Key, Name, Title, About, Plots string
 	// Alone keeps it off the dashboard.
 	Alone bool
