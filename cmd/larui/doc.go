@@ -17,9 +17,9 @@
 //	tui/panel/theory     the paper's statements, judged by what is solved
 //	tui/panel/rivals     the comparison with other methods, as they get trained
 //	tui/panel            what several pictures draw
+//	tui/overlay/export   the overlay that names a file to write
 //	tui/stage            what a picture may know, and what it is asked for
 //	tui/lesson           lessons: read, played, checked, printed
-//	tui/overlay/export   the overlay that names a file to write
 //	tui/overlay/help     the overlay that explains: pages of keys and words
 //	tui/overlay/palette  the overlay in which one types what is to be done
 //	tui/overlay/opener   the overlay that opens another pair
@@ -50,7 +50,8 @@
 // of options, and opener.go opens what they name. Each command has a file of its name.
 // What it has found it reports as records, named values in their order, of which
 // report.go makes those of several commands; output.go prints them as JSON or CSV as
-// they stand. As text the command writes it itself, with what prose.go has in common.
+// they stand. A figure is the panels of a view (tui/stage), drawn by plot_figure.go.
+// As text the command writes it itself, with what prose.go has in common.
 //
 // # Promises
 //

@@ -17,10 +17,10 @@ import (
 	"larui/datasets"
 	"larui/tui"
 	"larui/tui/frame"
-	"larui/tui/store"
 	"larui/tui/plain"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/store"
 )
 
 const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.

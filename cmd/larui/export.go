@@ -3,16 +3,14 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"larui/cmd/larui/paper/figure"
 	"larui/datasets/fitted"
-	"larui/tui/store"
 	"larui/tui/overlay/export"
+	"larui/tui/stage"
+	"larui/tui/store"
 )
 
 // exportFile writes a file of what the explorer shows: what plot and solve write at the
@@ -21,14 +19,14 @@ func exportFile(ctx context.Context, r export.Request) (predictions int, err err
 	defer recovered(&err)
 	progress := &progress{stderr: io.Discard, told: r.Progress}
 	switch {
-	case r.Table != nil:
-		return 0, exportTable(ctx, r)
+	case r.Panels != nil:
+		return 0, exportShown(ctx, r)
 	case r.Kind == export.View:
-		_, view, err := pairAndView([]string{r.View}, each(plotViews(), func(v plotView) string { return v.name }))
+		_, view, err := pairAndView([]string{r.View}, each(plotViews(), func(v stage.View) string { return v.Info().Name }))
 		if err != nil {
 			return 0, err
 		}
-		p := &plotted{r.Session, r.State.Params, progress}
+		p := &plotted{r.Session, r.State.Params, progress.solving}
 		return 0, p.write(ctx, view, newFigureFile("out", r.File, plotFormats...), "")
 	}
 	s, err := solve(ctx, r.Session, r.State.Params)
@@ -56,29 +54,14 @@ func exportFile(ctx context.Context, r export.Request) (predictions int, err err
 	return saves.save(ctx, s, progress)
 }
 
-// exportTable writes the numbers of a view that no command has, those of the rivals, or
-// draws them: the first column names the rows, scores are from the fourth on.
-func exportTable(ctx context.Context, r export.Request) error {
+// exportShown writes what only the explorer has: as a figure, or in numbers.
+func exportShown(ctx context.Context, r export.Request) error {
 	if strings.EqualFold(filepath.Ext(r.File), ".csv") {
-		return (&table{rows: r.Table}).save(ctx, r.File)
+		return sheet(each(r.Rows, recordOf)...).save(ctx, r.File)
 	}
-	const source = 3
-	scored := slices.DeleteFunc(slices.Clone(r.Table[1:]), func(row []any) bool { return row[source] == nil })
-	slices.Reverse(scored) // the first comes on top
-	panel := figure.Panel{X: figure.Axis{Label: "error (MSE)"}}
-	if r.Table[0][source] == "sourceAccuracy" {
-		panel.X = figure.Axis{Label: "accuracy", Percent: true}
+	st, err := stage.NewPaper(ctx, r.Session, r.State.Params)
+	if err != nil {
+		return err
 	}
-	for _, of := range []figure.Points{
-		{Name: "source", Style: figure.Source, Mark: figure.Ring},
-		{Name: "target", Style: figure.Target, Mark: figure.Cross},
-	} {
-		for i, row := range scored {
-			of.X, of.Y = append(of.X, row[source+len(panel.Points)].(float64)), append(of.Y, float64(i))
-		}
-		panel.Points = append(panel.Points, of)
-	}
-	panel.Y.Ticks = each(scored, func(row []any) string { return fmt.Sprint(row[0]) })
-	p := &plotted{Session: r.Session, params: r.State.Params}
-	return newFigureFile("out", r.File).write(ctx, p.titled(figure.Figure{Title: "LAR and its rivals", Panels: []figure.Panel{panel}}))
+	return newFigureFile("out", r.File).write(ctx, figureOf(st, r.View, r.Panels))
 }

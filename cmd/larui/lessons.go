@@ -115,7 +115,7 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 		return err
 	}
 	page, err := l.Print(cmd.Context(), words, func(ctx context.Context, s *session.Session, state session.State, name string) ([]byte, string, error) {
-		return paintView(ctx, &plotted{s, state.Params, progress}, name)
+		return paintView(ctx, &plotted{s, state.Params, progress.solving}, name)
 	})
 	if err == nil {
 		cmd.Print(page)
@@ -126,19 +126,21 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 // paintView draws a view as larui plot does, of rivals and source nothing; of another that it does
 // not know, the target.
 func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words string, err error) {
-	views := plotViews()
-	at := slices.IndexFunc(views, func(v plotView) bool { return v.name == name })
-	if name == stage.RivalsName || name == "source" {
+	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
 	}
-	if at < 0 {
-		at = slices.IndexFunc(views, func(v plotView) bool { return v.name == "target" })
+	views := plotViews()
+	named := func(name string) int {
+		return slices.IndexFunc(views, func(v stage.View) bool { return v.Info().Name == name })
 	}
-	drawn, err := views[at].draw(p, ctx)
+	at := named(name)
+	if at < 0 {
+		at = named(stage.TargetName)
+	}
+	drawn, err := p.draw(ctx, views[at])
 	if err != nil {
 		return nil, "", err
 	}
-	drawn = p.titled(drawn)
 	svg, err = figure.Encode(drawn, "svg", figure.Size{Width: 16, Height: 9})
 	return svg, drawn.Title + "; " + drawn.Note, err
 }

@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/datasets/phrase"
-	"larui/tui/store"
 	"larui/tui/number"
 	"larui/tui/session"
+	"larui/tui/store"
 )
 
 // emit prints what a command reports in a format: a record, or several, as JSON; rows

@@ -14,8 +14,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"larui/cmd/larui/paper/figure"
-	"larui/tui/store"
+	"larui/model"
+	"larui/tui/frame"
+	"larui/tui/number"
 	"larui/tui/session"
+	"larui/tui/stage"
+	"larui/tui/store"
 )
 
 const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
@@ -38,9 +42,10 @@ const plotExamples = `  larui plot target --lambda 1000 --out target.svg
 func newPlot(opener *opener) *cobra.Command {
 	var list strings.Builder
 	rows := table{align: "ll"}
-	names := each(plotViews(), func(v plotView) string {
-		rows.add(v.name, v.summary)
-		return v.name
+	names := each(plotViews(), func(v stage.View) string {
+		info := v.Info()
+		rows.add(info.Name, cmp.Or(info.Plots, info.Title))
+		return info.Name
 	})
 	rows.write(&list)
 	cmd := &cobra.Command{
@@ -78,7 +83,7 @@ func newPlot(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		p := &plotted{opened, params, opener.progress}
+		p := &plotted{opened, params, opener.progress.solving}
 		return p.write(cmd.Context(), view, out, play)
 	}
 	return cmd
@@ -87,9 +92,21 @@ func newPlot(opener *opener) *cobra.Command {
 // plotFormats are those of a view beside the formats of figures.
 var plotFormats = []string{"gif", "csv"}
 
+// plotViews are the views that can be drawn at any state.
+func plotViews() []stage.View {
+	return slices.DeleteFunc(frame.NewViews(), func(v stage.View) bool { return v.Info().Live })
+}
+
+// A plotted is what is drawn of a session, at the parameters of a call.
+type plotted struct {
+	*session.Session
+	params   model.Params
+	progress func(done, all int)
+}
+
 // write draws a view into a file, or writes its numbers, as the name of the file says. A
 // GIF goes through the control that play names, through λ where it names none.
-func (p *plotted) write(ctx context.Context, view plotView, out *figureFile, play string) error {
+func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, play string) error {
 	format, err := out.format()
 	if err != nil {
 		return err
@@ -102,17 +119,52 @@ func (p *plotted) write(ctx context.Context, view plotView, out *figureFile, pla
 		}
 		return out.save(ctx, func() ([]byte, error) { return moving.Encode(out.size) })
 	case "csv":
-		rows, err := view.numbers(p, ctx)
+		rows, err := p.numbers(ctx, view)
 		if err != nil {
 			return err
 		}
 		return rows.save(ctx, out.name)
 	}
-	drawn, err := view.draw(p, ctx)
+	drawn, err := p.draw(ctx, view)
 	if err != nil {
 		return err
 	}
-	return out.write(ctx, p.titled(drawn))
+	return out.write(ctx, drawn)
+}
+
+// draw returns the figure of a view.
+func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, err error) {
+	st, err := stage.NewPaper(ctx, p.Session, p.params)
+	if err != nil {
+		return f, err
+	}
+	panels, err := st.Plot(ctx, view, p.progress)
+	if err == nil && len(panels) == 0 {
+		err = nothingIn(st, view)
+	}
+	return figureOf(st, view.Info().Title, panels), err
+}
+
+// numbers are those of a view.
+func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) {
+	st, err := stage.NewPaper(ctx, p.Session, p.params)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := st.Table(ctx, view, p.progress)
+	if err == nil && len(rows) == 0 {
+		err = nothingIn(st, view)
+	}
+	return sheet(each(rows, recordOf)...), err
+}
+
+// nothingIn says why a view shows nothing.
+func nothingIn(st *stage.Stage, view stage.View) error {
+	if d := st.Solution().Descent; d.Diverges {
+		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
+			number.Digits(d.Rate, 4), number.Digits(d.LargestStableRate, 4))
+	}
+	return fmt.Errorf("there is nothing to plot in %s", view.Info().Name)
 }
 
 // playable are the controls that can be played: those that are turned by steps.
@@ -127,7 +179,7 @@ func playable() (names []string) {
 
 // moving draws the view at each step of a control from its lowest, or where there are too
 // many at steps equally far apart.
-func (p *plotted) moving(ctx context.Context, view plotView, name string) (m figure.Moving, err error) {
+func (p *plotted) moving(ctx context.Context, view stage.View, name string) (m figure.Moving, err error) {
 	const most = 40
 	m.Each, m.Last = 350*time.Millisecond, 2500*time.Millisecond
 	option, _ := session.OptionByName(name)
@@ -149,11 +201,11 @@ func (p *plotted) moving(ctx context.Context, view plotView, name string) (m fig
 			}
 		}
 		shown.params = state.Params
-		drawn, err := view.draw(&shown, ctx)
+		drawn, err := shown.draw(ctx, view)
 		if err != nil {
 			return m, err
 		}
-		m.Figures = append(m.Figures, shown.titled(drawn))
+		m.Figures = append(m.Figures, drawn)
 		next := option.Step(state, limits, by)
 		if next.Equal(state) {
 			return m, nil
@@ -163,7 +215,7 @@ func (p *plotted) moving(ctx context.Context, view plotView, name string) (m fig
 }
 
 // pairAndView tells the arguments of `larui plot` apart.
-func pairAndView(args, names []string) (pair []string, view plotView, err error) {
+func pairAndView(args, names []string) (pair []string, view stage.View, err error) {
 	list := strings.Join(names, ", ")
 	if len(args) == 0 || len(args) > 2 {
 		return nil, view, wrongf("larui plot [PAIR] VIEW, not %d arguments; the views are %s", len(args), list)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -18,7 +19,11 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/number"
 	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 // plotTo draws a figure and returns its bytes.
@@ -56,26 +61,26 @@ func TestPlotSays(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{"spectrum", []string{"spectrum"}, []string{"rotated Gaussian 45°: spectrum", "source: singular values", "|y^U|", "cut at k = 1", "cut at k̃ = 1", "k(0.1) of the target 1 (head), 1 (tail)"}},
+		{"spectrum", []string{"spectrum"}, []string{"rotated Gaussian 45°: spectrum", "source: singular values", "|y^U|", "cut at k = 1", "cut at k̃ = 1", "target: label projection, k(0.1) 1 head, 1 tail"}},
 		{"spectrum, long", []string{"subspace", "spectrum", "--k", "5"}, []string{"first 32 of 40 components", "cut at k = 5"}},
 		{"spectrum, no labels", []string{"spectrum", "--source", source, "--target", unlabelled}, []string{"the target has no labels"}},
-		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "trained to the end", "target, class +", "target, class −", "misclassified by LAR", "λ = 1000", "x1", "x2"}},
+		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "trained to the end", "class +", "class −", "wrong", "correct (no adaptation ", "λ = 1000", "x1", "x2"}},
 		{"target, diverging", []string{"target", "--rate", "10"}, []string{"trained to the end", "predicted right"}[:1]},
-		{"target, many features", []string{"subspace", "target"}, []string{"score wᵀx", "strongest component beside w", "LAR, the boundary"}},
-		{"target, classes", []string{"glyphs", "target", "--epochs", "10"}, []string{"class", "target rows predicted right", "no adaptation", "LAR"}},
-		{"target, regression", []string{"rotated-regression", "target"}, []string{"prediction wᵀx", "label", "prediction = label"}},
-		{"target, no labels", []string{"target", "--source", source, "--target", unlabelled}, []string{"target, predicted "}},
+		{"target, many features", []string{"subspace", "target"}, []string{"score wᵀx", "strongest component beside w", "LAR boundary"}},
+		{"target, classes", []string{"glyphs", "target", "--epochs", "10"}, []string{"class", "target rows right, by class", "no adaptation", "LAR"}},
+		{"target, regression", []string{"rotated-regression", "target"}, []string{"prediction wᵀx", "label", "right"}},
+		{"target, no labels", []string{"target", "--source", source, "--target", unlabelled}, []string{"predicted class"}},
 		{"convergence", []string{"convergence", "--epochs", "500"}, []string{"epoch", "target accuracy", "objective J/n", "LAR", "no adaptation", "trained to the end", "500 epochs"}},
 		{"convergence, no labels", []string{"convergence", "--source", source, "--target", unlabelled}, []string{"objective J/n"}},
-		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"LAR, 20000 epochs", "trained to the end", "no adaptation", "λ = 1", "0.01", "10000"}},
+		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"20000 epochs", "trained to the end", "no adaptation", "λ = 1", "0.01", "10000"}},
 		{"lambda, regression", []string{"rotated-regression", "lambda"}, []string{"target error (MSE)"}},
 		{"lambda, no labels", []string{"lambda", "--source", source, "--target", unlabelled}, []string{"source accuracy"}},
-		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"source accuracy over k"}},
-		{"target, values without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "regression"}, []string{"rows, by their prediction"}},
-		{"target, classes without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "multiclass"}, []string{"predicted as this class"}},
+		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"joint label alignment after"}},
+		{"target, values without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "regression", "--bias=false"}, []string{"rows, by their prediction"}},
+		{"target, classes without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "multiclass"}, []string{"target rows predicted, by class"}},
 		{"theory", []string{"subspace", "theory"}, []string{"overlap of both domains", "|v_iᵀṽ_j|", "k = 5", "k̃ = 5"}},
 		{"data", []string{"data"}, []string{"Mean of each feature", "deviation in the source", "alike"}},
-		{"map", []string{"subspace", "map"}, []string{"target accuracy over k and k̃", "k, of the source", "k̃, of the target", "accuracy", "best", "k = "}},
+		{"map", []string{"subspace", "map"}, []string{"target accuracy in % after 5000 epochs", "accuracy", "best", "k = "}},
 		{"map, plane", []string{"map"}, []string{"k = 1, k̃ = 1"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -175,8 +180,8 @@ func TestExports(t *testing.T) {
 					endings = endings[:2]
 				}
 				for _, ending := range endings {
-					writers["-"+v.name+ending] = []string{"plot", v.name, "--out"}
-					commands = append(commands, "view "+v.name, "export "+name+"-"+v.name+ending)
+					writers["-"+v.Info().Name+ending] = []string{"plot", v.Info().Name, "--out"}
+					commands = append(commands, "view "+v.Info().Name, "export "+name+"-"+v.Info().Name+ending)
 				}
 			}
 			for _, ending := range []string{"-solution.json", "-model.json", "-model.npz", "-predictions.csv"} {
@@ -219,7 +224,7 @@ func TestNumbersOfViews(t *testing.T) {
 		kTilde := strconv.Itoa(int(solved.at("params.ktilde")))
 		d := int(solved.at("pair.d"))
 		var lambdas, ks []string
-		for _, lambda := range pathLambdas() {
+		for _, lambda := range slices.Sorted(slices.Values(session.PathLambdas())) {
 			lambdas = append(lambdas, number17(lambda))
 		}
 		for i := range int(max(solved.at("source.rank"), solved.at("target.rank"))) {
@@ -393,4 +398,66 @@ func must[T any](v T, err error) T {
 		panic(err)
 	}
 	return v
+}
+
+// A sketchedView shows curves, and knows nothing of paper.
+type sketchedView struct{ stage.Still }
+
+func (sketchedView) Info() stage.Info            { return stage.Info{Name: "sketched", Title: "a sketch"} }
+func (sketchedView) Lines(*stage.Stage) []string { return nil }
+func (sketchedView) Draw(st *stage.Stage, g *chart.Grid) {
+	if len(st.Update.Path) == 0 {
+		g.Text(0, 0, "solving …", chart.Dim)
+		return
+	}
+	st.DrawCurves(g, chart.Curves{
+		Curves: []chart.Curve{{Name: "squares", Style: chart.LAR, X: []float64{3, 1, 2}, Y: []float64{9, 1, 4}, Low: []float64{8, 1, 3}, High: []float64{10, 1, 5}}},
+		XLabel: "x", YLabel: "y", LogY: true,
+	}, stage.Readout{})
+}
+
+// What a view draws is its figure and its table without a word of its own, once what it waits
+// for is solved.
+func TestPlotOfAnyView(t *testing.T) {
+	opened, err := session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &plotted{opened, opened.Start().Params, func(_, _ int) {}}
+	drawn, err := p.draw(t.Context(), sketchedView{})
+	if err != nil || len(drawn.Panels) != 1 || drawn.Panels[0].Y.Label != "log₁₀ of y" {
+		t.Fatalf("%v: %+v", err, drawn)
+	}
+	c := drawn.Panels[0].Curves[0]
+	for i, x := range []float64{1, 2, 3} { // ascending, as figures want them
+		if c.X[i] != x || math.Abs(c.Y[i]-2*math.Log10(x)) > 1e-15 {
+			t.Errorf("point %d is at %g, %g", i, c.X[i], c.Y[i])
+		}
+	}
+	if want := math.Log10(5) - math.Log10(4); math.Abs(c.Error[1]-want) > 1e-15 {
+		t.Errorf("the band is %g wide, not %g", c.Error[1], want)
+	}
+	rows, err := p.numbers(t.Context(), sketchedView{})
+	if want := [][]any{{"panel", "name", "x", "y"}, {"", "squares", 3.0, 9.0}, {"", "squares", 1.0, 1.0}, {"", "squares", 2.0, 4.0}}; err != nil || !reflect.DeepEqual(rows.rows, want) {
+		t.Errorf("the table is %v, %v", rows.rows, err)
+	}
+}
+
+// Bars and cells of a view stand in its figure where they stand on the screen.
+func TestPanelOf(t *testing.T) {
+	bars := panelOf(stage.Panel{Picture: chart.Bars{Series: []chart.Series{{Values: []float64{5, 4, 3}, Cut: 2, CutName: "k"}}}})
+	if kept, rest := bars.Bars[0], bars.Bars[1]; !slices.Equal(kept.X, []float64{1, 2}) || !slices.Equal(rest.Y, []float64{3}) || !rest.Pale || bars.Lines[0].C != 2.5 {
+		t.Errorf("bars are %+v", bars)
+	}
+	shares := panelOf(stage.Panel{Names: []string{"a", "b"}, Picture: chart.Bars{Series: []chart.Series{{Name: "LAR", Values: []float64{1, 0}}, {Name: "none", Values: []float64{0, 1}}}}})
+	if none, lar := shares.Bars[0], shares.Bars[2]; none.Name != "none" || none.Offset != -0.2 || lar.Offset != 0.2 || lar.X[0] != 0 {
+		t.Errorf("shares are %+v", shares.Bars)
+	}
+	m := panelOf(stage.Panel{Picture: chart.HeatMap{
+		RowLabels: []string{"1", "2"}, ColLabels: []string{"1", "2", "3"}, Values: [][]float64{{1, 2, 3}, {4, 5, 6}},
+		Best: &chart.Position{Row: 1, Col: 2}, Format: func(v float64) string { return number.Short(100 * v) },
+	}})
+	if m.Map.Value(2, 1) != 6 || m.Map.Cols != 2 || m.Map.Rows != 3 || !m.Map.Percent || math.Abs(m.Points[0].X[0]-1.3) > 1e-15 {
+		t.Errorf("the map is %+v", m)
+	}
 }

@@ -9,8 +9,8 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/fitted"
-	"larui/tui/store"
 	"larui/tui/session"
+	"larui/tui/store"
 )
 
 // numpyLines predict as larui does, to the last digit. A test runs them.

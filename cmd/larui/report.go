@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"time"
 
 	"larui/datasets"
@@ -59,21 +58,14 @@ func reportScores(e model.Evaluation) record { return recordOf(session.ScoreFact
 
 // reportCurve is what descent came through; empty where it diverges.
 func reportCurve(task model.Task, d model.Descent) []record {
-	return each(d.Curve, func(p model.CurvePoint) record {
-		point := record{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
-		if task == model.Regression {
-			point = append(point, field{"targetMSE", p.Target.MSE})
-		}
-		return point
-	})
+	return each(session.CurveFacts(task, d.Curve), recordOf)
 }
 
 // reportRuns are descents after numbers of epochs.
 func reportRuns(runs []model.Descent, epochs []int) []record {
 	reports := make([]record, len(runs))
 	for i, d := range runs {
-		about := record{{"epochs", epochs[i]}, {"diverges", d.Diverges}, {"rate", d.Rate}}
-		reports[i] = slices.Concat(about, reportScores(d.Evaluation))
+		reports[i] = recordOf(session.RunFacts(d, epochs[i]))
 	}
 	return reports
 }

@@ -59,8 +59,10 @@ var (
 	timingKeys = []string{"loadMs", "prepareMs", "solveMs"}
 )
 
-// TestJSONKeys holds the names of the JSON output, which are a contract.
+// TestJSONKeys holds the names of the JSON output, which are a contract, and which the page of
+// the command line names.
 func TestJSONKeys(t *testing.T) {
+	page := pages(t)["command-line.md"]
 	best := []string{"k", "ktilde", "lambda", "epochs", "sourceAccuracy", "targetAccuracy", "validationAccuracy",
 		"sourceMSE", "targetMSE", "validationMSE"}
 	judged := []string{"jla", "vetoed", "targetAlignment"}
@@ -69,19 +71,21 @@ func TestJSONKeys(t *testing.T) {
 		return slices.Concat(under(name, "n", "d", "rank", "rankDouble", "headRank", "tailRank", "tailRankDouble", "tailRankAll", "sigma1", "components"),
 			under(name+".components[]", "i", "sigma", "projection", "share"))
 	}
+	solve := [][]string{
+		under("pair", pairKeys...),
+		under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
+		under("source", side...), under("target", side...),
+		under("none", stepKeys...), under("closed", closedKeys...),
+		under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
+		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
+		under("timing", timingKeys...),
+	}
 	for _, c := range []struct {
 		call string
 		want [][]string
 	}{
-		{"solve", [][]string{
-			under("pair", pairKeys...),
-			under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
-			under("source", side...), under("target", side...),
-			under("none", stepKeys...), under("closed", closedKeys...),
-			under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
-			under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
-			under("timing", timingKeys...),
-		}},
+		{"solve", solve},
+		{"solve --nesterov", append([][]string{under("params", "nesterov")}, solve...)},
 		{"sweep --lambda 1,10 --epochs 5,10", [][]string{
 			under("pair", pairKeys...), under("none[]", runKeys...),
 			under("cells[]", "k", "ktilde", "lambda"), under("cells[].closed", closedKeys...), under("cells[].descent[]", runKeys...),
@@ -91,6 +95,8 @@ func TestJSONKeys(t *testing.T) {
 			under("timing", timingKeys...),
 		}},
 		{"align", [][]string{under("pair", pairKeys...), alignment("source")}},
+		{"align glyphs", [][]string{under("pair", pairKeys...), alignment("source"), under("source", "classes"), under("source.classes[]", "class", "headRank", "tailRank")}},
+		{"pairs", [][]string{{"[].name", "[].needs", "[].summary"}}},
 		{"align --both", [][]string{under("pair", pairKeys...), alignment("source"), alignment("target")}},
 		{"repro bound --seeds 1 --no-journal", [][]string{
 			{"name", "title", "where", "protocol", "notes", "seeds"},
@@ -106,6 +112,11 @@ func TestJSONKeys(t *testing.T) {
 			want := slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.want...))))
 			if keys := slices.Sorted(maps.Keys(got)); !slices.Equal(keys, want) {
 				t.Errorf("the keys are %q, the contract has %q", keys, want)
+			}
+			for path := range got {
+				if name := `"` + path[strings.LastIndex(path, ".")+1:] + `"`; !strings.Contains(page, name) {
+					t.Errorf("%s is not named", name)
+				}
 			}
 		})
 	}

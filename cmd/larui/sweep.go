@@ -150,7 +150,7 @@ func (s *swept) report() record {
 	var cells []record
 	for i, c := range s.Cells {
 		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
-			{"closed", recordOf(session.ClosedFacts(c.Closed))}, {"descent", s.reportDescents(i, nil)}})
+			{"closed", recordOf(session.ClosedFacts(c.Closed))}, {"descent", s.reportDescents(i)}})
 	}
 	return record{
 		{"pair", reportPair(s.Pair)},
@@ -164,12 +164,11 @@ func (s *swept) report() record {
 	}
 }
 
-// reportDescents are those of cell i, each with its rating, or with unknown in place of
-// one.
-func (s *swept) reportDescents(i int, unknown record) []record {
+// reportDescents are those of cell i, each with its rating.
+func (s *swept) reportDescents(i int) []record {
 	runs := reportRuns(s.Cells[i].Descent, s.Grid.Epochs)
 	for e := range runs {
-		about := unknown
+		var about record
 		if rating, _, known := s.Rating(i, e); known {
 			about = reportRating(rating)
 		}
@@ -179,18 +178,7 @@ func (s *swept) reportDescents(i int, unknown record) []record {
 }
 
 // rows are a line for each cell after each number of epochs.
-func (s *swept) rows() *table {
-	var rows []record
-	unknown := record{{"jla", nil}, {"vetoed", nil}, {"targetAlignment", nil}}
-	for i, c := range s.Cells {
-		cell := record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}
-		closed := record{{"closed", recordOf(session.ClosedFacts(c.Closed))}}
-		for _, run := range s.reportDescents(i, unknown) {
-			rows = append(rows, slices.Concat(cell, run, closed))
-		}
-	}
-	return sheet(rows...)
-}
+func (s *swept) rows() *table { return sheet(each(s.Rows(), recordOf)...) }
 
 // A stop is the descent of a cell after a number of epochs.
 type stop struct {

@@ -29,6 +29,9 @@ type HeatMap struct {
 	// RowName and ColName say what they are, such as "k".
 	RowLabels, ColLabels []string
 	RowName, ColName     string
+	// RowCut and ColCut are how many leading rows and columns are cut off; 0 for none. Figures
+	// show it.
+	RowCut, ColCut int
 	// Min and Max are the ends of the scale, beyond which values look like the
 	// end. Unless Min < Max the scale spans the values.
 	Min, Max float64

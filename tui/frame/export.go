@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
@@ -58,8 +59,9 @@ func showExport(h *Host) {
 // Write has a file of what is shown written, in place of one that is there.
 func (h *Host) Write(file string, kind export.Kind) {
 	r := export.Request{File: file, Kind: kind, View: h.Scene.Panel, Session: h.Explorer.Update.Session, State: h.Explorer.Update.State}
-	if tabled, ok := h.Scene.Named(h.Scene.Panel).(stage.Tabled); ok && kind == export.View {
-		r.Table = tabled.Table(&h.Scene.Stage)
+	if view := h.Scene.Named(h.Scene.Panel); view.Info().Live && kind == export.View {
+		r.Panels = h.Scene.Panels(view)
+		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // which is at hand
 	}
 	h.Scene.Writer.Write(r)
 	h.Scene.Message = "writing " + phrase.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"

@@ -9,8 +9,11 @@ import (
 	"slices"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -123,4 +126,24 @@ func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 	}
 	lines = max(1, min(LeastPicture, h-1))
 	return lines, width(lines)
+}
+
+// OutputFacts names the value of each output.
+func OutputFacts(st *stage.Stage, name string, values []float64) (facts []session.Fact) {
+	for j, v := range values {
+		of := name
+		if st.Task() == model.MultiClass {
+			of += " " + phrase.OneLine(st.Update.Session.Pair.ClassNames[j])
+		}
+		facts = append(facts, session.Fact{Name: of, Value: v})
+	}
+	return facts
+}
+
+// ColumnName names feature j in tables: x1, x2, … without names, the constant too.
+func ColumnName(pair *datasets.Pair, j int) string {
+	if j < len(pair.Features) {
+		return phrase.Shown(pair.Features[j])
+	}
+	return fmt.Sprintf("x%d", j+1)
 }

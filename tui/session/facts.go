@@ -123,6 +123,23 @@ func DescentFacts(d model.Descent) []Fact {
 		Fact{"largestStableRate", d.LargestStableRate})
 }
 
+// RunFacts are those of a descent after a number of epochs.
+func RunFacts(d model.Descent, epochs int) []Fact {
+	return append([]Fact{{"epochs", epochs}, {"diverges", d.Diverges}, {"rate", d.Rate}}, ScoreFacts(d.Evaluation)...)
+}
+
+// CurveFacts are what descent came through, a row each; none where it diverges.
+func CurveFacts(task model.Task, curve []model.CurvePoint) (rows [][]Fact) {
+	for _, p := range curve {
+		row := []Fact{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
+		if task == model.Regression {
+			row = append(row, Fact{"targetMSE", p.Target.MSE})
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
 // TheoryFacts are the numbers of the paper's section 4.
 func TheoryFacts(t model.Theory) []Fact {
 	return []Fact{

@@ -120,3 +120,20 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	}
 	return rating, !s.None[e].Diverges
 }
+
+// Rows are a row for each cell after each number of epochs; what judges say of it is nil
+// where they say nothing.
+func (s *Sweep) Rows() (rows [][]Fact) {
+	for i, c := range s.Cells {
+		for e, run := range c.Descent {
+			rated := []Fact{{"jla", nil}, {"vetoed", nil}, {"targetAlignment", nil}}
+			if rating, _, known := s.Rating(i, e); known {
+				rated = RatingFacts(rating)
+			}
+			rows = append(rows, slices.Concat(
+				[]Fact{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda}}, RunFacts(run, s.Grid.Epochs[e]),
+				[]Fact{{"labelFree", rated}, {"closed", ClosedFacts(c.Closed)}}))
+		}
+	}
+	return rows
+}

@@ -11,6 +11,10 @@
 //	Reader  the cursor that reads off curves and points (reading.go): views hand these to
 //	        Stage.DrawCurves and DrawPoints with a Readout, and say in Info that one Reads.
 //
+//	Panel   one picture as it is described: curves, points, bars, cells (paper.go). On the
+//	        screen a view draws it by DrawCurves, DrawPoints or Show; on paper, a stage without
+//	        a screen, the same calls hand it over, so that every view has a figure and a table.
+//
 // What needs computing is a session.Job with a key; Draw finds its newest result with
 // session.ResultOf and has to say so where there is none yet.
 package stage
@@ -55,6 +59,8 @@ type Stage struct {
 	// is added to pictures, where that is not nil.
 	reads    *Reader
 	pictures *[]Picture
+	// paper takes what goes into a document; nil on the screen.
+	paper *[]Panel
 }
 
 // A Look is how frames are drawn.

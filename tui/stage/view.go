@@ -1,6 +1,8 @@
 package stage
 
 import (
+	"context"
+
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -29,13 +31,16 @@ type View interface {
 type Info struct {
 	// Key lets the view fill the screen, Name is what --view calls it, Title stands
 	// on its frame, and About says in --plain what it says.
-	Key, Name, Title, About string
+	// Plots says what larui plot draws of it, where that is more than the title says.
+	Key, Name, Title, About, Plots string
 	// Alone keeps it off the dashboard.
 	Alone bool
 	// Reads reports whether it has curves or, with Points, points now whose values can be
 	// read off, once there is a solution; nil where it never has.
 	Reads  func(*Stage) bool
 	Points bool
+	// Live says that it shows what has happened in this explorer, which no command has.
+	Live bool
 	// Hovers says that it tells of the cell under the mouse though nothing is read off.
 	Hovers bool
 }
@@ -63,8 +68,14 @@ type (
 	Lingerer interface{ Linger(*Stage) []session.Job }
 	// A Starter starts what is to be under way while it fills the screen.
 	Starter interface{ Start(*Stage) }
-	// A Tabled view writes its own table of what it shows, a row of names first.
-	Tabled interface{ Table(*Stage) [][]any }
+	// A Plotted view has other panels on paper than what Draw shows; none until what they take
+	// is solved.
+	Plotted interface{ Plot(*Stage) []Panel }
+	// A Tabled view says in numbers what it shows, in rows of the same names; none where
+	// nothing is known.
+	Tabled interface {
+		Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
+	}
 )
 
 // A Sketch is a picture of the first screen, with a legend on its lower edge.

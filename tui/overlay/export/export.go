@@ -16,6 +16,7 @@ import (
 	"larui/tui/chart"
 	"larui/tui/overlay/opener"
 	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 // A Request asks for a file.
@@ -26,8 +27,9 @@ type Request struct {
 	View    string
 	Session *session.Session
 	State   session.State
-	// Table holds the numbers of a view that only the explorer has, below their names.
-	Table [][]any
+	// Panels and Rows are what a view shows that only the explorer has, and its numbers.
+	Panels []stage.Panel
+	Rows   [][]session.Fact
 	// Progress is told how far it has come.
 	Progress func(stage string, done, total int64)
 }

@@ -27,7 +27,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info says what the view is called.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "8", Name: "data", Title: "data", Alone: true, About: "say what is known of the data"}
+	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", Alone: true, About: "say what is known of the data"}
 }
 
 // A Section says what fills the view of the data.
@@ -101,8 +101,11 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// Jobs asks for the facts, once for each session.
-func (v *View) Jobs(*stage.Stage) []session.Job {
+// Jobs asks for the facts, once for each session; on paper for the moments.
+func (v *View) Jobs(st *stage.Stage) []session.Job {
+	if st.OnPaper() {
+		return []session.Job{momentsJob()}
+	}
 	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		all := domainsOf(s)
 		for i := range all {

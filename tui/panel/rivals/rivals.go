@@ -2,6 +2,7 @@
 package rivals
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,7 +28,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 }
 
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", Alone: true,
+	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", Alone: true, Live: true,
 		About: "say the other methods, how to train them, and their scores; of one, its settings"}
 }
 
@@ -235,23 +236,51 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	p.drawText(g.Sub(1, y, w-2, h-y))
 }
 
-// Table is what is shown, in rows below their names.
-func (v *View) Table(st *stage.Stage) [][]any {
+// Plot shows the scores of what is trained.
+func (v *View) Plot(st *stage.Stage) []stage.Panel {
+	plot := chart.Scatter{XLabel: "accuracy in %", Points: []chart.Points{
+		{Name: "source", Style: chart.Source, Mark: '○'}, {Name: "target", Style: chart.Target, Mark: '×'},
+	}}
+	unit := 100.0
+	if st.Task() == model.Regression {
+		plot.XLabel, unit = "error (MSE)", 1
+	}
+	var names []string
+	for _, r := range slices.Backward(allRows(st)) { // the first comes on top
+		if !r.scored() {
+			continue
+		}
+		for i, score := range []float64{r.Result.Source, r.Result.Target} {
+			set := &plot.Points[i]
+			set.X, set.Y = append(set.X, unit*score), append(set.Y, float64(len(names)))
+		}
+		names = append(names, r.name)
+	}
+	return []stage.Panel{{Picture: plot, Names: names}}
+}
+
+// Table is a row for each method.
+func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	unit := "Accuracy"
 	if st.Task() == model.Regression {
 		unit = "MSE"
 	}
-	table := [][]any{{"method", "setting", "status", "source" + unit, "target" + unit, "validation" + unit}}
+	for _, r := range allRows(st) {
+		row := []session.Fact{{Name: "method", Value: r.name}, {Name: "setting", Value: r.setting}, {Name: "status", Value: r.status.Text},
+			{Name: "source" + unit}, {Name: "target" + unit}, {Name: "validation" + unit}}
+		if r.scored() {
+			row[3].Value, row[4].Value, row[5].Value = r.Result.Source, r.Result.Target, r.Result.Validation
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// allRows are those of what every turn solves, and of the rivals.
+func allRows(st *stage.Stage) []rivalRow {
 	rows := liveRows(st)
 	for _, r := range session.Rivals() {
 		rows = append(rows, rowOf(st, r))
 	}
-	for _, r := range rows {
-		if r.scored() {
-			table = append(table, []any{r.name, r.setting, "", r.Result.Source, r.Result.Target, r.Result.Validation})
-		} else {
-			table = append(table, []any{r.name, r.setting, r.status.Text, nil, nil, nil})
-		}
-	}
-	return table
+	return rows
 }

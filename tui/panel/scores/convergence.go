@@ -2,6 +2,7 @@ package scores
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -30,7 +31,7 @@ func (v *Convergence) Memory(*stage.Stage) stage.Memory {
 }
 
 func (v *Convergence) Info() stage.Info {
-	return stage.Info{Key: "3", Name: stage.ConvergenceName, Title: "convergence", Reads: func(st *stage.Stage) bool { return !st.Solution().Descent.Diverges }, About: "say the score after some epochs"}
+	return stage.Info{Key: "3", Name: stage.ConvergenceName, Title: "convergence", Plots: "the target's score over the epochs of descent", Reads: func(st *stage.Stage) bool { return !st.Solution().Descent.Diverges }, About: "say the score after some epochs"}
 }
 
 // From tallConvergence rows on both pictures show, from roomyConvergence also what
@@ -91,6 +92,38 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		v.drawCaptioned(st, g, v.Objective)
 	}
+}
+
+// Plot is the score, where it can be known, and the objective.
+func (v *Convergence) Plot(st *stage.Stage) (panels []stage.Panel) {
+	curves := st.Update.Curves
+	if curves.Descent.Diverges {
+		return nil
+	}
+	if !math.IsNaN(st.Score(curves.Closed.Target)) {
+		panels = append(panels, stage.Panel{Picture: v.ScorePlot(st)})
+	}
+	return append(panels, stage.Panel{Picture: v.ObjectivePlot(st)})
+}
+
+// Table is a row for each epoch that descent stops at, of no adaptation and of LAR, and one
+// for the closed form, which has none.
+func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
+	curves := st.Update.Curves
+	if curves.Descent.Diverges {
+		return nil, nil
+	}
+	add := func(method string, points ...model.CurvePoint) {
+		for _, row := range session.CurveFacts(st.Task(), points) {
+			rows = append(rows, slices.Insert(row, 0, session.Fact{Name: "method", Value: method}))
+		}
+	}
+	add("none", curves.None.Curve...)
+	add("descent", curves.Descent.Curve...)
+	add("closed", model.CurvePoint{Target: curves.Closed.Target})
+	closed := rows[len(rows)-1]
+	closed[1].Value, closed[2].Value = nil, nil
+	return rows, nil
 }
 
 // drawCaptioned draws the score or the objective below what is said of it, where there

@@ -34,7 +34,7 @@ func (v *Lambda) Memory(*stage.Stage) stage.Memory {
 }
 
 func (v *Lambda) Info() stage.Info {
-	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Reads: func(*stage.Stage) bool { return true }, About: "say where lambda stands and the score for every step of it"}
+	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Plots: "the target's score over λ, after the epochs and trained to the end", Reads: func(*stage.Stage) bool { return true }, About: "say where lambda stands and the score for every step of it"}
 }
 
 func (v *Lambda) Keys() []stage.Key {
@@ -72,6 +72,13 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 			number.Short(point.Lambda), st.ScoreName(), after, st.Solution().Epochs, closed))
 	}
 	return lines
+}
+
+// Table is a row for every step of λ, ascending.
+func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
+	grid := gridOf(st)
+	grid.Lambda = slices.Sorted(slices.Values(session.PathLambdas()))
+	return sweepRows(ctx, st, grid, progress)
 }
 
 // Click sets λ to the step that is nearest to where the picture over λ was clicked.
@@ -148,7 +155,7 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 	rows[LarCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
 	// The legend may lack room for the last.
 	drawn := []lambdaCurve{rows[LarCurve], rows[noneCurve], rows[closedCurve]}
-	if !v.closed {
+	if !v.closed && !st.OnPaper() {
 		drawn = drawn[:2]
 	}
 	st.DrawCurves(g, v.picture(st, shown, drawn), v.readout(st, shown))
@@ -364,7 +371,10 @@ func (v *Lambda) shown(st *stage.Stage) stage.Metric {
 // Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
 // already are not solved again.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
-	if v.judges(st) {
+	switch {
+	case st.OnPaper():
+		return nil // other seeds are for who looks on
+	case v.judges(st):
 		return ratingJobs(st)
 	}
 	params, known := SweepParams(st.State.Params), session.ResultOf[*LambdaSweep](st.Update, stage.LambdaName)

@@ -126,6 +126,21 @@ func SolveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 	return nil
 }
 
+// gridOf is the one setting of a state.
+func gridOf(st *stage.Stage) model.Grid {
+	p := st.State.Params
+	return model.Grid{K: []int{p.K}, KTilde: []int{p.KTilde}, Lambda: []float64{p.Lambda}, Epochs: []int{p.Epochs}, Base: p}
+}
+
+// sweepRows are a row for each cell of a grid, as they are solved anew.
+func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress func(done, all int)) ([][]session.Fact, error) {
+	sweep, err := st.Update.Session.Sweep(ctx, grid, progress)
+	if err != nil {
+		return nil, err
+	}
+	return sweep.Rows(), nil
+}
+
 // solveSeed opens the pair at the seed that comes the given number after its own
 // and solves both paths on it.
 func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run SeedRun, err error) {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -36,7 +37,7 @@ func (v *Map) Memory(st *stage.Stage) stage.Memory {
 }
 
 func (v *Map) Info() stage.Info {
-	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
+	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", Plots: "the target's score over k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
 }
 
 func (v *Map) Keys() []stage.Key {
@@ -154,7 +155,13 @@ func (v *Map) Plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	}
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.K)+4)
-	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
+	heat, r := v.heatMap(st, m), v.reading(st)
+	shows := strings.TrimPrefix(r.Name(st.Task()), r.Side()+" ")
+	if r.Metric == stage.LabelFreeMetric {
+		shows = r.Side()
+	}
+	var hit func(x, y int) (chart.Position, bool)
+	st.Show(stage.Panel{Title: v.caption(st, m), Picture: heat, Shows: shows}, func() { hit = heat.Draw(g.Sub(1, 1, w-2, height), st.Glyphs) })
 	if at := st.Reading().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
 			below = v.groups(st, m, m.At(under), w)
@@ -164,9 +171,8 @@ func (v *Map) Plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
-// drawCaption says what the numbers are and how far the map is solved.
-func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *ComponentMap) {
-	w, _ := g.Size()
+// caption says what the numbers are.
+func (v *Map) caption(st *stage.Stage, m *ComponentMap) string {
 	r := v.reading(st)
 	text := r.Metric.Name(st.Task())
 	if !r.IsError(st.Task()) && r.Metric != stage.LabelFreeMetric {
@@ -177,7 +183,27 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *ComponentMap) {
 	} else {
 		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
 	}
-	text += " at λ = " + number.Short(m.params.Lambda)
+	return text + " at λ = " + number.Short(m.params.Lambda)
+}
+
+// Table is a row for each cell of the map on paper.
+func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
+	return sweepRows(ctx, st, gridOnPaper(st), progress)
+}
+
+// gridOnPaper is the grid of a document: fewer k and k̃ than on the screen, the ranks and the
+// present ones among them.
+func gridOnPaper(st *stage.Stage) model.Grid {
+	const every = 12
+	cuts := func(rank, present int) []int { return model.ComponentLadder(rank, every, max(1, rank), present) }
+	p, grid := st.Update.Session.Problem, gridOf(st)
+	grid.K, grid.KTilde = cuts(p.Src.Rank, grid.K[0]), cuts(p.Tgt.Rank, grid.KTilde[0])
+	return grid
+}
+
+// drawCaption says what the numbers are and how far the map is solved.
+func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *ComponentMap) {
+	w, _ := g.Size()
 	right, style := "", chart.Dim
 	switch {
 	case m.params != mapParams(st.State.Params) && st.Zoom:
@@ -194,7 +220,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *ComponentMap) {
 		g.Text(1, 0, chart.Truncate(right, w-2), style)
 		return
 	}
-	g.Text(1, 0, chart.Truncate(st.Spell(text), room), chart.Plain)
+	g.Text(1, 0, chart.Truncate(st.Spell(v.caption(st, m)), room), chart.Plain)
 	g.TextRight(w-1, 0, right, style)
 }
 
@@ -424,6 +450,12 @@ func (v *Map) Current(st *stage.Stage) *ComponentMap {
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*ComponentMap](st.Update, stage.MapName)
 	return []session.Job{{Name: stage.MapName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		return SolveMap(ctx, s, params, known, func(m *ComponentMap) { report(m) })
+		hand := func(m *ComponentMap) { report(m) }
+		if !st.OnPaper() {
+			return SolveMap(ctx, s, params, known, hand)
+		}
+		m, grid := NewComponentMap(s, params, nil), gridOnPaper(st)
+		m.K, m.KTilde = grid.K, grid.KTilde
+		return m.solve(ctx, params, hand)
 	}}}
 }

@@ -14,17 +14,23 @@ import (
 // what known has of it at once.
 func SolveMap(ctx context.Context, s *session.Session, params model.Params, known *ComponentMap, report func(*ComponentMap)) error {
 	begun := NewComponentMap(s, params, known)
-	report(begun)
-	places, cells := begun.Places(), maps.Clone(begun.Cells)
-	if begun == known && len(cells) == len(places) {
+	if begun == known && len(begun.Cells) == len(begun.Places()) {
+		report(begun)
 		return nil
 	}
+	return begun.solve(ctx, params, report)
+}
+
+// solve solves what the map lacks, and reports it as it fills.
+func (m *ComponentMap) solve(ctx context.Context, params model.Params, report func(*ComponentMap)) error {
+	report(m)
+	s, places, cells := m.Session, m.Places(), maps.Clone(m.Cells)
 	judge, err := s.Judge(ctx)
 	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
 		return err
 	}
 	snapshot := func() {
-		now := *begun
+		now := *m
 		now.Cells = maps.Clone(cells)
 		if judge != nil && len(cells) == len(places) {
 			now.judge(judge)
@@ -32,12 +38,12 @@ func SolveMap(ctx context.Context, s *session.Session, params model.Params, know
 		report(&now)
 	}
 	solved := func(i int) bool {
-		_, ok := begun.Cells[places[i]]
+		_, ok := m.Cells[places[i]]
 		return ok
 	}
-	grid, rated := begun.Grid(params), make([]mapCell, len(places))
+	grid, rated := m.Grid(params), make([]mapCell, len(places))
 	if judge != nil {
-		begun.none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
+		m.none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
 		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }
 	}
 	reported := time.Now()

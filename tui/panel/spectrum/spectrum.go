@@ -32,7 +32,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info says what the view is called.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "2", Name: stage.SpectrumName, Title: "spectrum and labels", Reads: func(*stage.Stage) bool { return true }, About: "say the singular values and how much of the label each holds"}
+	return stage.Info{Key: "2", Name: stage.SpectrumName, Title: "spectrum and labels", Plots: "singular values and label projections of both domains, with k and k̃", Reads: func(*stage.Stage) bool { return true }, About: "say the singular values and how much of the label each holds"}
 }
 
 // A Layout says what fills the view of the spectrum.
@@ -156,6 +156,43 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
+}
+
+// Plot is singular values and label projections of both domains: as many components as k
+// cuts off and as many again, and never fewer than fewest.
+func (v *View) Plot(st *stage.Stage) (panels []stage.Panel) {
+	const fewest = 32
+	all, at := Components(st), st.State.Params
+	shown := min(all, max(fewest, 2*at.K, 2*at.KTilde))
+	first := ""
+	if shown < all {
+		first = fmt.Sprintf(", first %d of %d components", shown, all)
+	}
+	for _, s := range SpectrumSides(st) {
+		add := func(what, symbol string, values []float64) {
+			bars := chart.Bars{Series: []chart.Series{{
+				Values: values[:min(shown, len(values))], Style: s.style, Cut: s.cut, CutName: s.cutName, Format: number.Short,
+			}}}
+			panels = append(panels, stage.Panel{Title: s.Name + ": " + what, Picture: bars, Shows: symbol, Along: "component i"})
+		}
+		add("singular values"+first, s.sigma, s.Sigma)
+		if s.norms == nil {
+			panels = append(panels, stage.Panel{Title: s.Name + ": label projection", Picture: "the target has " + lackingLabels(st)})
+			continue
+		}
+		add(fmt.Sprintf("label projection, k(0.1) %d head, %d tail", s.HeadRank, s.TailRank), "|"+s.projection+"|", s.norms)
+	}
+	return panels
+}
+
+// Table is a row for each component of each domain.
+func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
+	for _, s := range SpectrumSides(st) {
+		for i, c := range s.Leading(st.Update.Session.Problem.D) {
+			rows = append(rows, append([]session.Fact{{Name: "domain", Value: s.Name}}, session.ComponentFacts(i+1, c)...))
+		}
+	}
+	return rows, nil
 }
 
 // Lines says the leading components of both domains, and those around k.

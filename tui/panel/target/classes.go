@@ -46,7 +46,21 @@ func DrawClasses(st *stage.Stage, g *chart.Grid) {
 			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), chart.Pinned, chart.Pinned, Recalls(p, pin.Weights())})
 		}
 	}
-	drawRecalls(st, g, what, recalled)
+	st.Show(recallPanel(st, what, recalled), func() { drawRecalls(st, g, what, recalled) })
+}
+
+// recallPanel describes the shares of each class.
+func recallPanel(st *stage.Stage, what string, recalled []recallColumn) stage.Panel {
+	var bars chart.Bars
+	p := stage.Panel{Title: scored(st), Shows: "target rows " + what, Along: "class"}
+	for i := range recalled[0].shares {
+		p.Names = append(p.Names, stage.ClassName(st, i))
+	}
+	for _, c := range recalled {
+		bars.Series = append(bars.Series, chart.Series{Name: c.title, Values: c.shares, Style: c.head, Format: st.FormatScore})
+	}
+	p.Picture = bars
+	return p
 }
 
 // drawRecalls draws the shares of each class, which what says, the first as bars too.

@@ -3,7 +3,10 @@ package target
 
 import (
 	"cmp"
+	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -12,6 +15,7 @@ import (
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/panel"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -20,7 +24,7 @@ type View struct{ stage.Still }
 
 // Info says what the view is called.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "0", Name: stage.TargetName, Title: "target domain", Points: true,
+	return stage.Info{Key: "0", Name: stage.TargetName, Title: "target domain", Plots: "the target domain with the boundaries found", Points: true,
 		Reads: func(st *stage.Stage) bool {
 			return st.Task() != model.MultiClass && st.Solution().Descent.Weights != nil
 		}, About: "say how much of each class of the target is right"}
@@ -34,6 +38,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	classes, plane := p.Task == model.MultiClass, p.D == 2 && p.Task != model.Regression
 	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.Update.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
+	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
+		st.DrawCurves(g, inOrder(p.TargetScores(s.Descent.Weights)), stage.Readout{})
 	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
 		panel.DrawDivergence(st, g)
 	case classes:
@@ -47,9 +53,72 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
+// inOrder are predictions in ascending order, for rows without labels.
+func inOrder(scores *mat.Dense) chart.Curves {
+	c := chart.Curve{Style: chart.Target, Name: "target", Y: mat.Col(nil, 0, scores)}
+	slices.Sort(c.Y)
+	for i := range c.Y {
+		c.X = append(c.X, float64(i+1))
+	}
+	return chart.Curves{Curves: []chart.Curve{c}, XLabel: "rows, by their prediction", YLabel: "prediction wᵀx", YMin: math.NaN(), YMax: math.NaN()}
+}
+
+// Table is a row for each sample of the target: its label, where that is known, what is
+// predicted, by which scores, and where in the picture it lies.
+func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
+	pair, p, w := st.Update.Session.Pair, st.Update.Session.Problem, st.Solution().Descent.Weights
+	if w == nil {
+		return nil, nil
+	}
+	class := func(y float64) any {
+		if p.Task == model.Regression {
+			return y
+		}
+		return phrase.OneLine(pair.ClassNames[p.Task.Class(y)])
+	}
+	scores, across := p.TargetScores(w), []float64(nil)
+	if p.Task == model.Binary && p.D > 2 {
+		across = p.Across(w)
+	}
+	for i, predicted := range p.Task.Predict(scores) {
+		row := []session.Fact{{Name: "row", Value: i + 1}, {Name: "label"}, {Name: "prediction", Value: class(predicted)}}
+		if p.Target.Blocks != nil {
+			row[0].Value = nil // of rows that are a sample the places are not known
+		}
+		if i < len(p.Target.Y) {
+			row[1].Value = class(p.Target.Y[i])
+		}
+		if p.Task != model.Regression {
+			row = append(row, panel.OutputFacts(st, "score", scores.RawRowView(i))...)
+		}
+		switch {
+		case across != nil:
+			row = append(row, session.Fact{Name: "beside", Value: across[i]})
+		case p.Task == model.Binary && p.D == 2:
+			row = append(row, session.Fact{Name: panel.ColumnName(pair, 0), Value: p.Target.X.At(i, 0)},
+				session.Fact{Name: panel.ColumnName(pair, 1), Value: p.Target.X.At(i, 1)})
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
 // drawTarget draws the target, whose rows can be read off where they lie.
 func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up []float64) {
-	st.DrawPoints(g, plot, stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }})
+	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }}
+	st.Show(stage.Panel{Title: scored(st), Picture: plot}, func() { st.DrawPoints(g, plot, read) })
+}
+
+// scored says how LAR and no adaptation score on the target, as far as known.
+func scored(st *stage.Stage) string {
+	lar, none := st.Score(st.Solution().Descent.Target), st.Score(st.Solution().None.Target)
+	switch {
+	case math.IsNaN(lar) || math.IsNaN(none):
+		return ""
+	case st.Task() == model.Regression:
+		return fmt.Sprintf("squared error %s (no adaptation %s)", number.Even(lar, 4), number.Even(none, 4))
+	}
+	return fmt.Sprintf("%s correct (no adaptation %s)", number.Percent(lar, 1), number.Percent(none, 1))
 }
 
 // Lines says how much of each class of the target is right.

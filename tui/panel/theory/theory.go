@@ -1,11 +1,15 @@
 package theory
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"strconv"
 
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -24,7 +28,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info says what the view is called.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", About: "say what the theorems assume and state"}
+	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", Plots: "the overlap of both domains' components", About: "say what the theorems assume and state"}
 }
 
 // Keys are the keys of the view.
@@ -76,6 +80,38 @@ func (v *View) Lines(st *stage.Stage) []string {
 		}
 	}
 	return lines
+}
+
+// Plot is the overlap of both domains' leading components, of which k and k̃ cut out that of
+// the heads.
+func (v *View) Plot(st *stage.Stage) []stage.Panel {
+	const fewest, most = 8, 64
+	p, at := st.Update.Session.Problem, st.State.Params
+	names := func(s model.Side, k int) (names []string) {
+		for i := range min(s.Rank, max(fewest, 2*k), most) {
+			names = append(names, strconv.Itoa(i+1))
+		}
+		return names
+	}
+	heat := chart.HeatMap{
+		RowName: "v_i, component of the source", RowLabels: names(p.Src, at.K), RowCut: at.K,
+		ColName: "ṽ_j, component of the target", ColLabels: names(p.Tgt, at.KTilde), ColCut: at.KTilde,
+		Format: number.Short,
+	}
+	for i := range heat.RowLabels {
+		cosines := p.Cosines(i, len(heat.ColLabels))
+		for j, c := range cosines {
+			cosines[j] = math.Abs(c)
+		}
+		heat.Values = append(heat.Values, cosines)
+	}
+	return []stage.Panel{{Title: "overlap of both domains' components", Picture: heat, Shows: "|v_iᵀṽ_j|"}}
+}
+
+// Table is the numbers of the theory.
+func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) ([][]session.Fact, error) {
+	theory, err := model.NewSolver(st.Update.Session.Problem).Theory(ctx, st.State.Params)
+	return [][]session.Fact{session.TheoryFacts(theory)}, err
 }
 
 // Draw lists the numbers of the theory; as a view of its own with every statement in

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"larui/cmd/larui/paper/figure"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/stage"
+)
+
+// figureOf returns the figure of the panels of a view, under what the pair and the view are
+// called, and the settings.
+func figureOf(st *stage.Stage, name string, panels []stage.Panel) figure.Figure {
+	s, at := st.Update.Session, st.State.Params
+	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.Short(at.Lambda))}
+	if at.L2 > 0 {
+		settings = append(settings, "ℓ₂ = "+number.Short(at.L2))
+	}
+	if at.KeepImplicit {
+		settings = append(settings, "implicit term kept")
+	}
+	if at.Tail != model.TargetTail {
+		settings = append(settings, "tail weighted by the "+at.Tail.String())
+	}
+	settings = append(settings, fmt.Sprintf("%d epochs", at.Epochs), "rate "+at.Rate.String())
+	n, m, d := s.Pair.Source.Samples(), s.Pair.Target.Samples(), s.Problem.D
+	f := figure.Figure{
+		Title: s.Pair.Title + ": " + name,
+		Note:  fmt.Sprintf("source %d × %d, target %d × %d; %s", n, d, m, d, strings.Join(settings, ", ")),
+	}
+	if len(panels) > 2 {
+		f.Columns = 2
+	}
+	for _, p := range panels {
+		f.Panels = append(f.Panels, panelOf(p))
+	}
+	return f
+}
+
+// panelOf draws a panel of a view as one of a figure: what lies above on the screen comes last.
+func panelOf(p stage.Panel) figure.Panel {
+	to := figure.Panel{Title: p.Title}
+	switch picture := p.Picture.(type) {
+	case chart.Curves:
+		addCurves(&to, picture)
+	case chart.Scatter:
+		addPoints(&to, picture)
+		to.Y.Ticks = p.Names
+	case chart.Bars:
+		to.X = figure.Axis{Label: p.Along, Ticks: p.Names, Whole: true}
+		to.Y = figure.Axis{Label: p.Shows, Percent: percent(picture.Series[0].Format)}
+		addBars(&to, picture, p.Names)
+	case chart.HeatMap:
+		addCells(&to, picture, p.Shows)
+	case string:
+		to.Empty = picture
+	}
+	return to
+}
+
+// percent tells that numbers are written in per cent: 1 as 100.
+func percent(write func(float64) string) bool {
+	return write != nil && strings.HasPrefix(strings.TrimSpace(write(1)), "100")
+}
+
+func addCurves(to *figure.Panel, c chart.Curves) {
+	name := strings.TrimSuffix(c.XLabel, ", log")
+	to.X = figure.Axis{Label: name, Log: c.LogX}
+	to.Y = figure.Axis{Label: c.YLabel, Percent: percent(c.FormatY) && !c.LogY}
+	up := func(y float64) float64 { return y }
+	if c.LogY {
+		up, to.Y.Label = math.Log10, "log₁₀ of "+strings.TrimSuffix(c.YLabel, ", log")
+	}
+	for _, curve := range slices.Backward(c.Curves) {
+		on := figure.Curve{Name: curve.Name, Style: styleOf(curve.Style), Marks: curve.Mark != 0}
+		order := make([]int, min(len(curve.X), len(curve.Y)))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(curve.X[a], curve.X[b]) })
+		for _, i := range order {
+			x := curve.X[i]
+			on.X, on.Y = append(on.X, x), append(on.Y, up(curve.Y[i]))
+			if i < len(curve.High) {
+				on.Error = append(on.Error, up(curve.High[i])-up(curve.Y[i]))
+			}
+			if c.LogX && c.Zero && x > 0 && (to.X.Zero == 0 || x/10 < to.X.Zero) {
+				to.X.Zero = x / 10 // where zero stands, left of all others
+			}
+		}
+		to.Curves = append(to.Curves, on)
+	}
+	write := c.FormatX
+	if write == nil {
+		write = number.Short
+	}
+	for _, m := range c.Markers {
+		to.Lines = append(to.Lines, figure.Line{Name: cmp.Or(m.Name, m.Label, name+" = "+write(m.X)), Style: figure.Pinned, A: 1, C: m.X})
+	}
+	for _, l := range c.Levels {
+		to.Lines = append(to.Lines, figure.Line{Name: l.Name, Style: styleOf(l.Style), B: 1, C: up(l.Y)})
+	}
+}
+
+// marks are those of points; others are discs.
+var marks = map[rune]figure.Mark{'○': figure.Ring, '·': figure.Ring, '╳': figure.Cross, '×': figure.Cross}
+
+func addPoints(to *figure.Panel, s chart.Scatter) {
+	to.X, to.Y = figure.Axis{Label: s.XLabel, Equal: s.Equal}, figure.Axis{Label: s.YLabel}
+	for _, p := range s.Points {
+		name := strings.TrimLeft(p.Name, "╳ ") // which another mark stands for
+		to.Points = append(to.Points, figure.Points{Name: name, Style: styleOf(p.Style), Mark: marks[p.Mark], X: p.X, Y: p.Y})
+	}
+	for _, l := range slices.Backward(s.Lines) {
+		to.Lines = append(to.Lines, figure.Line{Name: l.Name, Style: styleOf(l.Style), A: l.A, B: l.B, C: l.C})
+	}
+}
+
+// addBars adds the series side by side, from 1 on or, where they have names, from 0.
+func addBars(to *figure.Panel, b chart.Bars, names []string) {
+	const all = 0.8
+	first, width := 1.0, all/float64(len(b.Series))
+	if names != nil {
+		first = 0
+	}
+	for at, s := range slices.Backward(b.Series) {
+		bars := figure.Bars{Name: s.Name, Style: styleOf(s.Style), Width: 0.9 * width, Offset: width*float64(len(b.Series)-1-at) + (width-all)/2}
+		if len(b.Series) == 1 {
+			bars.Width = all
+		}
+		pale := bars
+		pale.Name, pale.Pale = "", true
+		for i, v := range s.Values {
+			to := &bars
+			if s.CutName != "" && i >= s.Cut {
+				to = &pale
+			}
+			to.X, to.Y = append(to.X, first+float64(i)), append(to.Y, v)
+		}
+		to.Bars = append(to.Bars, bars, pale)
+		if s.CutName != "" {
+			to.Lines = append(to.Lines, figure.Line{Name: fmt.Sprintf("cut at %s = %d", s.CutName, s.Cut), Style: figure.Pinned, A: 1, C: first + float64(s.Cut) - 0.5})
+		}
+	}
+}
+
+// addCells adds a map, whose rows stand along the horizontal axis.
+func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
+	to.X, to.Y = figure.Axis{Label: m.RowName, Ticks: m.RowLabels}, figure.Axis{Label: m.ColName, Ticks: m.ColLabels}
+	to.Map = &figure.HeatMap{
+		Rows: len(m.ColLabels), Cols: len(m.RowLabels), Label: shows, Percent: percent(m.Format),
+		Value: func(row, col int) float64 { return m.Values[col][row] },
+	}
+	// Beside the number of a cell.
+	mark := func(at *chart.Position, name string, dx float64, p figure.Points) {
+		if at != nil {
+			p.Name, p.Rim = name, true
+			p.X, p.Y = []float64{float64(at.Row) + dx}, []float64{float64(at.Col) + 0.28}
+			to.Points = append(to.Points, p)
+		}
+	}
+	mark(m.Best, "best", 0.3, figure.Points{Mark: figure.Star, Size: 2})
+	mark(m.Chosen, "chosen without labels", 0, figure.Points{Mark: figure.Ring, Size: 1.3})
+	if here := m.Cursor; here != nil {
+		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -0.3, figure.Points{Style: figure.Pinned, Size: 1.3})
+	}
+	for _, cut := range []struct {
+		name string
+		at   int
+		of   []string
+		a, b float64
+	}{{"k", m.RowCut, m.RowLabels, 1, 0}, {"k̃", m.ColCut, m.ColLabels, 0, 1}} {
+		if cut.at > 0 && cut.at < len(cut.of) {
+			to.Lines = append(to.Lines, figure.Line{Name: fmt.Sprintf("%s = %d", cut.name, cut.at), Style: figure.Pinned, A: cut.a, B: cut.b, C: float64(cut.at) - 0.5})
+		}
+	}
+}
+
+// styleOf is the style of a figure for that of the screen.
+func styleOf(s chart.Style) figure.Style {
+	return map[chart.Style]figure.Style{
+		chart.Source: figure.Source, chart.SourcePale: figure.Source, chart.Target: figure.Target, chart.TargetPale: figure.TargetPale,
+		chart.LAR: figure.LAR, chart.NoAdaptation: figure.NoAdaptation, chart.ClosedForm: figure.ClosedForm,
+		chart.Pinned: figure.Pinned, chart.Accent: figure.Pinned, chart.Bad: figure.Wrong,
+	}[s]
+}

@@ -1,0 +1,113 @@
+package data
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/panel"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// featureMoments are mean and deviation of each feature in source and target, over all of
+// their rows.
+type featureMoments struct{ means, deviations [2][]float64 }
+
+const momentsName = "moments"
+
+func momentsJob() session.Job {
+	return session.Job{Name: momentsName, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		m, err := momentsOf(ctx, s)
+		if err == nil {
+			report(m)
+		}
+		return err
+	}}
+}
+
+func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err error) {
+	m = &featureMoments{}
+	for i, d := range []model.Domain{s.Pair.Source, s.Pair.Target} {
+		m.means[i], m.deviations[i], err = moments(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// moments returns mean and deviation of each feature of a domain, over all of its rows.
+func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
+	_, features := d.X.Dims()
+	mean, deviation = make([]float64, features), make([]float64, features)
+	n := 0.0
+	visit := func(x *mat.Dense, _ []float64) error {
+		rows, _ := x.Dims()
+		for i := range rows {
+			n++
+			for j, v := range x.RawRowView(i) {
+				from := v - mean[j]
+				mean[j] += from / n
+				deviation[j] += from * (v - mean[j])
+			}
+		}
+		return ctx.Err()
+	}
+	if d.Blocks == nil {
+		err = visit(d.X, nil)
+	} else {
+		err = d.Blocks(ctx, visit)
+	}
+	for j, squares := range deviation {
+		deviation[j] = math.Sqrt(squares / n)
+	}
+	return mean, deviation, err
+}
+
+// Plot shows the features by what they are in the source and in the target: where both are
+// alike they lie on the line.
+func (v *View) Plot(st *stage.Stage) (panels []stage.Panel) {
+	m := session.ResultOf[*featureMoments](st.Update, momentsName)
+	if m == nil {
+		return nil
+	}
+	add := func(title, name string, values [2][]float64) {
+		panels = append(panels, stage.Panel{Title: title + " of each feature", Picture: chart.Scatter{
+			XLabel: name + " in the source", YLabel: name + " in the target",
+			Points: []chart.Points{{Name: "feature", Style: chart.Target, Mark: '○', X: values[0], Y: values[1]}},
+			Lines:  []chart.Line{{Name: "alike", Style: chart.LAR, A: 1, B: -1}},
+		}})
+	}
+	add("Mean", "mean", m.means)
+	add("Deviation", "deviation", m.deviations)
+	return panels
+}
+
+// Table is a row for each feature: mean and deviation in both domains, as they are fitted,
+// and its weights.
+func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
+	m, err := momentsOf(ctx, st.Update.Session)
+	if err != nil {
+		return nil, err
+	}
+	s := st.Solution()
+	for j := range m.means[0] {
+		row := []session.Fact{{Name: "feature", Value: panel.ColumnName(st.Update.Session.Pair, j)},
+			{Name: "sourceMean", Value: m.means[0][j]}, {Name: "sourceDeviation", Value: m.deviations[0][j]},
+			{Name: "targetMean", Value: m.means[1][j]}, {Name: "targetDeviation", Value: m.deviations[1][j]}}
+		for _, of := range []struct {
+			name    string
+			weights *mat.Dense
+		}{{"none", s.None.Weights}, {"descent", s.Descent.Weights}, {"closed", s.Closed.Weights}} {
+			if of.weights != nil {
+				row = append(row, panel.OutputFacts(st, of.name, of.weights.RawRowView(j))...)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
+}

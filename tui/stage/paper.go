@@ -1,0 +1,168 @@
+package stage
+
+import (
+	"context"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/session"
+)
+
+// A Panel is one picture of a view, as it is described: to be drawn on the screen, or on
+// paper.
+type Panel struct {
+	Title string
+	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that
+	// says why there is none.
+	Picture any
+	// Shows is what bars or cells stand for, Along what bars stand at. Names are those of bars
+	// from left to right, in place of their numbers, or of the heights of points from 0 on.
+	Shows, Along string
+	Names        []string
+}
+
+// NewPaper returns a stage without a screen, at parameters of a session, on which views draw
+// what goes into a document. Errors are those of model.Solver.Solve.
+func NewPaper(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
+	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
+	if err != nil {
+		return nil, err
+	}
+	const w, h = 200, 100 // with room for all that a view has
+	state := session.State{Spec: s.Spec, Params: params}
+	return &Stage{
+		Width: w, Height: h,
+		Sign:  func(string) string { return "" },
+		Inner: func() (int, int) { return w, h },
+		Snapshot: &session.Snapshot{State: state, Start: s.Start(), Limits: s.Limits(), Update: session.Update{
+			State: state, Session: s, Solution: solution, Curves: solution, View: session.NewScoreView(s.Problem, solution), Done: true,
+		}},
+		paper: new([]Panel),
+	}, nil
+}
+
+// OnPaper tells that what is drawn goes into a document.
+func (st *Stage) OnPaper() bool { return st.paper != nil }
+
+// Show draws a panel: on paper as it is described, on the screen by a function.
+func (st *Stage) Show(p Panel, draw func()) {
+	if st.OnPaper() {
+		*st.paper = append(*st.paper, p)
+		return
+	}
+	draw()
+}
+
+// Panels are those of a view that is drawn on paper: by its Plot, where it has one, else what
+// its Draw shows.
+func (st *Stage) Panels(view View) []Panel {
+	if plotted, ok := view.(Plotted); ok {
+		return plotted.Plot(st)
+	}
+	var all []Panel
+	on := *st
+	on.paper = &all
+	view.Draw(&on, chart.NewGrid(st.Width, st.Height))
+	return all
+}
+
+// Plot returns the panels of a view on paper, solving what it needs: no more than the
+// solution, else its jobs, the path over λ, the theory. There is none where nothing can be
+// drawn. progress is told how many of all steps are done.
+func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all int)) ([]Panel, error) {
+	u := &st.Update
+	solver := model.NewSolver(u.Session.Problem)
+	for _, solve := range []func() error{
+		func() error { return nil },
+		func() error { return st.work(ctx, view.Jobs(st), progress) },
+		func() error {
+			lambdas := session.PathLambdas()
+			return solver.Path(ctx, u.State.Params, lambdas, func(i int, point model.PathPoint) {
+				u.Path = append(u.Path, point)
+				progress(i+1, len(lambdas))
+			})
+		},
+		func() error {
+			theory, err := solver.Theory(ctx, u.State.Params)
+			u.Theory = &theory
+			return err
+		},
+	} {
+		if err := solve(); err != nil {
+			return nil, err
+		}
+		if panels := st.Panels(view); len(panels) > 0 {
+			return panels, nil
+		}
+	}
+	return nil, nil
+}
+
+// work does jobs, one after the other, and keeps their last results.
+func (st *Stage) work(ctx context.Context, jobs []session.Job, progress func(done, all int)) error {
+	results := map[string]any{}
+	st.Update.Results = results
+	for _, job := range jobs {
+		err := job.Run(ctx, st.Update.Session, func(result any) {
+			results[job.Name] = result
+			if p, ok := result.(Progresser); ok {
+				_, done, all := p.Progress()
+				progress(int(done), int(all))
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Table returns the numbers of a view on paper, a row of facts of the same names each: its
+// own, else those of its panels. There is none where nothing is known. Progress is that of
+// Plot.
+func (st *Stage) Table(ctx context.Context, view View, progress func(done, all int)) ([][]session.Fact, error) {
+	if tabled, ok := view.(Tabled); ok {
+		return tabled.Table(ctx, st, progress)
+	}
+	panels, err := st.Plot(ctx, view, progress)
+	var rows [][]session.Fact
+	for _, p := range panels {
+		rows = append(rows, p.rows()...)
+	}
+	return rows, err
+}
+
+// rows are a row for each point, bar or cell: of what it is, where it stands and its value.
+func (p Panel) rows() (rows [][]session.Fact) {
+	add := func(name string, x, y any) {
+		rows = append(rows, []session.Fact{{Name: "panel", Value: p.Title}, {Name: "name", Value: name}, {Name: "x", Value: x}, {Name: "y", Value: y}})
+	}
+	each := func(name string, x, y []float64) {
+		for i := range min(len(x), len(y)) {
+			add(name, x[i], y[i])
+		}
+	}
+	switch picture := p.Picture.(type) {
+	case chart.Curves:
+		for _, c := range picture.Curves {
+			each(c.Name, c.X, c.Y)
+		}
+	case chart.Scatter:
+		for _, s := range picture.Points {
+			each(s.Name, s.X, s.Y)
+		}
+	case chart.Bars:
+		for _, s := range picture.Series {
+			for i, v := range s.Values {
+				add(s.Name, i+1, v)
+			}
+		}
+	case chart.HeatMap:
+		for i, row := range picture.Values {
+			for j, v := range row {
+				add(picture.RowLabels[i], picture.ColLabels[j], v)
+			}
+		}
+	}
+	return rows
+}
