@@ -21,7 +21,7 @@
 // in the joint row space (coordinates.go); weights leave that by lift.
 //
 // A [Solver] turns Params into a [Solution] and keeps what turns share. λ enters in
-// family.at and nowhere else. From there the closed form is solved in coordinates of
+// family.at (operator.go) and nowhere else. From there the closed form is solved in coordinates of
 // Ṽ, where A is k rows of the overlap plus a diagonal, and is z₀ + z₁/λ
 // (closedform.go), or, with L2 or where rounding hides a rank, from the eigenpairs of
 // A in fewer dimensions (system.go), whichever loses less, and is refined by its residual.

@@ -1,6 +1,6 @@
 // Package tui is the explorer on a terminal: Bubble Tea, and nothing else. Program hands
-// keys, mouse and sizes to a view.Host, and the host's frames to the terminal. What is
-// drawn and what keys do is said in package view, what can be chosen and who solves it
+// keys, mouse and sizes to a frame.Host, and the host's frames to the terminal. What is
+// drawn and what keys do is said in package frame, what can be chosen and who solves it
 // in package session.
 //
 // Bubble Tea asks the terminal for its colours as soon as it is imported; package quiet,

@@ -11,15 +11,17 @@
 //	scene.go, store.go          Scene, Host, Overlay, and what is kept of them
 //	bindings.go, words.go       which keys do what here; how to do things, in words
 //	sentence.go, hints.go       what the last turn did; the bottom line; both are rules
-//	layout.go                   where things lie in a frame; the mouse goes by it, too
+//	lesson_text.go              what a step of a lesson says, and whether it is done
+//	layout.go (rect.go)         where things lie in a frame; the mouse goes by it, too
 //	header.go, bar.go (controls.go), picture.go
 //	                            title and scores; the bar of controls; the whole frame
 //	host.go                     turns, openings, intents
 //	navigation.go, entry.go, pin.go, playing.go, choose.go, standardize.go, look.go, lessons.go
 //	                            what actions do
 //	opener.go, export.go, palette.go, help_book.go, lesson_list.go
-//	                            overlays, each a file and a line of newOverlays
-//	keeping.go                  what goes on in a later session
+//	                            overlays, each a file and a line of newOverlays (dispatch.go);
+//	                            the key that shows one is a row of commonKeys (keys.go)
+//	keeping.go, telling.go      what goes on in a later session; what is said in lines of text
 //	keys.go, mouse.go, dispatch.go
 //	                            the table of actions; who hears keys, mouse and engine
 //
@@ -28,7 +30,7 @@
 // session.Explorer. What the engine says comes back through Host.News to Host.Hear.
 //
 // To add a view, write a type with the methods of stage.View in a package below tui/panel
-// and give it a line in NewViews (scene.go). Its Info has a free Key, and says that it
+// and give it a line in NewViews (scene.go) and one in the house (cmd/larui/doc.go). Its Info has a free Key, and says that it
 // stands Alone unless Scene.PanelRegions (layout.go) gives it a place among the panels. Its
 // picture stands in cmd/larui/docs/views.md.
 package frame

@@ -16,7 +16,7 @@
 //	Check   plays all steps without a screen, and looks whether claims hold (check.go).
 //	Print   writes a page of HTML (print.go).
 //
-// The way of a step: view.Host sets its Opening as a turn, or opens it → the engine solves
+// The way of a step: frame.Host sets its Opening as a turn, or opens it → the engine solves
 // it, and its jobs → Host.Hear → Player.Notice, where the condition holds → Player.Lines.
 //
 // To add a lesson, put a file into lessons/, in the order of its number, and a row into

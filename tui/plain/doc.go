@@ -1,5 +1,5 @@
 // Package plain is the explorer as lines of text, for screen readers and pipes: the same
-// view.Host without a screen. Commands come in, a line each; what a screen would draw,
+// frame.Host without a screen. Commands come in, a line each; what a screen would draw,
 // views say in their own Lines.
 //
 //	plain.go      the conversation: a line is read, obeyed and answered
@@ -10,5 +10,5 @@
 //	speech.go     what is said beside the views, and how
 //
 // A command is added as a row of the table. What can be turned and opened, and all that
-// views say, comes from the packages session, opener and view by itself.
+// views say, comes from the packages session, opener and frame by itself.
 package plain

@@ -220,7 +220,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	switch {
 	case reason == labelfree.AllVetoed && judge.labelled:
 		return fmt.Sprintf("No adaptation: each of %d settings diverges.", c.Settings)
-	case reason == labelfree.AllVetoed && s.judge.Rank == 0:
+	case reason == labelfree.AllVetoed && s.judge != nil && s.judge.Rank == 0:
 		return "No advice, and so no adaptation: the rows of a domain are all alike."
 	case reason == labelfree.AllVetoed:
 		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges, or hardly ever predicts a class "+
@@ -275,7 +275,7 @@ func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []strin
 		say("%d of %d settings are vetoed: a class is hardly ever predicted, and every class of the source is taken "+
 			"to occur in the target.", c.Vetoed, c.Settings)
 	}
-	if s.judge.Rank <= 2 {
+	if s.hardlyDiscriminates() {
 		say("With so few features joint label alignment hardly discriminates; target alignment may.")
 	}
 	return limits

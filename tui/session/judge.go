@@ -175,10 +175,14 @@ func (s *Sweep) falls(c Choice, name string, from, to float64) string {
 	return s.disagree(name, "falls", from, to, "")
 }
 
+// hardlyDiscriminates reports whether there are too few directions for joint label
+// alignment to tell settings apart. A regression has no such judge.
+func (s *Sweep) hardlyDiscriminates() bool { return s.judge != nil && s.judge.Rank <= 2 }
+
 // disagree says that the judges do.
 func (s *Sweep) disagree(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.Even(from, 4), number.Even(to, 4), at)
-	if s.judge.Rank <= 2 {
+	if s.hardlyDiscriminates() {
 		text += "; with two features joint label alignment is all but blind"
 	}
 	return text + "; no judge without labels knows the sign."

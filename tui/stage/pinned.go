@@ -1,10 +1,11 @@
 package stage
 
 import (
-	"larui/tui/chart"
-	"larui/tui/session"
 	"slices"
 	"strings"
+
+	"larui/tui/chart"
+	"larui/tui/session"
 )
 
 // SolvedPins are those whose solutions are there.

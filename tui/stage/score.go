@@ -2,11 +2,12 @@ package stage
 
 import (
 	"fmt"
+	"math"
+	"slices"
+
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
-	"math"
-	"slices"
 )
 
 // Score of metrics under the task at hand.

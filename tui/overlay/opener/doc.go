@@ -2,7 +2,7 @@
 // narrowed by typing, and a form for a pair that has to be told more.
 //
 // Keys and text come in through [Opener.Press] and [Opener.Type], clicks through
-// [Opener.ClickAt]; what comes out is a session.Opening, which view.Host asks the engine
+// [Opener.ClickAt]; what comes out is a session.Opening, which frame.Host asks the engine
 // for. Where that fails, [Opener.Refuse] goes to the field that can mend it. The line
 // editor that keys reach is the program's; the opener only knows the text and where in
 // it typing goes.

@@ -2,11 +2,12 @@ package data
 
 import (
 	"context"
+	"math"
+	"strings"
+
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"math"
-	"strings"
 )
 
 // View shows what is known of the samples, some of them, and what weights make of

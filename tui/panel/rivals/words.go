@@ -2,14 +2,15 @@ package rivals
 
 import (
 	"fmt"
+	"math"
+	"strings"
+	"time"
+
 	"larui/model/rivals"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
 	"larui/tui/stage"
-	"math"
-	"strings"
-	"time"
 )
 
 // EntryOf is how far a rival is with the setting that is shown.

@@ -3,11 +3,12 @@ package scores
 import (
 	"context"
 	"errors"
+	"maps"
+	"time"
+
 	"larui/model"
 	"larui/model/labelfree"
 	"larui/tui/session"
-	"maps"
-	"time"
 )
 
 // SolveMap solves the map around params on all cores and reports it as it fills,

@@ -1,10 +1,11 @@
 package scores
 
 import (
+	"slices"
+
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/stage"
-	"slices"
 )
 
 // drawNamed draws curves, and returns the legend of those that are seen.

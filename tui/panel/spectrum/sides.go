@@ -2,13 +2,14 @@ package spectrum
 
 import (
 	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/stage"
-	"slices"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // Components returns how many there are: the features or, where the pair has
