@@ -115,7 +115,7 @@ func (o Options) languages() (languages, files []string, err error) {
 	return languages, files, nil
 }
 
-func embeddingFiles(o Options) ([]string, error) {
+func embeddingFiles(_ context.Context, o Options) ([]string, error) {
 	_, files, err := o.languages()
 	return files, err
 }
