@@ -227,8 +227,8 @@ func TestEstimate(t *testing.T) {
 		paper, ours, within float64
 		want                Verdict
 	}{
-		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, 0, Open}, {math.NaN(), 80, 2, Open},
-		{580, 580, math.NaN(), Met}, {580, 581, math.NaN(), NotMet}, {80, math.NaN(), 2, NotMet},
+		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, math.NaN(), Open}, {math.NaN(), 80, 2, Open},
+		{580, 580, 0, Met}, {580, 581, 0, NotMet}, {80, math.NaN(), 2, NotMet},
 	} {
 		row := Row{Paper: c.paper, Ours: estimate([]float64{c.ours}), Within: c.within}
 		if got := row.Verdict(); got != c.want {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -261,7 +260,7 @@ func (t task) report(r *Report, all []*aligned) {
 		ours[i] = estimate(collect(all, func(a *aligned) float64 { return a.Numbers[i] }))
 	}
 	for i, name := range []string{"n", "d", "rank", "k(0.1)"} {
-		r.Rows = append(r.Rows, Row{Group: t.name, Name: name, Paper: t.paper[i], Ours: ours[i], Within: math.NaN()})
+		r.Rows = append(r.Rows, Row{Group: t.name, Name: name, Paper: t.paper[i], Ours: ours[i]})
 	}
 	if tail := ours[4]; tail.Mean > 0 {
 		r.Rows = append(r.Rows, Row{Group: t.name, Name: "k(0.1) by the paper's equation", Paper: unknown(), Ours: tail})
