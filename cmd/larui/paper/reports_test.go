@@ -166,7 +166,7 @@ func TestFurtherReport(t *testing.T) {
 		}
 		return r
 	})
-	if len(r.Rows) != 12 || !r.Claims[0].Holds || !r.Claims[1].Holds || r.Claims[1].Measured != "80.00 %, and 70.00 % of CDAN" {
+	if len(r.Rows) != 17 || !r.Claims[0].Holds || !r.Claims[1].Holds || r.Claims[1].Measured != "80.00 %, and 70.00 % of CDAN" {
 		t.Errorf("%d rows, claims %+v", len(r.Rows), r.Claims)
 	}
 	for _, row := range r.Rows {
