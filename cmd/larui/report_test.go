@@ -82,6 +82,16 @@ func TestJSONKeys(t *testing.T) {
 			under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
 			under("timing", timingKeys...),
 		}},
+		{"solve --method coral", [][]string{
+			under("pair", pairKeys...),
+			under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
+			under("source", side...), under("target", side...),
+			under("none", stepKeys...), under("closed", closedKeys...),
+			under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
+			under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
+			under("rival", "method", "name", "setting", "chosenByValidation"), under("rival", scoreKeys...), under("rival.labelFree", judged...),
+			under("timing", timingKeys...),
+		}},
 		{"sweep --lambda 1,10 --epochs 5,10", [][]string{
 			under("pair", pairKeys...), under("none[]", runKeys...),
 			under("cells[]", "k", "ktilde", "lambda"), under("cells[].closed", closedKeys...), under("cells[].descent[]", runKeys...),
