@@ -29,6 +29,9 @@ func digitColumns() []column {
 // allPairs is how many pairs of digits there are: those of the paper's means.
 const allPairs = 45
 
+// pairsWithin is what columns averaged over them have to meet, in percentage points.
+const pairsWithin = 2.0
+
 // meanOf returns the column's own of the paper's means over all pairs; not known where
 // there are fewer.
 func (c column) meanOf(paper []float64, pairs int) float64 {

@@ -41,11 +41,8 @@ func table2Networks() Experiment {
 	}))
 }
 
-// What the columns have to meet, in percentage points.
-const (
-	pairsWithin = 2.0
-	mainGap     = 4.5
-)
+// mainGap is what LAR has to gain on M→U, in percentage points.
+const mainGap = 4.5
 
 // reportPairs reports a column after linearEpochs, and notes what shortEpochs make.
 func reportPairs(r *Report, c solvedColumn) {
