@@ -118,6 +118,16 @@ func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
 	return p.score(p.samples[0], p.inWork(w))
 }
 
+// ScoreWeights scores weights that another method has learned: w (d×c) on target and validation
+// rows, source (d×c) on the source.
+func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
+	fit := p.fit(p.samples, p.inWork(w))
+	if fit.Weights != nil {
+		fit.Weights, fit.Source = w, p.ScoreSource(source)
+	}
+	return fit
+}
+
 // TargetScores returns Φ̃w (m×c) for the weights w (d×c).
 func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	if p.basis != nil {

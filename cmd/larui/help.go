@@ -52,6 +52,7 @@ var docs embed.FS
 var soughtAs = map[string][]string{
 	"choosing": {"choose", "choice", "label-free"},
 	"data":     {"files", "file", "formats", "csv"},
+	"rivals":   {"methods", "baselines"},
 	"views":    {"keys", "explorer"},
 	wordsTopic: {"word", "glossary", "terms"},
 }

@@ -43,7 +43,7 @@ var arrows = map[string][]string{
 	"datasets":               {"datasets/phrase", "datasets/table", "model"},
 	"datasets/table":         {"datasets/phrase"},
 	"datasets/phrase":        {},
-	"model/rivals":           {"model"},
+	"model/rivals":           {"model", "model/linalg"},
 	"model/labelfree":        {"model"},
 	"model":                  {"model/linalg"},
 	"model/linalg":           {"model/linalg/simd"},

@@ -86,6 +86,9 @@ func TestJSONKeys(t *testing.T) {
 	}{
 		{"solve", solve},
 		{"solve --nesterov", append([][]string{under("params", "nesterov")}, solve...)},
+		{"solve --method coral", append([][]string{
+			under("rival", "method", "name", "setting", "chosenByValidation"), under("rival", scoreKeys...), under("rival.labelFree", judged...),
+		}, solve...)},
 		{"sweep --lambda 1,10 --epochs 5,10", [][]string{
 			under("pair", pairKeys...), under("none[]", runKeys...),
 			under("cells[]", "k", "ktilde", "lambda"), under("cells[].closed", closedKeys...), under("cells[].descent[]", runKeys...),

@@ -46,7 +46,7 @@ func (t *saving) check(cmd *cobra.Command, judge string) error {
 func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predictions int, err error) {
 	var model []byte
 	if t.model != "" || t.predictions != "" {
-		m, err := fitted.New(s.Spec, s.Pair, s.solution, t.which, version())
+		m, err := t.modelOf(s)
 		if err == nil && t.model != "" {
 			model, err = m.Encode(t.model)
 		}
@@ -73,6 +73,24 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 		return predictions, replace(t.model, model)
 	}
 	return predictions, nil
+}
+
+// modelOf is the model of the weights to save.
+func (t *saving) modelOf(s *solved) (*fitted.Model, error) {
+	r := s.rival
+	if r == nil {
+		return fitted.New(s.Spec, s.Pair, s.solution, t.which, version())
+	}
+	if r.Weights == nil {
+		return nil, fmt.Errorf("there is no model to save: it is unknown, because %s", r.Unknown)
+	}
+	params := s.solution.Params.None()
+	params.L2 = r.Hyper.L2
+	m, err := fitted.Of(s.Spec, s.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Weighted, version())
+	if err == nil {
+		m.Setting = r.Hyper.String()
+	}
+	return m, err
 }
 
 // predict writes what a model predicts for the target, and beside it what no adaptation

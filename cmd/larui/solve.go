@@ -14,6 +14,7 @@ import (
 
 	"larui/datasets/phrase"
 	"larui/model"
+	"larui/model/rivals"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -29,7 +30,11 @@ Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no ad
 label of the target (joint label alignment), target-alignment follows LAR's own
 assumption on the target at the k̃ given, validation the rows set aside. It may
 choose no adaptation, which is k = d and λ = 0. larui help choosing says what to
-make of it.`
+make of it.
+
+--method fits another linear method beside LAR, with the setting that rows set aside
+for validation choose, else with its first: larui help rivals says what each is. The
+weights and predictions that are saved are then its own.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
@@ -47,16 +52,18 @@ func newSolve(opener *opener) *cobra.Command {
 		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
-	judge := ""
+	judge, method := "", ""
 	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
 		each(session.Judges(), func(by session.Judge) string { return string(by) })...)
+	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
+		each(session.WeightedRivals(), func(r rivals.Method) string { return r.Weighted })...)
 	format, saves := addFormat(cmd), addSaving(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		searched := []string{"k", "lambda", "ktilde"}
 		if session.Judge(judge).AtKTilde() {
 			searched = searched[:2]
 		}
-		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "choose", judge, searched...)); err != nil {
+		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searched...)); err != nil {
 			return err
 		}
 		opened, params, err := call.open(cmd.Context(), args, opener)
@@ -85,6 +92,16 @@ func newSolve(opener *opener) *cobra.Command {
 				}
 			}
 		}
+		for _, r := range session.WeightedRivals() {
+			if r.Weighted != method {
+				continue
+			}
+			fit, err := opened.FitRival(cmd.Context(), r, params.KTilde)
+			if err != nil {
+				return err
+			}
+			s.rival = &fit
+		}
 		opener.warnings, err = s.warnings(cmd.Context())
 		if err == nil {
 			_, err = saves.save(cmd.Context(), s, opener.progress)
@@ -101,7 +118,9 @@ func newSolve(opener *opener) *cobra.Command {
 type solved struct {
 	*session.Session
 	// choice is what has chosen the parameters, nil where nothing has.
-	choice   *session.Choice
+	choice *session.Choice
+	// rival is what another method has learned, nil where none was asked for.
+	rival    *session.RivalFit
 	solution *model.Solution
 	theory   model.Theory
 	elapsed  time.Duration
@@ -151,6 +170,14 @@ func (s *solved) report() record {
 	if s.choice != nil {
 		report = append(report, field{"choice", reportChoice(s.choice, s.Pair.Task)})
 	}
+	if r := s.rival; r != nil {
+		var rating record
+		if s.Pair.Task != model.Regression {
+			rating = reportRating(r.Rating)
+		}
+		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Weighted}, {"name", r.Method.Name},
+			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, reportScores(r.Evaluation), record{{"labelFree", rating}})})
+	}
 	if signs := s.solution.Signs; signs != nil {
 		report = append(report, field{"signs", record{
 			{"changed", signs.Changed},
@@ -179,10 +206,22 @@ func (s *solved) rows() *table {
 			record{{"diverges", diverges}}, reportScores(e))
 	}
 	p, none, descent := s.solution.Params, s.solution.None, s.solution.Descent
-	return sheet(
+	rows := []record{
 		row("none", p.None(), none.Rate, none.Diverges, none.Evaluation),
 		row("descent", p, descent.Rate, descent.Diverges, descent.Evaluation),
-		row("closed", p, descent.Rate, false, s.solution.Closed.Evaluation))
+		row("closed", p, descent.Rate, false, s.solution.Closed.Evaluation),
+	}
+	if s.rival != nil {
+		other := row(s.rival.Method.Weighted, p.None(), none.Rate, false, s.rival.Evaluation)
+		for i, param := range reportParams(p, 0) {
+			other[1+i].value = nil // it has none of these
+			if param.name == "l2" {
+				other[1+i].value = s.rival.Hyper.L2
+			}
+		}
+		rows = append(rows, other)
+	}
+	return sheet(rows...)
 }
 
 // text writes the report for people to read.
@@ -260,6 +299,36 @@ func (s *solved) writeScores(b *strings.Builder) {
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
 	b.WriteString(judgedAgainstNone + "\n")
+	s.writeRival(b, domains)
+}
+
+// writeRival writes what another method scores, and what changes against no adaptation.
+func (s *solved) writeRival(b *strings.Builder, domains []domain) {
+	r := s.rival
+	if r == nil {
+		return
+	}
+	by := ""
+	if r.Chosen {
+		by = ", chosen by the validation rows"
+	}
+	fmt.Fprintf(b, "%s (%s%s)\n", r.Method.Name, r.Hyper.String(), by)
+	none := s.solution.None.Evaluation
+	t := table{align: "lrl"}
+	for _, d := range domains {
+		from, to := d.of(none), d.of(r.Evaluation)
+		if s.Pair.Task != model.Regression {
+			t.addKnown(d.name+" accuracy", number.Percent(to.Accuracy, d.decimals()), points(from.Accuracy, to.Accuracy, d.decimals()))
+		}
+		t.addKnown(d.name+" squared error", to.MSE, relative(from.MSE, to.MSE))
+	}
+	t.addKnown("joint label alignment", r.Rating.JLA, "")
+	t.add("‖w‖", r.WeightNorm)
+	t.write(b)
+	if r.Unknown != "" {
+		fmt.Fprintf(b, "unknown, because %s\n", r.Unknown)
+	}
+	b.WriteByte('\n')
 }
 
 // writeSigns writes what tells of LAR without labels of the target.

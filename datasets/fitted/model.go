@@ -37,8 +37,10 @@ type Model struct {
 	// Task is binary, multiclass or regression: what is predicted is the second class
 	// where s > 0, else the first; the class of the largest s, the first of equals; or s.
 	Task string `json:"task"`
-	// Which of a solution it is: descent, closed or none.
-	Which string `json:"which"`
+	// Which of a solution it is: descent, closed or none; or the method of another, whose
+	// Setting says with what it was fitted. Params are then those of no adaptation.
+	Which   string `json:"which"`
+	Setting string `json:"setting,omitempty"`
 	// Features names the d features, of which the last is "1" where Bias is set: a
 	// constant. nil where they have no names.
 	Features []string `json:"features"`
@@ -138,10 +140,15 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 		return nil, fmt.Errorf("there is no model to save: descent diverges at rate %.4g, above %.4g; use --rate auto, or --which closed",
 			run.Rate, run.LargestStableRate)
 	}
+	return Of(spec, pair, weights, params, run.Rate, which, version)
+}
+
+// Of makes the model of weights (d×c) that are called which, by params and a step size.
+func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params model.Params, rate float64, which, version string) (*Model, error) {
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: valid(pair.Features), Bias: pair.Bias, Classes: append([]string{}, valid(pair.ClassNames)...),
-		Params: paramsOf(params, run.Rate),
+		Params: paramsOf(params, rate),
 		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName},
 	}
 	d, _ := weights.Dims()

@@ -93,16 +93,8 @@ type aligned struct {
 	mapping blas64.General
 }
 
-// SourceScores returns the scores of source rows by c, whose rows of source and
-// target may be scored in different ways.
-func SourceScores(c Classifier) func(x *mat.Dense) *mat.Dense {
-	a, ok := c.(aligned)
-	if !ok {
-		return c.Scores
-	}
-	return func(x *mat.Dense) *mat.Dense {
-		var mapped mat.Dense
-		mapped.Mul(x, dense(a.mapping).T())
-		return a.Scores(&mapped)
-	}
+func (a aligned) sourceScores(x *mat.Dense) *mat.Dense {
+	var mapped mat.Dense
+	mapped.Mul(x, dense(a.mapping).T())
+	return a.Scores(&mapped)
 }

@@ -20,6 +20,12 @@ type Hyper struct {
 	Coefficient float64
 	// Beta is the strength β of the pull towards orthogonal maps; in [0, 0.5].
 	Beta float64
+	// Shrink is what is added to the diagonal of a matrix before it is inverted; finite,
+	// > 0.
+	Shrink float64
+	// Components is the dimension of a subspace, or as many as there are if that is less; 1
+	// to MaxHidden.
+	Components int
 }
 
 // MaxHidden bounds the width of a hidden layer.
@@ -39,6 +45,8 @@ func (h Hyper) settings() []setting {
 		{"hidden", "%s units", float64(h.Hidden), 1, MaxHidden, fmt.Sprintf("it goes from 1 to %d", MaxHidden)},
 		{"coefficient", "c %s", h.Coefficient, 0, math.MaxFloat64, "it must be finite and not negative"},
 		{"beta", "β %s", h.Beta, 0, 0.5, "it goes from 0 to 0.5"},
+		{"shrink", "shrink %s", h.Shrink, math.SmallestNonzeroFloat64, math.MaxFloat64, "it must be finite and positive"},
+		{"components", "%s components", float64(h.Components), 1, MaxHidden, fmt.Sprintf("it goes from 1 to %d", MaxHidden)},
 	}
 }
 

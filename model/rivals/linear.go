@@ -32,7 +32,7 @@ func LeastSquares(d Descent) Method {
 func Ridge() Method {
 	return Method{
 		Name: "ridge", About: "a linear model on the source alone, with L2·‖w‖² beside the squares",
-		Variant: "closed form", Grid: []Hyper{{L2: 1}, {L2: 10}, {L2: 100}, {L2: 1000}},
+		Variant: "closed form", Weighted: "ridge", Grid: []Hyper{{L2: 1}, {L2: 10}, {L2: 100}, {L2: 1000}},
 		Regression: true, Quick: true, learner: ridge{},
 	}
 }

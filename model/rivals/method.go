@@ -19,6 +19,9 @@ type Method struct {
 	// About says in a line what it does. Variant says which of its options it runs
 	// with; Aside and Note, often empty, what should be known of these and of it.
 	About, Variant, Aside, Note string
+	// Weighted is the name by which the command line calls a method whose classifiers are
+	// WeightedClassifiers and the setting is all that it takes; empty for others.
+	Weighted string
 	// Grid lists the candidates that Select tries, in the order of the paper; it is
 	// never empty. The fields of Hyper that are not zero there are those that the
 	// method looks at.
@@ -87,6 +90,15 @@ type Classifier interface {
 	// in a regression, the number of classes otherwise. SourceScores has those of
 	// source rows.
 	Scores(x *mat.Dense) *mat.Dense
+}
+
+// SourceScores returns the scores of source rows by c, whose rows of source and
+// target may be scored in different ways.
+func SourceScores(c Classifier) func(x *mat.Dense) *mat.Dense {
+	if other, ok := c.(interface{ sourceScores(*mat.Dense) *mat.Dense }); ok {
+		return other.sourceScores
+	}
+	return c.Scores
 }
 
 // A Representer is a Classifier that learns a representation of the rows first,

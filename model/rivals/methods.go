@@ -1,8 +1,8 @@
 package rivals
 
-// Methods returns the paper's rivals with their default options, the linear ones
-// first. Beside the two networks whose published experiments depart from the
-// textbook stands what these ran.
+// Methods returns the rivals with their default options, the linear ones first: those of
+// the paper, then those that it does not have. Beside the two networks whose published
+// experiments depart from the textbook stands what these ran.
 func Methods() []Method { return methods(Descent{}, Training{}, Alignment{}) }
 
 // methods returns the rivals with options of their own.
@@ -11,6 +11,7 @@ func methods(d Descent, t Training, a Alignment) []Method {
 	published.Published, logistic.CrossEntropy = true, true
 	return []Method{
 		LeastSquares(d), Ridge(), Logistic(d),
+		CORAL(), LinearTransport(), SubspaceAlignment(), TransferComponents(), ImportanceWeighting(),
 		SourceOnly(t), SourceOnly(published), DANN(t), DANN(published), CDAN(t), FDAL(t), IWDAN(t), IWCDAN(t),
 		AdversarialRefine(a), AdversarialRefine(logistic),
 	}

@@ -27,11 +27,22 @@ func TestMethods(t *testing.T) {
 	const hidden, beta = "128 units; 256 units; 512 units; 1024 units", "β 0.001; β 0.01; β 0.1"
 	const coefficient = "128 units, c 0.0001; 128 units, c 0.01; 128 units, c 1"
 	const textbook, published = "loss: cross-entropy; progress: by source", "loss: negative probability; progress: by target"
+	const shrunk = "L2 1, shrink 1; L2 1, shrink 0.1; L2 1, shrink 0.01; L2 100, shrink 1; L2 100, shrink 0.1; L2 100, shrink 0.01"
+	components := func(before string) string {
+		var grid []string
+		for _, count := range []int{8, 1, 2, 4, 16, 32, 64} {
+			grid = append(grid, fmt.Sprintf("%s, %d components", before, count))
+		}
+		return strings.Join(grid, "; ")
+	}
 	const refined = "5 epochs, discriminator of width 128, 5 refinements"
 	want := [][3]string{
 		{"least squares", "5000 epochs of descent, no momentum", ""},
 		{"ridge", "closed form", "L2 1; L2 10; L2 100; L2 1000"},
 		{"logistic regression", "5000 epochs of descent, momentum 0.9", ""},
+		{"CORAL", "closed form", shrunk}, {"linear transport", "closed form", shrunk}, {"subspace alignment", "closed form", components("L2 1")},
+		{"transfer components", "closed form", components("L2 1, c 1")},
+		{"importance weighting", "closed form", "L2 1, shrink 1; L2 1, shrink 100; L2 100, shrink 1; L2 100, shrink 100"},
 		{"source-only network", textbook, hidden}, {"source-only network*", published, hidden},
 		{"DANN", textbook, hidden}, {"DANN*", published, hidden},
 		{"CDAN", textbook, coefficient}, {"f-DAL (Pearson χ²)", textbook, coefficient},
@@ -50,7 +61,7 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%s: about %q, note %q", m.Name, m.About, m.Note)
 		}
 	}
-	if got := few.String(); got != "l2 1, hidden 20, coefficient 1, beta 0.01" {
+	if got := few.String(); got != "l2 1, hidden 20, coefficient 1, beta 0.01, shrink 1, components 2" {
 		t.Errorf("in reports %q", got)
 	}
 	if got := Logistic(Descent{Nesterov: true}).Variant; got != "5000 epochs of descent, Nesterov momentum 0.9" {
@@ -68,7 +79,7 @@ func TestWithoutShiftAllMethodsAgree(t *testing.T) {
 		{Problem{Task: model.Binary, Source: gaussian(400, 0, 1), Target: gaussian(400, 0, 2).X}, gaussian(1000, 0, 3)},
 		{Problem{Task: model.MultiClass, Classes: 3, Source: blobs(400, 3, 4, 0, 1), Target: blobs(400, 3, 4, 0, 2).X}, blobs(1000, 3, 4, 0, 3)},
 	} {
-		h := Hyper{Hidden: 32, Coefficient: 0.1, L2: 1, Beta: 0.01}
+		h := Hyper{Hidden: 32, Coefficient: 0.1, L2: 1, Beta: 0.01, Shrink: 0.01, Components: 4}
 		base := accuracy(t, c.p.Task, trained(t, SourceOnly(Training{}), c.p, h, 1), c.test)
 		if base < 0.95 {
 			t.Fatalf("the source-only network reaches only %.3f without shift", base)
@@ -104,7 +115,7 @@ func fingerprint(c Classifier, p Problem) []uint64 {
 
 // A classifier may also be used from many goroutines; run with -race.
 func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
-	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01}
+	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01, Shrink: 1, Components: 5}
 	for _, m := range methods(Descent{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70, Refinements: 1}) {
 		t.Run(m.Name, func(t *testing.T) {
 			var prints [4][]uint64

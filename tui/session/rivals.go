@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/labelfree"
 	"larui/model/rivals"
 )
 
@@ -65,19 +67,8 @@ type RivalResult struct {
 // scores it. The target's labels are looked at for its score alone. Errors are those
 // of package rivals, or the context's.
 func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, report func(fraction float64)) (RivalResult, error) {
-	pair := s.Pair
-	problem := rivals.Problem{Task: s.Problem.Task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
-	result := RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}
-	var classifier rivals.Classifier
-	var err error
-	if IsChoice(r, setting) {
-		var choice rivals.Choice
-		choice, err = rivals.Select(ctx, r, problem, pair.Validation, s.Spec.Seed, report)
-		classifier, result.Hyper, result.Candidates = choice.Classifier, choice.Hyper, choice.Candidates
-	} else {
-		result.Hyper = r.Grid[setting]
-		classifier, err = r.Train(ctx, problem, result.Hyper, s.Spec.Seed, report)
-	}
+	pair, task := s.Pair, s.Problem.Task
+	classifier, result, err := s.train(ctx, r, setting, report)
 	if err != nil {
 		return result, err
 	}
@@ -93,10 +84,65 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 		{pair.Target, classifier.Scores, &result.Target},
 		{pair.Validation, classifier.Scores, &result.Validation},
 	} {
-		*side.to, err = rivals.Score(ctx, problem.Task, side.scores, side.domain)
+		*side.to, err = rivals.Score(ctx, task, side.scores, side.domain)
 		if err != nil {
 			return result, err
 		}
 	}
 	return result, nil
+}
+
+// train trains a rival; the result has no scores yet.
+func (s *Session) train(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
+	pair := s.Pair
+	problem := rivals.Problem{Task: s.Problem.Task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
+	result = RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}
+	if IsChoice(r, setting) {
+		choice, err := rivals.Select(ctx, r, problem, pair.Validation, s.Spec.Seed, report)
+		result.Hyper, result.Candidates = choice.Hyper, choice.Candidates
+		return choice.Classifier, result, err
+	}
+	result.Hyper = r.Grid[setting]
+	c, err = r.Train(ctx, problem, result.Hyper, s.Spec.Seed, report)
+	return c, result, err
+}
+
+// WeightedRivals returns the rivals whose weights can be had, each Weighted.
+func WeightedRivals() []rivals.Method {
+	return slices.DeleteFunc(Rivals(), func(r rivals.Method) bool { return r.Weighted == "" })
+}
+
+// A RivalFit is what a rival of weights has learned, scored as LAR's solutions are.
+type RivalFit struct {
+	Method rivals.Method
+	Hyper  rivals.Hyper
+	// Chosen tells that validation rows have chosen the setting.
+	Chosen bool
+	model.Fit
+	// Rating judges the predictions without labels; a regression has none.
+	Rating labelfree.Rating
+}
+
+// FitRival trains a weighted rival with the setting that validation rows choose or, without
+// such rows, with the first. The predictions are judged at k̃. Errors are those of package
+// rivals and labelfree, or the context's.
+func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int) (RivalFit, error) {
+	fit, setting := RivalFit{Method: r, Rating: labelfree.Unrated()}, 0
+	if len(r.Grid) > 1 && s.CanChoose() {
+		setting = len(r.Grid)
+	}
+	c, result, err := s.train(ctx, r, setting, nil)
+	if err != nil {
+		return fit, err
+	}
+	fit.Hyper, fit.Chosen = result.Hyper, result.Candidates != nil
+	fit.Fit = s.Problem.ScoreWeights(c.(rivals.WeightedClassifier).Weights())
+	if s.Problem.Task == model.Regression || fit.Weights == nil {
+		return fit, nil
+	}
+	judge, err := labelfree.New(ctx, s.Problem)
+	if err == nil {
+		fit.Rating = judge.Rate(fit.Weights, kTilde)
+	}
+	return fit, err
 }

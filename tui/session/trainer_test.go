@@ -150,7 +150,7 @@ func TestBoard(t *testing.T) {
 	there.Spec.Seed = 4
 	ridge, asked := rival("ridge"), rival("DANN")
 	trainer.TrainAtOnce(here)
-	if n := trainer.Pending(); n != 3 || trainer.CanTrain(here, ridge) || !trainer.Entry(here, ridge).Automatic {
+	if n := trainer.Pending(); n != 8 || trainer.CanTrain(here, ridge) || !trainer.Entry(here, ridge).Automatic {
 		t.Fatalf("%d begin by themselves: %+v", n, trainer.Board)
 	}
 	trainer.Train(here, asked)
@@ -160,14 +160,14 @@ func TestBoard(t *testing.T) {
 			t.Errorf("%+v is still there: %+v", key, e)
 		}
 	}
-	if n := trainer.Pending(); n != 4 {
-		t.Errorf("%d wait, want one of the pair before and three of this", n)
+	if n := trainer.Pending(); n != 9 {
+		t.Errorf("%d wait, want one of the pair before and eight of this", n)
 	}
 	late := TrainingNews{there.Key(ridge, 0), trainer.Entry(there, ridge)}
 	late.State = Trained
 	trainer.Drop(there, ridge)
 	trainer.Hear(late)
-	if trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != 3 || !trainer.CanTrain(there, ridge) {
+	if trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != 8 || !trainer.CanTrain(there, ridge) {
 		t.Errorf("a cancelled training is %+v, and %d wait", trainer.Entry(there, ridge), trainer.Pending())
 	}
 	for trainer.Pending() > 0 {

@@ -34,7 +34,7 @@ func choosing() Experiment {
 		p.report = func(r *Report) {
 			r.Seeds, r.Protocol = seeds, []string{
 				fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. The paper's grid: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10, 1000.", choosingEpochs),
-				fmt.Sprintf("Joint label alignment chooses of the grid and no adaptation by predictions alone. So do %d labelled target rows, drawn by seed, by the accuracy on them: their gain on the other rows is averaged over the seeds. The best of the grid and no adaptation by all labels bounds every choice.", validationRows),
+				fmt.Sprintf("Joint label alignment chooses of the grid and no adaptation by predictions alone. So do %d labelled target rows, drawn by seed, by the accuracy on them: their gain on the other rows is averaged over the seeds. The best of the grid and no adaptation by all labels bounds what is chosen by predictions.", validationRows),
 				"The standard error is that of the mean over pairs. The paper has no numbers for this.",
 			}
 			for _, c := range columns {

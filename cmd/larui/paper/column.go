@@ -1,6 +1,10 @@
 package paper
 
-import "slices"
+import (
+	"fmt"
+	"math"
+	"slices"
+)
 
 // A column is one of the five of the paper's tables on digits.
 type column struct {
@@ -20,6 +24,37 @@ func digitColumns() []column {
 		{"0.2→U", "mnist-usps", 0.2},
 		{"0.1→U", "mnist-usps", 0.1},
 	}
+}
+
+// allPairs is how many pairs of digits there are: those of the paper's means.
+const allPairs = 45
+
+// pairsWithin is what columns averaged over them have to meet, in percentage points.
+const pairsWithin = 2.0
+
+// meanOf returns the column's own of the paper's means over all pairs; not known where
+// there are fewer.
+func (c column) meanOf(paper []float64, pairs int) float64 {
+	if pairs < allPairs {
+		return unknown()
+	}
+	return c.of(paper)
+}
+
+// besidePaper writes what the paper has, to stand behind ours; nothing where that is not known.
+func besidePaper(format string, number float64) string {
+	if math.IsNaN(number) {
+		return ""
+	}
+	return " (paper: " + fmt.Sprintf(format, number) + ")"
+}
+
+// fewer says why the paper's means are not beside those of fewer pairs.
+func fewer(pairs int) []string {
+	if pairs == allPairs {
+		return nil
+	}
+	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not set beside those of %d.", allPairs, pairs)}
 }
 
 // of returns the column's own of the paper's numbers, which are in the order of the

@@ -49,7 +49,7 @@ func onDigits(e Experiment) Experiment {
 }
 
 // digitFiles returns the files of MNIST and USPS.
-func digitFiles(o Options) ([]string, error) {
+func digitFiles(_ context.Context, o Options) ([]string, error) {
 	return o.filesIn(
 		"mnist/train-images-idx3-ubyte.gz", "mnist/train-labels-idx1-ubyte.gz",
 		"mnist/t10k-images-idx3-ubyte.gz", "mnist/t10k-labels-idx1-ubyte.gz",

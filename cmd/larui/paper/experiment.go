@@ -23,7 +23,7 @@ type Experiment struct {
 
 	// files lists the files that it reads under the options, which must be there;
 	// nil where there are none. What they hold tells journals apart.
-	files func(o Options) ([]string, error)
+	files func(ctx context.Context, o Options) ([]string, error)
 	// plan fills in what is to be done under the options.
 	plan func(ctx context.Context, o Options, p *plan) error
 	// journal is the name of the journal where that is not Name: that of the

@@ -227,8 +227,8 @@ func TestEstimate(t *testing.T) {
 		paper, ours, within float64
 		want                Verdict
 	}{
-		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, 0, Open}, {math.NaN(), 80, 2, Open},
-		{580, 580, math.NaN(), Met}, {580, 581, math.NaN(), NotMet}, {80, math.NaN(), 2, NotMet},
+		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, math.NaN(), Open}, {math.NaN(), 80, 2, Open},
+		{580, 580, 0, Met}, {580, 581, 0, NotMet}, {80, math.NaN(), 2, NotMet},
 	} {
 		row := Row{Paper: c.paper, Ours: estimate([]float64{c.ours}), Within: c.within}
 		if got := row.Verdict(); got != c.want {
@@ -274,6 +274,74 @@ func TestTable1OfFeatures(t *testing.T) {
 	} {
 		if _, err := table1().Run(t.Context(), o, Settings{}); err == nil {
 			t.Errorf("%+v runs", o.Features)
+		}
+	}
+}
+
+// What a file that is named comes to is not taken from the journal of the data folder, though
+// it holds the same bytes, nor the other way round; and the rows of its publishers are read as
+// the authors did, whoever names the file.
+func TestTable1OfNamedFiles(t *testing.T) {
+	folder, journal := t.TempDir(), t.TempDir()
+	write := func(name, header, row string, columns, offset int) string {
+		t.Helper()
+		random := rand.New(rand.NewPCG(3, 4))
+		text := header
+		for i := range 60 {
+			text += strings.ReplaceAll(row, "#", fmt.Sprint(i+offset))
+			for range columns {
+				text += fmt.Sprintf(",%v", random.NormFloat64())
+			}
+			text += "\n"
+		}
+		path := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const bikes = "cnt,instant,dteday,casual,registered,a,b,c\n"
+	built := write("bike/hour.csv", bikes, "#,#,2011-01-01,1,2", 3, 7)
+	options := func(task, file string) Options {
+		return Options{Data: folder, Seeds: 1, Features: map[string]string{task: file}}
+	}
+	numbers := func(o Options, s Settings) (all []float64, resumed int) {
+		t.Helper()
+		r := must(table1().Run(t.Context(), o, s))
+		for _, row := range r.Rows {
+			all = append(all, row.Ours.Mean)
+		}
+		return all, r.Resumed
+	}
+	kept := Settings{Journal: journal}
+	want, _ := numbers(Options{Data: folder, Seeds: 1}, kept)
+	copied := write("copy.csv", bikes, "#,#,2011-01-01,1,2", 3, 7)
+	for _, file := range []string{built, copied} {
+		for again := range 2 {
+			if got, resumed := numbers(options("Bike", file), kept); !slices.Equal(got, want) || resumed != again {
+				t.Errorf("%s: %v, %d from the journal; the data folder has %v", file, got, resumed, want)
+			}
+		}
+	}
+	// A file may be read by its name.
+	other := write("copy.txt", bikes, "#,#,2011-01-01,1,2", 3, 7)
+	if _, resumed := numbers(options("Bike", other), kept); resumed != 0 {
+		t.Errorf("%d units of a file of another name are taken from the journal", resumed)
+	}
+	if err := os.RemoveAll(filepath.Dir(built)); err != nil {
+		t.Fatal(err)
+	}
+	ct, years := "patientId,reference,a,b,c\n", ""
+	for task, file := range map[string]string{
+		"CT-Scan":   write("ct.csv", ct, "#,#", 3, 1),
+		"Song-Year": write("years.txt", years, "#", 3, 1990),
+	} {
+		got, _ := numbers(options(task, file), Settings{})
+		scaled, _ := numbers(options(task, write("away-"+filepath.Base(file), map[bool]string{true: ct}[task == "CT-Scan"],
+			map[bool]string{true: "#,#", false: "#"}[task == "CT-Scan"], 3, 500)), Settings{})
+		// Three features and the constant; the label's own scale is gone.
+		if got[1] != 4 || !slices.Equal(got, scaled) {
+			t.Errorf("%s: %v; with labels that lie elsewhere %v", task, got, scaled)
 		}
 	}
 }

@@ -142,7 +142,7 @@ func reportPublished(r *Report, seeds []*[]met) {
 		name string
 		met  int
 	}{{"runs whose three accuracies are met exactly", accuracies}, {"runs whose ‖w − w*‖ is met to 1e-4", errors}} {
-		r.Rows = append(r.Rows, Row{Group: "authors' samples", Name: row.name, Paper: float64(total), Ours: estimate([]float64{float64(row.met)}), Within: math.NaN()})
+		r.Rows = append(r.Rows, Row{Group: "authors' samples", Name: row.name, Paper: float64(total), Ours: estimate([]float64{float64(row.met)})})
 	}
 	r.Claims = append(r.Claims, Claim{
 		Statement: "every result that the authors published for these samples is met",
@@ -166,10 +166,8 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) float64 
 		other := estimate(theirs[w])
 		best[w.L2] = max(best[w.L2], mine.Mean)
 		row := percent(w.group(), w.name(), other.Mean, mine)
-		// Two standard errors of the difference, where it has any.
-		if within := 2 * math.Hypot(mine.StdErr, other.StdErr); within > 0 {
-			row.Within = within
-		}
+		// Two standard errors of the difference, which a single run does not have.
+		row.Within = 2 * math.Hypot(mine.StdErr, other.StdErr)
 		r.Rows = append(r.Rows, row)
 		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
 		if !w.L2 {

@@ -27,7 +27,7 @@ func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	var files []string
 	var err error
 	if e.files != nil {
-		files, err = e.files(o)
+		files, err = e.files(ctx, o)
 	}
 	for _, file := range files {
 		if err := ctx.Err(); err != nil {

@@ -264,8 +264,8 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 
 // report adds the rows of no adaptation and LAR beside the paper's numbers, and the
 // claim that LAR is above, of which ahead may say more. It returns by how much it is.
-func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR []float64, within float64, ahead string) float64 {
-	rows := []Row{percent(c.name, "No Adaptation (Linear)", c.of(paperNone), none), percent(c.name, "Label Alignment Regression", c.of(paperLAR), lar)}
+func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR, within float64, ahead string) float64 {
+	rows := []Row{percent(c.name, "No Adaptation (Linear)", paperNone, none), percent(c.name, "Label Alignment Regression", paperLAR, lar)}
 	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen())
 	r.Rows = append(r.Rows, rows...)
 	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead

@@ -43,8 +43,8 @@ type Row struct {
 	// Paper is NaN where the paper gives no number.
 	Paper float64
 	Ours  Estimate
-	// Within is by how much ours may differ to meet the paper's; 0 where nothing
-	// was promised, NaN where the numbers have to be equal.
+	// Within is by how much ours may differ to meet the paper's: not at all where it is
+	// 0; NaN where nothing tells.
 	Within float64
 	// Chosen says which hyperparameters were chosen, empty where nothing was.
 	Chosen string
@@ -76,14 +76,10 @@ const (
 
 // Verdict tells whether ours is within what was allowed.
 func (r Row) Verdict() Verdict {
-	within := r.Within
 	switch {
-	case math.IsNaN(r.Paper) || within == 0:
+	case math.IsNaN(r.Paper) || math.IsNaN(r.Within):
 		return Open
-	case math.IsNaN(within):
-		within = exactly
-	}
-	if math.Abs(r.Difference()) <= within {
+	case math.Abs(r.Difference()) <= max(r.Within, exactly):
 		return Met
 	}
 	return NotMet

@@ -25,6 +25,11 @@ func made(t *testing.T, e Experiment, o Options, result func(key string) any) *R
 	}
 	r := &Report{Units: len(p.units)}
 	p.report(r)
+	for _, row := range r.Rows {
+		if (row.Verdict() == Open) != math.IsNaN(row.Paper) {
+			t.Errorf("%s: %s, %s: verdict %q beside the paper's %v", e.Name, row.Group, row.Name, row.Verdict(), row.Paper)
+		}
+	}
 	return r
 }
 
@@ -118,6 +123,17 @@ func TestReports(t *testing.T) {
 		if r.Units != c.units || len(r.Claims) == 0 || (len(r.Curves) > 0) != c.e.Draws() {
 			t.Errorf("%s: %d units, %d claims, %d curves", c.e.Name, r.Units, len(r.Claims), len(r.Curves))
 		}
+		// Means of all pairs are beside all pairs alone, and nowhere told.
+		for _, row := range r.Rows {
+			if c.o.Pairs != nil && !math.IsNaN(row.Paper) {
+				t.Errorf("%s: %s, %s of %d pairs beside %v", c.e.Name, row.Group, row.Name, len(c.o.Pairs), row.Paper)
+			}
+		}
+		for _, claim := range r.Claims {
+			if c.o.Pairs != nil && strings.Contains(claim.Measured, "paper") {
+				t.Errorf("%s: of %d pairs %s", c.e.Name, len(c.o.Pairs), claim.Measured)
+			}
+		}
 		for i, want := range c.want {
 			if row := r.Rows[i]; math.Abs(row.Ours.Mean-want) > 1e-9 || !strings.HasPrefix(c.chosen, row.Chosen) {
 				t.Errorf("%s: %+v, want %g", c.e.Name, row, want)
@@ -150,7 +166,7 @@ func TestFurtherReport(t *testing.T) {
 		}
 		return r
 	})
-	if len(r.Rows) != 12 || !r.Claims[0].Holds || !r.Claims[1].Holds || r.Claims[1].Measured != "80.00 %, and 70.00 % of CDAN" {
+	if len(r.Rows) != 17 || !r.Claims[0].Holds || !r.Claims[1].Holds || r.Claims[1].Measured != "80.00 %, and 70.00 % of CDAN" {
 		t.Errorf("%d rows, claims %+v", len(r.Rows), r.Claims)
 	}
 	for _, row := range r.Rows {

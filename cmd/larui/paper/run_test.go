@@ -245,7 +245,7 @@ func TestJournalOfAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := squares(3, &runs, nil)
-	e.files = func(Options) ([]string, error) { return []string{file}, nil }
+	e.files = func(context.Context, Options) ([]string, error) { return []string{file}, nil }
 	resumes := func(want int, what string) {
 		t.Helper()
 		if r := mustReport(t, e, Settings{Journal: folder}); r.Resumed != want {

@@ -36,23 +36,26 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 	}
 	columns := collect(o.columns(), func(c column) [][]trained { return o.train(p, o.dann(), pairTasks(o, c), probed, nil) })
 	p.report = func(r *Report) {
+		pairs := len(columns[0])
 		r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(o.dann()),
-			fmt.Sprintf("Source accuracy is that on the train part; the discriminator's is averaged over both domains, so that 50 %% is chance; 1-NN finds for each target row the nearest source row in the representation of networks with %d hidden units. Averages over %d pairs.", probeWidth, len(columns[0])))
+			fmt.Sprintf("Source accuracy is that on the train part; the discriminator's is averaged over both domains, so that 50 %% is chance; 1-NN finds for each target row the nearest source row in the representation of networks with %d hidden units. Averages over %d pairs.", probeWidth, pairs))
+		r.Protocol = append(r.Protocol, fewer(pairs)...)
 		sources, discriminators := []float64{98.06, 98.83, 98.3, 97.56, 95.3}, []float64{46.4, 50.63, 50.42, 50.48, 50.44}
 		neighbours := []float64{unknown(), unknown(), 77.89, 73.22, 69.75}
 		var falling []float64
 		var names []string
 		for i, c := range o.columns() {
 			chosen, probe := reach(columns[i], widths), reach(columns[i], []int{probeWidth})
-			source := percent(c.name, "source accuracy", c.of(sources), estimate(chosen.source))
-			discriminator := percent(c.name, "discriminator accuracy", c.of(discriminators), estimate(chosen.discriminator))
-			neighbour := percent(c.name, "1-NN accuracy", c.of(neighbours), estimate(probe.neighbour))
+			source := percent(c.name, "source accuracy", c.meanOf(sources, pairs), estimate(chosen.source))
+			discriminator := percent(c.name, "discriminator accuracy", c.meanOf(discriminators, pairs), estimate(chosen.discriminator))
+			neighbour := percent(c.name, "1-NN accuracy", c.meanOf(neighbours, pairs), estimate(probe.neighbour))
+			source.Within, discriminator.Within, neighbour.Within = pairsWithin, about, pairsWithin
 			source.Chosen = chosen.widths(widths)
 			r.Rows = append(r.Rows, source, discriminator, neighbour)
 			s, d, n := source.Ours.Mean, discriminator.Ours.Mean, neighbour.Ours.Mean
 			r.Claims = append(r.Claims,
-				Claim{fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), fmt.Sprintf("%.2f %% (paper: %.2f %%)", s, source.Paper), s >= sourceFloor},
-				Claim{fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", c.name, about), fmt.Sprintf("%.2f %% (paper: %.2f %%)", d, discriminator.Paper), math.Abs(d-50) <= about})
+				Claim{fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), fmt.Sprintf("%.2f %%", s) + besidePaper("%.2f %%", source.Paper), s >= sourceFloor},
+				Claim{fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", c.name, about), fmt.Sprintf("%.2f %%", d) + besidePaper("%.2f %%", discriminator.Paper), math.Abs(d-50) <= about})
 			if c.ratio < 1 {
 				falling, names = append(falling, -n), append(names, fmt.Sprintf("%s %.2f %%", c.name, n))
 			}

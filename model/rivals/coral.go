@@ -1,0 +1,44 @@
+package rivals
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// CORAL is correlation alignment: Sun, Feng and Saenko, "Return of Frustratingly Easy
+// Domain Adaptation" (AAAI 2016), their algorithm 1. The source is whitened and given the
+// target's correlations, x ↦ x·C_S^(−1/2)·C_T^(1/2), both covariances with shrink added to
+// the diagonal, 1 in that paper; then a ridge regression is fitted there and scores target
+// rows as they are. The covariances are divided by n, not n − 1, and each domain is centred
+// where the features hold a constant; theirs are standardized features and an SVM. It uses
+// Hyper.L2 and Hyper.Shrink.
+func CORAL() Method {
+	return throughEmbedding(Method{
+		Name: "CORAL", Weighted: "coral", About: "the source with the target's correlations, then ridge (Sun et al. 2016)",
+		Grid: ridged(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
+	}, embedder{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+		whiten, err := power(ctx, source, h.Shrink, -0.5)
+		if err != nil {
+			return e, err
+		}
+		colour, err := power(ctx, target, h.Shrink, 0.5)
+		if err != nil {
+			return e, err
+		}
+		e.target = identity(source.Cols)
+		e.source, err = multiply(ctx, blas.NoTrans, whiten, colour)
+		return e, err
+	}})
+}
+
+// power returns (xᵀx/n + shrink·I) to that power.
+func power(ctx context.Context, x blas64.General, shrink, exponent float64) (blas64.General, error) {
+	c, err := covariance(ctx, x, shrink)
+	if err != nil {
+		return blas64.General{}, err
+	}
+	return function(ctx, c, func(v float64) float64 { return math.Pow(max(v, shrink), exponent) })
+}

@@ -1,0 +1,250 @@
+package rivals
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
+)
+
+// A WeightedClassifier is a Classifier of weights: target rows x score xW.
+type WeightedClassifier interface {
+	Classifier
+	// Weights returns W (d×c), and the weights by which source rows score.
+	Weights() (target, source *mat.Dense)
+}
+
+// Weights returns w, for rows of both domains.
+func (l linear) Weights() (target, source *mat.Dense) { return l.w, l.w }
+
+// An embedder says where rows of both domains lie in a space of q dimensions, and
+// what each row of the source counts; there least squares with L2·‖w‖² are fitted. Where
+// the features hold a constant it carries an offset, which L2 leaves alone; without one
+// all goes through zero.
+type embedder struct {
+	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
+	// centred: a domain's own mean is taken from its rows first, where there is a constant.
+	centred bool
+}
+
+// An embedding is where rows come to lie: x·source and x·target (d×q), and what the rows
+// of the source count, 1 on average; nil where all do the same.
+type embedding struct {
+	source, target blas64.General
+	counts         []float64
+}
+
+// throughEmbedding completes m.
+func throughEmbedding(m Method, a embedder) Method {
+	m.Variant, m.Regression, m.Quick, m.learner = "closed form", true, true, a
+	return m
+}
+
+// ridged lists candidates with each of two weights of the squares beside them.
+func ridged(candidates ...Hyper) (all []Hyper) {
+	for _, l2 := range []float64{1, 100} {
+		for _, h := range candidates {
+			h.L2 = l2
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+func (a embedder) train(ctx context.Context, p Problem, h Hyper, _ uint64, report func(done float64)) (Classifier, error) {
+	constant := p.constant()
+	source, target := newCloud(p.Source.X, constant, a.centred), newCloud(p.Target, constant, a.centred)
+	e, err := a.adapt(ctx, source.rows, target.rows, h)
+	if err != nil {
+		return nil, err
+	}
+	x, err := multiply(ctx, blas.NoTrans, source.rows, e.source)
+	if err != nil {
+		return nil, err
+	}
+	w, offset, err := weightedRidge(ctx, x, p.data().Targets(p.Source.Y).RawMatrix(), e.counts, h.L2, constant >= 0)
+	if err != nil {
+		return nil, err
+	}
+	report(1)
+	return embedded{linear{target.weights(e.target, w, offset)}, linear{source.weights(e.source, w, offset)}}, nil
+}
+
+// An embedded classifier scores target rows, and source rows by weights of their own.
+type embedded struct {
+	linear
+	source linear
+}
+
+// Weights returns those of both domains.
+func (a embedded) Weights() (target, source *mat.Dense) { return a.w, a.source.w }
+
+func (a embedded) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
+
+// constant returns the column that is one and the same number in all rows of both domains,
+// not zero; -1 without one, and where there is no other column.
+func (p Problem) constant() int {
+	_, d := p.Source.X.Dims()
+	for j := d - 1; j >= 0 && d > 1; j-- {
+		value := p.Source.X.At(0, j)
+		same := func(x *mat.Dense) bool {
+			return !slices.ContainsFunc(mat.Col(nil, j, x), func(v float64) bool { return v != value })
+		}
+		if value != 0 && same(p.Source.X) && same(p.Target) {
+			return j
+		}
+	}
+	return -1
+}
+
+// A cloud is the rows of a domain without the constant, less their centre.
+type cloud struct {
+	rows   blas64.General
+	centre []float64
+	// constant is the column that is left out, -1 for none, of that value.
+	constant int
+	value    float64
+}
+
+func newCloud(x *mat.Dense, constant int, centred bool) cloud {
+	n, d := x.Dims()
+	c := cloud{constant: constant, rows: zeros(n, d)}
+	if constant >= 0 {
+		c.rows, c.value = zeros(n, d-1), x.At(0, constant)
+	}
+	c.centre = make([]float64, c.rows.Cols)
+	for i := range n {
+		copy(row(c.rows, i), c.without(x.RawRowView(i)))
+		floats.AddScaled(c.centre, 1/float64(n), row(c.rows, i))
+	}
+	if !centred || constant < 0 {
+		clear(c.centre)
+	}
+	for i := range n {
+		floats.Sub(row(c.rows, i), c.centre)
+	}
+	return c
+}
+
+// without returns a row without the constant.
+func (c cloud) without(x []float64) []float64 {
+	if c.constant < 0 {
+		return x
+	}
+	return slices.Delete(slices.Clone(x), c.constant, c.constant+1)
+}
+
+// weights returns the weights of whole rows whose scores are those of the embedded ones,
+// (x − centre)·to·w + offset.
+func (c cloud) weights(to, w blas64.General, offset []float64) *mat.Dense {
+	var inner mat.Dense
+	inner.Mul(dense(to), dense(w))
+	if c.constant < 0 {
+		return &inner
+	}
+	d, outputs := inner.Dims()
+	all := mat.NewDense(d+1, outputs, nil)
+	for j := range outputs {
+		column := mat.Col(nil, j, &inner)
+		last := (offset[j] - floats.Dot(c.centre, column)) / c.value
+		all.SetCol(j, slices.Insert(column, c.constant, last))
+	}
+	return all
+}
+
+// weightedRidge minimizes Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖², the offset b being zero unless
+// there is one. Counts c, 1 on average, may be nil: all 1.
+func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l2 float64, offset bool) (w blas64.General, b []float64, err error) {
+	x, y = copyOf(x), copyOf(y)
+	meanX, meanY := make([]float64, x.Cols), make([]float64, y.Cols)
+	if counts == nil {
+		counts = slices.Repeat([]float64{1}, x.Rows)
+	}
+	if offset {
+		for i, c := range counts {
+			floats.AddScaled(meanX, c/float64(x.Rows), row(x, i))
+			floats.AddScaled(meanY, c/float64(x.Rows), row(y, i))
+		}
+	}
+	// The rows that count c as c equal ones do: c of xᵢᵀxᵢ.
+	heavy := copyOf(x)
+	for i, c := range counts {
+		floats.Sub(row(x, i), meanX)
+		floats.Sub(row(y, i), meanY)
+		floats.ScaleTo(row(heavy, i), c, row(x, i))
+	}
+	gram, err := crossed(ctx, heavy, x)
+	if err != nil {
+		return w, nil, err
+	}
+	right, err := crossed(ctx, heavy, y)
+	if err != nil {
+		return w, nil, err
+	}
+	a := symmetric(gram, 1, l2)
+	var cholesky mat.Cholesky
+	if !cholesky.Factorize(a) {
+		return w, nil, fmt.Errorf("%w: l2 %g is lost beside features of this size", ErrHyper, l2)
+	}
+	var solved mat.Dense
+	if err := cholesky.SolveTo(&solved, dense(right)); err != nil && !finite(mat.Norm(&solved, 1)) {
+		return w, nil, fmt.Errorf("solving the normal equations: %w", err)
+	}
+	w = solved.RawMatrix()
+	for j := range meanY {
+		meanY[j] -= floats.Dot(meanX, mat.Col(nil, j, &solved))
+	}
+	return w, meanY, ctx.Err()
+}
+
+// covariance returns xᵀx/n + shrink·I, of rows x (n×d) that are centred or not.
+func covariance(ctx context.Context, x blas64.General, shrink float64) (*mat.SymDense, error) {
+	gram, err := crossed(ctx, x, x)
+	return symmetric(gram, 1/float64(x.Rows), shrink), err
+}
+
+// symmetric returns scale·a + diagonal·I, a symmetric but for rounding.
+func symmetric(a blas64.General, scale, diagonal float64) *mat.SymDense {
+	s := mat.NewSymDense(a.Rows, nil)
+	for i := range a.Rows {
+		for j := i; j < a.Cols; j++ {
+			s.SetSym(i, j, scale*(row(a, i)[j]+row(a, j)[i])/2)
+		}
+		s.SetSym(i, i, s.At(i, i)+diagonal)
+	}
+	return s
+}
+
+// function returns Q·f(Λ)·Qᵀ of a symmetric matrix QΛQᵀ, which it overwrites; eigenvalues
+// below zero, which rounding makes, count as zero.
+func function(ctx context.Context, a *mat.SymDense, f func(float64) float64) (blas64.General, error) {
+	values, q, err := linalg.Eigenvectors(ctx, a)
+	if err != nil {
+		return blas64.General{}, err
+	}
+	scaled := mat.DenseCopyOf(q)
+	scaled.Apply(func(_, j int, v float64) float64 { return v * f(max(0, values[j])) }, scaled)
+	return multiply(ctx, blas.Trans, scaled.RawMatrix(), q.RawMatrix())
+}
+
+// leading returns the eigenvectors (d×count) of the largest eigenvalues of a symmetric
+// matrix, the first of the largest; a is overwritten. There are no more than d.
+func leading(ctx context.Context, a *mat.SymDense, count int) (vectors blas64.General, values []float64, err error) {
+	values, q, err := linalg.Eigenvectors(ctx, a)
+	if err != nil {
+		return vectors, nil, err
+	}
+	d := len(values)
+	vectors = zeros(d, min(count, d))
+	for j := range vectors.Cols {
+		dense(vectors).SetCol(j, mat.Col(nil, d-1-j, q))
+	}
+	slices.Reverse(values)
+	return vectors, values[:vectors.Cols], nil
+}

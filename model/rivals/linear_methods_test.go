@@ -1,0 +1,93 @@
+package rivals
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// matrixOf is a matrix of rows, a constant before its last column where one is wanted.
+func matrixOf(rows [][]float64, constant float64) *mat.Dense {
+	var x *mat.Dense
+	for i, r := range rows {
+		r = slices.Clone(r)
+		if constant != 0 {
+			r = slices.Insert(r, len(r)-1, constant)
+		}
+		if x == nil {
+			x = mat.NewDense(len(rows), len(r), nil)
+		}
+		x.SetRow(i, r)
+	}
+	return x
+}
+
+// The methods that fit in another space score rows as scikit-learn, skada, POT and SciPy do
+// (testdata/linear.py), of all tasks, with a constant and without. The constant is any number,
+// in any column.
+func TestLinearMethodsAgainstLibraries(t *testing.T) {
+	var pairs []struct {
+		Task     string
+		Constant bool
+		X, Other [][]float64
+		Y        []float64
+		Cases    []struct {
+			Method         string
+			Hyper          Hyper
+			Source, Target [][]float64
+		}
+	}
+	if err := json.Unmarshal(must(os.ReadFile("testdata/linear.json")), &pairs); err != nil {
+		t.Fatal(err)
+	}
+	met := map[string]int{}
+	for _, pair := range pairs {
+		constant := 0.0
+		if pair.Constant {
+			constant = 2.5
+		}
+		p := Problem{Source: model.Domain{X: matrixOf(pair.X, constant), Y: pair.Y}, Target: matrixOf(pair.Other, constant)}
+		for _, task := range []model.Task{model.Binary, model.MultiClass, model.Regression} {
+			if task.String() == pair.Task {
+				p.Task = task
+			}
+		}
+		if p.Task == model.MultiClass {
+			p.Classes = 3
+		}
+		for _, c := range pair.Cases {
+			all := Methods()
+			m := all[slices.IndexFunc(all, func(m Method) bool { return m.Weighted == c.Method })]
+			got := trained(t, m, p, c.Hyper, 0)
+			met[c.Method]++
+			for i, side := range []struct {
+				scores *mat.Dense
+				want   [][]float64
+			}{{got.Scores(p.Target), c.Target}, {SourceScores(got)(p.Source.X), c.Source}} {
+				for r, want := range side.want {
+					for j, v := range want {
+						if difference := math.Abs(side.scores.At(r, j) - v); !(difference <= 1e-9*max(1, math.Abs(v))) {
+							t.Errorf("%s %s, %+v, constant %t, domain %d, row %d: %v, want %v (%.1g apart)",
+								pair.Task, c.Method, c.Hyper, pair.Constant, i, r, side.scores.At(r, j), v, difference)
+						}
+					}
+				}
+			}
+			w, source := got.(WeightedClassifier).Weights()
+			if !mat.EqualApprox(linear{w}.Scores(p.Target), got.Scores(p.Target), 1e-12) || !mat.EqualApprox(linear{source}.Scores(p.Source.X), SourceScores(got)(p.Source.X), 1e-12) {
+				t.Errorf("%s: weights do not score as it does", c.Method)
+			}
+		}
+	}
+	for _, m := range Methods() {
+		if m.Weighted != "" && m.Weighted != "ridge" && met[m.Weighted] == 0 {
+			t.Errorf("%s is not compared", m.Name)
+		}
+	}
+}

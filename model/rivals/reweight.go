@@ -1,0 +1,132 @@
+package rivals
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// ImportanceWeighting weights source rows by p_T(x)/p_S(x): Shimodaira, "Improving
+// predictive inference under covariate shift by weighting the log-likelihood function"
+// (2000), the ratio by a logistic regression that tells the domains apart: Bickel,
+// Brückner and Scheffer, "Discriminative Learning for Differing Training and Test
+// Distributions" (ICML 2007). With p(x) its probability of the target a row counts
+// p/(1 − p), 1 on average; then a ridge regression is fitted to the rows. They train both
+// models at once, and their classifier is logistic. The discriminator has shrink/2·‖v‖²
+// beside its cross-entropy. It uses Hyper.L2 and Hyper.Shrink.
+func ImportanceWeighting() Method {
+	return throughEmbedding(Method{
+		Name: "importance weighting", Weighted: "importance", About: "ridge on source rows that count as a discriminator finds them like the target (Bickel et al. 2007)",
+		Grid: ridged(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
+	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+		d := source.Cols
+		all := zeros(source.Rows+target.Rows, d+1)
+		for i := range all.Rows {
+			from := source
+			at := i
+			if i >= source.Rows {
+				from, at = target, i-source.Rows
+			}
+			copy(row(all, i), row(from, at))
+			row(all, i)[d] = 1
+		}
+		v, err := discriminate(ctx, all, source.Rows, h.Shrink)
+		if err != nil {
+			return e, err
+		}
+		e.source = identity(d)
+		e.target = e.source
+		logits := make([]float64, source.Rows)
+		for i := range logits {
+			logits[i] = floats.Dot(row(all, i), v)
+		}
+		e.counts = logits
+		largest, sum := floats.Max(logits), 0.0
+		for i, z := range logits {
+			e.counts[i] = math.Exp(z - largest)
+			sum += e.counts[i]
+		}
+		floats.Scale(float64(len(e.counts))/sum, e.counts)
+		return e, nil
+	}})
+}
+
+// discriminate minimizes the cross-entropy of telling the first rows, of the source, from
+// the others, with shrink/2·‖v‖² beside it but for the weight of the last column, by
+// Newton's method with halved steps.
+func discriminate(ctx context.Context, x blas64.General, source int, shrink float64) ([]float64, error) {
+	d := x.Cols
+	penalty := func(j int) float64 {
+		if j < d-1 {
+			return shrink
+		}
+		return 0
+	}
+	// The loss, and of each row the probability of the target less whether it is one.
+	loss := func(v []float64) (total float64, residuals []float64) {
+		residuals = make([]float64, x.Rows)
+		blas64.Gemv(blas.NoTrans, 1, x, blas64.Vector{N: d, Inc: 1, Data: v}, 0, blas64.Vector{N: x.Rows, Inc: 1, Data: residuals})
+		for i, z := range residuals {
+			total += max(z, 0) + math.Log1p(math.Exp(-math.Abs(z)))
+			residuals[i] = 1 / (1 + math.Exp(-z))
+			if i >= source {
+				total -= z
+				residuals[i] = -1 / (1 + math.Exp(z))
+			}
+		}
+		for j, w := range v {
+			total += penalty(j) / 2 * w * w
+		}
+		return total, residuals
+	}
+	v := make([]float64, d)
+	now, residuals := loss(v)
+	const most, enough = 100, 1e-13
+	for range most {
+		curved := copyOf(x)
+		for i, r := range residuals {
+			floats.Scale(math.Abs(r)*(1-math.Abs(r)), row(curved, i))
+		}
+		hessian, err := crossed(ctx, curved, x)
+		if err != nil {
+			return nil, err
+		}
+		slope := mat.NewVecDense(d, nil)
+		blas64.Gemv(blas.Trans, 1, x, blas64.Vector{N: x.Rows, Inc: 1, Data: residuals}, 0, slope.RawVector())
+		h := symmetric(hessian, 1, 0)
+		for j, w := range v {
+			slope.SetVec(j, slope.AtVec(j)+penalty(j)*w)
+			h.SetSym(j, j, h.At(j, j)+penalty(j))
+		}
+		var cholesky mat.Cholesky
+		var step mat.VecDense
+		if !cholesky.Factorize(h) {
+			return nil, fmt.Errorf("%w: the domains are told apart without a doubt", ErrDiverged)
+		}
+		if err := cholesky.SolveVecTo(&step, slope); err != nil && !finite(mat.Norm(&step, 1)) {
+			return nil, fmt.Errorf("the discriminator: %w", err)
+		}
+		next, size, then, rest := make([]float64, d), 1.0, math.Inf(1), residuals
+		for ; size > enough; size /= 2 {
+			floats.AddScaledTo(next, v, -size, step.RawVector().Data)
+			then, rest = loss(next)
+			if then <= now {
+				break
+			}
+		}
+		moved := size * mat.Norm(&step, math.Inf(1))
+		if !(then <= now) {
+			return v, nil // no step is better: rounding is all that is left
+		}
+		v, now, residuals = next, then, rest
+		if moved <= enough*max(1, floats.Norm(v, math.Inf(1))) {
+			return v, nil
+		}
+	}
+	return nil, fmt.Errorf("%w: the discriminator of the domains does not settle in %d steps", ErrDiverged, most)
+}

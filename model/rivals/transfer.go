@@ -1,0 +1,113 @@
+package rivals
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// TransferComponents is transfer component analysis with a linear kernel: Pan, Tsang, Kwok
+// and Yang, "Domain Adaptation via Transfer Component Analysis" (IEEE Transactions on
+// Neural Networks 2011). With the rows X of both domains, K = XXᵀ, L their difference of
+// means and H the centring, the leading eigenvectors W of (KLK + μI)⁻¹KHK, with WᵀKHKW = (n + m)·I,
+// place rows by x·XᵀW; then a ridge regression is fitted. It is solved in the features,
+// where with V = XᵀW the same is
+//
+//	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I,
+//
+// a scale that leaves each component the variance 1. Their kernels may be others, and their classifier is an SVM. It uses Hyper.L2,
+// Hyper.Components and, as μ, Hyper.Coefficient.
+func TransferComponents() Method {
+	return throughEmbedding(Method{
+		Name: "transfer components", Weighted: "tca", About: "components of both domains in which their means agree, then ridge (Pan et al. 2011)",
+		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
+	}, embedder{adapt: transfer})
+}
+
+func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+	gram, err := crossed(ctx, source, source)
+	if err != nil {
+		return e, err
+	}
+	other, err := crossed(ctx, target, target)
+	if err != nil {
+		return e, err
+	}
+	floats.Add(gram.Data, other.Data)
+	// In coordinates R = Q·√Λ of XᵀX = QΛQᵀ, on its range, (XᵀX)⁺ is the identity.
+	q, values, err := leading(ctx, symmetric(gram, 1, 0), gram.Rows)
+	if err != nil {
+		return e, err
+	}
+	rank := 0
+	for rank < len(values) && values[rank] > values[0]*float64(gram.Rows)*1e-15 {
+		rank++
+	}
+	if rank == 0 {
+		e.source = identity(gram.Rows) // all rows are zero, and stay so
+		e.target = e.source
+		return e, nil
+	}
+	to := zeros(gram.Rows, rank)
+	dense(to).Copy(dense(q))
+	means := [2][]float64{}
+	for i, x := range []blas64.General{source, target} {
+		means[i] = make([]float64, rank)
+		mean := make([]float64, x.Cols)
+		for r := range x.Rows {
+			floats.AddScaled(mean, 1/float64(x.Rows), row(x, r))
+		}
+		blas64.Gemv(blas.Trans, 1, to, blas64.Vector{N: len(mean), Inc: 1, Data: mean}, 0, blas64.Vector{N: rank, Inc: 1, Data: means[i]})
+		for j := range means[i] {
+			means[i][j] /= math.Sqrt(values[j]) // of rows x·Q·Λ^(−1/2), of which XᵀX is I
+		}
+	}
+	n, m := float64(source.Rows), float64(target.Rows)
+	pooled, apart := make([]float64, rank), make([]float64, rank)
+	for j := range rank {
+		pooled[j], apart[j] = (n*means[0][j]+m*means[1][j])/math.Sqrt(n+m), means[0][j]-means[1][j]
+	}
+	// With V = Q·Λ^(−1/2)·Z: XᵀHX is I − pooled·pooledᵀ, XᵀLX is apart·apartᵀ, and (XᵀX)⁺ is
+	// Λ^(−2).
+	within, beside := mat.NewSymDense(rank, nil), mat.NewSymDense(rank, nil)
+	for i := range rank {
+		within.SetSym(i, i, 1)
+		beside.SetSym(i, i, h.Coefficient/(values[i]*values[i]))
+	}
+	within.SymRankOne(within, -1, mat.NewVecDense(rank, pooled))
+	beside.SymRankOne(beside, 1, mat.NewVecDense(rank, apart))
+	half, err := function(ctx, beside, func(v float64) float64 { return 1 / math.Sqrt(v) })
+	if err != nil {
+		return e, err
+	}
+	full := zeros(rank, rank)
+	dense(full).Copy(within)
+	inner, err := sandwich(ctx, half, full)
+	if err != nil {
+		return e, err
+	}
+	z, eigenvalues, err := leading(ctx, symmetric(inner, 1, 0), h.Components)
+	if err != nil {
+		return e, err
+	}
+	v, err := multiply(ctx, blas.NoTrans, half, z)
+	if err != nil {
+		return e, err
+	}
+	for j := range v.Cols {
+		for i := range v.Rows {
+			if eigenvalues[j] > eigenvalues[0]*1e-12 {
+				row(v, i)[j] *= math.Sqrt((n + m) / (eigenvalues[j] * values[i]))
+			} else {
+				row(v, i)[j] = 0 // the component of the mean, which the centring takes away
+			}
+		}
+	}
+	e.source, err = multiply(ctx, blas.NoTrans, to, v)
+	e.target = e.source
+	return e, err
+}
