@@ -59,9 +59,5 @@ func exportShown(ctx context.Context, r export.Request) error {
 	if strings.EqualFold(filepath.Ext(r.File), ".csv") {
 		return sheet(each(r.Rows, recordOf)...).save(ctx, r.File)
 	}
-	st, err := stage.NewPaper(ctx, r.Session, r.State.Params)
-	if err != nil {
-		return err
-	}
-	return newFigureFile("out", r.File).write(ctx, figureOf(st, r.View, r.Panels))
+	return newFigureFile("out", r.File).write(ctx, figureOf(r.Session, r.State.Params, r.View, r.Panels))
 }

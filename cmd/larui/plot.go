@@ -142,7 +142,7 @@ func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, e
 	if err == nil && len(panels) == 0 {
 		err = nothingIn(st, view)
 	}
-	return figureOf(st, view.Info().Title, panels), err
+	return figureOf(p.Session, p.params, view.Info().Title, panels), err
 }
 
 // numbers are those of a view.

@@ -11,13 +11,13 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
 // figureOf returns the figure of the panels of a view, under what the pair and the view are
 // called, and the settings.
-func figureOf(st *stage.Stage, name string, panels []stage.Panel) figure.Figure {
-	s, at := st.Update.Session, st.State.Params
+func figureOf(s *session.Session, at model.Params, name string, panels []stage.Panel) figure.Figure {
 	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.Short(at.Lambda))}
 	if at.L2 > 0 {
 		settings = append(settings, "ℓ₂ = "+number.Short(at.L2))

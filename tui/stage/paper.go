@@ -44,20 +44,14 @@ func NewPaper(ctx context.Context, s *session.Session, params model.Params) (*St
 // OnPaper tells that what is drawn goes into a document.
 func (st *Stage) OnPaper() bool { return st.paper != nil }
 
-// Show draws a panel: on paper as it is described, on the screen by a function.
-func (st *Stage) Show(p Panel, draw func()) {
-	if st.OnPaper() {
-		*st.paper = append(*st.paper, p)
-		return
-	}
-	draw()
-}
+// Hand hands over a panel where a view is drawn on paper.
+func (st *Stage) Hand(p Panel) { *st.paper = append(*st.paper, p) }
 
-// Panels are those of a view that is drawn on paper: by its Plot, where it has one, else what
-// its Draw shows.
+// Panels are those of a view that is drawn on paper: its own, where it is Plotted, else what
+// its Draw hands over.
 func (st *Stage) Panels(view View) []Panel {
 	if plotted, ok := view.(Plotted); ok {
-		return plotted.Plot(st)
+		return plotted.Panels(st)
 	}
 	var all []Panel
 	on := *st

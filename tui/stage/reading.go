@@ -20,10 +20,10 @@ func (st *Stage) Reading() Reader {
 
 // DrawCurves draws curves that can be read off, as much of their axis as is seen.
 func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
-	st.Show(Panel{Picture: c}, func() { st.drawCurves(g, c, read) })
-}
-
-func (st *Stage) drawCurves(g *chart.Grid, c chart.Curves, read Readout) {
+	if st.OnPaper() {
+		st.Hand(Panel{Picture: c})
+		return
+	}
 	r := st.Reading()
 	c.XMin, c.XMax = r.Low, r.High
 	if low, high, part := c.Seen(); part {
@@ -54,10 +54,10 @@ func (st *Stage) drawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 
 // DrawPoints draws points that can be read off, as much of their axes as is seen.
 func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
-	st.Show(Panel{Picture: s}, func() { st.drawPoints(g, s, read) })
-}
-
-func (st *Stage) drawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
+	if st.OnPaper() {
+		st.Hand(Panel{Picture: s})
+		return
+	}
 	s.Seen = st.Reading().Window
 	if st.reads != nil {
 		s.Cursor = &chart.Spot{X: read.Across[st.reads.Row], Y: read.Up[st.reads.Row], Style: chart.Accent}

@@ -12,8 +12,9 @@
 //	        Stage.DrawCurves and DrawPoints with a Readout, and say in Info that one Reads.
 //
 //	Panel   one picture as it is described: curves, points, bars, cells (paper.go). On the
-//	        screen a view draws it by DrawCurves, DrawPoints or Show; on paper, a stage without
-//	        a screen, the same calls hand it over, so that every view has a figure and a table.
+//	        screen a view draws it, by DrawCurves and DrawPoints where it is read off; on paper,
+//	        a stage without a screen, these hand it over, and so does Hand for the others, so
+//	        that every view has a figure and a table.
 //
 // What needs computing is a session.Job with a key; Draw finds its newest result with
 // session.ResultOf and has to say so where there is none yet.

@@ -70,7 +70,7 @@ type (
 	Starter interface{ Start(*Stage) }
 	// A Plotted view has other panels on paper than what Draw shows; none until what they take
 	// is solved.
-	Plotted interface{ Plot(*Stage) []Panel }
+	Plotted interface{ Panels(*Stage) []Panel }
 	// A Tabled view says in numbers what it shows, in rows of the same names; none where
 	// nothing is known.
 	Tabled interface {

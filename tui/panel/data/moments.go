@@ -68,9 +68,9 @@ func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, er
 	return mean, deviation, err
 }
 
-// Plot shows the features by what they are in the source and in the target: where both are
+// Panels show the features by what they are in the source and in the target: where both are
 // alike they lie on the line.
-func (v *View) Plot(st *stage.Stage) (panels []stage.Panel) {
+func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	m := session.ResultOf[*featureMoments](st.Update, momentsName)
 	if m == nil {
 		return nil

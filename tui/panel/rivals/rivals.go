@@ -236,8 +236,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	p.drawText(g.Sub(1, y, w-2, h-y))
 }
 
-// Plot shows the scores of what is trained.
-func (v *View) Plot(st *stage.Stage) []stage.Panel {
+// Panels show the scores of what is trained.
+func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	plot := chart.Scatter{XLabel: "accuracy in %", Points: []chart.Points{
 		{Name: "source", Style: chart.Source, Mark: '○'}, {Name: "target", Style: chart.Target, Mark: '×'},
 	}}
@@ -256,7 +256,7 @@ func (v *View) Plot(st *stage.Stage) []stage.Panel {
 		}
 		names = append(names, r.name)
 	}
-	return []stage.Panel{{Picture: plot, Names: names}}
+	return []stage.Panel{{Title: "LAR and its rivals", Picture: plot, Names: names}}
 }
 
 // Table is a row for each method.

@@ -94,8 +94,8 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// Plot is the score, where it can be known, and the objective.
-func (v *Convergence) Plot(st *stage.Stage) (panels []stage.Panel) {
+// Panels are the score, where it can be known, and the objective.
+func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 	curves := st.Update.Curves
 	if curves.Descent.Diverges {
 		return nil

@@ -155,13 +155,7 @@ func (v *Map) Plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	}
 	// The legend stays close to the cells.
 	height := min(h-1-rows, 2*len(m.K)+4)
-	heat, r := v.heatMap(st, m), v.reading(st)
-	shows := strings.TrimPrefix(r.Name(st.Task()), r.Side()+" ")
-	if r.Metric == stage.LabelFreeMetric {
-		shows = r.Side()
-	}
-	var hit func(x, y int) (chart.Position, bool)
-	st.Show(stage.Panel{Title: v.caption(st, m), Picture: heat, Shows: shows}, func() { hit = heat.Draw(g.Sub(1, 1, w-2, height), st.Glyphs) })
+	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
 	if at := st.Reading().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
 			below = v.groups(st, m, m.At(under), w)
@@ -199,6 +193,19 @@ func gridOnPaper(st *stage.Stage) model.Grid {
 	p, grid := st.Update.Session.Problem, gridOf(st)
 	grid.K, grid.KTilde = cuts(p.Src.Rank, grid.K[0]), cuts(p.Tgt.Rank, grid.KTilde[0])
 	return grid
+}
+
+// Panels are the map alone, once it is solved.
+func (v *Map) Panels(st *stage.Stage) []stage.Panel {
+	m, r := v.Current(st), v.reading(st)
+	if m == nil {
+		return nil
+	}
+	shows := strings.TrimPrefix(r.Name(st.Task()), r.Side()+" ")
+	if r.Metric == stage.LabelFreeMetric {
+		shows = r.Side()
+	}
+	return []stage.Panel{{Title: v.caption(st, m), Picture: v.heatMap(st, m), Shows: shows}}
 }
 
 // drawCaption says what the numbers are and how far the map is solved.

@@ -158,9 +158,9 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
 }
 
-// Plot is singular values and label projections of both domains: as many components as k
+// Panels are singular values and label projections of both domains: as many components as k
 // cuts off and as many again, and never fewer than fewest.
-func (v *View) Plot(st *stage.Stage) (panels []stage.Panel) {
+func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	const fewest = 32
 	all, at := Components(st), st.State.Params
 	shown := min(all, max(fewest, 2*at.K, 2*at.KTilde))

@@ -46,7 +46,11 @@ func DrawClasses(st *stage.Stage, g *chart.Grid) {
 			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), chart.Pinned, chart.Pinned, Recalls(p, pin.Weights())})
 		}
 	}
-	st.Show(recallPanel(st, what, recalled), func() { drawRecalls(st, g, what, recalled) })
+	if st.OnPaper() {
+		st.Hand(recallPanel(st, what, recalled))
+		return
+	}
+	drawRecalls(st, g, what, recalled)
 }
 
 // recallPanel describes the shares of each class.

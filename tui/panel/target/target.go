@@ -105,8 +105,11 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 
 // drawTarget draws the target, whose rows can be read off where they lie.
 func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up []float64) {
-	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }}
-	st.Show(stage.Panel{Title: scored(st), Picture: plot}, func() { st.DrawPoints(g, plot, read) })
+	if st.OnPaper() {
+		st.Hand(stage.Panel{Title: scored(st), Picture: plot})
+		return
+	}
+	st.DrawPoints(g, plot, stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }})
 }
 
 // scored says how LAR and no adaptation score on the target, as far as known.

@@ -82,9 +82,9 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Plot is the overlap of both domains' leading components, of which k and k̃ cut out that of
+// Panels are the overlap of both domains' leading components, of which k and k̃ cut out that of
 // the heads.
-func (v *View) Plot(st *stage.Stage) []stage.Panel {
+func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	const fewest, most = 8, 64
 	p, at := st.Update.Session.Problem, st.State.Params
 	names := func(s model.Side, k int) (names []string) {
