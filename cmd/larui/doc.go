@@ -17,6 +17,7 @@
 //	tui/panel/theory     the paper's statements, judged by what is solved
 //	tui/panel/rivals     the comparison with other methods, as they get trained
 //	tui/panel            what several pictures draw
+//	tui/stage/stagetest  for tests of pictures: a stage with one view, and keys for it
 //	tui/stage            what a picture may know, and what it is asked for
 //	tui/lesson           lessons: read, played, checked, printed
 //	tui/overlay/export   the overlay that names a file to write

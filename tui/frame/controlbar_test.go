@@ -11,6 +11,7 @@ import (
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
 )
 
 // sizes are those of a small, a usual and a full screen.
@@ -26,7 +27,7 @@ func (s *desk) bar(w, h int) string {
 // While a value is typed, however long, the other controls stay where they are, and
 // what is typed last is seen, in the bar and in the sentence.
 func TestTypingLeavesTheBar(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
 		for i, focused := range s.Controls() {
@@ -60,7 +61,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 // many and how to reach them: Tab, which the bottom line names too.
 func TestEveryControlIsReached(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
-		s := newStage(t, name, small())
+		s := newStage(t, name, stagetest.Small())
 		s.All = true
 		for _, size := range sizes {
 			for _, long := range []bool{false, true} {
@@ -98,7 +99,7 @@ func TestEveryControlIsReached(t *testing.T) {
 func TestTabFollowsTheBar(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
 		for _, screen := range []string{"1", "d", "P", "4"} {
-			s := newStage(t, "rotated-gaussian", small())
+			s := newStage(t, "rotated-gaussian", stagetest.Small())
 			s.Width, s.Height = size[0], size[1]
 			s.press(screen, ">")
 			behind := s.ControlRegions(size[0], size[1])[1].Index
@@ -114,7 +115,7 @@ func TestTabFollowsTheBar(t *testing.T) {
 // the axes of curves nor the arrows of the bar.
 func TestNothingMovesSideways(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
-		s := newStage(t, name, small())
+		s := newStage(t, name, stagetest.Small())
 		start := s.State
 		for _, c := range s.Controls() {
 			errors := name == "rotated-regression" // what is not written in per cent
@@ -185,7 +186,7 @@ func landmarks(sc *Scene, w, h int) map[string]int {
 // Every word of the help can be read, scrolling where there are more lines than rows,
 // at every size, in every view, in all glyphs.
 func TestHelpIsReadableWhole(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	for _, size := range sizes {
 		w, h := size[0], size[1]
 		for _, view := range append(ViewNames(), stage.FirstName) {
@@ -237,7 +238,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 // The help of a view lists its own keys before what they hide elsewhere, and no key
 // twice; the keys of everywhere are told apart from those of the controls.
 func TestKeysAreTold(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	for _, name := range ViewNames() {
 		s.show(name)
 		told := map[string]string{"mouse": ""}
@@ -273,7 +274,7 @@ func TestKeysAreTold(t *testing.T) {
 // Each action has a name of its own, by which it can be given other keys, and a help. That
 // of a view's own begins with the view's name, and that of a control's with its name.
 func TestActionsAreNamed(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	seen := map[string]bool{}
 	check := func(table []stage.Key, name string) {
 		help := ""
@@ -316,7 +317,7 @@ func TestActionsAreNamed(t *testing.T) {
 
 // Other keys do what the usual ones did, and hints, help and sentences tell of them.
 func TestBind(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.All = true
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
 	s.press("f8")
@@ -351,7 +352,7 @@ func TestBind(t *testing.T) {
 
 // Each step of λ moves the knob of the control in front.
 func TestEachStepMovesTheKnob(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.set("lambda", "0")
 	lambda, _ := session.OptionByName("lambda")
 	for _, w := range []int{80, 120, 200} {
@@ -374,7 +375,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 // No adaptation is in sight on every first screen: beside the target, or in its picture,
 // where its line is grey.
 func TestNoAdaptationIsDrawn(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.set("lambda", "1000") // whose line lies apart
 	for _, size := range append(sizes, [2]int{200, 60}) {
 		for _, present := range []bool{false, true} {

@@ -11,9 +11,9 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
-	"larui/tui/panel/target"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
 )
 
 // Stepping shows, one after the other, the solutions after 1 … T epochs, as solving
@@ -23,7 +23,7 @@ func TestPlay(t *testing.T) {
 		if !info.BuiltIn {
 			continue
 		}
-		s := newStage(t, info.Name, small())
+		s := newStage(t, info.Name, stagetest.Small())
 		before := s.picture(120, 36)
 		s.press(" ")
 		s.settle()
@@ -72,7 +72,7 @@ func TestPlay(t *testing.T) {
 }
 
 func TestPauseAndStep(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	before := s.picture(120, 36)
 	says := func(want string) {
 		t.Helper()
@@ -124,7 +124,7 @@ func TestNothingToPlay(t *testing.T) {
 		name, value string
 		plays       bool
 	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
-		s := newStage(t, "rotated-gaussian", small(c.name, c.value))
+		s := newStage(t, "rotated-gaussian", stagetest.Small(c.name, c.value))
 		if offered := slices.Contains(s.hintWords(), "watch it train"); offered != c.plays {
 			t.Errorf("%s %s: playing is offered: %t", c.name, c.value, offered)
 		}
@@ -151,7 +151,7 @@ func (s *desk) hintWords() []string {
 
 // Where a key leaves less to be seen it says what brings that back.
 func TestPresentSaysWhatLeavesIt(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.press("P")
 	if !s.Present || s.Message != "present mode: P leaves it, d shows all panels" {
 		t.Errorf("P says %q", s.Message)
@@ -210,7 +210,7 @@ func TestPinAndCompare(t *testing.T) {
 // Up to four pins stand side by side, each with its letter and the setting by which it
 // differs; the fifth takes the place of the first, and M lets go of the last.
 func TestSeveralPins(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	names := func() string {
 		var names []string
 		for _, p := range s.Pins {
@@ -262,7 +262,7 @@ func TestSeveralPins(t *testing.T) {
 // A PlayedFrame that is pinned on the way is the solution after that many epochs; what is
 // pinned before its curves are there gets them when they are.
 func TestPinAFrame(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.press(",")
 	s.settle()
 	for range 40 {
@@ -290,29 +290,6 @@ func TestPinAFrame(t *testing.T) {
 	pin = s.Pins[1]
 	if pin.Solution.Lambda != 30 || len(pin.Solution.Descent.Curve) == 0 || len(pin.Path) != len(session.PathLambdas()) {
 		t.Errorf("λ %v, %d points, %d of the path", pin.Solution.Lambda, len(pin.Solution.Descent.Curve), len(pin.Path))
-	}
-}
-
-// In the plane of a score view the trace of a pin that is a mixture of its axes is
-// exact, and that of the solution itself is the boundary.
-func TestPinnedTrace(t *testing.T) {
-	x, y := []float64{1, 2, -3, 0.5, 4}, []float64{0.3, -1, 2, 5, 1}
-	z := make([]float64, len(x))
-	for i := range z {
-		z[i] = 0.7*x[i] - 2*y[i]
-	}
-	// Rounding of sums of a few numbers of order 10.
-	if a, b, ok := target.Regress(x, y, z); !ok || math.Abs(a-0.7) > 1e-12 || math.Abs(b+2) > 1e-12 {
-		t.Errorf("0.7x − 2y is found to be %vx + %vy, %t", a, b, ok)
-	}
-	if _, _, ok := target.Regress(x, x, z); ok {
-		t.Error("one axis is told from itself")
-	}
-	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs))
-	s.press("m")
-	lines := target.PinnedTraces(&s.Stage, s.Update.View)
-	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
-		t.Errorf("the solution's own trace is %+v", lines)
 	}
 }
 

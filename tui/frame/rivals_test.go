@@ -15,22 +15,27 @@ import (
 	"larui/model/rivals"
 	"larui/tui/chart"
 	shown "larui/tui/panel/rivals"
-	"larui/tui/panel/scores"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
 )
 
 // selectRival moves the selection by keys.
 func (s *desk) selectRival(title string) rivals.Method {
 	s.t.Helper()
 	for range session.Rivals() {
-		if r := viewOf[*shown.View](s.Views).Rival(); r.Title == title {
+		if r := s.rival(); r.Title == title {
 			return r
 		}
 		s.press("down")
 	}
 	s.t.Fatalf("there is no rival %q", title)
 	return rivals.Method{}
+}
+
+// rival is the one that is selected.
+func (s *desk) rival() rivals.Method {
+	return session.Rivals()[s.recall(stage.RivalsName, "selected")]
 }
 
 // put makes an entry that of a rival's setting.
@@ -40,13 +45,13 @@ func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
 
 // regression opens a pair of files whose labels are numbers.
 func regression(t testing.TB) *desk {
-	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "regression", true, numbers))
+	return newStage(t, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
 }
 
 // What takes a moment trains by itself, and what is selected by a key; results stay when
 // λ turns and when the pair is turned there and back.
 func TestRivalsByKeys(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.press("6")
 	s.settle()
 	quick := []string{"least squares", "ridge", "logistic regression"}
@@ -86,19 +91,6 @@ func TestRivalsByKeys(t *testing.T) {
 	if e := shown.EntryOf(&s.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
 		t.Errorf("back again it stands at %+v", e)
 	}
-	var names []string
-	for _, level := range scores.RivalLevels(&s.Stage, stage.TargetMetric) {
-		names = append(names, level.Name)
-		if level.Name == r.Title && level.Y != trained.Result.Target {
-			t.Errorf("the level of %s is at %v", level.Name, level.Y)
-		}
-	}
-	if want := append(quick, r.Title); !slices.Equal(names, want) {
-		t.Errorf("levels %v, want %v", names, want)
-	}
-	if levels := scores.RivalLevels(&s.Stage, stage.ParameterMetric); levels != nil {
-		t.Errorf("rivals have a parameter error: %v", levels)
-	}
 	// v shows other settings, X lets the validation rows choose.
 	ridge := s.selectRival("ridge")
 	s.press("v")
@@ -132,7 +124,7 @@ func TestRivalsByKeys(t *testing.T) {
 // Backspace cancels the selected training alone, C all of them; each says why it does
 // nothing.
 func TestCancelRivals(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small("n", "30000"))
+	s := newStage(t, "rotated-gaussian", stagetest.Small("n", "30000"))
 	all := len(session.Rivals())
 	s.press("6", "g")
 	for _, c := range []struct {
@@ -194,8 +186,8 @@ func TestRivalsOfRegression(t *testing.T) {
 // A click selects the rival that is seen there, a second one trains it, at every size
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
-	s := inView(t, stage.RivalsName, "rotated-gaussian", small())
-	v := viewOf[*shown.View](s.Views)
+	s := inView(t, stage.RivalsName, "rotated-gaussian", stagetest.Small())
+	v := s.Named(stage.RivalsName)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.picture(size[0], size[1]), "\n") }
 		click := func(line int) stage.Intent { return v.Click(&s.Stage, 5, line-s.Body(size[0], size[1]).Inner().Y) }
@@ -213,7 +205,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 				if seen(); r.Title != from {
 					click(at)
 				}
-				if got := v.Rival().Title; got != r.Title {
+				if got := s.rival().Title; got != r.Title {
 					t.Errorf("%v: a click on %s selects %s", size, r.Title, got)
 				}
 			}
@@ -232,8 +224,8 @@ func TestMouseOnTheRivals(t *testing.T) {
 			n    int
 			want string
 		}{{1, "DANN*"}, {-1, "DANN"}, {6, "Adv-R (MSE)"}, {2, "least squares"}} {
-			if v.Wheel(&s.Stage, turn.n); v.Rival().Title != turn.want {
-				t.Errorf("the wheel selects %s, want %s", v.Rival().Title, turn.want)
+			if v.Wheel(&s.Stage, turn.n); s.rival().Title != turn.want {
+				t.Errorf("the wheel selects %s, want %s", s.rival().Title, turn.want)
 			}
 		}
 	}
@@ -264,7 +256,7 @@ func (s *desk) board() {
 	} {
 		s.put(all[i], s.Trainer.Setting(s.Update.Session, all[i]), e)
 	}
-	viewOf[*shown.View](s.Views).Selected = 5
+	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 5)
 	s.ShowView(stage.RivalsName)
 }
 
@@ -272,7 +264,7 @@ func TestRivalFrames(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.board()
 	s.requireFrame(t, "whole", 120, 36)
-	viewOf[*shown.View](s.Views).Selected = 6
+	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 6)
 	s.requireFrame(t, "narrow", 80, 24)
 	// Where the notes have not all room, the last one that has says so.
 	clear(s.Trainer.Board)
@@ -296,7 +288,7 @@ func TestRivalFrames(t *testing.T) {
 func anyBoard(t *rapid.T, sc *Scene) {
 	score := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)))
 	s := sc.Update.Session
-	viewOf[*shown.View](sc.Views).Selected = rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected")
+	remember(t, sc, stage.RivalsName, `{"selected": %d}`, rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected"))
 	for _, r := range session.Rivals() {
 		setting := rapid.IntRange(0, s.Settings(r)-1).Draw(t, "setting")
 		sc.Trainer.Show(r, setting)

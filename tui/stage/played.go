@@ -60,7 +60,7 @@ func (st *Stage) ShowFrame(at, frames int) {
 // StopPlaying shows the end again.
 func (st *Stage) StopPlaying() { st.Play = Play{} }
 
-// Unzoomed is the scene without what is shown alone only: other metrics, other seeds.
+// Unzoomed is the stage without what is shown alone only: other metrics, other seeds.
 func (st *Stage) Unzoomed() *Stage {
 	small := *st
 	small.Zoom = false

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// SolveMap solves the map around params on all cores and reports it as it fills,
+// solveMap solves the map around params on all cores and reports it as it fills,
 // what known has of it at once.
-func SolveMap(ctx context.Context, s *session.Session, params model.Params, known *ComponentMap, report func(*ComponentMap)) error {
-	begun := NewComponentMap(s, params, known)
+func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
+	begun := newComponentMap(s, params, known)
 	report(begun)
-	places, cells := begun.Places(), maps.Clone(begun.Cells)
+	places, cells := begun.places(), maps.Clone(begun.cells)
 	if begun == known && len(cells) == len(places) {
 		return nil
 	}
@@ -25,17 +25,17 @@ func SolveMap(ctx context.Context, s *session.Session, params model.Params, know
 	}
 	snapshot := func() {
 		now := *begun
-		now.Cells = maps.Clone(cells)
+		now.cells = maps.Clone(cells)
 		if judge != nil && len(cells) == len(places) {
 			now.judge(judge)
 		}
 		report(&now)
 	}
 	solved := func(i int) bool {
-		_, ok := begun.Cells[places[i]]
+		_, ok := begun.cells[places[i]]
 		return ok
 	}
-	grid, rated := begun.Grid(params), make([]mapCell, len(places))
+	grid, rated := begun.grid(params), make([]mapCell, len(places))
 	if judge != nil {
 		begun.none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
 		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }

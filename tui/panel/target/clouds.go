@@ -17,10 +17,10 @@ import (
 	"larui/tui/stage"
 )
 
-// Clouds are source and target in one plane on the same axes: of two features as they
+// clouds are source and target in one plane on the same axes: of two features as they
 // are; of more, of the score wᵀx and the strongest component of the target beside it; of
 // a regression, predictions over labels.
-func Clouds(st *stage.Stage) (source, target chart.Scatter) {
+func clouds(st *stage.Stage) (source, target chart.Scatter) {
 	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
 	none, lar := s.None.Weights, s.Descent.Weights
 	switch {
@@ -58,7 +58,7 @@ func Clouds(st *stage.Stage) (source, target chart.Scatter) {
 		}
 		source = chart.Scatter{Points: labelled(st, view.SourceScore, view.SourceAcross, labels)}
 		if view.SourceNone != nil && p.Task == model.Binary {
-			if a, b, ok := Regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
+			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				source.Lines = append([]chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}, besideLAR(st, []chart.Line{{A: 1, Style: chart.LAR}})...)
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
 				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), besideLAR(st, []chart.Line{dashed})...)
@@ -67,7 +67,7 @@ func Clouds(st *stage.Stage) (source, target chart.Scatter) {
 	}
 	source.XLabel, source.YLabel = target.XLabel, target.YLabel
 	source.Bare, target.Bare = true, true
-	source.Equal, target.Equal = false, false // Clouds fill their panels
+	source.Equal, target.Equal = false, false // clouds fill their panels
 	source.Beside, target.Beside = target.Points, source.Points
 	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.Applies(st.Limits) {
 		whole := turning(p.Target.X)
@@ -150,7 +150,7 @@ func drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		drawGiven(st, g)
 		return []chart.Group{{chart.Styled("as labelled", chart.Source)}, right}
 	}
-	source, _ := Clouds(st)
+	source, _ := clouds(st)
 	least := chart.Group{chart.Styled("╲ ", chart.NoAdaptation), chart.Styled("least squares", chart.Plain)}
 	if len(source.Lines) > 1 { // two that are told apart without colour, too
 		source.Lines[0].Dash = chart.Dashed
@@ -192,7 +192,7 @@ func drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	if p.Task == model.MultiClass {
 		return drawWanted(st, g)
 	}
-	_, target := Clouds(st)
+	_, target := clouds(st)
 	target.Draw(g, st.Glyphs)
 	var legend []chart.Group
 	for _, l := range target.Lines {
