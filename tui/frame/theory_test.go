@@ -40,7 +40,7 @@ func TestTheoryView(t *testing.T) {
 		}
 	}
 	s.Message = ""
-	if !strings.Contains(s.picture(80, 24), "grow for ever") {
+	if !strings.Contains(s.picture(80, 24), "the rate is stable") {
 		t.Error("the end shows something else")
 	}
 	s.Named(stage.TheoryName).Wheel(&s.Stage, -1)

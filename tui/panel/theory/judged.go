@@ -36,6 +36,9 @@ type statement struct {
 	need, remedy string
 }
 
+// bound is what the value has to be, and by what.
+func (s statement) bound() string { return s.source + ", tolerance: " + s.tolerance }
+
 // A verdict says whether a statement holds.
 type verdict int
 

@@ -106,30 +106,28 @@ func premisesAt(at point) []statement {
 		equalPremise: {
 			name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
 			verdict: judge(p.K == p.KTilde), need: "k = k̃", remedy: at.toSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
-			source: "Theorem 2", text: "it assumes k = k̃, as many leading components of the target left free as of the source kept, so that V_kᵀṼ_k and V'ᵀṼ' are square.",
+			source: "Theorem 2",
 		},
 		weightedPremise: {
 			name: "the target's term counts", measure: "λ = " + number.Short(p.Lambda), tolerance: "above 0",
 			verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: at.toSet("lambda", "1", 1),
-			source: "Eq. (7)", text: "λ weighs the target's components after k̃; with λ = 0 nothing ties w to the target, and A = S_k is singular.",
+			source: "Eq. (7)",
 		},
 		objectivePremise: statement{
 			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
 			verdict: judge(paper), need: need, remedy: remedy,
-			source: "Eq. (6)", text: "the theorems speak of the w that minimizes ‖Φw − y‖² − Σ_{i>k} σ_i²(v_iᵀw)² + λ Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: " +
-				"the source's own alignment term is taken out, and there is no ridge term.",
+			source: "Eq. (6)",
 		}.under(
 			ruling{p.Tail == model.SourceTail && paper, holds, published},
 			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
 		labelsPremise: endingLabels(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
 			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), need: "source labels that end at k",
-			source: "Section 2.2", text: "label alignment with rank k means y^U_i = u_iᵀy = 0 for i = k+1..d; Theorem 2 takes it for granted, " +
-				"but Φᵀy in eq. (7) keeps all components, and what the labels have beyond k pulls w out of the span.",
+			source: "Section 2.2",
 		}),
 		rankPremise: statement{
 			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
-			source: "Eq. (7)", text: "w is the one solution of A w = Φᵀy, A = S_k + λ(S̃ − S̃_k̃), if A has full rank; that takes k at least k̃ and σ̃_i above zero for every i > k̃.",
+			source: "Eq. (7)",
 		}.under(
 			ruling{t.Nullity == 0, holds, ""},
 			ruling{p.K < p.KTilde, doesNotHold, at.toSet("ktilde", strconv.Itoa(p.K), -1)},
@@ -140,17 +138,15 @@ func premisesAt(at point) []statement {
 		),
 		tailsPremise: invertible(statement{
 			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.Measure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
-			source: "Theorem 2", text: "it assumes that V'ᵀṼ' is invertible, V' and Ṽ' being the components after k and k̃; " +
-				"the number is the cosine of the largest angle between what the two tails span.",
+			source: "Theorem 2",
 		}, t.TailOverlapMin),
 		headsPremise: invertible(statement{
 			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
-			source: "Theorem 3", text: "it assumes besides that V_kᵀṼ_k is invertible, the overlap of the leading components; " +
-				"with k = k̃ that is the same as for the tails, for VᵀṼ is orthogonal and both blocks have one smallest singular value.",
+			source: "Theorem 3",
 		}, t.HeadOverlapMin),
 		targetLabelsPremise: endingLabels(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
 			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), need: "target labels that end at k̃",
-			source: "Theorem 3", text: "it assumes label alignment of the target as well, ỹ^Ũ_i = 0 for i = k̃+1..d, so that the best weights there, w*_T, lie in span(ṽ₁..ṽ_k̃) as in eq. (18).",
+			source: "Theorem 3",
 		}),
 	}
 	for i, s := range all {
@@ -238,23 +234,18 @@ func conclusionsAt(at point, premises []statement) []statement {
 			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail: the components span everything, and λ does nothing"},
 		)
 	}
-	each := ""
-	if problem.C > 1 {
-		each = " Each output has its own c."
-	}
 	return []statement{
 		zero(statement{
 			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(shareTolerance),
-			source: "Theorem 2", text: "under its premises w, trained to the end, lies in span(ṽ₁..ṽ_k̃), the leading components of the target: the share of w outside is zero.",
+			source: "Theorem 2",
 		}, t.OutsideSpan, needs(second), larger),
 		zero(statement{
 			name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(shareTolerance),
-			source: "Theorem 2", text: "under its premises w is the same for every λ > 0, which only changes how fast descent gets there; the number compares λ = 100 with λ = 0.01.",
+			source: "Theorem 2",
 		}, t.LambdaDrift, needs(every), "at λ = 0.01 that is much"),
 		statement{
 			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality), tolerance: atMost(shareTolerance),
-			source: "Theorem 3, eq. (19)", text: "under its premises w = c w*_T with some c > 0 if and only if μ_k = c V_kᵀw*_T, where μ_k holds y^U_i/σ_i for i up to k; " +
-				"the number is what the best c ≥ 0 leaves of μ_k." + each,
+			source: "Theorem 3, eq. (19)",
 		}.under(
 			ruling{problem.Optimum == nil, notKnown, needsLabels},
 			ruling{third != "", doesNotApply, third},
@@ -274,12 +265,11 @@ func angle(at point, lacking string) statement {
 	switch {
 	case !single && problem.C == 1 && lacking == "" && t.Proportionality <= shareTolerance:
 		predicted = 0
-		s.source, s.text = "Theorem 3", "where its condition is met, w = c w*_T with c > 0: an angle of 0°."
+		s.source = "Theorem 3"
 	case isGaussian(at):
-		s.source, s.text = "Proposition 1", "in the rotated Gaussian w = c w*_T/(v₁ᵀṽ₁) with c > 0 if v₁ᵀṽ₁ is not zero, both vectors pointing to their positive class: "+
-			"an angle of 0°, but of 180° where v₁ᵀṽ₁ < 0."
+		s.source = "Proposition 1"
 	default:
-		s.source, s.text = "Corollary 4", "with k = k̃ = 1 and ỹ^Ũ_1 y^U_1 v₁ᵀṽ₁ > 0, w = c w*_T with c > 0, an angle of 0°; below zero the same proof gives c < 0, an angle of 180°."
+		s.source = "Corollary 4"
 	}
 	if !math.IsNaN(predicted) {
 		s.measure += fmt.Sprintf(", predicted %.0f°", predicted)
@@ -305,20 +295,12 @@ func angle(at point, lacking string) statement {
 
 // health judges the numbers that say how far the others can be trusted.
 func health(at point) []statement {
-	s := at.Solution
-	closed, descent := s.Closed, s.Descent
-	bound := "n/λ_max(A)"
-	switch {
-	case s.Momentum > 0 && s.Nesterov:
-		bound = "n/λ_max(A)·(1+β)/(1+2β) with Nesterov's momentum β"
-	case s.Momentum > 0:
-		bound = "n/λ_max(A)·(1+β) with momentum β"
-	}
+	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance
 	return []statement{
 		statement{
 			name: "condition of A", measure: "cond(A) = " + number.Measure(closed.Condition), tolerance: atMost(conditionTolerance),
-			source: "Numerics", text: "a relative change of Φᵀy grows in w by the condition of A at most, its largest eigenvalue over its smallest; beyond the tolerance fewer than six digits of w are sure.",
+			source: "Numerics",
 		}.under(
 			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
 			ruling{closed.RankDeficient, judge(sound), "A is singular: w is the pseudo-inverse solution, and the condition is that on the range of A"},
@@ -326,14 +308,14 @@ func health(at point) []statement {
 		),
 		statement{
 			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), tolerance: atMost(model.LeakTolerance),
-			source: "Eq. (6)", text: "J has a minimum if and only if Φᵀy has no part in N, the null space of A; otherwise J is unbounded below, and descent walks along N for ever.",
+			source: "Eq. (6)",
 		}.under(
 			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
 			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
 			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
-			source: "Algorithm 1", text: "the steps of descent on J/n stay bounded as long as its rate α is at most " + bound + "; above that they grow for ever.",
+			source: "Algorithm 1",
 		}.under(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.toSet("rate", "auto", -1)}),
 	}
 }

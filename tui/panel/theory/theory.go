@@ -9,8 +9,8 @@ import (
 	"larui/tui/stage"
 )
 
-// View tells every number of the paper's section 4 with what the paper says of
-// it and whether that holds now.
+// View tells every number of the paper's section 4 and whether what the paper says of
+// it holds now. What that is stands on the page of views.
 type View struct {
 	stage.Still
 	// top is the first line shown.
@@ -58,8 +58,8 @@ func (v *View) hidden(st *stage.Stage) int {
 	return max(0, drawTheory(st, chart.NewGrid(w, 0), groupsAt(pointOf(st)), 0)-(h-1))
 }
 
-// Lines says what the paper's theorems assume and state: for each number a line with
-// its verdict and one with its sentence.
+// Lines says what becomes of what the paper's theorems assume and state: a line for each
+// number, with its verdict.
 func (v *View) Lines(st *stage.Stage) []string {
 	if st.Update.Theory == nil {
 		return []string{"the theory is not solved"}
@@ -68,18 +68,18 @@ func (v *View) Lines(st *stage.Stage) []string {
 	for _, group := range groupsAt(pointOf(st)) {
 		lines = append(lines, group.heading())
 		for _, s := range group.statements {
-			line := s.name + ": " + s.verdict.word() + "; " + s.measure + "; tolerance: " + s.tolerance
+			line := s.name + ": " + s.verdict.word() + "; " + s.measure + "; " + s.bound()
 			if s.now != "" {
 				line += "; now: " + s.now
 			}
-			lines = append(lines, line, s.source+": "+s.text)
+			lines = append(lines, line)
 		}
 	}
 	return lines
 }
 
-// Draw lists the numbers of the theory; as a view of its own with every statement in
-// full, from the first line to be shown on.
+// Draw lists the numbers of the theory; as a view of its own with every verdict and its
+// reasons, from the first line to be shown on.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Update.Theory == nil:
@@ -102,8 +102,9 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	// How much of the theory holds is said whatever is scrolled to.
 	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
 		groups[0].holding(), len(groups[0].statements), groups[1].holding(), len(groups[1].statements))
+	says := "; larui help views says what each states"
 	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
-	g.Text(1, 0, st.FirstFitting([]string{long, count}, w-3-chart.TextWidth(place)), chart.Dim)
+	g.Text(1, 0, st.FirstFitting([]string{long + says, count + says, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
 // pointOf is where the theory is judged.
@@ -128,7 +129,7 @@ func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines i
 }
 
 // drawStatements draws a column: of each statement its verdict, its name and its
-// number, then the sentence and what is to be said of it now.
+// number, then what is to be said of it now.
 func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
 	// A statement has one line for its name and its number from lineWidth on; sentences
 	// get no wider than textWidth.
@@ -154,7 +155,7 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 		for _, s := range group.statements {
 			g.Text(verdictAt, y, st.Spell(s.verdict.glyph()+" "+s.verdict.word()), verdictStyle(s.verdict))
 			g.Text(nameAt, y, st.Spell(s.name), chart.Bold)
-			measure, tolerance := st.Spell(s.measure), st.Spell("tolerance: "+s.tolerance)
+			measure, tolerance := st.Spell(s.measure), st.Spell(s.bound())
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
 			room := right - 2 - chart.TextWidth(measure)
 			if w < lineWidth || room < measureAt {
@@ -168,7 +169,6 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 				g.Text(indent, y, chart.Truncate(tolerance, w-indent-1), chart.Dim)
 			}
 			y++
-			add(indent, s.source+": "+s.text, chart.Plain, sentences, textRows)
 			style := chart.Warning
 			if s.verdict == holds {
 				style = chart.Good
