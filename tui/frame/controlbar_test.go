@@ -209,7 +209,8 @@ func TestHelpIsReadableWhole(t *testing.T) {
 						}
 					}
 					for key, want := range map[string]int{"home": 0, "end": s.book().Top} {
-						if s.press(key); s.book().Top != want {
+						s.press(key)
+						if s.book().Top != want {
 							t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.book().Top, want)
 						}
 					}
@@ -279,7 +280,8 @@ func TestActionsAreNamed(t *testing.T) {
 	check := func(table []stage.Key, name string) {
 		help := ""
 		for _, k := range table {
-			if help = cmp.Or(k.Help, help); help == "" || seen[k.Name] || !regexp.MustCompile("^"+name+"$").MatchString(k.Name) {
+			help = cmp.Or(k.Help, help)
+			if help == "" || seen[k.Name] || !regexp.MustCompile("^"+name+"$").MatchString(k.Name) {
 				t.Errorf("%q: %q stands for %q", k.Keys, k.Name, help)
 			}
 			seen[k.Name] = true
@@ -329,7 +331,8 @@ func TestBind(t *testing.T) {
 	if !strings.Contains(hints, "f7 undo") || !strings.Contains(hints, "← turn") || !strings.Contains(hints, "< f8 λ") || strings.Contains(hints, "u undo") {
 		t.Errorf("the hints are %q", hints)
 	}
-	if s.press("u"); !strings.Contains(s.Message, "u does nothing here") || s.State.Equal(s.Start) {
+	s.press("u")
+	if !strings.Contains(s.Message, "u does nothing here") || s.State.Equal(s.Start) {
 		t.Errorf("u says %q", s.Message)
 	}
 	s.press("f7")
@@ -341,7 +344,8 @@ func TestBind(t *testing.T) {
 	}
 	s.press("esc")
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
-	if s.press("esc"); s.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
+	s.press("esc")
+	if s.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
 		t.Errorf("Esc says %s", s.Message)
 	}
 	s.press("5", "?", "tab")
@@ -365,7 +369,8 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 			if at <= last {
 				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)
 			}
-			if last = at; lambda.Turned(state, s.Limits, 1).Equal(state) {
+			last = at
+			if lambda.Turned(state, s.Limits, 1).Equal(state) {
 				break
 			}
 		}

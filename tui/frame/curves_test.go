@@ -96,14 +96,17 @@ func TestReading(t *testing.T) {
 		{"enter", "λ = 1, LAR "}, {"right", "λ = 3, "}, {"left left left", "λ = 0.1, "}, {"home", "λ = 0, "}, {"shift+right", "λ = 3, "}, {"end", "λ = 1e4, "},
 	} {
 		s.press(strings.Fields(c.keys)...)
-		if says(c.want); !strings.Contains(s.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ") {
+		says(c.want)
+		if !strings.Contains(s.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ") {
 			t.Errorf("after %s it is not on\n%s", c.keys, s.picture(120, 36))
 		}
 	}
-	if s.press("right"); s.Message == "" {
+	s.press("right")
+	if s.Message == "" {
 		t.Error("at the end → is silent")
 	}
-	if s.press("down"); s.Focused().Name != "lambda" || !strings.Contains(s.Message, "every curve at once") {
+	s.press("down")
+	if s.Focused().Name != "lambda" || !strings.Contains(s.Message, "every curve at once") {
 		t.Errorf("down selects %s and says %q", s.Focused().Name, s.Message)
 	}
 	s.press("left", "left", "left", "left")
@@ -125,12 +128,14 @@ func TestReading(t *testing.T) {
 	}
 	s.press("enter")
 	s.settle()
-	if says("λ = 100, "); s.State.Params.Lambda != 100 {
+	says("λ = 100, ")
+	if s.State.Params.Lambda != 100 {
 		t.Errorf("Enter turns λ to %v", s.State.Params.Lambda)
 	}
 	s.press("u", "esc")
 	s.settle()
-	if says(""); strings.Contains(s.picture(120, 36), "λ = 100   LAR") {
+	says("")
+	if strings.Contains(s.picture(120, 36), "λ = 100   LAR") {
 		t.Errorf("Esc leaves\n%s", s.picture(120, 36))
 	}
 }

@@ -19,12 +19,14 @@ func TestDataIsAlone(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	for _, back := range []string{"esc", "1"} {
 		s.press("8", back)
-		if s.settle(); s.Zoom || s.Panel != stage.TargetName {
+		s.settle()
+		if s.Zoom || s.Panel != stage.TargetName {
 			t.Errorf("%s leads to %s", back, s.Panel)
 		}
 	}
 	for range s.Views {
-		if s.press("w"); s.Named(s.Panel).Info().Alone {
+		s.press("w")
+		if s.Named(s.Panel).Info().Alone {
 			t.Fatal("the selected panel is not there")
 		}
 	}
@@ -105,12 +107,14 @@ func TestReadingPoints(t *testing.T) {
 	for s.Message = ""; s.Message == ""; {
 		at, before := s.Reading().Row, s.picture(120, 36)
 		s.press("+")
-		if says(at); s.Message == "" && !strings.Contains(s.picture(120, 36), " not shown") {
+		says(at)
+		if s.Message == "" && !strings.Contains(s.picture(120, 36), " not shown") {
 			t.Fatalf("+ leads from\n%s\nto\n%s", before, s.picture(120, 36))
 		}
 	}
 	first := s.Scene
-	if first.ShowView(stage.FirstName); strings.Contains(strings.Join(first.Frame(120, 36).Plain(), "\n"), "not shown") {
+	first.ShowView(stage.FirstName)
+	if strings.Contains(strings.Join(first.Frame(120, 36).Plain(), "\n"), "not shown") {
 		t.Error("the first screen has not all points")
 	}
 	s.press("-", "esc")

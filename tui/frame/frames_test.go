@@ -274,7 +274,8 @@ func poison(t *rapid.T, u session.Update) session.Update {
 	often := rapid.SampledFrom([]int{1, 3, 30}).Draw(t, "one number of")
 	count := rapid.IntRange(0, often-1).Draw(t, "from")
 	spoil := func(v float64) float64 {
-		if count++; count%often > 0 {
+		count++
+		if count%often > 0 {
 			return v
 		}
 		return poisons[count/often%len(poisons)]

@@ -72,7 +72,8 @@ func TestChooses(t *testing.T) {
 			if !strings.Contains(told, fmt.Sprintf("loss on the source is expected and tells nothing of the target. %d of %d predictions change: ", differ, x.RawMatrix().Rows)) {
 				t.Errorf("%d rows differ, it says %q", differ, told)
 			}
-			if s.showExport(); !strings.HasSuffix(OverlayOf[*Export](&s.Scene).Text(), "-predictions.csv") {
+			s.showExport()
+			if !strings.HasSuffix(OverlayOf[*Export](&s.Scene).Text(), "-predictions.csv") {
 				t.Errorf("it writes %q at first", OverlayOf[*Export](&s.Scene).Text())
 			}
 			OverlayOf[*Export](&s.Scene).Shown = false
@@ -84,7 +85,8 @@ func TestChooses(t *testing.T) {
 			t.Errorf("of the choice of %+v stays %q", want.Params, turned)
 		}
 		s.press("*")
-		if s.settle(); s.Message != strings.Join(append([]string{want.Why}, want.Limits...), " ") {
+		s.settle()
+		if s.Message != strings.Join(append([]string{want.Why}, want.Limits...), " ") {
 			t.Errorf("again it says %q", s.Message)
 		}
 		if c.adapts && c.by == session.LabelFree {
@@ -105,13 +107,15 @@ func TestChooses(t *testing.T) {
 			s.press(key)
 			s.settle()
 			after := s.State.Params
-			if after.Lambda = before.Params.Lambda; s.Choosing() || after != before.Params || key == "esc" && !s.State.Equal(before) {
+			after.Lambda = before.Params.Lambda
+			if s.Choosing() || after != before.Params || key == "esc" && !s.State.Equal(before) {
 				t.Errorf("%s leaves it choosing (%t) at %+v", key, s.Choosing(), s.State.Params)
 			}
 		}
 	}
 	s := newStage(t, "files", stagetest.Files(t, 20, 3, "regression", true, func(i int) float64 { return float64(i % 7) }))
-	if s.press("*"); !strings.Contains(s.Message, "no classes") || s.Choosing() {
+	s.press("*")
+	if !strings.Contains(s.Message, "no classes") || s.Choosing() {
 		t.Errorf("of a regression it says %q", s.Message)
 	}
 }
@@ -128,7 +132,8 @@ func TestMapByKeys(t *testing.T) {
 			t.Errorf("%q is among the hints %s: %t", word, hints, !there)
 		}
 	}
-	if s.press("enter"); !s.State.Equal(start) {
+	s.press("enter")
+	if !s.State.Equal(start) {
 		t.Error("Enter without a move changes the state")
 	}
 	s.press("left", "up")

@@ -85,7 +85,8 @@ func TestPauseAndStep(t *testing.T) {
 	s.settle()
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
-	if s.press(".", ".", ","); s.Play.At != 3 {
+	s.press(".", ".", ",")
+	if s.Play.At != 3 {
 		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Play.At)
 	}
 	s.press("esc")
@@ -105,11 +106,13 @@ func TestPauseAndStep(t *testing.T) {
 	says("epoch 2000 is the last")
 	// A turn, undo, or a value that is typed shows the end of what it leads to.
 	for _, keys := range [][]string{{">"}, {"u"}, {"U"}, {"r"}} {
-		if s.press(","); s.PlayedFrame() == nil {
+		s.press(",")
+		if s.PlayedFrame() == nil {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.press(keys...)
-		if s.settle(); s.Play.On || s.shown().Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
+		s.settle()
+		if s.Play.On || s.shown().Solution().Epochs != 2000 || s.Solution().Lambda != s.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.press(",", "esc")
@@ -156,7 +159,8 @@ func TestPresentSaysWhatLeavesIt(t *testing.T) {
 	if !s.Present || s.Message != "present mode: P leaves it, d shows all panels" {
 		t.Errorf("P says %q", s.Message)
 	}
-	if s.press("d"); s.Present || !s.All {
+	s.press("d")
+	if s.Present || !s.All {
 		t.Errorf("d leaves present mode %v, all panels %v", s.Present, s.All)
 	}
 }
@@ -179,7 +183,8 @@ func TestPinAndCompare(t *testing.T) {
 		t.Errorf("the pin is not compared in\n%s", picture)
 	}
 	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
-		if s.show(name); !strings.Contains(s.picture(120, 36), "╌a╌ λ = 1") {
+		s.show(name)
+		if !strings.Contains(s.picture(120, 36), "╌a╌ λ = 1") {
 			t.Errorf("%s does not draw the pin:\n%s", name, s.picture(120, 36))
 		}
 	}
@@ -193,16 +198,19 @@ func TestPinAndCompare(t *testing.T) {
 	if s.Command() != command {
 		t.Errorf("the command is %q, was %q", s.Command(), command)
 	}
-	if s.press("m"); len(s.Pins) > 0 || s.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌a╌") {
+	s.press("m")
+	if len(s.Pins) > 0 || s.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.picture(120, 36), "╌a╌") {
 		t.Errorf("m on the pinned state does not let go of it: %q", s.Message)
 	}
 	s.press("m", ">")
 	s.settle()
-	if s.press("m"); len(s.Pins) != 2 || s.Pins[1].State.Params.Lambda != 3 {
+	s.press("m")
+	if len(s.Pins) != 2 || s.Pins[1].State.Params.Lambda != 3 {
 		t.Error("m on another state does not pin that, too")
 	}
 	s.OpenPair(session.Opening{Spec: datasets.DefaultSpec("wide-gaussian")})
-	if s.settle(); len(s.Pins) > 0 || s.State.Spec.Name != "wide-gaussian" {
+	s.settle()
+	if len(s.Pins) > 0 || s.State.Spec.Name != "wide-gaussian" {
 		t.Error("the pin of another pair stays")
 	}
 }
@@ -254,7 +262,8 @@ func TestSeveralPins(t *testing.T) {
 	if got := names(); got != "c: λ = 100" {
 		t.Errorf("left is %s", got)
 	}
-	if s.press("M", "M"); len(s.Pins) > 0 || !strings.HasPrefix(s.Message, "nothing is pinned") {
+	s.press("M", "M")
+	if len(s.Pins) > 0 || !strings.HasPrefix(s.Message, "nothing is pinned") {
 		t.Errorf("M leaves %s: %s", names(), s.Message)
 	}
 }
@@ -320,7 +329,8 @@ func TestSourceIsNoVerdict(t *testing.T) {
 			if !strings.Contains(piece.Text, "▼") {
 				continue
 			}
-			if seen++; (piece.Style == chart.Bad) != (kept < 0.5) {
+			seen++
+			if (piece.Style == chart.Bad) != (kept < 0.5) {
 				t.Errorf("%q is drawn as %v where LAR keeps %v", piece.Text, piece.Style, kept)
 			}
 		}

@@ -78,7 +78,8 @@ func TestRivalsByKeys(t *testing.T) {
 	if text := fmt.Sprintf("%.1f %%", 100*trained.Result.Target); !strings.Contains(s.picture(120, 36), text) {
 		t.Errorf("%q is not in\n%s", text, s.picture(120, 36))
 	}
-	if s.press("x"); s.Trainer.Pending() != 0 || !strings.Contains(s.Message, "is trained already") {
+	s.press("x")
+	if s.Trainer.Pending() != 0 || !strings.Contains(s.Message, "is trained already") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Message)
 	}
 	s.press("a")
@@ -103,10 +104,12 @@ func TestRivalsByKeys(t *testing.T) {
 	if e := shown.EntryOf(&s.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.picture(120, 36), "★ L2 ") {
 		t.Fatalf("X leads to %+v and\n%s", e, s.picture(120, 36))
 	}
-	if s.press("X"); s.Message != "the validation rows choose the setting of ridge already" {
+	s.press("X")
+	if s.Message != "the validation rows choose the setting of ridge already" {
 		t.Errorf("X once more says %q", s.Message)
 	}
-	if s.press("v"); s.Trainer.Setting(s.Update.Session, ridge) != 0 {
+	s.press("v")
+	if s.Trainer.Setting(s.Update.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
 	}
 	// What is forgotten is not trained by itself.
@@ -116,7 +119,8 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.press("x")
-	if s.settle(); shown.EntryOf(&s.Stage, ridge).State != session.Trained {
+	s.settle()
+	if shown.EntryOf(&s.Stage, ridge).State != session.Trained {
 		t.Errorf("trained again it is %+v", shown.EntryOf(&s.Stage, ridge))
 	}
 }
@@ -177,7 +181,8 @@ func TestRivalsOfRegression(t *testing.T) {
 		"CDAN": "CDAN needs classes: it does not apply to a regression", "ridge": "there are no validation rows to choose by",
 	} {
 		s.selectRival(rival)
-		if s.press("X"); s.Message != says {
+		s.press("X")
+		if s.Message != says {
 			t.Errorf("X on %s says %q", rival, s.Message)
 		}
 	}
@@ -202,7 +207,8 @@ func TestMouseOnTheRivals(t *testing.T) {
 					continue // scrolled away
 				}
 				s.selectRival(from)
-				if seen(); r.Title != from {
+				seen()
+				if r.Title != from {
 					click(at)
 				}
 				if got := s.rival().Title; got != r.Title {
@@ -212,7 +218,8 @@ func TestMouseOnTheRivals(t *testing.T) {
 		}
 		r := s.selectRival("DANN")
 		at := slices.IndexFunc(seen(), func(line string) bool { return strings.Contains(line, "› DANN ") })
-		if click(at); !shown.EntryOf(&s.Stage, r).Pending() {
+		click(at)
+		if !shown.EntryOf(&s.Stage, r).Pending() {
 			t.Errorf("%v: a second click does not train %s", size, r.Title)
 		}
 		seen()
@@ -224,7 +231,8 @@ func TestMouseOnTheRivals(t *testing.T) {
 			n    int
 			want string
 		}{{1, "DANN*"}, {-1, "DANN"}, {6, "Adv-R (MSE)"}, {2, "least squares"}} {
-			if v.Wheel(&s.Stage, turn.n); s.rival().Title != turn.want {
+			v.Wheel(&s.Stage, turn.n)
+			if s.rival().Title != turn.want {
 				t.Errorf("the wheel selects %s, want %s", s.rival().Title, turn.want)
 			}
 		}

@@ -128,7 +128,8 @@ func TestAdvice(t *testing.T) {
 	}
 	before := s.Score(s.Solution().Descent.Target)
 	s.press("b", "enter")
-	if s.settle(); s.Score(s.Solution().Descent.Target) <= before {
+	s.settle()
+	if s.Score(s.Solution().Descent.Target) <= before {
 		t.Errorf("★ of the map leads from %v to %v", before, s.Score(s.Solution().Descent.Target))
 	}
 	hidden := unlabelled(t)
@@ -213,7 +214,8 @@ func TestToSet(t *testing.T) {
 func TestDrownedFeaturesAreMended(t *testing.T) {
 	values := stagetest.Files(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
 	s := newStage(t, "files", values)
-	if s.Press("f"); strings.Contains(s.picture(120, 36), "standardizes") || !strings.Contains(s.Message, "no need") {
+	s.Press("f")
+	if strings.Contains(s.picture(120, 36), "standardizes") || !strings.Contains(s.Message, "no need") {
 		t.Errorf("features of one scale are warned of: %q", s.Message)
 	}
 	for name, width := range map[string]int{"source": 3, "target": 2} {
@@ -231,7 +233,8 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 		t.Errorf("the first sentence is %q", text)
 	}
 	s.press("*")
-	if s.settle(); !strings.Contains(s.Message, ". But first press f to standardize: ") {
+	s.settle()
+	if !strings.Contains(s.Message, ". But first press f to standardize: ") {
 		t.Errorf("* says %q", s.Message)
 	}
 	s.press("r", "f")
@@ -281,7 +284,8 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						next := opened
 						next.Params.K, next.Params.KTilde, next.Params.Lambda = k, 1, lambda
 						s.TurnTo(next)
-						if s.settle(); !before {
+						s.settle()
+						if !before {
 							s.Before = nil
 						}
 						text, _ := s.Sentence()
@@ -300,7 +304,8 @@ func TestNoPraiseOfLosses(t *testing.T) {
 							if s.Task() != model.Regression {
 								to /= 100
 							}
-							if to = stage.TargetMetric.Worth(s.Task(), to); to <= now || to <= none {
+							to = stage.TargetMetric.Worth(s.Task(), to)
+							if to <= now || to <= none {
 								t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 							}
 						}

@@ -50,7 +50,8 @@ func TestTheoryView(t *testing.T) {
 	if !strings.Contains(s.picture(200, 60), "premises, what") {
 		t.Error("what was scrolled away stays so where all has room")
 	}
-	if s.press("down"); s.Message != "all statements are in sight" {
+	s.press("down")
+	if s.Message != "all statements are in sight" {
 		t.Errorf("where all shows down says %q", s.Message)
 	}
 }

@@ -116,7 +116,8 @@ func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 	for i, least := range []int{clearPicture, leastPicture} {
 		each := 2 - i
 		for lines = largestPicture; lines >= least; lines-- {
-			if columns = width(lines); (w+1)/(columns+1)*(h/(lines+1)) >= each*groups {
+			columns = width(lines)
+			if (w+1)/(columns+1)*(h/(lines+1)) >= each*groups {
 				return lines, columns
 			}
 		}

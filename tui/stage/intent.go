@@ -2,6 +2,7 @@ package stage
 
 import (
 	"fmt"
+
 	"larui/tui/session"
 )
 

@@ -123,7 +123,8 @@ func (v *View) Lines(st *stage.Stage) []string {
 	for _, f := range factLines(st, unbroken) {
 		var cells []string
 		for i, cell := range f.cells {
-			switch cell = strings.Join(strings.Fields(cell), " "); {
+			cell = strings.Join(strings.Fields(cell), " ")
+			switch {
 			case cell == "":
 			case len(f.cells) == 1:
 				cells = append(cells, cell)

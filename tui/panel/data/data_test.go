@@ -54,7 +54,8 @@ func TestDescribe(t *testing.T) {
 			for i := range n {
 				class := rapid.IntRange(0, 1).Draw(t, "class")
 				byClass[class] = append(byClass[class], i)
-				if d.Y = append(d.Y, float64(class)); pair.Task == model.Binary {
+				d.Y = append(d.Y, float64(class))
+				if pair.Task == model.Binary {
 					d.Y[i] = 2*d.Y[i] - 1
 				}
 			}
@@ -177,7 +178,8 @@ func TestLastFactIsShortened(t *testing.T) {
 		for h := stage.MinHeight; h <= 40; h++ {
 			for _, row := range strings.Split(s.Picture(w, h), "\n") {
 				text, _, more := strings.Cut(strings.TrimLeft(row, "│ "), "↓ PgDn")
-				switch text = strings.TrimSpace(text); {
+				text = strings.TrimSpace(text)
+				switch {
 				case !more || !strings.HasPrefix(text, "note "):
 				case strings.HasSuffix(text, "…"):
 					shortened++

@@ -163,7 +163,8 @@ func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve
 		XLabel: "λ", YLabel: shown.Name(task), FormatX: number.Short,
 	}
 	for i, row := range rows {
-		if row.Reads = row.what; i == larCurve && shown != stage.LabelFreeMetric {
+		row.Reads = row.what
+		if i == larCurve && shown != stage.LabelFreeMetric {
 			row.Reads = row.short
 		}
 		plot.Curves = append(plot.Curves, row.Curve)
@@ -300,7 +301,8 @@ func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 	rows, _ := v.curves(st, shown)
 	if shown != stage.LabelFreeMetric {
 		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
-		if rows = rows[:ridgeCurve]; !v.closed {
+		rows = rows[:ridgeCurve]
+		if !v.closed {
 			rows = slices.Delete(rows, closedCurve, closedCurve+1)
 		}
 		if y := rows[larCurve].Y; len(y) > 0 {

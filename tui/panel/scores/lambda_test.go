@@ -73,7 +73,8 @@ func TestSweepGoesOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var part *lambdaSweep
 	err := solveSweep(ctx, opened, params, nil, func(sweep *lambdaSweep) {
-		if part = sweep; len(sweep.runs) == 4 {
+		part = sweep
+		if len(sweep.runs) == 4 {
 			cancel()
 		}
 	})
@@ -145,7 +146,8 @@ func TestLambdaView(t *testing.T) {
 	}
 	shows(fmt.Sprintf("%.1f ± ", 100*lar.Y[at]))
 	s.Press("b")
-	if shows("seed 0 alone"); strings.Contains(s.Picture(120, 36), "±") {
+	shows("seed 0 alone")
+	if strings.Contains(s.Picture(120, 36), "±") {
 		t.Error("b does not leave the present seed alone")
 	}
 	for _, m := range []stage.Metric{stage.ValidationMetric, stage.LabelFreeMetric, stage.ParameterMetric, stage.SourceMetric, stage.TargetMetric} {
@@ -155,7 +157,8 @@ func TestLambdaView(t *testing.T) {
 		}
 	}
 	before := s.Picture(120, 36)
-	if s.Press("c"); s.Picture(120, 36) == before {
+	s.Press("c")
+	if s.Picture(120, 36) == before {
 		t.Error("c changes nothing")
 	}
 	s.Set("lambda", "3")

@@ -100,7 +100,8 @@ func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 	if at == v.cursor(st) {
 		return stage.Intent{Kind: stage.Say}
 	}
-	if v.looked = &at; at == present(st) {
+	v.looked = &at
+	if at == present(st) {
 		v.looked = nil
 	}
 	return stage.Intent{}

@@ -123,7 +123,8 @@ func TestClickOnTheMap(t *testing.T) {
 				continue
 			}
 			found[at] = true
-			if v.Click(&s.Stage, x, y); v.cursor(&s.Stage) != m.at(at) {
+			v.Click(&s.Stage, x, y)
+			if v.cursor(&s.Stage) != m.at(at) {
 				t.Fatalf("a click on %+v leads to %+v", m.at(at), v.cursor(&s.Stage))
 			}
 			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.at(at).k || in.State.Params.KTilde != m.at(at).kTilde {

@@ -135,7 +135,8 @@ func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 		}
 		text := m.letter
 		if w >= nameColumns-1 {
-			if text = st.Spell(m.name); x > 0 {
+			text = st.Spell(m.name)
+			if x > 0 {
 				text = ", " + text
 			}
 		}

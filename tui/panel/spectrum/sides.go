@@ -234,7 +234,8 @@ func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
 	rows := min(components(st)+1, (h+1)/2)
 	for i, s := range sidesOf(st) {
-		if s.sigma, s.projection = "", ""; i == 0 {
+		s.sigma, s.projection = "", ""
+		if i == 0 {
 			s.sigma, s.projection = "size", "carries label"
 		}
 		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)

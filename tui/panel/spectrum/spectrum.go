@@ -89,7 +89,8 @@ func (v *View) component(st *stage.Stage) int {
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	before := v.component(st)
 	v.cursor = before + n
-	if v.cursor = v.component(st); v.cursor == before {
+	v.cursor = v.component(st)
+	if v.cursor == before {
 		return stage.Intent{Kind: stage.Say}
 	}
 	return stage.Intent{Kind: stage.Ask}

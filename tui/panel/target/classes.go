@@ -59,7 +59,8 @@ func drawRecalls(st *stage.Stage, g *chart.Grid, what string, recalled []recallC
 	widths := make([]int, len(recalled))
 	titles := []chart.Group{{chart.Styled(what+":", chart.Dim)}}
 	for i, c := range recalled {
-		if widths[i] = recallWidth; columns == 1 {
+		widths[i] = recallWidth
+		if columns == 1 {
 			widths[i] = max(recallWidth, 1+chart.TextWidth(c.title))
 		}
 		titles = slices.Insert(titles, 1, chart.Group{chart.Styled(c.title, c.head)})

@@ -78,7 +78,9 @@ func clouds(st *stage.Stage) (source, target chart.Scatter) {
 
 // turning are points that keep the axes as they are while rows of two features turn.
 func turning(x *mat.Dense) (p chart.Points) {
-	for i := range x.RawMatrix().Rows {
+	n := x.RawMatrix().Rows
+	p.X, p.Y = make([]float64, 0, 2*n), make([]float64, 0, 2*n)
+	for i := range n {
 		r := math.Hypot(x.At(i, 0), x.At(i, 1))
 		p.X, p.Y = append(p.X, r, -r), append(p.Y, r, -r)
 	}
@@ -100,6 +102,9 @@ func labelled(st *stage.Stage, x, y, labels []float64) []chart.Points {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
 	}
 	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
+	for i := range sets { // about half of the points are in each
+		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
+	}
 	for i := range x {
 		set := &sets[1]
 		if labels[i] > 0 {

@@ -1,12 +1,13 @@
 package target
 
 import (
-	"larui/model"
-	"larui/tui/chart"
-	"larui/tui/stage"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/stage"
 )
 
 // divide splits target points by class, and by whether the solution has them
