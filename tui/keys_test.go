@@ -177,7 +177,8 @@ func (m *moment) back() {
 func (d *desk) knows(key string) bool {
 	keys := slices.Concat(d.scene.Common, d.scene.Direct)
 	if d.scene.Zoom {
-		keys = slices.Concat(keys, d.scene.Named(d.scene.Panel).Keys())
+		view := d.scene.Named(d.scene.Panel)
+		keys = slices.Concat(keys, view.Keys(), stage.ReadKeys(view, d.scene.Reading().On))
 	}
 	return slices.ContainsFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
 }
@@ -245,6 +246,9 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 				for _, key := range keyboard() {
 					ever := false
 					for i, m := range all {
+						if i > 0 && !named[key] && !m.knows(key) {
+							continue // what stands for nothing does so once
+						}
 						changes, says := m.try(key)
 						ever = ever || changes
 						switch {
