@@ -213,6 +213,9 @@ func TestMapByKeys(t *testing.T) {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", present(&s.Stage), got, at, want)
 	}
 	s.Undo()
+	if v.cursor(&s.Stage) != present(&s.Stage) {
+		t.Errorf("after undo the cursor stays on %+v", v.cursor(&s.Stage))
+	}
 	for _, shown := range stage.Metrics() {
 		s.Press("b")
 		by := shown // where that is no judge by labels, the target's labels
