@@ -22,15 +22,15 @@ type point struct {
 type statement struct {
 	// name says in a few words what the number is about.
 	name string
-	// measure is the formula with its value now, Tolerance what the value has to be
+	// measure is the formula with its value now, tolerance what the value has to be
 	// for the statement to count as holding.
 	measure, tolerance string
 	verdict            verdict
 	// now says why it holds or doesn't, and what to turn; empty where there is
 	// nothing to add.
 	now string
-	// source is where the paper says it, Text the sentence.
-	source, text string
+	// source is where the paper says it.
+	source string
 	// need is what a conclusion lacks where the statement, a premise of it, does not
 	// hold, and remedy what to do about it.
 	need, remedy string
