@@ -177,7 +177,8 @@ func (m *moment) back() {
 func (d *desk) knows(key string) bool {
 	keys := slices.Concat(d.scene.Common, d.scene.Direct)
 	if d.scene.Zoom {
-		keys = slices.Concat(keys, d.scene.Named(d.scene.Panel).Keys())
+		view := d.scene.Named(d.scene.Panel)
+		keys = slices.Concat(keys, view.Keys(), stage.ReadKeys(view, d.scene.Reading().On))
 	}
 	return slices.ContainsFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
 }
@@ -245,6 +246,9 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 				for _, key := range keyboard() {
 					ever := false
 					for i, m := range all {
+						if i > 0 && !named[key] && !m.knows(key) {
+							continue // what stands for nothing does so once
+						}
 						changes, says := m.try(key)
 						ever = ever || changes
 						switch {
@@ -303,7 +307,8 @@ func TestKeysOfOverlays(t *testing.T) {
 	d.press("L", "end")
 	last := d.picture()
 	for _, keys := range []string{"g k", "g j G"} {
-		if d.press(strings.Fields(keys)...); d.picture() != last {
+		d.press(strings.Fields(keys)...)
+		if d.picture() != last {
 			t.Errorf("%q does not lead to the last lesson", keys)
 		}
 	}
@@ -346,7 +351,8 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		}
 	}
 	// The next key has its own say.
-	if d.press("m"); strings.Contains(d.scene.Message, "redo") {
+	d.press("m")
+	if strings.Contains(d.scene.Message, "redo") {
 		t.Errorf("the sentence stays: %q", d.scene.Message)
 	}
 }
@@ -358,7 +364,8 @@ func TestKeysThatWait(t *testing.T) {
 	for key, says := range map[string]string{
 		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ",
 	} {
-		if d.press(key); !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {
+		d.press(key)
+		if !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {
 			t.Errorf("%s says %q", key, d.scene.Message)
 		}
 	}
@@ -372,7 +379,8 @@ func TestKeysThatWait(t *testing.T) {
 	}
 	d.press(">")
 	d.scene.Update.Progress = &datasets.Progress{Stage: "generating"}
-	if d.press("esc"); d.scene.Message != "cancelling …" {
+	d.press("esc")
+	if d.scene.Message != "cancelling …" {
 		t.Errorf("Esc says %q", d.scene.Message)
 	}
 	d.settle()

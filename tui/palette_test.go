@@ -127,7 +127,8 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	}
 	for text, says := range map[string]string{"λ -1": "λ", "k 9": "k", "lambda many": "many", "open nowhere": "nowhere", "nonsense": "nothing here is called so"} {
 		m := d.moment()
-		if m.press(letters(text)...); !frame.OverlayOf[*frame.Palette](m.scene).Shown || !m.scene.State.Equal(m.explorer.State) || !strings.Contains(screen(d), says) {
+		m.press(letters(text)...)
+		if !frame.OverlayOf[*frame.Palette](m.scene).Shown || !m.scene.State.Equal(m.explorer.State) || !strings.Contains(screen(d), says) {
 			t.Errorf(":%s is not refused:\n%s", text, screen(d))
 		}
 		m.back()
@@ -162,7 +163,8 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	d.requireSeen("╌a╌ before 5")
 	d.press("<")
 	d.settle()
-	if d.press("m"); !strings.HasPrefix(d.scene.Message, "unpinned a before 5: ") {
+	d.press("m")
+	if !strings.HasPrefix(d.scene.Message, "unpinned a before 5: ") {
 		t.Errorf("it says %s", d.scene.Message)
 	}
 	d.press(letters("view map")...)

@@ -26,6 +26,7 @@ var arrows = map[string][]string{
 	"tui/panel/rivals":       {"model", "model/rivals", "tui/chart", "tui/number", "tui/session", "tui/stage"},
 	"tui/panel/theory":       {"model", "tui/chart", "tui/number", "tui/session", "tui/stage"},
 	"tui/panel":              {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/session", "tui/stage"},
+	"tui/stage/stagetest":    {"tui/chart", "tui/session", "tui/stage"},
 	"tui/stage":              {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/session"},
 	"tui/lesson":             {"datasets", "model", "model/labelfree", "tui/chart", "tui/number", "tui/overlay/opener", "tui/session"},
 	"tui/overlay/opener":     {"datasets", "datasets/phrase", "tui/chart", "tui/store", "tui/session"},

@@ -11,6 +11,7 @@ import (
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
 )
 
 // sizes are those of a small, a usual and a full screen.
@@ -26,7 +27,7 @@ func (s *desk) bar(w, h int) string {
 // While a value is typed, however long, the other controls stay where they are, and
 // what is typed last is seen, in the bar and in the sentence.
 func TestTypingLeavesTheBar(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
 		for i, focused := range s.Scene.Controls() {
@@ -60,7 +61,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 // many and how to reach them: Tab, which the bottom line names too.
 func TestEveryControlIsReached(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
-		s := newStage(t, name, small())
+		s := newStage(t, name, stagetest.Small())
 		s.Scene.All = true
 		for _, size := range sizes {
 			for _, long := range []bool{false, true} {
@@ -98,7 +99,7 @@ func TestEveryControlIsReached(t *testing.T) {
 func TestTabFollowsTheBar(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}, {200, 60}} {
 		for _, screen := range []string{"1", "d", "P", "4"} {
-			s := newStage(t, "rotated-gaussian", small())
+			s := newStage(t, "rotated-gaussian", stagetest.Small())
 			s.Scene.Width, s.Scene.Height = size[0], size[1]
 			s.press(screen, ">")
 			behind := s.Scene.ControlRegions(size[0], size[1])[1].Index
@@ -114,7 +115,7 @@ func TestTabFollowsTheBar(t *testing.T) {
 // the axes of curves nor the arrows of the bar.
 func TestNothingMovesSideways(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
-		s := newStage(t, name, small())
+		s := newStage(t, name, stagetest.Small())
 		start := s.Explorer.State
 		for _, c := range s.Scene.Controls() {
 			errors := name == "rotated-regression" // what is not written in per cent
@@ -185,7 +186,8 @@ func landmarks(sc *Scene, w, h int) map[string]int {
 // Every word of the help can be read, scrolling where there are more lines than rows,
 // at every size, in every view, in all glyphs.
 func TestHelpIsReadableWhole(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	read := map[string]bool{} // the pages that were, which most views share
 	for _, size := range sizes {
 		w, h := size[0], size[1]
 		for _, view := range append(ViewNames(), stage.FirstName) {
@@ -198,6 +200,12 @@ func TestHelpIsReadableWhole(t *testing.T) {
 				s.press("?")
 				for _, page := range s.book().pages(&s.Scene) {
 					columns := page.Laid(w - 2)
+					laid := fmt.Sprint(size, glyphs, page.Title, columns)
+					if read[laid] {
+						s.press("tab")
+						continue
+					}
+					read[laid] = true
 					seen := make([]string, len(columns))
 					for top := -1; top != s.book().Top; s.press("pgdown") {
 						top = s.book().Top
@@ -208,7 +216,8 @@ func TestHelpIsReadableWhole(t *testing.T) {
 						}
 					}
 					for key, want := range map[string]int{"home": 0, "end": s.book().Top} {
-						if s.press(key); s.book().Top != want {
+						s.press(key)
+						if s.book().Top != want {
 							t.Errorf("%v, view %s: %s shows line %d, want %d", size, view, key, s.book().Top, want)
 						}
 					}
@@ -237,7 +246,7 @@ func TestHelpIsReadableWhole(t *testing.T) {
 // The help of a view lists its own keys before what they hide elsewhere, and no key
 // twice; the keys of everywhere are told apart from those of the controls.
 func TestKeysAreTold(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	for _, name := range ViewNames() {
 		s.show(name)
 		told := map[string]string{"mouse": ""}
@@ -273,12 +282,13 @@ func TestKeysAreTold(t *testing.T) {
 // Each action has a name of its own, by which it can be given other keys, and a help. That
 // of a view's own begins with the view's name, and that of a control's with its name.
 func TestActionsAreNamed(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	seen := map[string]bool{}
 	check := func(table []stage.Key, name string) {
 		help := ""
 		for _, k := range table {
-			if help = cmp.Or(k.Help, help); help == "" || seen[k.Name] || !regexp.MustCompile("^"+name+"$").MatchString(k.Name) {
+			help = cmp.Or(k.Help, help)
+			if help == "" || seen[k.Name] || !regexp.MustCompile("^"+name+"$").MatchString(k.Name) {
 				t.Errorf("%q: %q stands for %q", k.Keys, k.Name, help)
 			}
 			seen[k.Name] = true
@@ -316,7 +326,7 @@ func TestActionsAreNamed(t *testing.T) {
 
 // Other keys do what the usual ones did, and hints, help and sentences tell of them.
 func TestBind(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.Scene.All = true
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}})
 	s.press("f8")
@@ -328,7 +338,8 @@ func TestBind(t *testing.T) {
 	if !strings.Contains(hints, "f7 undo") || !strings.Contains(hints, "← turn") || !strings.Contains(hints, "< f8 λ") || strings.Contains(hints, "u undo") {
 		t.Errorf("the hints are %q", hints)
 	}
-	if s.press("u"); !strings.Contains(s.Scene.Message, "u does nothing here") || s.Explorer.State.Equal(s.Explorer.Start) {
+	s.press("u")
+	if !strings.Contains(s.Scene.Message, "u does nothing here") || s.Explorer.State.Equal(s.Explorer.Start) {
 		t.Errorf("u says %q", s.Scene.Message)
 	}
 	s.press("f7")
@@ -340,7 +351,8 @@ func TestBind(t *testing.T) {
 	}
 	s.press("esc")
 	s.Bind(map[string][]string{"undo": {"f7", "z"}, "lambda.up": {"f8"}, "turn-up": nil, "map.best": {"f9"}, "quit": {"f10"}})
-	if s.press("esc"); s.Scene.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
+	s.press("esc")
+	if s.Scene.Message != "nothing to go back to here: d switches between the first screen and all panels, f10 quits" {
 		t.Errorf("Esc says %s", s.Scene.Message)
 	}
 	s.press("5", "?", "tab")
@@ -351,7 +363,7 @@ func TestBind(t *testing.T) {
 
 // Each step of λ moves the knob of the control in front.
 func TestEachStepMovesTheKnob(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.set("lambda", "0")
 	lambda, _ := session.OptionByName("lambda")
 	for _, w := range []int{80, 120, 200} {
@@ -364,7 +376,8 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 			if at <= last {
 				t.Fatalf("%d columns: λ = %s leaves the knob in %q", w, lambda.Get(state), row)
 			}
-			if last = at; lambda.Turned(state, s.Explorer.Limits, 1).Equal(state) {
+			last = at
+			if lambda.Turned(state, s.Explorer.Limits, 1).Equal(state) {
 				break
 			}
 		}
@@ -374,7 +387,7 @@ func TestEachStepMovesTheKnob(t *testing.T) {
 // No adaptation is in sight on every first screen: beside the target, or in its picture,
 // where its line is grey.
 func TestNoAdaptationIsDrawn(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.set("lambda", "1000") // whose line lies apart
 	for _, size := range append(sizes, [2]int{200, 60}) {
 		for _, present := range []bool{false, true} {

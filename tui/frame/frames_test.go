@@ -20,17 +20,10 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
-	"larui/tui/panel/data"
-	"larui/tui/panel/scores"
-	"larui/tui/panel/spectrum"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
 )
-
-// signs, thirds and numbers label the rows of a pair of files.
-func signs(i int) float64   { return float64(i%2*2 - 1) }
-func thirds(i int) float64  { return float64(i % 3) }
-func numbers(i int) float64 { return float64(i*i%11) / 3 }
 
 // files are two files as a pair.
 func files(source, target, task string) map[string]string {
@@ -40,35 +33,35 @@ func files(source, target, task string) map[string]string {
 // kinds returns a scene for every kind of data that views tell apart, the smallest and
 // the flattest that can be opened among them, with all that they ask the engine for.
 func kinds(t testing.TB) map[string]*Scene {
-	one, flat := writeTable(t, "one.csv", [][]float64{{2, 1}}), writeTable(t, "flat.csv", [][]float64{{1, 1, -1}, {1, 1, 1}, {1, 1, -1}})
-	wide := fileValues(t, 8, 40, "binary", true, signs)
+	one, flat := stagetest.Table(t, "one.csv", [][]float64{{2, 1}}), stagetest.Table(t, "flat.csv", [][]float64{{1, 1, -1}, {1, 1, 1}, {1, 1, -1}})
+	wide := stagetest.Files(t, 8, 40, "binary", true, stagetest.Signs)
 	wide["k"] = "41"
 	all := map[string]*Scene{}
 	for name, values := range map[string]map[string]string{
-		"line":                  fileValues(t, 12, 1, "binary", true, signs),
-		"scores":                fileValues(t, 30, 7, "binary", true, signs),
+		"line":                  stagetest.Files(t, 12, 1, "binary", true, stagetest.Signs),
+		"scores":                stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs),
 		"wide":                  wide,
-		"classes":               fileValues(t, 30, 5, "multiclass", true, thirds),
-		"regression":            fileValues(t, 30, 4, "regression", true, numbers),
-		"unlabelled":            fileValues(t, 30, 2, "binary", false, signs),
-		"classes-unlabelled":    fileValues(t, 30, 5, "multiclass", false, thirds),
-		"regression-unlabelled": fileValues(t, 30, 4, "regression", false, numbers),
-		"partly":                partly(t, fileValues(t, 30, 2, "binary", true, signs)),
-		"scores-partly":         partly(t, fileValues(t, 30, 7, "binary", true, signs)),
-		"classes-partly":        partly(t, fileValues(t, 30, 5, "multiclass", true, thirds)),
-		"regression-partly":     partly(t, fileValues(t, 30, 4, "regression", true, numbers)),
+		"classes":               stagetest.Files(t, 30, 5, "multiclass", true, stagetest.Thirds),
+		"regression":            stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers),
+		"unlabelled":            stagetest.Files(t, 30, 2, "binary", false, stagetest.Signs),
+		"classes-unlabelled":    stagetest.Files(t, 30, 5, "multiclass", false, stagetest.Thirds),
+		"regression-unlabelled": stagetest.Files(t, 30, 4, "regression", false, stagetest.Numbers),
+		"partly":                partly(t, stagetest.Files(t, 30, 2, "binary", true, stagetest.Signs)),
+		"scores-partly":         partly(t, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs)),
+		"classes-partly":        partly(t, stagetest.Files(t, 30, 5, "multiclass", true, stagetest.Thirds)),
+		"regression-partly":     partly(t, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers)),
 		"one-by-one":            files(one, one, "regression"),
 		"constant":              files(flat, flat, "binary"),
-		"two-rows":              fileValues(t, 2, 1, "binary", true, signs),
+		"two-rows":              stagetest.Files(t, 2, 1, "binary", true, stagetest.Signs),
 	} {
 		all[name] = kind(newStage(t, datasets.FilesName, values))
 	}
 	for _, info := range datasets.List() {
 		if info.BuiltIn {
-			all[info.Name] = kind(newStage(t, info.Name, small()))
+			all[info.Name] = kind(newStage(t, info.Name, stagetest.Small()))
 		}
 	}
-	all["diverging"] = kind(newStage(t, "rotated-gaussian", small("rate", "1000")))
+	all["diverging"] = kind(newStage(t, "rotated-gaussian", stagetest.Small("rate", "1000")))
 	for name, u := range map[string]session.Update{
 		"empty":   {},
 		"opening": {Progress: &datasets.Progress{Stage: "reading", Done: 1, Total: 3}},
@@ -107,6 +100,16 @@ func (sc Scene) after(u session.Update) *Scene {
 	return &sc
 }
 
+// So many layouts has the view of the spectrum, so many sections that of the data.
+const layouts, sections = 4, 3
+
+// turnPages has the views that show one of several pages show the ones of these numbers,
+// counted round and round.
+func turnPages(t testing.TB, sc *Scene, layout, section int) {
+	remember(t, sc, stage.SpectrumName, `{"layout": %d}`, layout%layouts)
+	remember(t, sc, "data", `{"section": %d}`, section%sections)
+}
+
 // anyLook puts into a random scene what keys leave there.
 func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
@@ -127,9 +130,9 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 		o.Cursor = number(0, 400)
 	}
 	sc.Views = NewViews()
-	*viewOf[*spectrum.View](sc.Views) = spectrum.View{Cursor: number(0, 300), Layout: spectrum.Layout(number(0, int(spectrum.Layouts)-1))}
-	*viewOf[*data.View](sc.Views) = data.View{Section: data.Section(number(0, int(data.Sections)-1)), Samples: number(-1000, 1000), Output: number(-30, 30), Top: number(0, 100)}
-	*viewOf[*scores.Convergence](sc.Views) = scores.Convergence{LogX: yes(), LogY: yes(), Objective: yes()}
+	remember(t, &sc, stage.SpectrumName, `{"component": %d, "layout": %d}`, number(0, 300), number(0, layouts-1))
+	remember(t, &sc, "data", `{"section": %d, "samples": %d, "output": %d, "top": %d}`, number(0, sections-1), number(-1000, 1000), number(-30, 30), number(0, 100))
+	remember(t, &sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, yes(), yes(), yes())
 	sc.Play = stage.Play{On: yes(), Running: yes(), At: number(0, session.TrackFrames)}
 	for i := range number(0, stage.MostPins) {
 		p := rapid.SampledFrom(pins).Draw(t, "pin")
@@ -173,7 +176,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 		for i, name := range ViewNames() {
 			for _, size := range [][2]int{{60, 20}, {120, 36}, {200, 60}} {
 				sc := sc.at(name)
-				viewOf[*spectrum.View](sc.Views).Layout, viewOf[*data.View](sc.Views).Section = spectrum.Layout(i)%spectrum.Layouts, data.Section(size[0]/20)%data.Sections
+				turnPages(t, sc, i, size[0]/20)
 				for _, line := range sc.Frame(size[0], size[1]).Plain() {
 					texts.WriteString(line + "\n")
 					for _, found := range legend.FindAllStringSubmatch(line, -1) {
@@ -271,7 +274,8 @@ func poison(t *rapid.T, u session.Update) session.Update {
 	often := rapid.SampledFrom([]int{1, 3, 30}).Draw(t, "one number of")
 	count := rapid.IntRange(0, often-1).Draw(t, "from")
 	spoil := func(v float64) float64 {
-		if count++; count%often > 0 {
+		count++
+		if count%often > 0 {
 			return v
 		}
 		return poisons[count/often%len(poisons)]
@@ -331,7 +335,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 		for i, name := range ViewNames() {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 				sc := sc.at(name)
-				viewOf[*spectrum.View](sc.Views).Layout, viewOf[*data.View](sc.Views).Section = spectrum.Layout(i)%spectrum.Layouts, data.Section(size[0]/20)%data.Sections
+				turnPages(t, sc, i, size[0]/20)
 				if size[0] == 80 {
 					u := sc.Update
 					u.Results = nil
@@ -364,7 +368,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 // The dashboard at every layout, whole; without the bar of controls the views that have
 // no golden frames of their own tests, and what looks different for other data.
 func TestFrames(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small("lambda", "1000"))
+	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])
 	}
@@ -391,7 +395,7 @@ func TestFrames(t *testing.T) {
 	s.Scene.ShowView(stage.FirstName)
 	s.requireFrame(t, "dashboard-playing-pinned", 120, 36)
 
-	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", small("rate", "1"))
+	diverging := inView(t, stage.ConvergenceName, "rotated-gaussian", stagetest.Small("rate", "1"))
 	diverging.requireFrame(t, "convergence-diverging", 120, 36)
 	glyphs := newStage(t, "glyphs", map[string]string{"n": "200", "m": "200"})
 	glyphs.requireWhole(t, "glyphs-explore", 120, 36)
@@ -399,6 +403,8 @@ func TestFrames(t *testing.T) {
 		glyphs.show(name)
 		glyphs.requireFrame(t, "glyphs-"+name, 120, 36)
 	}
-	newStage(t, "rotated-regression", small()).requireFrame(t, "regression", 120, 36)
+	newStage(t, "rotated-regression", stagetest.Small()).requireFrame(t, "regression", 120, 36)
 	unlabelled(t).requireFrame(t, "unlabelled", 120, 36)
+	inView(t, stage.LambdaName, "rotated-gaussian", nil).requireFrame(t, "lambda", 80, 24)
+	subspace(t).requireFrame(t, "subspace", 120, 36)
 }

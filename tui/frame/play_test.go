@@ -11,9 +11,9 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
-	"larui/tui/panel/target"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
 )
 
 // Stepping shows, one after the other, the solutions after 1 … T epochs, as solving
@@ -23,7 +23,7 @@ func TestPlay(t *testing.T) {
 		if !info.BuiltIn {
 			continue
 		}
-		s := newStage(t, info.Name, small())
+		s := newStage(t, info.Name, stagetest.Small())
 		before := s.Scene.picture(120, 36)
 		s.press(" ")
 		s.settle()
@@ -72,7 +72,7 @@ func TestPlay(t *testing.T) {
 }
 
 func TestPauseAndStep(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	before := s.Scene.picture(120, 36)
 	says := func(want string) {
 		t.Helper()
@@ -85,7 +85,8 @@ func TestPauseAndStep(t *testing.T) {
 	s.settle()
 	s.press(".", ".", " ", " ")
 	says("paused at epoch 3 of 2000")
-	if s.press(".", ".", ","); s.Scene.Play.At != 3 {
+	s.press(".", ".", ",")
+	if s.Scene.Play.At != 3 {
 		t.Errorf("two steps on and one back lead from frame 2 to %d", s.Scene.Play.At)
 	}
 	s.press("esc")
@@ -105,11 +106,13 @@ func TestPauseAndStep(t *testing.T) {
 	says("epoch 2000 is the last")
 	// A turn, undo, or a value that is typed shows the end of what it leads to.
 	for _, keys := range [][]string{{">"}, {"u"}, {"U"}, {"r"}} {
-		if s.press(","); s.Scene.PlayedFrame() == nil {
+		s.press(",")
+		if s.Scene.PlayedFrame() == nil {
 			t.Fatalf("before %v nothing plays", keys)
 		}
 		s.press(keys...)
-		if s.settle(); s.Scene.Play.On || asPlayed(&s.Host.Scene).Solution().Epochs != 2000 || s.Scene.Solution().Lambda != s.Explorer.State.Params.Lambda {
+		s.settle()
+		if s.Scene.Play.On || asPlayed(&s.Host.Scene).Solution().Epochs != 2000 || s.Scene.Solution().Lambda != s.Explorer.State.Params.Lambda {
 			t.Errorf("%v goes on playing", keys)
 		}
 		s.press(",", "esc")
@@ -124,7 +127,7 @@ func TestNothingToPlay(t *testing.T) {
 		name, value string
 		plays       bool
 	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
-		s := newStage(t, "rotated-gaussian", small(c.name, c.value))
+		s := newStage(t, "rotated-gaussian", stagetest.Small(c.name, c.value))
 		if offered := slices.Contains(s.hintWords(), "watch it train"); offered != c.plays {
 			t.Errorf("%s %s: playing is offered: %t", c.name, c.value, offered)
 		}
@@ -151,12 +154,13 @@ func (s *desk) hintWords() []string {
 
 // Where a key leaves less to be seen it says what brings that back.
 func TestPresentSaysWhatLeavesIt(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.press("P")
 	if !s.Scene.Present || s.Scene.Message != "present mode: P leaves it, d shows all panels" {
 		t.Errorf("P says %q", s.Scene.Message)
 	}
-	if s.press("d"); s.Scene.Present || !s.Scene.All {
+	s.press("d")
+	if s.Scene.Present || !s.Scene.All {
 		t.Errorf("d leaves present mode %v, all panels %v", s.Scene.Present, s.Scene.All)
 	}
 }
@@ -179,7 +183,8 @@ func TestPinAndCompare(t *testing.T) {
 		t.Errorf("the pin is not compared in\n%s", picture)
 	}
 	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
-		if s.show(name); !strings.Contains(s.Scene.picture(120, 36), "╌a╌ λ = 1") {
+		s.show(name)
+		if !strings.Contains(s.Scene.picture(120, 36), "╌a╌ λ = 1") {
 			t.Errorf("%s does not draw the pin:\n%s", name, s.Scene.picture(120, 36))
 		}
 	}
@@ -193,16 +198,19 @@ func TestPinAndCompare(t *testing.T) {
 	if s.Scene.Command() != command {
 		t.Errorf("the command is %q, was %q", s.Scene.Command(), command)
 	}
-	if s.press("m"); len(s.Scene.Pins) > 0 || s.Scene.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.Scene.picture(120, 36), "╌a╌") {
+	s.press("m")
+	if len(s.Scene.Pins) > 0 || s.Scene.Message != "unpinned a: k 1, k̃ 1, λ 1, 87.6 %" || strings.Contains(s.Scene.picture(120, 36), "╌a╌") {
 		t.Errorf("m on the pinned state does not let go of it: %q", s.Scene.Message)
 	}
 	s.press("m", ">")
 	s.settle()
-	if s.press("m"); len(s.Scene.Pins) != 2 || s.Scene.Pins[1].State.Params.Lambda != 3 {
+	s.press("m")
+	if len(s.Scene.Pins) != 2 || s.Scene.Pins[1].State.Params.Lambda != 3 {
 		t.Error("m on another state does not pin that, too")
 	}
 	s.OpenPair(session.Opening{Spec: datasets.DefaultSpec("wide-gaussian")})
-	if s.settle(); len(s.Scene.Pins) > 0 || s.Explorer.State.Spec.Name != "wide-gaussian" {
+	s.settle()
+	if len(s.Scene.Pins) > 0 || s.Explorer.State.Spec.Name != "wide-gaussian" {
 		t.Error("the pin of another pair stays")
 	}
 }
@@ -210,7 +218,7 @@ func TestPinAndCompare(t *testing.T) {
 // Up to four pins stand side by side, each with its letter and the setting by which it
 // differs; the fifth takes the place of the first, and M lets go of the last.
 func TestSeveralPins(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	names := func() string {
 		var names []string
 		for _, p := range s.Scene.Pins {
@@ -254,7 +262,8 @@ func TestSeveralPins(t *testing.T) {
 	if got := names(); got != "c: λ = 100" {
 		t.Errorf("left is %s", got)
 	}
-	if s.press("M", "M"); len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "nothing is pinned") {
+	s.press("M", "M")
+	if len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "nothing is pinned") {
 		t.Errorf("M leaves %s: %s", names(), s.Scene.Message)
 	}
 }
@@ -262,7 +271,7 @@ func TestSeveralPins(t *testing.T) {
 // A PlayedFrame that is pinned on the way is the solution after that many epochs; what is
 // pinned before its curves are there gets them when they are.
 func TestPinAFrame(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.press(",")
 	s.settle()
 	for range 40 {
@@ -293,29 +302,6 @@ func TestPinAFrame(t *testing.T) {
 	}
 }
 
-// In the plane of a score view the trace of a pin that is a mixture of its axes is
-// exact, and that of the solution itself is the boundary.
-func TestPinnedTrace(t *testing.T) {
-	x, y := []float64{1, 2, -3, 0.5, 4}, []float64{0.3, -1, 2, 5, 1}
-	z := make([]float64, len(x))
-	for i := range z {
-		z[i] = 0.7*x[i] - 2*y[i]
-	}
-	// Rounding of sums of a few numbers of order 10.
-	if a, b, ok := target.Regress(x, y, z); !ok || math.Abs(a-0.7) > 1e-12 || math.Abs(b+2) > 1e-12 {
-		t.Errorf("0.7x − 2y is found to be %vx + %vy, %t", a, b, ok)
-	}
-	if _, _, ok := target.Regress(x, x, z); ok {
-		t.Error("one axis is told from itself")
-	}
-	s := newStage(t, datasets.FilesName, fileValues(t, 30, 7, "binary", true, signs))
-	s.press("m")
-	lines := target.PinnedTraces(&s.Scene.Stage, s.Explorer.Update.View)
-	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
-		t.Errorf("the solution's own trace is %+v", lines)
-	}
-}
-
 // Without labels of the target playing shows LAR and no adaptation on the source, and no
 // signs, which are of the end.
 func TestPlayWithoutLabels(t *testing.T) {
@@ -343,7 +329,8 @@ func TestSourceIsNoVerdict(t *testing.T) {
 			if !strings.Contains(piece.Text, "▼") {
 				continue
 			}
-			if seen++; (piece.Style == chart.Bad) != (kept < 0.5) {
+			seen++
+			if (piece.Style == chart.Bad) != (kept < 0.5) {
 				t.Errorf("%q is drawn as %v where LAR keeps %v", piece.Text, piece.Style, kept)
 			}
 		}

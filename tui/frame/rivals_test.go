@@ -15,22 +15,27 @@ import (
 	"larui/model/rivals"
 	"larui/tui/chart"
 	shown "larui/tui/panel/rivals"
-	"larui/tui/panel/scores"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
 )
 
 // selectRival moves the selection by keys.
 func (s *desk) selectRival(title string) rivals.Method {
 	s.t.Helper()
 	for range session.Rivals() {
-		if r := viewOf[*shown.View](s.Scene.Views).Rival(); r.Title == title {
+		if r := s.rival(); r.Title == title {
 			return r
 		}
 		s.press("down")
 	}
 	s.t.Fatalf("there is no rival %q", title)
 	return rivals.Method{}
+}
+
+// rival is the one that is selected.
+func (s *desk) rival() rivals.Method {
+	return session.Rivals()[s.recall(stage.RivalsName, "selected")]
 }
 
 // put makes an entry that of a rival's setting.
@@ -40,13 +45,13 @@ func (s *desk) put(r rivals.Method, setting int, e session.RivalEntry) {
 
 // regression opens a pair of files whose labels are numbers.
 func regression(t testing.TB) *desk {
-	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "regression", true, numbers))
+	return newStage(t, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
 }
 
 // What takes a moment trains by itself, and what is selected by a key; results stay when
 // λ turns and when the pair is turned there and back.
 func TestRivalsByKeys(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small())
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	s.press("6")
 	s.settle()
 	quick := []string{"least squares", "ridge", "logistic regression", "CORAL", "linear transport", "subspace alignment",
@@ -74,7 +79,8 @@ func TestRivalsByKeys(t *testing.T) {
 	if text := fmt.Sprintf("%.1f %%", 100*trained.Result.Target); !strings.Contains(s.Scene.picture(120, 36), text) {
 		t.Errorf("%q is not in\n%s", text, s.Scene.picture(120, 36))
 	}
-	if s.press("x"); s.Scene.Trainer.Pending() != 0 || !strings.Contains(s.Scene.Message, "is trained already") {
+	s.press("x")
+	if s.Scene.Trainer.Pending() != 0 || !strings.Contains(s.Scene.Message, "is trained already") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Scene.Message)
 	}
 	s.press("a")
@@ -86,19 +92,6 @@ func TestRivalsByKeys(t *testing.T) {
 	s.settle()
 	if e := shown.EntryOf(&s.Scene.Stage, r); e.State != session.Trained || e.Result.Target != trained.Result.Target {
 		t.Errorf("back again it stands at %+v", e)
-	}
-	var names []string
-	for _, level := range scores.RivalLevels(&s.Scene.Stage, stage.TargetMetric) {
-		names = append(names, level.Name)
-		if level.Name == r.Title && level.Y != trained.Result.Target {
-			t.Errorf("the level of %s is at %v", level.Name, level.Y)
-		}
-	}
-	if want := append(quick, r.Title); !slices.Equal(names, want) {
-		t.Errorf("levels %v, want %v", names, want)
-	}
-	if levels := scores.RivalLevels(&s.Scene.Stage, stage.ParameterMetric); levels != nil {
-		t.Errorf("rivals have a parameter error: %v", levels)
 	}
 	// v shows other settings, X lets the validation rows choose.
 	ridge := s.selectRival("ridge")
@@ -112,10 +105,12 @@ func TestRivalsByKeys(t *testing.T) {
 	if e := shown.EntryOf(&s.Scene.Stage, ridge); e.State != session.Trained || len(e.Result.Candidates) != 4 || !strings.Contains(s.Scene.picture(120, 36), "★ L2 ") {
 		t.Fatalf("X leads to %+v and\n%s", e, s.Scene.picture(120, 36))
 	}
-	if s.press("X"); s.Scene.Message != "the validation rows choose the setting of ridge already" {
+	s.press("X")
+	if s.Scene.Message != "the validation rows choose the setting of ridge already" {
 		t.Errorf("X once more says %q", s.Scene.Message)
 	}
-	if s.press("v"); s.Scene.Trainer.Setting(s.Explorer.Update.Session, ridge) != 0 {
+	s.press("v")
+	if s.Scene.Trainer.Setting(s.Explorer.Update.Session, ridge) != 0 {
 		t.Error("after the last setting does not come the first")
 	}
 	// What is forgotten is not trained by itself.
@@ -125,7 +120,8 @@ func TestRivalsByKeys(t *testing.T) {
 		t.Errorf("after Backspace ridge is %+v", e)
 	}
 	s.press("x")
-	if s.settle(); shown.EntryOf(&s.Scene.Stage, ridge).State != session.Trained {
+	s.settle()
+	if shown.EntryOf(&s.Scene.Stage, ridge).State != session.Trained {
 		t.Errorf("trained again it is %+v", shown.EntryOf(&s.Scene.Stage, ridge))
 	}
 }
@@ -133,7 +129,7 @@ func TestRivalsByKeys(t *testing.T) {
 // Backspace cancels the selected training alone, C all of them; each says why it does
 // nothing.
 func TestCancelRivals(t *testing.T) {
-	s := newStage(t, "rotated-gaussian", small("n", "30000"))
+	s := newStage(t, "rotated-gaussian", stagetest.Small("n", "30000"))
 	all := len(session.Rivals())
 	s.press("6", "g")
 	for _, c := range []struct {
@@ -186,7 +182,8 @@ func TestRivalsOfRegression(t *testing.T) {
 		"CDAN": "CDAN needs classes: it does not apply to a regression", "ridge": "there are no validation rows to choose by",
 	} {
 		s.selectRival(rival)
-		if s.press("X"); s.Scene.Message != says {
+		s.press("X")
+		if s.Scene.Message != says {
 			t.Errorf("X on %s says %q", rival, s.Scene.Message)
 		}
 	}
@@ -195,8 +192,8 @@ func TestRivalsOfRegression(t *testing.T) {
 // A click selects the rival that is seen there, a second one trains it, at every size
 // and however the list is scrolled; the wheel moves through the list.
 func TestMouseOnTheRivals(t *testing.T) {
-	s := inView(t, stage.RivalsName, "rotated-gaussian", small())
-	v := viewOf[*shown.View](s.Scene.Views)
+	s := inView(t, stage.RivalsName, "rotated-gaussian", stagetest.Small())
+	v := s.Scene.Named(stage.RivalsName)
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
 		seen := func() []string { return strings.Split(s.Scene.picture(size[0], size[1]), "\n") }
 		click := func(line int) stage.Intent {
@@ -213,17 +210,19 @@ func TestMouseOnTheRivals(t *testing.T) {
 					continue // scrolled away
 				}
 				s.selectRival(from)
-				if seen(); r.Title != from {
+				seen()
+				if r.Title != from {
 					click(at)
 				}
-				if got := v.Rival().Title; got != r.Title {
+				if got := s.rival().Title; got != r.Title {
 					t.Errorf("%v: a click on %s selects %s", size, r.Title, got)
 				}
 			}
 		}
 		r := s.selectRival("DANN")
 		at := slices.IndexFunc(seen(), func(line string) bool { return strings.Contains(line, "› DANN ") })
-		if click(at); !shown.EntryOf(&s.Scene.Stage, r).Pending() {
+		click(at)
+		if !shown.EntryOf(&s.Scene.Stage, r).Pending() {
 			t.Errorf("%v: a second click does not train %s", size, r.Title)
 		}
 		seen()
@@ -235,8 +234,9 @@ func TestMouseOnTheRivals(t *testing.T) {
 			n    int
 			want string
 		}{{1, "DANN*"}, {-1, "DANN"}, {6, "Adv-R (MSE)"}, {2, "least squares"}} {
-			if v.Wheel(&s.Scene.Stage, turn.n); v.Rival().Title != turn.want {
-				t.Errorf("the wheel selects %s, want %s", v.Rival().Title, turn.want)
+			v.Wheel(&s.Scene.Stage, turn.n)
+			if s.rival().Title != turn.want {
+				t.Errorf("the wheel selects %s, want %s", s.rival().Title, turn.want)
 			}
 		}
 	}
@@ -267,7 +267,7 @@ func (s *desk) board() {
 	} {
 		s.put(all[i], s.Scene.Trainer.Setting(s.Explorer.Update.Session, all[i]), e)
 	}
-	viewOf[*shown.View](s.Scene.Views).Selected = 10
+	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 10)
 	s.Scene.ShowView(stage.RivalsName)
 }
 
@@ -275,7 +275,7 @@ func TestRivalFrames(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.board()
 	s.requireFrame(t, "whole", 120, 36)
-	viewOf[*shown.View](s.Scene.Views).Selected = 11
+	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 11)
 	s.requireFrame(t, "narrow", 80, 24)
 	// Where the notes have not all room, the last one that has says so.
 	clear(s.Scene.Trainer.Board)
@@ -299,7 +299,7 @@ func TestRivalFrames(t *testing.T) {
 func anyBoard(t *rapid.T, sc *Scene) {
 	score := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Float64(), rapid.Just(math.NaN()), rapid.Just(math.Inf(1)))
 	s := sc.Update.Session
-	viewOf[*shown.View](sc.Views).Selected = rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected")
+	remember(t, sc, stage.RivalsName, `{"selected": %d}`, rapid.IntRange(0, len(session.Rivals())-1).Draw(t, "selected"))
 	for _, r := range session.Rivals() {
 		setting := rapid.IntRange(0, s.Settings(r)-1).Draw(t, "setting")
 		sc.Trainer.Show(r, setting)

@@ -14,20 +14,10 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
-	"larui/tui/panel/scores"
-	"larui/tui/panel/target"
 	"larui/tui/session"
 	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
 )
-
-// small are the options of a pair that is solved in no time.
-func small(more ...string) map[string]string {
-	values := map[string]string{"n": "60", "m": "60"}
-	for i := 0; i < len(more); i += 2 {
-		values[more[i]] = more[i+1]
-	}
-	return values
-}
 
 // set turns a control to a value, as a turn that is remembered.
 func (s *desk) set(name, value string) {
@@ -43,7 +33,7 @@ func (s *desk) set(name, value string) {
 
 // unlabelled opens a pair of files whose target has no labels.
 func unlabelled(t testing.TB) *desk {
-	return newStage(t, datasets.FilesName, fileValues(t, 30, 4, "binary", false, signs))
+	return newStage(t, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs))
 }
 
 // The scores keep their columns as controls turn, whatever they are: every word of the
@@ -52,7 +42,7 @@ func unlabelled(t testing.TB) *desk {
 func TestScoresDoNotJitter(t *testing.T) {
 	words := regexp.MustCompile(`LAR|target|pin|now|from|last turn|no adaptation|trained to the end|source|validation|points`)
 	for name, angle := range map[string]string{"rotated-gaussian": "180", "rotated-regression": "45", "subspace": "0"} {
-		s := newStage(t, name, small("angle", angle))
+		s := newStage(t, name, stagetest.Small("angle", angle))
 		s.press("m")
 		s.set("lambda", "0.5")
 		want := map[string][][]int{}
@@ -104,7 +94,7 @@ func TestTitle(t *testing.T) {
 		}
 		s.Explorer.Solving, s.Explorer.State = false, s.Explorer.Update.State
 	}
-	values := fileValues(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
+	values := stagetest.Files(t, 12, 3, "binary", true, func(i int) float64 { return float64(i % 2) })
 	for _, bias := range []string{"true", "false"} {
 		values["bias"] = bias
 		s := newStage(t, datasets.FilesName, values)
@@ -138,7 +128,8 @@ func TestAdvice(t *testing.T) {
 	}
 	before := s.Scene.Score(s.Scene.Solution().Descent.Target)
 	s.press("b", "enter")
-	if s.settle(); s.Scene.Score(s.Scene.Solution().Descent.Target) <= before {
+	s.settle()
+	if s.Scene.Score(s.Scene.Solution().Descent.Target) <= before {
 		t.Errorf("★ of the map leads from %v to %v", before, s.Scene.Score(s.Scene.Solution().Descent.Target))
 	}
 	hidden := unlabelled(t)
@@ -156,7 +147,7 @@ func TestAdvice(t *testing.T) {
 // What is said after a turn can be read whole on one line of the full dashboard.
 func TestSentencesFit(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
-		s := newStage(t, name, small())
+		s := newStage(t, name, stagetest.Small())
 		for _, c := range s.Scene.Controls() {
 			for _, key := range []string{"right", "left", "left", "shift+left", "shift+right"} {
 				if (c.Name == "n" || c.Name == "m") && key == "shift+right" {
@@ -222,9 +213,10 @@ func TestToSet(t *testing.T) {
 // A pair whose features drown is said to be so on the first line, with the key that
 // mends it; no other pair is.
 func TestDrownedFeaturesAreMended(t *testing.T) {
-	values := fileValues(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
+	values := stagetest.Files(t, 40, 3, "auto", true, func(i int) float64 { return float64(i % 2) })
 	s := newStage(t, "files", values)
-	if s.Press("f"); strings.Contains(s.Scene.picture(120, 36), "standardizes") || !strings.Contains(s.Scene.Message, "no need") {
+	s.Press("f")
+	if strings.Contains(s.Scene.picture(120, 36), "standardizes") || !strings.Contains(s.Scene.Message, "no need") {
 		t.Errorf("features of one scale are warned of: %q", s.Scene.Message)
 	}
 	for name, width := range map[string]int{"source": 3, "target": 2} {
@@ -232,7 +224,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 		for i := range 40 {
 			rows = append(rows, []float64{float64(i%5) - float64(i%2), 1e9 + float64(i*i), float64(i % 2)}[:width])
 		}
-		values[name] = writeTable(t, name+".csv", rows)
+		values[name] = stagetest.Table(t, name+".csv", rows)
 	}
 	s = newStage(t, "files", values)
 	if first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n"); !strings.Contains(first, "scales differ: f standardizes") {
@@ -242,7 +234,8 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 		t.Errorf("the first sentence is %q", text)
 	}
 	s.press("*")
-	if s.settle(); !strings.Contains(s.Scene.Message, ". But first press f to standardize: ") {
+	s.settle()
+	if !strings.Contains(s.Scene.Message, ". But first press f to standardize: ") {
 		t.Errorf("* says %q", s.Scene.Message)
 	}
 	s.press("r", "f")
@@ -292,7 +285,8 @@ func TestNoPraiseOfLosses(t *testing.T) {
 						next := opened
 						next.Params.K, next.Params.KTilde, next.Params.Lambda = k, 1, lambda
 						s.TurnTo(next)
-						if s.settle(); !before {
+						s.settle()
+						if !before {
 							s.Explorer.Before = nil
 						}
 						text, _ := s.Scene.Sentence()
@@ -313,7 +307,8 @@ func TestNoPraiseOfLosses(t *testing.T) {
 							if s.Scene.Task() != model.Regression {
 								to /= 100
 							}
-							if to = stage.TargetMetric.Worth(s.Scene.Task(), to); to <= now || to <= none {
+							to = stage.TargetMetric.Worth(s.Scene.Task(), to)
+							if to <= now || to <= none {
 								t.Errorf("%s %s°, k %d, λ %v: no adaptation %v, LAR %v: %s", pair, angle, k, lambda, none, now, text)
 							}
 						}
@@ -331,13 +326,13 @@ func TestNoPraiseOfLosses(t *testing.T) {
 }
 
 // The first screen and present mode fit every size, and have both scores and one control
-// in front, whatever the pair; source and target stand on the same axes.
+// in front, whatever the pair.
 func TestFirstScreen(t *testing.T) {
 	for _, info := range datasets.List() {
 		if !info.BuiltIn {
 			continue
 		}
-		s := newStage(t, info.Name, small())
+		s := newStage(t, info.Name, stagetest.Small())
 		for _, size := range [][2]int{{60, 20}, {79, 23}, {80, 24}, {100, 30}, {119, 36}, {120, 30}, {120, 36}, {200, 60}, {300, 100}} {
 			for _, s.Scene.Present = range []bool{false, true} {
 				for _, view := range []string{stage.FirstName, stage.LambdaName, stage.ConvergenceName} {
@@ -359,49 +354,6 @@ func TestFirstScreen(t *testing.T) {
 					}
 				}
 			}
-		}
-		s.Scene.Present = false
-		if s.Scene.ShowView(stage.FirstName); s.Scene.Task() == model.MultiClass {
-			continue
-		}
-		source, target := target.Clouds(&s.Scene.Stage)
-		for i := range 5 {
-			// A mark at the same place of both is seen in the same cell.
-			set := target.Points[0]
-			probe := chart.Points{X: set.X[i : i+1], Y: set.Y[i : i+1], Mark: '◆', Priority: 2}
-			var found []string
-			for _, cloud := range []chart.Scatter{source, target} {
-				cloud.Lines, cloud.Points = nil, append(slices.Clone(cloud.Points), probe)
-				g := chart.NewGrid(57, 13)
-				cloud.Draw(g, chart.Braille)
-				for y, line := range g.Plain() {
-					if before, _, ok := strings.Cut(line, "◆"); ok {
-						found = append(found, fmt.Sprint(chart.TextWidth(before), y))
-					}
-				}
-			}
-			if len(found) != 2 || found[0] != found[1] {
-				t.Errorf("%s: one place is seen at %v", info.Name, found)
-			}
-		}
-	}
-}
-
-func TestComponentLadder(t *testing.T) {
-	for _, c := range []struct {
-		rank   int
-		beside []int
-		want   []int
-	}{
-		{1, []int{1}, []int{1}},
-		{0, []int{3}, []int{1, 3}},
-		{4, []int{2}, []int{1, 2, 3, 4}},
-		{16, []int{40}, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 40}},
-		{17, []int{5, 5}, []int{1, 2, 4, 5, 8, 16}},
-		{257, []int{64, 300}, []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 300}},
-	} {
-		if got := model.ComponentLadder(c.rank, scores.EveryComponent, c.beside...); !slices.Equal(got, c.want) {
-			t.Errorf("rank %d beside %v: %v, want %v", c.rank, c.beside, got, c.want)
 		}
 	}
 }

@@ -1,10 +1,11 @@
 package frame
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,6 @@ import (
 
 	"larui/tui/chart"
 	"larui/tui/session"
-	"larui/tui/stage"
 )
 
 // A desk is a host that is driven step by step: keys go in, and what engine and
@@ -107,43 +107,6 @@ func (s *desk) requireLines(t *testing.T, name string, w, h int, shown func(line
 		s.Explorer.Update.Elapsed = 0
 		golden.RequireEqual(t, strings.Join(shown(strings.Split(s.Scene.picture(w, h), "\n")), "\n")+"\n")
 	})
-}
-
-// writeTable writes rows as a CSV file with the label in the last column.
-func writeTable(t testing.TB, name string, rows [][]float64) string {
-	t.Helper()
-	text := ""
-	for _, row := range rows {
-		text += strings.Join(strings.Fields(strings.Trim(fmt.Sprint(row), "[]")), ",") + "\n"
-	}
-	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// fileValues are the options of a pair of files of n rows and d features, labelled by
-// label in the source, and in the target where labelled is set.
-func fileValues(t testing.TB, n, d int, task string, labelled bool, label func(i int) float64) map[string]string {
-	t.Helper()
-	table := func(shift float64, labelled bool) [][]float64 {
-		rows := make([][]float64, n)
-		for i := range rows {
-			for j := range d {
-				v := float64((i*(j+3)+j*j)%17)/8 - 1
-				rows[i] = append(rows[i], v+shift*float64(j)+label(i)*float64(1+j%2))
-			}
-			if labelled {
-				rows[i] = append(rows[i], label(i))
-			}
-		}
-		return rows
-	}
-	return map[string]string{
-		"source": writeTable(t, "source.csv", table(0, true)), "target": writeTable(t, "target.csv", table(0.3, labelled)),
-		"task": task,
-	}
 }
 
 // partly takes every third label of a target away.
@@ -244,14 +207,25 @@ func p95(readings []time.Duration) float64 {
 	return readings[(95*len(readings)-1)/100].Seconds() * 1e3
 }
 
-// viewOf returns the view of a type.
-func viewOf[V stage.View](views []stage.View) V {
-	for _, v := range views {
-		if v, ok := v.(V); ok {
-			return v
-		}
+// remember has the view of that name remember what a format and its values write.
+func remember(t interface{ Fatal(...any) }, sc *Scene, view, format string, values ...any) {
+	if err := sc.Named(view).Memory(&sc.Stage).Read(fmt.Appendf(nil, format, values...)); err != nil {
+		t.Fatal(err)
 	}
-	panic("there is no such view")
+}
+
+// recall returns what the view of that name remembers under another.
+func (s *desk) recall(view, name string) int {
+	s.t.Helper()
+	text, err := json.Marshal(s.Scene.Named(view).Memory(&s.Scene.Stage)[name])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	n, err := strconv.Atoi(string(text))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return n
 }
 
 // book is the help.

@@ -110,21 +110,22 @@ func LargestOf(v []float64, n int) []int {
 // Sizes of small pictures, in lines, without the line for the caption. Below the
 // first, a digit can't be told; below the second, one of each class is better than
 // two.
-const LeastPicture, clearPicture, largestPicture = 3, 5, 14
+const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
 // PictureSize chooses the size of small pictures so that w×h cells hold at least
 // two of each of the groups, or one where there is little room.
 func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
-	for i, least := range []int{clearPicture, LeastPicture} {
+	for i, least := range []int{clearPicture, leastPicture} {
 		each := 2 - i
 		for lines = largestPicture; lines >= least; lines-- {
-			if columns = width(lines); (w+1)/(columns+1)*(h/(lines+1)) >= each*groups {
+			columns = width(lines)
+			if (w+1)/(columns+1)*(h/(lines+1)) >= each*groups {
 				return lines, columns
 			}
 		}
 	}
-	lines = max(1, min(LeastPicture, h-1))
+	lines = max(1, min(leastPicture, h-1))
 	return lines, width(lines)
 }
 

@@ -90,7 +90,8 @@ func Flip(of func(*Stage) *bool) func(*Stage) Intent {
 // one hides so many lines. At an end it says so.
 func Scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)
-	if *top = max(0, min(hidden, before+n)); *top == before {
+	*top = max(0, min(hidden, before+n))
+	if *top == before {
 		return Intent{Kind: Say, Text: end}
 	}
 	return Intent{}

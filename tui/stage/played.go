@@ -52,7 +52,8 @@ func (st *Stage) Track() *session.Track {
 
 // ShowFrame shows frame at of as many; the last one is the end, where playing rests.
 func (st *Stage) ShowFrame(at, frames int) {
-	if st.Play.At = max(0, at); at >= frames-1 {
+	st.Play.At = max(0, at)
+	if at >= frames-1 {
 		st.Play = Play{Over: true}
 	}
 }
@@ -60,7 +61,7 @@ func (st *Stage) ShowFrame(at, frames int) {
 // StopPlaying shows the end again.
 func (st *Stage) StopPlaying() { st.Play = Play{} }
 
-// Unzoomed is the scene without what is shown alone only: other metrics, other seeds.
+// Unzoomed is the stage without what is shown alone only: other metrics, other seeds.
 func (st *Stage) Unzoomed() *Stage {
 	small := *st
 	small.Zoom = false

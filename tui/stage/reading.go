@@ -30,7 +30,8 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
 		// The closed form may lie far off.
 		lo, hi := c.Span(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
-		if c.YMin, c.YMax = lo, hi; !c.LogY {
+		c.YMin, c.YMax = lo, hi
+		if !c.LogY {
 			c.YMin, c.YMax = lo-(hi-lo)/20, hi+(hi-lo)/20
 		}
 		if write := c.FormatX; write != nil {
@@ -40,7 +41,8 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	if st.reads != nil {
 		c.Cursor = &chart.Marker{X: st.reads.X, Style: chart.Focus, Label: read.X(st.reads.X)}
 		for i, m := range c.Markers {
-			if c.Markers = slices.Clone(c.Markers); m.X == st.reads.X {
+			c.Markers = slices.Clone(c.Markers)
+			if m.X == st.reads.X {
 				c.Markers[i].Label = "" // the cursor's says it
 			}
 		}

@@ -103,7 +103,8 @@ func (st *Stage) Spell(text string) string { return st.Glyphs.Spell(text) }
 // last as does.
 func (st *Stage) FirstFitting(texts []string, w int) string {
 	for _, text := range texts[:len(texts)-1] {
-		if text = st.Spell(text); chart.TextWidth(text) <= w {
+		text = st.Spell(text)
+		if chart.TextWidth(text) <= w {
 			return text
 		}
 	}

@@ -14,16 +14,16 @@ import (
 // their features.
 type View struct {
 	stage.Still
-	Section Section
-	// Samples is which page of Samples is shown and output which weight vector,
+	section section
+	// samples is which page of them is shown and output which weight vector,
 	// both counted round and round; top is the first line of the facts.
-	Samples, Output, Top int
+	samples, output, top int
 }
 
 // Memory is what it remembers.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"section": stage.Below(&v.Section, Sections), "top": stage.Below(&v.Top, math.MaxInt),
-		"samples": &v.Samples, "output": &v.Output}
+	return stage.Memory{"section": stage.Below(&v.section, sections), "top": stage.Below(&v.top, math.MaxInt),
+		"samples": &v.samples, "output": &v.output}
 }
 
 // Info says what the view is called.
@@ -31,24 +31,24 @@ func (v *View) Info() stage.Info {
 	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", Alone: true, About: "say what is known of the data"}
 }
 
-// A Section says what fills the view of the data.
-type Section int
+// A section says what fills the view of the data.
+type section int
 
 const (
-	Overview Section = iota // facts and, where there is room, samples
+	overview section = iota // facts and, where there is room, samples
 	dataSamples
 	dataWeights
-	Sections
+	sections
 )
 
 // Keys are the keys of the view.
 func (v *View) Keys() []stage.Key {
 	turn := func(n int) func(*stage.Stage) stage.Intent {
 		return func(*stage.Stage) stage.Intent {
-			if v.Section == dataWeights {
-				v.Output += n
+			if v.section == dataWeights {
+				v.output += n
 			} else {
-				v.Samples += n
+				v.samples += n
 			}
 			return stage.Intent{}
 		}
@@ -58,7 +58,7 @@ func (v *View) Keys() []stage.Key {
 	}
 	return []stage.Key{
 		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*stage.Stage) stage.Intent {
-			v.Section = (v.Section + 1) % Sections
+			v.section = (v.section + 1) % sections
 			return stage.Intent{}
 		}},
 		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
@@ -75,30 +75,30 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	}
 	w, h := st.Inner()
 	// Above them is a line of headings.
-	return stage.Scroll(&v.Top, n, max(0, len(FactLines(st, FactsWidth(st, w)))-(h-1)), stage.ChangesNothing)
+	return stage.Scroll(&v.top, n, max(0, len(factLines(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
 }
 
 // Draw draws what is known of both domains.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
-	case v.Section == dataWeights:
-		drawWeights(st, g, v.Output)
-	case v.Section == dataSamples:
-		drawSamples(st, g, v.Samples)
+	case v.section == dataWeights:
+		drawWeights(st, g, v.output)
+	case v.section == dataSamples:
+		drawSamples(st, g, v.samples)
 	case w < wideData:
-		drawFacts(st, g, v.Top)
+		drawFacts(st, g, v.top)
 	default:
-		left := FactsWidth(st, w)
-		drawFacts(st, g.Sub(0, 0, left, h), v.Top)
+		left := factsWidth(st, w)
+		drawFacts(st, g.Sub(0, 0, left, h), v.top)
 		// From so many rows on there is room for weights below the samples.
 		const both = 38
 		samples := h
 		if h >= both {
 			samples = h*3/5 - 1
-			drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1), v.Output)
+			drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1), v.output)
 		}
-		drawSamples(st, g.Sub(left+2, 0, w-left-2, samples), v.Samples)
+		drawSamples(st, g.Sub(left+2, 0, w-left-2, samples), v.samples)
 	}
 }
 
@@ -110,7 +110,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		all := domainsOf(s)
 		for i := range all {
-			if err := all[i].Describe(ctx, s.Pair); err != nil {
+			if err := all[i].describe(ctx, s.Pair); err != nil {
 				return err
 			}
 		}
@@ -122,12 +122,13 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 // Lines says the facts of the data, a line each with the domains by name.
 func (v *View) Lines(st *stage.Stage) []string {
 	const unbroken = 1 << 16
-	all := Domains(st)
+	all := domains(st)
 	var lines []string
-	for _, f := range FactLines(st, unbroken) {
+	for _, f := range factLines(st, unbroken) {
 		var cells []string
 		for i, cell := range f.cells {
-			switch cell = strings.Join(strings.Fields(cell), " "); {
+			cell = strings.Join(strings.Fields(cell), " ")
+			switch {
 			case cell == "":
 			case len(f.cells) == 1:
 				cells = append(cells, cell)
@@ -136,7 +137,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 			}
 		}
 		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
-		lines = append(lines, strings.TrimPrefix(said+f.Text, " : "))
+		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
 	return lines
 }
@@ -144,12 +145,12 @@ func (v *View) Lines(st *stage.Stage) []string {
 // wideData is from how many columns on samples stand beside the facts.
 const wideData = 100
 
-// FactsWidth returns how many of w columns the facts have.
-func FactsWidth(st *stage.Stage, w int) int {
+// factsWidth returns how many of w columns the facts have.
+func factsWidth(st *stage.Stage, w int) int {
 	switch {
 	case w < wideData:
 		return w
-	case len(Domains(st)) == 2:
+	case len(domains(st)) == 2:
 		return w / 2
 	}
 	return min(w*3/5, 100)

@@ -18,36 +18,36 @@ import (
 	"larui/tui/stage"
 )
 
-// A Domain is one of the domains and what a pass over its samples finds out. The
+// A domain is one of the domains and what a pass over its samples finds out. The
 // constant that a pair appends to the features is left out.
-type Domain struct {
+type domain struct {
 	model.Domain
 	// role is source, target or validation, name what the pair calls it.
 	role, name string
 	style      chart.Style
-	// Found are the facts that a pass over all samples finds out, in the order of
-	// FactLines; nil before, when what follows is not known either.
-	Found []string
-	// Min and max are those of all features together.
-	Min, Max float64
-	// ByClass lists the rows of each class, ascending; nil without labels and in
+	// found are the facts that a pass over all samples finds out, in the order of
+	// factLines; nil before, when what follows is not known either.
+	found []string
+	// min and max are those of all features together.
+	min, max float64
+	// byClass lists the rows of each class, ascending; nil without labels and in
 	// regression.
-	ByClass [][]int
+	byClass [][]int
 }
 
-// Domains returns source, target and validation, if there is one, with what is known
+// domains returns source, target and validation, if there is one, with what is known
 // of them so far.
-func Domains(st *stage.Stage) []Domain {
-	if known := session.ResultOf[[]Domain](st.Update, "facts"); known != nil {
+func domains(st *stage.Stage) []domain {
+	if known := session.ResultOf[[]domain](st.Update, "facts"); known != nil {
 		return known
 	}
 	return domainsOf(st.Update.Session)
 }
 
 // domainsOf returns the domains of a session before the engine has looked at them.
-func domainsOf(s *session.Session) []Domain {
+func domainsOf(s *session.Session) []domain {
 	pair := s.Pair
-	all := []Domain{
+	all := []domain{
 		{Domain: pair.Source, role: "source", name: pair.SourceName, style: chart.Source},
 		{Domain: pair.Target, role: "target", name: pair.TargetName, style: chart.Target},
 	}
@@ -58,18 +58,18 @@ func domainsOf(s *session.Session) []Domain {
 	if file := s.Spec.Validation; s.Spec.Name == datasets.FilesName && file != "" {
 		name = filepath.Base(file)
 	}
-	return append(all, Domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
+	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
 }
 
-// Describe looks at every sample of the domain, which has some. Its only error is the
+// describe looks at every sample of the domain, which has some. Its only error is the
 // context's.
-func (d *Domain) Describe(ctx context.Context, pair *datasets.Pair) error {
+func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	_, features := d.X.Dims()
 	if pair.Bias {
 		features--
 	}
 	first := d.X.RawRowView(0)[:features]
-	d.Min, d.Max = chart.Bounds(first)
+	d.min, d.max = chart.Bounds(first)
 	varies, sum, zeros := make([]bool, features), 0.0, 0
 	for i := range d.Rows() {
 		// Often enough for cancelling to feel instant.
@@ -77,7 +77,7 @@ func (d *Domain) Describe(ctx context.Context, pair *datasets.Pair) error {
 			return ctx.Err()
 		}
 		for j, v := range d.X.RawRowView(i)[:features] {
-			d.Min, d.Max, sum = min(d.Min, v), max(d.Max, v), sum+v
+			d.min, d.max, sum = min(d.min, v), max(d.max, v), sum+v
 			if v == 0 {
 				zeros++
 			}
@@ -86,22 +86,22 @@ func (d *Domain) Describe(ctx context.Context, pair *datasets.Pair) error {
 	}
 	constant := len(slices.DeleteFunc(varies, func(varies bool) bool { return varies }))
 	count := float64(d.Rows() * features)
-	d.Found = []string{
-		fmt.Sprint(constant), number.Measure(d.Min), number.Measure(d.Max), number.Measure(sum / count),
+	d.found = []string{
+		fmt.Sprint(constant), number.Measure(d.min), number.Measure(d.max), number.Measure(sum / count),
 		number.Share(float64(zeros) / count),
 	}
 	switch {
 	case pair.Task == model.Regression && d.Y == nil:
-		d.Found = append(d.Found, "not known", "not known", "not known")
+		d.found = append(d.found, "not known", "not known", "not known")
 	case pair.Task == model.Regression:
 		for _, v := range []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(len(d.Y)), floats.Max(d.Y)} {
-			d.Found = append(d.Found, number.Measure(v))
+			d.found = append(d.found, number.Measure(v))
 		}
 	case d.Y != nil:
-		d.ByClass = make([][]int, len(pair.ClassNames))
+		d.byClass = make([][]int, len(pair.ClassNames))
 		for i, y := range d.Y {
 			class := pair.Task.Class(y)
-			d.ByClass[class] = append(d.ByClass[class], i)
+			d.byClass[class] = append(d.byClass[class], i)
 		}
 	}
 	return nil
@@ -114,20 +114,20 @@ type fact struct {
 	cells []string
 	// bars are lengths of bars behind the cells, 0 to 1; nil for none.
 	bars []float64
-	Text string
+	text string
 	// style is that of the label of a text.
 	style chart.Style
 }
 
-// FactLines returns what is known of the domains, for w columns.
-func FactLines(st *stage.Stage, w int) []fact {
-	p, pair, all := st.Update.Session.Problem, st.Update.Session.Pair, Domains(st)
+// factLines returns what is known of the domains, for w columns.
+func factLines(st *stage.Stage, w int) []fact {
+	p, pair, all := st.Update.Session.Problem, st.Update.Session.Pair, domains(st)
 	task := p.Task.String()
 	if p.Task == model.MultiClass {
 		task = fmt.Sprintf("%s, %d classes", p.Task, p.C)
 	}
 	facts := []fact{{label: "task", cells: []string{task}}}
-	row := func(label string, cell func(d Domain) string) {
+	row := func(label string, cell func(d domain) string) {
 		f := fact{label: label}
 		for _, d := range all {
 			f.cells = append(f.cells, cell(d))
@@ -135,19 +135,19 @@ func FactLines(st *stage.Stage, w int) []fact {
 		facts = append(facts, f)
 	}
 	ranks := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}
-	row("name", func(d Domain) string { return d.name })
-	row("samples × features", func(d Domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
-	row("numerical rank", func(d Domain) string { return ranks[d.role] })
+	row("name", func(d domain) string { return d.name })
+	row("samples × features", func(d domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
+	row("numerical rank", func(d domain) string { return ranks[d.role] })
 	found := []string{"constant features", "smallest value", "largest value", "mean value", "zeros"}
 	if p.Task == model.Regression {
 		found = append(found, "smallest label", "mean label", "largest label")
 	}
 	for i, label := range found {
-		row(label, func(d Domain) string {
-			if d.Found == nil {
+		row(label, func(d domain) string {
+			if d.found == nil {
 				return "…"
 			}
-			return d.Found[i]
+			return d.found[i]
 		})
 	}
 	facts = append(facts, classFacts(st, all)...)
@@ -155,7 +155,7 @@ func FactLines(st *stage.Stage, w int) []fact {
 		for _, sentence := range sentences {
 			label := heading
 			for _, part := range chart.Wrap(st.Spell(sentence), w-len(heading)-3, 4) {
-				facts = append(facts, fact{label: label, Text: part, style: style})
+				facts = append(facts, fact{label: label, text: part, style: style})
 				label = " "
 			}
 		}
@@ -166,7 +166,7 @@ func FactLines(st *stage.Stage, w int) []fact {
 }
 
 // classFacts counts the classes of each domain.
-func classFacts(st *stage.Stage, all []Domain) []fact {
+func classFacts(st *stage.Stage, all []domain) []fact {
 	digits := 1
 	for _, d := range all {
 		digits = max(digits, len(fmt.Sprint(d.Rows())))
@@ -177,10 +177,10 @@ func classFacts(st *stage.Stage, all []Domain) []fact {
 		for _, d := range all {
 			text, share := "not known", 0.0
 			switch {
-			case d.Found == nil:
+			case d.found == nil:
 				text = "…"
-			case class < len(d.ByClass):
-				rows := len(d.ByClass[class])
+			case class < len(d.byClass):
+				rows := len(d.byClass[class])
 				share = float64(rows) / float64(len(d.Y))
 				text = fmt.Sprintf("%*d %s", digits, rows, number.Cumulated(share))
 			}
@@ -192,7 +192,7 @@ func classFacts(st *stage.Stage, all []Domain) []fact {
 }
 
 // missing says what is not there, and what can't be known for that.
-func missing(st *stage.Stage, all []Domain) []string {
+func missing(st *stage.Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {
@@ -207,8 +207,8 @@ func missing(st *stage.Stage, all []Domain) []string {
 	case all[2].Y == nil:
 		missing = append(missing, "labels of the validation rows: there is no validation score")
 	}
-	for class := range source.ByClass {
-		if target.ByClass != nil && len(target.ByClass[class]) == 0 {
+	for class := range source.byClass {
+		if target.byClass != nil && len(target.byClass[class]) == 0 {
 			missing = append(missing, fmt.Sprintf("class %s in the target: its recall can't be known", stage.ClassName(st, class)))
 		}
 	}
@@ -221,7 +221,7 @@ const factLabel = 20
 // drawFacts draws the facts from the first line to be shown on.
 func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	w, h := g.Size()
-	all, facts := Domains(st), FactLines(st, w)
+	all, facts := domains(st), factLines(st, w)
 	width := (w - factLabel) / len(all)
 	for i, d := range all {
 		g.Text(factLabel+i*width, 0, chart.Truncate(d.role, width-1), d.style)
@@ -244,9 +244,9 @@ func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 // draw draws the fact with so many columns for each cell.
 func (f fact) draw(st *stage.Stage, g *chart.Grid, width int) {
 	w, _ := g.Size()
-	if f.Text != "" {
+	if f.text != "" {
 		x := 2 + g.Text(1, 0, f.label, f.style)
-		g.Text(x, 0, st.Glyphs.Truncate(f.Text, w-x), chart.Plain)
+		g.Text(x, 0, st.Glyphs.Truncate(f.text, w-x), chart.Plain)
 		return
 	}
 	g.Text(1, 0, chart.Truncate(f.label, factLabel-2), chart.Dim)

@@ -15,7 +15,7 @@ import (
 // where features form one, else as rows of a table.
 func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	w, h := g.Size()
-	for i, d := range Domains(st)[:2] {
+	for i, d := range domains(st)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
 		notes := []string{"J K: others; × and what LAR says, where that is wrong", "× what LAR says wrongly"}
 		switch {
@@ -34,10 +34,10 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 }
 
 // drawPictures draws a strip of samples, as many of each class.
-func drawPictures(st *stage.Stage, g *chart.Grid, d Domain, page int) {
+func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	shape := st.Update.Session.Pair.Shape
 	w, h := g.Size()
-	groups := d.ByClass
+	groups := d.byClass
 	if groups == nil {
 		groups = [][]int{make([]int, d.Rows())}
 		for i := range groups[0] {
@@ -45,7 +45,7 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d Domain, page int) {
 		}
 	}
 	count := len(groups)
-	if d.Found == nil && d.Y != nil {
+	if d.found == nil && d.Y != nil {
 		// The classes are still to come: pictures should not change size then.
 		count = max(1, len(st.Update.Session.Pair.ClassNames))
 	}
@@ -64,7 +64,7 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d Domain, page int) {
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.PictureOf(d.X.RawRowView(row), shape)
-		image.Min, image.Max = d.Min, d.Max
+		image.Min, image.Max = d.min, d.max
 		image.Draw(g.Sub(x, y, columns, lines), st.Glyphs)
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := stage.Compare(st, d.Domain, row)
@@ -83,7 +83,7 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d Domain, page int) {
 const rowWidth, cellWidth = 6, 9
 
 // drawRows draws samples as rows of a table, their labels first.
-func drawRows(st *stage.Stage, g *chart.Grid, d Domain, page int) {
+func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
 	features := st.Update.Session.Problem.D
 	const left = rowWidth + 2*cellWidth

@@ -18,13 +18,13 @@ import (
 // beside them the other methods as they get trained.
 type View struct {
 	stage.Still
-	// Selected is the index of the rival that keys train.
-	Selected int
+	// selected is the index of the rival that keys train.
+	selected int
 }
 
 // Memory is what it remembers.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"selected": stage.Below(&v.Selected, len(session.Rivals()))}
+	return stage.Memory{"selected": stage.Below(&v.selected, len(session.Rivals()))}
 }
 
 func (v *View) Info() stage.Info {
@@ -42,26 +42,26 @@ func (v *View) Keys() []stage.Key {
 			if st.Solution() == nil {
 				return stage.NothingSolved
 			}
-			return of(st, v.Rival())
+			return of(st, v.rival())
 		}
 	}
 	do := func(do func(*stage.Stage, rivals.Method)) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			do(st, v.Rival())
+			do(st, v.rival())
 			return stage.Intent{}
 		}
 	}
 	return []stage.Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
-			Do: func(st *stage.Stage) stage.Intent { return train(st, v.Rival()) }},
+			Do: func(st *stage.Stage) stage.Intent { return train(st, v.rival()) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
 			Here: func(st *stage.Stage) bool { return st.Update.Session != nil && st.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
-				st.Trainer.Show(v.Rival(), len(v.Rival().Grid))
-				return train(st, v.Rival())
+				st.Trainer.Show(v.rival(), len(v.rival().Grid))
+				return train(st, v.rival())
 			}},
 		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
@@ -95,26 +95,26 @@ func (v *View) Keys() []stage.Key {
 	}
 }
 
-// Rival is the selected one.
-func (v *View) Rival() rivals.Method { return session.Rivals()[v.Selected] }
+// rival is the selected one.
+func (v *View) rival() rivals.Method { return session.Rivals()[v.selected] }
 
 // Wheel selects another method, n further down.
 func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
-	v.Selected = stage.WrapIndex(v.Selected+n, len(session.Rivals()))
+	v.selected = stage.WrapIndex(v.selected+n, len(session.Rivals()))
 	return stage.Intent{}
 }
 
 // Click selects the rival that was clicked; a second click trains it.
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	w, h := st.Inner()
-	page := newPage(st, v.Selected, w, h)
+	page := newPage(st, v.selected, w, h)
 	row := y - 1 - len(page.live)
 	switch {
 	case row < 0 || row >= page.list:
-	case v.Selected != page.top+row:
-		v.Selected = page.top + row
+	case v.selected != page.top+row:
+		v.selected = page.top + row
 	default:
-		return train(st, v.Rival())
+		return train(st, v.rival())
 	}
 	return stage.Intent{}
 }
@@ -220,7 +220,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	if w < leastRivalPlot || h < 1 {
 		return
 	}
-	p := newPage(st, v.Selected, w, h)
+	p := newPage(st, v.selected, w, h)
 	p.columns[0].title = "method"
 	if p.list < len(p.all) && p.list > 0 {
 		p.columns[0].title += fmt.Sprintf(" %d–%d of %d", p.top+1, p.top+p.list, len(p.all))

@@ -20,14 +20,14 @@ import (
 // where both lead.
 type Convergence struct {
 	stage.Still
-	// LogX and LogY make the axes logarithmic; objective shows the objective where
+	// logX and LogY make the axes logarithmic; objective shows the objective where
 	// there is only room for one picture.
-	LogX, LogY, Objective bool
+	logX, logY, objective bool
 }
 
 // Memory is what it remembers.
 func (v *Convergence) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"logX": &v.LogX, "logY": &v.LogY, "objective": &v.Objective}
+	return stage.Memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.objective}
 }
 
 func (v *Convergence) Info() stage.Info {
@@ -53,11 +53,11 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 	return []stage.Key{
 		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
-			Do: stage.Flip(func(*stage.Stage) *bool { return &v.Objective })},
+			Do: stage.Flip(func(*stage.Stage) *bool { return &v.objective })},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
-			Do: stage.Flip(func(*stage.Stage) *bool { return &v.LogX })},
+			Do: stage.Flip(func(*stage.Stage) *bool { return &v.logX })},
 		{Name: "convergence.log-y", Keys: []string{"X"}, Hint: "log y", Help: "errors on a logarithmic axis, or linear", Idle: converges,
-			Do: stage.Flip(func(*stage.Stage) *bool { return &v.LogY })},
+			Do: stage.Flip(func(*stage.Stage) *bool { return &v.logY })},
 	}
 }
 
@@ -83,14 +83,14 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
 	case !st.Zoom && math.IsNaN(st.Score(curves.Closed.Target)):
-		v.ObjectivePlot(st).Draw(g, st.Glyphs)
+		v.objectivePlot(st).Draw(g, st.Glyphs)
 	case !st.Zoom:
-		v.ScorePlot(st).Draw(g, st.Glyphs)
+		v.scorePlot(st).Draw(g, st.Glyphs)
 	case h >= tallConvergence:
 		v.drawCaptioned(st, g.Sub(0, 0, w, h/2), false)
 		v.drawCaptioned(st, g.Sub(0, h/2, w, h-h/2), true)
 	default:
-		v.drawCaptioned(st, g, v.Objective)
+		v.drawCaptioned(st, g, v.objective)
 	}
 }
 
@@ -101,9 +101,9 @@ func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 		return nil
 	}
 	if !math.IsNaN(st.Score(curves.Closed.Target)) {
-		panels = append(panels, stage.Panel{Picture: v.ScorePlot(st)})
+		panels = append(panels, stage.Panel{Picture: v.scorePlot(st)})
 	}
-	return append(panels, stage.Panel{Picture: v.ObjectivePlot(st)})
+	return append(panels, stage.Panel{Picture: v.objectivePlot(st)})
 }
 
 // Table is a row for each epoch that descent stops at, of no adaptation and of LAR, and one
@@ -130,9 +130,9 @@ func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all
 // is room for both.
 func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bool) {
 	w, h := g.Size()
-	caption, plot := v.scoreCaption(st), v.ScorePlot
+	caption, plot := v.scoreCaption(st), v.scorePlot
 	if objective {
-		caption, plot = objectiveCaption(st), v.ObjectivePlot
+		caption, plot = objectiveCaption(st), v.objectivePlot
 	}
 	y := 0
 	if lines := chart.Wrap(st.Spell(caption), w-2, 2); h >= roomyConvergence+len(lines) {
@@ -156,9 +156,9 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 		read.Value = func(c chart.Curve, i int) string { return stage.TargetMetric.Exact(st.Task(), c.Y[i]) }
 	}
 	switch {
-	case v.LogY && objective:
+	case v.logY && objective:
 		read.Title = "J/n above its minimum"
-	case v.LogY && st.Task() != model.Regression:
+	case v.logY && st.Task() != model.Regression:
 		read.Title = "error"
 	}
 	return read
@@ -166,16 +166,16 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 
 // A way is a descent over its epochs, as it is drawn.
 type way struct {
-	// Points are those to its end, shown as far as they are drawn.
-	Points, Shown []model.CurvePoint
+	// points are those to its end, shown as far as they are drawn.
+	points, shown []model.CurvePoint
 	// least is the minimum of what it lowers, NaN where there is none.
 	least float64
 	look  chart.Curve
 }
 
-// Ways are those of LAR, of no adaptation and of what is pinned; the first
+// ways are those of LAR, of no adaptation and of what is pinned; the first
 // two as far as playing has come, with the frames of the track between their points.
-func Ways(st *stage.Stage) []way {
+func ways(st *stage.Stage) []way {
 	curves, p := st.Update.Curves, st.Update.Session.Problem
 	all := []way{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
@@ -184,14 +184,14 @@ func Ways(st *stage.Stage) []way {
 	if curves.None.Diverges {
 		all[1].look.Name += " diverges"
 	}
-	all[0].Points = withFrames(curves.Descent.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
+	all[0].points = withFrames(curves.Descent.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.Objective, Target: f.Descent.Target}
 	})
-	all[1].Points = withFrames(curves.None.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
+	all[1].points = withFrames(curves.None.Curve, st.Track(), func(f model.Frame) model.CurvePoint {
 		return model.CurvePoint{Epoch: f.Epoch, Objective: f.NoneObjective, Target: f.None.Target}
 	})
 	for i := range all {
-		all[i].Shown = stage.Until(all[i].Points, st.Solution().Epochs)
+		all[i].shown = stage.Until(all[i].points, st.Solution().Epochs)
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
@@ -227,20 +227,20 @@ func (v *Convergence) overEpochs(st *stage.Stage, value quantity, level float64,
 	if st.PlayedFrame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", st.Solution().Epochs)
 	}
-	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: v.LogX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
+	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: v.logX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
 	// The level is drawn over all epochs, so that the axis holds them: from 0 on, where
 	// there is a place for that.
 	from := 0.0
-	if v.LogX {
+	if v.logX {
 		plot.XLabel, from = "epoch, log", 1
 	}
-	for i, way := range Ways(st) {
+	for i, way := range ways(st) {
 		curve := way.look
 		curve.Reads = cmp.Or(curve.Reads, curve.Name)
-		for _, c := range way.Shown {
+		for _, c := range way.shown {
 			curve.X, curve.Y = append(curve.X, float64(c.Epoch)), append(curve.Y, value(way, c))
 		}
-		for _, c := range way.Points {
+		for _, c := range way.points {
 			whole = append(whole, value(way, c))
 		}
 		plot.Curves = append(plot.Curves, curve)
@@ -253,21 +253,21 @@ func (v *Convergence) overEpochs(st *stage.Stage, value quantity, level float64,
 	return plot, whole
 }
 
-// ScorePlot is the score over the epochs, with what it ends at in closed form: as it is,
+// scorePlot is the score over the epochs, with what it ends at in closed form: as it is,
 // or on a logarithmic axis the error, which falls where accuracies saturate. Alone on the
 // screen there are the scores of source and validation too.
-func (v *Convergence) ScorePlot(st *stage.Stage) chart.Curves {
+func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	label, value := st.ScoreName(), func(score float64) float64 { return score }
 	switch {
-	case v.LogY && st.Task() == model.Regression:
+	case v.logY && st.Task() == model.Regression:
 		label += ", log"
-	case v.LogY:
+	case v.logY:
 		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
 	closed := value(st.Score(st.Update.Curves.Closed.Target))
 	of := func(_ way, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
 	plot, whole := v.overEpochs(st, of, closed, stage.TrainedToTheEnd)
-	plot.LogY, plot.ZeroY, plot.YLabel = v.LogY, v.LogY, label
+	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	plot.FormatY, plot.YWidth = stage.TargetMetric.FormatTick(st.Task()), stage.TargetMetric.TickWidth(st.Task())
 	if st.Zoom {
 		plot.YLabel = strings.TrimPrefix(label, "target ")
@@ -280,7 +280,7 @@ func (v *Convergence) ScorePlot(st *stage.Stage) chart.Curves {
 		}
 		whole = append(whole, v.addScores(st, &plot, value)...)
 	}
-	if !v.LogY {
+	if !v.logY {
 		whole = append(whole, value(st.Score(st.Solution().Descent.Target)))
 		plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, []float64{closed})
 	}
@@ -325,15 +325,15 @@ const marksOnCurve = 12
 // good as there: below it lies rounding.
 const reached = 1e-12
 
-// ObjectivePlot is J/n over the epochs, with its minimum where there is one; on a
+// objectivePlot is J/n over the epochs, with its minimum where there is one; on a
 // logarithmic axis what is left above the minimum.
-func (v *Convergence) ObjectivePlot(st *stage.Stage) chart.Curves {
+func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	p := st.Update.Session.Problem
 	least := p.LeastObjective(st.Update.Curves.Closed)
 	value := func(w way, c model.CurvePoint) float64 {
 		left := c.Objective - w.least
 		switch {
-		case !v.LogY || math.IsNaN(w.least):
+		case !v.logY || math.IsNaN(w.least):
 			return c.Objective
 		case left < reached*p.Src.LabelNorm2/float64(p.Src.N):
 			return math.NaN()
@@ -341,15 +341,15 @@ func (v *Convergence) ObjectivePlot(st *stage.Stage) chart.Curves {
 		return left
 	}
 	level, ends := math.NaN(), ""
-	if !v.LogY && !math.IsNaN(least) {
+	if !v.logY && !math.IsNaN(least) {
 		level, ends = least, "minimum"
 	}
 	plot, whole := v.overEpochs(st, value, level, ends)
-	plot.LogY, plot.YLabel, plot.YWidth = v.LogY, "objective J/n", stage.ErrorTickWidth
+	plot.LogY, plot.YLabel, plot.YWidth = v.logY, "objective J/n", stage.ErrorTickWidth
 	switch {
-	case v.LogY && math.IsNaN(least):
+	case v.logY && math.IsNaN(least):
 		plot.YLabel = "objective J/n, log"
-	case v.LogY:
+	case v.logY:
 		plot.YLabel = "J/n above its minimum, log"
 	default:
 		plot.YMin, plot.YMax = chart.ErrorRange(append(whole, level))
@@ -397,9 +397,9 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
-	plot := v.ScorePlot(st)
-	if unknown := math.IsNaN(st.Score(curves.Closed.Target)); unknown || v.Objective {
-		plot = v.ObjectivePlot(st)
+	plot := v.scorePlot(st)
+	if unknown := math.IsNaN(st.Score(curves.Closed.Target)); unknown || v.objective {
+		plot = v.objectivePlot(st)
 	} else {
 		plot.YLabel = ""
 		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
@@ -409,8 +409,8 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 			}
 		}
 		var whole []float64
-		for _, way := range Ways(st) {
-			for _, c := range way.Points {
+		for _, way := range ways(st) {
+			for _, c := range way.points {
 				whole = append(whole, st.Score(c.Target))
 			}
 		}
@@ -418,7 +418,7 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 		if st.Present {
 			end = []float64{st.Score(curves.Closed.Target)}
 		}
-		if !v.LogY {
+		if !v.logY {
 			plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, end)
 		}
 	}
@@ -436,7 +436,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	switch {
 	case st.Task() == model.Regression:
 		what = "mean squared error"
-	case v.LogY:
+	case v.logY:
 		what = "share of errors"
 	}
 	dotted := "dotted: trained to the end, where descent leads"

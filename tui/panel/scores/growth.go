@@ -25,7 +25,7 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	say(chart.Plain, "%s", growthReason(st, growth))
 	say(chart.Plain, "the rate %s is %s times the largest stable one, %s",
 		number.Rate(d.Rate), number.Measure(d.Rate/d.LargestStableRate), number.Rate(d.LargestStableRate))
-	say(chart.Plain, "%s", GrowthRemedy(st))
+	say(chart.Plain, "%s", growthRemedy(st))
 	if h-y < 7 {
 		return
 	}
@@ -56,8 +56,8 @@ func growthReason(st *stage.Stage, growth float64) string {
 	return text
 }
 
-// GrowthRemedy says what to press.
-func GrowthRemedy(st *stage.Stage) string {
+// growthRemedy says what to press.
+func growthRemedy(st *stage.Stage) string {
 	rate, _ := session.OptionByName("rate")
 	largest := st.Solution().Descent.LargestStableRate
 	state, before := st.State, session.State{}

@@ -84,30 +84,30 @@ func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done,
 // Click sets λ to the step that is nearest to where the picture over λ was clicked.
 func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
 
-// Curves returns the Curves of a metric, and over how many seeds each is the mean.
-func (v *Lambda) Curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
+// curves returns the curves of a metric, and over how many seeds each is the mean.
+func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
 		return judgedCurves(st), 1
 	}
-	s, lambdas, sweep := st.Solution(), session.PathLambdas(), SweepOf(st)
-	runs := []SeedRun{{Path: st.Update.Path, none: s.None.Evaluation}}
+	s, lambdas, sweep := st.Solution(), session.PathLambdas(), sweepOf(st)
+	runs := []seedRun{{path: st.Update.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
 	after := fmt.Sprintf("LAR after %d epochs", s.Epochs)
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{
-		LarCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
+		larCurve:    {chart.Curve{Style: chart.LAR}, "──", after, "LAR", "λ", now(s.Descent.Evaluation)},
 		closedCurve: {closed, "··", stage.TrainedToTheEnd, "to the end", "λ", now(s.Closed.Evaluation)},
 		noneCurve:   {none, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", now(s.None.Evaluation)},
 	}
 	if st.Zoom && sweep != nil {
-		runs[0].Ridge = sweep.Ridge
+		runs[0].ridge = sweep.ridge
 		if !v.single && len(st.Update.Path) == len(lambdas) {
-			runs = append(runs, sweep.Runs...)
+			runs = append(runs, sweep.runs...)
 		}
 		ridge := lambdaCurve{chart.Curve{Style: chart.Plain, Dash: chart.Doubled}, "══", "ridge", "ridge", "L2", math.NaN()}
 		if at := slices.Index(lambdas, st.State.Params.Lambda); at >= 0 {
-			ridge.now = now(sweep.Ridge[at].Descent)
+			ridge.now = now(sweep.ridge[at].Descent)
 		}
 		rows = append(rows, ridge)
 	}
@@ -142,19 +142,19 @@ func (v *Lambda) Curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 // no adaptation for comparison and the present λ marked; as a view of its own with ridge
 // and the numbers of all curves.
 func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
-	if len(st.Update.Path) == 0 || v.judges(st) && Ratings(st) == nil {
+	if len(st.Update.Path) == 0 || v.judges(st) && ratingsOf(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	}
 	shown := v.shown(st)
-	rows, seeds := v.Curves(st, shown)
+	rows, seeds := v.curves(st, shown)
 	if st.Zoom {
 		v.drawAlone(st, g, shown, rows, seeds)
 		return
 	}
-	rows[LarCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
 	// The legend may lack room for the last.
-	drawn := []lambdaCurve{rows[LarCurve], rows[noneCurve], rows[closedCurve]}
+	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
 	if !v.closed && !st.OnPaper() {
 		drawn = drawn[:2]
 	}
@@ -170,7 +170,8 @@ func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve
 		XLabel: "λ", YLabel: shown.Name(task), FormatX: number.Short,
 	}
 	for i, row := range rows {
-		if row.Reads = row.what; i == LarCurve && shown != stage.LabelFreeMetric {
+		row.Reads = row.what
+		if i == larCurve && shown != stage.LabelFreeMetric {
 			row.Reads = row.short
 		}
 		plot.Curves = append(plot.Curves, row.Curve)
@@ -246,7 +247,7 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 		plot.XLabel = "λ, L2"
 	}
 	plot.Markers[0].Label = st.Spell("λ = ") + number.Short(st.State.Params.Lambda)
-	plot.Levels = RivalLevels(st, shown)
+	plot.Levels = rivalLevels(st, shown)
 	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, chosenLambda(st)...)
@@ -267,17 +268,17 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 
 // notes say how many seeds the picture shows, or what is missing, from long to short.
 func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
-	sweep, seed := SweepOf(st), st.State.Spec.Seed
+	sweep, seed := sweepOf(st), st.State.Spec.Seed
 	switch {
 	case stage.Unknowable(st) != "":
 		return []string{stage.Unknowable(st)}
-	case sweep == nil || sweep.Wanted < 2:
+	case sweep == nil || sweep.wanted < 2:
 		return []string{"ridge: ‖Φw−y‖² + L2·‖w‖² on the source alone, after the same epochs", "ridge: L2·‖w‖² on the source alone"}
 	case v.single:
-		return []string{fmt.Sprintf("seed %d alone; press b for the mean of %d seeds", seed, sweep.Wanted)}
-	case sweep.Tried < sweep.Wanted:
+		return []string{fmt.Sprintf("seed %d alone; press b for the mean of %d seeds", seed, sweep.wanted)}
+	case sweep.tried < sweep.wanted:
 		return []string{
-			fmt.Sprintf("mean of %d seeds so far, %d of %d tried; bands: ± standard error", seeds, sweep.Tried, sweep.Wanted),
+			fmt.Sprintf("mean of %d seeds so far, %d of %d tried; bands: ± standard error", seeds, sweep.tried, sweep.wanted),
 			fmt.Sprintf("mean of %d seeds so far, bands ± s.e.", seeds),
 		}
 	}
@@ -299,19 +300,20 @@ func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // state stands and what λ leads to.
 func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	if len(st.Update.Path) == 0 || v.judges(st) && Ratings(st) == nil {
+	if len(st.Update.Path) == 0 || v.judges(st) && ratingsOf(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
 	shown := v.shown(st)
-	rows, _ := v.Curves(st, shown)
+	rows, _ := v.curves(st, shown)
 	if shown != stage.LabelFreeMetric {
-		rows[LarCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
-		if rows = rows[:ridgeCurve]; !v.closed {
+		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
+		rows = rows[:ridgeCurve]
+		if !v.closed {
 			rows = slices.Delete(rows, closedCurve, closedCurve+1)
 		}
-		if y := rows[LarCurve].Y; len(y) > 0 {
-			rows[LarCurve].End = shown.Format(st.Task(), y[len(y)-1])
+		if y := rows[larCurve].Y; len(y) > 0 {
+			rows[larCurve].End = shown.Format(st.Task(), y[len(y)-1])
 		}
 	}
 	plot := v.picture(st, shown, rows)
@@ -341,9 +343,9 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 	return curves, markers
 }
 
-// RivalLevels returns the metric of the trained rivals as levels for a picture of
+// rivalLevels returns the metric of the trained rivals as levels for a picture of
 // scores.
-func RivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
+func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range session.Rivals() {
 		e := st.Trainer.Entry(st.Update.Session, r)
@@ -377,8 +379,8 @@ func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	case v.judges(st):
 		return ratingJobs(st)
 	}
-	params, known := SweepParams(st.State.Params), session.ResultOf[*LambdaSweep](st.Update, stage.LambdaName)
+	params, known := sweepParams(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
 	return []session.Job{{Name: stage.LambdaName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		return SolveSweep(ctx, s, params, known, func(sweep *LambdaSweep) { report(sweep) })
+		return solveSweep(ctx, s, params, known, func(sweep *lambdaSweep) { report(sweep) })
 	}}}
 }

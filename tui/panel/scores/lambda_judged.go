@@ -18,7 +18,7 @@ const ratingsName = "ratings"
 
 // ratingJobs ask for the present k and k̃ at each of PathLambdas.
 func ratingJobs(st *stage.Stage) []session.Job {
-	params := SweepParams(st.State.Params)
+	params := sweepParams(st.State.Params)
 	run := func(ctx context.Context, s *session.Session, report func(any)) error {
 		grid := model.Grid{
 			K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: session.PathLambdas(),
@@ -43,18 +43,18 @@ type ratedSteps struct {
 	choice session.Choice
 }
 
-// Ratings are those of the state on the screen, nil before there are some.
-func Ratings(st *stage.Stage) *ratedSteps {
+// ratingsOf are those of the state on the screen, nil before there are some.
+func ratingsOf(st *stage.Stage) *ratedSteps {
 	rated := session.ResultOf[*ratedSteps](st.Update, ratingsName)
-	if rated == nil || rated.Session != st.Update.Session || rated.Grid.Base != SweepParams(st.Update.State.Params) {
+	if rated == nil || rated.Session != st.Update.Session || rated.Grid.Base != sweepParams(st.Update.State.Params) {
 		return nil
 	}
 	return rated
 }
 
-// Chosen marks the λ that is Chosen, if one is.
+// chosen marks the λ that is chosen, if one is.
 func chosenLambda(st *stage.Stage) []chart.Marker {
-	c := Ratings(st).choice
+	c := ratingsOf(st).choice
 	if c.Cell < 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func chosenLambda(st *stage.Stage) []chart.Marker {
 // judgedCurves are joint label alignment and target alignment over λ. They have gaps
 // where a setting is vetoed.
 func judgedCurves(st *stage.Stage) []lambdaCurve {
-	sweep := Ratings(st)
+	sweep := ratingsOf(st)
 	rows := []lambdaCurve{
 		{chart.Curve{Style: chart.LAR}, "──", "LAR, joint label alignment", "JLA", "λ", math.NaN()},
 		{chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}, "┄┄", stage.NoAdaptation, stage.NoAdaptation, "", math.NaN()},
@@ -87,9 +87,9 @@ func judgedCurves(st *stage.Stage) []lambdaCurve {
 	return rows
 }
 
-// Judged says how every step of λ is Judged.
+// judgedLines say how every step of λ is judged.
 func judgedLines(st *stage.Stage) (lines []string) {
-	sweep := Ratings(st)
+	sweep := ratingsOf(st)
 	if sweep == nil {
 		return []string{"λ is not judged yet"}
 	}
@@ -103,7 +103,7 @@ func judgedLines(st *stage.Stage) (lines []string) {
 
 // judgedNote says what judging λ comes to, in words of up to w columns and so many lines.
 func judgedNote(st *stage.Stage, w, lines int) []string {
-	c := Ratings(st).choice
+	c := ratingsOf(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {
 		_, _, mark := st.Glyphs.HeatMarks()

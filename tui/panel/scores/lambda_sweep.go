@@ -12,46 +12,46 @@ import (
 	"larui/tui/stage"
 )
 
-// A LambdaSweep is what the view of λ draws beside an Update's Path, as far as it
+// A lambdaSweep is what the view of λ draws beside an Update's Path, as far as it
 // is solved: ridge on the session's pair and, where the pair can be drawn anew
 // from other seeds, LAR and ridge on those. It is immutable.
-type LambdaSweep struct {
+type lambdaSweep struct {
 	session *session.Session
-	// Params are those of every curve, without λ.
-	Params model.Params
-	// Ridge holds a point for each of PathLambdas.
-	Ridge []model.PathPoint
-	// Runs are the other seeds; tried of wanted seeds, the session's own among
+	// params are those of every curve, without λ.
+	params model.Params
+	// ridge holds a point for each of PathLambdas.
+	ridge []model.PathPoint
+	// runs are the other seeds; tried of wanted seeds, the session's own among
 	// them, are done. Seeds that give no pair have no run.
-	Runs          []SeedRun
-	Tried, Wanted int
+	runs          []seedRun
+	tried, wanted int
 }
 
-// A SeedRun is one seed: LAR and ridge at each of PathLambdas, as far as they are solved,
+// A seedRun is one seed: LAR and ridge at each of PathLambdas, as far as they are solved,
 // and no adaptation.
-type SeedRun struct {
-	Path  []model.PathPoint
-	Ridge []model.PathPoint
+type seedRun struct {
+	path  []model.PathPoint
+	ridge []model.PathPoint
 	none  model.Evaluation
 }
 
 // evaluation is that of a curve at a place of the axis, nil where it is not solved.
-func (r SeedRun) evaluation(curve, at int) *model.Evaluation {
+func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	switch {
 	case curve == noneCurve:
 		return &r.none
 	case curve == ridgeCurve:
-		return &r.Ridge[at].Descent
-	case at >= len(r.Path):
+		return &r.ridge[at].Descent
+	case at >= len(r.path):
 		return nil
 	case curve == closedCurve:
-		return &r.Path[at].Closed
+		return &r.path[at].Closed
 	}
-	return &r.Path[at].Descent
+	return &r.path[at].Descent
 }
 
-// SweepSeeds is over how many seeds means are taken, as in the paper's figure 1.
-const SweepSeeds = 10
+// sweepSeeds is over how many seeds means are taken, as in the paper's figure 1.
+const sweepSeeds = 10
 
 // hasSeeds reports whether the session's pair can be drawn from other seeds.
 func hasSeeds(s *session.Session) bool {
@@ -59,53 +59,53 @@ func hasSeeds(s *session.Session) bool {
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 
-// SweepParams returns what all points of a sweep have in common.
-func SweepParams(p model.Params) model.Params {
+// sweepParams returns what all points of a sweep have in common.
+func sweepParams(p model.Params) model.Params {
 	p.Lambda = 0
 	return p
 }
 
-// SweepOf returns the Sweep of the state on the screen, nil before there is one.
-func SweepOf(st *stage.Stage) *LambdaSweep {
-	sweep := session.ResultOf[*LambdaSweep](st.Update, stage.LambdaName)
-	if sweep == nil || sweep.session != st.Update.Session || sweep.Params != SweepParams(st.Update.State.Params) {
+// sweepOf returns the sweep of the state on the screen, nil before there is one.
+func sweepOf(st *stage.Stage) *lambdaSweep {
+	sweep := session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
+	if sweep == nil || sweep.session != st.Update.Session || sweep.params != sweepParams(st.Update.State.Params) {
 		return nil
 	}
 	return sweep
 }
 
-// SolveSweep solves the sweep at params, as many seeds at once as there are cores, and
+// solveSweep solves the sweep at params, as many seeds at once as there are cores, and
 // reports it after every seed.
-func SolveSweep(ctx context.Context, s *session.Session, params model.Params, known *LambdaSweep, report func(*LambdaSweep)) error {
-	sweep := LambdaSweep{session: s, Params: params, Tried: 1, Wanted: 1}
-	if known != nil && known.session == s && known.Params == params {
+func solveSweep(ctx context.Context, s *session.Session, params model.Params, known *lambdaSweep, report func(*lambdaSweep)) error {
+	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
+	if known != nil && known.session == s && known.params == params {
 		sweep = *known
 	} else {
 		var err error
-		if sweep.Ridge, err = ridgePath(ctx, s, params); err != nil {
+		if sweep.ridge, err = ridgePath(ctx, s, params); err != nil {
 			return err
 		}
 		if hasSeeds(s) {
-			sweep.Wanted = SweepSeeds
+			sweep.wanted = sweepSeeds
 		}
 	}
 	hand := func() {
 		now := sweep
-		now.Runs = slices.Clone(sweep.Runs)
+		now.runs = slices.Clone(sweep.runs)
 		report(&now)
 	}
 	hand()
-	for sweep.Tried < sweep.Wanted {
+	for sweep.tried < sweep.wanted {
 		round := make([]struct {
-			run   SeedRun
+			run   seedRun
 			err   error
 			cause any
-		}, min(runtime.GOMAXPROCS(0), sweep.Wanted-sweep.Tried))
+		}, min(runtime.GOMAXPROCS(0), sweep.wanted-sweep.tried))
 		var wg sync.WaitGroup
 		for i := range round {
 			wg.Go(func() {
 				defer func() { round[i].cause = recover() }()
-				round[i].run, round[i].err = solveSeed(ctx, s.Spec, uint64(sweep.Tried+i), params)
+				round[i].run, round[i].err = solveSeed(ctx, s.Spec, uint64(sweep.tried+i), params)
 			})
 		}
 		wg.Wait()
@@ -116,10 +116,10 @@ func SolveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 			case seed.cause != nil:
 				panic(seed.cause) // on this goroutine the engine recovers from it
 			case seed.err == nil:
-				sweep.Runs = append(slices.Clip(sweep.Runs), seed.run)
+				sweep.runs = append(slices.Clip(sweep.runs), seed.run)
 			}
 			// A seed may give samples that can't be used, such as of a single class.
-			sweep.Tried++
+			sweep.tried++
 			hand()
 		}
 	}
@@ -143,20 +143,20 @@ func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress f
 
 // solveSeed opens the pair at the seed that comes the given number after its own
 // and solves both paths on it.
-func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run SeedRun, err error) {
+func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run seedRun, err error) {
 	spec.Seed += after
 	s, err := session.Open(ctx, spec, nil, nil)
 	if err != nil {
 		return run, err
 	}
 	err = model.NewSolver(s.Problem).Path(ctx, params, session.PathLambdas(), func(_ int, point model.PathPoint) {
-		run.Path = append(run.Path, point)
+		run.path = append(run.path, point)
 	})
 	if err != nil {
 		return run, err
 	}
-	if run.Ridge, err = ridgePath(ctx, s, params); err == nil {
-		run.none = run.Ridge[0].Descent // no adaptation is ridge of no weight, with which the axis begins
+	if run.ridge, err = ridgePath(ctx, s, params); err == nil {
+		run.none = run.ridge[0].Descent // no adaptation is ridge of no weight, with which the axis begins
 	}
 	return run, err
 }
@@ -170,6 +170,6 @@ func ridgePath(ctx context.Context, s *session.Session, params model.Params) (po
 }
 
 // Progress says how many seeds are tried.
-func (s *LambdaSweep) Progress() (what string, done, all int64) {
-	return "solving at other seeds", int64(s.Tried), int64(s.Wanted)
+func (s *lambdaSweep) Progress() (what string, done, all int64) {
+	return "solving at other seeds", int64(s.tried), int64(s.wanted)
 }

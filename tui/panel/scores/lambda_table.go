@@ -68,7 +68,7 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 		y := 1 + i*(1+len(under))
 		g.Text(0, y, row.sample, row.Style)
 		now, name := t.shown.Format(st.Task(), row.now), row.what
-		if i == LarCurve {
+		if i == larCurve {
 			name = row.short
 		}
 		g.Text(3, y, st.Glyphs.Truncate(name, w-4-chart.TextWidth(now)), row.Style)
@@ -126,7 +126,7 @@ type lambdaCurve struct {
 
 // The curves of the view, in the order of the table.
 const (
-	LarCurve = iota
+	larCurve = iota
 	closedCurve
 	noneCurve
 	ridgeCurve

@@ -24,14 +24,14 @@ type Map struct {
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
 	// looked is where the cursor is, nil where the state is.
-	looked *Place
+	looked *place
 	// again has the map solved that showed beside other panels when it was kept.
 	again bool
 }
 
 // Memory is what it remembers.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
-	beside := v.Current(st)
+	beside := v.current(st)
 	v.again = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
 	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.looked, "again": &v.again}
 }
@@ -41,8 +41,8 @@ func (v *Map) Info() stage.Info {
 }
 
 func (v *Map) Keys() []stage.Key {
-	there := stage.Unless(func(st *stage.Stage) bool { return v.Current(st) != nil }, stage.ChangesNothing)
-	away := stage.Unless(func(st *stage.Stage) bool { return st.Solution() != nil && v.Cursor(st) != Present(st) }, stage.ChangesNothing)
+	there := stage.Unless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
+	away := stage.Unless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != present(st) }, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.moveCursor(st, rows, cols) }
 	}
@@ -69,72 +69,73 @@ func (v *Map) Keys() []stage.Key {
 
 // Click puts the cursor on the cell that was clicked; a second click goes there.
 func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
-	at, ok := v.Plot(st, chart.NewGrid(st.Inner()))(x, y)
+	at, ok := v.plot(st, chart.NewGrid(st.Inner()))(x, y)
 	if !ok {
 		return stage.Intent{}
 	}
-	clicked := v.Current(st).At(at)
-	if clicked == v.Cursor(st) {
+	clicked := v.current(st).at(at)
+	if clicked == v.cursor(st) {
 		return v.adoptCursor(st)
 	}
-	return v.LookAt(st, clicked)
+	return v.lookAt(st, clicked)
 }
 
-// Present is where the state is, cursor where the map's cursor stands.
-func Present(st *stage.Stage) Place { return Place{st.State.Params.K, st.State.Params.KTilde} }
+// present is where the state is, cursor where the map's cursor stands.
+func present(st *stage.Stage) place { return place{st.State.Params.K, st.State.Params.KTilde} }
 
-func (v *Map) Cursor(st *stage.Stage) Place {
+func (v *Map) cursor(st *stage.Stage) place {
 	if v.looked != nil {
 		return *v.looked
 	}
-	return Present(st)
+	return present(st)
 }
 
 // moveCursor moves the cursor over the cells of the map, held at its edges.
 func (v *Map) moveCursor(st *stage.Stage, rows, cols int) stage.Intent {
-	m, at := v.Current(st), v.Cursor(st)
-	return v.LookAt(st, Place{stage.Step(m.K, at.K, rows), stage.Step(m.KTilde, at.KTilde, cols)})
+	m, at := v.current(st), v.cursor(st)
+	return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
 }
 
-// LookAt puts the cursor on a k and k̃.
-func (v *Map) LookAt(st *stage.Stage, at Place) stage.Intent {
-	if at == v.Cursor(st) {
+// lookAt puts the cursor on a k and k̃.
+func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
+	if at == v.cursor(st) {
 		return stage.Intent{Kind: stage.Say}
 	}
-	if v.looked = &at; at == Present(st) {
+	v.looked = &at
+	if at == present(st) {
 		v.looked = nil
 	}
 	return stage.Intent{}
 }
 
 func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
-	m := v.Current(st)
-	if best := cmp.Or(m.best(st, v.reading(st)), m.Chosen()); best != nil {
-		return v.LookAt(st, m.At(*best))
+	m := v.current(st)
+	if best := cmp.Or(m.best(st, v.reading(st)), m.chosen()); best != nil {
+		return v.lookAt(st, m.at(*best))
 	}
 	return stage.Tell("no cell is marked: there are no labels to tell the best, and none is chosen without")
 }
 
 // adoptCursor turns k and k̃ to where the cursor is.
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
-	next, at := st.State, v.Cursor(st)
-	next.Params.K, next.Params.KTilde = at.K, at.KTilde
+	next, at := st.State, v.cursor(st)
+	next.Params.K, next.Params.KTilde = at.k, at.kTilde
 	v.looked = nil
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
 
 // reading is what the map shows of its cells.
-func (v *Map) reading(st *stage.Stage) Reading {
+func (v *Map) reading(st *stage.Stage) reading {
 	shown := stage.ShownMetric(st, v.metric)
-	return Reading{shown, v.closed && shown != stage.LabelFreeMetric}
+	return reading{shown, v.closed && shown != stage.LabelFreeMetric}
 }
 
 // Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
-func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.Plot(st, g) }
+func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.plot(st, g) }
 
-// Plot draws the view. It returns which cell of the map lies where.
-func (v *Map) Plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
-	m := v.Current(st)
+// plot draws the view. It returns which cell of the map lies where.
+func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
+	m := v.current(st)
 	w, h := g.Size()
 	if m == nil {
 		text := st.Keyed("press {view-map} to solve LAR for every k and k̃ and see where it does best")
@@ -149,16 +150,16 @@ func (v *Map) Plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	rows := 0
 	if st.Zoom {
 		// The cursor's cell and the best one are always told.
-		below = v.groups(st, m, v.Cursor(st), w)
-		spare := h - 5 - len(m.K)
+		below = v.groups(st, m, v.cursor(st), w)
+		spare := h - 5 - len(m.k)
 		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
 	// The legend stays close to the cells.
-	height := min(h-1-rows, 2*len(m.K)+4)
+	height := min(h-1-rows, 2*len(m.k)+4)
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
 	if at := st.Reading().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
-			below = v.groups(st, m, m.At(under), w)
+			below = v.groups(st, m, m.at(under), w)
 		}
 	}
 	chart.DrawGroups(g.Sub(1, 1+height, w-2, rows), below, chart.GroupGap)
@@ -166,7 +167,7 @@ func (v *Map) Plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 }
 
 // caption says what the numbers are.
-func (v *Map) caption(st *stage.Stage, m *ComponentMap) string {
+func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	r := v.reading(st)
 	text := r.Metric.Name(st.Task())
 	if !r.IsError(st.Task()) && r.Metric != stage.LabelFreeMetric {
@@ -197,7 +198,7 @@ func gridOnPaper(st *stage.Stage) model.Grid {
 
 // Panels are the map alone, once it is solved.
 func (v *Map) Panels(st *stage.Stage) []stage.Panel {
-	m, r := v.Current(st), v.reading(st)
+	m, r := v.current(st), v.reading(st)
 	if m == nil {
 		return nil
 	}
@@ -209,7 +210,7 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 }
 
 // drawCaption says what the numbers are and how far the map is solved.
-func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *ComponentMap) {
+func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	right, style := "", chart.Dim
 	switch {
@@ -217,8 +218,8 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *ComponentMap) {
 		right, style = "solving …", chart.Warning
 	case m.params != mapParams(st.State.Params):
 		right, style = st.Keyed("of an earlier state: press {view-map}"), chart.Warning
-	case len(m.Cells) < len(m.Places()):
-		right, style = fmt.Sprintf("%d of %d cells", len(m.Cells), len(m.Places())), chart.Warning
+	case len(m.cells) < len(m.places()):
+		right, style = fmt.Sprintf("%d of %d cells", len(m.cells), len(m.places())), chart.Warning
 	}
 	right = st.Spell(right)
 	room := w - 4 - chart.TextWidth(right)
@@ -232,7 +233,7 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *ComponentMap) {
 }
 
 // heatMap returns the drawing of the map.
-func (v *Map) heatMap(st *stage.Stage, m *ComponentMap) chart.HeatMap {
+func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	r := v.reading(st)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
 		return strconv.FormatFloat(math.Round(1000*v)/10, 'f', 1, 64)
@@ -241,15 +242,15 @@ func (v *Map) heatMap(st *stage.Stage, m *ComponentMap) chart.HeatMap {
 		heat.Format = func(v float64) string { return r.Format(st.Task(), v) }
 		heat.Vetoed = m.vetoed()
 	}
-	for _, k := range m.K {
+	for _, k := range m.k {
 		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
 		var values []float64
-		for _, kTilde := range m.KTilde {
-			values = append(values, m.Value(Place{k, kTilde}, r))
+		for _, kTilde := range m.kTilde {
+			values = append(values, m.value(place{k, kTilde}, r))
 		}
 		heat.Values = append(heat.Values, values)
 	}
-	for _, kTilde := range m.KTilde {
+	for _, kTilde := range m.kTilde {
 		heat.ColLabels = append(heat.ColLabels, strconv.Itoa(kTilde))
 	}
 	if r.IsError(st.Task()) {
@@ -261,13 +262,13 @@ func (v *Map) heatMap(st *stage.Stage, m *ComponentMap) chart.HeatMap {
 			heat.Max = most
 		}
 	}
-	heat.Cursor = m.Position(Present(st))
-	heat.Best, heat.Chosen = m.best(st, r), m.Chosen()
+	heat.Cursor = m.position(present(st))
+	heat.Best, heat.Chosen = m.best(st, r), m.chosen()
 	if st.Zoom {
-		heat.Candidate = m.Position(v.Cursor(st))
+		heat.Candidate = m.position(v.cursor(st))
 	}
 	for _, p := range st.Pins {
-		if at := m.Position(Place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
+		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
 			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name})
 		}
 	}
@@ -276,35 +277,35 @@ func (v *Map) heatMap(st *stage.Stage, m *ComponentMap) chart.HeatMap {
 
 // groups say what a cell scores, where the state is and what is best, then
 // what else is known of the cell, in a view of w columns.
-func (v *Map) groups(st *stage.Stage, m *ComponentMap, cursor Place, w int) []chart.Group {
+func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.reading(st)
 	hereMark, bestMark, chosenMark := st.Glyphs.HeatMarks()
-	groups := []chart.Group{{chart.Styled(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.K, cursor.KTilde), chart.Accent)}}
+	groups := []chart.Group{{chart.Styled(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent)}}
 	add := func(pieces ...chart.Piece) { groups = append(groups, pieces) }
 	var rest []chart.Group
-	if m.Position(cursor) != nil {
+	if m.position(cursor) != nil {
 		known := v.cellGroups(st, m, cursor, w)
 		groups, rest = append(groups, known[0]), known[1:]
 	}
-	mark := func(name string, style chart.Style, p Place) {
-		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.K, p.KTilde) + r.Format(st.Task(), m.Value(p, r))
+	mark := func(name string, style chart.Style, p place) {
+		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.value(p, r))
 		add(chart.Styled(name, style), chart.Styled(text, chart.Plain))
 	}
-	if cursor != Present(st) && m.Position(Present(st)) != nil {
-		mark(string(hereMark)+" here ", chart.Accent, Present(st))
+	if cursor != present(st) && m.position(present(st)) != nil {
+		mark(string(hereMark)+" here ", chart.Accent, present(st))
 	}
 	if best := m.best(st, r); best != nil {
-		mark(string(bestMark)+" best ", chart.Good, m.At(*best))
+		mark(string(bestMark)+" best ", chart.Good, m.at(*best))
 	}
-	if chosen := m.Chosen(); chosen != nil {
-		mark(string(chosenMark)+" chosen ", chart.Good, m.At(*chosen))
+	if chosen := m.chosen(); chosen != nil {
+		mark(string(chosenMark)+" chosen ", chart.Good, m.at(*chosen))
 	}
 	groups = append(groups, rest...)
 	switch {
 	case r.Metric == stage.LabelFreeMetric:
 		text := "(ranks settings, says nothing of accuracy or swapped classes"
-		if m.Choice != nil {
-			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", chosenMark, m.Choice.Settings)
+		if m.choice != nil {
+			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", chosenMark, m.choice.Settings)
 		}
 		add(chart.Styled(text+")", chart.Dim))
 	case stage.Unknowable(st) != "":
@@ -321,8 +322,8 @@ func (v *Map) groups(st *stage.Stage, m *ComponentMap, cursor Place, w int) []ch
 }
 
 // cellGroups say what is known of a cell, what the map shows first.
-func (v *Map) cellGroups(st *stage.Stage, m *ComponentMap, p Place, w int) []chart.Group {
-	cell, solved := m.Cells[p]
+func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []chart.Group {
+	cell, solved := m.cells[p]
 	if !solved {
 		return []chart.Group{{chart.Styled("not solved yet", chart.Dim)}}
 	}
@@ -333,14 +334,14 @@ func (v *Map) cellGroups(st *stage.Stage, m *ComponentMap, p Place, w int) []cha
 	task, none, first := st.Task(), st.Solution().None.Evaluation, v.reading(st)
 	if first.Metric == stage.LabelFreeMetric {
 		groups = append(groups, m.opinions(p)...)
-		for _, line := range m.Judged(st) {
+		for _, line := range m.judged(st) {
 			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
 				groups = append(groups, chart.Group{chart.Styled(row, chart.Plain)})
 			}
 		}
 	}
-	for i, r := range []Reading{first, {stage.TargetMetric, false}, {stage.TargetMetric, true}, {stage.ParameterMetric, v.closed}, {stage.SourceMetric, v.closed}, {stage.ValidationMetric, v.closed}} {
-		value := m.Value(p, r)
+	for i, r := range []reading{first, {stage.TargetMetric, false}, {stage.TargetMetric, true}, {stage.ParameterMetric, v.closed}, {stage.SourceMetric, v.closed}, {stage.ValidationMetric, v.closed}} {
+		value := m.value(p, r)
 		if math.IsNaN(value) || i > 0 && r == first || r.Metric == stage.LabelFreeMetric {
 			continue
 		}
@@ -369,7 +370,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *ComponentMap, p Place, w int) []cha
 
 // Lines says the best cells of the map and those of the present k and k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
-	m, r := v.Current(st), v.reading(st)
+	m, r := v.current(st), v.reading(st)
 	if m == nil || m.params != mapParams(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
@@ -379,46 +380,46 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.JoinWholes(values), ",", ", ") }
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.Task()), what, number.Short(m.params.Lambda), len(m.K), len(m.KTilde)),
-		"k: " + listed(m.K) + "; k̃: " + listed(m.KTilde),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.Task()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
+		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
 	if missing := stage.Unknowable(st); missing != "" {
 		lines = append(lines, missing)
 	}
-	add := func(name string, p Place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }
-	ranked, here := m.Ranked(r), Present(st)
+	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }
+	ranked, here := m.ranked(r), present(st)
 	for i, p := range ranked[:min(5, len(ranked))] {
 		add(fmt.Sprintf("best %d", i+1), p)
 	}
 	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	if chosen := m.Chosen(); chosen != nil {
-		add("chosen without labels", m.At(*chosen))
+	if chosen := m.chosen(); chosen != nil {
+		add("chosen without labels", m.at(*chosen))
 	}
-	lines = append(lines, m.Judged(st)...)
-	if m.Position(here) == nil {
+	lines = append(lines, m.judged(st)...)
+	if m.position(here) == nil {
 		return lines
 	}
 	add("here", here)
-	for _, kTilde := range m.KTilde {
-		if kTilde != here.KTilde {
-			add("same k", Place{here.K, kTilde})
+	for _, kTilde := range m.kTilde {
+		if kTilde != here.kTilde {
+			add("same k", place{here.k, kTilde})
 		}
 	}
-	for _, k := range m.K {
-		if k != here.K {
-			add("same k̃", Place{k, here.KTilde})
+	for _, k := range m.k {
+		if k != here.k {
+			add("same k̃", place{k, here.kTilde})
 		}
 	}
 	return lines
 }
 
 // cellInWords says what a cell scores, after the epochs and in closed form.
-func (v *Map) cellInWords(st *stage.Stage, m *ComponentMap, p Place) string {
+func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	shown := stage.ShownMetric(st, v.metric)
-	text := fmt.Sprintf("k %d, k̃ %d: ", p.K, p.KTilde)
-	cell, solved := m.Cells[p]
+	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
+	cell, solved := m.cells[p]
 	if !solved {
 		return text + "not solved"
 	}
@@ -427,9 +428,9 @@ func (v *Map) cellInWords(st *stage.Stage, m *ComponentMap, p Place) string {
 		return text + chart.InWords(m.opinions(p))
 	}
 	if !cell.Descent[0].Diverges {
-		after = st.SpokenMetric(shown, m.Value(p, Reading{shown, false}))
+		after = st.SpokenMetric(shown, m.value(p, reading{shown, false}))
 	}
-	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.Value(p, Reading{shown, true}))
+	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.value(p, reading{shown, true}))
 }
 
 // Metric is the one chosen.
@@ -437,16 +438,16 @@ func (v *Map) Metric() stage.Metric { return v.metric }
 
 // Linger asks for the map that showed beside other panels when the session was kept.
 func (v *Map) Linger(st *stage.Stage) []session.Job {
-	if !v.again || !st.Resumed || v.Current(st) != nil {
+	if !v.again || !st.Resumed || v.current(st) != nil {
 		return nil
 	}
 	return v.Jobs(st)
 }
 
-// Current returns the map of the pair on the screen, nil before there is one. While
+// current returns the map of the pair on the screen, nil before there is one. While
 // another one is being solved, it may be that of an earlier state.
-func (v *Map) Current(st *stage.Stage) *ComponentMap {
-	if m := session.ResultOf[*ComponentMap](st.Update, stage.MapName); m != nil && m.Session == st.Update.Session {
+func (v *Map) current(st *stage.Stage) *componentMap {
+	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Update.Session {
 		return m
 	}
 	return nil
@@ -455,14 +456,14 @@ func (v *Map) Current(st *stage.Stage) *ComponentMap {
 // Jobs asks for the map of the present state. What the map on the screen knows already
 // is not solved again.
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
-	params, known := st.State.Params, session.ResultOf[*ComponentMap](st.Update, stage.MapName)
+	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
 	return []session.Job{{Name: stage.MapName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
-		hand := func(m *ComponentMap) { report(m) }
+		hand := func(m *componentMap) { report(m) }
 		if !st.OnPaper() {
-			return SolveMap(ctx, s, params, known, hand)
+			return solveMap(ctx, s, params, known, hand)
 		}
-		m, grid := NewComponentMap(s, params, nil), gridOnPaper(st)
-		m.K, m.KTilde = grid.K, grid.KTilde
+		m, grid := newComponentMap(s, params, nil), gridOnPaper(st)
+		m.k, m.kTilde = grid.K, grid.KTilde
 		return m.solve(ctx, params, hand)
 	}}}
 }

@@ -15,59 +15,59 @@ import (
 
 // judge finds what follows from all cells: of those that a search looks at, too, the
 // choice.
-func (m *ComponentMap) judge(by *labelfree.Judge) {
+func (m *componentMap) judge(by *labelfree.Judge) {
 	var predictions [][]int16
 	var cells []model.Cell
 	var ratings, none []labelfree.Rating
-	for _, p := range m.Places() {
-		cell := m.Cells[p]
-		predictions, cells, ratings = append(predictions, cell.predicted), append(cells, cell.Cell), append(ratings, cell.Rating)
+	for _, p := range m.places() {
+		cell := m.cells[p]
+		predictions, cells, ratings = append(predictions, cell.predicted), append(cells, cell.Cell), append(ratings, cell.rating)
 	}
-	for _, kTilde := range m.KTilde {
+	for _, kTilde := range m.kTilde {
 		none = append(none, by.Rate(m.none.Weights, kTilde))
 	}
 	params := m.params
 	params.K, params.KTilde = 1, 1 // which every cell has of its own
-	grid, searched := m.Grid(params), m.Session.Searched(params, session.LabelFree)
+	grid, searched := m.grid(params), m.session.Searched(params, session.LabelFree)
 	searched.Lambda = grid.Lambda
-	choice := m.Session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(session.LabelFree, 0)
-	m.changes, m.NoneRatings, m.Choice = labelfree.Stability(grid, predictions), none, &choice
+	choice := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(session.LabelFree, 0)
+	m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
 }
 
-// Chosen is the place of the choice, nil where that is no adaptation or not known.
-func (m *ComponentMap) Chosen() *chart.Position {
-	if m.Choice == nil || m.Choice.Cell < 0 || len(m.Cells) < len(m.Places()) {
+// chosen is the place of the choice, nil where that is no adaptation or not known.
+func (m *componentMap) chosen() *chart.Position {
+	if m.choice == nil || m.choice.Cell < 0 || len(m.cells) < len(m.places()) {
 		return nil
 	}
-	return m.Position(Place{m.Choice.Params.K, m.Choice.Params.KTilde})
+	return m.position(place{m.choice.Params.K, m.choice.Params.KTilde})
 }
 
 // best is where a reading is best, or where that needs no labels the target's score; nil
 // where no labels tell.
-func (m *ComponentMap) best(st *stage.Stage, r Reading) *chart.Position {
+func (m *componentMap) best(st *stage.Stage, r reading) *chart.Position {
 	if r.Metric == stage.LabelFreeMetric || r.Metric == stage.SourceMetric {
 		r.Metric = stage.TargetMetric
 	}
-	if ranked := m.Ranked(r); len(ranked) > 0 && st.Known(r.Metric) {
-		return m.Position(ranked[0])
+	if ranked := m.ranked(r); len(ranked) > 0 && st.Known(r.Metric) {
+		return m.position(ranked[0])
 	}
 	return nil
 }
 
 // vetoed are the cells that are solved but not to be chosen.
-func (m *ComponentMap) vetoed() (at []chart.Position) {
-	for _, p := range m.Places() {
-		if cell, solved := m.Cells[p]; solved && cell.Rating.Vetoed && !cell.Descent[0].Diverges {
-			at = append(at, *m.Position(p))
+func (m *componentMap) vetoed() (at []chart.Position) {
+	for _, p := range m.places() {
+		if cell, solved := m.cells[p]; solved && cell.rating.Vetoed && !cell.Descent[0].Diverges {
+			at = append(at, *m.position(p))
 		}
 	}
 	return at
 }
 
-// Judged says what a map comes to without labels, a line each: why nothing is chosen,
+// judged says what a map comes to without labels, a line each: why nothing is chosen,
 // where the judges disagree, and how far what is chosen is from the best by labels.
-func (m *ComponentMap) Judged(st *stage.Stage) (lines []string) {
-	c := m.Choice
+func (m *componentMap) judged(st *stage.Stage) (lines []string) {
+	c := m.choice
 	if c == nil {
 		return nil
 	}
@@ -77,14 +77,14 @@ func (m *ComponentMap) Judged(st *stage.Stage) (lines []string) {
 	if c.Disagreement != "" {
 		lines = append(lines, c.Disagreement)
 	}
-	r := Reading{stage.TargetMetric, false}
-	ranked := m.Ranked(r)
+	r := reading{stage.TargetMetric, false}
+	ranked := m.ranked(r)
 	if !st.Known(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
-	what, there, best := "no adaptation, which stays here,", st.Score(m.none.Target), m.Value(ranked[0], r)
+	what, there, best := "no adaptation, which stays here,", st.Score(m.none.Target), m.value(ranked[0], r)
 	if c.Cell >= 0 {
-		what, there = "what is chosen without labels", m.Value(Place{c.Params.K, c.Params.KTilde}, r)
+		what, there = "what is chosen without labels", m.value(place{c.Params.K, c.Params.KTilde}, r)
 	}
 	if math.IsNaN(there) {
 		return lines
@@ -94,12 +94,12 @@ func (m *ComponentMap) Judged(st *stage.Stage) (lines []string) {
 }
 
 // opinions say how a cell is judged without labels.
-func (m *ComponentMap) opinions(p Place) (groups []chart.Group) {
-	at, cell := slices.Index(m.Places(), p), m.Cells[p]
-	if cell.Descent[0].Diverges || m.Choice == nil {
+func (m *componentMap) opinions(p place) (groups []chart.Group) {
+	at, cell := slices.Index(m.places(), p), m.cells[p]
+	if cell.Descent[0].Diverges || m.choice == nil {
 		return nil
 	}
-	groups = ratingGroups(cell.Rating, m.NoneRatings[slices.Index(m.KTilde, p.KTilde)])
+	groups = ratingGroups(cell.rating, m.noneRatings[slices.Index(m.kTilde, p.kTilde)])
 	if change := m.changes[at]; !math.IsNaN(change) {
 		groups = append(groups, chart.Group{chart.Styled("a step changes ", chart.Dim), chart.Styled(number.Percent(change, 1), chart.Plain)})
 	}

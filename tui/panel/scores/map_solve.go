@@ -11,11 +11,11 @@ import (
 	"larui/tui/session"
 )
 
-// SolveMap solves the map around params on all cores and reports it as it fills,
+// solveMap solves the map around params on all cores and reports it as it fills,
 // what known has of it at once.
-func SolveMap(ctx context.Context, s *session.Session, params model.Params, known *ComponentMap, report func(*ComponentMap)) error {
-	begun := NewComponentMap(s, params, known)
-	if begun == known && len(begun.Cells) == len(begun.Places()) {
+func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
+	begun := newComponentMap(s, params, known)
+	if begun == known && len(begun.cells) == len(begun.places()) {
 		report(begun)
 		return nil
 	}
@@ -23,26 +23,26 @@ func SolveMap(ctx context.Context, s *session.Session, params model.Params, know
 }
 
 // solve solves what the map lacks, and reports it as it fills.
-func (m *ComponentMap) solve(ctx context.Context, params model.Params, report func(*ComponentMap)) error {
+func (m *componentMap) solve(ctx context.Context, params model.Params, report func(*componentMap)) error {
 	report(m)
-	s, places, cells := m.Session, m.Places(), maps.Clone(m.Cells)
+	s, places, cells := m.session, m.places(), maps.Clone(m.cells)
 	judge, err := s.Judge(ctx)
 	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
 		return err
 	}
 	snapshot := func() {
 		now := *m
-		now.Cells = maps.Clone(cells)
+		now.cells = maps.Clone(cells)
 		if judge != nil && len(cells) == len(places) {
 			now.judge(judge)
 		}
 		report(&now)
 	}
 	solved := func(i int) bool {
-		_, ok := m.Cells[places[i]]
+		_, ok := m.cells[places[i]]
 		return ok
 	}
-	grid, rated := m.Grid(params), make([]mapCell, len(places))
+	grid, rated := m.grid(params), make([]mapCell, len(places))
 	if judge != nil {
 		m.none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
 		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }

@@ -42,7 +42,7 @@ func drawMeaning(st *stage.Stage, g *chart.Grid, at int) int {
 // drawSideFacts writes what the spectrum of a domain comes to.
 func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
-	groups := []chart.Group{{chart.Styled(s.Name, s.style)}}
+	groups := []chart.Group{{chart.Styled(s.name, s.style)}}
 	say := func(format string, args ...any) {
 		groups = append(groups, chart.Group{chart.Styled(" · ", chart.Dim), chart.Styled(st.Spell(fmt.Sprintf(format, args...)), chart.Plain)})
 	}
@@ -54,7 +54,7 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 		say("the label has no part in any component")
 	default:
 		say("k(0.1): head %d, tail %d", s.HeadRank, s.TailRank)
-		say("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.Shares[min(s.cut, len(s.Shares))-1]))
+		say("%s = %d holds %s of the label", s.cutName, s.cut, number.Share(s.shares[min(s.cut, len(s.shares))-1]))
 		say("weights can fit %s of it", number.Share(s.norm2/s.LabelNorm2))
 	}
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 0)
@@ -91,7 +91,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 		letters = 0
 	}
 	// The marks stand at the right, the shares before them.
-	sides := SpectrumSides(st)
+	sides := sidesOf(st)
 	right := w - letters
 	if w >= sharesList {
 		right -= len(sides) * shareColumns
@@ -101,7 +101,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	bars.First = at - (rows-2)/2
 	hit := bars.Draw(g.Sub(cursorColumns, 0, right-cursorColumns, rows), st.Glyphs)
 
-	marks := SpectrumMarks(st)
+	marks := marksOf(st)
 	for y := range rows {
 		place, ok := hit(0, y)
 		style := chart.Dim
@@ -111,9 +111,9 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 		}
 		for i, s := range sides {
 			switch end := right + (i+1)*shareColumns; {
-			case w < sharesList || s.Shares == nil:
+			case w < sharesList || s.shares == nil:
 			case ok:
-				g.TextRight(end, y, number.Cumulated(s.Shares[place.Component]), style)
+				g.TextRight(end, y, number.Cumulated(s.shares[place.Component]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
 			}
@@ -130,12 +130,13 @@ func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	w, _ := g.Size()
 	x := 0
 	for _, m := range marks {
-		if m.Component != i {
+		if m.component != i {
 			continue
 		}
 		text := m.letter
 		if w >= nameColumns-1 {
-			if text = st.Spell(m.name); x > 0 {
+			text = st.Spell(m.name)
+			if x > 0 {
 				text = ", " + text
 			}
 		}
@@ -166,7 +167,7 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 	if h >= 14 {
 		upper = (h + 1) / 2
 	}
-	n := Components(st)
+	n := components(st)
 	// Most of a label lies in the first of many components.
 	const many = 40
 	over := chart.Curves{
@@ -188,14 +189,14 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 	}
 	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
 	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
-	for _, s := range SpectrumSides(st) {
+	for _, s := range sidesOf(st) {
 		curve := func(values []float64, name string) chart.Curve {
 			return chart.Curve{X: numbers[:len(values)], Y: values, Name: name, Reads: name, Style: s.style, Dash: s.dash}
 		}
-		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.Name))
+		sigma.Curves = append(sigma.Curves, curve(s.Sigma[:s.Rank], s.sigma+" "+s.name))
 		sigma.Markers = append(sigma.Markers, chart.Marker{X: float64(min(n, s.cut)), Style: s.style, Name: st.Spell(s.cutName)})
-		if s.Shares != nil {
-			share.Curves = append(share.Curves, curve(s.Shares, s.Name))
+		if s.shares != nil {
+			share.Curves = append(share.Curves, curve(s.shares, s.name))
 		}
 	}
 	read := stage.Readout{
@@ -245,10 +246,10 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	if st.Update.Session.Pair.Shape.Rows == 0 && half < leastList && h >= leastRows {
 		boxes = []*chart.Grid{g.Sub(0, 0, w, h/2), g.Sub(0, h/2, w, h-h/2)}
 	}
-	for i, s := range SpectrumSides(st) {
+	for i, s := range sidesOf(st) {
 		bw, _ := boxes[i].Size()
-		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.Name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
-		panel.DrawFeatures(st, boxes[i], st.FirstFitting(names, bw), d.Vectors[i], s.style)
+		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
+		panel.DrawFeatures(st, boxes[i], st.FirstFitting(names, bw), d.vectors[i], s.style)
 	}
 }
 
@@ -266,9 +267,9 @@ func meaning(st *stage.Stage, i int) [4]string {
 		beyond[1] = "beyond k̃, but λ = 0 leaves it alone"
 	}
 	var texts [2]string
-	sides := SpectrumSides(st)
+	sides := sidesOf(st)
 	for at, s := range sides {
-		text := fmt.Sprintf("%s %s%d: %s %.4g", s.Name, s.vector, i+1, s.sigma, s.Sigma[i])
+		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
 		if i < s.Rank && s.norm2 > 0 {
 			text += fmt.Sprintf(", %s of the label", number.Share(s.parts[i]))
 		}
@@ -282,12 +283,12 @@ func meaning(st *stage.Stage, i int) [4]string {
 		}
 		texts[at] = text
 	}
-	return [4]string{texts[0], Leaning(st, sides[0], i), texts[1], nearest(st.Update.Session.Problem, i)}
+	return [4]string{texts[0], leaning(st, sides[0], i), texts[1], nearest(st.Update.Session.Problem, i)}
 }
 
-// Leaning says what source samples along component i tend to be labelled; empty
+// leaning says what source samples along component i tend to be labelled; empty
 // where the component has next to no part in the label.
-func Leaning(st *stage.Stage, s spectrumSide, i int) string {
+func leaning(st *stage.Stage, s spectrumSide, i int) string {
 	const least = 1e-3
 	if !(s.parts[i] > least) {
 		return ""

@@ -12,9 +12,9 @@ import (
 	"larui/tui/stage"
 )
 
-// Components returns how many there are: the features or, where the pair has
+// components returns how many there are: the features or, where the pair has
 // fewer rows than features, the rows.
-func Components(st *stage.Stage) int {
+func components(st *stage.Stage) int {
 	if st.Update.Session == nil {
 		return 0
 	}
@@ -25,7 +25,7 @@ func Components(st *stage.Stage) int {
 // the target's.
 type directions struct {
 	component int
-	Vectors   [2][]float64
+	vectors   [2][]float64
 }
 
 func directionsOf(p *model.Problem, i int) *directions {
@@ -34,14 +34,14 @@ func directionsOf(p *model.Problem, i int) *directions {
 
 // A spectrumMark is a component, from 0, that ends something.
 type spectrumMark struct {
-	Component int
+	component int
 	// letter is short for name; empty where the bars show it anyway.
 	letter, name string
 	style        chart.Style
 }
 
-// SpectrumMarks lists what ends where, leaving out what can't be known.
-func SpectrumMarks(st *stage.Stage) []spectrumMark {
+// marksOf lists what ends where, leaving out what can't be known.
+func marksOf(st *stage.Stage) []spectrumMark {
 	p := st.Update.Session.Problem
 	all := []spectrumMark{
 		{st.State.Params.K - 1, "", "k", chart.Source},
@@ -53,23 +53,23 @@ func SpectrumMarks(st *stage.Stage) []spectrumMark {
 		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
-	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.Component < 0 || m.Component >= Components(st) })
+	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(st) })
 }
 
 // A spectrumSide is one domain as the view shows it.
 type spectrumSide struct {
 	*model.Side
 	alignment
-	// Name is that of the domain, short for it a shorter one; the others are symbols:
+	// name is that of the domain, short for it a shorter one; the others are symbols:
 	// of its vectors, singular values, label projection and cut.
-	Name, short, vector, sigma, projection, cutName string
+	name, short, vector, sigma, projection, cutName string
 	cut                                             int
 	style                                           chart.Style
 	dash                                            chart.Dash
 }
 
-// SpectrumSides are source and target.
-func SpectrumSides(st *stage.Stage) [2]spectrumSide {
+// sidesOf are source and target.
+func sidesOf(st *stage.Stage) [2]spectrumSide {
 	params, p := st.State.Params, st.Update.Session.Problem
 	src, tgt := &p.Src, &p.Tgt
 	return [2]spectrumSide{
@@ -85,7 +85,7 @@ type alignment struct {
 	largest, norm2 float64 // the largest of them, and ‖y^U‖²
 	// parts are the shares of ‖y^U‖² in each component, and shares those in the
 	// components up to each; NaN where the label has no part in any.
-	parts, Shares []float64
+	parts, shares []float64
 }
 
 func alignmentOf(s *model.Side) alignment {
@@ -97,7 +97,7 @@ func alignmentOf(s *model.Side) alignment {
 	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
 	a.largest, a.norm2 = floats.Max(a.norms), floats.Sum(a.parts)
 	floats.Scale(1/a.norm2, a.parts)
-	a.Shares = floats.CumSum(make([]float64, n), a.parts)
+	a.shares = floats.CumSum(make([]float64, n), a.parts)
 	return a
 }
 
@@ -110,14 +110,14 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	// The heading of σ̃, which ASCII spells out, has room behind the domain's name.
 	valueWidth := max(8, len("source")+2+chart.TextWidth(st.Spell("σ̃"))-left+1)
 	half := (w - left) / 2
-	g.Text(1, 0, s.Name, s.style)
+	g.Text(1, 0, s.name, s.style)
 	g.TextRight(left+valueWidth, 0, st.Spell(s.sigma), chart.Dim)
 	if s.norms == nil {
 		g.Text(left+half, 0, lackingLabels(st), chart.Dim)
 	} else {
 		g.TextRight(left+half+valueWidth, 0, st.Spell(s.projection), chart.Dim)
 	}
-	for at, i := range Window(h-1, len(s.Sigma), s.cut, s.HeadRank) {
+	for at, i := range window(h-1, len(s.Sigma), s.cut, s.HeadRank) {
 		row := at + 1
 		if i < 0 {
 			g.Text(2, row, "⋮", chart.Dim)
@@ -129,19 +129,19 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 			text, bars = chart.Plain, s.style
 		}
 		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
-		g.TextRight(left+valueWidth, row, FormatSigma(s.Sigma[i], false), text)
+		g.TextRight(left+valueWidth, row, formatSigma(s.Sigma[i], false), text)
 		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, st.Glyphs), bars)
 		if s.norms != nil {
-			g.TextRight(left+half+valueWidth, row, FormatProjection(s.norms[i], s.largest, false), text)
+			g.TextRight(left+half+valueWidth, row, formatProjection(s.norms[i], s.largest, false), text)
 			g.Text(left+half+valueWidth+1, row, chart.Bar(s.norms[i]/s.largest, w-left-half-valueWidth-1, st.Glyphs), bars)
 		}
 	}
 }
 
-// Window chooses which of d components to show in the given number of rows: the first, those
+// window chooses which of d components to show in the given number of rows: the first, those
 // at the cut at k and at the end of the label's head, as far as they have room, and as many
 // behind the first as have. Gaps are −1.
-func Window(rows, d, k, head int) (shown []int) {
+func window(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
 			if at > 0 && i > chosen[at-1]+1 {
@@ -168,19 +168,19 @@ func Window(rows, d, k, head int) (shown []int) {
 // one is nothing but rounding.
 const projectionRounding = 1e-12
 
-// FormatProjection writes a label projection beside the largest one; what is nothing
+// formatProjection writes a label projection beside the largest one; what is nothing
 // but rounding is 0.
-func FormatProjection(v, largest float64, narrow bool) string {
+func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
 	}
-	return FormatSigma(number.Round(v, 3), narrow)
+	return formatSigma(number.Round(v, 3), narrow)
 }
 
-// FormatSigma writes a singular value with four digits, or in a narrow column with as
+// formatSigma writes a singular value with four digits, or in a narrow column with as
 // many as five columns bear; whole between 1000 and 10000, where no room is gained by
 // zeros.
-func FormatSigma(v float64, narrow bool) string {
+func formatSigma(v float64, narrow bool) string {
 	text := number.Short(number.Round(v, 4))
 	if !narrow || v >= 1000 && v < 1e4 {
 		return text
@@ -202,15 +202,15 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) ch
 		}
 	}
 	// The components' numbers and the scroll indicator take their part.
-	room := (w-len(fmt.Sprint(Components(st)))-3)/columns - 2
+	room := (w-len(fmt.Sprint(components(st)))-3)/columns - 2
 	var b chart.Bars
 	for _, s := range sides {
 		sigma := slices.Clone(s.Sigma)
 		clear(sigma[s.Rank:])
 		series := chart.Series{
-			Name:   st.FirstFitting([]string{s.sigma + " " + s.Name, s.sigma + " " + s.short, s.sigma}, room),
+			Name:   st.FirstFitting([]string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, room),
 			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: st.Spell(s.cutName),
-			Format: func(v float64) string { return FormatSigma(v, narrow) },
+			Format: func(v float64) string { return formatSigma(v, narrow) },
 		}
 		b.Series = append(b.Series, series)
 		if s.norms == nil {
@@ -223,7 +223,7 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) ch
 				series.Values[i] = 0
 			}
 		}
-		series.Format = func(v float64) string { return FormatProjection(v, s.largest, narrow) }
+		series.Format = func(v float64) string { return formatProjection(v, s.largest, narrow) }
 		b.Series = append(b.Series, series)
 	}
 	return b
@@ -233,9 +233,10 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) ch
 // it carries.
 func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
-	rows := min(Components(st)+1, (h+1)/2)
-	for i, s := range SpectrumSides(st) {
-		if s.sigma, s.projection = "", ""; i == 0 {
+	rows := min(components(st)+1, (h+1)/2)
+	for i, s := range sidesOf(st) {
+		s.sigma, s.projection = "", ""
+		if i == 0 {
 			s.sigma, s.projection = "size", "carries label"
 		}
 		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)

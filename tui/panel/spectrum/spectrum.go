@@ -19,15 +19,15 @@ import (
 // each component holds; alone on the screen also what the component at a cursor is.
 type View struct {
 	stage.Still
-	// Cursor is the component looked at, counted from 0. It may lie beyond the last
+	// cursor is the component looked at, counted from 0. It may lie beyond the last
 	// one where the pair has changed: component says which one is meant.
-	Cursor int
-	Layout Layout
+	cursor int
+	layout layout
 }
 
 // Memory is what it remembers.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"component": stage.Below(&v.Cursor, math.MaxInt), "layout": stage.Below(&v.Layout, Layouts)}
+	return stage.Memory{"component": stage.Below(&v.cursor, math.MaxInt), "layout": stage.Below(&v.layout, layouts)}
 }
 
 // Info says what the view is called.
@@ -35,15 +35,15 @@ func (v *View) Info() stage.Info {
 	return stage.Info{Key: "2", Name: stage.SpectrumName, Title: "spectrum and labels", Plots: "singular values and label projections of both domains, with k and k̃", Reads: func(*stage.Stage) bool { return true }, About: "say the singular values and how much of the label each holds"}
 }
 
-// A Layout says what fills the view of the spectrum.
-type Layout int
+// A layout says what fills the view of the spectrum.
+type layout int
 
 const (
-	spectrumVectors Layout = iota // components, and the vectors at the cursor
+	spectrumVectors layout = iota // components, and the vectors at the cursor
 	spectrumCurves                // components, and curves over all of them
 	spectrumList                  // components alone
 	spectrumAlone                 // the vectors alone
-	Layouts
+	layouts
 )
 
 // page is how many components the keys of a page move by.
@@ -60,7 +60,7 @@ func (v *View) Keys() []stage.Key {
 	// The component at the cursor is to be the last one within.
 	cut := func(control string, of func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			return st.TurnControl(control, func(p *model.Params) { *of(p) = v.Component(st) + 1 })
+			return st.TurnControl(control, func(p *model.Params) { *of(p) = v.component(st) + 1 })
 		}
 	}
 	return []stage.Key{
@@ -70,7 +70,7 @@ func (v *View) Keys() []stage.Key {
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
 		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: stage.Unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
 		{Name: "spectrum.layout", Keys: []string{"v"}, Hint: "vectors or curves", Help: "vectors, curves or nothing beside the list", Do: func(*stage.Stage) stage.Intent {
-			v.Layout = (v.Layout + 1) % Layouts
+			v.layout = (v.layout + 1) % layouts
 			return stage.Intent{Kind: stage.Ask}
 		}},
 		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: stage.Unsolved, Do: seek(1)},
@@ -80,16 +80,17 @@ func (v *View) Keys() []stage.Key {
 	}
 }
 
-// Component returns the Component under the cursor, from 0.
-func (v *View) Component(st *stage.Stage) int {
-	return max(0, min(Components(st)-1, v.Cursor))
+// component returns the component under the cursor, from 0.
+func (v *View) component(st *stage.Stage) int {
+	return max(0, min(components(st)-1, v.cursor))
 }
 
 // Wheel moves the cursor by n components.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	before := v.Component(st)
-	v.Cursor = before + n
-	if v.Cursor = v.Component(st); v.Cursor == before {
+	before := v.component(st)
+	v.cursor = before + n
+	v.cursor = v.component(st)
+	if v.cursor == before {
 		return stage.Intent{Kind: stage.Say}
 	}
 	return stage.Intent{Kind: stage.Ask}
@@ -98,9 +99,9 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 // seekMark moves the cursor to the next component with a mark, or back to the one
 // before.
 func (v *View) seekMark(st *stage.Stage, by int) stage.Intent {
-	at, places := v.Component(st), []int{0, Components(st) - 1}
-	for _, m := range SpectrumMarks(st) {
-		places = append(places, m.Component)
+	at, places := v.component(st), []int{0, components(st) - 1}
+	for _, m := range marksOf(st) {
+		places = append(places, m.component)
 	}
 	slices.SortFunc(places, func(a, b int) int { return by * (a - b) })
 	for _, i := range places {
@@ -118,7 +119,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
 		return nil
 	}
-	i := v.Component(st)
+	i := v.component(st)
 	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
 		if i < len(s.Problem.Src.Sigma) {
 			report(directionsOf(s.Problem, i))
@@ -127,13 +128,13 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	}}}
 }
 
-// DirectionsHere returns the vectors at the cursor; nil while they are computed.
-func (v *View) DirectionsHere(st *stage.Stage) *directions {
-	p, i := st.Update.Session.Problem, v.Component(st)
+// directionsHere returns the vectors at the cursor; nil while they are computed.
+func (v *View) directionsHere(st *stage.Stage) *directions {
+	p, i := st.Update.Session.Problem, v.component(st)
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
 	}
-	if d := session.ResultOf[*directions](st.Update, "directions"); d != nil && d.component == i && len(d.Vectors[0]) == p.D {
+	if d := session.ResultOf[*directions](st.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
 		return d
 	}
 	return nil
@@ -149,7 +150,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	p := st.Update.Session.Problem
 	rows := min(p.D, max(1, (h-2)/2-1))
-	for i, s := range SpectrumSides(st) {
+	for i, s := range sidesOf(st) {
 		drawSide(st, g.Sub(0, i*(rows+1), w, rows+1), s)
 	}
 	g = g.Sub(0, 2*rows+2, w, h-2*rows-2)
@@ -162,22 +163,22 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 // cuts off and as many again, and never fewer than fewest.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	const fewest = 32
-	all, at := Components(st), st.State.Params
+	all, at := components(st), st.State.Params
 	shown := min(all, max(fewest, 2*at.K, 2*at.KTilde))
 	first := ""
 	if shown < all {
 		first = fmt.Sprintf(", first %d of %d components", shown, all)
 	}
-	for _, s := range SpectrumSides(st) {
+	for _, s := range sidesOf(st) {
 		add := func(what, symbol string, values []float64) {
 			bars := chart.Bars{Series: []chart.Series{{
 				Values: values[:min(shown, len(values))], Style: s.style, Cut: s.cut, CutName: s.cutName, Format: number.Short,
 			}}}
-			panels = append(panels, stage.Panel{Title: s.Name + ": " + what, Picture: bars, Shows: symbol, Along: "component i"})
+			panels = append(panels, stage.Panel{Title: s.name + ": " + what, Picture: bars, Shows: symbol, Along: "component i"})
 		}
 		add("singular values"+first, s.sigma, s.Sigma)
 		if s.norms == nil {
-			panels = append(panels, stage.Panel{Title: s.Name + ": label projection", Picture: "the target has " + lackingLabels(st)})
+			panels = append(panels, stage.Panel{Title: s.name + ": label projection", Picture: "the target has " + lackingLabels(st)})
 			continue
 		}
 		add(fmt.Sprintf("label projection, k(0.1) %d head, %d tail", s.HeadRank, s.TailRank), "|"+s.projection+"|", s.norms)
@@ -187,9 +188,9 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 
 // Table is a row for each component of each domain.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
-	for _, s := range SpectrumSides(st) {
+	for _, s := range sidesOf(st) {
 		for i, c := range s.Leading(st.Update.Session.Problem.D) {
-			rows = append(rows, append([]session.Fact{{Name: "domain", Value: s.Name}}, session.ComponentFacts(i+1, c)...))
+			rows = append(rows, append([]session.Fact{{Name: "domain", Value: s.name}}, session.ComponentFacts(i+1, c)...))
 		}
 	}
 	return rows, nil
@@ -200,16 +201,16 @@ func (v *View) Lines(st *stage.Stage) []string {
 	const most = 12
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	for _, s := range SpectrumSides(st) {
-		say("%s: rank %d of %d, %d kept", s.Name, s.Rank, s.D, s.cut)
+	for _, s := range sidesOf(st) {
+		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
 		if s.norms != nil {
-			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.Name, s.HeadRank, s.TailRank)
+			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
-		for _, i := range Window(most, len(s.Sigma), s.cut, s.HeadRank) {
+		for _, i := range window(most, len(s.Sigma), s.cut, s.HeadRank) {
 			if i < 0 {
 				continue
 			}
-			line := fmt.Sprintf("%s %d: sigma %s", s.Name, i+1, number.Digits(s.Sigma[i], 4))
+			line := fmt.Sprintf("%s %d: sigma %s", s.name, i+1, number.Digits(s.Sigma[i], 4))
 			if s.norms != nil {
 				line += ", label " + number.Digits(s.norms[i], 4)
 			}
@@ -231,11 +232,11 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 // list of components, and what has room beside it.
 func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
-	at, d := v.Component(st), v.DirectionsHere(st)
+	at, d := v.component(st), v.directionsHere(st)
 	curves := func(g *chart.Grid) {
-		drawCurves(st, g, at, func(i int) stage.Intent { return v.Wheel(st, i-v.Component(st)) })
+		drawCurves(st, g, at, func(i int) stage.Intent { return v.Wheel(st, i-v.component(st)) })
 	}
-	for row, s := range SpectrumSides(st) {
+	for row, s := range sidesOf(st) {
 		drawSideFacts(st, g.Sub(0, row, w, 1), s)
 	}
 	h -= 2
@@ -258,16 +259,16 @@ func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 	// From so many rows on there is room for vectors and curves beside the list; two
 	// components make no curve.
 	const both, leastComponents, leastCurves = 36, 3, 9
-	switch short := Components(st) + 4; {
-	case v.Layout == spectrumAlone:
+	switch short := components(st) + 4; {
+	case v.layout == spectrumAlone:
 		drawVectors(st, g, d, at)
 		return
-	case v.Layout == spectrumCurves && side == 0:
+	case v.layout == spectrumCurves && side == 0:
 		curves(g)
 		return
-	case v.Layout == spectrumList:
+	case v.layout == spectrumList:
 		list = g
-	case v.Layout == spectrumVectors && w < wide:
+	case v.layout == spectrumVectors && w < wide:
 		h = max(0, h-drawMeaning(st, g, at))
 		list = list.Sub(0, 0, left, h)
 		drawBothVectors(st, beside.Sub(0, 0, side, h), d)
@@ -275,11 +276,11 @@ func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 		upper := min(h-24, 24)
 		curves(beside.Sub(0, 0, side, upper))
 		drawVectors(st, beside.Sub(0, upper+1, side, h-upper-1), d, at)
-	case v.Layout == spectrumCurves:
+	case v.layout == spectrumCurves:
 		curves(beside)
 	default:
 		drawVectors(st, beside, d, at)
-		if Components(st) >= leastComponents && h-short > leastCurves {
+		if components(st) >= leastComponents && h-short > leastCurves {
 			curves(list.Sub(0, short+1, left, h-short-1))
 			list = list.Sub(0, 0, left, short)
 		}

@@ -27,10 +27,10 @@ const recallWidth = len(" 100.0 %")
 // leastRecall is how many columns names, bars and the title of no adaptation take at least.
 const leastRecall = 24
 
-// DrawClasses draws, for every class, the share of its target rows that the solution
+// drawClasses draws, for every class, the share of its target rows that the solution
 // has right or, without labels, the share of all rows that it predicts to be of it, as a
 // bar beside those of no adaptation and of what is pinned.
-func DrawClasses(st *stage.Stage, g *chart.Grid) {
+func drawClasses(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Update.Session.Problem, st.Solution()
 	w, _ := g.Size()
 	what, lar := "right, by class", "LAR"
@@ -38,12 +38,12 @@ func DrawClasses(st *stage.Stage, g *chart.Grid) {
 		what, lar = "predicted, by class", "LAR says"
 	}
 	recalled := []recallColumn{
-		{lar, chart.LAR, chart.Plain, Recalls(p, s.Descent.Weights)},
-		{stage.NoAdaptation, chart.NoAdaptation, chart.NoAdaptation, Recalls(p, s.None.Weights)},
+		{lar, chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
+		{stage.NoAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
 	for _, pin := range st.WeightedPins() {
 		if recallWidth*(len(recalled)+1) <= w-leastRecall {
-			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), chart.Pinned, chart.Pinned, Recalls(p, pin.Weights())})
+			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), chart.Pinned, chart.Pinned, recalls(p, pin.Weights())})
 		}
 	}
 	if st.OnPaper() {
@@ -77,7 +77,8 @@ func drawRecalls(st *stage.Stage, g *chart.Grid, what string, recalled []recallC
 	widths := make([]int, len(recalled))
 	titles := []chart.Group{{chart.Styled(what+":", chart.Dim)}}
 	for i, c := range recalled {
-		if widths[i] = recallWidth; columns == 1 {
+		widths[i] = recallWidth
+		if columns == 1 {
 			widths[i] = max(recallWidth, 1+chart.TextWidth(c.title))
 		}
 		titles = slices.Insert(titles, 1, chart.Group{chart.Styled(c.title, c.head)})
@@ -128,10 +129,10 @@ func drawClassColumn(st *stage.Stage, g *chart.Grid, what string, recalled []rec
 	}
 }
 
-// Recalls returns the share of each class of the target that w has right or, without
+// recalls returns the share of each class of the target that w has right or, without
 // labels, of all rows that it predicts to be of that; NaN for a class that does not
 // occur, and for all of them without weights.
-func Recalls(p *model.Problem, w *mat.Dense) []float64 {
+func recalls(p *model.Problem, w *mat.Dense) []float64 {
 	if w == nil {
 		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
 	}
@@ -162,10 +163,10 @@ func drawGiven(st *stage.Stage, g *chart.Grid) {
 func drawWanted(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	if p.Target.Y == nil || st.Update.Session.Pair.Shape.Rows == 0 {
-		DrawClasses(st, g)
+		drawClasses(st, g)
 		return nil
 	}
-	none, lar := Recalls(p, s.None.Weights), Recalls(p, s.Descent.Weights)
+	none, lar := recalls(p, s.None.Weights), recalls(p, s.Descent.Weights)
 	var captions []chart.Piece
 	for i := range lar {
 		style := chart.Plain

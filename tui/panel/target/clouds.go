@@ -17,10 +17,10 @@ import (
 	"larui/tui/stage"
 )
 
-// Clouds are source and target in one plane on the same axes: of two features as they
+// clouds are source and target in one plane on the same axes: of two features as they
 // are; of more, of the score wᵀx and the strongest component of the target beside it; of
 // a regression, predictions over labels.
-func Clouds(st *stage.Stage) (source, target chart.Scatter) {
+func clouds(st *stage.Stage) (source, target chart.Scatter) {
 	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
 	none, lar := s.None.Weights, s.Descent.Weights
 	switch {
@@ -58,7 +58,7 @@ func Clouds(st *stage.Stage) (source, target chart.Scatter) {
 		}
 		source = chart.Scatter{Points: labelled(st, view.SourceScore, view.SourceAcross, labels)}
 		if view.SourceNone != nil && p.Task == model.Binary {
-			if a, b, ok := Regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
+			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				source.Lines = append([]chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}, besideLAR(st, []chart.Line{{A: 1, Style: chart.LAR}})...)
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
 				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), besideLAR(st, []chart.Line{dashed})...)
@@ -78,7 +78,9 @@ func Clouds(st *stage.Stage) (source, target chart.Scatter) {
 
 // turning are points that keep the axes as they are while rows of two features turn.
 func turning(x *mat.Dense) (p chart.Points) {
-	for i := range x.RawMatrix().Rows {
+	n := x.RawMatrix().Rows
+	p.X, p.Y = make([]float64, 0, 2*n), make([]float64, 0, 2*n)
+	for i := range n {
 		r := math.Hypot(x.At(i, 0), x.At(i, 1))
 		p.X, p.Y = append(p.X, r, -r), append(p.Y, r, -r)
 	}
@@ -100,6 +102,9 @@ func labelled(st *stage.Stage, x, y, labels []float64) []chart.Points {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
 	}
 	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
+	for i := range sets { // about half of the points are in each
+		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
+	}
 	for i := range x {
 		set := &sets[1]
 		if labels[i] > 0 {
@@ -150,7 +155,7 @@ func drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		drawGiven(st, g)
 		return []chart.Group{{chart.Styled("as labelled", chart.Source)}, right}
 	}
-	source, _ := Clouds(st)
+	source, _ := clouds(st)
 	least := chart.Group{chart.Styled("╲ ", chart.NoAdaptation), chart.Styled("least squares", chart.Plain)}
 	if len(source.Lines) > 1 { // two that are told apart without colour, too
 		source.Lines[0].Dash = chart.Dashed
@@ -192,7 +197,7 @@ func drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	if p.Task == model.MultiClass {
 		return drawWanted(st, g)
 	}
-	_, target := Clouds(st)
+	_, target := clouds(st)
 	target.Draw(g, st.Glyphs)
 	var legend []chart.Group
 	for _, l := range target.Lines {

@@ -21,22 +21,22 @@ func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
 	return lines
 }
 
-// PinnedTraces draws the pinned boundaries in the plane of a ScoreView, of which it can
+// pinnedTraces draws the pinned boundaries in the plane of a ScoreView, of which it can
 // only show a part: where a pinned score is zero as far as it follows, by least squares
 // over the target, from the two coordinates of that plane.
-func PinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
+func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range st.WeightedPins() {
 		scores := mat.Col(nil, 0, st.Update.Session.Problem.TargetScores(p.Weights()))
-		if a, b, ok := Regress(v.Score, v.Across, scores); ok {
+		if a, b, ok := regress(v.Score, v.Across, scores); ok {
 			lines = append(lines, chart.Line{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Mark: p.Name, Name: st.PinName(p) + ", nearest line"})
 		}
 	}
 	return lines
 }
 
-// Regress returns the a and b for which a·x + b·y is nearest to z; false where x
+// regress returns the a and b for which a·x + b·y is nearest to z; false where x
 // and y do not tell.
-func Regress(x, y, z []float64) (a, b float64, ok bool) {
+func regress(x, y, z []float64) (a, b float64, ok bool) {
 	xx, xy, yy := floats.Dot(x, x), floats.Dot(x, y), floats.Dot(y, y)
 	xz, yz := floats.Dot(x, z), floats.Dot(y, z)
 	det := xx*yy - xy*xy

@@ -10,9 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// Divide splits target points by class, and by whether the solution has them
+// divide splits target points by class, and by whether the solution has them
 // right; without labels by what it predicts.
-func Divide(st *stage.Stage, x, y, scores []float64) []chart.Points {
+func divide(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
@@ -65,18 +65,18 @@ func planePlot(st *stage.Stage) chart.Scatter {
 			boundary(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted),
 			boundary(s.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
 			pinnedBoundaries(st)),
-		Points: Divide(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
+		Points: divide(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
 
 // scorePlane shows the score against the strongest orthogonal component.
 func scorePlane(st *stage.Stage) chart.Scatter {
 	view := st.Update.View
-	plot := chart.Scatter{Points: Divide(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
+	plot := chart.Scatter{Points: divide(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if st.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
-		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, PinnedTraces(st, view)...)
+		plot.Lines = append([]chart.Line{{A: 1, Name: "LAR boundary", Style: chart.LAR}}, pinnedTraces(st, view)...)
 	}
 	return plot
 }

@@ -43,7 +43,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
 		panel.DrawDivergence(st, g)
 	case classes:
-		DrawClasses(st, g)
+		drawClasses(st, g)
 	case fit:
 		drawTarget(st, g, fitPlot(st), mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
 	case plane:

@@ -13,13 +13,13 @@ import (
 	"larui/tui/session"
 )
 
-// Groups returns what the theory assumes, what follows and how sound the
+// groupsAt returns what the theory assumes, what follows and how sound the
 // numbers are. There must be a theory.
-func Groups(at Point) []Group {
-	premises := Premises(at)
-	return []Group{
+func groupsAt(at point) []part {
+	premises := premisesAt(at)
+	return []part{
 		{"premises, what the theorems assume", premises},
-		{"conclusions, what follows from them", Conclusions(at, premises)},
+		{"conclusions, what follows from them", conclusionsAt(at, premises)},
 		{"numerical health, how sound the numbers are", health(at)},
 	}
 }
@@ -27,15 +27,15 @@ func Groups(at Point) []Group {
 // A ruling is what becomes of a statement in some case.
 type ruling struct {
 	when    bool
-	verdict Verdict
+	verdict verdict
 	now     string
 }
 
 // under returns the statement under the first ruling whose case it is, as it is where
 // it is none.
-func (s Statement) under(rulings ...ruling) Statement {
+func (s statement) under(rulings ...ruling) statement {
 	if i := slices.IndexFunc(rulings, func(r ruling) bool { return r.when }); i >= 0 {
-		s.Verdict, s.Now = rulings[i].verdict, rulings[i].now
+		s.verdict, s.now = rulings[i].verdict, rulings[i].now
 	}
 	return s
 }
@@ -45,10 +45,10 @@ func (s Statement) under(rulings ...ruling) Statement {
 // leaves six of sixteen digits. Singular vectors of components of 1e-8·σ₁ are lost in
 // the rounding of the Gram matrix, so an overlap below counts as singular.
 const (
-	Tolerance           = 0.01
+	shareTolerance      = 0.01
 	angleTolerance      = 1
 	conditionTolerance  = 1e10
-	InvertibleTolerance = 1e-8
+	invertibleTolerance = 1e-8
 )
 
 // atMost writes a tolerance.
@@ -57,30 +57,30 @@ func atMost(v float64) string { return "at most " + number.Short(v) }
 // needsLabels is what stands for all that target labels would tell.
 const needsLabels = "not known without all target labels"
 
-// The premises of the theorems of section 4, by their place in Premises. Theorem 2 takes
-// those before HeadsPremise, Theorem 3 all.
+// The premises of the theorems of section 4, by their place in premisesAt. Theorem 2 takes
+// those before headsPremise, Theorem 3 all.
 const (
-	EqualPremise = iota
-	WeightedPremise
-	ObjectivePremise
-	LabelsPremise
-	RankPremise
-	TailsPremise
-	HeadsPremise
-	TargetLabelsPremise
+	equalPremise = iota
+	weightedPremise
+	objectivePremise
+	labelsPremise
+	rankPremise
+	tailsPremise
+	headsPremise
+	targetLabelsPremise
 )
 
-// Premises judges what the theorems assume.
-func Premises(at Point) []Statement {
+// premisesAt judges what the theorems assume.
+func premisesAt(at point) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	p, d := t.Params, problem.D
 	implicit, kept := "removed", p.KeepImplicit && p.K < d // beyond k = d there is no term to keep
 	if p.KeepImplicit {
 		implicit = "kept"
 	}
-	need, remedy := "no ridge term", at.ToSet("l2", "0", -1)
+	need, remedy := "no ridge term", at.toSet("l2", "0", -1)
 	if kept {
-		need, remedy = "the implicit term removed", at.ToSet("keep-implicit", "false", 1)
+		need, remedy = "the implicit term removed", at.toSet("keep-implicit", "false", 1)
 	}
 	paper := !kept && p.L2 == 0
 	published := "the tail is weighted with σ_i in place of σ̃_i, as in the published code: " +
@@ -93,69 +93,65 @@ func Premises(at Point) []Statement {
 	lacking := fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d)
 	filling := d - max(0, problem.Tgt.Rank-p.KTilde)
 	// An overlap is judged by its smallest singular value.
-	invertible := func(s Statement, least float64) Statement {
-		s.Tolerance = "above " + number.Short(InvertibleTolerance)
+	invertible := func(s statement, least float64) statement {
+		s.tolerance = "above " + number.Short(invertibleTolerance)
 		return s.under(
-			ruling{p.K != p.KTilde, DoesNotApply, "needs k = k̃ to be square"},
-			ruling{t.Arbitrary != "", DoesNotApply, t.Arbitrary},
-			ruling{math.IsNaN(least), Holds, "k̃ leaves no tail, so there is nothing to invert"},
-			ruling{!(least > InvertibleTolerance), DoesNotHold, "a direction of the one is orthogonal to all of the other; turn k and k̃ together"},
+			ruling{p.K != p.KTilde, doesNotApply, "needs k = k̃ to be square"},
+			ruling{t.Arbitrary != "", doesNotApply, t.Arbitrary},
+			ruling{math.IsNaN(least), holds, "k̃ leaves no tail, so there is nothing to invert"},
+			ruling{!(least > invertibleTolerance), doesNotHold, "a direction of the one is orthogonal to all of the other; turn k and k̃ together"},
 		)
 	}
-	all := []Statement{
-		EqualPremise: {
-			Name: "as many components", Measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), Tolerance: "equal",
-			Verdict: judge(p.K == p.KTilde), need: "k = k̃", remedy: at.ToSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
-			Source: "Theorem 2", Text: "it assumes k = k̃, as many leading components of the target left free as of the source kept, so that V_kᵀṼ_k and V'ᵀṼ' are square.",
+	all := []statement{
+		equalPremise: {
+			name: "as many components", measure: fmt.Sprintf("k = %d, k̃ = %d", p.K, p.KTilde), tolerance: "equal",
+			verdict: judge(p.K == p.KTilde), need: "k = k̃", remedy: at.toSet("ktilde", strconv.Itoa(p.K), p.K-p.KTilde),
+			source: "Theorem 2",
 		},
-		WeightedPremise: {
-			Name: "the target's term counts", Measure: "λ = " + number.Short(p.Lambda), Tolerance: "above 0",
-			Verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: at.ToSet("lambda", "1", 1),
-			Source: "Eq. (7)", Text: "λ weighs the target's components after k̃; with λ = 0 nothing ties w to the target, and A = S_k is singular.",
+		weightedPremise: {
+			name: "the target's term counts", measure: "λ = " + number.Short(p.Lambda), tolerance: "above 0",
+			verdict: judge(p.Lambda > 0), need: "λ above 0", remedy: at.toSet("lambda", "1", 1),
+			source: "Eq. (7)",
 		},
-		ObjectivePremise: Statement{
-			Name: "the paper's objective", Measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), Tolerance: "removed, L2 = 0",
-			Verdict: judge(paper), need: need, remedy: remedy,
-			Source: "Eq. (6)", Text: "the theorems speak of the w that minimizes ‖Φw − y‖² − Σ_{i>k} σ_i²(v_iᵀw)² + λ Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: " +
-				"the source's own alignment term is taken out, and there is no ridge term.",
+		objectivePremise: statement{
+			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
+			verdict: judge(paper), need: need, remedy: remedy,
+			source: "Eq. (6)",
 		}.under(
-			ruling{p.Tail == model.SourceTail && paper, Holds, published},
-			ruling{p.Tail == model.SourceTail, DoesNotHold, remedy + "; " + published},
+			ruling{p.Tail == model.SourceTail && paper, holds, published},
+			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
-		LabelsPremise: endingLabels(at, &problem.Src, t.LabelTail, "k", "n", p.K, Statement{
-			Name: "source labels end at k", Measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), need: "source labels that end at k",
-			Source: "Section 2.2", Text: "label alignment with rank k means y^U_i = u_iᵀy = 0 for i = k+1..d; Theorem 2 takes it for granted, " +
-				"but Φᵀy in eq. (7) keeps all components, and what the labels have beyond k pulls w out of the span.",
+		labelsPremise: endingLabels(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
+			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), need: "source labels that end at k",
+			source: "Section 2.2",
 		}),
-		RankPremise: Statement{
-			Name: "A has full rank", Measure: nullity, Tolerance: "0", need: "A of full rank",
-			Source: "Eq. (7)", Text: "w is the one solution of A w = Φᵀy, A = S_k + λ(S̃ − S̃_k̃), if A has full rank; that takes k at least k̃ and σ̃_i above zero for every i > k̃.",
+		rankPremise: statement{
+			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
+			source: "Eq. (7)",
 		}.under(
-			ruling{t.Nullity == 0, Holds, ""},
-			ruling{p.K < p.KTilde, DoesNotHold, at.ToSet("ktilde", strconv.Itoa(p.K), -1)},
-			ruling{problem.Tgt.Rank < d && p.K < filling && filling <= problem.Src.Rank, DoesNotHold,
-				lacking + at.ToSet("k", strconv.Itoa(filling), filling-p.K) + ", so that the source fills it up"},
-			ruling{problem.Tgt.Rank < d, DoesNotHold, lacking + "no key helps, and w is the pseudo-inverse solution"},
-			ruling{true, DoesNotHold, "w is the pseudo-inverse solution"},
+			ruling{t.Nullity == 0, holds, ""},
+			ruling{p.K < p.KTilde, doesNotHold, at.toSet("ktilde", strconv.Itoa(p.K), -1)},
+			ruling{problem.Tgt.Rank < d && p.K < filling && filling <= problem.Src.Rank, doesNotHold,
+				lacking + at.toSet("k", strconv.Itoa(filling), filling-p.K) + ", so that the source fills it up"},
+			ruling{problem.Tgt.Rank < d, doesNotHold, lacking + "no key helps, and w is the pseudo-inverse solution"},
+			ruling{true, doesNotHold, "w is the pseudo-inverse solution"},
 		),
-		TailsPremise: invertible(Statement{
-			Name: "overlap of the tails", Measure: "σ_min(V'ᵀṼ') = " + number.Measure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
-			Source: "Theorem 2", Text: "it assumes that V'ᵀṼ' is invertible, V' and Ṽ' being the components after k and k̃; " +
-				"the number is the cosine of the largest angle between what the two tails span.",
+		tailsPremise: invertible(statement{
+			name: "overlap of the tails", measure: "σ_min(V'ᵀṼ') = " + number.Measure(t.TailOverlapMin), need: "V'ᵀṼ' invertible",
+			source: "Theorem 2",
 		}, t.TailOverlapMin),
-		HeadsPremise: invertible(Statement{
-			Name: "overlap of the heads", Measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
-			Source: "Theorem 3", Text: "it assumes besides that V_kᵀṼ_k is invertible, the overlap of the leading components; " +
-				"with k = k̃ that is the same as for the tails, for VᵀṼ is orthogonal and both blocks have one smallest singular value.",
+		headsPremise: invertible(statement{
+			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
+			source: "Theorem 3",
 		}, t.HeadOverlapMin),
-		TargetLabelsPremise: endingLabels(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, Statement{
-			Name: "target labels end at k̃", Measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), need: "target labels that end at k̃",
-			Source: "Theorem 3", Text: "it assumes label alignment of the target as well, ỹ^Ũ_i = 0 for i = k̃+1..d, so that the best weights there, w*_T, lie in span(ṽ₁..ṽ_k̃) as in eq. (18).",
+		targetLabelsPremise: endingLabels(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
+			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), need: "target labels that end at k̃",
+			source: "Theorem 3",
 		}),
 	}
 	for i, s := range all {
-		if s.Verdict == DoesNotHold && s.Now == "" {
-			all[i].Now = s.remedy
+		if s.verdict == doesNotHold && s.now == "" {
+			all[i].now = s.remedy
 		}
 	}
 	return all
@@ -164,43 +160,43 @@ func Premises(at Point) []Statement {
 // endingLabels judges the premise that the labels of a domain end at the control k, which
 // stands at now, by the share of them in the tail: where they don't, that is to be turned,
 // or the number of rows, n.
-func endingLabels(at Point, side *model.Side, tail float64, k, n string, now int, s Statement) Statement {
-	s.Verdict, s.Tolerance = judge(tail <= Tolerance), atMost(Tolerance)
+func endingLabels(at point, side *model.Side, tail float64, k, n string, now int, s statement) statement {
+	s.verdict, s.tolerance = judge(tail <= shareTolerance), atMost(shareTolerance)
 	s = s.under(
-		ruling{side.Projection == nil, NotKnown, needsLabels},
-		ruling{math.IsNaN(tail) && at.Theory.Arbitrary != "", DoesNotApply, at.Theory.Arbitrary},
-		ruling{math.IsNaN(tail), DoesNotHold, "the labels have no part in the span of the features"},
+		ruling{side.Projection == nil, notKnown, needsLabels},
+		ruling{math.IsNaN(tail) && at.Theory.Arbitrary != "", doesNotApply, at.Theory.Arbitrary},
+		ruling{math.IsNaN(tail), doesNotHold, "the labels have no part in the span of the features"},
 	)
-	if s.Verdict != DoesNotHold || s.Now != "" {
+	if s.verdict != doesNotHold || s.now != "" {
 		return s
 	}
-	least := model.TailRank(side.Projection, Tolerance)
+	least := model.TailRank(side.Projection, shareTolerance)
 	if least < len(side.Sigma) {
-		s.remedy = at.ToSet(k, strconv.Itoa(least), least-now)
+		s.remedy = at.toSet(k, strconv.Itoa(least), least-now)
 		return s
 	}
 	c, _ := session.OptionByName(k)
-	s.Now = fmt.Sprintf("no %s below %d leaves so little", c.Label, least)
+	s.now = fmt.Sprintf("no %s below %d leaves so little", c.Label, least)
 	if isGaussian(at) {
-		s.remedy = at.ToSet(n, "100000", 1)
-		s.Now += ": in the Gaussian itself the second projection is zero, and a larger sample comes closer; " + s.remedy
+		s.remedy = at.toSet(n, "100000", 1)
+		s.now += ": in the Gaussian itself the second projection is zero, and a larger sample comes closer; " + s.remedy
 	}
 	return s
 }
 
 // isGaussian tells that the pair is the example of section 4.1.
-func isGaussian(at Point) bool {
+func isGaussian(at point) bool {
 	name := at.State.Spec.Name
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
 // needs names what fails of the premises and how to mend the first of it; empty
 // where all hold.
-func needs(premises []Statement) string {
+func needs(premises []statement) string {
 	var lacking []string
 	remedy := ""
 	for _, p := range premises {
-		if p.Verdict == DoesNotHold {
+		if p.verdict == doesNotHold {
 			lacking, remedy = append(lacking, p.need), cmp.Or(remedy, p.remedy)
 		}
 	}
@@ -217,123 +213,109 @@ func needs(premises []Statement) string {
 	return "needs " + list
 }
 
-// Conclusions judges what follows from the premises.
-func Conclusions(at Point, premises []Statement) []Statement {
+// conclusionsAt judges what follows from the premises.
+func conclusionsAt(at point, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	second, third := premises[:HeadsPremise], needs(premises)
-	every := slices.Delete(slices.Clone(second), WeightedPremise, WeightedPremise+1) // what every λ > 0 takes
-	larger := at.ToSet("lambda", number.Short(100*t.Params.Lambda), 1)
+	second, third := premises[:headsPremise], needs(premises)
+	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // what every λ > 0 takes
+	larger := at.toSet("lambda", number.Short(100*t.Params.Lambda), 1)
 	// A number that is zero under the premises says what to do where it is not.
-	zero := func(s Statement, value float64, lacking, then string) Statement {
-		within := value <= Tolerance
+	zero := func(s statement, value float64, lacking, then string) statement {
+		within := value <= shareTolerance
 		residue := "rounding, by the condition of A"
 		if t.LabelTail > model.LeakTolerance {
 			residue = fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
 		}
 		return s.under(
-			ruling{math.IsNaN(value), DoesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is lost in the rounding of σ₁²")},
-			ruling{lacking != "" && within, DoesNotApply, lacking + " (the number is within its tolerance all the same)"},
-			ruling{lacking != "", DoesNotApply, lacking},
-			ruling{!within, DoesNotHold, residue},
-			ruling{t.Params.KTilde >= problem.D, Holds, "k̃ = d leaves no tail: the components span everything, and λ does nothing"},
+			ruling{math.IsNaN(value), doesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is lost in the rounding of σ₁²")},
+			ruling{lacking != "" && within, doesNotApply, lacking + " (the number is within its tolerance all the same)"},
+			ruling{lacking != "", doesNotApply, lacking},
+			ruling{!within, doesNotHold, residue},
+			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail: the components span everything, and λ does nothing"},
 		)
 	}
-	each := ""
-	if problem.C > 1 {
-		each = " Each output has its own c."
-	}
-	return []Statement{
-		zero(Statement{
-			Name: "w in the target's span", Measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), Tolerance: atMost(Tolerance),
-			Source: "Theorem 2", Text: "under its premises w, trained to the end, lies in span(ṽ₁..ṽ_k̃), the leading components of the target: the share of w outside is zero.",
+	return []statement{
+		zero(statement{
+			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(shareTolerance),
+			source: "Theorem 2",
 		}, t.OutsideSpan, needs(second), larger),
-		zero(Statement{
-			Name: "w independent of λ", Measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), Tolerance: atMost(Tolerance),
-			Source: "Theorem 2", Text: "under its premises w is the same for every λ > 0, which only changes how fast descent gets there; the number compares λ = 100 with λ = 0.01.",
+		zero(statement{
+			name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(shareTolerance),
+			source: "Theorem 2",
 		}, t.LambdaDrift, needs(every), "at λ = 0.01 that is much"),
-		Statement{
-			Name: "condition of Theorem 3", Measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality), Tolerance: atMost(Tolerance),
-			Source: "Theorem 3, eq. (19)", Text: "under its premises w = c w*_T with some c > 0 if and only if μ_k = c V_kᵀw*_T, where μ_k holds y^U_i/σ_i for i up to k; " +
-				"the number is what the best c ≥ 0 leaves of μ_k." + each,
+		statement{
+			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality), tolerance: atMost(shareTolerance),
+			source: "Theorem 3, eq. (19)",
 		}.under(
-			ruling{problem.Optimum == nil, NotKnown, needsLabels},
-			ruling{third != "", DoesNotApply, third},
-			ruling{math.IsNaN(t.Proportionality), DoesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
-			ruling{t.Proportionality <= Tolerance, Holds, "so w points along w*_T"},
-			ruling{true, DoesNotHold, "so w does not point along w*_T, though both lie in the same span"},
+			ruling{problem.Optimum == nil, notKnown, needsLabels},
+			ruling{third != "", doesNotApply, third},
+			ruling{math.IsNaN(t.Proportionality), doesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
+			ruling{t.Proportionality <= shareTolerance, holds, "so w points along w*_T"},
+			ruling{true, doesNotHold, "so w does not point along w*_T, though both lie in the same span"},
 		),
 		angle(at, third),
 	}
 }
 
 // angle is the direction of w against the prediction.
-func angle(at Point, lacking string) Statement {
+func angle(at point, lacking string) statement {
 	t, problem := at.Theory, at.Session.Problem
-	s := Statement{Name: "angle of w to w*_T", Measure: "angle(w, w*_T) = " + number.Degrees(t.Angle), Tolerance: fmt.Sprintf("within %d°", angleTolerance)}
+	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	single, predicted := t.Params.K == 1 && t.Params.KTilde == 1, t.PredictedAngle
 	switch {
-	case !single && problem.C == 1 && lacking == "" && t.Proportionality <= Tolerance:
+	case !single && problem.C == 1 && lacking == "" && t.Proportionality <= shareTolerance:
 		predicted = 0
-		s.Source, s.Text = "Theorem 3", "where its condition is met, w = c w*_T with c > 0: an angle of 0°."
+		s.source = "Theorem 3"
 	case isGaussian(at):
-		s.Source, s.Text = "Proposition 1", "in the rotated Gaussian w = c w*_T/(v₁ᵀṽ₁) with c > 0 if v₁ᵀṽ₁ is not zero, both vectors pointing to their positive class: "+
-			"an angle of 0°, but of 180° where v₁ᵀṽ₁ < 0."
+		s.source = "Proposition 1"
 	default:
-		s.Source, s.Text = "Corollary 4", "with k = k̃ = 1 and ỹ^Ũ_1 y^U_1 v₁ᵀṽ₁ > 0, w = c w*_T with c > 0, an angle of 0°; below zero the same proof gives c < 0, an angle of 180°."
+		s.source = "Corollary 4"
 	}
 	if !math.IsNaN(predicted) {
-		s.Measure += fmt.Sprintf(", predicted %.0f°", predicted)
+		s.measure += fmt.Sprintf(", predicted %.0f°", predicted)
 	}
 	s = s.under(
-		ruling{problem.Tgt.Projection == nil, NotKnown, needsLabels},
-		ruling{problem.C > 1, DoesNotApply, fmt.Sprintf("predicted for one output; here are %d, taken as one long vector", problem.C)},
-		ruling{lacking != "", DoesNotApply, lacking},
-		ruling{t.Arbitrary != "" && math.IsNaN(t.Angle), DoesNotApply, t.Arbitrary},
-		ruling{!single && math.IsNaN(predicted), DoesNotApply, "predicted for k = k̃ = 1, or where the condition of Theorem 3 is met"},
-		ruling{math.IsNaN(predicted) || math.IsNaN(t.Angle), DoesNotApply, "v₁ᵀṽ₁, a label projection or w is zero"},
-		ruling{math.Abs(t.Angle-predicted) > angleTolerance, DoesNotHold, "the premises hold to their tolerances, not exactly"},
+		ruling{problem.Tgt.Projection == nil, notKnown, needsLabels},
+		ruling{problem.C > 1, doesNotApply, fmt.Sprintf("predicted for one output; here are %d, taken as one long vector", problem.C)},
+		ruling{lacking != "", doesNotApply, lacking},
+		ruling{t.Arbitrary != "" && math.IsNaN(t.Angle), doesNotApply, t.Arbitrary},
+		ruling{!single && math.IsNaN(predicted), doesNotApply, "predicted for k = k̃ = 1, or where the condition of Theorem 3 is met"},
+		ruling{math.IsNaN(predicted) || math.IsNaN(t.Angle), doesNotApply, "v₁ᵀṽ₁, a label projection or w is zero"},
+		ruling{math.Abs(t.Angle-predicted) > angleTolerance, doesNotHold, "the premises hold to their tolerances, not exactly"},
 	)
 	if single && !math.IsNaN(t.LeadingCosine) {
 		turn := "above zero: w is predicted along w*_T"
 		if t.LeadingCosine < 0 {
 			turn = "below zero: the sign flips, and w is predicted against w*_T"
 		}
-		s.Now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.Measure(t.LeadingCosine)+" is "+turn+"; "+s.Now, "; ")
+		s.now = strings.TrimSuffix("v₁ᵀṽ₁ = "+number.Measure(t.LeadingCosine)+" is "+turn+"; "+s.now, "; ")
 	}
 	return s
 }
 
 // health judges the numbers that say how far the others can be trusted.
-func health(at Point) []Statement {
-	s := at.Solution
-	closed, descent := s.Closed, s.Descent
-	bound := "n/λ_max(A)"
-	switch {
-	case s.Momentum > 0 && s.Nesterov:
-		bound = "n/λ_max(A)·(1+β)/(1+2β) with Nesterov's momentum β"
-	case s.Momentum > 0:
-		bound = "n/λ_max(A)·(1+β) with momentum β"
-	}
+func health(at point) []statement {
+	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance
-	return []Statement{
-		Statement{
-			Name: "condition of A", Measure: "cond(A) = " + number.Measure(closed.Condition), Tolerance: atMost(conditionTolerance),
-			Source: "Numerics", Text: "a relative change of Φᵀy grows in w by the condition of A at most, its largest eigenvalue over its smallest; beyond the tolerance fewer than six digits of w are sure.",
+	return []statement{
+		statement{
+			name: "condition of A", measure: "cond(A) = " + number.Measure(closed.Condition), tolerance: atMost(conditionTolerance),
+			source: "Numerics",
 		}.under(
-			ruling{math.IsNaN(closed.Condition), NotKnown, "not solved yet"},
+			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
 			ruling{closed.RankDeficient, judge(sound), "A is singular: w is the pseudo-inverse solution, and the condition is that on the range of A"},
-			ruling{!sound, DoesNotHold, "a λ nearer to 1 or a smaller k̃ may help"},
+			ruling{!sound, doesNotHold, "a λ nearer to 1 or a smaller k̃ may help"},
 		),
-		Statement{
-			Name: "J has a minimum", Measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), Tolerance: atMost(model.LeakTolerance),
-			Source: "Eq. (6)", Text: "J has a minimum if and only if Φᵀy has no part in N, the null space of A; otherwise J is unbounded below, and descent walks along N for ever.",
+		statement{
+			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), tolerance: atMost(model.LeakTolerance),
+			source: "Eq. (6)",
 		}.under(
-			ruling{closed.UnboundedBelow, DoesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
-			ruling{closed.Leak > model.LeakTolerance, Holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
+			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
+			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
-		Statement{
-			Name: "the rate is stable", Measure: "α = " + number.Rate(descent.Rate), Tolerance: "at most " + number.Rate(descent.LargestStableRate),
-			Source: "Algorithm 1", Text: "the steps of descent on J/n stay bounded as long as its rate α is at most " + bound + "; above that they grow for ever.",
-		}.under(ruling{descent.Diverges, DoesNotHold, "descent diverges; " + at.ToSet("rate", "auto", -1)}),
+		statement{
+			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
+			source: "Algorithm 1",
+		}.under(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.toSet("rate", "auto", -1)}),
 	}
 }

@@ -13,17 +13,17 @@ import (
 	"larui/tui/stage"
 )
 
-// View tells every number of the paper's section 4 with what the paper says of
-// it and whether that holds now.
+// View tells every number of the paper's section 4 and whether what the paper says of
+// it holds now. What that is stands on the page of views.
 type View struct {
 	stage.Still
-	// Top is the first line shown.
-	Top int
+	// top is the first line shown.
+	top int
 }
 
 // Memory is what it remembers.
 func (v *View) Memory(*stage.Stage) stage.Memory {
-	return stage.Memory{"top": stage.Below(&v.Top, math.MaxInt)}
+	return stage.Memory{"top": stage.Below(&v.top, math.MaxInt)}
 }
 
 // Info says what the view is called.
@@ -34,9 +34,9 @@ func (v *View) Info() stage.Info {
 // Keys are the keys of the view.
 func (v *View) Keys() []stage.Key {
 	const page = 10
-	whole := stage.Unless(func(st *stage.Stage) bool { return v.Hidden(st) > 0 }, "all statements are in sight")
+	whole := stage.Unless(func(st *stage.Stage) bool { return v.hidden(st) > 0 }, "all statements are in sight")
 	move := func(n int, end string) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.Top, n, v.Hidden(st), end) }
+		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.top, n, v.hidden(st), end) }
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []stage.Key{
@@ -49,34 +49,34 @@ func (v *View) Keys() []stage.Key {
 
 // Wheel scrolls the statements by n turns of the wheel.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	return stage.Scroll(&v.Top, stage.HelpWheel*n, v.Hidden(st), stage.ChangesNothing)
+	return stage.Scroll(&v.top, stage.HelpWheel*n, v.hidden(st), stage.ChangesNothing)
 }
 
-// Hidden returns how far the view can be scrolled.
-func (v *View) Hidden(st *stage.Stage) int {
+// hidden returns how far the view can be scrolled.
+func (v *View) hidden(st *stage.Stage) int {
 	if st.Update.Theory == nil || st.Solution() == nil {
 		return 0
 	}
 	w, h := st.Inner()
 	// Above the statements is a line of what they are.
-	return max(0, drawTheory(st, chart.NewGrid(w, 0), Groups(PointOf(st)), 0)-(h-1))
+	return max(0, drawTheory(st, chart.NewGrid(w, 0), groupsAt(pointOf(st)), 0)-(h-1))
 }
 
-// Lines says what the paper's theorems assume and state: for each number a line with
-// its verdict and one with its sentence.
+// Lines says what becomes of what the paper's theorems assume and state: a line for each
+// number, with its verdict.
 func (v *View) Lines(st *stage.Stage) []string {
 	if st.Update.Theory == nil {
 		return []string{"the theory is not solved"}
 	}
 	var lines []string
-	for _, group := range Groups(PointOf(st)) {
-		lines = append(lines, group.Heading())
-		for _, s := range group.Statements {
-			line := s.Name + ": " + s.Verdict.Word() + "; " + s.Measure + "; tolerance: " + s.Tolerance
-			if s.Now != "" {
-				line += "; now: " + s.Now
+	for _, group := range groupsAt(pointOf(st)) {
+		lines = append(lines, group.heading())
+		for _, s := range group.statements {
+			line := s.name + ": " + s.verdict.word() + "; " + s.measure + "; " + s.bound()
+			if s.now != "" {
+				line += "; now: " + s.now
 			}
-			lines = append(lines, line, s.Source+": "+s.Text)
+			lines = append(lines, line)
 		}
 	}
 	return lines
@@ -126,9 +126,9 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		return
 	}
 	w, h := g.Size()
-	groups, rows := Groups(PointOf(st)), h-1
+	groups, rows := groupsAt(pointOf(st)), h-1
 	all := drawTheory(st, chart.NewGrid(w, 0), groups, 0)
-	top := max(0, min(v.Top, all-rows))
+	top := max(0, min(v.top, all-rows))
 	drawTheory(st, g.Sub(0, 1, w, rows), groups, top)
 	place := ""
 	if all > rows {
@@ -137,22 +137,23 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	// How much of the theory holds is said whatever is scrolled to.
 	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
-		groups[0].Holding(), len(groups[0].Statements), groups[1].Holding(), len(groups[1].Statements))
+		groups[0].holding(), len(groups[0].statements), groups[1].holding(), len(groups[1].statements))
+	says := "; larui help views says what each states"
 	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
-	g.Text(1, 0, st.FirstFitting([]string{long, count}, w-3-chart.TextWidth(place)), chart.Dim)
+	g.Text(1, 0, st.FirstFitting([]string{long + says, count + says, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
-// PointOf is where the theory is judged.
-func PointOf(st *stage.Stage) Point { return Point{Update: st.Update, ToSet: st.ToSet} }
+// pointOf is where the theory is judged.
+func pointOf(st *stage.Stage) point { return point{Update: st.Update, toSet: st.ToSet} }
 
-func verdictStyle(v Verdict) chart.Style {
+func verdictStyle(v verdict) chart.Style {
 	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
 }
 
 // drawTheory draws groups from the line top on, in one column or in two with the
 // conclusions beside the premises. It returns how many lines the longer column has,
 // whether they have room or not.
-func drawTheory(st *stage.Stage, g *chart.Grid, groups []Group, top int) (lines int) {
+func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
 	if w < beside {
@@ -164,8 +165,8 @@ func drawTheory(st *stage.Stage, g *chart.Grid, groups []Group, top int) (lines 
 }
 
 // drawStatements draws a column: of each statement its verdict, its name and its
-// number, then the sentence and what is to be said of it now.
-func drawStatements(st *stage.Stage, g *chart.Grid, groups []Group, top int) (lines int) {
+// number, then what is to be said of it now.
+func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
 	// A statement has one line for its name and its number from lineWidth on; sentences
 	// get no wider than textWidth.
 	const (
@@ -186,11 +187,11 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []Group, top int) (li
 		if i > 0 {
 			y++
 		}
-		add(1, group.Heading(), chart.Title, w-2, headingRows)
-		for _, s := range group.Statements {
-			g.Text(verdictAt, y, st.Spell(s.Verdict.Glyph()+" "+s.Verdict.Word()), verdictStyle(s.Verdict))
-			g.Text(nameAt, y, st.Spell(s.Name), chart.Bold)
-			measure, tolerance := st.Spell(s.Measure), st.Spell("tolerance: "+s.Tolerance)
+		add(1, group.heading(), chart.Title, w-2, headingRows)
+		for _, s := range group.statements {
+			g.Text(verdictAt, y, st.Spell(s.verdict.glyph()+" "+s.verdict.word()), verdictStyle(s.verdict))
+			g.Text(nameAt, y, st.Spell(s.name), chart.Bold)
+			measure, tolerance := st.Spell(s.measure), st.Spell(s.bound())
 			right, at := w-1-chart.TextWidth(tolerance), measureAt
 			room := right - 2 - chart.TextWidth(measure)
 			if w < lineWidth || room < measureAt {
@@ -204,13 +205,12 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []Group, top int) (li
 				g.Text(indent, y, chart.Truncate(tolerance, w-indent-1), chart.Dim)
 			}
 			y++
-			add(indent, s.Source+": "+s.Text, chart.Plain, sentences, textRows)
 			style := chart.Warning
-			if s.Verdict == Holds {
+			if s.verdict == holds {
 				style = chart.Good
 			}
-			if s.Now != "" {
-				add(indent, "now: "+s.Now, style, sentences, textRows)
+			if s.now != "" {
+				add(indent, "now: "+s.now, style, sentences, textRows)
 			}
 		}
 	}
@@ -242,13 +242,13 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 			line(label, number.Measure(value), chart.Warning, warnings...)
 		}
 	}
-	premises := Premises(PointOf(st))
-	conclusions := Conclusions(PointOf(st), premises)
-	theorem := func(label string, value float64, s Statement) {
+	premises := premisesAt(pointOf(st))
+	conclusions := conclusionsAt(pointOf(st), premises)
+	theorem := func(label string, value float64, s statement) {
 		note, style := theoremNote(value, s, premises)
 		line(label, number.Measure(value), style, note)
 	}
-	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > InvertibleTolerance,
+	health("overlap σ_min(V_kᵀṼ_k̃)", t.HeadOverlapMin, t.HeadOverlapMin > invertibleTolerance,
 		chart.Good, "invertible", "singular: no theorem", "singular")
 	theorem("w outside span(ṽ₁..ṽ_k̃)", t.OutsideSpan, conclusions[0])
 	theorem("w moves, λ 0.01 → 100", t.LambdaDrift, conclusions[1])
@@ -270,15 +270,15 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 
 // theoremNote says in the width of the panel what became of a number that Theorem 2
 // says is zero.
-func theoremNote(value float64, s Statement, premises []Statement) (string, chart.Style) {
+func theoremNote(value float64, s statement, premises []statement) (string, chart.Style) {
 	switch {
-	case s.Verdict == Holds:
+	case s.verdict == holds:
 		return "✓ theorem: 0", chart.Good
-	case premises[EqualPremise].Verdict != Holds:
+	case premises[equalPremise].verdict != holds:
 		return "0 if k = k̃", chart.Dim
-	case value <= Tolerance:
+	case value <= shareTolerance:
 		return "0 within 1 %", chart.Plain
-	case s.Verdict == DoesNotApply && premises[LabelsPremise].Verdict == Holds:
+	case s.verdict == doesNotApply && premises[labelsPremise].verdict == holds:
 		return "no theorem: see 7", chart.Warning
 	}
 	return "0 if y^U ends at k", chart.Warning

@@ -1,0 +1,195 @@
+package data
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/number"
+	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
+)
+
+// The facts are those of plain loops over columns; who has stopped waiting gets none.
+func TestDescribe(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, features := rapid.IntRange(1, 8).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
+		pair := &datasets.Pair{Bias: rapid.Bool().Draw(t, "bias")}
+		pair.Task = model.Task(rapid.IntRange(0, 2).Draw(t, "task"))
+		d := domain{Domain: model.Domain{X: mat.NewDense(n, features, nil)}}
+		d.X.Apply(func(_, _ int, _ float64) float64 { return float64(rapid.IntRange(-2, 2).Draw(t, "value")) }, d.X)
+		if pair.Bias {
+			features--
+			d.X.SetCol(features, slices.Repeat([]float64{1}, n))
+		}
+		want := d
+		want.min, want.max = math.NaN(), math.NaN()
+		var values []float64
+		constant := 0
+		for j := range features {
+			column := mat.Col(nil, j, d.X)
+			values = append(values, column...)
+			if slices.Min(column) == slices.Max(column) {
+				constant++
+			}
+		}
+		if features > 0 {
+			want.min, want.max = slices.Min(values), slices.Max(values)
+		}
+		// The values are whole numbers, so sums are exact.
+		count, zeros := float64(len(values)), floats.Count(func(v float64) bool { return v == 0 }, values)
+		measured := []float64{want.min, want.max, floats.Sum(values) / count}
+		labels := []string{"not known", "not known", "not known"}
+		if rapid.Bool().Draw(t, "labelled") {
+			byClass := make([][]int, 2)
+			for i := range n {
+				class := rapid.IntRange(0, 1).Draw(t, "class")
+				byClass[class] = append(byClass[class], i)
+				d.Y = append(d.Y, float64(class))
+				if pair.Task == model.Binary {
+					d.Y[i] = 2*d.Y[i] - 1
+				}
+			}
+			want.Y = d.Y
+			labels = []string{number.Measure(slices.Min(d.Y)), number.Measure(floats.Sum(d.Y) / float64(n)), number.Measure(slices.Max(d.Y))}
+			if pair.Task != model.Regression {
+				want.byClass, pair.ClassNames = byClass, []string{"no", "yes"}
+			}
+		}
+		want.found = []string{fmt.Sprint(constant)}
+		for _, v := range measured {
+			want.found = append(want.found, number.Measure(v))
+		}
+		want.found = append(want.found, number.Share(float64(zeros)/count))
+		if pair.Task == model.Regression {
+			want.found = append(want.found, labels...)
+		}
+		if err := d.describe(t.Context(), pair); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprintf("%+v", d), fmt.Sprintf("%+v", want); got != want {
+			t.Errorf("the facts are %s, want %s", got, want)
+		}
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	d := domain{Domain: model.Domain{X: mat.NewDense(2, 2, nil)}}
+	if err := d.describe(ctx, &datasets.Pair{}); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+}
+
+// What LAR says of a sample is what it says of all of them at once, and is marked where
+// the label is another class.
+func TestOneSample(t *testing.T) {
+	for name, s := range map[string]*stagetest.Desk{
+		"binary":     stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small()),
+		"multiclass": stagetest.Open(t, &View{}, "glyphs", stagetest.Small()),
+		"regression": stagetest.Open(t, &View{}, "rotated-regression", stagetest.Small()),
+		"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
+	} {
+		p := s.Update.Session.Problem
+		want := p.Task.Predict(p.TargetScores(s.Solution().Descent.Weights))
+		target := domains(&s.Stage)[1]
+		for i := range min(30, len(want)) {
+			label, said, wrong := stage.Compare(&s.Stage, target.Domain, i)
+			if said != stage.LabelName(&s.Stage, want[i]) || (label == "") != (target.Y == nil) {
+				t.Errorf("%s, row %d: label %q, LAR says %q, not %v", name, i, label, said, want[i])
+			}
+			if differ := target.Y != nil && p.Task != model.Regression && target.Y[i] != want[i]; wrong != differ {
+				t.Errorf("%s, row %d: label %q, LAR says %q, wrong %v", name, i, label, said, wrong)
+			}
+		}
+	}
+}
+
+// Facts are counted once, and stay on the screen while the state is turned.
+func TestFactsStay(t *testing.T) {
+	v := &View{}
+	s := stagetest.Open(t, v, "rotated-gaussian", nil)
+	facts := domains(&s.Stage)
+	if facts[0].found == nil {
+		t.Fatal("no facts in the view of the data")
+	}
+	s.Turn("lambda", "10")
+	for s.Solving {
+		s.Hear()
+		if now := domains(&s.Stage); &now[0] != &facts[0] {
+			t.Fatal("the facts are others after a turn of λ")
+		}
+	}
+}
+
+// Pages of samples lead there and back, v leads round, and the facts can be scrolled to
+// their end and no further.
+func TestDataKeys(t *testing.T) {
+	v := &View{}
+	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "100", "m": "100"})
+	last := factLines(&s.Stage, 78)
+	s.Picture(80, 24)
+	for range 30 {
+		s.Press("pgdown")
+	}
+	if text := s.Picture(80, 24); !strings.Contains(text, last[len(last)-1].text) || strings.Contains(text, "PgDn") {
+		t.Errorf("the end of the facts is\n%s", text)
+	}
+	top := v.top
+	s.Press("pgdown")
+	if v.top != top || s.Said == "" {
+		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, v.top, s.Said)
+	}
+	for range 3 {
+		s.Press("v")
+		first := s.Picture(80, 24)
+		s.Press("J")
+		if same := s.Picture(80, 24) == first; same != (v.section == overview) {
+			t.Errorf("section %d: J changes nothing: %v", v.section, same)
+		}
+		s.Press("K")
+		if s.Picture(80, 24) != first {
+			t.Errorf("section %d: K does not lead back", v.section)
+		}
+	}
+	if v.section != overview {
+		t.Error("v does not lead round")
+	}
+}
+
+// Beside the word that there is more below, the last fact ends as it should or with an
+// ellipsis, never in the middle of a word.
+func TestLastFactIsShortened(t *testing.T) {
+	v := &View{}
+	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "100", "m": "100"})
+	shortened := 0
+	for w := 60; w <= 110; w += 5 {
+		whole := map[string]bool{}
+		for _, f := range factLines(&s.Stage, factsWidth(&s.Stage, w-2)) {
+			whole["note "+f.text] = true
+		}
+		for h := stage.MinHeight; h <= 40; h++ {
+			for _, row := range strings.Split(s.Picture(w, h), "\n") {
+				text, _, more := strings.Cut(strings.TrimLeft(row, "│ "), "↓ PgDn")
+				text = strings.TrimSpace(text)
+				switch {
+				case !more || !strings.HasPrefix(text, "note "):
+				case strings.HasSuffix(text, "…"):
+					shortened++
+				case !whole[text]:
+					t.Errorf("%d×%d: the last fact is %q", w, h, text)
+				}
+			}
+		}
+	}
+	if shortened == 0 {
+		t.Error("no fact is shortened")
+	}
+}

@@ -1,0 +1,103 @@
+package scores
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
+)
+
+// The axes stay where they are while the curves grow.
+func TestAxesStayWhilePlaying(t *testing.T) {
+	v := &Convergence{}
+	s := stagetest.Open(t, v, "rotated-gaussian", map[string]string{"lambda": "1000"})
+	// Two corners of each picture, as values.
+	corners := func(st *stage.Stage) [2][4]float64 {
+		const w, h = 100, 20
+		var all [2][4]float64
+		for i, plot := range []chart.Curves{v.scorePlot(st), v.objectivePlot(st)} {
+			at := plot.Draw(chart.NewGrid(w, h), chart.Braille)
+			all[i][0], all[i][1], _ = at.At(w-1, h-5)
+			all[i][2], all[i][3], _ = at.At(w-10, 2)
+		}
+		return all
+	}
+	for _, view := range []Convergence{{}, {logX: true}} {
+		*v = view
+		s.Play = stage.Play{}
+		want := corners(&s.Stage)
+		for at := range session.TrackFrames {
+			s.Play = stage.Play{On: true, At: at}
+			if got := corners(s.Shown()); got != want {
+				t.Fatalf("the axes of score and objective are %v at frame %d, %v at the end", got, at, want)
+			}
+		}
+	}
+}
+
+// On a logarithmic axis the objective above its minimum only falls, until nothing
+// but rounding is left.
+func TestObjectiveAboveItsMinimum(t *testing.T) {
+	values := map[string]string{"lambda": "1000", "epochs": "20000", "rate": "auto"}
+	v := &Convergence{}
+	s := stagetest.Open(t, v, "rotated-gaussian", values)
+	v.logY = true
+	drawn := v.objectivePlot(&s.Stage).Curves[0]
+	left := map[float64]float64{}
+	last := math.Inf(1)
+	for i, y := range drawn.Y {
+		left[drawn.X[i]] = y
+		// From the rounding of the minimum on there is a gap.
+		if math.IsNaN(last) && !math.IsNaN(y) || y >= last {
+			t.Errorf("it goes from %v to %v at epoch %v", last, y, drawn.X[i])
+		}
+		last = y
+	}
+	least := s.Update.Session.Problem.LeastObjective(s.Update.Curves.Closed)
+	compared := 0
+	for _, c := range s.Update.Curves.Descent.Curve {
+		y, ok := left[float64(c.Epoch)]
+		if !ok || !math.IsNaN(y) && y != c.Objective-least {
+			t.Errorf("%v is left at epoch %d, want %v", y, c.Epoch, c.Objective-least)
+		} else if !math.IsNaN(y) {
+			compared++
+		}
+	}
+	if !math.IsNaN(last) || compared < 3 {
+		t.Errorf("%d points compared, %v left in the end", compared, last)
+	}
+}
+
+// curves hold the points of their descent and the frames of the track between them, in
+// order; playing shows them up to its epoch.
+func TestWays(t *testing.T) {
+	v := &Convergence{}
+	s := stagetest.Open(t, v, "rotated-gaussian", nil)
+	var want []int
+	for _, c := range s.Update.Curves.Descent.Curve {
+		want = append(want, c.Epoch)
+	}
+	for _, f := range s.Track().Frames {
+		want = append(want, f.Epoch)
+	}
+	slices.Sort(want)
+	want = slices.Compact(want)
+	s.Play = stage.Play{On: true, At: 30}
+	on := s.Shown()
+	for i, way := range ways(on) {
+		var got []int
+		for _, c := range way.points {
+			got = append(got, c.Epoch)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("way %d passes %v, not %v", i, got, want)
+		}
+		if n := len(way.shown); n == 0 || n == len(want) || way.shown[n-1].Epoch != on.Solution().Epochs {
+			t.Errorf("way %d shows %d of %d points at epoch %d", i, n, len(want), on.Solution().Epochs)
+		}
+	}
+}

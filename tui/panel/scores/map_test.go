@@ -1,0 +1,343 @@
+package scores
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
+)
+
+// smallSubspace are the options of a small pair of 40 features.
+var smallSubspace = map[string]string{"n": "150", "m": "120"}
+
+// mapOf solves a map around params and returns all that is reported of it.
+func mapOf(t *testing.T, s *session.Session, params model.Params, known *componentMap) (reports []*componentMap) {
+	t.Helper()
+	if err := solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }); err != nil {
+		t.Fatal(err)
+	}
+	return reports
+}
+
+// Every cell is what a Solver of its own gives there, and scores nothing where that
+// diverges; what is said of the map is compared with a plain search in package plain.
+func TestMapAgainstSolver(t *testing.T) {
+	opened := openSubspace(t)
+	for _, params := range []model.Params{
+		{K: 5, KTilde: 3, Lambda: 10, Epochs: 300},
+		{K: 1, KTilde: 1, Lambda: 1e4, Epochs: 20, Rate: model.Rate{Rule: model.RatePaper}, Tail: model.SourceTail},
+	} {
+		reports := mapOf(t, opened, params, nil)
+		m := reports[len(reports)-1]
+		if len(m.cells) != len(m.places()) || !slices.Contains(m.k, params.K) || !slices.Contains(m.kTilde, params.KTilde) {
+			t.Fatalf("%d cells of %v × %v", len(m.cells), m.k, m.kTilde)
+		}
+		diverging := 0
+		for _, p := range m.places() {
+			at := params
+			at.K, at.KTilde = p.k, p.kTilde
+			want, err := model.NewSolver(opened.Problem).Endpoints(t.Context(), at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			// Sprint, because an unknown number does not equal itself.
+			got := m.cells[p].Descent[0]
+			if fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation) != fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation) {
+				t.Errorf("%+v: %+v, want %+v and %+v", p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
+			}
+			score, v := want.Descent.Target.Accuracy, m.value(p, reading{Metric: stage.TargetMetric})
+			if math.IsNaN(v) != want.Descent.Diverges || !math.IsNaN(v) && v != score {
+				t.Errorf("%+v: %v, want %v, diverging %t", p, v, score, want.Descent.Diverges)
+			}
+			if got.Diverges {
+				diverging++
+			}
+		}
+		if params.Rate.Rule == model.RatePaper && diverging == 0 {
+			t.Error("no cell diverges: nothing is tested")
+		}
+	}
+}
+
+// Another k solves only what the map before does not hold; other parameters hold
+// nothing in common; and a cancelled map hands over what it has.
+func TestMapKeepsCells(t *testing.T) {
+	opened := openSubspace(t)
+	params := model.Params{K: 4, KTilde: 4, Lambda: 1, Epochs: 50}
+	before := slices.Clone(mapOf(t, opened, params, nil))
+	known := before[len(before)-1]
+	if len(before[0].cells) != 0 {
+		t.Error("a report changed after it was handed over")
+	}
+	moved, turned := params, params
+	moved.K, turned.Lambda = 7, 3
+	filled, fresh := mapOf(t, opened, moved, known), mapOf(t, opened, moved, nil)
+	if m := filled[0]; len(m.places())-len(m.cells) != len(m.kTilde) {
+		t.Errorf("k = 7 solves %d of %d cells again, want but its row", len(m.places())-len(m.cells), len(m.places()))
+	}
+	if fmt.Sprint(filled[len(filled)-1].cells) != fmt.Sprint(fresh[len(fresh)-1].cells) {
+		t.Error("the map that was kept and filled differs from a fresh one")
+	}
+	if m := newComponentMap(opened, turned, known); len(m.cells) != 0 {
+		t.Errorf("at another λ %d cells are taken over", len(m.cells))
+	}
+	if m := newComponentMap(openSubspace(t), params, known); len(m.cells) != 0 {
+		t.Errorf("in another session %d cells are taken over", len(m.cells))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var last *componentMap
+	err := solveMap(ctx, opened, params, nil, func(m *componentMap) { last = m })
+	if err == nil || last == nil || len(last.cells) > runtime.GOMAXPROCS(0) {
+		t.Errorf("cancelled: error %v, map %+v", err, last)
+	}
+}
+
+// A click puts the cursor on the cell that is seen there, a second one goes there.
+func TestClickOnTheMap(t *testing.T) {
+	v := &Map{}
+	s := stagetest.Open(t, v, "subspace", smallSubspace)
+	m := v.current(&s.Stage)
+	hit := v.plot(&s.Stage, chart.NewGrid(s.Inner()))
+	w, h := s.Inner()
+	found := map[chart.Position]bool{}
+	for y := range h {
+		for x := range w {
+			at, ok := hit(x, y)
+			if !ok || found[at] || m.at(at) == present(&s.Stage) {
+				continue
+			}
+			found[at] = true
+			v.Click(&s.Stage, x, y)
+			if v.cursor(&s.Stage) != m.at(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.at(at), v.cursor(&s.Stage))
+			}
+			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.at(at).k || in.State.Params.KTilde != m.at(at).kTilde {
+				t.Fatalf("a second click on %+v leads to %+v", m.at(at), in)
+			}
+		}
+	}
+	if len(found) < len(m.cells)-len(m.kTilde) {
+		t.Errorf("%d of %d cells can be clicked", len(found), len(m.cells))
+	}
+}
+
+func TestComponentLadder(t *testing.T) {
+	for _, c := range []struct {
+		rank   int
+		beside []int
+		want   []int
+	}{
+		{1, []int{1}, []int{1}},
+		{0, []int{3}, []int{1, 3}},
+		{4, []int{2}, []int{1, 2, 3, 4}},
+		{16, []int{40}, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 40}},
+		{17, []int{5, 5}, []int{1, 2, 4, 5, 8, 16}},
+		{257, []int{64, 300}, []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 300}},
+	} {
+		if got := model.ComponentLadder(c.rank, everyComponent, c.beside...); !slices.Equal(got, c.want) {
+			t.Errorf("rank %d beside %v: %v, want %v", c.rank, c.beside, got, c.want)
+		}
+	}
+}
+
+// While it is solved, the map shows the cells that are there.
+func TestPartialMap(t *testing.T) {
+	v := &Map{}
+	s := stagetest.Open(t, v, "subspace", smallSubspace)
+	v.lookAt(&s.Stage, place{k: 8, kTilde: 2})
+	part := *v.current(&s.Stage)
+	part.cells = maps.Clone(part.cells)
+	for i, p := range part.places() {
+		if i%3 == 0 || i > 20 {
+			delete(part.cells, p)
+		}
+	}
+	s.Update.Results = map[string]any{stage.MapName: &part}
+	g := chart.NewGrid(98, 20).Spelling(s.Glyphs)
+	v.Draw(&s.Stage, g)
+	golden.RequireEqual(t, strings.Join(g.Plain(), "\n")+"\n")
+}
+
+// The cursor moves over the cells by keys, says what they score, and goes to the best; Enter
+// turns there.
+func TestMapByKeys(t *testing.T) {
+	v := &Map{}
+	s := stagetest.Open(t, v, "subspace", smallSubspace)
+	start, m := s.State, v.current(&s.Stage)
+	if m == nil || len(m.cells) != len(m.places()) {
+		t.Fatalf("the map is not solved: %+v", m)
+	}
+	s.Press("enter")
+	if !s.State.Equal(start) || s.Said == "" {
+		t.Errorf("Enter without a move says %q and changes the state", s.Said)
+	}
+	here := m.position(present(&s.Stage))
+	for _, c := range []struct {
+		keys     string
+		row, col int
+	}{
+		{"left up", here.Row - 1, here.Col - 1},
+		{"shift+up shift+left up left", 0, 0},
+		{"shift+down end down right", len(m.k) - 1, len(m.kTilde) - 1},
+		{"home shift+up right down", 1, 1},
+	} {
+		s.Press(strings.Fields(c.keys)...)
+		at := place{k: m.k[c.row], kTilde: m.kTilde[c.col]}
+		if v.cursor(&s.Stage) != at || !s.State.Equal(start) {
+			t.Errorf("%s leads to %+v, want %+v, and the state to %+v", c.keys, v.cursor(&s.Stage), at, s.State.Params)
+		}
+	}
+	want := m.value(place{k: m.k[1], kTilde: m.kTilde[1]}, reading{Metric: stage.TargetMetric})
+	at := v.cursor(&s.Stage)
+	if line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want); !strings.Contains(s.Picture(120, 36), line) {
+		t.Errorf("%q is not in\n%s", line, s.Picture(120, 36))
+	}
+	s.Press("enter")
+	if got := s.Solution().Descent.Target.Accuracy; present(&s.Stage) != at || got != want {
+		t.Errorf("Enter leads to %+v with %v, want %+v with %v", present(&s.Stage), got, at, want)
+	}
+	s.Undo()
+	if v.cursor(&s.Stage) != present(&s.Stage) {
+		t.Errorf("after undo the cursor stays on %+v", v.cursor(&s.Stage))
+	}
+	for _, shown := range stage.Metrics() {
+		s.Press("b")
+		by := shown // where that is no judge by labels, the target's labels
+		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
+			by = stage.TargetMetric
+		}
+		if best := m.ranked(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
+			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Binary), v.cursor(&s.Stage), best)
+		}
+		if !strings.Contains(s.Picture(120, 36), shown.Name(model.Binary)) {
+			t.Errorf("%s is not named", shown.Name(model.Binary))
+		}
+		s.Press("v")
+	}
+	s.Press("c")
+	if !strings.Contains(s.Picture(120, 36), "trained to the end at λ") {
+		t.Error("c does not show LAR trained to the end")
+	}
+}
+
+// openSubspace opens it.
+func openSubspace(t *testing.T) *session.Session {
+	return stagetest.Session(t, "subspace", smallSubspace)
+}
+
+// unlabelled are the options of two classes in five features without labels of the target.
+func unlabelled(t *testing.T) map[string]string {
+	return stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) })
+}
+
+// choose turns to what a search without labels chooses.
+func choose(t *testing.T, s *stagetest.Desk) model.Params {
+	t.Helper()
+	chosen, err := s.Update.Session.Choose(t.Context(), s.State.Params, session.LabelFree, nil)
+	if err != nil || chosen.Cell < 0 {
+		t.Fatalf("%+v, %v", chosen, err)
+	}
+	for name, value := range map[string]int{"k": chosen.Params.K, "ktilde": chosen.Params.KTilde} {
+		if at := (map[string]int{"k": s.State.Params.K, "ktilde": s.State.Params.KTilde})[name]; at != value {
+			s.Set(name, strconv.Itoa(value))
+		}
+	}
+	if s.State.Params.Lambda != chosen.Params.Lambda {
+		s.Set("lambda", number.Short(chosen.Params.Lambda))
+	}
+	return chosen.Params
+}
+
+// The map marks what a sweep of its cells chooses; without labels it marks no best cell, and
+// shows no metric that it can't know.
+func TestMapWithoutLabels(t *testing.T) {
+	v := &Map{}
+	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
+	chosen := choose(t, s)
+	m := v.current(&s.Stage)
+	sweep, err := m.session.Sweep(t.Context(), m.grid(chosen), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := sweep.Choose(session.LabelFree, 0)
+	if at := m.chosen(); at == nil || m.at(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Params != chosen || m.choice.Why != want.Why {
+		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
+	}
+	for i, p := range m.places() {
+		r, none, _ := sweep.Rating(i, 0)
+		if got := m.cells[p].rating; fmt.Sprint(got) != fmt.Sprint(r) || fmt.Sprint(m.noneRatings[slices.Index(m.kTilde, p.kTilde)]) != fmt.Sprint(none) {
+			t.Errorf("%v is rated %+v, want %+v", p, got, r)
+		}
+	}
+	for _, want := range []stage.Metric{stage.LabelFreeMetric, stage.SourceMetric, stage.LabelFreeMetric} {
+		picture := s.Picture(120, 36)
+		if !strings.Contains(picture, want.Name(model.Binary)) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
+			t.Errorf("%s:\n%s", want.Name(model.Binary), picture)
+		}
+		s.Press("home", "b")
+		if v.cursor(&s.Stage) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
+			t.Errorf("b leads to %v", v.cursor(&s.Stage))
+		}
+		s.Press("v")
+	}
+}
+
+// Where there are labels, what is said of the choice says how far the best cell lies from it.
+func TestJudgedMap(t *testing.T) {
+	v := &Map{}
+	s := stagetest.Open(t, v, "subspace", nil)
+	chosen := choose(t, s)
+	m, there := v.current(&s.Stage), s.Solution().Descent.Target.Accuracy
+	if at := m.chosen(); at == nil || m.at(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
+		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
+	}
+	best := 0.0
+	for _, cell := range m.cells {
+		best = max(best, cell.Descent[0].Target.Accuracy)
+	}
+	said := strings.Join(m.judged(&s.Stage), " ")
+	if apart := fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)); !strings.Contains(said, apart) {
+		t.Errorf("%q does not say %q", said, apart)
+	}
+}
+
+// judged without labels, λ is rated as the judge rates what is solved there.
+func TestJudgedLambda(t *testing.T) {
+	v := &Lambda{}
+	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
+	chosen := choose(t, s)
+	judged := ratingsOf(&s.Stage)
+	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
+	judge, err := s.Update.Session.Judge(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, lambda := range session.PathLambdas() {
+		at := chosen
+		at.Lambda = lambda
+		solved, err := model.NewSolver(s.Update.Session.Problem).Endpoints(t.Context(), at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _, _ := judged.Rating(i, 0)
+		if want := judge.Rate(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
+			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)
+		}
+	}
+}

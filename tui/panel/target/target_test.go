@@ -1,0 +1,131 @@
+package target
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/stage/stagetest"
+)
+
+// Points have the mark of the class of their label, and another of that class where the
+// score has another sign; without labels that of what is predicted.
+func TestPointsOfTheTarget(t *testing.T) {
+	for name, s := range map[string]*stagetest.Desk{
+		"right":      stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs)),
+		"mirrored":   stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("angle", "150")),
+		"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)),
+	} {
+		p := s.Update.Session.Problem
+		scores := mat.Col(nil, 0, p.TargetScores(s.Solution().Descent.Weights))
+		want, got := map[string]int{}, map[string]int{}
+		for i, score := range scores {
+			class, marks := score, []string{"○", "●"}
+			if p.Target.Y != nil {
+				class = p.Target.Y[i]
+			}
+			if class*score < 0 {
+				marks = []string{"×", "╳"}
+			}
+			if class > 0 {
+				marks = marks[1:]
+			}
+			want[marks[0]]++
+		}
+		for _, set := range divide(&s.Stage, scores, scores, scores) {
+			if len(set.X) > 0 {
+				got[string(set.Mark)] = len(set.X)
+			}
+		}
+		if !maps.Equal(got, want) || name == "mirrored" && (want["×"] < 20 || want["╳"] < 20) {
+			t.Errorf("%s: the marks stand %v times, want %v", name, got, want)
+		}
+	}
+}
+
+// In the plane of a score view the trace of a pin that is a mixture of its axes is
+// exact, and that of the solution itself is the boundary.
+func TestPinnedTrace(t *testing.T) {
+	x, y := []float64{1, 2, -3, 0.5, 4}, []float64{0.3, -1, 2, 5, 1}
+	z := make([]float64, len(x))
+	for i := range z {
+		z[i] = 0.7*x[i] - 2*y[i]
+	}
+	// Rounding of sums of a few numbers of order 10.
+	if a, b, ok := regress(x, y, z); !ok || math.Abs(a-0.7) > 1e-12 || math.Abs(b+2) > 1e-12 {
+		t.Errorf("0.7x − 2y is found to be %vx + %vy, %t", a, b, ok)
+	}
+	if _, _, ok := regress(x, x, z); ok {
+		t.Error("one axis is told from itself")
+	}
+	s := stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs))
+	s.Pin()
+	lines := pinnedTraces(&s.Stage, s.Update.View)
+	if len(lines) != 1 || math.Abs(lines[0].A-1) > 1e-9 || math.Abs(lines[0].B) > 1e-9 || lines[0].Style != chart.Pinned {
+		t.Errorf("the solution's own trace is %+v", lines)
+	}
+}
+
+// Source and target stand on the same axes.
+func TestSameAxes(t *testing.T) {
+	for _, info := range datasets.List() {
+		if !info.BuiltIn {
+			continue
+		}
+		s := stagetest.Open(t, &View{}, info.Name, stagetest.Small())
+		if s.Task() == model.MultiClass {
+			continue
+		}
+		source, target := clouds(&s.Stage)
+		for i := range 5 {
+			// A mark at the same place of both is seen in the same cell.
+			set := target.Points[0]
+			probe := chart.Points{X: set.X[i : i+1], Y: set.Y[i : i+1], Mark: '◆', Priority: 2}
+			var found []string
+			for _, cloud := range []chart.Scatter{source, target} {
+				cloud.Lines, cloud.Points = nil, append(slices.Clone(cloud.Points), probe)
+				g := chart.NewGrid(57, 13)
+				cloud.Draw(g, chart.Braille)
+				for y, line := range g.Plain() {
+					if before, _, ok := strings.Cut(line, "◆"); ok {
+						found = append(found, fmt.Sprint(chart.TextWidth(before), y))
+					}
+				}
+			}
+			if len(found) != 2 || found[0] != found[1] {
+				t.Errorf("%s: one place is seen at %v", info.Name, found)
+			}
+		}
+	}
+}
+
+// The shares of each class that are right make up the accuracy, and of too many classes it is
+// said how many are left out.
+func TestRecalls(t *testing.T) {
+	s := stagetest.Open(t, &View{}, "glyphs", map[string]string{"n": "200", "m": "200"})
+	p, solution := s.Update.Session.Problem, s.Solution()
+	rows := map[float64]int{}
+	for _, label := range p.Target.Y {
+		rows[label]++
+	}
+	right := 0.0
+	for class, recall := range recalls(p, solution.Descent.Weights) {
+		right += recall * float64(rows[float64(class)])
+	}
+	if got, want := right/200, solution.Descent.Target.Accuracy; math.Abs(got-want) > 1e-12 {
+		t.Errorf("the classes make up an accuracy of %v, not %v", got, want)
+	}
+	g := chart.NewGrid(30, 4)
+	drawClasses(&s.Stage, g)
+	if text := strings.Join(g.Plain(), "\n"); !strings.Contains(text, "and 8 more classes") {
+		t.Errorf("what is left out is not said:\n%s", text)
+	}
+}

@@ -1,0 +1,205 @@
+package theory
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
+)
+
+// statements returns all statements of a stage by name.
+func statements(st *stage.Stage) map[string]statement {
+	all := map[string]statement{}
+	for _, group := range groupsAt(pointOf(st)) {
+		for _, s := range group.statements {
+			all[s.name] = s
+		}
+	}
+	return all
+}
+
+// solve makes params those of the desk, solved with their theory.
+func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params) {
+	solver := model.NewSolver(s.Update.Session.Problem)
+	solution, err := solver.Solve(context.Background(), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theory, err := solver.Theory(context.Background(), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.State.Params, s.Update.Solution, s.Update.Theory = params, solution, &theory
+}
+
+// plainVerdicts judges the numbers of the model: a premise by itself, a conclusion where
+// its premises hold.
+func plainVerdicts(t *model.Theory) map[string]verdict {
+	p, yes := t.Params, map[bool]verdict{true: holds, false: doesNotHold}
+	under := func(premises, conclusion bool) verdict {
+		if !premises {
+			return doesNotApply
+		}
+		return yes[conclusion]
+	}
+	equal, objective := p.K == p.KTilde, !p.KeepImplicit && p.L2 == 0
+	invertible := under(equal, t.HeadOverlapMin > 1e-8)
+	second := equal && objective && t.LabelTail <= 0.01 && t.Nullity == 0 && invertible == holds
+	third := second && p.Lambda > 0 && t.TargetLabelTail <= 0.01
+	angle := doesNotApply
+	switch {
+	case third && p.K == 1 && t.LeadingCosine > 0, third && p.K > 1 && t.Proportionality <= 0.01:
+		angle = yes[t.Angle <= 1]
+	case third && p.K == 1:
+		angle = yes[t.Angle >= 179]
+	}
+	return map[string]verdict{
+		"as many components":       yes[equal],
+		"the target's term counts": yes[p.Lambda > 0],
+		"the paper's objective":    yes[objective],
+		"source labels end at k":   yes[t.LabelTail <= 0.01],
+		"A has full rank":          yes[t.Nullity == 0],
+		"overlap of the tails":     invertible,
+		"overlap of the heads":     invertible,
+		"target labels end at k̃":  yes[t.TargetLabelTail <= 0.01],
+		"w in the target's span":   under(second && p.Lambda > 0, t.OutsideSpan <= 0.01),
+		"w independent of λ":       under(second, t.LambdaDrift <= 0.01),
+		"condition of Theorem 3":   under(third, t.Proportionality <= 0.01),
+		"angle of w to w*_T":       angle,
+		"condition of A":           holds,
+		"J has a minimum":          holds,
+		"the rate is stable":       holds,
+	}
+}
+
+// Verdicts are what the numbers come to, where the theorem is exact, where a sample meets
+// it nearly, and where a premise fails; the numbers are tested in the model.
+func TestTheoryVerdicts(t *testing.T) {
+	const gaussian, subspace = "rotated-gaussian", "subspace"
+	large, flipped := map[string]string{"n": "100000", "m": "100000"}, map[string]string{"n": "100000", "m": "100000", "angle": "135"}
+	stages, met := map[string]*stagetest.Desk{}, map[string]bool{}
+	for _, c := range []struct {
+		pair    string
+		options map[string]string
+		turn    func(*model.Params)
+		// second and angle are what Theorem 2 and the angle come to.
+		second, angle verdict
+	}{
+		{gaussian, nil, func(*model.Params) {}, doesNotApply, doesNotApply},
+		{gaussian, nil, func(p *model.Params) { p.Lambda = 1000 }, doesNotApply, doesNotApply},
+		{gaussian, nil, func(p *model.Params) { p.K, p.KTilde = 2, 2 }, holds, doesNotApply},
+		{gaussian, large, func(p *model.Params) { p.Lambda = 100 }, holds, holds},
+		{gaussian, large, func(p *model.Params) { p.Lambda = 0.01 }, doesNotHold, doesNotHold},
+		{gaussian, flipped, func(p *model.Params) { p.Lambda = 100 }, holds, holds},
+		{subspace, nil, func(*model.Params) {}, holds, holds},
+		{subspace, nil, func(p *model.Params) { p.K++ }, doesNotApply, doesNotApply},
+		{subspace, nil, func(p *model.Params) { p.KTilde-- }, doesNotApply, doesNotApply},
+		{subspace, nil, func(p *model.Params) { p.KTilde += 2 }, doesNotApply, doesNotApply}, // A is singular
+		{subspace, nil, func(p *model.Params) { p.K += 3; p.KTilde += 3 }, holds, doesNotApply},
+		{subspace, nil, func(p *model.Params) { p.K--; p.KTilde-- }, doesNotApply, doesNotApply},
+		{subspace, nil, func(p *model.Params) { p.KeepImplicit = true }, doesNotApply, doesNotApply},
+		{subspace, nil, func(p *model.Params) { p.L2 = 1 }, doesNotApply, doesNotApply},
+		{subspace, nil, func(p *model.Params) { p.Lambda = 0 }, doesNotApply, doesNotApply},
+	} {
+		pair := fmt.Sprint(c.pair, c.options)
+		if stages[pair] == nil {
+			stages[pair] = stagetest.Open(t, &View{}, c.pair, c.options)
+		}
+		s := stages[pair]
+		params := s.Start.Params
+		c.turn(&params)
+		solve(t, s, params)
+		got, want := statements(&s.Stage), plainVerdicts(s.Update.Theory)
+		if want["w in the target's span"] != c.second || want["angle of w to w*_T"] != c.angle || len(got) != len(want) {
+			t.Errorf("%s at %+v: of %d statements are plainly judged %v", pair, params, len(got), want)
+		}
+		for name, v := range want {
+			if got[name].verdict != v {
+				t.Errorf("%s at %+v: %s %s (%s), plainly it %s", pair, params, name, got[name].verdict.word(), got[name].measure, v.word())
+			}
+			met[name+" "+v.word()] = true
+		}
+	}
+	for _, name := range []string{"w in the target's span", "w independent of λ", "source labels end at k", "target labels end at k̃", "as many components", "A has full rank"} {
+		if !met[name+" holds"] || !met[name+" does not hold"] {
+			t.Errorf("%s is ever judged the same", name)
+		}
+	}
+}
+
+// Whatever is turned, every statement is told in full, its verdict follows from the
+// premises, and scrolling shows all of it in a frame of any size.
+func TestTheoryOfRandomStates(t *testing.T) {
+	stages := []*stagetest.Desk{stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small()), stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)), stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))}
+	for _, values := range []map[string]string{
+		stagetest.Files(t, 8, 40, "binary", true, stagetest.Signs), stagetest.Files(t, 12, 1, "binary", true, stagetest.Signs), stagetest.Files(t, 30, 5, "multiclass", true, stagetest.Thirds),
+	} {
+		stages = append(stages, stagetest.Open(t, &View{}, datasets.FilesName, values))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.SampledFrom(stages).Draw(t, "pair")
+		p, d := s.State.Params, s.Limits.D
+		p.K, p.KTilde = rapid.IntRange(1, d).Draw(t, "k"), rapid.IntRange(1, d).Draw(t, "k̃")
+		if rapid.Bool().Draw(t, "equal") {
+			p.KTilde = p.K
+		}
+		p.Lambda = rapid.SampledFrom([]float64{0, 1e-4, 1, 1e4}).Draw(t, "λ")
+		p.L2 = rapid.SampledFrom([]float64{0, 0, 1}).Draw(t, "l2")
+		p.KeepImplicit, p.Nesterov = rapid.Bool().Draw(t, "keep"), rapid.Bool().Draw(t, "nesterov")
+		p.Tail = rapid.SampledFrom([]model.Tail{model.TargetTail, model.SourceTail}).Draw(t, "tail")
+		p.Momentum = rapid.SampledFrom([]float64{0, 0.9}).Draw(t, "momentum")
+		solve(t, s, p)
+		s.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
+		s.Spoken = rapid.Bool().Draw(t, "spoken")
+		judged, lines := statements(&s.Stage), strings.Join(s.View.Lines(&s.Stage), "\n")
+		for name, st := range judged {
+			silent := (st.verdict == doesNotApply || st.verdict == notKnown) && st.now == ""
+			if silent || st.measure == "" || st.tolerance == "" || st.source == "" {
+				t.Fatalf("%s is told as %+v", name, st)
+			}
+			if line := name + ": " + st.verdict.word() + "; " + st.measure + "; " + st.source + ", tolerance: " + st.tolerance; !strings.Contains(lines, line) {
+				t.Fatalf("%q is not in\n%s", line, lines)
+			}
+		}
+		premises := premisesAt(pointOf(&s.Stage))
+		for i, c := range conclusionsAt(pointOf(&s.Stage), premises) {
+			for at, p := range premises {
+				takes := i > 1 || at < headsPremise && (i == 0 || at != weightedPremise)
+				if takes && p.verdict == doesNotHold && (c.verdict == holds || c.verdict == doesNotHold) {
+					t.Fatalf("%s %s although %s does not", c.name, c.verdict.word(), p.name)
+				}
+			}
+		}
+		if s.Update.Session.Problem.Target.Y == nil {
+			for _, name := range []string{"target labels end at k̃", "condition of Theorem 3", "angle of w to w*_T"} {
+				if st := judged[name]; st.verdict != notKnown || st.now != "not known without all target labels" {
+					t.Fatalf("%s: %+v without target labels", name, st)
+				}
+			}
+		}
+		w, h := rapid.IntRange(60, 200).Draw(t, "w"), rapid.IntRange(20, 60).Draw(t, "h")
+		v := s.View.(*View)
+		var shown strings.Builder
+		for v.top = 0; ; {
+			shown.WriteString(s.Picture(w, h))
+			if v.top >= v.hidden(&s.Stage) {
+				break
+			}
+			_, rows := s.Inner()
+			v.top += rows - 2
+		}
+		for name := range judged {
+			if !strings.Contains(shown.String(), s.Spell(name)) {
+				t.Fatalf("%q is nowhere in %d×%d", name, w, h)
+			}
+		}
+	})
+}

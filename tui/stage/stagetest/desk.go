@@ -1,0 +1,162 @@
+// Package stagetest is for tests of pictures: a desk on which one view fills the screen, on a
+// stage that an engine fills as in the explorer, without the frame around it.
+package stagetest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// A Desk is a stage with one view. Keys go in, and what the engine says is taken in until it
+// has nothing more to say.
+type Desk struct {
+	stage.Stage
+	View stage.View
+	// Said is what the last key said, empty for nothing.
+	Said string
+
+	t        testing.TB
+	explorer *session.Explorer
+	news     chan session.Update
+}
+
+// Open opens the pair called name with the values that options are given, with a view on a
+// screen of 120×36 cells, and waits for all that the view asks for.
+func Open(t testing.TB, view stage.View, name string, values map[string]string) *Desk {
+	t.Helper()
+	opening, err := session.NewOpening(name, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opening.Spec.Cache = ""
+	d := &Desk{View: view, t: t, news: make(chan session.Update)}
+	done := make(chan struct{})
+	engine := session.NewEngine(func(u session.Update) {
+		select {
+		case d.news <- u:
+		case <-done:
+		}
+	})
+	d.Trainer = session.NewTrainer(func(session.TrainingNews) {})
+	t.Cleanup(func() {
+		close(done)
+		d.Trainer.Close()
+		engine.Close()
+	})
+	d.explorer = session.NewExplorer(engine)
+	d.explorer.Wanted = func() []session.Job { return view.Jobs(&d.Stage) }
+	d.Snapshot = &d.explorer.Snapshot
+	d.Panel, d.Zoom, d.Width, d.Height = view.Info().Name, true, 120, 36
+	d.Sign, d.Inner = d.sign, func() (w, h int) { return d.Width - 2, d.Height - around }
+	d.explorer.Begin(opening)
+	d.Settle()
+	if d.Solution() == nil {
+		t.Fatalf("%s does not open: %v", name, d.Update.Err)
+	}
+	d.explorer.Ask()
+	d.Settle()
+	return d
+}
+
+// around is how many rows of the screen a view does not have, its box included.
+const around = 8
+
+// sign writes the first key of an action of the view or of a control's direct keys.
+func (d *Desk) sign(action string) string {
+	for _, k := range d.View.Keys() {
+		if k.Name == action {
+			return stage.KeySign(k.Keys[0])
+		}
+	}
+	for _, c := range session.Controls() {
+		switch action {
+		case c.Name + stage.Downs:
+			return stage.KeySign(c.Down)
+		case c.Name + stage.Ups:
+			return stage.KeySign(c.Up)
+		}
+	}
+	return ""
+}
+
+// Settle takes in news until the newest request is answered.
+func (d *Desk) Settle() {
+	for d.Solving {
+		d.Hear()
+	}
+}
+
+// Press does what keys of the view stand for, one after the other, and waits for what follows.
+func (d *Desk) Press(keys ...string) {
+	d.t.Helper()
+	for _, key := range keys {
+		table := d.View.Keys()
+		at := slices.IndexFunc(table, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })
+		if at < 0 {
+			d.t.Fatalf("%s has no key %s", d.Panel, key)
+		}
+		d.Said = table[at].WhyIdle(&d.Stage)
+		if d.Said != "" {
+			continue
+		}
+		in := table[at].Do(&d.Stage)
+		switch in.Kind {
+		case stage.Ask:
+			d.explorer.Ask()
+		case stage.Turn:
+			d.explorer.Become(in.State)
+		case stage.Say:
+			d.Said = in.Text
+			if d.Said == "" {
+				d.Said = stage.ChangesNothing
+			}
+		}
+		d.Settle()
+	}
+}
+
+// Set turns a control to a value, and waits for the solution.
+func (d *Desk) Set(name, value string) {
+	d.t.Helper()
+	d.Turn(name, value)
+	d.Settle()
+}
+
+// Turn turns a control to a value, and Hear takes in the next news.
+func (d *Desk) Turn(name, value string) {
+	d.t.Helper()
+	o, _ := session.OptionByName(name)
+	next, err := o.Set(d.State, value)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	d.explorer.Become(next)
+}
+
+// Hear takes in what the engine says next.
+func (d *Desk) Hear() { d.explorer.Hear(<-d.news) }
+
+// Undo goes back to before the last turn.
+func (d *Desk) Undo() {
+	d.explorer.Undo()
+	d.Settle()
+}
+
+// Pin lets the present solution stay beside the next ones.
+func (d *Desk) Pin() {
+	u := d.Update
+	d.Pins = append(d.Pins, stage.Pin{Name: stage.FirstPin + rune(len(d.Pins)), Update: &u})
+}
+
+// Picture returns the view without colours, as on a screen of w×h cells.
+func (d *Desk) Picture(w, h int) string {
+	d.Width, d.Height = w, h
+	g := chart.NewGrid(d.Inner()).Spelling(d.Glyphs)
+	stage.DrawReading(&d.Stage, d.View, g)
+	return strings.Join(g.Plain(), "\n")
+}

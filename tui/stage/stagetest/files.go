@@ -1,0 +1,78 @@
+package stagetest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"larui/tui/session"
+)
+
+// Session opens the pair called name with the values that options are given.
+func Session(t testing.TB, name string, values map[string]string) *session.Session {
+	t.Helper()
+	opening, err := session.NewOpening(name, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opening.Spec.Cache = ""
+	s, err := session.Open(t.Context(), opening.Spec, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// Small are the options of a pair that is solved in no time, with more of them by name and
+// value.
+func Small(more ...string) map[string]string {
+	values := map[string]string{"n": "60", "m": "60"}
+	for i := 0; i < len(more); i += 2 {
+		values[more[i]] = more[i+1]
+	}
+	return values
+}
+
+// Signs, Thirds and Numbers label the rows of a pair of files: ±1, three classes, numbers.
+func Signs(i int) float64   { return float64(i%2*2 - 1) }
+func Thirds(i int) float64  { return float64(i % 3) }
+func Numbers(i int) float64 { return float64(i*i%11) / 3 }
+
+// Table writes rows as a CSV file with the label in the last column, and returns its path.
+func Table(t testing.TB, name string, rows [][]float64) string {
+	t.Helper()
+	text := ""
+	for _, row := range rows {
+		text += strings.Join(strings.Fields(strings.Trim(fmt.Sprint(row), "[]")), ",") + "\n"
+	}
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// Files are the options of a pair of files of n rows and d features, labelled by label in the
+// source, and in the target where labelled is set.
+func Files(t testing.TB, n, d int, task string, labelled bool, label func(i int) float64) map[string]string {
+	t.Helper()
+	table := func(shift float64, labelled bool) [][]float64 {
+		rows := make([][]float64, n)
+		for i := range rows {
+			for j := range d {
+				v := float64((i*(j+3)+j*j)%17)/8 - 1
+				rows[i] = append(rows[i], v+shift*float64(j)+label(i)*float64(1+j%2))
+			}
+			if labelled {
+				rows[i] = append(rows[i], label(i))
+			}
+		}
+		return rows
+	}
+	return map[string]string{
+		"source": Table(t, "source.csv", table(0, true)), "target": Table(t, "target.csv", table(0.3, labelled)),
+		"task": task,
+	}
+}
