@@ -26,6 +26,7 @@
 //	datasets/fetch       the files of known sets, from the net into the data folder
 //	datasets             pairs of domains: generators, people's files, the digits
 //	datasets/table       readers: what a file holds, whatever its format
+//	datasets/recipe      what becomes of a column: numbers of words, dates, gaps; kinds of columns
 //	datasets/phrase      names and counts for people: one line, shortened, the nearest name
 //	model/rivals         the methods that the paper compares with
 //	model/labelfree      what can be said of predictions without the target's labels

@@ -44,7 +44,7 @@ func newCall(cmd *cobra.Command, keep func(session.Option) bool, swept ...string
 		switch {
 		case o.Values != nil:
 			complete(cmd, o.Name, o.Values...)
-		case o.Name == "label" || o.Name == "features" || o.Name == "drop":
+		case slices.Contains([]string{"label", "features", "drop", "encode", "dates", "id"}, o.Name):
 			_ = cmd.RegisterFlagCompletionFunc(o.Name, completeColumns(o.Kind == session.List))
 		case o.Kind != session.Path:
 			complete(cmd, o.Name)

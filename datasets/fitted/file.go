@@ -110,8 +110,8 @@ func Read(ctx context.Context, path string) (*Model, error) {
 		return nil, cmp.Or(ctx.Err(), err)
 	case m.Format == "" && !errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("is not a model, as larui solve --save-model writes")
-	case m.Format != "" && m.Format != modelFormat:
-		err = fmt.Errorf("is a model of another version, %q by larui %s: this larui reads %q", m.Format, m.Larui, modelFormat)
+	case m.Format != "" && m.Format != modelFormat && m.Format != recipeFormat:
+		err = fmt.Errorf("is a model of another version, %q by larui %s: this larui reads %q and %q", m.Format, m.Larui, modelFormat, recipeFormat)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("breaks off before its end")
 	case err == nil:

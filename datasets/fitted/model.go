@@ -8,6 +8,7 @@
 package fitted
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -23,6 +24,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/recipe"
 	"larui/datasets/table"
 	"larui/model"
 )
@@ -57,13 +59,17 @@ type Model struct {
 	Target Origin `json:"target"`
 	// Columns are those of the source's file, nil where the pair is not of files.
 	Columns *Columns `json:"columns"`
+	// Recipe says how the features are made of the columns in Columns.Features, one each, in
+	// their order; none where they are numbers as they stand.
+	Recipe recipe.Recipe `json:"recipe,omitempty"`
 	// Weights are W (d×c), of the features as rescaled: a column for each class of a
 	// multiclass task, one otherwise.
 	Weights [][]float64 `json:"weights,omitempty"`
 }
 
-// modelFormat changes when older programs could no longer predict right by a model.
-const modelFormat = "larui model 1"
+// The format changes when older programs could no longer predict right by a model: those
+// without a recipe are still read by them.
+const modelFormat, recipeFormat = "larui model 1", "larui model 2"
 
 // A Change is x ↦ (x − mean)/scale for each feature.
 type Change struct {
@@ -157,9 +163,12 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
-	*o = spec.Options
-	o.Drop = nil
-	for _, name := range spec.Drop {
+	*o = source.Options
+	o.ID, o.Drop = target.Options.ID, nil // the source may be without ids
+	if m.Recipe = source.Recipe; m.Recipe != nil {
+		m.Format = recipeFormat
+	}
+	for _, name := range source.Options.Drop {
 		// A position means another column in another file; Names know those of the source.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
@@ -263,7 +272,12 @@ func (m *Model) check() error {
 			}
 		}
 	}
-	if m.Columns != nil {
+	switch {
+	case m.Recipe != nil && (m.Columns == nil || len(m.Recipe) != len(m.Columns.Features) || len(m.Recipe.Names()) != m.width()):
+		return errors.New("its recipe is not that of its columns")
+	case m.Recipe != nil:
+		return cmp.Or(m.Recipe.Check(), m.Columns.check(len(m.Recipe)))
+	case m.Columns != nil:
 		return m.Columns.check(m.width())
 	}
 	return nil

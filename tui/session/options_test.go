@@ -92,6 +92,7 @@ func badValues() map[string][]string {
 		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
 		"features": {`"a`}, "drop": {`a,"`}, "task": {"guess"}, "missing": {"guess"}, "index": {"0"}, "decimal": {";"}, "standardize": {"both"}, "scale": {"true"},
 		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"},
+		"encode": {`"a`}, "rare": {"-1", "few"}, "dates": {`"a`}, "impute": {`"a`}, "keep-gaps-flag": {"some"}, "id": {`"a`}, "columns": {"guess"},
 		"no-bias":         {"some"},
 		"validation-size": {"-1", "many"}, "no-cache": {"perhaps"},
 	}
