@@ -42,6 +42,27 @@ func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}
+	auto := ""
+	if spec.Columns == "auto" {
+		v, err := review(report, spec, pathsOf(spec))
+		if err != nil {
+			return nil, err
+		}
+		spec, auto = v.spec, v.Flags
+	}
+	pair, err := openPaths(report, spec)
+	switch {
+	case err == nil && auto != "":
+		pair.note("what becomes of the columns is as they propose: %s", auto)
+		pair.Guesses = append(pair.Guesses, pair.Notes[len(pair.Notes)-1])
+	case errors.Is(err, ErrNotNumber), errors.Is(err, ErrNotFinite), errors.Is(err, ErrWidth), errors.Is(err, ErrNoLabel):
+		return nil, refused(report, spec, err)
+	}
+	return pair, err
+}
+
+// openPaths does so once the columns are settled.
+func openPaths(report *table.Reporter, spec Spec) (*Pair, error) {
 	paths := pathsOf(spec)
 	var tables []*table.Table
 	for _, path := range paths {

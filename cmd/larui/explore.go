@@ -61,6 +61,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newPredict(opener),
 		newPlot(opener),
 		newRepro(opener.progress),
+		newInspect(opener),
 		newPairs(),
 		newGet(opener.progress),
 		newConfig(),

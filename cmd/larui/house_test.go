@@ -84,17 +84,6 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// Packages stay small enough to be looked over.
-func TestRooms(t *testing.T) {
-	const mostFiles = 40
-	for name := range arrows {
-		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(name), "*.go"))
-		if err != nil || len(files) == 0 || len(files) > mostFiles {
-			t.Errorf("%s has %d files (%v), more than none and at most %d are meant", name, len(files), err, mostFiles)
-		}
-	}
-}
-
 // Every module that go.mod requires has its licences among those that are printed, and
 // no other: go generate ./cmd/larui writes them anew.
 func TestLicences(t *testing.T) {

@@ -28,22 +28,25 @@ type Look struct {
 	Rows, Gaps, GapLine int
 	// Numbers and Dates count those that can be read as such; Odd is the first, in line
 	// OddLine, that is no finite number.
-	Numbers, Dates int
+	// Like counts numbers that are written otherwise, with a decimal comma as a rule.
+	Numbers, Dates, Like int
 	Odd            string
 	OddLine        int
 	// Example is the first that is not missing.
 	Example string
 	// Mean and deviation are those of the numbers (Welford 1962).
 	Mean, squares float64
-	// distinct are the values, given up beyond most; letters counts theirs.
+	// distinct are the values, given up beyond mostDistinct, and repeats tells that one came
+	// again before; letters counts theirs.
 	distinct     map[string]bool
+	repeats      bool
 	letters      int
 	whole, rises bool
 	last         float64
 }
 
 // mostDistinct bounds how many values are told apart.
-const mostDistinct = 100_000
+const mostDistinct = 10_000
 
 // NewLook returns one that has seen nothing.
 func NewLook(name string) *Look {
@@ -64,8 +67,12 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	if l.Example == "" {
 		l.Example = strings.Clone(field)
 	}
-	if len(l.distinct) < mostDistinct && !l.distinct[field] {
-		l.distinct[strings.Clone(field)] = true
+	if len(l.distinct) < mostDistinct {
+		if !l.distinct[field] {
+			l.distinct[strings.Clone(field)] = true
+		} else {
+			l.repeats = true
+		}
 	}
 	l.letters += utf8.RuneCountInString(field)
 	if value, err := parse(field); err == nil {
@@ -83,6 +90,8 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	}
 	if _, err := Day(field); err == nil {
 		l.Dates++
+	} else if table.IsNumberLike(field) {
+		l.Like++
 	}
 }
 
@@ -94,7 +103,7 @@ func (l *Look) Deviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// Distinct is how many values there are, at most 100,000.
+// Distinct is how many values there are, at most 10,000.
 func (l *Look) Distinct() int { return len(l.distinct) }
 
 // HasIDName tells whether the column is called as identifiers are.
@@ -106,7 +115,7 @@ var idName = regexp.MustCompile(`(?i)^(.*[ _.-])?(id|ids|key|uuid|guid|index|row
 func (l *Look) Kind() Kind {
 	const few, mostLevels, longText = 10, 50, 24
 	count := l.Rows - l.Gaps
-	unique := count > 1 && (len(l.distinct) == count || len(l.distinct) == mostDistinct)
+	unique := count > 1 && !l.repeats
 	switch {
 	case len(l.distinct) <= 1:
 		return Constant
@@ -118,7 +127,7 @@ func (l *Look) Kind() Kind {
 		return Number
 	case l.Dates == count:
 		return Date
-	case 2*l.Numbers > count:
+	case 2*(l.Numbers+l.Like) > count:
 		return Number // with some words among them
 	case l.HasIDName() && !l.fewLevels(few):
 		return Identifier
@@ -135,5 +144,5 @@ func (l *Look) fewLevels(most int) bool { return len(l.distinct) <= most }
 // consecutive tells whether the numbers are 0, 1, 2, … or 1, 2, 3, …
 func (l *Look) consecutive() bool {
 	count := float64(l.Numbers)
-	return l.rises && count > 2 && (l.last == count || l.last == count-1) && l.Gaps == 0
+	return l.rises && count > 4 && (l.last == count || l.last == count-1) && l.Gaps == 0
 }

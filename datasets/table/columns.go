@@ -40,6 +40,14 @@ func (t *Table) Column(ref string) (int, bool) {
 	return 0, false
 }
 
+// Means tells whether one of refs means column i.
+func (t *Table) Means(refs []string, i int) bool {
+	return slices.ContainsFunc(refs, func(ref string) bool {
+		at, ok := t.Column(ref)
+		return ok && at == i
+	})
+}
+
 // NoColumn says that ref means no column, and which there are.
 func (t *Table) NoColumn(kind error, what, ref string) error {
 	if t.Columns == nil {
