@@ -1,9 +1,9 @@
 def make(c, field):  # the numbers of a field, c being what the recipe says of its column
     v = field.strip()
     gap = v.lower() in ("", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing") and "impute" in c
-    if "levels" in c:
-        v = c["fillLevel"] if gap else v
-        x = [float(v == level) for level in c["levels"]] + [float(v not in c["levels"])] * ("other" in c)
+    if "levels" in c or "other" in c:
+        v, levels = c["fillLevel"] if gap else v, c.get("levels", [])
+        x = [float(v == level) for level in levels] + [float(v not in levels)] * ("other" in c)
     elif "date" in c:
         parts = [int(part) for part in re.findall(r"\d+", v)[:3]]
         epoch, fill = datetime.date(1970, 1, 1), datetime.timedelta(c.get("fill", 0))

@@ -111,9 +111,6 @@ func (f *Fit) Column() (Column, error) {
 				c.FillLevel = word
 			}
 		}
-		if c.Levels == nil {
-			return c, table.NewFault(table.ErrEmpty, "each level of the column is rarer than --rare %d", f.Rare)
-		}
 	case f.Impute == Mean:
 		c.Fill = (f.sum + f.lost) / float64(f.count)
 	case f.Impute == Median:

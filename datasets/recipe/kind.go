@@ -30,8 +30,8 @@ type Look struct {
 	// OddLine, that is no finite number.
 	// Like counts numbers that are written otherwise, with a decimal comma as a rule.
 	Numbers, Dates, Like int
-	Odd            string
-	OddLine        int
+	Odd                  string
+	OddLine              int
 	// Example is the first that is not missing.
 	Example string
 	// Mean and deviation are those of the numbers (Welford 1962).

@@ -29,7 +29,7 @@ type Maker struct {
 // Makers returns a maker for each column, which have counted nothing yet; nil for no recipe.
 func (r Recipe) Makers() (makers []table.Maker) {
 	for _, c := range r {
-		m := &Maker{Column: c, width: c.Width(), isWord: len(c.Levels) > 0, position: map[string]int{}, unseen: map[string]int{}}
+		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), position: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
 			m.position[level] = i
 		}

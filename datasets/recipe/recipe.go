@@ -29,9 +29,9 @@ func Ways() []string { return []string{Mean, Median, Frequent} }
 // value and, where Flag is set, 1 for a gap and 0 else. The names in JSON are a contract.
 type Column struct {
 	Name string `json:"name"`
-	// Levels, where there are any, are the words with a number each, 1 where the field is the
-	// word. Other has another one behind them for all other words; without it these are 0
-	// throughout.
+	// Levels are the words with a number each, 1 where the field is the word. Other has another
+	// one behind them for all other words; without it these are 0 throughout. A column with
+	// neither has no words.
 	Levels []string `json:"levels,omitempty"`
 	Other  bool     `json:"other,omitempty"`
 	// Date makes three numbers of a date: the days since First, a day counted from 1970-01-01;
@@ -51,13 +51,16 @@ type Column struct {
 // A Recipe has a column for each feature of a file, in their order.
 type Recipe []Column
 
+// isWord tells whether the column is one of words.
+func (c *Column) isWord() bool { return len(c.Levels) > 0 || c.Other }
+
 // Width is how many numbers are made of a field.
 func (c *Column) Width() int { return len(c.names()) }
 
 // names are those of the numbers.
 func (c *Column) names() (names []string) {
 	switch {
-	case len(c.Levels) > 0:
+	case c.isWord():
 		for _, level := range c.Levels {
 			names = append(names, c.Name+"="+level)
 		}
@@ -86,11 +89,11 @@ func (r Recipe) Names() (names []string) {
 // Check says what is wrong with a recipe that was read from a file.
 func (r Recipe) Check() error {
 	for _, c := range r {
-		word := len(c.Levels) > 0
+		word := c.isWord()
 		switch {
 		case c.Impute != "" && !slices.Contains(Ways(), c.Impute):
 			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(Ways(), ", "))
-		case word && c.Date, word && c.Impute != "" && c.FillLevel == "", !word && (c.Other || c.FillLevel != ""):
+		case word && c.Date, word && c.Impute != "" && c.FillLevel == "", !word && c.FillLevel != "":
 			return fmt.Errorf("what becomes of column %q contradicts itself", c.Name)
 		case word && len(slices.Compact(slices.Sorted(slices.Values(c.Levels)))) != len(c.Levels):
 			return fmt.Errorf("a level of column %q stands twice", c.Name)

@@ -97,7 +97,7 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("%+v: nothing is %v", plan, err)
 		}
 	}
-	for _, c := range []recipe.Column{{Impute: "guess"}, {Levels: []string{"a"}, Date: true}, {Levels: []string{"a", "a"}}, {Other: true}, {Flag: true}} {
+	for _, c := range []recipe.Column{{Impute: "guess"}, {Levels: []string{"a"}, Date: true}, {Levels: []string{"a", "a"}}, {Other: true, Date: true}, {FillLevel: "a"}, {Flag: true}} {
 		if (recipe.Recipe{c}).Check() == nil {
 			t.Errorf("%+v passes", c)
 		}
