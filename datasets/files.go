@@ -73,6 +73,15 @@ func openPaths(report *table.Reporter, spec Spec) (*Pair, error) {
 		defer t.In.Close()
 		tables = append(tables, t)
 	}
+	return openTables(report, tables, spec)
+}
+
+// openTables does so once the files are opened.
+func openTables(report *table.Reporter, tables []*table.Table, spec Spec) (*Pair, error) {
+	var paths []string
+	for _, t := range tables {
+		paths = append(paths, t.Path)
+	}
 	means, err := settle(tables, spec)
 	if err != nil {
 		return nil, err
@@ -84,13 +93,13 @@ func openPaths(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair := &Pair{
 		Name:       FilesName,
 		Title:      title(paths),
-		SourceName: phrase.Shown(filepath.Base(spec.Source)),
+		SourceName: phrase.Shown(filepath.Base(paths[0])),
 		Features:   featureNames(tables[0], means[0], made),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = phrase.Shown(filepath.Base(spec.Target))
+		pair.TargetName = phrase.Shown(filepath.Base(paths[1]))
 	}
 	parts, err := pair.read(tables, means, spec)
 	if err != nil {

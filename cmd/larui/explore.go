@@ -63,6 +63,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newRepro(opener.progress),
 		newInspect(opener),
 		newPairs(),
+		newSample(opener.progress),
 		newGet(opener.progress),
 		newConfig(),
 		newMan(root),

@@ -153,6 +153,16 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 		return m, nil
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
+	if target.Scale != nil {
+		m.Standardize = &Change{append([]float64{}, target.Mean...), append([]float64{}, target.Scale...)}
+		if m.Bias {
+			m.Standardize.Mean = append(m.Standardize.Mean, 0)
+			m.Standardize.Scale = append(m.Standardize.Scale, 1)
+		}
+	}
+	if spec.Name != datasets.FilesName {
+		return m, nil // its files are in the program
+	}
 	var err error
 	if m.Source, err = originOf(source, spec.Source); err == nil {
 		m.Target, err = originOf(target, spec.Target)
@@ -172,13 +182,6 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 		// A position means another column in another file; Names know those of the source.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
-		}
-	}
-	if target.Scale != nil {
-		m.Standardize = &Change{append([]float64{}, target.Mean...), append([]float64{}, target.Scale...)}
-		if m.Bias {
-			m.Standardize.Mean = append(m.Standardize.Mean, 0)
-			m.Standardize.Scale = append(m.Standardize.Scale, 1)
 		}
 	}
 	if source.LabelScale != 0 {

@@ -118,7 +118,7 @@ func (s script) fill(text string) string {
 
 // scriptable says why a script could not do what larui did.
 func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
-	if len(pair.Layouts) < 2 {
+	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
 	}
 	for i, path := range []string{spec.Source, spec.Target} {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -25,6 +26,17 @@ func formats() []format {
 // source is the first. Its Input is to be closed.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	return opened(others, func() (*Input, error) { return openInput(report, path, options) })
+}
+
+// OpenBytes opens content as a file of that name.
+func OpenBytes(report *Reporter, name string, content []byte, options Options, others ...*Table) (*Table, error) {
+	return opened(others, func() (*Input, error) {
+		in, err := newInput(report, name, bytes.NewReader(content), 0)
+		if err == nil {
+			in.Options = options
+		}
+		return in, err
+	})
 }
 
 // OpenStandardInput does so with standard input.

@@ -331,7 +331,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 // in front, whatever the pair; source and target stand on the same axes.
 func TestFirstScreen(t *testing.T) {
 	for _, info := range datasets.List() {
-		if !info.BuiltIn {
+		if !slices.Contains(info.Options, "n") {
 			continue
 		}
 		s := newStage(t, info.Name, small())
