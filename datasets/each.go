@@ -32,6 +32,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 		return nil, err
 	}
 	defer t.In.Close()
+	t.TakeNames(like.Names)
 	for i, name := range t.Columns {
 		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be
 	}

@@ -111,7 +111,7 @@ func labelColumn(t *table.Table, name string) (int, error) {
 		}
 		return i, nil
 	}
-	for _, usual := range []string{"label", "y", "target", "class"} {
+	for _, usual := range table.UsualLabels() {
 		if i := slices.IndexFunc(t.Columns, func(name string) bool { return strings.EqualFold(name, usual) }); i >= 0 {
 			return i, nil
 		}

@@ -199,3 +199,25 @@ func TestPenguinModel(t *testing.T) {
 		}
 	}
 }
+
+// What a call reads it does not write over, by any path or link.
+func TestSparesInputs(t *testing.T) {
+	text := "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n"
+	source := write(t, "s.csv", text)
+	link := filepath.Join(t.TempDir(), "link.csv")
+	if err := os.Symlink(source, link); err != nil {
+		t.Skip(err)
+	}
+	folder, name := filepath.Split(source)
+	for _, call := range [][]string{
+		{"solve", "--source", source, "--target", source, "--save-predictions", source},
+		{"solve", "--source", source, "--target", source, "--save-script", link},
+		{"predict", "--model", link, "--input", source, "--out", folder + "./" + name},
+	} {
+		status, _, said := larui(t, call...)
+		content, err := os.ReadFile(source)
+		if status != statusWrongCall || !strings.Contains(said, "would write over what") || err != nil || string(content) != text {
+			t.Errorf("status %d: %s, %v, %s", status, said, err, content)
+		}
+	}
+}

@@ -24,6 +24,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
 	"larui/model"
@@ -270,8 +271,18 @@ func (m *Model) check() error {
 			return fmt.Errorf("it has weights for %d features, but changes of scale for %d and %d", d, len(c.Mean), len(c.Scale))
 		}
 		for j := range d {
-			if c.Scale[j] == 0 {
-				return fmt.Errorf("the scale of feature %d is 0", j+1)
+			if c.Scale[j] <= 0 {
+				return fmt.Errorf("the scale of feature %d is %v", j+1, c.Scale[j])
+			}
+		}
+	}
+	if m.Labels != nil && m.Labels.Scale <= 0 {
+		return fmt.Errorf("the scale of its labels is %v", m.Labels.Scale)
+	}
+	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.width()) == nil {
+		for i, at := range c.Features {
+			if c.Names[at] != m.Features[i] {
+				return fmt.Errorf("its feature %d is %s, but the column %s", i+1, phrase.Excerpt(m.Features[i]), phrase.Excerpt(c.Names[at]))
 			}
 		}
 	}

@@ -15,8 +15,8 @@ type Options struct {
 	// positions count from the end. In NPZ and MAT files it may name the array of
 	// labels. Default: the labels that stand apart (an array of a usual name, the
 	// file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first
-	// field of LIBSVM text), else a column called label, y, target or class, else
-	// the last one.
+	// field of LIBSVM text), else a column called label, y, target, class, labels,
+	// outcome or diagnosis, else the last one.
 	Label string `json:"label"`
 	// Features, when not empty, names the columns to keep as features; Drop
 	// names columns to leave out.

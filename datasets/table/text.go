@@ -99,7 +99,7 @@ func sniffDelimiter(start []byte, whole bool) rune {
 		start = start[:end+1] // the line behind it may be cut off
 	}
 	best, most, delimited := ',', 2, false
-	for _, comma := range []rune{'\t', ';', ','} {
+	for _, comma := range []rune{'\t', ';', ',', '|'} {
 		counts := countFields(start, comma)
 		if counts[0] > 1 && slices.Min(counts) == slices.Max(counts) {
 			return comma
