@@ -185,7 +185,7 @@ func TestDamagedEntries(t *testing.T) {
 		}
 	}
 	check("an end", len(sound), append(slices.Clone(sound), 0))
-	check("another version", 0, bytes.Replace(sound, []byte("opened 9"), []byte("opened 8"), 1))
+	check("another version", 0, bytes.Replace(sound, []byte("opened 10"), []byte("opened 9"), 1))
 	check("a text", 0, []byte("somebody else's notes"))
 	put(t, c, 2, 4)
 	other, err := os.ReadFile(c.path(keyOf(2)))

@@ -11,6 +11,8 @@
 //
 //	source.go    label and features of the source; what is left out
 //	match.go     how the columns of the other files agree with them
+//	cook.go      what becomes of words, dates and gaps: the recipe, learned from the source
+//	             (package recipe), by which the reader makes the numbers of every file
 //
 // Then each row is read once, by the reader, which is told what to pick:
 //

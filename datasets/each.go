@@ -15,10 +15,11 @@ import (
 // EachRow reads the file at Spec.Target, standard input where that is "-", as the target
 // of a source of the layout given, and of the other fields that say how files are read,
 // but keeps no rows of text: it hands them out block by block, to be kept by nobody, with
-// the line, or the number of the sample, of each. Labels are not looked at, nor scales
+// the line, or the number of the sample, of each, and its ids: the fields of the columns of
+// Spec.ID, row by row. Labels are not looked at, nor scales
 // changed. The notes say what was left out or guessed.
 func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
-	visit func(x *mat.Dense, lines []int) error) (notes []string, err error) {
+	visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	source := like.Table()
 	var t *table.Table
@@ -31,6 +32,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 		return nil, err
 	}
 	defer t.In.Close()
+	t.TakeNames(like.Names)
 	for i, name := range t.Columns {
 		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be
 	}
@@ -47,8 +49,9 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 		if len(b.Lines) == 0 {
 			return nil
 		}
-		return visit(mat.NewDense(len(b.Lines), r.Width(), b.X), b.Lines)
+		return visit(mat.NewDense(len(b.Lines), r.Width(), b.X), b.Lines, b.Carried)
 	})
+	noteMade(t, r, false)
 	if err == nil && t.N == 0 {
 		err = t.Fault(ErrEmpty, "has a header, but no rows")
 	}
@@ -73,6 +76,9 @@ func noteLeftOut(source, t *table.Table, r table.Pick) {
 	var names []string
 	used := make([]bool, t.Cols)
 	for _, i := range r.Features {
+		used[i] = true
+	}
+	for _, i := range r.Carry {
 		used[i] = true
 	}
 	for i, name := range t.Columns {

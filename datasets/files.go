@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"larui/datasets/phrase"
+	"larui/datasets/recipe"
 	"larui/datasets/table"
 	"larui/model"
 )
@@ -41,6 +42,27 @@ func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}
+	auto := ""
+	if spec.Columns == "auto" {
+		v, err := review(report, spec, pathsOf(spec))
+		if err != nil {
+			return nil, err
+		}
+		spec, auto = v.spec, v.Flags
+	}
+	pair, err := openPaths(report, spec)
+	switch {
+	case err == nil && auto != "":
+		pair.note("what becomes of the columns is as they propose: %s", auto)
+		pair.Guesses = append(pair.Guesses, pair.Notes[len(pair.Notes)-1])
+	case errors.Is(err, ErrNotNumber), errors.Is(err, ErrNotFinite), errors.Is(err, ErrWidth), errors.Is(err, ErrNoLabel):
+		return nil, refused(report, spec, err)
+	}
+	return pair, err
+}
+
+// openPaths does so once the columns are settled.
+func openPaths(report *table.Reporter, spec Spec) (*Pair, error) {
 	paths := pathsOf(spec)
 	var tables []*table.Table
 	for _, path := range paths {
@@ -51,20 +73,33 @@ func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 		defer t.In.Close()
 		tables = append(tables, t)
 	}
+	return openTables(report, tables, spec)
+}
+
+// openTables does so once the files are opened.
+func openTables(report *table.Reporter, tables []*table.Table, spec Spec) (*Pair, error) {
+	var paths []string
+	for _, t := range tables {
+		paths = append(paths, t.Path)
+	}
 	means, err := settle(tables, spec)
+	if err != nil {
+		return nil, err
+	}
+	made, err := prepare(report, tables, means, spec)
 	if err != nil {
 		return nil, err
 	}
 	pair := &Pair{
 		Name:       FilesName,
 		Title:      title(paths),
-		SourceName: phrase.Shown(filepath.Base(spec.Source)),
-		Features:   featureNames(tables[0], means[0]),
+		SourceName: phrase.Shown(filepath.Base(paths[0])),
+		Features:   featureNames(tables[0], means[0], made),
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
 	}
 	if !spec.SourceOnly {
-		pair.TargetName = phrase.Shown(filepath.Base(spec.Target))
+		pair.TargetName = phrase.Shown(filepath.Base(paths[1]))
 	}
 	parts, err := pair.read(tables, means, spec)
 	if err != nil {
@@ -83,7 +118,13 @@ func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 		return nil, err
 	}
 	for _, d := range parts {
-		pair.Layouts = append(pair.Layouts, d.layout())
+		l := d.layout()
+		l.Recipe, l.Options = made, spec.Options
+		l.Options.ID = nil
+		for _, i := range d.Carry {
+			l.Options.ID = append(l.Options.ID, d.PlainName(i))
+		}
+		pair.Layouts = append(pair.Layouts, l)
 	}
 	marked, err := pair.setValidationAside(spec)
 	if err != nil {
@@ -151,14 +192,14 @@ func title(paths []string) string {
 	return phrase.Shown(source) + " → " + phrase.Shown(target)
 }
 
-// featureNames names the columns of X; nil where the source has no header.
-func featureNames(t *table.Table, r table.Pick) []string {
-	if t.Columns == nil {
+// featureNames names the columns of X; nil where the source has no header, and no recipe.
+func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
+	if t.Columns == nil && made == nil {
 		return nil
 	}
-	var names []string
-	for _, f := range r.Features {
-		names = append(names, t.Columns[f])
+	names := made.Names()
+	for i := 0; made == nil && i < len(r.Features); i++ {
+		names = append(names, t.Columns[r.Features[i]])
 	}
 	if r.Bias {
 		names = append(names, "1")
@@ -171,7 +212,7 @@ func featureNames(t *table.Table, r table.Pick) []string {
 func pictureShape(tables []*table.Table, means []table.Pick) Shape {
 	for i, t := range tables {
 		features := means[i].Features
-		if t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
+		if means[i].Make != nil || t.Picture != tables[0].Picture || len(features) != t.Cols || !slices.IsSorted(features) {
 			return Shape{}
 		}
 	}
@@ -199,11 +240,12 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 		}
 		d.kept = newKeptRows(d.Pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
-			d.kept.features = len(d.Features)
+			d.kept.features = d.features()
 		}
 		if err := d.kept.read(t, d.Pick); err != nil {
 			return nil, err
 		}
+		noteMade(t, d.Pick, i == 0)
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
 			t.Guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.Path))
 		}

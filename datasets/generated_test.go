@@ -16,7 +16,7 @@ import (
 func generatedNames() []string {
 	var names []string
 	for _, info := range List() {
-		if info.BuiltIn {
+		if slices.Contains(info.Options, "n") {
 			names = append(names, info.Name)
 		}
 	}

@@ -3,6 +3,7 @@ package datasets
 import (
 	"io/fs"
 
+	"larui/datasets/recipe"
 	"larui/datasets/table"
 )
 
@@ -16,6 +17,10 @@ type Layout struct {
 	Features []int
 	Bias     bool
 	Label    int
+	// Recipe makes the features of these columns, one for each in their order; nil where they
+	// are numbers as they stand. Options are those by which the file was read.
+	Recipe  recipe.Recipe
+	Options table.Options
 	// Mean and Scale are the changes of scale, (x − mean)/scale, of each feature but the
 	// constant; nil where there are none. A label y of the pair is LabelMean + LabelScale·y
 	// in the file; LabelScale is 0 where labels are as they were.
@@ -33,5 +38,5 @@ func (l Layout) Unchanged(path string) bool {
 
 // pick says which columns of the file mean what.
 func (l Layout) pick() table.Pick {
-	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias}
+	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Make: l.Recipe.Makers()}
 }

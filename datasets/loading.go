@@ -24,9 +24,17 @@ type loading struct {
 	without    map[int]bool
 }
 
+// features is how many columns X has but for the constant.
+func (d *loading) features() int {
+	if d.Bias {
+		return d.Pick.Width() - 1
+	}
+	return d.Pick.Width()
+}
+
 // String says what has been read.
 func (d *loading) String() string {
-	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, phrase.Plural(d.N, "row"), phrase.Plural(len(d.Features), "feature"))
+	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, phrase.Plural(d.N, "row"), phrase.Plural(d.features(), "feature"))
 }
 
 // labelText says where the labels are.

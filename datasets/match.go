@@ -26,7 +26,7 @@ func byName(source, t *table.Table) bool {
 // matchByName finds the columns of t that have the names of those of the source. The
 // label may be absent.
 func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: from.Bias}
+	r := table.Pick{Label: -1, Bias: from.Bias, Make: from.Make}
 	positions := map[string]int{}
 	for i, key := range uniqueNames(t.Columns) {
 		positions[key] = i
@@ -45,6 +45,13 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 				source.ColumnName(f), filepath.Base(source.Path), instead(source, from, t, f)))
 		}
 		r.Features = append(r.Features, i)
+	}
+	var err error
+	if r.Carry, err = carried(t, spec, true); err != nil {
+		return r, err
+	}
+	for _, i := range r.Carry {
+		used[i] = true
 	}
 	if len(spec.Features) > 0 {
 		return r, nil
@@ -75,7 +82,8 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 // matchByOrder takes the columns of t to be those of the source in the same order,
 // with or without the label, or the features alone.
 func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
-	r := table.Pick{Label: -1, Bias: from.Bias}
+	r := table.Pick{Label: -1, Bias: from.Bias, Make: from.Make}
+	var err error
 	switch {
 	case t.Labels != nil:
 		r.Label = t.Cols
@@ -86,7 +94,6 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 		if _, ok := t.Column(label); !ok {
 			label = "" // it is about the source
 		}
-		var err error
 		if r.Label, err = labelColumn(t, label); err != nil {
 			return r, err
 		}
@@ -96,6 +103,9 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 		if i != r.Label {
 			columns = append(columns, i)
 		}
+	}
+	if r.Carry, err = carried(t, spec, true); err != nil {
+		return r, err
 	}
 	switch {
 	case len(columns) == source.Width()-1:

@@ -21,6 +21,7 @@ func pairRows() []pairRow {
 		subspace(),
 		correlatedFeatures(),
 		glyphs(),
+		penguins(),
 		mnistUSPS(),
 		uspsMNIST(),
 		{Info: Info{Name: FilesName}, open: openFiles, files: filesRead},

@@ -111,8 +111,8 @@ func TestOpenUnknownName(t *testing.T) {
 	for name, want := range map[string]string{
 		"mnits-usps": "did you mean mnist-usps?",
 		"rotated":    "did you mean rotated-gaussian?",
-		"zebra":      "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files",
-		"":           "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, mnist-usps, usps-mnist, files",
+		"zebra":      "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, penguins, mnist-usps, usps-mnist, files",
+		"":           "there are rotated-gaussian, wide-gaussian, rotated-regression, subspace, correlated-features, glyphs, penguins, mnist-usps, usps-mnist, files",
 	} {
 		err := wantError(t, DefaultSpec(name), ErrUnknownPair, want)
 		if guessed := strings.Contains(err.Error(), "did you mean"); guessed != strings.Contains(want, "did you mean") {

@@ -22,7 +22,7 @@ type Info struct {
 	// Needs says what has to be there before the pair can be opened; empty for
 	// a built-in pair.
 	Needs string
-	// BuiltIn pairs are generated, and always open.
+	// BuiltIn pairs are generated, or within the program, and always open.
 	BuiltIn bool
 	// Options names the fields of Spec that change the pair, as flags call them; none
 	// for FilesName, of which all that is said of files does.

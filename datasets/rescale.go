@@ -69,7 +69,7 @@ func (p *Pair) noteConstant(domain string, fitted rescaling, left string) {
 func (d *loading) fit(change func(feature) step) (fitted rescaling) {
 	features := d.kept.statistics
 	if !d.kept.sampled {
-		features = describe(d.domain.X, len(d.Features))
+		features = describe(d.domain.X, d.features())
 	}
 	for _, f := range features {
 		fitted = append(fitted, change(f))

@@ -23,6 +23,15 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			dropped[i] = true
 		}
 	}
+	if r.Carry, err = carried(t, spec, false); err != nil {
+		return r, err
+	}
+	for _, i := range r.Carry {
+		if i == r.Label {
+			return r, t.In.FaultAt(t.Header, i+1, table.NewFault(ErrSpec, "column %s is the label, it cannot be an id too", t.ColumnName(i)))
+		}
+		dropped[i] = true
+	}
 	for _, name := range spec.Features {
 		i, ok := t.Column(name)
 		switch {
@@ -61,6 +70,21 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	return r, t.In.Fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
 }
 
+// carried finds the columns of t that are no features, but stand before predictions. Only
+// where all are needed it is an error that t has not one of them.
+func carried(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
+	for _, name := range spec.ID {
+		i, ok := t.Column(name)
+		switch {
+		case ok && i < t.Cols:
+			columns = append(columns, i)
+		case needed || t.Columns == nil:
+			return nil, t.NoColumn(ErrNoColumn, "id", name)
+		}
+	}
+	return columns, nil
+}
+
 // namesake returns the column, if it is not dropped, that has the name of the label, −1 where
 // there is none.
 func namesake(t *table.Table, label int, dropped []bool) int {
@@ -87,7 +111,7 @@ func labelColumn(t *table.Table, name string) (int, error) {
 		}
 		return i, nil
 	}
-	for _, usual := range []string{"label", "y", "target", "class"} {
+	for _, usual := range table.UsualLabels() {
 		if i := slices.IndexFunc(t.Columns, func(name string) bool { return strings.EqualFold(name, usual) }); i >= 0 {
 			return i, nil
 		}

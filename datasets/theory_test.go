@@ -204,6 +204,7 @@ func ExampleList() {
 	// subspace true
 	// correlated-features true
 	// glyphs true
+	// penguins true
 	// mnist-usps false
 	// usps-mnist false
 }

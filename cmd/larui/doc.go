@@ -33,6 +33,7 @@
 //	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
 //	datasets/fetch       the files of known sets, from the net into the data folder
 //	datasets             pairs of domains: generators, people's files, the digits
+//	datasets/recipe      what becomes of a column: numbers of words, dates, gaps; kinds of columns
 //	datasets/table       readers: what a file holds, whatever its format
 //	datasets/phrase      names and counts for people: one line, shortened, the nearest name
 //	model/rivals         the methods that the paper compares with

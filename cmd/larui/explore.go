@@ -56,7 +56,9 @@ func newRoot(opener *opener) *cobra.Command {
 		newPredict(opener),
 		newPlot(opener),
 		newRepro(opener.progress),
+		newInspect(opener),
 		newPairs(),
+		newSample(opener.progress),
 		newGet(opener.progress),
 		newConfig(),
 		newMan(root),
@@ -64,7 +66,9 @@ func newRoot(opener *opener) *cobra.Command {
 		newVersion(),
 	)
 	root.AddCommand(newTopics()...)
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return opener.settle(cmd.Flags()) }
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		return cmp.Or(spareInputs(cmd.Flags()), opener.settle(cmd.Flags()))
+	}
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(help(root.HelpFunc()))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })

@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"larui/datasets"
 	"larui/tui/session"
@@ -44,7 +46,7 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 		switch {
 		case o.Values != nil:
 			complete(cmd, o.Name, o.Values...)
-		case o.Name == "label" || o.Name == "features" || o.Name == "drop":
+		case slices.Contains([]string{"label", "features", "drop", "encode", "dates", "id"}, o.Name):
 			_ = cmd.RegisterFlagCompletionFunc(o.Name, completeColumns(o.Kind == session.List))
 		case o.Kind != session.Path:
 			complete(cmd, o.Name)
@@ -231,4 +233,30 @@ func atMost(count int, what string) cobra.PositionalArgs {
 		}
 		return wrongf("one %s at most, not %d: %s (see %s --help)", what, len(args), strings.Join(args, " "), cmd.CommandPath())
 	}
+}
+
+// spareInputs refuses to write onto a file that the same call reads, by whatever path or link.
+func spareInputs(flags *pflag.FlagSet) error {
+	type named struct {
+		flag string
+		info os.FileInfo
+	}
+	found := func(names ...string) (files []named) {
+		for _, name := range names {
+			if f := flags.Lookup(name); f != nil && f.Changed {
+				if info, err := os.Stat(session.ExpandHome(f.Value.String())); err == nil && info.Mode().IsRegular() {
+					files = append(files, named{"--" + name + " " + f.Value.String(), info})
+				}
+			}
+		}
+		return files
+	}
+	for _, to := range found("out", "save-model", "save-script", "save-predictions") {
+		for _, from := range found("source", "target", "validation", "input", "model") {
+			if os.SameFile(to.info, from.info) {
+				return wrongf("%s would write over what %s reads: name another file", to.flag, from.flag)
+			}
+		}
+	}
+	return nil
 }

@@ -64,8 +64,12 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 		}
 	}
 	progress.close()
-	if err == nil {
-		err = out.release(stdout)
+	if unsettled := errors.Is(err, errUnsettled); err == nil || unsettled {
+		if written := out.release(stdout); written != nil {
+			err = written
+		} else if unsettled {
+			return statusFailed
+		}
 	}
 	if err == nil {
 		for _, warning := range opener.warnings {
@@ -214,8 +218,11 @@ func status(err error) int {
 	return statusFailed
 }
 
-// message is the error as one line.
+// message is the error as one line, or several where files are refused for several things.
 func message(err error) string {
+	if refusal := new(datasets.Refusal); errors.As(err, &refusal) {
+		return refusal.Text()
+	}
 	if errors.Is(err, context.Canceled) {
 		return "interrupted"
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,8 +26,14 @@ const numpyLines = `  import csv, json, numpy as np
   best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1
   predicted = S[:, 0] if m["task"] == "regression" else np.array(m["classes"])[best]`
 
-const predictHelp = `Predict for each row of a file, by a model that larui solve --save-model wrote. What
-is printed is CSV: the row, counted from 1, what is predicted and, unless that is the
+// recipeLines take the place of the line of X where a model has a recipe. A test runs them.
+var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+fitted.MakeLines, "\n", "\n  ")[1:], " ") +
+	`  names = m["columns"]["names"]
+  used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
+  X = np.array([[x for c, name in used for x in make(c, row[name])] + one for row in rows])`
+
+var predictHelp = `Predict for each row of a file, by a model that larui solve --save-model wrote. What
+is printed is CSV: the ids that the model carries (--id), else the row, counted from 1, what is predicted and, unless that is the
 value of a regression, its score, or one for each of several classes.
 
 The columns are found by their names, in any order; without names on both sides, by
@@ -37,7 +44,11 @@ otherwise. Text of any size takes little memory, also from a pipe (--input -).
 
 The same in ten lines of NumPy, from m.json or m.npz and a CSV with names:
 
-` + numpyLines
+` + numpyLines + `
+
+Where the model has a recipe (--encode, --dates, --impute), X is instead:
+
+` + recipeLines
 
 const predictExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
   larui predict --model m.json --input new.csv --out predicted.csv`

@@ -11,8 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 
 	"larui/datasets"
@@ -110,8 +112,8 @@ func Read(ctx context.Context, path string) (*Model, error) {
 		return nil, cmp.Or(ctx.Err(), err)
 	case m.Format == "" && !errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("is not a model, as larui solve --save-model writes")
-	case m.Format != "" && m.Format != modelFormat:
-		err = fmt.Errorf("is a model of another version, %q by larui %s: this larui reads %q", m.Format, m.Larui, modelFormat)
+	case m.Format != "" && m.Format != modelFormat && m.Format != recipeFormat:
+		err = fmt.Errorf("is a model of another version, %q by larui %s: this larui reads %q and %q", m.Format, m.Larui, modelFormat, recipeFormat)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("breaks off before its end")
 	case err == nil:
@@ -144,8 +146,10 @@ func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 		return true, nil
 	}
 	decoder := json.NewDecoder(in)
-	if err = decoder.Decode(m); err == nil {
-		if _, end := decoder.Token(); end != io.EOF {
+	var text json.RawMessage
+	if err = decoder.Decode(&text); err == nil {
+		err = m.decode(text, true)
+		if _, end := decoder.Token(); err == nil && end != io.EOF {
 			err = errors.New("something follows its end")
 		}
 	}
@@ -165,7 +169,7 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 	for _, c := range text.RawMatrix().Data {
 		b = append(b, byte(c))
 	}
-	if err := json.Unmarshal(b, m); err != nil || weights == nil {
+	if err := m.decode(b, false); err != nil || weights == nil {
 		return cmp.Or(err, errors.New("it has no weights"))
 	}
 	d, _ := weights.Dims()
@@ -174,4 +178,70 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 		m.Weights = append(m.Weights, weights.RawRowView(i))
 	}
 	return nil
+}
+
+// decode takes text for m, which is to say what m writes: encoding/json passes over names that
+// it does not know, takes them in any case and the last of several, and null for 0. What is not
+// whole lacks the weights.
+func (m *Model) decode(text []byte, whole bool) error {
+	if err := json.Unmarshal(text, m); err != nil || m.Format != modelFormat && m.Format != recipeFormat {
+		return err
+	}
+	if whole && m.check() != nil {
+		return nil // Read says what
+	}
+	again, err := m.json()
+	if err != nil {
+		return err
+	}
+	var read, written any
+	if err := cmp.Or(json.Unmarshal(text, &read), json.Unmarshal(again, &written)); err != nil {
+		return err
+	}
+	if where := differs("", read, written); where != "" {
+		return fmt.Errorf("%s is not what a model says there", phrase.Excerpt(where))
+	}
+	return onceEach(json.NewDecoder(bytes.NewReader(text)))
+}
+
+// differs returns where what was read is not what would be written, empty where it is.
+func differs(at string, read, written any) string {
+	a, isObject := read.(map[string]any)
+	b, both := written.(map[string]any)
+	if !isObject || !both {
+		if reflect.DeepEqual(read, written) {
+			return ""
+		}
+		return at
+	}
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		value, known := b[name]
+		if !known {
+			return at + "/" + name
+		}
+		if where := differs(at+"/"+name, a[name], value); where != "" {
+			return where
+		}
+	}
+	return ""
+}
+
+// onceEach tells whether each name of the next value stands once in its object.
+func onceEach(d *json.Decoder) error {
+	token, err := d.Token()
+	names := map[any]bool{}
+	for err == nil && (token == json.Delim('{') || token == json.Delim('[')) && d.More() {
+		if token == json.Delim('{') {
+			name, _ := d.Token() // the text has been decoded before
+			if names[name] {
+				return fmt.Errorf("%q stands twice", name)
+			}
+			names[name] = true
+		}
+		err = onceEach(d)
+	}
+	if err == nil && (token == json.Delim('{') || token == json.Delim('[')) {
+		_, err = d.Token()
+	}
+	return err
 }

@@ -179,6 +179,14 @@ func TestDamaged(t *testing.T) {
 		{`"features": [`, `"features": ["x",`, "names for 4"},
 		{`"format": `, `"form": `, "is not a model"},
 		{"\n}\n", "\n}\n{}", "something follows its end"},
+		{`"weights": [[`, `"weights": [[null,`, "damaged"},
+		{`"larui": "v1.2.3"`, `"larui": null`, "/larui"},
+		{`"bias": true`, `"bias": null`, "damaged"},
+		{`"bias": true`, `"bias": true, "bias": true`, `"bias" stands twice`},
+		{`"bias": true`, `"Bias": true`, "/Bias"},
+		{`"bias": true`, `"bias": true, "beside": 1`, "/beside"},
+		{`,1]},`, `,-1]},`, "the scale of feature 3 is -1"},
+		{`"names":["a","b"`, `"names":["b","a"`, `its feature 1 is "a", but the column "b"`},
 	} {
 		if !strings.Contains(string(text), change[0]) {
 			t.Fatalf("there is no %s in %s", change[0], text)

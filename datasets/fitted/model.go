@@ -8,6 +8,7 @@
 package fitted
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -23,6 +24,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/datasets/recipe"
 	"larui/datasets/table"
 	"larui/model"
 )
@@ -59,13 +62,17 @@ type Model struct {
 	Target Origin `json:"target"`
 	// Columns are those of the source's file, nil where the pair is not of files.
 	Columns *Columns `json:"columns"`
+	// Recipe says how the features are made of the columns in Columns.Features, one each, in
+	// their order; none where they are numbers as they stand.
+	Recipe recipe.Recipe `json:"recipe,omitempty"`
 	// Weights are W (d×c), of the features as rescaled: a column for each class of a
 	// multiclass task, one otherwise.
 	Weights [][]float64 `json:"weights,omitempty"`
 }
 
-// modelFormat changes when older programs could no longer predict right by a model.
-const modelFormat = "larui model 1"
+// The format changes when older programs could no longer predict right by a model: those
+// without a recipe are still read by them.
+const modelFormat, recipeFormat = "larui model 1", "larui model 2"
 
 // A Change is x ↦ (x − mean)/scale for each feature.
 type Change struct {
@@ -159,6 +166,16 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 		return m, nil
 	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
+	if target.Scale != nil {
+		m.Standardize = &Change{append([]float64{}, target.Mean...), append([]float64{}, target.Scale...)}
+		if m.Bias {
+			m.Standardize.Mean = append(m.Standardize.Mean, 0)
+			m.Standardize.Scale = append(m.Standardize.Scale, 1)
+		}
+	}
+	if spec.Name != datasets.FilesName {
+		return m, nil // its files are in the program
+	}
 	var err error
 	if m.Source, err = originOf(source, spec.Source); err == nil {
 		m.Target, err = originOf(target, spec.Target)
@@ -169,19 +186,15 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
-	*o = spec.Options
-	o.Drop = nil
-	for _, name := range spec.Drop {
+	*o = source.Options
+	o.ID, o.Drop = target.Options.ID, nil // the source may be without ids
+	if m.Recipe = source.Recipe; m.Recipe != nil {
+		m.Format = recipeFormat
+	}
+	for _, name := range source.Options.Drop {
 		// A position means another column in another file; Names know those of the source.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
-		}
-	}
-	if target.Scale != nil {
-		m.Standardize = &Change{append([]float64{}, target.Mean...), append([]float64{}, target.Scale...)}
-		if m.Bias {
-			m.Standardize.Mean = append(m.Standardize.Mean, 0)
-			m.Standardize.Scale = append(m.Standardize.Scale, 1)
 		}
 	}
 	if source.LabelScale != 0 {
@@ -270,12 +283,27 @@ func (m *Model) check() error {
 			return fmt.Errorf("it has weights for %d features, but changes of scale for %d and %d", d, len(c.Mean), len(c.Scale))
 		}
 		for j := range d {
-			if c.Scale[j] == 0 {
-				return fmt.Errorf("the scale of feature %d is 0", j+1)
+			if c.Scale[j] <= 0 {
+				return fmt.Errorf("the scale of feature %d is %v", j+1, c.Scale[j])
 			}
 		}
 	}
-	if m.Columns != nil {
+	if m.Labels != nil && m.Labels.Scale <= 0 {
+		return fmt.Errorf("the scale of its labels is %v", m.Labels.Scale)
+	}
+	if c := m.Columns; c != nil && m.Recipe == nil && c.Names != nil && m.Features != nil && c.check(m.width()) == nil {
+		for i, at := range c.Features {
+			if c.Names[at] != m.Features[i] {
+				return fmt.Errorf("its feature %d is %s, but the column %s", i+1, phrase.Excerpt(m.Features[i]), phrase.Excerpt(c.Names[at]))
+			}
+		}
+	}
+	switch {
+	case m.Recipe != nil && (m.Columns == nil || len(m.Recipe) != len(m.Columns.Features) || len(m.Recipe.Names()) != m.width()):
+		return errors.New("its recipe is not that of its columns")
+	case m.Recipe != nil:
+		return cmp.Or(m.Recipe.Check(), m.Columns.check(len(m.Recipe)))
+	case m.Columns != nil:
 		return m.Columns.check(m.width())
 	}
 	return nil

@@ -2,6 +2,7 @@ package fitted
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -18,13 +19,15 @@ import (
 	"larui/datasets/table"
 )
 
-// Predictions writes what a model predicts as CSV: row, prediction and, unless it is the
-// value of a regression, the scores; last what no adaptation predicts, where that is given.
+// Predictions writes what a model predicts as CSV: row or ids, prediction and, unless it is the
+// value of a regression, the scores; last what no adaptation predicts, where that is given, and
+// with ids whether it differs.
 // Numbers are written so that they are read back the same.
 type Predictions struct {
 	model   *Model
 	out     *bufio.Writer
 	classes []string // as fields of CSV
+	ids     int      // how many stand before a prediction, in place of the row
 	rows    int
 	scores  []float64
 	line    []byte
@@ -35,7 +38,14 @@ type Predictions struct {
 // adaptation, fitted on the same. Flush is to be called behind the last row.
 func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	p := &Predictions{model: m, out: bufio.NewWriterSize(w, 1<<16), scores: make([]float64, len(m.Weights[0]))}
-	header := []string{"row", "prediction"}
+	header := []string{"row"}
+	if m.Columns != nil && len(m.Columns.Options.ID) > 0 {
+		header, p.ids = nil, len(m.Columns.Options.ID)
+		for _, name := range m.Columns.Options.ID {
+			header = append(header, field(name))
+		}
+	}
+	header = append(header, "prediction")
 	for _, class := range m.Classes {
 		p.classes = append(p.classes, field(class))
 		if m.Task == "multiclass" {
@@ -48,6 +58,9 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	if none != nil {
 		p.beside = none.NewPredictions(io.Discard, nil)
 		header = append(header, "no adaptation")
+		if p.ids > 0 {
+			header = append(header, "differs")
+		}
 	}
 	_, _ = p.out.WriteString(strings.Join(header, ",") + "\n") // Flush returns the error
 	return p
@@ -63,8 +76,8 @@ func field(name string) string {
 }
 
 // Add writes a line for each row of x (n×d), whose features are rescaled as those that the
-// model was fitted on. It fails at a row, of that position, whose score is no finite number.
-func (p *Predictions) Add(x *mat.Dense) (at int, err error) {
+// model was fitted on, with the ids of each where the model has some. It fails at a row, of that position, whose score is no finite number.
+func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	n, _ := x.Dims()
 	for i := range n {
 		row := x.RawRowView(i)
@@ -73,8 +86,16 @@ func (p *Predictions) Add(x *mat.Dense) (at int, err error) {
 			return i, fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
 		}
 		p.rows++
-		p.line = append(strconv.AppendInt(p.line[:0], int64(p.rows), 10), ',')
+		p.line = p.line[:0]
+		if p.ids == 0 {
+			p.line = append(strconv.AppendInt(p.line, int64(p.rows), 10), ',')
+		}
+		for _, id := range ids[i*p.ids : (i+1)*p.ids] {
+			p.line = append(append(p.line, field(id)...), ',')
+		}
+		start := len(p.line)
 		p.line = p.appendPrediction(p.line)
+		end := len(p.line)
 		if p.classes != nil {
 			for _, s := range p.scores {
 				p.line = strconv.AppendFloat(append(p.line, ','), s, 'g', -1, 64)
@@ -82,7 +103,13 @@ func (p *Predictions) Add(x *mat.Dense) (at int, err error) {
 		}
 		if p.beside != nil {
 			p.beside.score(row)
-			p.line = p.beside.appendPrediction(append(p.line, ','))
+			p.line = append(p.line, ',')
+			beside := len(p.line)
+			p.line = p.beside.appendPrediction(p.line)
+			if p.ids > 0 {
+				differs := !bytes.Equal(p.line[start:end], p.line[beside:])
+				p.line = strconv.AppendBool(append(p.line, ','), differs)
+			}
 		}
 		if _, err := p.out.Write(append(p.line, '\n')); err != nil {
 			return i, err
@@ -142,7 +169,7 @@ func (m *Model) layout() datasets.Layout {
 	l := datasets.Layout{Description: table.Description{File: m.Source.Name, Width: m.width()}, Bias: m.Bias, Label: -1}
 	if c := m.Columns; c != nil {
 		l.Names, l.Width, l.Features, l.Label, l.FromZero = c.Names, c.Count, c.Features, c.Label, c.FromZero
-		l.Apart = l.Label == l.Width
+		l.Apart, l.Recipe = l.Label == l.Width, m.Recipe
 		if c.Text {
 			l.Comma = ','
 		}
@@ -168,7 +195,7 @@ func (m *Model) PredictTarget(
 ) (rows int, err error) {
 	out := m.NewPredictions(w, none)
 	if m.Columns == nil {
-		if _, err := out.Add(pair.Target.X); err != nil {
+		if _, err := out.Add(pair.Target.X, nil); err != nil {
 			return 0, err
 		}
 		return out.rows, out.Flush()
@@ -177,7 +204,7 @@ func (m *Model) PredictTarget(
 		return 0, fmt.Errorf("%s can be read only once: save the model, and larui predict by it", spec.Target)
 	}
 	read := m.Spec(spec.Target)
-	read.Drop = spec.Drop
+	read.Drop = pair.Layouts[0].Options.Drop
 	rows, _, err = m.predictFile(ctx, read, progress, out)
 	return rows, err
 }
@@ -195,7 +222,7 @@ func (m *Model) PredictFile(
 func (m *Model) predictFile(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), out *Predictions,
 ) (rows int, notes []string, err error) {
-	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int) error {
+	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
 		if change := m.Standardize; change != nil {
 			for i := range lines {
 				row := x.RawRowView(i)
@@ -204,7 +231,7 @@ func (m *Model) predictFile(
 				}
 			}
 		}
-		at, err := out.Add(x)
+		at, err := out.Add(x, ids)
 		if err != nil && errors.Is(err, datasets.ErrNotFinite) {
 			return &datasets.FormatError{File: spec.Target, Line: lines[at], Err: err}
 		}

@@ -2,6 +2,7 @@ package fitted
 
 import (
 	_ "embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -16,6 +17,12 @@ import (
 
 //go:embed fit.py.tmpl
 var fitTemplate string
+
+// MakeLines are the lines of Python, which need datetime and re, that define make(c, field):
+// the numbers that an entry c of Model.Recipe makes of a field.
+//
+//go:embed make.py
+var MakeLines string
 
 // A script is what fit.py.tmpl fills in, in Python, and what it asks for: what is empty
 // does not hold.
@@ -32,7 +39,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	labelled := pair.Target.Y != nil
 	s := script{
 		"N": strconv.Itoa(pair.Source.Rows()), "M": strconv.Itoa(pair.Target.Rows()),
-		"D": strconv.Itoa(len(source.Features)), "C": strconv.Itoa(problem.C),
+		"D": strconv.Itoa(width(source)), "C": strconv.Itoa(problem.C),
 		// The matrix that the target's change of scale is fitted on.
 		"Standardize": fitOn(spec.Standardize), "Scale": fitOn(spec.Scale),
 		"K": strconv.Itoa(params.K), "KTilde": strconv.Itoa(params.KTilde), "Epochs": strconv.Itoa(params.Epochs),
@@ -64,6 +71,13 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 		s["Rate"] = "1 / (2 * s2[0] ** 0.5)"
 	default:
 		s["Rate"] = "min(1 / (2 * s2[0] ** 0.5), 0.9 * min(1, bound / 2) * n / mu[0])"
+	}
+	if source.Recipe != nil {
+		text, err := json.Marshal(source.Recipe)
+		if err != nil {
+			return nil, err
+		}
+		s["Recipe"], s["Make"] = strconv.QuoteToASCII(string(text)), MakeLines
 	}
 	s.classes(pair)
 	return []byte(s.fill(fitTemplate)), nil
@@ -104,7 +118,7 @@ func (s script) fill(text string) string {
 
 // scriptable says why a script could not do what larui did.
 func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
-	if len(pair.Layouts) < 2 {
+	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
 	}
 	for i, path := range []string{spec.Source, spec.Target} {
@@ -115,6 +129,8 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 			why = "is " + layout.Format
 		case isPipe(path):
 			why = "can be read but once"
+		case layout.Comma == 0 && pair.Layouts[0].Recipe != nil:
+			why = "is no text, whose gaps and words a script could read"
 		case layout.Compressed:
 			why = "is compressed"
 		case layout.Dropped > 0:
@@ -142,6 +158,14 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		return errors.New("the features differ too much in scale for a script to have the same digits: --standardize source mends that")
 	}
 	return nil
+}
+
+// width is how many features a file has, but for the constant.
+func width(l datasets.Layout) int {
+	if l.Recipe != nil {
+		return len(l.Recipe.Names())
+	}
+	return len(l.Features)
 }
 
 // fitOn is the matrix that the target's change of scale is fitted on.

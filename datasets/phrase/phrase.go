@@ -4,6 +4,7 @@ package phrase
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,6 +70,17 @@ func Listed(names []string, most int) string {
 		names = append(slices.Clone(names[:most]), "…")
 	}
 	return strings.Join(names, ", ")
+}
+
+// plainWord is what a shell takes as it stands.
+var plainWord = regexp.MustCompile(`^[\w./,:+=@%-]+$`)
+
+// Word makes one shell word of s.
+func Word(s string) string {
+	if plainWord.MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // Plural is "1 row" or "2 rows".

@@ -66,16 +66,12 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 			return nil
 		}
 		b.Lines = append(b.Lines, sample)
-		for _, from := range r.Features {
-			v := row[from]
-			if v-v != 0 { // only NaN and infinities
-				return t.featureFault(sample, from, NewFault(ErrNotFinite, "%v is not a finite number", v))
-			}
-			b.X = append(b.X, v)
+		var column int
+		var err error
+		if b.X, column, err = r.appendRow(b.X, row); err != nil {
+			return t.FeatureFault(sample, column, err)
 		}
-		if r.Bias {
-			b.X = append(b.X, 1)
-		}
+		b.Carried = r.appendCarried(b.Carried, row)
 		if r.Label >= 0 {
 			b.Labels = append(b.Labels, label)
 		}

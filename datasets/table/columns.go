@@ -40,6 +40,14 @@ func (t *Table) Column(ref string) (int, bool) {
 	return 0, false
 }
 
+// Means tells whether one of refs means column i.
+func (t *Table) Means(refs []string, i int) bool {
+	return slices.ContainsFunc(refs, func(ref string) bool {
+		at, ok := t.Column(ref)
+		return ok && at == i
+	})
+}
+
 // NoColumn says that ref means no column, and which there are.
 func (t *Table) NoColumn(kind error, what, ref string) error {
 	if t.Columns == nil {
@@ -67,6 +75,14 @@ func (t *Table) ColumnName(i int) string {
 	return phrase.Excerpt(t.Columns[i])
 }
 
+// PlainName is the name of column i, or its 1-based position.
+func (t *Table) PlainName(i int) string {
+	if t.Columns == nil || t.Columns[i] == "" {
+		return strconv.Itoa(i + 1)
+	}
+	return t.Columns[i]
+}
+
 // ColumnFlag names column i for the command line.
 func (t *Table) ColumnFlag(i int) string {
 	// By its position where a shell or the comma of a list would read the name
@@ -84,9 +100,9 @@ func (t *Table) Nameless(i int) bool {
 	return i < len(t.Columns) && (t.Columns[i] == "" || strings.HasPrefix(t.Columns[i], fmt.Sprintf("Unnamed: %d", i)))
 }
 
-// featureFault returns a *FormatError about a number of a feature column, and what can
+// FeatureFault returns a *FormatError about a field of a feature column, and what can
 // be done about it.
-func (t *Table) featureFault(line, column int, err error) error {
+func (t *Table) FeatureFault(line, column int, err error) error {
 	hint, drop := "column "+t.ColumnFlag(column), "leave it out with --drop "+t.ColumnFlag(column)
 	switch {
 	case t.Needed:

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,9 +35,42 @@ func isHeader(rows [][]string, label string) bool {
 	case len(numbers) == 0:
 		return len(names) > 0
 	case len(names) > 0:
-		return slices.ContainsFunc(names, aboveNumber) && countUp(numbers)
+		return slices.ContainsFunc(names, aboveNumber) && countUp(numbers) || namesLabel(first, names, numbers, below)
 	}
 	return len(rows) > 2 && areNames(numbers, first, below)
+}
+
+// UsualLabels are the names that a column of labels usually has.
+func UsualLabels() []string {
+	return []string{"label", "y", "target", "class", "labels", "outcome", "diagnosis"}
+}
+
+// namesLabel tells whether the first row has the usual name of a label, behind or before
+// whole numbers that follow each other, such as years, and the row below has neither.
+func namesLabel(first []string, names []int, numbers, below []string) bool {
+	if len(names) != 1 || len(numbers) < 2 || !follows(numbers) || len(below) != len(first) {
+		return false
+	}
+	at := names[0]
+	usual := func(field string) bool {
+		return slices.ContainsFunc(UsualLabels(), func(name string) bool { return strings.EqualFold(name, field) })
+	}
+	return usual(first[at]) && !usual(below[at]) && !follows(slices.Delete(slices.Clone(below), at, at+1))
+}
+
+// TakeNames takes the first row for a header where it is of some of these names, though it
+// could be one of numbers.
+func (t *Table) TakeNames(names []string) {
+	rows, ok := t.Rows.(*textRows)
+	if !ok || t.Columns != nil || len(rows.ahead) < 2 {
+		return
+	}
+	unknown := func(field string) bool { return !slices.Contains(names, field) }
+	if slices.ContainsFunc(trimmed(rows.ahead[0].fields), unknown) || !slices.ContainsFunc(trimmed(rows.ahead[1].fields), unknown) {
+		return
+	}
+	rows.takeHeader(t)
+	t.Guess("%s: the first line is taken for a header, as it has the names of the columns", filepath.Base(t.Path))
 }
 
 // areNames tells whether the numbers of the first row, which has no other fields but blanks,

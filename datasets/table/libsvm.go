@@ -225,7 +225,7 @@ func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
 	if err := t.checkSize(r.Width()); err != nil {
 		return err
 	}
-	most := max(1, min(mostRows, mostFields/r.Width()))
+	most := max(1, min(mostRows, mostFields/max(1, r.Width())))
 	b := &Batch{X: make([]float64, 0, min(most, t.N)*r.Width()), All: t.N}
 	hand := func() (err error) {
 		err = t.In.report.Ctx.Err()
@@ -235,16 +235,16 @@ func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
 		if err == nil {
 			err = visit(b)
 		}
-		b.X, b.Labels, b.Lines = b.X[:0], b.Labels[:0], b.Lines[:0]
+		b.X, b.Labels, b.Lines, b.Carried = b.X[:0], b.Labels[:0], b.Lines[:0], b.Carried[:0]
 		return err
 	}
 	err := s.dense(t.Cols, func(row []float64, sample *svmSample) error {
-		for _, f := range r.Features {
-			b.X = append(b.X, row[f])
+		var column int
+		var err error
+		if b.X, column, err = r.appendRow(b.X, row); err != nil {
+			return t.FeatureFault(sample.line, column, err)
 		}
-		if r.Bias {
-			b.X = append(b.X, 1)
-		}
+		b.Carried = r.appendCarried(b.Carried, row)
 		b.Labels, b.Lines = append(b.Labels, NumberText(sample.label)), append(b.Lines, sample.line)
 		if len(b.Lines) == most {
 			return hand()

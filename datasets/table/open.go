@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"os"
@@ -25,6 +26,17 @@ func formats() []format {
 // source is the first. Its Input is to be closed.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	return opened(others, func() (*Input, error) { return openInput(report, path, options) })
+}
+
+// OpenBytes opens content as a file of that name.
+func OpenBytes(report *Reporter, name string, content []byte, options Options, others ...*Table) (*Table, error) {
+	return opened(others, func() (*Input, error) {
+		in, err := newInput(report, name, bytes.NewReader(content), 0)
+		if err == nil {
+			in.Options = options
+		}
+		return in, err
+	})
 }
 
 // OpenStandardInput does so with standard input.
@@ -74,6 +86,11 @@ func (in *Input) format() (format, error) {
 	// it matters, when the rows are read.
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
+	}
+	for _, known := range strangers {
+		if what := known.what; bytes.HasPrefix(bytes.TrimLeft(start, known.blanks), []byte(known.magic)) {
+			return format{}, in.Fault(ErrSyntax, "is %s: save the rows as CSV", what)
+		}
 	}
 	var names []string
 	for _, f := range formats() {
@@ -126,4 +143,20 @@ func Beside(path string) (labels []string) {
 		}
 	}
 	return labels
+}
+
+// strangers are files that are none of rows, by how they begin, perhaps behind blanks.
+var strangers = []struct{ magic, blanks, what string }{
+	{"%PDF-", "", "a PDF document"},
+	{"\x89PNG", "", "a picture (PNG)"},
+	{"\xff\xd8\xff", "", "a picture (JPEG)"},
+	{"GIF8", "", "a picture (GIF)"},
+	{"\xff\xfe\x00\x00", "", "UTF-32 text"},
+	{"\x00\x00\xfe\xff", "", "UTF-32 text"},
+	{"<!DOCTYPE html", byteOrderMark + " \t\r\n", "a web page (HTML)"},
+	{"<!doctype html", byteOrderMark + " \t\r\n", "a web page (HTML)"},
+	{"<html", byteOrderMark + " \t\r\n", "a web page (HTML)"},
+	{"<?xml", byteOrderMark + " \t\r\n", "XML"},
+	{"{\"", byteOrderMark + " \t\r\n", "JSON"},
+	{"[{", byteOrderMark + " \t\r\n", "JSON"},
 }

@@ -15,8 +15,8 @@ type Options struct {
 	// positions count from the end. In NPZ and MAT files it may name the array of
 	// labels. Default: the labels that stand apart (an array of a usual name, the
 	// file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first
-	// field of LIBSVM text), else a column called label, y, target or class, else
-	// the last one.
+	// field of LIBSVM text), else a column called label, y, target, class, labels,
+	// outcome or diagnosis, else the last one.
 	Label string `json:"label"`
 	// Features, when not empty, names the columns to keep as features; Drop
 	// names columns to leave out.
@@ -32,6 +32,29 @@ type Options struct {
 	// the target be "unlabelled": fitted, not scored, and put behind the others. The target
 	// may lack all labels.
 	Missing string `json:"-"`
+
+	// What follows says what becomes of columns that are more than numbers. Without any of
+	// it nothing is encoded or filled.
+
+	// Encode names the columns of words, each level of which becomes a feature of 0 and 1;
+	// those that stand fewer than Rare times in the source share one.
+	Encode []string `json:"encode,omitempty"`
+	Rare   int      `json:"rare,omitempty"`
+	// Dates names columns of dates, each of which becomes three features: days since the
+	// first date of the source, weekday, month.
+	Dates []string `json:"dates,omitempty"`
+	// Impute says how gaps are filled, by what the source has: "mean", "median" or
+	// "frequent" for all columns, and column=way for one. Words are filled with the most
+	// frequent one.
+	Impute []string `json:"impute,omitempty"`
+	// KeepGapsFlag adds a feature to each column that has gaps in the source, 1 where the
+	// field is one.
+	KeepGapsFlag bool `json:"keepGapsFlag,omitempty"`
+	// ID names columns that are no features, but stand before each prediction.
+	ID []string `json:"id,omitempty"`
+	// Columns is "given" (default) or "auto": what the options leave open is proposed by the
+	// contents of the files, and done.
+	Columns string `json:"-"`
 }
 
 // choices are the options that have one of a few values, the default first.
@@ -40,6 +63,7 @@ func (o *Options) choices() []choice {
 		{"missing", &o.Missing, []string{"refuse", "drop", "unlabelled"}},
 		{"index", &o.Index, []string{"drop", "keep"}},
 		{"decimal", &o.Decimal, []string{".", ","}},
+		{"columns", &o.Columns, []string{"given", "auto"}},
 	}
 }
 
@@ -67,6 +91,9 @@ func (o Options) Wrong() string {
 	}
 	return ""
 }
+
+// Parser returns what reads a number of text.
+func (o Options) Parser() func(string) (float64, error) { return numberParser(o.comma()) }
 
 // comma tells that decimals are written with a comma.
 func (o Options) comma() bool { return o.Decimal == "," }

@@ -86,14 +86,65 @@ type Pick struct {
 	Bias bool
 	// Drop leaves out rows without a label.
 	Drop bool
+	// Make makes the numbers of each feature; nil where all fields are numbers as they are.
+	Make []Maker
+	// Carry are the columns whose fields are handed on as they are written.
+	Carry []int
+}
+
+// A Maker makes numbers of the fields of a column, as many for each. It may be used on
+// several goroutines.
+type Maker interface {
+	// Width is how many.
+	Width() int
+	// Append appends the numbers of a field of text, where parse reads a number, and
+	// AppendNumber those of a number, NaN for a gap.
+	Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error)
+	AppendNumber(x []float64, value float64) ([]float64, error)
 }
 
 // Width is the number of columns of X.
 func (r Pick) Width() int {
-	if r.Bias {
-		return len(r.Features) + 1
+	width := len(r.Features)
+	for i, m := range r.Make {
+		if i == 0 {
+			width = 0
+		}
+		width += m.Width()
 	}
-	return len(r.Features)
+	if r.Bias {
+		width++
+	}
+	return width
+}
+
+// appendRow appends the features of a row of numbers to x. It returns the column of one that
+// can be none.
+func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
+	for i, from := range r.Features {
+		switch v := row[from]; {
+		case r.Make != nil:
+			if x, err = r.Make[i].AppendNumber(x, v); err != nil {
+				return x, from, err
+			}
+		case v-v != 0: // only NaN and infinities
+			return x, from, NewFault(ErrNotFinite, "%v is not a finite number", v)
+		default:
+			x = append(x, v)
+		}
+	}
+	if r.Bias {
+		x = append(x, 1)
+	}
+	return x, 0, nil
+}
+
+// appendCarried appends the fields to carry of a row of numbers.
+func (r Pick) appendCarried(carried []string, row []float64) []string {
+	for _, from := range r.Carry {
+		carried = append(carried, NumberText(row[from]))
+	}
+	return carried
 }
 
 // A Batch is a run of rows on its way from a reader to a domain.
@@ -105,6 +156,8 @@ type Batch struct {
 	Labels []string
 	Lines  []int
 	Y      []float64
+	// Carried are the fields of Pick.Carry, row by row.
+	Carried []string
 	// All is how many rows there are, 0 where that is not known yet; Whole tells that
 	// these are all of them, and X nobody else's. Done is how much of the file had been
 	// read with them.

@@ -99,7 +99,7 @@ func sniffDelimiter(start []byte, whole bool) rune {
 		start = start[:end+1] // the line behind it may be cut off
 	}
 	best, most, delimited := ',', 2, false
-	for _, comma := range []rune{'\t', ';', ','} {
+	for _, comma := range []rune{'\t', ';', ',', '|'} {
 		counts := countFields(start, comma)
 		if counts[0] > 1 && slices.Min(counts) == slices.Max(counts) {
 			return comma
@@ -364,7 +364,7 @@ func (r *textRows) ragged(t *Table, line, count int) error {
 
 // convert makes numbers and labels of the fields of b, up to the first that is none.
 func (t *Table) convert(b *Batch, r Pick) {
-	b.X, b.Labels, b.dropped = b.X[:0], b.Labels[:0], 0
+	b.X, b.Labels, b.Carried, b.dropped = b.X[:0], b.Labels[:0], b.Carried[:0], 0
 	if b.X == nil {
 		b.X = make([]float64, 0, len(b.Lines)*r.Width())
 	}
@@ -402,16 +402,19 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	if column == label {
 		return t.LabelFault(label, line, err)
 	}
-	return t.featureFault(line, column, err)
+	return t.FeatureFault(line, column, err)
 }
 
 // addRow converts a row. It returns the position of a field that is no number.
 func (b *Batch) addRow(fields []string, r Pick, comma bool) (column int, err error) {
-	parse := ParseNumber
-	if comma {
-		parse = parseComma
-	}
-	for _, column := range r.Features {
+	parse := numberParser(comma)
+	for i, column := range r.Features {
+		if r.Make != nil {
+			if b.X, err = r.Make[i].Append(b.X, fields[column], parse); err != nil {
+				return column, err
+			}
+			continue
+		}
 		value, err := parse(fields[column])
 		if err != nil {
 			return column, err
@@ -420,6 +423,9 @@ func (b *Batch) addRow(fields []string, r Pick, comma bool) (column int, err err
 	}
 	if r.Bias {
 		b.X = append(b.X, 1)
+	}
+	for _, column := range r.Carry {
+		b.Carried = append(b.Carried, fields[column])
 	}
 	if r.Label >= 0 {
 		label := fields[r.Label]

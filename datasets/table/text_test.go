@@ -108,7 +108,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 			if err != nil || math.IsNaN(value) || math.IsInf(value, 0) {
 				_, err := ParseNumber(field)
-				text.err = t.featureFault(line, i, err).Error()
+				text.err = t.FeatureFault(line, i, err).Error()
 				if t.isHeader(fields) {
 					text.err = fmt.Sprintf("%s:%d:1: this is the header again: take the line out", t.Path, line)
 				}

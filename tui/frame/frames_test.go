@@ -57,7 +57,7 @@ func kinds(t testing.TB) map[string]*Scene {
 		all[name] = kind(newStage(t, datasets.FilesName, values))
 	}
 	for _, info := range datasets.List() {
-		if info.BuiltIn {
+		if slices.Contains(info.Options, "n") {
 			all[info.Name] = kind(newStage(t, info.Name, stagetest.Small()))
 		}
 	}

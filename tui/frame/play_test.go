@@ -20,7 +20,7 @@ import (
 // for that many gives them, and ends at the frame it began with.
 func TestPlay(t *testing.T) {
 	for _, info := range datasets.List() {
-		if !info.BuiltIn {
+		if !slices.Contains(info.Options, "n") {
 			continue
 		}
 		s := newStage(t, info.Name, stagetest.Small())

@@ -329,7 +329,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 // in front, whatever the pair.
 func TestFirstScreen(t *testing.T) {
 	for _, info := range datasets.List() {
-		if !info.BuiltIn {
+		if !slices.Contains(info.Options, "n") {
 			continue
 		}
 		s := newStage(t, info.Name, stagetest.Small())

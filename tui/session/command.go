@@ -3,11 +3,11 @@ package session
 import (
 	"errors"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 )
 
 // Command returns the command line that opens the explorer in a state of the session:
@@ -58,13 +58,5 @@ func command(state, usual State, options []Option) string {
 	return strings.Join(words, " ")
 }
 
-// plainWord is what a shell takes as it stands.
-var plainWord = regexp.MustCompile(`^[\w./,:+=@%-]+$`)
-
 // Quote makes one shell word of s.
-func Quote(s string) string {
-	if plainWord.MatchString(s) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
+func Quote(s string) string { return phrase.Word(s) }

@@ -20,6 +20,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
 	splits := []string{"test", "train"}
 	missing, indexes, decimals := []string{"refuse", "drop", "unlabelled"}, []string{"drop", "keep"}, []string{".", ","}
+	columns := []string{"given", "auto"}
 	options := []Option{
 		path(Option{Name: "source", Check: checkFile,
 			Help: "read the source domain from `FILE`, one row per sample (CSV, NPY, NPZ, MAT, IDX, LIBSVM or blank-separated text)"},
@@ -51,6 +52,20 @@ var fileOptions = sync.OnceValue(func() []Option {
 			indexes, func(s *State) *string { return &s.Spec.Index }),
 		chosen(Option{Name: "decimal", Help: "mark of decimals in text: a point or a comma", Values: decimals},
 			decimals, func(s *State) *string { return &s.Spec.Decimal }),
+		names(Option{Name: "encode", Help: "`COLUMNS` of words: a feature of 0 and 1 for each level, a,b,c", Empty: "none"},
+			func(s *State) *[]string { return &s.Spec.Encode }),
+		whole(Option{Name: "rare", Help: "levels that stand in fewer `ROWS` of the source share one feature, other"},
+			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.Rare }),
+		names(Option{Name: "dates", Help: "`COLUMNS` of dates: features of the days since the first, the weekday, the month", Empty: "none"},
+			func(s *State) *[]string { return &s.Spec.Dates }),
+		names(Option{Name: "impute", Help: "fill gaps as the source has it, by `WAY`: mean, median or frequent, or column=WAY,…", Empty: "none"},
+			func(s *State) *[]string { return &s.Spec.Impute }),
+		switched(Option{Name: "keep-gaps-flag", Help: "a feature beside each one that has gaps in the source: 1 where there is one"},
+			false, true, func(s *State) *bool { return &s.Spec.KeepGapsFlag }),
+		names(Option{Name: "id", Help: "`COLUMNS` that are no features, and stand before each prediction, a,b,c", Empty: "none"},
+			func(s *State) *[]string { return &s.Spec.ID }),
+		chosen(Option{Name: "columns", Help: "what the columns are: as given, or auto: as their contents propose, printed", Values: columns},
+			columns, func(s *State) *string { return &s.Spec.Columns }),
 		path(Option{Name: "data", Check: checkFolder, Help: "`DIR` that holds mnist/ and usps/ (or set LARUI_DATA)", Empty: "LARUI_DATA or the cache folder"},
 			func(s *State) *string { return &s.Spec.Data }),
 		wholes(Option{Name: "classes", Check: checkClasses, Help: "the `DIGITS` to tell apart, 3,5; all ten when not given"},

@@ -192,7 +192,7 @@ func openers() map[string]Opener {
 		"filter":  {Items: items, Filter: "digits", Cursor: 6, Selected: 2},
 		"nothing": {Items: items, Filter: "zzz", Cursor: 3},
 		"form":    {Items: items, Form: form, Cursor: 16},
-		"error":   {Items: items, Err: os.ErrNotExist, Selected: 9},
+		"error":   {Items: items, Err: os.ErrNotExist, Selected: 10},
 	}
 }
 

@@ -77,7 +77,7 @@ func TestPinnedTrace(t *testing.T) {
 // Source and target stand on the same axes.
 func TestSameAxes(t *testing.T) {
 	for _, info := range datasets.List() {
-		if !info.BuiltIn {
+		if !slices.Contains(info.Options, "n") {
 			continue
 		}
 		s := stagetest.Open(t, &View{}, info.Name, stagetest.Small())

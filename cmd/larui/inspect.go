@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+const inspectHelp = `Read files through and list their columns: what kind each is of, its gaps in each file, an
+example, how far its mean is shifted, and what is proposed to become of it: the label, a
+feature, encode (a feature for each level), id, drop. The first file is the source.
+
+What keeps the files from being opened follows, and last the flags that settle all of it as
+proposed. The exit status is 0 where they can be opened as they are, and 1 where not.`
+
+// errUnsettled is the status of files that need an answer; what they need has been printed.
+var errUnsettled = errors.New("the files need an answer")
+
+// newInspect returns `larui inspect`.
+func newInspect(opener *opener) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "inspect FILE...",
+		Short:   "List what the columns of files are, and what to make of them",
+		Long:    inspectHelp,
+		Example: "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json",
+	}
+	format := addFormat(cmd)
+	options := []string{"label", "features", "drop", "missing", "index", "decimal", "encode", "dates", "impute", "id"}
+	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
+	cmd.ValidArgsFunction = nil // names of files
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return wrongf("inspect needs a file: larui inspect FILE...")
+		}
+		state := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)})
+		review, err := datasets.Inspect(cmd.Context(), state.Spec, args, opener.progress.opening)
+		if err != nil {
+			return err
+		}
+		rows, sheet := reviewTable(review)
+		err = emit(cmd, *format, review, sheet, func(b *strings.Builder) {
+			rows.write(b)
+			for _, problem := range review.Problems {
+				b.WriteString(phrase.OneLine(problem) + "\n")
+			}
+			if review.Flags != "" {
+				b.WriteString("\n" + phrase.OneLine(review.Flags) + "\n")
+			}
+		})
+		if err == nil && len(review.Problems) > 0 {
+			err = errUnsettled
+		}
+		return err
+	}
+	return cmd
+}
+
+// reviewTable lists the columns of a review, for people and as CSV.
+func reviewTable(review *datasets.Review) (text, csv *table) {
+	text = &table{align: "ll" + strings.Repeat("r", len(review.Files)) + "rll"}
+	head := []any{"column", "kind"}
+	for _, f := range review.Files {
+		head = append(head, "gaps in "+phrase.Shown(f.Name))
+	}
+	text.add(append(head, "shift", "proposed", "example")...)
+	records := each(review.Columns, func(c datasets.ReviewedColumn) record {
+		line := []any{phrase.Shown(c.Name), string(c.Kind)}
+		r := record{{"column", c.Name}, {"kind", string(c.Kind)}}
+		for i, gaps := range c.Gaps {
+			shown, value := any(number.Unknown), any(nil)
+			if gaps != nil {
+				shown, value = *gaps, *gaps
+			}
+			line = append(line, shown)
+			r = append(r, field{"gaps " + fmt.Sprint(i+1), value})
+		}
+		use, shift, moved := c.Use, number.Unknown, any(nil)
+		if c.Filled {
+			use += ", filled"
+		}
+		if c.Shift != nil {
+			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
+		}
+		text.add(append(line, shift, use, phrase.Shown(c.Example))...)
+		return append(r, field{"shift", moved}, field{"proposed", use}, field{"example", c.Example})
+	})
+	return text, sheet(records...)
+}

@@ -1,0 +1,220 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/tui/session"
+)
+
+// A recipeTable is a pair as testdata/recipes/make.py has made it, with what scikit-learn makes
+// of its columns.
+type recipeTable struct {
+	Flags            []string
+	Source, Target   string
+	SourceX, TargetX [][]float64
+}
+
+func recipeTables(t *testing.T) (tables []recipeTable) {
+	t.Helper()
+	content, err := os.ReadFile("../../datasets/testdata/recipes/recipes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(content, &tables); err != nil || len(tables) != 100 {
+		t.Fatalf("%d tables, %v", len(tables), err)
+	}
+	return tables
+}
+
+// files writes the pair in one of a few ways.
+func (r recipeTable) files(t *testing.T, way int) (source, target string) {
+	t.Helper()
+	as := func(name, text string) string {
+		switch way % 3 {
+		case 1: // quoted fields keep their commas
+			var b strings.Builder
+			quoted := false
+			for _, c := range text {
+				quoted = quoted != (c == '"')
+				if c == ',' && !quoted {
+					c = '\t'
+				}
+				b.WriteRune(c)
+			}
+			text = b.String()
+		case 2:
+			var b bytes.Buffer
+			w := gzip.NewWriter(&b)
+			if _, err := w.Write([]byte(text)); err != nil || w.Close() != nil {
+				t.Fatal(err)
+			}
+			text = b.String()
+		}
+		return write(t, name, text)
+	}
+	return as("s.csv", r.Source), as("t.csv", r.Target)
+}
+
+// The numbers of a hundred tables are those of pandas and scikit-learn's ColumnTransformer, to
+// 1e-12 of their size: sums of a mean are added in another order.
+func TestRecipesAreScikitLearns(t *testing.T) {
+	for i, r := range recipeTables(t) {
+		source, target := r.files(t, i)
+		opening, err := session.ParseOpening("--source=" + source + " --target=" + target + " --no-cache --no-bias")
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := session.State{Spec: opening.Spec}
+		for j := 0; j < len(r.Flags); j++ {
+			name := strings.TrimPrefix(r.Flags[j], "--")
+			option, ok := session.OptionByName(name)
+			if !ok {
+				t.Fatal(name)
+			}
+			value := "true"
+			if !option.IsSwitch() {
+				j++
+				value = r.Flags[j]
+			}
+			if state, err = option.Set(state, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		pair, err := datasets.Open(context.Background(), state.Spec, nil)
+		if err != nil {
+			t.Errorf("table %d, %v: %v", i, r.Flags, err)
+			continue
+		}
+		for name, part := range map[string]struct {
+			got  *mat.Dense
+			want [][]float64
+		}{"source": {pair.Source.X, r.SourceX}, "target": {pair.Target.X, r.TargetX}} {
+			n, d := part.got.Dims()
+			if n != len(part.want) || d != len(part.want[0]) || d != len(pair.Features) {
+				t.Errorf("table %d, %v, %s: %d×%d, %d names, not %d×%d", i, r.Flags, name, n, d, len(pair.Features), len(part.want), len(part.want[0]))
+				continue
+			}
+			for row, want := range part.want {
+				for j, v := range want {
+					if got := part.got.At(row, j); math.Abs(got-v) > 1e-12*max(1, math.Abs(v)) {
+						t.Errorf("table %d, %v, %s: row %d, %s is %v, not %v", i, r.Flags, name, row, pair.Features[j], got, v)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What a model predicts for a file, for the target when it is fitted, for a pipe, and in NumPy
+// is the same; what the script fits is what larui fits.
+func TestRecipesPredictAlike(t *testing.T) {
+	folder := t.TempDir()
+	lines := strings.Split(numpyLines, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "  X = np.array") {
+			lines[i] = recipeLines
+		}
+	}
+	script := strings.ReplaceAll("\n"+strings.Join(lines, "\n"), "\n  ", "\n")
+	script = strings.NewReplacer(`"m.json"`, `folder + "/m.json"`, `"new.csv"`, `folder + "/t.csv", newline=""`).Replace(script)
+	script = "import sys\nfor folder in sys.argv[1:]:" + strings.ReplaceAll(script, "\n", "\n  ") + "\n  print('\\n'.join(predicted))\n"
+	var folders []string
+	var want strings.Builder
+	for i, r := range recipeTables(t) {
+		if i%5 != 0 || !strings.Contains(strings.Join(r.Flags, " "), "--impute") && !strings.Contains(strings.Join(r.Flags, " "), "--encode") {
+			continue
+		}
+		at := filepath.Join(folder, string(rune('a'+i/5)))
+		if err := os.Mkdir(at, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		in := func(name string) string { return filepath.Join(at, name) }
+		for name, text := range map[string]string{"s.csv": r.Source, "t.csv": r.Target} {
+			if err := os.WriteFile(in(name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		call := append([]string{"solve", "--source", in("s.csv"), "--target", in("t.csv"), "--standardize", "source", "--k", "2", "--ktilde", "1", "--lambda", "1", "--epochs", "50",
+			"--save-model", in("m.json"), "--save-predictions", in("p.csv"), "--save-script", in("fit.py"), "--format", "json"}, r.Flags...)
+		status, solved, said := larui(t, call...)
+		if status != statusOK {
+			t.Fatal(said)
+		}
+		status, out, said := larui(t, "predict", "--model", in("m.json"), "--input", in("t.csv"))
+		if status != statusOK {
+			t.Fatal(said)
+		}
+		saved, err := os.ReadFile(in("p.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		pipe := predictPiped(t, in("m.json"), r.Target)
+		if pipe != out {
+			t.Errorf("table %d: a pipe gives %s, not %s", i, pipe, out)
+		}
+		rows := strings.Split(strings.TrimSpace(out), "\n")
+		for j, line := range strings.Split(strings.TrimSpace(string(saved)), "\n") {
+			if !strings.HasPrefix(line, rows[j]) {
+				t.Errorf("table %d: %s when it was fitted, %s later", i, line, rows[j])
+			}
+			if j > 0 {
+				want.WriteString(strings.Split(rows[j], ",")[2] + "\n") // behind an id with a comma
+			}
+		}
+		folders = append(folders, at)
+		var by object
+		if err := json.Unmarshal([]byte(solved), &by); err != nil {
+			t.Fatal(err)
+		}
+		fitScript, err := os.ReadFile(in("fit.py"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fitted object
+		if err := json.Unmarshal([]byte(python(t, string(fitScript))), &fitted); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"none.targetMSE", "descent.targetMSE", "closed.weightNorm"} {
+			if a, b := by.at(name), fitted.at(name); math.Abs(a-b) > 1e-8*math.Abs(a) {
+				t.Errorf("table %d: the script's %s is %v, not %v", i, name, b, a)
+			}
+		}
+	}
+	if len(folders) < 10 {
+		t.Fatalf("%d tables", len(folders))
+	}
+	if got := python(t, script, folders...); got != want.String() {
+		t.Errorf("NumPy predicts\n%s, larui\n%s", got, want.String())
+	}
+}
+
+// predictPiped predicts for rows from a named pipe, which can be read but once.
+func predictPiped(t *testing.T, model, rows string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	written := make(chan error)
+	go func() { written <- os.WriteFile(path, []byte(rows), 0) }()
+	status, out, said := larui(t, "predict", "--model", model, "--input", path)
+	if status != statusOK {
+		t.Fatal(said)
+	}
+	if err := <-written; err != nil {
+		t.Fatal(err)
+	}
+	return out
+}

@@ -1,0 +1,145 @@
+package datasets
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"larui/datasets/recipe"
+	"larui/datasets/table"
+)
+
+// prepare settles the recipe of a pair by its source, and has the picks of all its tables make
+// their numbers by it. Where nothing but numbers is asked for there is none.
+func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec) (recipe.Recipe, error) {
+	plans, err := plan(tables[0], means[0], spec)
+	if err != nil || plans == nil {
+		return nil, err
+	}
+	made, err := fit(report, tables[0], means[0], plans, spec)
+	for i := range means {
+		means[i].Make = made.Makers()
+	}
+	return made, err
+}
+
+// plan says what spec asks to be made of the features of the source, nil where that is but
+// numbers.
+func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
+	if len(spec.Encode)+len(spec.Dates)+len(spec.Impute) == 0 {
+		if spec.KeepGapsFlag || spec.Rare > 0 {
+			return nil, table.NewFault(ErrSpec, "gaps are flagged where --impute fills them, and levels are rare where --encode makes them")
+		}
+		return nil, nil
+	}
+	plans := make([]recipe.Plan, len(r.Features))
+	for i, f := range r.Features {
+		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare}
+	}
+	at := func(option, name string) (*recipe.Plan, error) {
+		column, ok := t.Column(name)
+		if !ok {
+			return nil, t.NoColumn(ErrNoColumn, "column of --"+option, name)
+		}
+		i := slices.Index(r.Features, column)
+		if i < 0 {
+			return nil, t.In.FaultAt(t.Header, column+1, table.NewFault(ErrSpec, "column %s is no feature, so that --%s does nothing for it", t.ColumnName(column), option))
+		}
+		return &plans[i], nil
+	}
+	for _, name := range spec.Encode {
+		p, err := at("encode", name)
+		if err != nil {
+			return nil, err
+		}
+		p.Encode = true
+	}
+	for _, name := range spec.Dates {
+		p, err := at("dates", name)
+		switch {
+		case err != nil:
+			return nil, err
+		case p.Encode:
+			return nil, table.NewFault(ErrSpec, "column %s is named by --encode and by --dates", name)
+		}
+		p.Date = true
+	}
+	for _, item := range spec.Impute {
+		cut := strings.LastIndexByte(item, '=') + 1
+		way := item[cut:]
+		switch {
+		case !slices.Contains(recipe.Ways(), way):
+			return nil, table.NewFault(ErrSpec, "--impute %s: gaps are filled by one of %s, or column=one of them", item, strings.Join(recipe.Ways(), ", "))
+		case cut > 0:
+			p, err := at("impute", item[:cut-1])
+			if err != nil {
+				return nil, err
+			}
+			p.Impute = way
+		}
+	}
+	for _, way := range spec.Impute {
+		for i := range plans {
+			if slices.Contains(recipe.Ways(), way) && plans[i].Impute == "" {
+				plans[i].Impute = way
+			}
+		}
+	}
+	return plans, nil
+}
+
+// fit learns from the rows of the source what the plans leave open. It reads the file once
+// more, if there is anything to learn.
+func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
+	fits := make([]*recipe.Fit, len(plans))
+	read := table.Pick{Label: r.Label, Drop: r.Drop}
+	var learned []int // which features
+	for i, p := range plans {
+		fits[i] = recipe.NewFit(p)
+		if p.Needed() {
+			learned = append(learned, i)
+			read.Carry = append(read.Carry, r.Features[i])
+		}
+	}
+	if t.Info() == nil {
+		return nil, t.Fault(ErrSpec, "can be read but once, and what becomes of its words and gaps is learned before: save it to a file first")
+	}
+	again, err := table.Open(report, t.Path, spec.Options)
+	if err != nil {
+		return nil, err
+	}
+	defer again.In.Close()
+	parse := spec.Parser()
+	err = again.Each(read, func(b *table.Batch) error {
+		for i, line := range b.Lines {
+			for j, at := range learned {
+				if err := fits[at].Add(b.Carried[i*len(learned)+j], parse); err != nil {
+					return t.FeatureFault(line, r.Features[at], err)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range fits {
+		c, err := f.Column()
+		if err != nil {
+			return nil, t.In.FaultAt(t.Header, r.Features[i]+1, table.NewFault(err, "%s (column %s)", err, t.ColumnFlag(r.Features[i])))
+		}
+		made = append(made, c)
+	}
+	return made, nil
+}
+
+// noteMade says what the recipe did to the rows of t.
+func noteMade(t *table.Table, r table.Pick, source bool) {
+	notes, guesses := recipe.Notes(r.Make, source)
+	for _, note := range notes {
+		t.Note("%s: %s", filepath.Base(t.Path), note)
+	}
+	for _, guess := range guesses {
+		t.Guess("%s: %s", filepath.Base(t.Path), guess)
+	}
+}

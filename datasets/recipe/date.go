@@ -1,0 +1,33 @@
+package recipe
+
+import (
+	"strings"
+	"time"
+
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+)
+
+const isoDay = "2006-01-02"
+
+// dateLayouts are the ways to write a date that can't be mistaken for another: 01/02/2026 can.
+var dateLayouts = []string{isoDay, "2006-01-02 15:04:05", time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02", "2.1.2006"}
+
+const secondsOfDay = 24 * 60 * 60
+
+// Day reads a date: whole days from 1970-01-01, whatever its time of day.
+func Day(field string) (float64, error) {
+	field = strings.TrimSpace(field)
+	if len(field) >= len("2.1.2006") && field[0] >= '0' && field[0] <= '9' {
+		for _, layout := range dateLayouts {
+			if at, err := time.Parse(layout, field); err == nil {
+				year, month, day := at.Date()
+				return float64(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / secondsOfDay), nil
+			}
+		}
+	}
+	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", phrase.Excerpt(field))
+}
+
+// dayAt is the day counted from 1970-01-01.
+func dayAt(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 0).UTC() }

@@ -1,0 +1,141 @@
+package recipe
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"larui/datasets/table"
+)
+
+// maxLevels bounds the levels of a column.
+const maxLevels = 1000
+
+// A Plan says what is to become of a column, before it is known what the source holds.
+type Plan struct {
+	Name string
+	// Encode makes a number for each of its words, Date three of a date; else it has numbers.
+	Encode, Date bool
+	// Impute is the way to fill its gaps, empty where there may be none; Flag asks for a
+	// column of flags where the source has gaps.
+	Impute string
+	Flag   bool
+	// Rare counts words that stand fewer times in the source as others.
+	Rare int
+}
+
+// A Fit learns from the fields of the source what a Plan leaves open.
+type Fit struct {
+	Plan
+	gaps  int
+	words map[string]int
+	// values are the numbers or days; for a mean, sum and lost, what rounding has taken from
+	// it (Neumaier 1974), are enough.
+	values    []float64
+	sum, lost float64
+	count     int
+	first     float64
+}
+
+// NewFit returns what has seen no field yet.
+func NewFit(p Plan) *Fit {
+	if p.Encode && p.Impute != "" {
+		p.Impute = Frequent
+	}
+	return &Fit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
+}
+
+// Needed tells whether there is anything to learn.
+func (p Plan) Needed() bool { return p.Encode || p.Date || p.Impute != "" }
+
+// Add takes a field. What can't be read is an error; gaps are none.
+func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
+	field = strings.TrimSpace(field)
+	if table.IsMissing(field) {
+		f.gaps++
+		return nil
+	}
+	if f.Encode {
+		if count, known := f.words[field]; known {
+			f.words[field] = count + 1
+			return nil
+		}
+		if len(f.words) == maxLevels {
+			return table.NewFault(table.ErrTooLarge, "the column has more than %d levels: leave it out with --drop", maxLevels)
+		}
+		f.words[strings.Clone(field)] = 1
+		return nil
+	}
+	if f.Date {
+		parse = Day
+	}
+	value, err := parse(field)
+	if err != nil {
+		return err
+	}
+	f.first = min(f.first, value)
+	f.count++
+	if f.Impute != Mean {
+		f.values = append(f.values, value)
+		return nil
+	}
+	sum := f.sum + value
+	if math.Abs(f.sum) >= math.Abs(value) {
+		f.lost += (f.sum - sum) + value
+	} else {
+		f.lost += (value - sum) + f.sum
+	}
+	f.sum = sum
+	return nil
+}
+
+// Column returns what was learned.
+func (f *Fit) Column() (Column, error) {
+	c := Column{Name: f.Name, Date: f.Date, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps}
+	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.Needed() {
+		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
+	}
+	if f.Date {
+		c.First = f.first
+	}
+	switch {
+	case f.Encode:
+		for _, word := range slices.Sorted(maps.Keys(f.words)) {
+			if f.words[word] < f.Rare {
+				c.Other = true
+			} else {
+				c.Levels = append(c.Levels, word)
+			}
+			if f.Impute != "" && (c.FillLevel == "" || f.words[word] > f.words[c.FillLevel]) {
+				c.FillLevel = word
+			}
+		}
+	case f.Impute == Mean:
+		c.Fill = (f.sum + f.lost) / float64(f.count)
+	case f.Impute == Median:
+		slices.Sort(f.values)
+		half := len(f.values) / 2
+		c.Fill = f.values[half]
+		if len(f.values)%2 == 0 {
+			c.Fill = f.values[half-1]/2 + f.values[half]/2
+		}
+	case f.Impute == Frequent:
+		slices.Sort(f.values)
+		most := 0
+		for i := 0; i < len(f.values); {
+			end := i + 1
+			for end < len(f.values) && f.values[end] == f.values[i] {
+				end++
+			}
+			if end-i > most {
+				c.Fill, most = f.values[i], end-i
+			}
+			i = end
+		}
+	}
+	if f.Date && f.Impute != "" {
+		c.Fill = math.Round(c.Fill)
+	}
+	return c, nil
+}

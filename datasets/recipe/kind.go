@@ -1,0 +1,148 @@
+package recipe
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"larui/datasets/table"
+)
+
+// A Kind says what the fields of a column are.
+type Kind string
+
+const (
+	Number     Kind = "number"
+	Category   Kind = "category"
+	Date       Kind = "date"
+	Identifier Kind = "identifier" // a value of its own for each row
+	Constant   Kind = "constant"
+	Text       Kind = "text"
+)
+
+// A Look tells the kind of a column by its fields.
+type Look struct {
+	Name string
+	// Rows counts the fields, Gaps those that are missing, the first of them in line GapLine.
+	Rows, Gaps, GapLine int
+	// Numbers and Dates count those that can be read as such; Odd is the first, in line
+	// OddLine, that is no finite number.
+	// Like counts numbers that are written otherwise, with a decimal comma as a rule.
+	Numbers, Dates, Like int
+	Odd                  string
+	OddLine              int
+	// Example is the first that is not missing.
+	Example string
+	// Mean and deviation are those of the numbers (Welford 1962).
+	Mean, squares float64
+	// distinct are the values, given up beyond mostDistinct, and repeats tells that one came
+	// again before; letters counts theirs.
+	distinct     map[string]bool
+	repeats      bool
+	letters      int
+	whole, rises bool
+	last         float64
+}
+
+// mostDistinct bounds how many values are told apart.
+const mostDistinct = 10_000
+
+// NewLook returns one that has seen nothing.
+func NewLook(name string) *Look {
+	return &Look{Name: name, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+}
+
+// Add looks at the field of a line.
+func (l *Look) Add(field string, line int, parse func(string) (float64, error)) {
+	field = strings.TrimSpace(field)
+	l.Rows++
+	if table.IsMissing(field) {
+		l.Gaps++
+		if l.Gaps == 1 {
+			l.GapLine = line
+		}
+		return
+	}
+	if l.Example == "" {
+		l.Example = strings.Clone(field)
+	}
+	if len(l.distinct) < mostDistinct {
+		if !l.distinct[field] {
+			l.distinct[strings.Clone(field)] = true
+		} else {
+			l.repeats = true
+		}
+	}
+	l.letters += utf8.RuneCountInString(field)
+	if value, err := parse(field); err == nil {
+		l.Numbers++
+		step := value - l.Mean
+		l.Mean += step / float64(l.Numbers)
+		l.squares += step * (value - l.Mean)
+		l.whole = l.whole && value == math.Trunc(value)
+		l.rises = l.rises && value > l.last
+		l.last = value
+		return
+	}
+	if l.OddLine == 0 {
+		l.Odd, l.OddLine = strings.Clone(field), line
+	}
+	if _, err := Day(field); err == nil {
+		l.Dates++
+	} else if table.IsNumberLike(field) {
+		l.Like++
+	}
+}
+
+// Deviation is the standard deviation of the numbers.
+func (l *Look) Deviation() float64 {
+	if l.Numbers == 0 {
+		return 0
+	}
+	return math.Sqrt(l.squares / float64(l.Numbers))
+}
+
+// Distinct is how many values there are, at most 10,000.
+func (l *Look) Distinct() int { return len(l.distinct) }
+
+// HasIDName tells whether the column is called as identifiers are.
+func (l *Look) HasIDName() bool { return idName.MatchString(l.Name) }
+
+var idName = regexp.MustCompile(`(?i)^(.*[ _.-])?(id|ids|key|uuid|guid|index|rownames)$|[a-z]I[dD]$`)
+
+// Kind tells the kind.
+func (l *Look) Kind() Kind {
+	const few, mostLevels, longText = 10, 50, 24
+	count := l.Rows - l.Gaps
+	unique := count > 1 && !l.repeats
+	switch {
+	case len(l.distinct) <= 1:
+		return Constant
+	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.fewLevels(mostLevels)):
+		return Identifier
+	case l.Numbers == count && l.whole && unique && l.consecutive():
+		return Identifier
+	case l.Numbers == count:
+		return Number
+	case l.Dates == count:
+		return Date
+	case 2*(l.Numbers+l.Like) > count:
+		return Number // with some words among them
+	case l.HasIDName() && !l.fewLevels(few):
+		return Identifier
+	case unique && count > few && l.letters <= longText*count:
+		return Identifier
+	case len(l.distinct) <= mostLevels && (2*len(l.distinct) <= count || count <= few):
+		return Category
+	}
+	return Text
+}
+
+func (l *Look) fewLevels(most int) bool { return len(l.distinct) <= most }
+
+// consecutive tells whether the numbers are 0, 1, 2, … or 1, 2, 3, …
+func (l *Look) consecutive() bool {
+	count := float64(l.Numbers)
+	return l.rises && count > 4 && (l.last == count || l.last == count-1) && l.Gaps == 0
+}

@@ -1,0 +1,200 @@
+package recipe
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+)
+
+// A Maker makes the numbers of a column, and counts what the source does not have. It may be
+// used on several goroutines.
+type Maker struct {
+	Column
+	width    int
+	position map[string]int // of each level
+	isWord   bool
+
+	mu   sync.Mutex
+	gaps int
+	// unseen counts the words that are no level, the first few by themselves.
+	unseen     map[string]int
+	unseenRows int
+}
+
+// Makers returns a maker for each column, which have counted nothing yet; nil for no recipe.
+func (r Recipe) Makers() (makers []table.Maker) {
+	for _, c := range r {
+		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), position: map[string]int{}, unseen: map[string]int{}}
+		for i, level := range c.Levels {
+			m.position[level] = i
+		}
+		makers = append(makers, m)
+	}
+	return makers
+}
+
+// Width is how many numbers are made of a field.
+func (m *Maker) Width() int { return m.width }
+
+// Append appends the numbers of a field to x; parse reads a number.
+func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+	if !m.isWord && !m.Date {
+		if m.Impute == "" {
+			value, err := parse(field)
+			return append(x, value), err
+		}
+		if value, err := parse(field); err == nil {
+			return m.flag(append(x, value), false), nil
+		}
+	}
+	field = strings.TrimSpace(field)
+	gap := table.IsMissing(field)
+	switch {
+	case gap && m.Impute == "":
+		return x, table.NewFault(table.ErrNotNumber, "the field is a gap (%s): fill it with --impute", phrase.Excerpt(field))
+	case gap:
+		m.countGap()
+	}
+	if m.isWord {
+		if gap {
+			field = m.FillLevel
+		}
+		return m.flag(m.level(x, field), gap), nil
+	}
+	value := m.Fill
+	var err error
+	switch {
+	case gap:
+	case m.Date:
+		value, err = Day(field)
+	default:
+		value, err = parse(field)
+	}
+	if m.Date {
+		x = m.date(x, value)
+	} else {
+		x = append(x, value)
+	}
+	return m.flag(x, gap), err
+}
+
+// AppendNumber appends the numbers of a field that is a number, NaN for a gap.
+func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
+	if m.isWord || m.Date {
+		return m.Append(x, table.NumberText(value), table.ParseNumber)
+	}
+	gap := math.IsNaN(value) && m.Impute != ""
+	switch {
+	case gap:
+		m.countGap()
+		value = m.Fill
+	case value-value != 0: // only NaN and infinities
+		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
+	}
+	return m.flag(append(x, value), gap), nil
+}
+
+// level appends the numbers of a word.
+func (m *Maker) level(x []float64, word string) []float64 {
+	start := len(x)
+	x = append(x, make([]float64, len(m.Levels))...)
+	at, known := m.position[word]
+	if known {
+		x[start+at] = 1
+	} else {
+		m.countUnseen(word)
+	}
+	switch {
+	case m.Other && known:
+		x = append(x, 0)
+	case m.Other:
+		x = append(x, 1)
+	}
+	return x
+}
+
+// date appends the numbers of a day.
+func (m *Maker) date(x []float64, day float64) []float64 {
+	at := dayAt(day)
+	return append(x, day-m.First, float64((int(at.Weekday())+6)%7), float64(at.Month()))
+}
+
+func (m *Maker) flag(x []float64, gap bool) []float64 {
+	switch {
+	case m.Flag && gap:
+		return append(x, 1)
+	case m.Flag:
+		return append(x, 0)
+	}
+	return x
+}
+
+func (m *Maker) countGap() {
+	m.mu.Lock()
+	m.gaps++
+	m.mu.Unlock()
+}
+
+func (m *Maker) countUnseen(word string) {
+	const most = 20
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.unseenRows++
+	if _, seen := m.unseen[word]; seen || len(m.unseen) < most {
+		m.unseen[strings.Clone(word)]++
+	}
+}
+
+// Notes says what the makers have filled, and which levels they have met that the source does
+// not have, or has seldom; source tells that they are those of the source. Guesses are what is
+// not as the source has it.
+func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
+	for _, made := range makers {
+		m := made.(*Maker)
+		if m.gaps > 0 {
+			with := table.NumberText(m.Fill)
+			switch {
+			case m.isWord:
+				with = phrase.Excerpt(m.FillLevel)
+			case m.Date:
+				with = dayAt(m.Fill).Format(isoDay)
+			}
+			text := fmt.Sprintf("column %s: %s filled with %s, the %s of the source",
+				phrase.Excerpt(m.Name), phrase.Plural(m.gaps, "gap"), with, wayNames[m.Impute])
+			if source || m.Gaps > 0 {
+				notes = append(notes, text)
+			} else {
+				guesses = append(guesses, text+", which has none")
+			}
+		}
+		if m.unseenRows > 0 {
+			where, to := "are not in the source", "no level"
+			say := &guesses
+			if source {
+				where, say = "are rare", &notes
+			} else if m.Other {
+				where = "are rare or not in the source"
+			}
+			if m.Other {
+				to = "other"
+			}
+			words := slices.Sorted(func(yield func(string) bool) {
+				for word, count := range m.unseen {
+					if !yield(fmt.Sprintf("%s (%d)", phrase.Excerpt(word), count)) {
+						return
+					}
+				}
+			})
+			*say = append(*say, fmt.Sprintf("column %s: levels of %s %s and count as %s: %s",
+				phrase.Excerpt(m.Name), phrase.Plural(m.unseenRows, "row"), where, to, phrase.Listed(words, 5)))
+		}
+	}
+	return notes, guesses
+}
+
+var wayNames = map[string]string{Mean: "mean", Median: "median", Frequent: "most frequent value"}

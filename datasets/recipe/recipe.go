@@ -1,0 +1,105 @@
+// Package recipe says what becomes of the columns of a table: which numbers are made of a
+// field, be it a number, a word, a date or a gap. It imports no domain and opens no file.
+//
+// A [Recipe] is fitted on the source alone ([Fit] in fit.go) and makes the numbers of every
+// domain, of rows to predict for and of streams alike ([Recipe.Makers] in make.go). A [Look]
+// (kind.go) tells what kind of column it is by its fields, and date.go reads dates. What comes
+// later knows numbers alone.
+package recipe
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// The ways to fill gaps: with the mean or median of the source's numbers, or with the most
+// frequent of its values, of equals the lowest.
+const (
+	Mean     = "mean"
+	Median   = "median"
+	Frequent = "frequent"
+)
+
+// Ways lists them.
+func Ways() []string { return []string{Mean, Median, Frequent} }
+
+// A Column says which numbers are made of the fields of a column, in this order: those of its
+// value and, where Flag is set, 1 for a gap and 0 else. The names in JSON are a contract.
+type Column struct {
+	Name string `json:"name"`
+	// Levels are the words with a number each, 1 where the field is the word. Other has another
+	// one behind them for all other words; without it these are 0 throughout. A column with
+	// neither has no words.
+	Levels []string `json:"levels,omitempty"`
+	Other  bool     `json:"other,omitempty"`
+	// Date makes three numbers of a date: the days since First, a day counted from 1970-01-01;
+	// the weekday, Monday being 0; the month, 1 to 12.
+	Date  bool    `json:"date,omitempty"`
+	First float64 `json:"first,omitempty"`
+	// Impute says how gaps are filled, empty where there may be none: a number or a day with
+	// Fill, a word with FillLevel.
+	Impute    string  `json:"impute,omitempty"`
+	Fill      float64 `json:"fill,omitempty"`
+	FillLevel string  `json:"fillLevel,omitempty"`
+	Flag      bool    `json:"flag,omitempty"`
+	// Gaps counts those of the source.
+	Gaps int `json:"gaps,omitempty"`
+}
+
+// A Recipe has a column for each feature of a file, in their order.
+type Recipe []Column
+
+// isWord tells whether the column is one of words.
+func (c *Column) isWord() bool { return len(c.Levels) > 0 || c.Other }
+
+// Width is how many numbers are made of a field.
+func (c *Column) Width() int { return len(c.names()) }
+
+// names are those of the numbers.
+func (c *Column) names() (names []string) {
+	switch {
+	case c.isWord():
+		for _, level := range c.Levels {
+			names = append(names, c.Name+"="+level)
+		}
+		if c.Other {
+			names = append(names, c.Name+"=other")
+		}
+	case c.Date:
+		names = []string{c.Name + " days", c.Name + " weekday", c.Name + " month"}
+	default:
+		names = []string{c.Name}
+	}
+	if c.Flag {
+		names = append(names, c.Name+" missing")
+	}
+	return names
+}
+
+// Names names all numbers that are made of a row.
+func (r Recipe) Names() (names []string) {
+	for i := range r {
+		names = append(names, r[i].names()...)
+	}
+	return names
+}
+
+// Check says what is wrong with a recipe that was read from a file.
+func (r Recipe) Check() error {
+	for _, c := range r {
+		word := c.isWord()
+		switch {
+		case c.Impute != "" && !slices.Contains(Ways(), c.Impute):
+			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(Ways(), ", "))
+		case word && c.Date, word && c.Impute != "" && c.FillLevel == "", !word && c.FillLevel != "":
+			return fmt.Errorf("what becomes of column %q contradicts itself", c.Name)
+		case word && len(slices.Compact(slices.Sorted(slices.Values(c.Levels)))) != len(c.Levels):
+			return fmt.Errorf("a level of column %q stands twice", c.Name)
+		case c.Flag && c.Impute == "":
+			return errors.New("gaps of a column are flagged, but not filled")
+		}
+	}
+	return nil
+}

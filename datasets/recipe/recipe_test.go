@@ -1,0 +1,139 @@
+package recipe_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/datasets/recipe"
+	"larui/datasets/table"
+)
+
+// fitted returns what a plan learns from fields.
+func fitted(t *testing.T, p recipe.Plan, fields ...string) recipe.Column {
+	t.Helper()
+	f := recipe.NewFit(p)
+	for _, field := range fields {
+		if err := f.Add(field, table.ParseNumber); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := f.Column()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// What a column learned makes these numbers, by arithmetic on paper.
+func TestMakes(t *testing.T) {
+	for _, test := range []struct {
+		plan   recipe.Plan
+		source []string
+		names  string
+		fields map[string][]float64
+	}{
+		{recipe.Plan{Name: "a"}, []string{"1"}, "a", map[string][]float64{"2.5": {2.5}}},
+		{recipe.Plan{Name: "a", Impute: "mean", Flag: true}, []string{"1", "NA", "4"}, "a,a missing",
+			map[string][]float64{"": {2.5, 1}, "7": {7, 0}}},
+		{recipe.Plan{Name: "a", Impute: "median", Flag: true}, []string{"9", "1", "4", "2"}, "a", // no gaps: no flag
+			map[string][]float64{"nan": {3}}},
+		{recipe.Plan{Name: "a", Impute: "frequent"}, []string{"9", "9", "4", "4", "2"}, "a", map[string][]float64{"?": {4}}},
+		{recipe.Plan{Name: "p", Encode: true, Impute: "mean"}, []string{"x", "y", "y"}, "p=x,p=y",
+			map[string][]float64{" x ": {1, 0}, "": {0, 1}, "z": {0, 0}}},
+		{recipe.Plan{Name: "p", Encode: true, Rare: 2}, []string{"x", "y", "y", "z", "z"}, "p=y,p=z,p=other",
+			map[string][]float64{"x": {0, 0, 1}, "y": {1, 0, 0}, "new": {0, 0, 1}}},
+		// 2026-11-23 is a Monday.
+		{recipe.Plan{Name: "d", Date: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
+			map[string][]float64{"2026-11-23": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06T08:00:00Z": {16, 6, 12}}},
+	} {
+		c := fitted(t, test.plan, test.source...)
+		made := recipe.Recipe{c}
+		if names := strings.Join(made.Names(), ","); names != test.names || made.Check() != nil {
+			t.Errorf("%+v: names %s, %v", test.plan, names, made.Check())
+		}
+		for field, want := range test.fields {
+			x, err := made.Makers()[0].Append(nil, field, table.ParseNumber)
+			if err != nil || !slices.Equal(x, want) {
+				t.Errorf("%+v makes %v of %q, %v, not %v", test.plan, x, field, err, want)
+			}
+		}
+	}
+}
+
+// A number makes the same as its text.
+func TestNumbers(t *testing.T) {
+	for _, plan := range []recipe.Plan{{Name: "a"}, {Name: "a", Impute: "mean", Flag: true}, {Name: "a", Encode: true, Impute: "mean"}} {
+		c := fitted(t, plan, "1", "1", "", "3")
+		for _, value := range []float64{1, 3, 8, math.NaN()} {
+			if math.IsNaN(value) && plan.Impute == "" {
+				continue
+			}
+			maker := recipe.Recipe{c}.Makers()[0]
+			a, err := maker.AppendNumber(nil, value)
+			b, other := maker.Append(nil, table.NumberText(value), table.ParseNumber)
+			if err != nil || other != nil || !slices.Equal(a, b) {
+				t.Errorf("%+v of %v: %v and %v, %v, %v", plan, value, a, b, err, other)
+			}
+		}
+	}
+}
+
+// Without a way to fill it a gap is an error, and so is a word among numbers.
+func TestRefuses(t *testing.T) {
+	for _, plan := range []recipe.Plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", Date: true}} {
+		c := fitted(t, plan, map[bool]string{true: "2026-01-01", false: "1"}[plan.Date])
+		if _, err := (recipe.Recipe{c}).Makers()[0].Append(nil, "NA", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
+			t.Errorf("%+v: a gap is %v", plan, err)
+		}
+	}
+	for _, plan := range []recipe.Plan{{Impute: "mean"}, {Date: true}} {
+		if err := recipe.NewFit(plan).Add("word", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
+			t.Errorf("%+v: a word is %v", plan, err)
+		}
+		if _, err := recipe.NewFit(plan).Column(); !errors.Is(err, table.ErrEmpty) {
+			t.Errorf("%+v: nothing is %v", plan, err)
+		}
+	}
+	for _, c := range []recipe.Column{{Impute: "guess"}, {Levels: []string{"a"}, Date: true}, {Levels: []string{"a", "a"}}, {Other: true, Date: true}, {FillLevel: "a"}, {Flag: true}} {
+		if (recipe.Recipe{c}).Check() == nil {
+			t.Errorf("%+v passes", c)
+		}
+	}
+}
+
+// The kind of a column follows from its fields.
+func TestKinds(t *testing.T) {
+	count := func(n int, text func(i int) string) (fields []string) {
+		for i := range n {
+			fields = append(fields, text(i))
+		}
+		return fields
+	}
+	of := func(words ...string) func(int) string { return func(i int) string { return words[i%len(words)] } }
+	digits := func(i int) string { return string(rune('0' + i%10)) }
+	for _, test := range []struct {
+		name   string
+		fields []string
+		want   recipe.Kind
+	}{
+		{"age", count(40, of("3.5", "4", "NA", "7")), recipe.Number},
+		{"plan", count(40, of("pro", "", "basic")), recipe.Category},
+		{"since", count(40, of("2026-01-02", "2026-01-05", "2025-01-01")), recipe.Date},
+		{"region", count(40, of("", "north")), recipe.Constant},
+		{"customer_id", count(40, func(i int) string { return "c" + digits(i/10) + digits(i) }), recipe.Identifier},
+		{"n", count(40, func(i int) string { return strings.TrimLeft(digits((i+1)/10)+digits(i+1), "0") }), recipe.Identifier},
+		{"note", count(40, func(i int) string { return "the bird " + digits(i/10) + digits(i) + " was seen upon its nest" }), recipe.Text},
+		{"mass", append(count(40, of("1", "2.5")), "heavy"), recipe.Number},
+	} {
+		look := recipe.NewLook(test.name)
+		for i, field := range test.fields {
+			look.Add(field, i+2, table.ParseNumber)
+		}
+		if got := look.Kind(); got != test.want {
+			t.Errorf("%s is %s, not %s", test.name, got, test.want)
+		}
+	}
+}
