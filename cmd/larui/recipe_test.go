@@ -186,8 +186,10 @@ func TestRecipesPredictAlike(t *testing.T) {
 		if err := json.Unmarshal([]byte(python(t, string(fitScript))), &fitted); err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"none.targetMSE", "descent.targetMSE", "closed.weightNorm"} {
-			if a, b := by.at(name), fitted.at(name); math.Abs(a-b) > 1e-8*math.Abs(a) {
+		// The script solves A as it is; larui's own solution of it is refined, which tells on
+		// collinear columns of unlike scale.
+		for name, most := range map[string]float64{"none.targetMSE": 1e-8, "descent.targetMSE": 1e-8, "closed.weightNorm": 1e-6} {
+			if a, b := by.at(name), fitted.at(name); math.Abs(a-b) > most*math.Abs(a) {
 				t.Errorf("table %d: the script's %s is %v, not %v", i, name, b, a)
 			}
 		}
