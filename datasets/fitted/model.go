@@ -188,7 +188,8 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 	o := &m.Columns.Options
 	*o = source.Options
 	o.ID, o.Drop = target.Options.ID, nil // the source may be without ids
-	if m.Recipe = source.Recipe; m.Recipe != nil {
+	m.Recipe = source.Recipe
+	if m.Recipe != nil {
 		m.Format = recipeFormat
 	}
 	for _, name := range source.Options.Drop {

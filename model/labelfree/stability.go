@@ -32,7 +32,8 @@ func Stability[T comparable](grid model.Grid, predictions [][]T) []float64 {
 		apart *= values
 	}
 	for i, count := range neighbours {
-		if changes[i] /= count; count == 0 {
+		changes[i] /= count
+		if count == 0 {
 			changes[i] = math.NaN()
 		}
 	}

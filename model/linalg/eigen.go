@@ -110,7 +110,8 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			y, vector := w[k*n+i+1:(k+1)*n], blas64.Vector{N: len(x), Inc: 1, Data: x}
 			rest := blas64.Symmetric{N: len(x), Stride: n, Data: a[(i+1)*n+i+1:], Uplo: blas.Upper}
 			blas64.Symv(1, rest, vector, 0, blas64.Vector{N: len(y), Inc: 1, Data: y})
-			if sums.N = k; k > 0 {
+			sums.N = k
+			if k > 0 {
 				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector, 0, sums)
 				take(y, sums.Data, v, i+1)
 				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector, 0, sums)

@@ -184,7 +184,7 @@ func (h *Host) Press(key string) {
 // NextFrame shows the next frame of what plays, once it is there.
 func (h *Host) NextFrame() {
 	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
-		h.Scene.ShowFrame(now.At+1, len(t.Epochs))
+		stage.ShowFrame(&h.Scene.Stage, now.At+1, len(t.Epochs))
 		h.noticeStep()
 	}
 }

@@ -222,7 +222,7 @@ func TestSeveralPins(t *testing.T) {
 	names := func() string {
 		var names []string
 		for _, p := range s.Scene.Pins {
-			names = append(names, string(p.Name)+": "+s.Scene.PinName(p))
+			names = append(names, string(p.Name)+": "+stage.PinName(&s.Scene.Stage, p))
 		}
 		return strings.Join(names, "; ")
 	}
@@ -242,7 +242,7 @@ func TestSeveralPins(t *testing.T) {
 		s.show(view)
 		picture := s.Scene.picture(160, 40)
 		for i, letter := range []string{"a", "b", "c", "d"} {
-			name := "╌" + letter + "╌ " + s.Scene.PinName(s.Scene.Pins[i])
+			name := "╌" + letter + "╌ " + stage.PinName(&s.Scene.Stage, s.Scene.Pins[i])
 			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
 				t.Errorf("%s has no %s in\n%s", view, name, picture)
 			}

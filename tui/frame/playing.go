@@ -43,7 +43,7 @@ func stepFrame(sc *stage.Stage, by int) stage.Intent {
 		return stage.Tell("epoch 1 is the first: {step-on} steps on, {play} plays, {back} shows the end")
 	}
 	now.Running = false
-	sc.ShowFrame(now.At+by, frames)
+	stage.ShowFrame(sc, now.At+by, frames)
 	if !now.On {
 		return endOfPlay(sc)
 	}

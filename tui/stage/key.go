@@ -9,7 +9,7 @@ import (
 )
 
 // TurnControl turns by a control, which is selected, to parameters that are set anew.
-func (st *Stage) TurnControl(name string, set func(*model.Params)) Intent {
+func TurnControl(st *Stage, name string, set func(*model.Params)) Intent {
 	next := st.State
 	set(&next.Params)
 	in := Intent{Kind: Turn, State: next, Select: name}

@@ -14,13 +14,13 @@ func (st *Stage) SolvedPins() []Pin {
 }
 
 // WeightedPins are those that have weights.
-func (st *Stage) WeightedPins() []Pin {
+func WeightedPins(st *Stage) []Pin {
 	return slices.DeleteFunc(st.SolvedPins(), func(p Pin) bool { return p.Solution.Descent.Weights == nil })
 }
 
 // PinName is what legends call a pin behind its letter: what the user does, else the
 // settings in which the pins and what is present differ, where these are few.
-func (st *Stage) PinName(p Pin) string {
+func PinName(st *Stage, p Pin) string {
 	const few = 2
 	if p.Called != "" {
 		return p.Called
@@ -42,7 +42,7 @@ func (st *Stage) PinName(p Pin) string {
 const pinMarks = 6
 
 // PinCurve is what the curves of a pin look like.
-func (st *Stage) PinCurve(p Pin) chart.Curve {
-	name := st.PinName(p)
+func PinCurve(st *Stage, p Pin) chart.Curve {
+	name := PinName(st, p)
 	return chart.Curve{Style: chart.Pinned, Name: name, Reads: string(p.Name) + " (" + name + ")", Dash: chart.LongDashed, Mark: p.Name, Marks: pinMarks}
 }

@@ -51,7 +51,7 @@ func (st *Stage) Track() *session.Track {
 }
 
 // ShowFrame shows frame at of as many; the last one is the end, where playing rests.
-func (st *Stage) ShowFrame(at, frames int) {
+func ShowFrame(st *Stage, at, frames int) {
 	st.Play.At = max(0, at)
 	if at >= frames-1 {
 		st.Play = Play{Over: true}

@@ -84,7 +84,7 @@ func Unknowable(st *Stage) string {
 }
 
 // Percent writes the accuracy of metrics without padding.
-func (st *Stage) Percent(m model.Metrics) string {
+func Percent(st *Stage, m model.Metrics) string {
 	return TargetMetric.Format(model.Binary, m.Accuracy)
 }
 

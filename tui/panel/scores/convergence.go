@@ -148,7 +148,7 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 		X:     func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		Value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
 		GoTo: func(x float64) stage.Intent {
-			return st.TurnControl("epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
+			return stage.TurnControl(st, "epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
 	if !objective {
@@ -195,7 +195,7 @@ func ways(st *stage.Stage) []way {
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
-			all = append(all, way{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), st.PinCurve(p)})
+			all = append(all, way{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), stage.PinCurve(st, p)})
 		}
 	}
 	return all

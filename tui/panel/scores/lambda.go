@@ -206,7 +206,7 @@ func (v *Lambda) readout(st *stage.Stage, shown stage.Metric) stage.Readout {
 			return "mean " + shown.Exact(st.Task(), c.Y[i]) + " ± " + shown.Exact(st.Task(), c.High[i]-c.Y[i])
 		},
 		GoTo: func(x float64) stage.Intent {
-			return st.TurnControl("lambda", func(p *model.Params) { p.Lambda = x })
+			return stage.TurnControl(st, "lambda", func(p *model.Params) { p.Lambda = x })
 		},
 	}
 }
@@ -325,7 +325,7 @@ func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 // what is present in λ alone the point at its own, of one its only score where no more is known.
 func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range st.SolvedPins() {
-		c, here := st.PinCurve(p), p.State
+		c, here := stage.PinCurve(st, p), p.State
 		here.Params.Lambda = st.State.Params.Lambda
 		for _, point := range p.Path {
 			if here.Equal(st.State) && point.Lambda != p.State.Params.Lambda {

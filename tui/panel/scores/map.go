@@ -457,13 +457,18 @@ func (v *Map) current(st *stage.Stage) *componentMap {
 // is not solved again.
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
+	var paper *model.Grid // that of a document
+	if st.OnPaper() {
+		grid := gridOnPaper(st)
+		paper = &grid
+	}
 	return []session.Job{{Name: stage.MapName, Key: params, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		hand := func(m *componentMap) { report(m) }
-		if !st.OnPaper() {
+		if paper == nil {
 			return solveMap(ctx, s, params, known, hand)
 		}
-		m, grid := newComponentMap(s, params, nil), gridOnPaper(st)
-		m.k, m.kTilde = grid.K, grid.KTilde
+		m := newComponentMap(s, params, nil)
+		m.k, m.kTilde = paper.K, paper.KTilde
 		return m.solve(ctx, params, hand)
 	}}}
 }

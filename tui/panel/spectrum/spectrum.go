@@ -60,7 +60,7 @@ func (v *View) Keys() []stage.Key {
 	// The component at the cursor is to be the last one within.
 	cut := func(control string, of func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			return st.TurnControl(control, func(p *model.Params) { *of(p) = v.component(st) + 1 })
+			return stage.TurnControl(st, control, func(p *model.Params) { *of(p) = v.component(st) + 1 })
 		}
 	}
 	return []stage.Key{

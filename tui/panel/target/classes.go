@@ -41,7 +41,7 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 		{lar, chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
 		{stage.NoAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
 	}
-	for _, pin := range st.WeightedPins() {
+	for _, pin := range stage.WeightedPins(st) {
 		if recallWidth*(len(recalled)+1) <= w-leastRecall {
 			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), chart.Pinned, chart.Pinned, recalls(p, pin.Weights())})
 		}

@@ -33,7 +33,7 @@ func clouds(st *stage.Stage) (source, target chart.Scatter) {
 			now, ends = "LAR", "to the end"
 		}
 		if !st.Stacked(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
-			ends += " " + st.Percent(s.Closed.Target)
+			ends += " " + stage.Percent(st, s.Closed.Target)
 		}
 		target.Lines = slices.Concat(
 			boundary(lar, now, chart.LAR, chart.Solid),
@@ -138,8 +138,8 @@ func fits(st *stage.Stage) (source, target chart.Scatter) {
 // drawSourceSide draws the source with its labels and what least squares makes of them.
 func drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
-	right := chart.Group{chart.Styled(st.Percent(s.None.Source)+" right", chart.Plain)}
-	if lar := st.Percent(s.Descent.Source); !math.IsNaN(st.Score(s.Descent.Source)) {
+	right := chart.Group{chart.Styled(stage.Percent(st, s.None.Source)+" right", chart.Plain)}
+	if lar := stage.Percent(st, s.Descent.Source); !math.IsNaN(st.Score(s.Descent.Source)) {
 		right = append(right, chart.Styled(", LAR "+lar, chart.Plain))
 	}
 	switch {

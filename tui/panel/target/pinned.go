@@ -13,8 +13,8 @@ import (
 
 // pinnedBoundaries draws the pinned hyperplanes in the plane of two features.
 func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
-	for _, p := range st.WeightedPins() {
-		line := boundary(p.Weights(), st.PinName(p), chart.Pinned, chart.LongDashed)[0]
+	for _, p := range stage.WeightedPins(st) {
+		line := boundary(p.Weights(), stage.PinName(st, p), chart.Pinned, chart.LongDashed)[0]
 		line.Mark = p.Name
 		lines = append(lines, line)
 	}
@@ -25,10 +25,10 @@ func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
 // only show a part: where a pinned score is zero as far as it follows, by least squares
 // over the target, from the two coordinates of that plane.
 func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
-	for _, p := range st.WeightedPins() {
+	for _, p := range stage.WeightedPins(st) {
 		scores := mat.Col(nil, 0, st.Update.Session.Problem.TargetScores(p.Weights()))
 		if a, b, ok := regress(v.Score, v.Across, scores); ok {
-			lines = append(lines, chart.Line{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Mark: p.Name, Name: st.PinName(p) + ", nearest line"})
+			lines = append(lines, chart.Line{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Mark: p.Name, Name: stage.PinName(st, p) + ", nearest line"})
 		}
 	}
 	return lines
@@ -50,10 +50,10 @@ func regress(x, y, z []float64) (a, b float64, ok bool) {
 // pinnedFits draws the pinned predictions against the labels.
 func pinnedFits(st *stage.Stage) (sets []chart.Points) {
 	problem := st.Update.Session.Problem
-	for _, p := range st.WeightedPins() {
+	for _, p := range stage.WeightedPins(st) {
 		sets = append(sets, chart.Points{
 			X: mat.Col(nil, 0, problem.TargetScores(p.Weights())), Y: problem.Target.Y,
-			Mark: p.Name, Style: chart.Pinned, Name: st.PinName(p), Priority: -1,
+			Mark: p.Name, Style: chart.Pinned, Name: stage.PinName(st, p), Priority: -1,
 		})
 	}
 	return sets

@@ -92,7 +92,8 @@ func commonest(images []*image.RGBA, most int) color.Palette {
 	}
 	var colours color.Palette
 	for _, c := range slices.SortedFunc(maps.Keys(pixels), order) {
-		if colours = append(colours, c); len(colours) == most {
+		colours = append(colours, c)
+		if len(colours) == most {
 			break
 		}
 	}
