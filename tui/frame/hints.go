@@ -34,7 +34,7 @@ func hints(sc *Scene) []help.Entry {
 		return []help.Entry{{Key: "Enter", Text: "set " + sc.Focused().Label}, {Key: "Esc", Text: "leave it"}}
 	case sc.Over() != nil:
 		return sc.Over().Hints(sc)
-	case layoutOf(sc, sc.Width, sc.Height).simple:
+	case sc.Simple():
 		return taught(sc, simpleHints(sc, workingHints(sc)))
 	}
 	return taught(sc, orderedHints(sc, workingHints(sc)))
@@ -74,7 +74,7 @@ func hintWord(sc *Scene, hint string) string {
 		return "first screen"
 	case hint == "pin" && isPinned(&sc.Stage):
 		return "unpin"
-	case hint == "next" && sc.Width < stage.PairWidth && !layoutOf(sc, sc.Width, sc.Height).simple:
+	case hint == "next" && sc.Width < stage.PairWidth && !sc.Simple():
 		return "next control" // not all of which show
 	}
 	return hint
@@ -90,7 +90,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 			hs = slices.Insert(hs, 2+i, help.Entry{Key: signsOf(sc, c), Text: c.Label})
 		}
 	}
-	full := layoutOf(sc, sc.Width, sc.Height).full
+	full := sc.Width >= stage.FullWidth && sc.Height >= stage.FullHeight
 	for _, rule := range []struct {
 		holds        bool
 		word, behind string
