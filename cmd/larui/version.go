@@ -2,8 +2,10 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -19,7 +21,7 @@ func newVersion() *cobra.Command {
 	all := false
 	cmd := &cobra.Command{
 		Use:     "version",
-		Short:   "Print the version of larui and of the Go that built it",
+		Short:   "Print the version of larui, its commit and the Go that built it",
 		Example: "  larui version\n  larui version --licences",
 		Args:    atMost(0, ""),
 
@@ -29,7 +31,7 @@ func newVersion() *cobra.Command {
 				cmd.Print(licences)
 				return nil
 			}
-			cmd.Printf("larui %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			cmd.Printf("larui %s%s %s %s/%s\n", version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return nil
 		},
 	}
@@ -44,4 +46,32 @@ func version() string {
 		return "devel"
 	}
 	return info.Main.Version
+}
+
+// revision is the commit that the program was built from, with its date: " (abcdef1 of
+// 2024-05-06)", with a + where files differed from it. It is empty where the build does
+// not know it.
+func revision() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	return revisionIn(info.Settings)
+}
+
+// revisionIn is revision, of the settings of a build.
+func revisionIn(settings []debug.BuildSetting) string {
+	of := map[string]string{}
+	for _, s := range settings {
+		of[s.Key] = s.Value
+	}
+	commit, day := of["vcs.revision"], of["vcs.time"]
+	if len(commit) < 7 || len(day) < len(time.DateOnly) {
+		return ""
+	}
+	changed := ""
+	if of["vcs.modified"] == "true" {
+		changed = "+"
+	}
+	return fmt.Sprintf(" (%s%s of %s)", commit[:7], changed, day[:len(time.DateOnly)])
 }
