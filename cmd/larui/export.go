@@ -27,7 +27,7 @@ func exportFile(ctx context.Context, r export.Request) (predictions int, err err
 			return 0, err
 		}
 		p := &plotted{r.Session, r.State.Params, progress.solving}
-		return 0, p.write(ctx, view, newFigureFile("out", r.File, plotFormats...), "")
+		return 0, p.write(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
 	}
 	s, err := solve(ctx, r.Session, r.State.Params)
 	if err != nil {

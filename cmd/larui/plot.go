@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +24,8 @@ import (
 const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
 name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are those of
 larui solve, the colours those of the explorer. A GIF moves: it shows the view at each
-step of λ, or of what --play names.
+step of λ, or of what --play names. A page of HTML has sliders for that and for what --and
+names; it needs neither larui nor a network.
 
 The views:
 %s
@@ -36,7 +36,8 @@ const plotExamples = `  larui plot target --lambda 1000 --out target.svg
   larui plot mnist-usps spectrum --classes 3,5 --out spectrum.pdf
   larui plot subspace map --lambda 100 --size 12x10cm --out map.png
   larui plot convergence --out curves.csv
-  larui plot target --play lambda --out lambda.gif`
+  larui plot target --play lambda --out lambda.gif
+  larui plot target --play lambda --and angle --out page.html`
 
 // newPlot returns `larui plot`.
 func newPlot(opener *opener) *cobra.Command {
@@ -55,9 +56,10 @@ func newPlot(opener *opener) *cobra.Command {
 		Example: plotExamples,
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
-	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif or .csv", plotFormats...)
-	var play string
-	addChoice(cmd, &play, "play", "what a GIF goes through: `CONTROL`", playable()...)
+	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif, .html or .csv", plotFormats...)
+	var play, and string
+	addChoice(cmd, &play, "play", "what a GIF goes through, or a page turns: `CONTROL`", playable()...)
+	addChoice(cmd, &and, "and", "the other `CONTROL` of a page", playable()...)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) == 0:
@@ -76,21 +78,24 @@ func newPlot(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if play != "" && format != "gif" {
-			return wrongf("--play makes a picture that moves: --out FILE.gif, not .%s", format)
+		if play != "" && format != "gif" && format != "html" {
+			return wrongf("--play makes a picture that moves: --out FILE.gif or FILE.html, not .%s", format)
+		}
+		if and != "" && format != "html" {
+			return wrongf("--and is the second slider of a page: --out FILE.html, not .%s", format)
 		}
 		opened, params, err := call.open(cmd.Context(), pair, opener)
 		if err != nil {
 			return err
 		}
 		p := &plotted{opened, params, opener.progress.solving}
-		return p.write(cmd.Context(), view, out, play)
+		return p.write(cmd.Context(), view, out, play, and)
 	}
 	return cmd
 }
 
 // plotFormats are those of a view beside the formats of figures.
-var plotFormats = []string{"gif", "csv"}
+var plotFormats = []string{"gif", "html", "csv"}
 
 // plotViews are the views that can be drawn at any state.
 func plotViews() []stage.View {
@@ -105,8 +110,9 @@ type plotted struct {
 }
 
 // write draws a view into a file, or writes its numbers, as the name of the file says. A
-// GIF goes through the control that play names, through λ where it names none.
-func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, play string) error {
+// GIF goes through the control that play names, through λ where it names none, and a page
+// turns that and another one.
+func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, play, and string) error {
 	format, err := out.format()
 	if err != nil {
 		return err
@@ -118,6 +124,12 @@ func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, p
 			return err
 		}
 		return out.save(ctx, func() ([]byte, error) { return moving.Encode(out.size) })
+	case "html":
+		page, err := p.page(ctx, view, cmp.Or(play, "lambda"), and, out.size)
+		if err != nil {
+			return err
+		}
+		return out.save(ctx, func() ([]byte, error) { return page, nil })
 	case "csv":
 		rows, err := p.numbers(ctx, view)
 		if err != nil {
@@ -138,6 +150,11 @@ func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, e
 	if err != nil {
 		return f, err
 	}
+	return p.drawOn(ctx, st, view)
+}
+
+// drawOn is draw, on a stage of the parameters.
+func (p *plotted) drawOn(ctx context.Context, st *stage.Stage, view stage.View) (f figure.Figure, err error) {
 	panels, err := st.Plot(ctx, view, p.progress)
 	if err == nil && len(panels) == 0 {
 		err = nothingIn(st, view)
@@ -165,53 +182,6 @@ func nothingIn(st *stage.Stage, view stage.View) error {
 			number.Digits(d.Rate, 4), number.Digits(d.LargestStableRate, 4))
 	}
 	return fmt.Errorf("there is nothing to plot in %s", view.Info().Name)
-}
-
-// playable are the controls that can be played: those that are turned by steps.
-func playable() (names []string) {
-	for _, o := range session.Controls() {
-		if o.Step != nil && o.Values == nil {
-			names = append(names, o.Name)
-		}
-	}
-	return names
-}
-
-// moving draws the view at each step of a control from its lowest, or where there are too
-// many at steps equally far apart.
-func (p *plotted) moving(ctx context.Context, view stage.View, name string) (m figure.Moving, err error) {
-	const most = 40
-	m.Each, m.Last = 350*time.Millisecond, 2500*time.Millisecond
-	option, _ := session.OptionByName(name)
-	limits := p.Limits()
-	if !option.Applies(limits) {
-		return m, wrongf("%s has no %s to play", p.Pair.Name, name)
-	}
-	state := option.Step(session.State{Spec: p.Spec, Params: p.params}, limits, -session.Farthest)
-	steps := 0
-	for at := state; !option.Step(at, limits, 1).Equal(at); steps++ {
-		at = option.Step(at, limits, 1)
-	}
-	shown := *p
-	for by := steps/most + 1; ; {
-		if option.Changes != session.Method {
-			shown.Session, err = session.Open(ctx, state.Spec, shown.Session, nil)
-			if err != nil {
-				return m, err
-			}
-		}
-		shown.params = state.Params
-		drawn, err := shown.draw(ctx, view)
-		if err != nil {
-			return m, err
-		}
-		m.Figures = append(m.Figures, drawn)
-		next := option.Step(state, limits, by)
-		if next.Equal(state) {
-			return m, nil
-		}
-		state = next
-	}
 }
 
 // pairAndView tells the arguments of `larui plot` apart.

@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"html"
 	"image/gif"
 	"math"
@@ -130,6 +132,41 @@ func TestPlotMoves(t *testing.T) {
 	}
 }
 
+// A page has a frame for each pair of values of its controls, each of which says what solve does.
+func TestPlotPage(t *testing.T) {
+	page := string(plotTo(t, "page.html", "subspace", "target", "--play", "lambda", "--and", "ktilde", "--size", "8x6cm"))
+	if len(page) > largestPage {
+		t.Errorf("a page of %d bytes", len(page))
+	}
+	var data struct {
+		Controls []struct {
+			Label  string
+			Values []string
+		}
+		Says, Commands []string
+	}
+	if err := json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data); err != nil {
+		t.Fatal(err)
+	}
+	frames := len(data.Controls[0].Values) * len(data.Controls[1].Values)
+	if len(data.Says) != frames || len(data.Commands) != frames || len(data.Controls[0].Values) < 15 || len(data.Controls[1].Values) < 5 {
+		t.Fatalf("%d frames of %v", len(data.Says), data.Controls)
+	}
+	for _, f := range []int{0, frames / 2, frames - 1} {
+		args := strings.Fields(data.Commands[f])[1:]
+		solved := decode[object](t, append([]string{"solve"}, args...)...)
+		want := fmt.Sprintf("LAR %.1f %%, no adaptation %.1f %%,", 100*solved.at("descent.targetAccuracy"), 100*solved.at("none.targetAccuracy"))
+		if !strings.Contains(data.Says[f], want) {
+			t.Errorf("%s says %q, not %q", data.Commands[f], data.Says[f], want)
+		}
+	}
+	for _, args := range [][]string{{"--and", "k", "--out", "a.gif"}, {"--play", "k", "--and", "k", "--out", "a.html"}} {
+		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
+			t.Errorf("%v: status %d", args, status)
+		}
+	}
+}
+
 func TestPlotShowsWhatSolveSays(t *testing.T) {
 	solved := decode[object](t, "solve", "--lambda", "1000")
 	// The closed form of λ = 1000 right of no adaptation: the number of crosses is
@@ -137,7 +174,11 @@ func TestPlotShowsWhatSolveSays(t *testing.T) {
 	svg := string(plotTo(t, "figure.svg", "target", "--lambda", "1000"))
 	wrong := 1000 - int(solved.at("descent.targetAccuracy")*1000+0.5)
 	// Two strokes a cross, and one in the legend.
-	if got := strings.Count(svg, "stroke:#C01C28"); got != 2*(wrong+1) {
+	got := 0
+	for _, path := range regexp.MustCompile(`d="([^"]*)" style="[^"]*stroke:#C01C28`).FindAllStringSubmatch(svg, -1) {
+		got += strings.Count(path[1], "M")
+	}
+	if got != 2*(wrong+1) {
 		t.Errorf("%d strokes for %d misclassified rows", got, wrong)
 	}
 }

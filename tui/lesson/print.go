@@ -1,9 +1,9 @@
 package lesson
 
 import (
+	"bytes"
 	"cmp"
 	"context"
-	"encoding/base64"
 	"fmt"
 	"html"
 	"slices"
@@ -128,8 +128,8 @@ func (s *Step) solved(words Words) string {
 func paintInto(ctx context.Context, b *strings.Builder, st *Stage, panel string, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {
-		fmt.Fprintf(b, "<img alt=\"%s\" src=\"data:image/svg+xml;base64,%s\">\n",
-			html.EscapeString(words), base64.StdEncoding.EncodeToString(picture))
+		fmt.Fprintf(b, "<figure role=img aria-label=\"%s\">\n%s</figure>\n",
+			html.EscapeString(words), picture[bytes.Index(picture, []byte("<svg")):])
 	}
 	return err
 }
@@ -160,7 +160,8 @@ body { font: 11pt/1.45 Georgia, "Times New Roman", serif; max-width: 42em; margi
 h1, h2, h3 { font-family: Helvetica, Arial, sans-serif; line-height: 1.2 }
 h2 span, h3 span { color: #777; margin-right: .4em }
 section { break-inside: avoid; margin: 1.6em 0 }
-img { width: 100%; max-width: 16cm; display: block; margin: .6em auto }
+figure { margin: .6em 0 }
+svg { width: 100%; max-width: 16cm; height: auto; display: block; margin: auto }
 pre, code { font: 9pt/1.4 Menlo, Consolas, monospace }
 pre { border-left: 3px solid #ccc; padding: .2em .8em; white-space: pre-wrap; overflow-wrap: anywhere }
 .about { color: #444 }

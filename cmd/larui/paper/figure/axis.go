@@ -31,30 +31,37 @@ func apart(low, high float64) bool {
 	return finite(low, high) && high-low > closest*math.Max(math.Abs(low), math.Abs(high))
 }
 
-// apply gives a plot's axis its looks, at most about most ticks, and some room around
-// what has been added to the plot.
-func (a Axis) apply(to *plot.Axis, most int) {
+// apply gives a plot's axis its looks, and some room around what has been added to the plot.
+func (a Axis) apply(to *plot.Axis) {
 	grey := rgb(0x707070)
 	label, tick := &to.Label.TextStyle, &to.Tick.Label
 	*label, *tick = textStyle(textSize, label.XAlign, label.YAlign), textStyle(tickSize, tick.XAlign, tick.YAlign)
 	to.Label.Text = a.Label
 	to.Color, to.LineStyle.Width, to.Padding = grey, 0.6, 2
 	to.Tick.Color, to.Tick.LineStyle.Width, to.Tick.Length = grey, 0.6, 4
-	ticks := a.linear
 	switch {
 	case a.Ticks != nil:
 		to.Min, to.Max = -0.5, float64(len(a.Ticks))-0.5
-		ticks = a.names
 	case a.Log:
 		if to.Max < 10*to.Min {
 			to.Min, to.Max = to.Min/3, to.Max*3
 		}
 		to.Scale = plot.LogScale{}
-		ticks = a.decades
 	default:
 		to.Min, to.Max = a.around(to.Min, to.Max)
 	}
-	to.Tick.Marker = plot.TickerFunc(func(min, max float64) []plot.Tick { return ticks(min, max, most) })
+}
+
+// ticks are at most about most of them.
+func (a Axis) ticks(most int) plot.Ticker {
+	ticks := a.linear
+	switch {
+	case a.Ticks != nil:
+		ticks = a.names
+	case a.Log:
+		ticks = a.decades
+	}
+	return plot.TickerFunc(func(min, max float64) []plot.Tick { return ticks(min, max, most) })
 }
 
 // around returns a range with some room around another one, but not below zero, nor
@@ -128,6 +135,6 @@ func (a Axis) decades(min, max float64, most int) []plot.Tick {
 
 // ticksIn returns how many ticks a length has room for, each as many points.
 func ticksIn(length, each vg.Length) int {
-	const fewest, most = 2, 9
+	const fewest, most = 3, 9
 	return max(fewest, min(most, int(length/each)))
 }

@@ -60,7 +60,7 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	switch format {
 	case "svg":
 		c := vgsvg.New(w, h)
-		canvas, from, change = outlined{c, func(rune) bool { return false }}, c, nameFallbacks
+		canvas, from, change = outlined{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compact(nameFallbacks(svg)) }
 	case "png":
 		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pixelsPerInch))}
 		canvas, from = outlined{c, combining}, c

@@ -94,7 +94,9 @@ func (m *HeatMap) drawScale(c draw.Canvas) draw.Canvas {
 	scale.Title.Text, scale.Title.Padding = m.Label, gap
 	scale.Title.TextStyle = textStyle(textSize, text.XCenter, text.YTop)
 	scale.Add(&plotter.ColorBar{ColorMap: shades(h.Min, h.Max), Vertical: true, Colors: 64})
-	Axis{Percent: m.Percent}.apply(&scale.Y, 5)
+	by := Axis{Percent: m.Percent}
+	by.apply(&scale.Y)
+	scale.Y.Tick.Marker = by.ticks(5)
 	scale.Y.Min, scale.Y.Max = h.Min, h.Max
 	scale.HideX()
 	scale.Draw(draw.Crop(c, c.Size().X-room, 0, below, 0))

@@ -78,7 +78,8 @@ func (m Moving) Encode(size Size) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// commonest returns at most so many colours, those that most pixels have.
+// commonest returns at most so many colours, those that most pixels have: first of those that
+// are far from each other, so that the rim of a mark that stands alone has its colour, too.
 func commonest(images []*image.RGBA, most int) color.Palette {
 	pixels := map[color.RGBA]int{}
 	for _, drawn := range images {
@@ -90,14 +91,25 @@ func commonest(images []*image.RGBA, most int) color.Palette {
 	order := func(a, b color.RGBA) int {
 		return cmp.Or(pixels[b]-pixels[a], int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B))
 	}
-	var colours color.Palette
+	var colours, near color.Palette
 	for _, c := range slices.SortedFunc(maps.Keys(pixels), order) {
-		colours = append(colours, c)
-		if len(colours) == most {
-			break
+		if len(colours) > 0 && apartBy(c, colours[colours.Index(c)].(color.RGBA)) < 16 {
+			near = append(near, c)
+			continue
 		}
+		colours = append(colours, c)
 	}
-	return colours
+	colours = append(colours, near...)
+	return colours[:min(most, len(colours))]
+}
+
+// apartBy is the largest difference between two colours, of red, green or blue.
+func apartBy(a, b color.RGBA) int {
+	most := 0
+	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
+		most = max(most, d, -d)
+	}
+	return most
 }
 
 // difference is the least rectangle that holds all pixels in which two pictures of one

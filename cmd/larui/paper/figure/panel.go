@@ -45,9 +45,12 @@ func (p Panel) draw(c draw.Canvas) bool {
 	if p.Bars != nil && p.Y.Percent {
 		pl.Y.Max = max(pl.Y.Max, 1)
 	}
-	p.X.apply(&pl.X, ticksIn(c.Size().X, 45))
-	p.Y.apply(&pl.Y, ticksIn(c.Size().Y, 24))
+	p.X.apply(&pl.X)
+	p.Y.apply(&pl.Y)
+	d.tick(c)
 	if p.X.Equal && !p.X.Log {
+		c = crop(pl, c)
+		d.tick(c)
 		equalize(&pl.X, &pl.Y, pl.DataCanvas(c).Size())
 	}
 	if p.Map != nil {
@@ -55,6 +58,12 @@ func (p Panel) draw(c draw.Canvas) bool {
 	}
 	pl.Draw(c)
 	return true
+}
+
+// tick gives both axes as many ticks as a canvas has room for.
+func (d *drawing) tick(c draw.Canvas) {
+	d.plot.X.Tick.Marker = d.X.ticks(ticksIn(c.Size().X, 45))
+	d.plot.Y.Tick.Marker = d.Y.ticks(ticksIn(c.Size().Y, 24))
 }
 
 // fill adds what the panel holds.
@@ -82,16 +91,16 @@ func (d *drawing) fill() {
 		radius := 2.2 * vg.Length(max(s.Size, 1))
 		for _, at := range d.runs(s.X, s.Y) {
 			if s.Rim {
-				d.plot.Add(s.Mark.scatter(color.White, 1.45*radius, at))
+				d.plot.Add(marks{s.Mark, color.White, 1.45 * radius, at})
 			}
-			d.show(s.Name, s.Mark.scatter(s.Style.look().colour, radius, at))
+			d.show(s.Name, marks{s.Mark, s.Style.look().colour, radius, at})
 		}
 	}
 	for _, c := range d.Curves {
 		for _, at := range d.runs(c.X, c.Y) {
 			run := []sample{&plotter.Line{XYs: at, LineStyle: c.Style.line()}}
 			if c.Marks || len(at) == 1 {
-				run = append(run, Disc.scatter(c.Style.look().colour, 2, at))
+				run = append(run, marks{Disc, c.Style.look().colour, 2, at})
 			}
 			d.show(c.Name, run...)
 		}
@@ -193,6 +202,16 @@ func (l Line) across(x, y plot.Axis) plotter.XYs {
 		return nil
 	}
 	return ends
+}
+
+// crop takes away from both sides of a canvas what a plot whose axes have the same unit leaves
+// empty.
+func crop(pl *plot.Plot, c draw.Canvas) draw.Canvas {
+	room := pl.DataCanvas(c).Size()
+	wide, high := vg.Length(pl.X.Max-pl.X.Min), vg.Length(pl.Y.Max-pl.Y.Min)
+	unit := max(wide/room.X, high/room.Y)
+	by := vg.Point{X: min(room.X-wide/unit, c.Size().X-narrowest) / 2, Y: min(room.Y-high/unit, c.Size().Y-lowest) / 2}
+	return draw.Crop(c, by.X, -by.X, by.Y, -by.Y)
 }
 
 // equalize widens the range of one axis so that both have the same unit.

@@ -2,9 +2,7 @@ package figure
 
 import (
 	"image/color"
-	"math"
 
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -96,49 +94,4 @@ func rgb(hex uint32) color.NRGBA {
 func towardsWhite(c color.NRGBA, share float64) color.NRGBA {
 	mix := func(v uint8) uint8 { return uint8(float64(v) + share*(255-float64(v)) + 0.5) }
 	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 0xff}
-}
-
-// A Mark is the shape of a point, so that classes differ by more than colour.
-type Mark int
-
-const (
-	Disc Mark = iota
-	Ring
-	Cross
-	Star
-)
-
-// scatter returns points as marks of a radius.
-func (m Mark) scatter(c color.Color, radius vg.Length, at plotter.XYs) *plotter.Scatter {
-	return &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: c, Radius: radius, Shape: m}}
-}
-
-// DrawGlyph implements draw.GlyphDrawer, with lines that are as thick as the mark is
-// large.
-func (m Mark) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	r := style.Radius
-	line := draw.LineStyle{Color: style.Color, Width: r / 2.5}
-	stroke := func(dx, dy vg.Length) { c.StrokeLine2(line, at.X-dx*r, at.Y-dy*r, at.X+dx*r, at.Y+dy*r) }
-	switch m {
-	case Ring:
-		c.SetLineStyle(line)
-		var circle vg.Path
-		circle.Move(vg.Point{X: at.X + r, Y: at.Y})
-		circle.Arc(at, r, 0, 2*math.Pi)
-		circle.Close()
-		c.Stroke(circle)
-	case Cross:
-		stroke(0.8, 0.8)
-		stroke(0.8, -0.8)
-	case Star:
-		corners := make([]vg.Point, 10)
-		for i := range corners {
-			radius := r * []vg.Length{1, 0.42}[i%2]
-			sin, cos := math.Sincos(math.Pi/2 + math.Pi*float64(i)/5)
-			corners[i] = at.Add(vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}.Scale(radius))
-		}
-		c.FillPolygon(style.Color, corners)
-	default:
-		draw.CircleGlyph{}.DrawGlyph(c, style, at)
-	}
 }

@@ -1,0 +1,140 @@
+package figure
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// An item is an element of a drawing, and the frames that show it.
+type item struct {
+	text  string
+	shown []bool
+}
+
+// A layer holds the items of one style: what is drawn in one style lies together over what
+// comes before.
+type layer struct {
+	style string
+	items []*item
+}
+
+// layers are the elements of many SVGs of one size, each once.
+type layers struct {
+	head   string
+	all    []*layer
+	known  map[string]*item
+	shapes map[string]int
+	frames int
+}
+
+var (
+	opening = regexp.MustCompile(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
+	element = regexp.MustCompile(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
+	path    = regexp.MustCompile(`^<path d="([^"]*)"`)
+	styled  = regexp.MustCompile(`style="([^"]*)"`)
+	part    = regexp.MustCompile(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
+)
+
+// add adds the elements of a frame's SVG. Of a path of many parts each is one, so that a point
+// changes alone.
+func (l *layers) add(frame int, svg []byte) {
+	open := opening.FindSubmatch(svg)
+	l.head = string(open[1])
+	var texts, styles []string
+	for _, text := range element.FindAllString(string(svg[len(open[0]):]), -1) {
+		style := ""
+		if m := styled.FindStringSubmatch(text); m != nil {
+			style = m[1]
+		}
+		whole := path.FindStringSubmatch(text)
+		if whole == nil || strings.Count(whole[1], "M") < 2 {
+			texts, styles = append(texts, text), append(styles, style)
+			continue
+		}
+		for _, p := range part.FindAllStringSubmatch(whole[1], -1) {
+			shape := p[4] + `" style="` + style
+			if _, known := l.shapes[shape]; !known {
+				l.shapes[shape] = len(l.shapes)
+			}
+			texts = append(texts, fmt.Sprintf("<use href=\"#s%d\" x=\"%s\" y=\"%s\"/>\n", l.shapes[shape], p[1], p[2]+p[3]))
+			styles = append(styles, style)
+		}
+	}
+	of := l.order(styles)
+	for i, text := range texts {
+		on := l.known[text]
+		if on == nil {
+			on = &item{text, make([]bool, l.frames)}
+			l.known[text] = on
+			of[styles[i]].items = append(of[styles[i]].items, on)
+		}
+		on.shown[frame] = true
+	}
+}
+
+// order returns the layers of styles in the order in which they are drawn, and makes those that
+// are new. A style is drawn where it stands last: earlier ones are those of a legend.
+func (l *layers) order(drawn []string) map[string]*layer {
+	of := map[string]*layer{}
+	at := len(l.all)
+	for _, style := range slices.Backward(drawn) {
+		if of[style] != nil {
+			continue
+		}
+		i := slices.IndexFunc(l.all, func(on *layer) bool { return on.style == style })
+		if i < 0 {
+			l.all = slices.Insert(l.all, at, &layer{style: style})
+			i = at
+		}
+		of[style], at = l.all[i], min(at, i)
+	}
+	return of
+}
+
+// items are those of all layers, the lowest first.
+func (l *layers) items() (all []*item) {
+	for _, on := range l.all {
+		all = append(all, on.items...)
+	}
+	return all
+}
+
+// drawing is an SVG of all items, of which those are hidden that a frame has not.
+func (l *layers) drawing(frame int) string {
+	var b strings.Builder
+	b.WriteString(l.head + "\n<defs>\n")
+	shapes := make([]string, len(l.shapes))
+	for shape, i := range l.shapes {
+		shapes[i] = shape
+	}
+	for i, shape := range shapes {
+		fmt.Fprintf(&b, "<path id=\"s%d\" d=\"M0 0%s\"/>\n", i, shape)
+	}
+	b.WriteString("</defs>\n")
+	for _, on := range l.items() {
+		text := on.text
+		if !on.shown[frame] {
+			text = strings.Replace(text, " ", ` display="none" `, 1)
+		}
+		b.WriteString(text)
+	}
+	return b.String() + "</g>\n</svg>"
+}
+
+// changes are, of each frame, the places of the items that it shows and the one before does
+// not, or the other way round.
+func (l *layers) changes() [][]int {
+	changes := make([][]int, l.frames)
+	for i, on := range l.items() {
+		before := false
+		for frame, now := range on.shown {
+			if now != before {
+				changes[frame] = append(changes[frame], i)
+			}
+			before = now
+		}
+	}
+	return changes
+}

@@ -1,0 +1,93 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A Mark is the shape of a point, so that classes differ by more than colour.
+type Mark int
+
+const (
+	Disc Mark = iota
+	Ring
+	Cross
+	Star
+)
+
+// outline adds the mark of a radius around a point to a path, and says how thick its line
+// is; 0 for what is filled.
+func (m Mark) outline(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
+	switch m {
+	case Cross:
+		for _, up := range []vg.Length{0.8 * r, -0.8 * r} {
+			to.Move(at.Add(vg.Point{X: -0.8 * r, Y: -up}))
+			to.Line(at.Add(vg.Point{X: 0.8 * r, Y: up}))
+		}
+	case Star:
+		to.Move(at.Add(vg.Point{Y: r}))
+		for i := 1; i < 10; i++ {
+			sin, cos := math.Sincos(math.Pi/2 + math.Pi*float64(i)/5)
+			to.Line(at.Add(vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}.Scale(r * []vg.Length{1, 0.42}[i%2])))
+		}
+		to.Close()
+		return 0
+	default:
+		to.Move(at.Add(vg.Point{X: r}))
+		to.Arc(at, r, 0, 2*math.Pi)
+		to.Close()
+		if m == Disc {
+			return 0
+		}
+	}
+	return r / 2.5
+}
+
+// marks are points of one look, drawn as one path.
+type marks struct {
+	mark   Mark
+	colour color.Color
+	radius vg.Length
+	at     plotter.XYs
+}
+
+// Plot implements plot.Plotter.
+func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	var places []vg.Point
+	for _, at := range m.at {
+		if place := (vg.Point{X: x(at.X), Y: y(at.Y)}); c.Contains(place) {
+			places = append(places, place)
+		}
+	}
+	m.draw(c, places...)
+}
+
+// DataRange implements plot.DataRanger.
+func (m marks) DataRange() (left, right, low, high float64) { return plotter.XYRange(m.at) }
+
+// Thumbnail implements plot.Thumbnailer.
+func (m marks) Thumbnail(c *draw.Canvas) { m.draw(*c, c.Center()) }
+
+func (m marks) draw(c draw.Canvas, places ...vg.Point) {
+	if len(places) == 0 {
+		return
+	}
+	var path vg.Path
+	var thick vg.Length
+	for _, at := range places {
+		thick = m.mark.outline(&path, at, m.radius)
+	}
+	c.SetColor(m.colour)
+	if thick == 0 {
+		c.Fill(path)
+		return
+	}
+	c.SetLineStyle(draw.LineStyle{Color: m.colour, Width: thick})
+	c.Stroke(path)
+}

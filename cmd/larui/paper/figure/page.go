@@ -1,0 +1,72 @@
+package figure
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html"
+	"strings"
+)
+
+// A Page is a document of HTML that needs no other: a figure for each pair of values of two
+// controls, both of which the reader turns.
+type Page struct {
+	// Controls are two. The figure of the values a of the first and b of the second is
+	// Frames[b·len(Controls[0].Values) + a].
+	Controls []Slider
+	Frames   []Frame
+}
+
+// A Slider is a control of a page. Start is the place of the value where it opens.
+type Slider struct {
+	Label  string   `json:"label"`
+	Values []string `json:"values"`
+	Start  int      `json:"start"`
+}
+
+// A Frame is what a page shows at once: a figure, what it says, and the command that shows it.
+type Frame struct {
+	Figure        Figure
+	Says, Command string
+}
+
+//go:embed page.html
+var pageHTML string
+
+// Encode draws the page's figures at a size. An element that several of them share stands in
+// the page once, and only those come and go that change. The same page gives the same bytes.
+// Errors wrap ErrSize.
+func (p Page) Encode(size Size) ([]byte, error) {
+	all := &layers{known: map[string]*item{}, shapes: map[string]int{}, frames: len(p.Frames)}
+	for f, frame := range p.Frames {
+		svg, err := Encode(frame.Figure, "svg", size)
+		if err != nil {
+			return nil, err
+		}
+		all.add(f, svg)
+	}
+	start := p.Controls[1].Start*len(p.Controls[0].Values) + p.Controls[0].Start
+	says, commands := make([]string, len(p.Frames)), make([]string, len(p.Frames))
+	for f, frame := range p.Frames {
+		says[f], commands[f] = frame.Says, frame.Command
+	}
+	data, err := json.Marshal(map[string]any{
+		"controls": p.Controls, "start": start, "changes": all.changes(), "says": says, "commands": commands,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("encoding a page: %w", err)
+	}
+	var sliders strings.Builder
+	for i, c := range p.Controls {
+		fmt.Fprintf(&sliders, `<label for="c%[1]d">%[2]s</label>
+<input id="c%[1]d" type="range" min="0" max="%[3]d" value="%[4]d">
+<output for="c%[1]d">%[5]s</output>
+`, i, html.EscapeString(c.Label), len(c.Values)-1, c.Start, html.EscapeString(c.Values[c.Start]))
+	}
+	opens := p.Frames[start]
+	page := strings.NewReplacer(
+		"TITLE", html.EscapeString(printable(opens.Figure.Title)), "DRAWING", all.drawing(start), "SLIDERS", sliders.String(),
+		"SAYS", html.EscapeString(opens.Says), "COMMAND", html.EscapeString(opens.Command), "DATA", string(data),
+	).Replace(pageHTML)
+	return []byte(page), nil
+}

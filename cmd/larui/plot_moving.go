@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"larui/cmd/larui/paper/figure"
+	"larui/model"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// playable are the controls that can be played: those that are turned by steps.
+func playable() (names []string) {
+	for _, o := range session.Controls() {
+		if o.Step != nil && o.Values == nil {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// turned is the option of that name, which the pair must have.
+func (p *plotted) turned(name string) (session.Option, error) {
+	option, _ := session.OptionByName(name)
+	if !option.Applies(p.Limits()) {
+		return option, wrongf("%s has no %s to play", p.Pair.Name, name)
+	}
+	return option, nil
+}
+
+// steps are the states to which an option turns the one at hand, from its lowest, and the place of
+// that one: all of them, or at most about most, equally far apart.
+func (p *plotted) steps(option session.Option, most int) (all []session.State, at int) {
+	limits, state := p.Limits(), session.State{Spec: p.Spec, Params: p.params}
+	way := func(by int) (states []session.State) {
+		for from := state; ; {
+			to := option.Step(from, limits, by)
+			if to.Equal(from) {
+				return states
+			}
+			states, from = append(states, to), to
+		}
+	}
+	by := (len(way(-1))+len(way(1)))/most + 1
+	for _, lower := range way(-by) {
+		all = append([]session.State{lower}, all...)
+	}
+	return append(append(all, state), way(by)...), len(all)
+}
+
+// at is what is drawn of another state.
+func (p *plotted) at(ctx context.Context, state session.State, changes session.Change) (*plotted, error) {
+	shown := *p
+	shown.params = state.Params
+	if changes == session.Method {
+		return &shown, nil
+	}
+	var err error
+	shown.Session, err = session.Open(ctx, state.Spec, p.Session, nil)
+	return &shown, err
+}
+
+// moving draws the view at each step of a control.
+func (p *plotted) moving(ctx context.Context, view stage.View, name string) (m figure.Moving, err error) {
+	const most = 40
+	m.Each, m.Last = 350*time.Millisecond, 2500*time.Millisecond
+	option, err := p.turned(name)
+	if err != nil {
+		return m, err
+	}
+	states, _ := p.steps(option, most)
+	for _, state := range states {
+		shown, err := p.at(ctx, state, option.Changes)
+		if err != nil {
+			return m, err
+		}
+		drawn, err := shown.draw(ctx, view)
+		if err != nil {
+			return m, err
+		}
+		m.Figures = append(m.Figures, drawn)
+	}
+	return m, nil
+}
+
+// largestPage is how many bytes a page may have: what goes into a message.
+const largestPage = 1_500_000
+
+// page draws the view as a page on which a control and another one are turned, with as many
+// steps of the other as make no page that is too large. Where none is named the other is the
+// first of the pair's own, such as its angle, or k̃.
+func (p *plotted) page(ctx context.Context, view stage.View, name, other string, size figure.Size) ([]byte, error) {
+	across, err := p.turned(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range session.Controls() {
+		if own := o.Changes != session.Method && o.Step != nil && !o.Advanced && o.Applies(p.Limits()); other == "" && own {
+			other = o.Name
+		}
+	}
+	if other == "" {
+		other = "ktilde"
+	}
+	down, err := p.turned(other)
+	if err != nil {
+		return nil, err
+	}
+	if other == name {
+		return nil, wrongf("both sliders turn %s: --and takes another control", name)
+	}
+	for most := 12; ; most /= 2 {
+		page, err := p.pageOf(ctx, view, across, down, most)
+		if err != nil {
+			return nil, err
+		}
+		b, err := page.Encode(size)
+		if err != nil || len(b) <= largestPage {
+			return b, err
+		}
+		if most == 1 {
+			return nil, fmt.Errorf("a page of %s would have %d bytes, where %d are a page's: fewer samples, or another view", view.Info().Name, len(b), largestPage)
+		}
+	}
+}
+
+// pageOf is the page with about so many steps of its second control.
+func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down session.Option, most int) (page figure.Page, err error) {
+	rows, row := p.steps(down, most)
+	for i, state := range rows {
+		on, err := p.at(ctx, state, down.Changes)
+		if err != nil {
+			return page, err
+		}
+		columns, column := on.steps(across, 30)
+		if i == 0 {
+			page.Controls = []figure.Slider{slider(across, columns, column), slider(down, rows, row)}
+		}
+		for _, state := range columns {
+			shown, err := on.at(ctx, state, across.Changes)
+			if err != nil {
+				return page, err
+			}
+			st, err := stage.NewPaper(ctx, shown.Session, shown.params)
+			if err != nil {
+				return page, err
+			}
+			drawn, err := shown.drawOn(ctx, st, view)
+			if err != nil {
+				return page, err
+			}
+			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Says: scoresOf(st), Command: shown.Command(state)})
+		}
+	}
+	return page, nil
+}
+
+// slider has the values of an option in states.
+func slider(option session.Option, states []session.State, start int) figure.Slider {
+	s := figure.Slider{Label: option.Label, Start: start}
+	for _, state := range states {
+		s.Values = append(s.Values, option.Get(state))
+	}
+	return s
+}
+
+// scoresOf says the target's scores.
+func scoresOf(st *stage.Stage) string {
+	score := func(e model.Evaluation) string {
+		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.Of(st.Task(), e)))
+	}
+	s, name := st.Solution(), st.ScoreName()
+	return fmt.Sprintf("%s: LAR %s, no adaptation %s, trained to the end %s.",
+		strings.ToUpper(name[:1])+name[1:], score(s.Descent.Evaluation), score(s.None.Evaluation), score(s.Closed.Evaluation))
+}
