@@ -26,11 +26,9 @@ squares on the source by the same descent) and the numbers of the paper's theory
 Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
 (k = d, λ = 0). The defaults below are those of rotated-gaussian.
 
---choose looks for k, k̃ and λ first, over the paper's grid: label-free needs no
-label of the target (joint label alignment), target-alignment follows LAR's own
-assumption on the target at the k̃ given, validation the rows set aside. It may
-choose no adaptation, which is k = d and λ = 0. larui help choosing says what to
-make of it.
+--choose looks for k, k̃ and λ first, over the paper's grid, by a judge:
+%sIt may choose no adaptation, which is k = d and λ = 0. larui help choosing says what
+to make of it.
 
 --method fits another linear method beside LAR, with the setting that rows set aside
 for validation choose, else with its first: larui help rivals says what each is. The
@@ -44,17 +42,23 @@ const solveExamples = `  larui solve --lambda 1000
 
 // newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
+	var judges strings.Builder
+	list := table{align: "ll"}
+	for _, by := range session.Judges() {
+		list.add(string(by), by.About())
+	}
+	list.write(&judges)
 	cmd := &cobra.Command{
 		Use:     "solve [PAIR]",
 		Short:   "Solve one configuration: descent, closed form, no adaptation, theory",
-		Long:    solveHelp,
+		Long:    fmt.Sprintf(solveHelp, judges.String()),
 		Example: solveExamples,
 		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
 	judge, method := "", ""
 	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
-		each(session.Judges(), func(by session.Judge) string { return string(by) })...)
+		session.JudgeNames()...)
 	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
 		each(session.WeightedRivals(), func(r rivals.Method) string { return r.Weighted })...)
 	format, saves := addFormat(cmd), addSaving(cmd)

@@ -72,6 +72,15 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
+// Joined joins names as a sentence does, by a word before the last: "a, b or c".
+func Joined(names []string, word string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
+}
+
 // plainWord is what a shell takes as it stands.
 var plainWord = regexp.MustCompile(`^[\w./,:+=@%-]+$`)
 

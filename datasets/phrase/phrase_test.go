@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestOneLine(t *testing.T) {
+func TestPhrases(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain λ → k̃":                 "plain λ → k̃",
 		"a\x1b[2Jb\tc\r\n":             `a\u001b[2Jb\tc\r\n`,
@@ -15,6 +15,11 @@ func TestOneLine(t *testing.T) {
 	} {
 		if got := OneLine(text); got != want || OneLine(got) != want {
 			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
+		if got := Joined(names, "or"); got != want {
+			t.Errorf("%q become %q", names, got)
 		}
 	}
 	if got := Shown(strings.Repeat("x", 1e5)); len([]rune(got)) > 60 || !strings.HasSuffix(got, "…") {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets/phrase"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -40,7 +41,7 @@ func (h *Host) commonKeys() []stage.Key {
 			Here: of(sc, warned), Idle: of(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: of(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: without labels, the target's alignment, validation", Idle: stage.Closed, Do: of(sc, selectJudge)},
+		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + phrase.Joined(session.JudgeNames(), "or"), Idle: stage.Closed, Do: of(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.Closed, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.Closed, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.Closed, Do: turn(-stage.BigStep)},

@@ -8,6 +8,7 @@ import (
 
 	"larui/tui/frame"
 	explain "larui/tui/overlay/help"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -23,6 +24,10 @@ type command struct {
 }
 
 func commands() []command {
+	judges := make([]string, len(session.Judges()))
+	for i, by := range session.Judges() {
+		judges[i] = string(by) + " " + by.About()
+	}
 	table := []command{
 		{[]string{"up"}, "NAME [STEPS]", "turn a control up", func(t *talker, args string) error { return t.step(args, 1) }},
 		{[]string{"down"}, "NAME [STEPS]", "turn a control down", func(t *talker, args string) error { return t.step(args, -1) }},
@@ -31,8 +36,7 @@ func commands() []command {
 		{[]string{"reset"}, "", "", func(t *talker, _ string) error {
 			return t.turn(func() { t.host.TurnTo(t.host.Explorer.Start) }, "nothing was turned")
 		}},
-		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: label-free, without labels of the target, which needs no word; " +
-			"target-alignment, or validation", (*talker).choose},
+		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without a word by the first", (*talker).choose},
 		{[]string{"show"}, "", "say everything again", surely((*talker).sayEverything)},
 		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(stage.FirstName) }},
 	}

@@ -4,15 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/labelfree"
 	"larui/tui/number"
 )
 
 // A Judge says by what a setting is chosen: the name of one of [Judges], as flags and
-// lines of text have it. To add one, add a row to judgeRows.
+// lines of text have it. To add one, add a row to judgeRows: flags, keys, help and --plain
+// list what is there.
 type Judge string
 
 const (
@@ -28,6 +29,8 @@ const (
 // A judgeRow is a row of the table.
 type judgeRow struct {
 	name Judge
+	// about says what it takes and goes by, behind its name.
+	about string
 	// goesBy says what it compares settings by in a task.
 	goesBy func(model.Task) string
 	// labelled tells that it knows labels of the target. What others choose has limits, and
@@ -48,7 +51,7 @@ type judgeRow struct {
 func judgeRows() []judgeRow {
 	return []judgeRow{
 		{
-			name: LabelFree, margin: labelfree.Margin,
+			name: LabelFree, about: "without labels of the target (joint label alignment)", margin: labelfree.Margin,
 			goesBy: func(model.Task) string { return "joint label alignment" },
 			lacks:  func(s *Session, _ int) error { return s.lacksClasses(LabelFree) },
 			see: func(_ model.Task, _ model.Descent, r labelfree.Rating) (labelfree.Candidate, string) {
@@ -57,7 +60,7 @@ func judgeRows() []judgeRow {
 			doubt: (*Sweep).alignmentDoubts,
 		},
 		{
-			name: TargetAlignment, margin: labelfree.Margin, atKTilde: true,
+			name: TargetAlignment, about: "by LAR's own assumption on the target, at the k̃ given", margin: labelfree.Margin, atKTilde: true,
 			goesBy: func(model.Task) string { return "target alignment" },
 			lacks: func(s *Session, kTilde int) error {
 				if err := s.lacksClasses(TargetAlignment); err != nil {
@@ -76,7 +79,7 @@ func judgeRows() []judgeRow {
 			},
 		},
 		{
-			name: Validation, labelled: true,
+			name: Validation, about: "by labelled rows that are set aside", labelled: true,
 			goesBy: func(t model.Task) string {
 				if t == model.Regression {
 					return "squared error on the validation rows"
@@ -109,6 +112,17 @@ func Judges() (names []Judge) {
 	return names
 }
 
+// JudgeNames returns their names, in that order.
+func JudgeNames() (names []string) {
+	for _, j := range judgeRows() {
+		names = append(names, string(j.name))
+	}
+	return names
+}
+
+// About says what it takes and goes by, behind its name: "by labelled rows …".
+func (by Judge) About() string { return by.row().about }
+
 // row returns the judge of that name; nil where there is none.
 func (by Judge) row() *judgeRow {
 	all := judgeRows()
@@ -132,12 +146,7 @@ func (by Judge) GoesBy(task model.Task) string { return by.row().goesBy(task) }
 func (s *Session) CanJudge(by Judge, kTilde int) error {
 	row := by.row()
 	if row == nil {
-		var names []string
-		for _, name := range Judges() {
-			names = append(names, string(name))
-		}
-		last := len(names) - 1
-		return fmt.Errorf("%q is no judge: there are %s and %s", by, strings.Join(names[:last], ", "), names[last])
+		return fmt.Errorf("%q is no judge: there are %s", by, phrase.Joined(JudgeNames(), "and"))
 	}
 	return row.lacks(s, kTilde)
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -183,8 +184,7 @@ func noneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
 	}
-	last := len(names) - 1
-	return fmt.Sprintf("not %s or %s", strings.Join(names[:last], ", "), names[last])
+	return "not " + phrase.Joined(names, "or")
 }
 
 var switchValues = []string{"false", "true"}
