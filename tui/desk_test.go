@@ -70,7 +70,7 @@ func newDesk(t testing.TB, o session.Opening, prepare ...func(*frame.Host)) *des
 	for _, do := range prepare {
 		do(d.host)
 	}
-	d.host.Scene.Writer.Exporter = func(context.Context, export.Request) (int, error) { return 0, nil }
+	d.host.Scene.Writer.Kinds = exports(func(context.Context, export.Request) (string, error) { return "", nil })
 	d.resize(120, 36)
 	d.Init()
 	d.settle()

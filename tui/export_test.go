@@ -14,6 +14,19 @@ import (
 	"larui/tui/overlay/export"
 )
 
+// exports are kinds of files that are all written by one function.
+func exports(write func(context.Context, export.Request) (string, error)) []export.Kind {
+	return []export.Kind{
+		{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure, for the web", Of: "view", Write: write},
+		{Ending: ".pdf", Proposed: "-%s.pdf", About: "%s as a figure, for LaTeX", Of: "view", Write: write},
+		{Ending: "predictions.csv", Proposed: "-predictions.csv", About: "what LAR predicts", Of: export.Predictions, Write: write},
+		{Ending: ".csv", Proposed: "-%s.csv", About: "%s in numbers", Of: "view", Write: write},
+		{Ending: "model.json", Proposed: "-model.json", About: "the model, for larui predict", Of: "model", Write: write},
+		{Ending: ".npz", Proposed: "-model.npz", About: "the model, for NumPy", Of: "model", Write: write},
+		{Ending: ".json", Proposed: "-solution.json", About: "all that is solved", Of: "solution", Write: write},
+	}
+}
+
 // O names a file, Tab names others, Enter writes: nothing waits for that, Esc gives it up,
 // and what is there already is replaced where y says so and not by any other key.
 func TestExport(t *testing.T) {
@@ -21,16 +34,16 @@ func TestExport(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var asked export.Request
 	proceed := make(chan error)
-	d.host.Scene.Writer.Exporter = func(ctx context.Context, r export.Request) (int, error) {
+	d.host.Scene.Writer.Kinds = exports(func(ctx context.Context, r export.Request) (string, error) {
 		asked = r
 		r.Progress("solving", 1, 4)
 		select {
 		case <-ctx.Done():
-			return 0, ctx.Err()
+			return "", ctx.Err()
 		case err := <-proceed:
-			return 7, err
+			return "", err
 		}
-	}
+	})
 	hear := func(until func() bool) {
 		for !until() {
 			d.Update(d.listen())
@@ -38,7 +51,7 @@ func TestExport(t *testing.T) {
 	}
 	ended := func() bool { return d.scene.Writer.Now == nil }
 	d.press("O")
-	for _, name := range []string{"-target.svg", "-target.pdf", "-target.png", "-predictions.csv", "-target.csv", "-model.json", "-model.npz", "-solution.json", "-target.svg"} {
+	for _, name := range []string{"-target.svg", "-target.pdf", "-predictions.csv", "-target.csv", "-model.json", "-model.npz", "-solution.json", "-target.svg"} {
 		d.requireFits()
 		d.requireSeen("rotated-gaussian" + name + "▏")
 		d.requireSeen("› " + name[1:] + " ")
@@ -50,7 +63,7 @@ func TestExport(t *testing.T) {
 	d.requireSeen("writing 25 %")
 	d.press(">")
 	d.settle()
-	if d.scene.State.Params.Lambda == asked.State.Params.Lambda || !filepath.IsAbs(asked.File) || asked.View != "target" || asked.Kind != export.View {
+	if d.scene.State.Params.Lambda == asked.State.Params.Lambda || !filepath.IsAbs(asked.File) || asked.View != "target" {
 		t.Errorf("λ can't be turned, or asked is %+v", asked)
 	}
 	for _, key := range []string{"O", "q"} {
@@ -88,7 +101,7 @@ func TestExport(t *testing.T) {
 	d.press("y")
 	go func() { proceed <- nil }()
 	hear(ended)
-	if d.requireSeen("wrote lambda in numbers to " + asked.File); asked.View != "lambda" || asked.Kind != export.View || d.scene.Writer.Now != nil {
+	if d.requireSeen("wrote lambda in numbers to " + asked.File); asked.View != "lambda" || d.scene.Writer.Now != nil {
 		t.Errorf("asked is %+v", asked)
 	}
 	for file, says := range map[string]string{"a.doc": "a name has to end in .svg", ".": "is a folder", "none/a.svg": "there is no folder none", "": "name a file"} {
@@ -99,11 +112,11 @@ func TestExport(t *testing.T) {
 		d.press("esc")
 	}
 	// What it is told by the name.
-	for file, kind := range map[string]export.Kind{
-		"A-Model.JSON": export.Model, "a.json": export.Solution, "x.npz": export.Model, "my-predictions.csv": export.Predictions, "~/p.CSV": export.View,
+	for file, of := range map[string]string{
+		"A-Model.JSON": "model", "a.json": "solution", "x.npz": "model", "my-predictions.csv": export.Predictions, "~/p.CSV": "view",
 	} {
-		if at, got, _, err := export.Check(file); err != nil || got != kind || strings.Contains(at, "~") {
-			t.Errorf("%s is %s, kind %d, %v", file, at, got, err)
+		if at, got, _, err := export.Check(d.scene.Writer.Kinds, file); err != nil || got.Of != of || strings.Contains(at, "~") {
+			t.Errorf("%s is %s, %s, %v", file, at, got.Of, err)
 		}
 	}
 	// The kind selected stays so whatever is typed, as long as its files have such an ending.
@@ -111,17 +124,16 @@ func TestExport(t *testing.T) {
 	for _, c := range []struct {
 		tabs int
 		file string
-		kind export.Kind
 		says string
 	}{
-		{3, "foo.csv", export.Predictions, "wrote 7 predictions to "},
-		{0, "b.CSV", export.Predictions, "wrote 7 predictions to "},
-		{1, "my-predictions.csv", export.View, "wrote lambda in numbers to "},
-		{1, "foo.json", export.Model, "wrote the model to "},
-		{0, "foo.npz", export.Model, "wrote the model to "},
-		{0, "foo.pdf ", export.View, "wrote lambda as a figure to "},
-		{0, "model.json", export.Model, "wrote the model to "},
-		{2, "solved-model.json", export.Solution, "wrote all that is solved to "},
+		{2, "foo.csv", "wrote what LAR predicts to "},
+		{0, "b.CSV", "wrote what LAR predicts to "},
+		{1, "my-predictions.csv", "wrote lambda in numbers to "},
+		{1, "foo.json", "wrote the model to "},
+		{0, "foo.npz", "wrote the model to "},
+		{0, "foo.pdf ", "wrote lambda as a figure to "},
+		{0, "model.json", "wrote the model to "},
+		{2, "solved-model.json", "wrote all that is solved to "},
 	} {
 		d.press("4", "O")
 		for range c.tabs {
@@ -131,7 +143,7 @@ func TestExport(t *testing.T) {
 		write(c.file)
 		go func() { proceed <- nil }()
 		hear(ended)
-		if d.requireSeen(c.says); asked.Kind != c.kind || filepath.Base(asked.File) != strings.TrimSpace(c.file) {
+		if d.requireSeen(c.says); filepath.Base(asked.File) != strings.TrimSpace(c.file) {
 			t.Errorf("%s: asked is %+v", c.file, asked)
 		}
 	}

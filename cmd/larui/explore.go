@@ -131,7 +131,7 @@ func newExplore(opener *opener) *cobra.Command {
 		if keeping.Last != nil && !flags.Changed("view") {
 			opts.View = "" // it knows its own
 		}
-		keeping.Export, keeping.Like = exportFile, opener.like
+		keeping.Exports, keeping.Like = exports(), opener.like
 		opts.Store = keeping
 		switch {
 		case asText:

@@ -8,56 +8,90 @@ import (
 	"strings"
 
 	"larui/datasets/fitted"
+	"larui/datasets/phrase"
 	"larui/tui/overlay/export"
 	"larui/tui/stage"
 	"larui/tui/store"
 )
 
-// exportFile writes a file of what the explorer shows: what plot and solve write at the
-// options of that state.
-func exportFile(ctx context.Context, r export.Request) (predictions int, err error) {
+// exports are the kinds of files that the explorer writes of what it shows: what plot and
+// solve write at the options of that state.
+func exports() []export.Kind {
+	const (
+		view     = "view"
+		solution = "solution"
+		model    = "model"
+	)
+	return []export.Kind{
+		{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure, for the web", Of: view, Write: exportView},
+		{Ending: ".pdf", Proposed: "-%s.pdf", About: "%s as a figure, for LaTeX", Of: view, Write: exportView},
+		{Ending: ".png", Proposed: "-%s.png", About: "%s as a figure, in pixels", Of: view, Write: exportView},
+		{Ending: "predictions.csv", Proposed: "-predictions.csv", About: "what LAR predicts for the target, no adaptation beside it",
+			Of: export.Predictions, Write: exportPredictions},
+		{Ending: ".csv", Proposed: "-%s.csv", About: "%s in numbers", Of: view, Write: exportView},
+		{Ending: "model.json", Proposed: "-model.json", About: "the model, for larui predict", Of: model, Write: exportModel},
+		{Ending: ".npz", Proposed: "-model.npz", About: "the model, for larui predict, NumPy", Of: model, Write: exportModel},
+		{Ending: ".json", Proposed: "-solution.json", About: "all that is solved, as larui solve", Of: solution, Write: exportSolution},
+	}
+}
+
+// telling is the progress of a request.
+func telling(r export.Request) *progress { return &progress{stderr: io.Discard, told: r.Progress} }
+
+// exportView writes a view: one that only the explorer has by what it shows, others by what
+// plot makes of them.
+func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recovered(&err)
-	progress := &progress{stderr: io.Discard, told: r.Progress}
 	switch {
-	case r.Panels != nil:
-		return 0, exportShown(ctx, r)
-	case r.Kind == export.View:
+	case r.Panels == nil:
 		_, view, err := pairAndView([]string{r.View}, each(plotViews(), func(v stage.View) string { return v.Info().Name }))
 		if err != nil {
-			return 0, err
+			return "", err
 		}
-		p := &plotted{r.Session, r.State.Params, progress.solving}
-		return 0, p.write(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
+		p := &plotted{r.Session, r.State.Params, telling(r).solving}
+		return "", p.write(ctx, view, newFigureFile("out", r.File, plotFormats...), "", "")
+	case strings.EqualFold(filepath.Ext(r.File), ".csv"):
+		return "", sheet(each(r.Rows, recordOf)...).save(ctx, r.File)
 	}
+	return "", newFigureFile("out", r.File).write(ctx, figureOf(r.Session, r.State.Params, r.View, r.Panels))
+}
+
+// exportSolution writes what solve prints as JSON.
+func exportSolution(ctx context.Context, r export.Request) (_ string, err error) {
+	defer recovered(&err)
+	s, err := solve(ctx, r.Session, r.State.Params)
+	if err != nil {
+		return "", err
+	}
+	warnings, err := s.warnings(ctx)
+	if err != nil {
+		return "", err
+	}
+	text, err := encodeJSON(withWarnings(warnings, s.report()))
+	err = cmp.Or(err, ctx.Err())
+	if err != nil {
+		return "", err
+	}
+	return "", store.Replace(r.File, []byte(text), 0o644)
+}
+
+func exportModel(ctx context.Context, r export.Request) (string, error) {
+	_, err := (&saving{model: r.File}).export(ctx, r)
+	return "", err
+}
+
+func exportPredictions(ctx context.Context, r export.Request) (string, error) {
+	n, err := (&saving{predictions: r.File}).export(ctx, r)
+	return phrase.Plural(n, "prediction"), err
+}
+
+// export saves of the descent what is asked for, and counts the predictions among it.
+func (t *saving) export(ctx context.Context, r export.Request) (predictions int, err error) {
+	defer recovered(&err)
+	t.which = fitted.Choices()[0]
 	s, err := solve(ctx, r.Session, r.State.Params)
 	if err != nil {
 		return 0, err
 	}
-	saves := &saving{which: fitted.Choices()[0]}
-	switch r.Kind {
-	case export.Solution:
-		warnings, err := s.warnings(ctx)
-		if err != nil {
-			return 0, err
-		}
-		text, err := encodeJSON(withWarnings(warnings, s.report()))
-		err = cmp.Or(err, ctx.Err())
-		if err != nil {
-			return 0, err
-		}
-		return 0, store.Replace(r.File, []byte(text), 0o644)
-	case export.Model:
-		saves.model = r.File
-	case export.Predictions:
-		saves.predictions = r.File
-	}
-	return saves.save(ctx, s, progress)
-}
-
-// exportShown writes what only the explorer has: as a figure, or in numbers.
-func exportShown(ctx context.Context, r export.Request) error {
-	if strings.EqualFold(filepath.Ext(r.File), ".csv") {
-		return sheet(each(r.Rows, recordOf)...).save(ctx, r.File)
-	}
-	return newFigureFile("out", r.File).write(ctx, figureOf(r.Session, r.State.Params, r.View, r.Panels))
+	return t.save(ctx, s, telling(r))
 }

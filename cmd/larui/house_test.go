@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	"tui/stage":              {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/session"},
 	"tui/lesson":             {"datasets", "model", "model/labelfree", "tui/chart", "tui/number", "tui/overlay/opener", "tui/session"},
 	"tui/overlay/opener":     {"datasets", "datasets/phrase", "tui/chart", "tui/store", "tui/session"},
-	"tui/overlay/export":     {"tui/chart", "tui/overlay/opener", "tui/session", "tui/stage"},
+	"tui/overlay/export":     {"datasets/phrase", "tui/chart", "tui/overlay/opener", "tui/session", "tui/stage"},
 	"tui/overlay/palette":    {"tui/chart", "tui/overlay/opener"},
 	"tui/overlay/help":       {"tui/chart", "tui/overlay/opener"},
 	"tui/session":            {"datasets", "datasets/phrase", "model", "model/labelfree", "model/rivals", "tui/number"},

@@ -83,7 +83,7 @@ func (h *Host) KeepSessions() {
 // Restore has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.
 func (h *Host) Restore(k Store, view string) error {
-	h.Scene.Writer.Exporter, h.store = k.Export, k
+	h.Scene.Writer.Kinds, h.store = k.Exports, k
 	h.engine.FetchBy(k.Fetch)
 	if err := h.resume(k.Last); err != nil {
 		return err

@@ -50,7 +50,7 @@ func showExport(h *Host) {
 		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
 	}
 	o := OverlayOf[*Export](&h.Scene)
-	o.Show(name, h.Scene.Panel)
+	o.Show(h.Scene.Writer.Kinds, name, h.Scene.Panel)
 	if h.Scene.did == chosen && withoutLabels(&h.Scene.Stage) {
 		o.Turn(export.Predictions) // which a choice is made for
 	}
@@ -58,12 +58,12 @@ func showExport(h *Host) {
 
 // Write has a file of what is shown written, in place of one that is there.
 func (h *Host) Write(file string, kind export.Kind) {
-	r := export.Request{File: file, Kind: kind, View: h.Scene.Panel, Session: h.Explorer.Update.Session, State: h.Explorer.Update.State}
-	if view := h.Scene.Named(h.Scene.Panel); view.Info().Live && kind == export.View {
+	r := export.Request{File: file, View: h.Scene.Panel, Session: h.Explorer.Update.Session, State: h.Explorer.Update.State}
+	if view := h.Scene.Named(h.Scene.Panel); view.Info().Live {
 		r.Panels = h.Scene.Panels(view)
 		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // which is at hand
 	}
-	h.Scene.Writer.Write(r)
+	h.Scene.Writer.Write(kind, r)
 	h.Scene.Message = "writing " + phrase.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"
 }
 
@@ -84,7 +84,7 @@ func (h *Host) WhyNoExport(sc *Scene) string {
 	switch {
 	case sc.Solution() == nil || sc.Opening != "":
 		return stage.NothingSolved
-	case h.Scene.Writer.Exporter == nil:
+	case h.Scene.Writer.Kinds == nil:
 		return "there is nobody here to write files"
 	case sc.Writer.Now != nil:
 		return phrase.OneLine(sc.Writer.Now.File) + " is still being written: {back} cancels that"

@@ -19,6 +19,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/overlay/export"
 	"larui/tui/overlay/help"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -122,7 +123,8 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.Message = rapid.SampledFrom([]string{"", "", rapid.StringN(0, 300, -1).Draw(t, "message")}).Draw(t, "said")
 	if number(0, 4) == 0 {
 		o := OverlayOf[*Export](&sc)
-		o.Show(rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
+		kinds := []export.Kind{{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure"}, {Ending: ".json", Proposed: "-model.json", About: "the model, NumPy"}}
+		o.Show(kinds, rapid.SampledFrom([]string{"pair", strings.Repeat("long-", 60), "none/"}).Draw(t, "file"), sc.Panel)
 		for range number(0, 9) {
 			o.Overlay.Press("tab")
 		}

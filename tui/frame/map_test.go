@@ -1,7 +1,6 @@
 package frame
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -72,7 +71,9 @@ func TestChooses(t *testing.T) {
 			if !strings.Contains(told, fmt.Sprintf("loss on the source is expected and tells nothing of the target. %d of %d predictions change: ", differ, x.RawMatrix().Rows)) {
 				t.Errorf("%d rows differ, it says %q", differ, told)
 			}
+			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
 			showExport(s.Host)
+			s.Scene.Writer.Kinds = nil
 			if !strings.HasSuffix(OverlayOf[*Export](&s.Scene).Text(), "-predictions.csv") {
 				t.Errorf("it writes %q at first", OverlayOf[*Export](&s.Scene).Text())
 			}
@@ -163,14 +164,14 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := unlabelledPair(t)
 	s.press("*", "5")
 	s.settle()
-	s.Scene.Writer.Exporter = func(context.Context, export.Request) (int, error) { return 0, nil }
+	s.Scene.Writer.Kinds = []export.Kind{{}}
 	if got := fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))); !strings.Contains(got, "choose} {O export}") {
 		t.Errorf("the hints are %s", got)
 	}
 	if frame := s.Scene.picture(120, 36); strings.Count(frame, "predictions change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
-	s.Scene.Message, s.Scene.Writer.Exporter = "", nil
+	s.Scene.Message, s.Scene.Writer.Kinds = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	s.press("b")
 	if at := fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde); !strings.Contains(s.Scene.picture(120, 36), at) {

@@ -20,8 +20,8 @@ type Store struct {
 	// Before reads one that is not gone on from, of which only the finished lessons are
 	// remembered, once these matter; nil for none.
 	Before func() []byte
-	// Export writes files of what is shown; nil for nobody.
-	Export export.Exporter
+	// Exports are the kinds of files that can be written of what is shown; nil for none.
+	Exports []export.Kind
 	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting,
 	// unless another is settled on purpose; nil for nobody.
 	Like func(setting, value string) (kept bool, err error)

@@ -141,19 +141,20 @@ func TestTalkExports(t *testing.T) {
 	t.Chdir(t.TempDir())
 	var out strings.Builder
 	asked := 0
-	exporter := func(ctx context.Context, r export.Request) (int, error) {
+	write := func(ctx context.Context, r export.Request) (string, error) {
 		asked++
 		switch filepath.Base(r.File) {
 		case "slow.svg":
 			<-ctx.Done()
-			return 0, ctx.Err()
+			return "", ctx.Err()
 		case "full.svg":
-			return 0, errors.New("writing full.svg: no space left")
+			return "", errors.New("writing full.svg: no space left")
 		}
-		return 7, nil
+		return strings.Repeat("7 predictions", strings.Count(r.File, "predictions")), nil
 	}
+	kinds := []export.Kind{{Ending: ".svg", About: "%s as a figure, for the web", Write: write}, {Ending: ".csv", About: "%s in numbers", Write: write}}
 	in := strings.NewReader("export slow.svg\ncancel\nexport full.svg\nexport\nexport good.csv\nexport good-predictions.csv\nlambda 3\n")
-	if err := Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Store: frame.Store{Export: exporter}}); err != nil {
+	if err := Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, says := range []string{"\nerror: cancelled\nerror: writing full.svg: no space left\na name that ends in .svg: ", "\nwrote target in numbers to /", "/good.csv\nwrote 7 predictions to /", "/good-predictions.csv\nlambda 1 to 3"} {

@@ -16,6 +16,7 @@ import (
 
 	"larui/datasets"
 	"larui/tui/frame"
+	"larui/tui/overlay/export"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -50,7 +51,8 @@ func talk(t testing.TB, o session.Opening, commands ...string) string {
 	t.Helper()
 	var out strings.Builder
 	in := strings.NewReader(strings.Join(commands, "\n"))
-	if err := Talk(context.Background(), o, "", Conversation{In: in, Out: &out}); err != nil {
+	kinds := []export.Kind{{Ending: ".svg", About: "%s as a figure"}}
+	if err := Talk(context.Background(), o, "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}); err != nil {
 		t.Fatalf("%v after %s", err, out.String())
 	}
 	_, answer, _ := strings.Cut(out.String(), "\ntype help for what can be typed\n")

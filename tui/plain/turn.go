@@ -166,20 +166,22 @@ func (t *talker) export(args string) error {
 	if err != nil {
 		return err
 	}
+	if why := t.host.WhyNoExport(&t.host.Scene); why != "" {
+		return errors.New(why)
+	}
+	kinds := t.host.Scene.Writer.Kinds
 	replace := len(words) == 2 && strings.EqualFold(words[1], "replace")
 	switch {
 	case len(words) == 0:
-		t.say(export.Lines(t.host.Scene.Panel)...)
+		t.say(export.Lines(kinds, t.host.Scene.Panel)...)
 		return nil
 	case len(words) > 1 && !replace:
 		return errors.New("export takes one file, a name with blanks in quotes, and replace behind it where it is there already")
 	}
-	file, kind, there, err := export.Check(words[0])
-	switch why := t.host.WhyNoExport(&t.host.Scene); {
+	file, kind, there, err := export.Check(kinds, words[0])
+	switch {
 	case err != nil:
 		return err
-	case why != "":
-		return errors.New(why)
 	case there && !replace:
 		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
 	}

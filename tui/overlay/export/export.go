@@ -1,6 +1,6 @@
 // Package export is the overlay that selects what to write and names its file, and the
-// [Writer] that has it written meanwhile. How, is for the caller of the explorer to say: an
-// [Exporter].
+// [Writer] that has it written meanwhile. What there is to write, and how, is for the caller
+// of the explorer to say: a list of [Kind], a row each.
 package export
 
 import (
@@ -10,9 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
+	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/overlay/opener"
 	"larui/tui/session"
@@ -22,7 +22,6 @@ import (
 // A Request asks for a file.
 type Request struct {
 	File string
-	Kind Kind
 	// View is the one to draw or to write in numbers, of the Session in State.
 	View    string
 	Session *session.Session
@@ -34,92 +33,69 @@ type Request struct {
 	Progress func(stage string, done, total int64)
 }
 
-// An Exporter writes a file, as a whole or not at all, and counts the predictions in it. It
-// has time until ctx ends.
-type Exporter func(ctx context.Context, r Request) (predictions int, err error)
-
-// A Kind is what a file holds.
-type Kind int
-
-const (
-	View        Kind = iota // a view, as a figure or in numbers
-	Solution                // all that is solved
-	Model                   // the weights, and what else a prediction needs
-	Predictions             // those for the target
-)
-
-// An ending is that of a file's name.
-type ending struct {
-	ending, proposed string
-	kind             Kind
-	about            string
+// A Kind is a kind of file.
+type Kind struct {
+	// Ending is that of the names of such files, in lower case; a list of kinds has longer
+	// endings first. Proposed follows the name of the pair. %s is the view there and in About,
+	// which says up to a comma what such a file holds, and then what it is for.
+	Ending, Proposed, About string
+	// Of is what it holds, which kinds of other endings may hold as well.
+	Of string
+	// Write writes a file, as a whole or not at all; it has time until ctx ends. What it says
+	// of the contents stands in place of About.
+	Write func(ctx context.Context, r Request) (contents string, err error)
 }
 
-// endings tell the kind of a file: the first that its name ends in.
-var endings = []ending{
-	{".svg", "-%s.svg", View, "%s as a figure, for the web"},
-	{".pdf", "-%s.pdf", View, "%s as a figure, for LaTeX"},
-	{".png", "-%s.png", View, "%s as a figure, in pixels"},
-	{"predictions.csv", "-predictions.csv", Predictions, "what LAR predicts for the target, no adaptation beside it"},
-	{".csv", "-%s.csv", View, "%s in numbers"},
-	{"model.json", "-model.json", Model, "the model, for larui predict"},
-	{".npz", "-model.npz", Model, "the model, for larui predict, NumPy"},
-	{".json", "-solution.json", Solution, "all that is solved, as larui solve"},
-}
+// Predictions is what kinds hold that have the predictions for the target.
+const Predictions = "predictions"
 
-// what says what was written.
-func (r Request) what(predictions int) string {
-	if r.Kind == Predictions {
-		return strconv.Itoa(predictions) + " predictions"
-	}
-	at := slices.IndexFunc(endings, func(e ending) bool { return e.kind == r.Kind && e.fits(r.File) })
-	about, _, _ := strings.Cut(endings[at].about, ",")
-	return strings.Replace(about, "%s", r.View, 1)
-}
+// about says in a view what such a file is.
+func (k Kind) about(view string) string { return strings.Replace(k.About, "%s", view, 1) }
 
 // fits tells whether what it holds can be in a file, whatever else its name says.
-func (e ending) fits(file string) bool {
-	return strings.EqualFold(filepath.Ext(e.ending), filepath.Ext(file))
+func (k Kind) fits(file string) bool {
+	return strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
 }
 
-// place returns the place in endings of what a file's name says, -1 of none.
-func place(file string) int {
-	for i, e := range endings {
-		if strings.HasSuffix(strings.ToLower(file), e.ending) {
-			return i
-		}
-	}
-	return -1
+// place returns the place among kinds of what a file's name says, -1 of none.
+func place(kinds []Kind, file string) int {
+	return slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(strings.ToLower(file), k.Ending) })
 }
 
 // Check returns the file that is typed and its kind, and whether it is there already. It
 // is an error where none can be written of that name.
-func Check(typed string) (file string, kind Kind, there bool, err error) {
+func Check(kinds []Kind, typed string) (file string, kind Kind, there bool, err error) {
 	file = session.ExpandHome(strings.TrimSpace(typed))
-	at := place(file)
+	at := place(kinds, file)
 	switch info, err := os.Stat(file); {
 	case file == "":
-		return "", 0, false, errors.New("name a file, such as figure.svg")
+		return "", Kind{}, false, errors.New("name a file, such as figure.svg")
 	case err == nil && info.IsDir():
-		return "", 0, false, fmt.Errorf("%s is a folder: name a file in it", file)
+		return "", Kind{}, false, fmt.Errorf("%s is a folder: name a file in it", file)
 	case at < 0:
-		return "", 0, false, fmt.Errorf("%s: a name has to end in .svg, .pdf, .png, .csv, .json or .npz", file)
+		var endings []string
+		for _, k := range kinds {
+			if ending := filepath.Ext(k.Ending); !slices.Contains(endings, ending) {
+				endings = append(endings, ending)
+			}
+		}
+		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, phrase.Joined(endings, "or"))
 	case err == nil:
 		there = true
 	}
 	if !there {
 		folder := filepath.Dir(file)
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return "", 0, false, fmt.Errorf("there is no folder %s", folder)
+			return "", Kind{}, false, fmt.Errorf("there is no folder %s", folder)
 		}
 	}
-	return file, endings[at].kind, there, nil
+	return file, kinds[at], there, nil
 }
 
 // Lines says by which ending a file of a view holds what.
-func Lines(view string) (lines []string) {
-	for _, e := range endings {
-		lines = append(lines, "a name that ends in "+e.ending+": "+strings.Replace(e.about, "%s", view, 1))
+func Lines(kinds []Kind, view string) (lines []string) {
+	for _, k := range kinds {
+		lines = append(lines, "a name that ends in "+k.Ending+": "+k.about(view))
 	}
 	return lines
 }
@@ -131,29 +107,33 @@ type Overlay struct {
 	Asks bool
 	// Cursor is where typing goes, before that rune of the text.
 	Cursor int
-	// at is the place of what is selected in endings, which the name need not say.
+	// at is the place of what is selected among kinds, which the name need not say.
 	at         int
+	kinds      []Kind
 	text       string
 	pair, view string
 	err        error
 }
 
-// Show shows the overlay for a view, with a name that begins like the pair's.
-func (o *Overlay) Show(pair, view string) {
-	*o = Overlay{Shown: true, at: o.at, pair: pair, view: view}
+// Show shows the overlay for a view, with a name that begins like the pair's. There is at
+// least one kind.
+func (o *Overlay) Show(kinds []Kind, pair, view string) {
+	*o = Overlay{Shown: true, at: o.at, kinds: kinds, pair: pair, view: view}
 	o.propose(o.at)
 }
 
-// Turn proposes a name for another kind of file.
-func (o *Overlay) Turn(kind Kind) {
-	o.propose(slices.IndexFunc(endings, func(e ending) bool { return e.kind == kind }))
+// Turn proposes a name for a file of what some kind holds, if there is one.
+func (o *Overlay) Turn(of string) {
+	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Of == of }); at >= 0 {
+		o.propose(at)
+	}
 }
 
 // propose makes the name one of another kind, in the folder that is typed.
 func (o *Overlay) propose(at int) {
 	folder, _ := filepath.Split(o.text)
 	o.at, o.err = at, nil
-	o.text = folder + o.pair + strings.Replace(endings[at].proposed, "%s", o.view, 1)
+	o.text = folder + o.pair + strings.Replace(o.kinds[at].Proposed, "%s", o.view, 1)
 }
 
 // Text is what is typed, and Type takes it. What is selected stays so, unless no file of
@@ -164,11 +144,11 @@ func (o *Overlay) Text() string { return o.text }
 func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
-		file, kind := strings.TrimSpace(text), endings[o.at].kind
-		fits := func(e ending) bool { return e.kind == kind && e.fits(file) }
-		switch at := place(file); {
-		case at >= 0 && slices.ContainsFunc(endings, fits):
-			o.at = slices.IndexFunc(endings, fits)
+		file, of := strings.TrimSpace(text), o.kinds[o.at].Of
+		fits := func(k Kind) bool { return k.Of == of && k.fits(file) }
+		switch at := place(o.kinds, file); {
+		case at >= 0 && slices.ContainsFunc(o.kinds, fits):
+			o.at = slices.IndexFunc(o.kinds, fits)
 		case at >= 0:
 			o.at = at
 		}
@@ -178,26 +158,26 @@ func (o *Overlay) Type(text string) {
 // Press does what a key, named as Bubble Tea names it, stands for. It returns the file to
 // write once that is clear, and reports false for a key that edits the text.
 func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
-	file, _, there, err := Check(o.text)
+	file, _, there, err := Check(o.kinds, o.text)
 	switch {
 	case o.Asks && key != "y":
 		o.Asks = false
-		return "", 0, true
+		return "", Kind{}, true
 	case o.Asks, key == "enter" && err == nil && !there:
 		o.Asks, o.Shown = false, false
-		return file, endings[o.at].kind, true
+		return file, o.kinds[o.at], true
 	case key == "enter":
 		o.Asks, o.err = err == nil, err
 	case key == "esc", key == "alt+esc":
 		o.Shown = false
 	case key == "tab", key == "down":
-		o.propose((o.at + 1) % len(endings))
+		o.propose((o.at + 1) % len(o.kinds))
 	case key == "shift+tab", key == "up":
-		o.propose((o.at + len(endings) - 1) % len(endings))
+		o.propose((o.at + len(o.kinds) - 1) % len(o.kinds))
 	default:
-		return "", 0, false
+		return "", Kind{}, false
 	}
-	return "", 0, true
+	return "", Kind{}, true
 }
 
 // Draw draws the name, what there is to say of it, and all that it could be.
@@ -217,13 +197,13 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 	const top, about = 3, 20
 	first := max(0, min(o.at, o.at-(h-top)+1)) // of those that have room
-	for i, e := range endings[first:] {
+	for i, k := range o.kinds[first:] {
 		name := chart.Plain
 		if first+i == o.at {
 			g.Set(1, top+i, chart.FocusMark, chart.Accent)
 			name = chart.Inverse
 		}
-		g.Text(3, top+i, strings.TrimPrefix(strings.Replace(e.proposed, "%s", o.view, 1), "-"), name)
-		g.Text(about, top+i, gl.Truncate(strings.Replace(e.about, "%s", o.view, 1), w-about-1), chart.Dim)
+		g.Text(3, top+i, strings.TrimPrefix(strings.Replace(k.Proposed, "%s", o.view, 1), "-"), name)
+		g.Text(about, top+i, gl.Truncate(k.about(o.view), w-about-1), chart.Dim)
 	}
 }

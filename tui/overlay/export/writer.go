@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"strings"
 )
 
 // A Writer has one file after the other written in the background. It belongs to one
 // goroutine.
 type Writer struct {
-	// Exporter writes; nil where no file can be written.
-	Exporter Exporter
+	// Kinds are the kinds of files; nil where none can be written.
+	Kinds []Kind
 	// Now is the file on its way, nil for none; Failed is what has kept the last one from
 	// being written.
 	Now    *News
@@ -35,25 +36,28 @@ type News struct {
 // NewWriter returns a writer whose news are to be handed to Hear.
 func NewWriter(say func(News)) *Writer { return &Writer{say: say, cancel: func() {}} }
 
-// Write has a file written, in place of one that is there. None may be on its way.
-func (w *Writer) Write(r Request) {
+// Write has a file of a kind written, in place of one that is there. None may be on its way.
+func (w *Writer) Write(kind Kind, r Request) {
 	if whole, err := filepath.Abs(r.File); err == nil {
 		r.File = whole
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	w.Now, w.Failed, w.cancel, w.ended = &News{File: r.File}, nil, cancel, make(chan struct{})
-	export, say, ended := w.Exporter, w.say, w.ended
+	say, ended := w.say, w.ended
 	r.Progress = func(stage string, done, total int64) {
 		say(News{File: r.File, Stage: stage, Done: done, Total: total})
 	}
 	go func() {
 		defer close(ended)
 		defer cancel()
-		predictions, err := export(ctx, r)
+		contents, err := kind.Write(ctx, r)
 		if errors.Is(err, context.Canceled) {
 			err = errors.New("cancelled")
 		}
-		say(News{File: r.File, What: r.what(predictions), Ended: true, Err: err})
+		if contents == "" {
+			contents, _, _ = strings.Cut(kind.about(r.View), ",")
+		}
+		say(News{File: r.File, What: contents, Ended: true, Err: err})
 	}()
 }
 
