@@ -113,6 +113,32 @@ type Params struct {
 	Nesterov bool
 }
 
+// Used are the parameters of a run under the names that reports and files give them, in
+// their order, which are a contract: those of Params, of which each field shows here.
+type Used struct {
+	K              int     `json:"k"`
+	KTilde         int     `json:"ktilde"`
+	Lambda         float64 `json:"lambda"`
+	L2             float64 `json:"l2"`
+	RemoveImplicit bool    `json:"removeImplicit"`
+	Tail           string  `json:"tail"`
+	Epochs         int     `json:"epochs"`
+	// Rate is the step size in use, RateRule "auto", "paper" or "fixed".
+	Rate     float64 `json:"rate"`
+	RateRule string  `json:"rateRule"`
+	Momentum float64 `json:"momentum"`
+	Nesterov bool    `json:"nesterov,omitempty"`
+}
+
+// Used returns the parameters of a run at the step size rate.
+func (p Params) Used(rate float64) Used {
+	rule := "fixed"
+	if p.Rate.Rule != RateFixed {
+		rule = p.Rate.String()
+	}
+	return Used{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(), p.Epochs, rate, rule, p.Momentum, p.Nesterov}
+}
+
 // Check returns an error that wraps ErrParams where a parameter is outside its
 // range for d features.
 func (p Params) Check(d int) error {

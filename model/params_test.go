@@ -3,6 +3,7 @@ package model_test
 import (
 	"errors"
 	"math"
+	"reflect"
 	"testing"
 
 	"larui/model"
@@ -69,6 +70,29 @@ func TestNames(t *testing.T) {
 	for task, want := range map[model.Task]string{model.Binary: "binary", model.MultiClass: "multiclass", model.Regression: "regression", 9: "unknown"} {
 		if task.String() != want {
 			t.Errorf("task %d is %q, want %q", int(task), task, want)
+		}
+	}
+}
+
+// Each field of Params shows in Used.
+func TestUsed(t *testing.T) {
+	zero := model.Params{}.Used(0)
+	for i := range reflect.TypeFor[model.Params]().NumField() {
+		var p model.Params
+		field := reflect.ValueOf(&p).Elem().Field(i)
+		if field.Kind() == reflect.Struct {
+			field = field.Field(0)
+		}
+		switch field.Kind() {
+		case reflect.Bool:
+			field.SetBool(true)
+		case reflect.Float64:
+			field.SetFloat(0.5)
+		default:
+			field.SetInt(1)
+		}
+		if p.Used(0) == zero {
+			t.Errorf("%s is not among what is used", reflect.TypeFor[model.Params]().Field(i).Name)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"reflect"
+	"strings"
 	"time"
 
 	"larui/datasets"
@@ -26,26 +28,18 @@ func reportPair(pair *datasets.Pair) record {
 	return append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
 }
 
-// reportParams holds the parameters of the method: the rate is the step size in use,
-// the rule says where it comes from.
+// reportParams holds the parameters of the method, at a step size.
 func reportParams(p model.Params, rate float64) record {
-	rule := "fixed"
-	if p.Rate.Rule != model.RateFixed {
-		rule = p.Rate.String()
+	used := reflect.ValueOf(p.Used(rate))
+	params := make(record, used.NumField())
+	for i := range params {
+		name, option, _ := strings.Cut(used.Type().Field(i).Tag.Get("json"), ",")
+		params[i] = field{name, used.Field(i).Interface()}
+		if option == "omitempty" {
+			params[i].value = optional(used.Field(i).Bool())
+		}
 	}
-	return record{
-		{"k", p.K},
-		{"ktilde", p.KTilde},
-		{"lambda", p.Lambda},
-		{"l2", p.L2},
-		{"removeImplicit", !p.KeepImplicit},
-		{"tail", p.Tail.String()},
-		{"epochs", p.Epochs},
-		{"rate", rate},
-		{"rateRule", rule},
-		{"momentum", p.Momentum},
-		{"nesterov", optional(p.Nesterov)},
-	}
+	return params
 }
 
 // labelRanks returns both readings of k(0.1), nil where the domain has no labels.

@@ -241,22 +241,21 @@ func (s *solved) text(b *strings.Builder) {
 
 func (s *solved) writeParams(b *strings.Builder) {
 	p := s.solution.Params
-	implicit := "implicit term removed"
-	if p.KeepImplicit {
-		implicit = "implicit term kept"
+	var usual, advanced strings.Builder
+	for _, o := range session.Controls() {
+		if o.Changes != session.Method {
+			continue
+		}
+		line, value := &usual, o.Get(session.State{Params: p})
+		if o.Advanced {
+			line = &advanced
+		}
+		if o.Name == "rate" && p.Rate.Rule != model.RateFixed {
+			value = number.Short(number.Round(s.solution.Descent.Rate, 4)) + " (" + value + ")"
+		}
+		line.WriteString("   " + o.Label + " = " + value)
 	}
-	rate := number.Short(number.Round(s.solution.Descent.Rate, 4))
-	if p.Rate.Rule != model.RateFixed {
-		rate += " (" + p.Rate.String() + ")"
-	}
-	momentum := number.Short(p.Momentum)
-	if p.Nesterov {
-		momentum += " (Nesterov)"
-	}
-	fmt.Fprintf(b, "  k = %d   k̃ = %d   λ = %s   epochs = %d   rate = %s\n",
-		p.K, p.KTilde, number.Short(p.Lambda), p.Epochs, rate)
-	fmt.Fprintf(b, "  L2 = %s   momentum = %s   tail weighted by the %s's σ   %s\n\n",
-		number.Short(p.L2), momentum, p.Tail, implicit)
+	b.WriteString(usual.String()[1:] + "\n" + advanced.String()[1:] + "\n\n")
 	if s.choice != nil {
 		paragraph(b, "  ", "chosen by "+string(s.choice.Judge)+": "+s.choice.Why)
 		for _, limit := range s.choice.Limits {

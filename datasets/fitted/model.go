@@ -55,8 +55,8 @@ type Model struct {
 	Standardize *Change `json:"standardize"`
 	// Labels is that of a regression's labels: the value is s·scale + mean. nil: none.
 	Labels *LabelChange `json:"labels"`
-	// Params are those that it was fitted with; Rate is the step size that was used.
-	Params Params `json:"params"`
+	// Params are those that it was fitted with.
+	Params model.Used `json:"params"`
 	// Source and Target are what it was fitted on.
 	Source Origin `json:"source"`
 	Target Origin `json:"target"`
@@ -91,21 +91,6 @@ type LabelChange struct {
 type Origin struct {
 	Name   string  `json:"name"`
 	SHA256 *string `json:"sha256"`
-}
-
-// Params are model.Params under the names that reports have.
-type Params struct {
-	K              int     `json:"k"`
-	KTilde         int     `json:"ktilde"`
-	Lambda         float64 `json:"lambda"`
-	L2             float64 `json:"l2"`
-	RemoveImplicit bool    `json:"removeImplicit"`
-	Tail           string  `json:"tail"`
-	Epochs         int     `json:"epochs"`
-	Rate           float64 `json:"rate"`
-	RateRule       string  `json:"rateRule"`
-	Momentum       float64 `json:"momentum"`
-	Nesterov       bool    `json:"nesterov,omitempty"`
 }
 
 // Columns are what is known of the columns of the source's file, and the options by which
@@ -155,7 +140,7 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: valid(pair.Features), Bias: pair.Bias, Classes: append([]string{}, valid(pair.ClassNames)...),
-		Params: paramsOf(params, rate),
+		Params: params.Used(rate),
 		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName},
 	}
 	d, _ := weights.Dims()
@@ -202,14 +187,6 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 		m.Labels = &LabelChange{source.LabelMean, source.LabelScale}
 	}
 	return m, nil
-}
-
-func paramsOf(p model.Params, rate float64) Params {
-	rule := "fixed"
-	if p.Rate.Rule != model.RateFixed {
-		rule = p.Rate.String()
-	}
-	return Params{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(), p.Epochs, rate, rule, p.Momentum, p.Nesterov}
 }
 
 // originOf names the file at path, of that layout, with its checksum, unless it is a pipe. It

@@ -35,6 +35,11 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	if err := scriptable(spec, pair, problem); err != nil {
 		return nil, err
 	}
+	known := model.Params{K: params.K, KTilde: params.KTilde, Lambda: params.Lambda, L2: params.L2, KeepImplicit: params.KeepImplicit,
+		Tail: params.Tail, Epochs: params.Epochs, Rate: params.Rate, Momentum: params.Momentum, Nesterov: params.Nesterov}
+	if known != params {
+		return nil, errors.New("a script does not know one of the parameters of the method")
+	}
 	source, target := pair.Layouts[0], pair.Layouts[1]
 	labelled := pair.Target.Y != nil
 	s := script{
