@@ -42,7 +42,8 @@ func (d *desk) namedKeys() map[string]bool {
 	d.t.Helper()
 	book := &frame.Help{}
 	book.Show(nil)
-	shown := d.scene.Under(book)
+	shown := *d.scene
+	shown.Overlays = []frame.Overlay{book}
 	const w, h = 240, 120
 	named := map[string]bool{}
 	for book.Page = range 2 {

@@ -119,13 +119,21 @@ func (l *learner) onScreens(look func()) {
 	l.scene.Present = present
 }
 
+// text is what the present step says, in the lines of the frame.
+func (l *learner) text() (lines []string) {
+	for _, line := range frame.LessonLines(l.scene, l.scene.Width) {
+		lines = append(lines, line.Text)
+	}
+	return lines
+}
+
 // requireWhole fails where the frame lacks a line of what the step says, or cuts one.
 func (l *learner) requireWhole(where string) {
 	l.t.Helper()
 	l.frame = ""
 	l.requireFits()
 	shown := ansi.Strip(l.View())
-	for _, text := range frame.LessonText(l.scene) {
+	for _, text := range l.text() {
 		if !strings.Contains(shown, text) {
 			l.t.Errorf("%s, present %t: %q is not in\n%s", where, l.scene.Present, text, shown)
 		}

@@ -41,7 +41,7 @@ func TestLessonsArePlayed(t *testing.T) {
 
 // said is the text of the step, without what is below it.
 func (l *learner) said() string {
-	lines := frame.LessonText(l.scene)
+	lines := l.text()
 	for i, line := range lines {
 		if strings.HasPrefix(line, "› ") || strings.HasPrefix(line, "✓ ") {
 			return strings.Join(lines[:i], " ")
@@ -56,7 +56,7 @@ func (l *learner) play() {
 	for i := range at.Lesson.Steps {
 		where, s := "step "+strconv.Itoa(i+1), &at.Lesson.Steps[i]
 		l.there()
-		l.until(func() bool { return !strings.Contains(strings.Join(frame.LessonText(l.scene), " "), "…") })
+		l.until(func() bool { return !strings.Contains(strings.Join(l.text(), " "), "…") })
 		if at.At != i {
 			l.t.Fatalf("%s is not there, but %d", where, at.At+1)
 		}
@@ -67,7 +67,7 @@ func (l *learner) play() {
 			}
 		})
 		if l.host.Failed != nil {
-			if text := strings.Join(frame.LessonText(l.scene), " "); !strings.Contains(text, "right in –") || l.done() {
+			if text := strings.Join(l.text(), " "); !strings.Contains(text, "right in –") || l.done() {
 				l.t.Errorf("%s has numbers of another pair: %s", where, text)
 			}
 			l.press(frame.Onward(l.scene), frame.Onward(l.scene)) // without data

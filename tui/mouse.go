@@ -2,25 +2,27 @@ package tui
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/frame"
 )
 
-// mouse hands the left button, the wheel and where the mouse is to the host. It reports
+// mouse hands the left button, the wheel and where the mouse is to a host. It reports
 // whether anything may look different then: a mouse moves often where nobody asks.
-func (p *Program) mouse(msg tea.MouseMsg) bool {
+func mouse(h *frame.Host, msg tea.MouseMsg) bool {
 	event := tea.MouseEvent(msg)
 	switch {
 	case event.Button == tea.MouseButtonWheelUp:
-		p.host.Wheel(msg.X, msg.Y, -1)
+		h.Wheel(msg.X, msg.Y, -1)
 	case event.Button == tea.MouseButtonWheelDown:
-		p.host.Wheel(msg.X, msg.Y, 1)
+		h.Wheel(msg.X, msg.Y, 1)
 	case event.Action == tea.MouseActionMotion && event.Button == tea.MouseButtonNone:
-		return p.host.Hover(msg.X, msg.Y)
+		return h.Hover(msg.X, msg.Y)
 	case event.Action == tea.MouseActionRelease || event.Button != tea.MouseButtonLeft:
-		p.host.Release()
+		h.Release()
 	case event.Action == tea.MouseActionMotion:
-		p.host.Drag(msg.X)
+		h.Drag(msg.X)
 	default:
-		p.host.Click(msg.X, msg.Y)
+		h.Click(msg.X, msg.Y)
 	}
 	return true
 }

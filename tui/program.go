@@ -15,6 +15,9 @@ import (
 	"larui/tui/session"
 )
 
+// maxSize bounds the sides of a frame.
+const maxSize = 1000
+
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
 	host *frame.Host
@@ -80,7 +83,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyMsg:
 		p.key(msg)
 	case tea.MouseMsg:
-		if !p.mouse(msg) {
+		if !mouse(p.host, msg) {
 			return p, nil
 		}
 	default:

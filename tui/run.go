@@ -190,6 +190,3 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	p.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	return strings.TrimRight(p.View(), "\n") + "\n", p.scene.Update.Session, nil
 }
-
-// maxSize bounds the sides of a frame.
-const maxSize = 1000

@@ -30,11 +30,11 @@ var (
 )
 
 // download appends to the first had bytes of the part what is missing of the file, or
-// writes all of it where the server sends all. The part is left with what came.
-func (f *Fetcher) download(ctx context.Context, address string, file File, part *os.File, had int64) error {
+// writes all of it where the server sends all. The part is left with what came. A server
+// may send nothing for as long as wait; come is told how many bytes are there, and of how many.
+func download(ctx context.Context, address string, part *os.File, had int64, wait time.Duration, come func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	wait := cmp.Or(f.Patience, patience)
 	stalled := time.AfterFunc(wait, func() { cancel(fmt.Errorf("sends nothing for %v", wait)) })
 	defer stalled.Stop()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
@@ -75,18 +75,16 @@ func (f *Fetcher) download(ctx context.Context, address string, file File, part 
 		return errLarge
 	}
 	done := had
-	come := heard(func(p []byte) (int, error) {
+	counted := heard(func(p []byte) (int, error) {
 		stalled.Reset(wait)
 		done += int64(len(p))
 		if done > largest {
 			return 0, errLarge
 		}
-		if f.Progress != nil {
-			f.Progress(file.Name, hostOf(address), done, total)
-		}
+		come(done, total)
 		return len(p), nil
 	})
-	if _, err = io.Copy(io.NewOffsetWriter(part, had), io.TeeReader(response.Body, come)); err != nil {
+	if _, err = io.Copy(io.NewOffsetWriter(part, had), io.TeeReader(response.Body, counted)); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	return nil

@@ -133,7 +133,11 @@ func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.
 		if err != nil {
 			return err
 		}
-		err = f.download(ctx, address, file, part, had)
+		err = download(ctx, address, part, had, cmp.Or(f.Patience, patience), func(done, total int64) {
+			if f.Progress != nil {
+				f.Progress(file.Name, hostOf(address), done, total)
+			}
+		})
 		if err == nil && strings.HasSuffix(address, ".zip") {
 			err = unpack(part, path.Base(file.Name))
 		}

@@ -12,7 +12,7 @@ import (
 // centred is a matrix X (n×d), the rows of a domain, that is looked at less its column
 // means, without a copy of it.
 type centred struct {
-	*mat.Dense
+	x    *mat.Dense
 	n, d int
 	// mean and variance are those of every column; of one that is constant, to the bit,
 	// they are its value and 0. left is what rounding of the mean leaves of the sum of Xc.
@@ -41,7 +41,7 @@ func centre(x *mat.Dense) centred {
 }
 
 // put writes row i of Xc to dst.
-func (c centred) put(dst []float64, i int) { floats.SubTo(dst, c.RawRowView(i), c.mean) }
+func (c centred) put(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
 
 // blocks hands the rows of Xc to visit, some at a time.
 func (c centred) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
@@ -70,7 +70,7 @@ func (c centred) gram(ctx context.Context, side *model.Side) (*mat.SymDense, err
 		near = near && (c.variance[j] == 0 || mean*mean <= farthest*c.variance[j])
 	}
 	if !near {
-		rows := model.Domain{X: c.Dense, N: c.n, Blocks: c.blocks}
+		rows := model.Domain{X: c.x, N: c.n, Blocks: c.blocks}
 		moments, err := model.Moments(ctx, model.Data{Task: model.Regression, Source: rows}) // no classes
 		return moments.Gram, err
 	}
@@ -119,7 +119,7 @@ func (c centred) correlate(p division) *mat.Dense {
 			continue
 		}
 		sum := sums.RawRowView(class)
-		for j, v := range c.RawRowView(i) {
+		for j, v := range c.x.RawRowView(i) {
 			sum[j] += v - c.mean[j]
 		}
 	}

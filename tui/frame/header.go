@@ -392,7 +392,7 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 	place = sc.FirstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
 	g.TextRight(w-1, 0, place, chart.Dim)
 	g.Text(1, 0, sc.Glyphs.Truncate(title, w-chart.TextWidth(place)-4), style)
-	for i, line := range lessonLines(sc, w) {
+	for i, line := range LessonLines(sc, w) {
 		g.Text(1, 1+i, line.Text, line.Style)
 	}
 }

@@ -37,10 +37,11 @@ func lessonRows(sc *Scene, w int) int {
 	if sc.Lessons.Step() == nil {
 		return 0
 	}
-	return 1 + len(lessonLines(sc, w))
+	return 1 + len(LessonLines(sc, w))
 }
 
-func lessonLines(sc *Scene, w int) []lesson.Line {
+// LessonLines is what the present step says, and below it what is to be done, for w columns.
+func LessonLines(sc *Scene, w int) []lesson.Line {
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
 	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(Onward(sc)), w-2, sc.Glyphs)
@@ -65,12 +66,4 @@ func Onward(sc *Scene) string {
 		}
 	}
 	return ""
-}
-
-// LessonText is what the present step says, in the lines of the frame.
-func LessonText(sc *Scene) (lines []string) {
-	for _, line := range lessonLines(sc, sc.Width) {
-		lines = append(lines, line.Text)
-	}
-	return lines
 }

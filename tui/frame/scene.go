@@ -224,13 +224,6 @@ func uncover(sc *Scene) {
 	}
 }
 
-// Under returns the scene with one overlay over it, and no other.
-func (sc *Scene) Under(o Overlay) *Scene {
-	on := *sc
-	on.Overlays = []Overlay{o}
-	return &on
-}
-
 // FocusOn selects the control of that name.
 func (sc *Scene) FocusOn(name string) {
 	for i, c := range sc.Controls() {

@@ -29,7 +29,7 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 	}
 	A := operand{a, lda, false}
 	if incX != 1 || incY != 1 || alpha == 0 || !i.takesVectors(m*n) || !A.fits(tA, m, n) || len(x) < lenX || len(y) < lenY {
-		i.Implementation.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+		i.Float64.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
 	x, y = x[:lenX], y[:lenY]
@@ -112,7 +112,7 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	beta float64, y []float64, incY int) {
 	if ul != blas.Upper || incX != 1 || incY != 1 || alpha == 0 || !i.takesVectors(n*n) || !fits(a, lda, n, n) ||
 		len(x) < n || len(y) < n {
-		i.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
+		i.Float64.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
 	x, y = x[:n], y[:n]

@@ -14,7 +14,7 @@ func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64,
 		i.kernel.add(to, alpha, left, right, k)
 		return
 	}
-	i.Implementation.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	i.Float64.Dgemm(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // Dsyrk sets the triangle ul of C (n×n) to β·C + α·op(A)·op(A)ᵀ.
@@ -26,7 +26,7 @@ func (i Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha f
 		i.kernel.add(to, alpha, left, right, k)
 		return
 	}
-	i.Implementation.Dsyrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
+	i.Float64.Dsyrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
 }
 
 // Dsyr2k sets the triangle ul of C (n×n) to β·C + α·(op(A)·op(B)ᵀ + op(B)·op(A)ᵀ).
@@ -42,7 +42,7 @@ func (i Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alpha 
 		i.kernel.add(to, alpha, right, leftT, k)
 		return
 	}
-	i.Implementation.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+	i.Float64.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
 // takes reports whether so many multiplications are not left to gonum.

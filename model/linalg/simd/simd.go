@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/blas/gonum"
 )
@@ -19,7 +20,7 @@ const None = "none"
 // An Implementation is gonum's BLAS, with its own routines for float64 where a kernel is
 // there and the work is worth it.
 type Implementation struct {
-	gonum.Implementation
+	blas.Float64
 	kernel *kernel
 	// worth is from how many multiplications on a product is not left to gonum.
 	worth int
@@ -52,7 +53,7 @@ type kernel struct {
 // New returns the implementation with the kernel of that name, of the fastest where it is
 // empty. It fails where this processor has none of that name.
 func New(name string) (Implementation, error) {
-	made := Implementation{worth: worthPacking}
+	made := Implementation{Float64: gonum.Implementation{}, worth: worthPacking}
 	there := kernels()
 	names := make([]string, len(there))
 	for i, k := range there {
