@@ -58,7 +58,8 @@ func (d *loading) refine(b *table.Batch) (err error) {
 	}
 	b.Y = make([]float64, len(b.Labels))
 	for i, label := range b.Labels {
-		if b.Y[i], err = d.labels.known.parse(label); err != nil {
+		b.Y[i], err = d.labels.known.parse(label)
+		if err != nil {
 			return d.LabelFault(d.Label, b.Lines[i], err)
 		}
 	}

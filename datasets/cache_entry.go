@@ -173,7 +173,8 @@ func readEntry(r io.Reader, size int64, key Key) (*Pair, *model.Problem, bool) {
 		return nil, nil, false
 	}
 	for i, m := range matrices {
-		if *m, err = e.Kept[i].read(in, size); err != nil {
+		*m, err = e.Kept[i].read(in, size)
+		if err != nil {
 			return nil, nil, false
 		}
 	}

@@ -254,7 +254,8 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 		}
 		if i == 0 {
 			var err error
-			if code, err = p.settleTask(d, spec); err != nil {
+			code, err = p.settleTask(d, spec)
+			if err != nil {
 				return nil, err
 			}
 			d.labels.known = &code

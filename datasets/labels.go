@@ -106,7 +106,8 @@ func (l *labels) tally(text string, line int) error {
 	number := math.NaN()
 	if table.IsNumeric(text) {
 		var err error
-		if number, err = table.ParseNumber(text); err != nil {
+		number, err = table.ParseNumber(text)
+		if err != nil {
 			return err
 		}
 	} else {

@@ -47,7 +47,8 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		r.Features = append(r.Features, i)
 	}
 	var err error
-	if r.Carry, err = carried(t, spec, true); err != nil {
+	r.Carry, err = carried(t, spec, true)
+	if err != nil {
 		return r, err
 	}
 	for _, i := range r.Carry {
@@ -94,7 +95,8 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 		if _, ok := t.Column(label); !ok {
 			label = "" // it is about the source
 		}
-		if r.Label, err = labelColumn(t, label); err != nil {
+		r.Label, err = labelColumn(t, label)
+		if err != nil {
 			return r, err
 		}
 	}
@@ -104,7 +106,8 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 			columns = append(columns, i)
 		}
 	}
-	if r.Carry, err = carried(t, spec, true); err != nil {
+	r.Carry, err = carried(t, spec, true)
+	if err != nil {
 		return r, err
 	}
 	switch {

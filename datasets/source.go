@@ -13,7 +13,8 @@ import (
 func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Bias: spec.Bias}
 	var err error
-	if r.Label, err = labelColumn(t, spec.Label); err != nil {
+	r.Label, err = labelColumn(t, spec.Label)
+	if err != nil {
 		return r, err
 	}
 	dropped := make([]bool, t.Width())
@@ -23,7 +24,8 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 			dropped[i] = true
 		}
 	}
-	if r.Carry, err = carried(t, spec, false); err != nil {
+	r.Carry, err = carried(t, spec, false)
+	if err != nil {
 		return r, err
 	}
 	for _, i := range r.Carry {

@@ -351,7 +351,8 @@ func newSplit(p *Problem, key Params, from int, weight []float64) *split {
 // closedForm returns the closed form, nil where it does not apply.
 func (s *split) closedForm(ctx context.Context) (_ *closedForm, err error) {
 	if !s.tried {
-		if s.closed, err = newClosedForm(ctx, s); err != nil {
+		s.closed, err = newClosedForm(ctx, s)
+		if err != nil {
 			return nil, err
 		}
 		s.tried = true

@@ -147,12 +147,15 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	var wg sync.WaitGroup
 	if source != nil {
 		p.Src = *source
-	} else if p.Src, err = p.moments(ctx, "source", p.work.Source, p.samples[0]); err != nil {
-		return nil, err
 	} else {
+		p.Src, err = p.moments(ctx, "source", p.work.Source, p.samples[0])
+		if err != nil {
+			return nil, err
+		}
 		wg.Go(func() { sourceErr = p.describe(ctx, &p.Src, p.work.Source.X, p.Source.X) })
 	}
-	if p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1]); err == nil {
+	p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1])
+	if err == nil {
 		if p.dim > widestAtOnce {
 			wg.Wait()
 		}
@@ -181,7 +184,8 @@ func (p *Problem) addLabels(ctx context.Context) error {
 	default:
 		labelled := p.work.Target.X.Slice(0, len(p.Target.Y), 0, p.dim).(*mat.Dense)
 		var err error
-		if side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled)); err != nil {
+		side, err = p.moments(ctx, "target", Domain{X: labelled, Y: p.Target.Y}, newRows(labelled))
+		if err != nil {
 			return err
 		}
 		inFeatures := p.Target.X.Slice(0, len(p.Target.Y), 0, p.D).(*mat.Dense)
@@ -210,7 +214,8 @@ func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (er
 	s.Drowned = s.drowned(x)
 	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal()) {
 		resolved := 0
-		if s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N); err != nil {
+		s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N)
+		if err != nil {
 			return err
 		}
 		if len(s.Drowned) > 0 {

@@ -88,7 +88,8 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 		if err != nil {
 			return nil, err
 		}
-		if run.Curve, err = t.curve(ctx, at); err != nil {
+		run.Curve, err = t.curve(ctx, at)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -121,7 +122,8 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 	// leaks is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
 	if condition {
-		if c.Condition, err = op.condition(ctx); err != nil {
+		c.Condition, err = op.condition(ctx)
+		if err != nil {
 			return c, nil, err
 		}
 	}

@@ -95,7 +95,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	if t.Arbitrary == "" {
 		var err error
-		if t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(k, kTilde); err != nil {
+		t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(k, kTilde)
+		if err != nil {
 			return Theory{}, err
 		}
 		if !hangs {

@@ -82,7 +82,8 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 		return t, nil
 	}
 	h := s.step(t.start)
-	if t.f, err = op.descent(ctx, params, h); err == nil {
+	t.f, err = op.descent(ctx, params, h)
+	if err == nil {
 		t.filters = t.f.filters(params, h)
 	}
 	return t, err

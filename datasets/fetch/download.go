@@ -84,7 +84,8 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 		come(done, total)
 		return len(p), nil
 	})
-	if _, err = io.Copy(io.NewOffsetWriter(part, had), io.TeeReader(response.Body, counted)); err != nil {
+	_, err = io.Copy(io.NewOffsetWriter(part, had), io.TeeReader(response.Body, counted))
+	if err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	return nil

@@ -61,7 +61,8 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 		}
 	}
 	for _, i := range missing {
-		if hosts[i], err = f.file(ctx, set.Files[i], set.Files[i].in(folder)); err != nil {
+		hosts[i], err = f.file(ctx, set.Files[i], set.Files[i].in(folder))
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -80,7 +81,8 @@ func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, 
 	}
 	host = "what was kept"
 	if !right {
-		if host, err = f.part(ctx, file, name); err != nil {
+		host, err = f.part(ctx, file, name)
+		if err != nil {
 			return "", err
 		}
 	}

@@ -162,7 +162,8 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 		return m, nil // its files are in the program
 	}
 	var err error
-	if m.Source, err = originOf(source, spec.Source); err == nil {
+	m.Source, err = originOf(source, spec.Source)
+	if err == nil {
 		m.Target, err = originOf(target, spec.Target)
 	}
 	if err != nil {

@@ -68,7 +68,8 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 		b.Lines = append(b.Lines, sample)
 		var column int
 		var err error
-		if b.X, column, err = r.appendRow(b.X, row); err != nil {
+		b.X, column, err = r.appendRow(b.X, row)
+		if err != nil {
 			return t.FeatureFault(sample, column, err)
 		}
 		b.Carried = r.appendCarried(b.Carried, row)

@@ -185,7 +185,8 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 			if strings.Contains(field, ",") {
 				return 1, NewFault(ErrNotNumber, "%s is a set of labels: each sample has one here", phrase.Excerpt(field))
 			}
-			if s.label, err = ParseNumber(field); err != nil {
+			s.label, err = ParseNumber(field)
+			if err != nil {
 				return 1, err
 			}
 			continue
@@ -241,7 +242,8 @@ func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
 	err := s.dense(t.Cols, func(row []float64, sample *svmSample) error {
 		var column int
 		var err error
-		if b.X, column, err = r.appendRow(b.X, row); err != nil {
+		b.X, column, err = r.appendRow(b.X, row)
+		if err != nil {
 			return t.FeatureFault(sample.line, column, err)
 		}
 		b.Carried = r.appendCarried(b.Carried, row)

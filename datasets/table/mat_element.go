@@ -93,7 +93,8 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 	open := func() (*matReader, error) { return &matReader{m.Part, m.order, data}, nil }
 	if code == matCompressed {
 		const most = 1 << 12 // of what describes a variable
-		if inner, code, err = m.unpack(data, most, false); err != nil {
+		inner, code, err = m.unpack(data, most, false)
+		if err != nil {
 			return v, m.readError(err)
 		}
 		open = func() (*matReader, error) {

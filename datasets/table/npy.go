@@ -189,7 +189,8 @@ func (h *npyHeader) parse(text string, p Part) error {
 		h.letters = &letters
 		descr = strings.NewReplacer("U", "u4", "S", "u1").Replace(text[1])
 	}
-	if h.element, err = npyElement(descr); err != nil {
+	h.element, err = npyElement(descr)
+	if err != nil {
 		return p.FaultAt(0, 0, err)
 	}
 	return nil

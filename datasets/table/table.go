@@ -124,7 +124,8 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 	for i, from := range r.Features {
 		switch v := row[from]; {
 		case r.Make != nil:
-			if x, err = r.Make[i].AppendNumber(x, v); err != nil {
+			x, err = r.Make[i].AppendNumber(x, v)
+			if err != nil {
 				return x, from, err
 			}
 		case v-v != 0: // only NaN and infinities

@@ -410,7 +410,8 @@ func (b *Batch) addRow(fields []string, r Pick, comma bool) (column int, err err
 	parse := numberParser(comma)
 	for i, column := range r.Features {
 		if r.Make != nil {
-			if b.X, err = r.Make[i].Append(b.X, fields[column], parse); err != nil {
+			b.X, err = r.Make[i].Append(b.X, fields[column], parse)
+			if err != nil {
 				return column, err
 			}
 			continue

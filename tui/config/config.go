@@ -75,7 +75,8 @@ func Read() (*File, error) {
 	case err == nil && info.Size() > most:
 		return f, fmt.Errorf("%s: it is larger than settings can be", f.Path)
 	}
-	if f.text, err = os.ReadFile(f.Path); err != nil {
+	f.text, err = os.ReadFile(f.Path)
+	if err != nil {
 		return f, fmt.Errorf("reading settings: %w", err)
 	}
 	f.There = true

@@ -208,7 +208,8 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		if _, there := results[atJob+other]; there {
 			continue
 		}
-		if results[atJob+other], err = solve(ctx, s.at(other), now.session, s.needs); err != nil {
+		results[atJob+other], err = solve(ctx, s.at(other), now.session, s.needs)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -223,7 +224,8 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		}
 		key := now.session.Key(r, r.Own)
 		if _, there := known[key]; !there {
-			if known[key], err = session.TrainRival(ctx, now.session, r, r.Own, nil); err != nil {
+			known[key], err = session.TrainRival(ctx, now.session, r, r.Own, nil)
+			if err != nil {
 				return nil, err
 			}
 		}

@@ -228,10 +228,14 @@ func (r *reader) binary(level int) (*expr, error) {
 		var right *expr
 		if equal := op == "==" || op == "!="; equal && left.kind == textual {
 			right = &expr{op: "word", text: r.take(), kind: textual}
-		} else if right, err = r.binary(level + 1); err != nil {
-			return nil, err
-		} else if left.kind != right.kind || left.kind != l.of && !equal {
-			return nil, fmt.Errorf("%s takes %s on either side, not %s and %s", op, l.of, left.kind, right.kind)
+		} else {
+			right, err = r.binary(level + 1)
+			if err != nil {
+				return nil, err
+			}
+			if left.kind != right.kind || left.kind != l.of && !equal {
+				return nil, fmt.Errorf("%s takes %s on either side, not %s and %s", op, l.of, left.kind, right.kind)
+			}
 		}
 		left = &expr{op: op, args: []*expr{left, right}, kind: l.to}
 		if l.once && slices.Contains(l.ops, r.next()) {

@@ -60,15 +60,18 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 	o := &outcome{of: keyOf(opening), session: within}
 	var err error
 	if within == nil || !reflect.DeepEqual(within.Spec, opening.Spec) {
-		if o.session, err = session.Open(ctx, opening.Spec, within, nil); err != nil {
+		o.session, err = session.Open(ctx, opening.Spec, within, nil)
+		if err != nil {
 			return nil, err
 		}
 	}
-	if o.state, err = o.session.Begin(opening.Set); err != nil {
+	o.state, err = o.session.Begin(opening.Set)
+	if err != nil {
 		return nil, err
 	}
 	solver := model.NewSolver(o.session.Problem)
-	if o.solution, err = solver.Endpoints(ctx, o.state.Params); err != nil {
+	o.solution, err = solver.Endpoints(ctx, o.state.Params)
+	if err != nil {
 		return nil, err
 	}
 	if more.theory {

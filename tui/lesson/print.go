@@ -44,7 +44,8 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	}
 	solved := start
 	if s.done != nil {
-		if solved, err = s.stage(ctx, s.Solution, start, known); err != nil {
+		solved, err = s.stage(ctx, s.Solution, start, known)
+		if err != nil {
 			return err
 		}
 	}

@@ -35,7 +35,8 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 		}
 	}
 	if f, given := by["done"]; given {
-		if s.done, err = s.condition(f.value, w); err != nil {
+		s.done, err = s.condition(f.value, w)
+		if err != nil {
 			return f.line, fmt.Errorf("done: %w", err)
 		}
 	}
@@ -51,7 +52,8 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(firstOf(b.prose).line, b.line)}},
 		{&s.do, by["do"]}, {&s.ask, by["ask"]}, {&s.answer, by["answer"]},
 	} {
-		if *t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.within(within, w) }); err != nil {
+		*t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.within(within, w) })
+		if err != nil {
 			return t.from.line, err
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {

@@ -82,7 +82,8 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 		sweep = *known
 	} else {
 		var err error
-		if sweep.ridge, err = ridgePath(ctx, s, params); err != nil {
+		sweep.ridge, err = ridgePath(ctx, s, params)
+		if err != nil {
 			return err
 		}
 		if hasSeeds(s) {
@@ -155,7 +156,8 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 	if err != nil {
 		return run, err
 	}
-	if run.ridge, err = ridgePath(ctx, s, params); err == nil {
+	run.ridge, err = ridgePath(ctx, s, params)
+	if err == nil {
 		run.none = run.ridge[0].Descent // no adaptation is ridge of no weight, with which the axis begins
 	}
 	return run, err
