@@ -7,7 +7,7 @@
 //
 // [Open] finds the pair's row (open.go). A pair of files goes this way (files.go): package
 // table opens each file and, from a look at its beginning, says what columns, labels and
-// rows it has. Then it is settled what they mean:
+// rows it has. Then it is settled what they mean (settle.go):
 //
 //	source.go    label and features of the source; what is left out
 //	match.go     how the columns of the other files agree with them
@@ -35,8 +35,10 @@
 //
 // # What may be added
 //
-// A built-in pair is a file with a function that returns its pairRow, and a line in
-// pairRows. A format is added to package table. A rule about labels or columns belongs to
+// A built-in pair is a file with a function that returns its pairRow (pairs.go, which has Info,
+// Pair and Spec, too), and a line in pairRows (open.go). Its open calls report.Step in three
+// stages, one for each domain that it makes (drawDomains in gaussian.go does all of that), and
+// returns the error of that at once: so it stops soon after ctx is done. A format is added to package table. A rule about labels or columns belongs to
 // labels.go, source.go and match.go, where all formats meet. A field of [Spec] needs
 // no list: the key of the cache follows every one.
 //

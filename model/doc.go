@@ -17,10 +17,16 @@
 //	       ─ λ, L2 ─────▶ operator ─ A⁺b ─▶ Closed                   once per λ
 //	                              └ factored ─ track ─▶ Descent, curve, Frame
 //
+// Data and its check are data.go, [NewProblem] and what it computes of each side problem.go:
+// the moments ΦᵀΦ and Φᵀy (moments.go), from rows in memory or, of a large file, block by
+// block; their [Spectrum], label projections and ranks (spectrum.go, graded.go where scales
+// differ much); what is kept of them on disk persist.go.
+//
 // A [Problem] is all that no parameter touches. Where n + m < d everything in it is
 // in the joint row space (coordinates.go); weights leave that by lift.
 //
-// A [Solver] turns Params into a [Solution] and keeps what turns share. λ enters in
+// A [Solver] (solver.go) turns Params (params.go) into a [Solution] and keeps what turns share;
+// [Sweep] solves a grid, and Solver.Path a path of λ (sweep.go). λ enters in
 // family.at (operator.go) and nowhere else. From there the closed form is solved in coordinates of
 // Ṽ, where A is k rows of the overlap plus a diagonal, and is z₀ + z₁/λ
 // (closedform.go), or, with L2 or where rounding hides a rank, from the eigenpairs of

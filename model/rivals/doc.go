@@ -13,7 +13,11 @@
 //	methods.go                                      the table
 //	method.go, hyper.go, problem.go, selection.go   a row of it, and what goes in and out
 //	linear.go, logistic.go                          by descent on all rows, or in closed form
+//	embedding.go                                    rows of both domains put into one space:
+//	  coral.go, transport.go, subspace.go, transfer.go
+//	reweight.go                                     rows of the source weighted like the target
 //	training.go                                     one training loop for all networks, a session:
+//	  loss.go, optimizer.go, sampler.go             what it descends, by which steps, on which rows
 //	  perceptron.go, network.go                     its layers, and what becomes of them
 //	  dann.go, cdan.go, fdal.go                     its adversaries, one for each method
 //	  discriminator.go, condition.go                the one that tells domains apart, and what it sees
@@ -21,6 +25,7 @@
 //	adversarialrefine.go                            a linear map of the source onto the target:
 //	  mapping.go, csls.go, procrustes.go            learned against a judge, paired, refined
 //	neighbour.go                                    the 1-NN probe of Table 3
+//	matrix.go                                       matrices that all of them work on
 //
 // A new network method is a function that names itself and says what opposes the
 // session, as DANN does; any other has a type with a train method. Both need a row

@@ -16,6 +16,15 @@
 //	        a stage without a screen, these hand it over, and so does Hand for the others, so
 //	        that every view has a figure and a table.
 //
+// The files:
+//
+//	stage.go, view.go, key.go, intent.go   the types above; memory.go: what views remember
+//	metric.go, score.go, words.go          scores, their names and digits; classes, features
+//	reader.go, reading.go                  where the cursor stands; how it moves and reads
+//	play.go, played.go                     where playing stands; the stage as it shows then
+//	pin.go, pinned.go                      what was pinned; how pictures show it
+//	paper.go                               panels, a figure's or a table's
+//
 // What needs computing is a session.Job with a key; Draw finds its newest result with
 // session.ResultOf and has to say so where there is none yet.
 package stage

@@ -1,6 +1,9 @@
 // Package export is the overlay that selects what to write and names its file, and the
 // [Writer] that has it written meanwhile. What there is to write, and how, is for the caller
-// of the explorer to say: a list of [Kind], a row each.
+// of the explorer to say: a list of [Kind].
+//
+// To add a kind of file, write a function that writes it, such as exportSolution, and give it a
+// row in exports (cmd/larui/export.go): names, the overlay, --plain and errors follow from that.
 package export
 
 import (
