@@ -35,10 +35,11 @@
 //
 // # What may be added
 //
-// A built-in pair is a file with a function that returns its pairRow (pairs.go, which has Info,
-// Pair and Spec, too), and a line in pairRows (open.go). Its open calls report.Step in three
-// stages, one for each domain that it makes (drawDomains in gaussian.go does all of that), and
-// returns the error of that at once: so it stops soon after ctx is done. A format is added to package table. A rule about labels or columns belongs to
+// A built-in pair is a file with a function that returns its pairRow (pairs.go, as are Info,
+// Pair and Spec), and a line in pairRows (open.go). Its open calls report.Step in three stages,
+// for source, target and validation (a generated pair has these from Pair.drafts in seeds.go),
+// and returns an error of that at once: so it stops soon after ctx is done. A format is added
+// to package table. A rule about labels or columns belongs to
 // labels.go, source.go and match.go, where all formats meet. A field of [Spec] needs
 // no list: the key of the cache follows every one.
 //
