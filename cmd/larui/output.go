@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,8 +66,8 @@ type field struct {
 	value any
 }
 
-// An optional switch is left out of JSON where it is off.
-type optional bool
+// An optional value is left out of JSON where it is zero.
+type optional struct{ value any }
 
 // withWarnings puts warnings at the top of a report, if there are any.
 func withWarnings(warnings []session.Warning, report record) record {
@@ -86,11 +87,14 @@ func (r record) MarshalJSON() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	between := '{'
 	for _, f := range r {
+		if o, is := f.value.(optional); is {
+			if reflect.ValueOf(o.value).IsZero() {
+				continue
+			}
+			f.value = o.value
+		}
 		if x, isNumber := f.value.(float64); isNumber && !known(x) {
 			f.value = nil
-		}
-		if f.value == optional(false) {
-			continue
 		}
 		fmt.Fprintf(&b, "%c%q:", between, f.name)
 		if err := encoder.Encode(f.value); err != nil {
@@ -147,6 +151,9 @@ func (r record) columns(prefix string) (names, values []any) {
 			innerNames, innerValues := inner.columns(name)
 			names, values = append(names, innerNames...), append(values, innerValues...)
 			continue
+		}
+		if o, is := f.value.(optional); is {
+			f.value = o.value
 		}
 		names, values = append(names, name), append(values, f.value)
 	}

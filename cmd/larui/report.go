@@ -36,7 +36,7 @@ func reportParams(p model.Params, rate float64) record {
 		name, option, _ := strings.Cut(used.Type().Field(i).Tag.Get("json"), ",")
 		params[i] = field{name, used.Field(i).Interface()}
 		if option == "omitempty" {
-			params[i].value = optional(used.Field(i).Bool())
+			params[i].value = optional{params[i].value}
 		}
 	}
 	return params

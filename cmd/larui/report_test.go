@@ -162,17 +162,17 @@ func TestUnknownIsNull(t *testing.T) {
 
 // A record is the same in JSON and CSV, but for what is not known.
 func TestRecord(t *testing.T) {
-	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional(false)},
+	r := record{{"x", -1e300}, {"nan", math.NaN()}, {"infinite", math.Inf(1)}, {"off", optional{false}}, {"on", optional{0.5}},
 		{"inner", record{{"a<b", "<"}, {"none", nil}}}}
 	var json, csv strings.Builder
 	cmd := &cobra.Command{}
 	cmd.SetOut(&json)
 	err := emit(cmd, "json", []record{r, nil}, nil, nil)
-	want := `[{"x":-1e+300,"nan":null,"infinite":null,"inner":{"a<b":"<","none":null}},null]`
+	want := `[{"x":-1e+300,"nan":null,"infinite":null,"on":0.5,"inner":{"a<b":"<","none":null}},null]`
 	if got := strings.Join(strings.Fields(json.String()), ""); err != nil || got != want {
 		t.Errorf("JSON is %s, %v; want %s", got, err, want)
 	}
-	want = "x,nan,infinite,off,innerA<b,innerNone\n-1e+300,,,false,<,\n"
+	want = "x,nan,infinite,off,on,innerA<b,innerNone\n-1e+300,,,false,0.5,<,\n"
 	if err := sheet(r).writeCSV(&csv); err != nil || csv.String() != want {
 		t.Errorf("CSV is %q, %v; want %q", csv.String(), err, want)
 	}
