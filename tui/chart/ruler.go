@@ -11,22 +11,17 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	}
 	zero := len(ticks) * linesToZero
 	n := a.cells - 1 - zero
-	if a.constant && a.centred && !a.log && n > 0 {
+	switch {
+	case a.constant && a.centred && !a.log && n > 0:
 		// The one value stands in the middle of the line nearest to the middle.
 		room := a.hi - a.lo
 		a.lo = a.at - room*float64((n+1)/2)/float64(n)
 		a.hi = a.lo + room
-	}
-	if !a.centred || a.constant || n < 2 || a.log && a.decades() <= fewDecades {
+		return a, nil
+	case !a.centred || a.constant || n < 2 || a.log && a.decades() <= fewDecades:
 		return a, nil
 	}
-	var best ruler
-	for lines := gap; lines <= n; lines++ {
-		r := a.ruler(lines, n)
-		if r.last > r.first && r.drawable(n) && (best.lines == 0 || r.better(best, n)) {
-			best = r
-		}
-	}
+	best := a.best(gap, n)
 	if best.lines == 0 {
 		return a, nil
 	}
@@ -36,6 +31,17 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 		ticks = append(ticks, tick{value: best.value(at * best.lines)})
 	}
 	return a, ticks
+}
+
+// best returns the ruler that serves n lines best, steps gap lines apart or more; none has no lines.
+func (a axis) best(gap, n int) (best ruler) {
+	for lines := gap; lines <= n; lines++ {
+		r := a.ruler(lines, n)
+		if r.last > r.first && r.drawable(n) && (best.lines == 0 || r.better(best, n)) {
+			best = r
+		}
+	}
+	return best
 }
 
 // linesToZero is how many lines lie between zero and the lowest other value of an axis.

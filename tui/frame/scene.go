@@ -29,10 +29,14 @@
 // or of commonKeys, else a direct key of a control → Intent → Host.TurnTo →
 // session.Explorer. What the engine says comes back through Host.News to Host.Hear.
 //
-// To add a view, write a type with the methods of stage.View in a package below tui/panel
-// and give it a line in NewViews (scene.go) and one in the house (cmd/larui/doc.go). Its Info has a free Key, and says that it
-// stands Alone unless Scene.PanelRegions (layout.go) gives it a place among the panels. Its
-// picture stands in cmd/larui/docs/views.md.
+// To add a view, write a type with the methods of stage.View in a package below tui/panel and
+// give it a line in NewViews (scene.go); a package of its own has its place in the house, too
+// (cmd/larui: doc.go, and the arrows of house_test.go). Its Info has a free Key, and says that
+// it stands Alone unless Scene.PanelRegions (layout.go) gives it a place among the panels. A
+// figure and a table follow from what it draws. Its picture stands in cmd/larui/docs/views.md.
+//
+// To add an overlay, write a type with the methods of Overlay (scene.go) in a file here, give
+// it a line in newOverlays (dispatch.go), and the key that shows it one in commonKeys (keys.go).
 package frame
 
 import (

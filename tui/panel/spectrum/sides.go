@@ -191,40 +191,42 @@ func formatSigma(v float64, narrow bool) string {
 	return text
 }
 
-// spectrumBars returns the bars of both domains for w columns, with short numbers where
-// these have narrow columns. Singular values below the rank's tolerance are nothing but
-// rounding, and count as 0.
-func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) chart.Bars {
-	columns := len(sides)
-	for _, s := range sides {
-		if s.norms != nil {
-			columns++
+// series are the bars of a domain: its singular values and, where it has labels, its label
+// projection, with short numbers where these have narrow columns. What is nothing but rounding,
+// as are singular values below the rank's tolerance, counts as 0.
+func (s spectrumSide) series(narrow bool) []chart.Series {
+	sigma := slices.Clone(s.Sigma)
+	clear(sigma[s.Rank:])
+	bars := chart.Series{
+		Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: s.cutName,
+		Format: func(v float64) string { return formatSigma(v, narrow) },
+	}
+	if s.norms == nil {
+		return []chart.Series{bars}
+	}
+	label := bars
+	label.Values, label.Log = slices.Clone(s.norms), false
+	for i, v := range label.Values {
+		if v < projectionRounding*s.largest {
+			label.Values[i] = 0
 		}
 	}
-	// The components' numbers and the scroll indicator take their part.
-	room := (w-len(fmt.Sprint(components(st)))-3)/columns - 2
-	var b chart.Bars
+	label.Format = func(v float64) string { return formatProjection(v, s.largest, narrow) }
+	return []chart.Series{bars, label}
+}
+
+// spectrumBars returns the bars of both domains for w columns.
+func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b chart.Bars) {
+	var names [][]string
 	for _, s := range sides {
-		sigma := slices.Clone(s.Sigma)
-		clear(sigma[s.Rank:])
-		series := chart.Series{
-			Name:   st.FirstFitting([]string{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, room),
-			Values: sigma, Log: true, Style: s.style, Cut: s.cut, CutName: st.Spell(s.cutName),
-			Format: func(v float64) string { return formatSigma(v, narrow) },
-		}
-		b.Series = append(b.Series, series)
-		if s.norms == nil {
-			continue
-		}
-		series.Name = st.FirstFitting([]string{"|" + s.projection + "|"}, room)
-		series.Values, series.Log = slices.Clone(s.norms), false
-		for i, v := range series.Values {
-			if v < projectionRounding*s.largest {
-				series.Values[i] = 0
-			}
-		}
-		series.Format = func(v float64) string { return formatProjection(v, s.largest, narrow) }
-		b.Series = append(b.Series, series)
+		series := s.series(narrow)
+		b.Series = append(b.Series, series...)
+		names = append(names, [][]string{{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, {"|" + s.projection + "|"}}[:len(series)]...)
+	}
+	// The components' numbers and the scroll indicator take their part.
+	room := (w-len(fmt.Sprint(components(st)))-3)/len(b.Series) - 2
+	for i := range b.Series {
+		b.Series[i].Name, b.Series[i].CutName = st.FirstFitting(names[i], room), st.Spell(b.Series[i].CutName)
 	}
 	return b
 }

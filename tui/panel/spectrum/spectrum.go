@@ -170,18 +170,15 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 		first = fmt.Sprintf(", first %d of %d components", shown, all)
 	}
 	for _, s := range sidesOf(st) {
-		add := func(what, symbol string, values []float64) {
-			bars := chart.Bars{Series: []chart.Series{{
-				Values: values[:min(shown, len(values))], Style: s.style, Cut: s.cut, CutName: s.cutName, Format: number.Short,
-			}}}
-			panels = append(panels, stage.Panel{Title: s.name + ": " + what, Picture: bars, Shows: symbol, Along: "component i"})
+		titles := []string{"singular values" + first, fmt.Sprintf("label projection, k(0.1) %d head, %d tail", s.HeadRank, s.TailRank)}
+		symbols := []string{s.sigma, "|" + s.projection + "|"}
+		for i, bars := range s.series(false) {
+			bars.Values = bars.Values[:min(shown, len(bars.Values))]
+			panels = append(panels, stage.Panel{Title: s.name + ": " + titles[i], Picture: chart.Bars{Series: []chart.Series{bars}}, Shows: symbols[i], Along: "component i"})
 		}
-		add("singular values"+first, s.sigma, s.Sigma)
 		if s.norms == nil {
 			panels = append(panels, stage.Panel{Title: s.name + ": label projection", Picture: "the target has " + lackingLabels(st)})
-			continue
 		}
-		add(fmt.Sprintf("label projection, k(0.1) %d head, %d tail", s.HeadRank, s.TailRank), "|"+s.projection+"|", s.norms)
 	}
 	return panels
 }
