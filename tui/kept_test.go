@@ -131,6 +131,9 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 			}
 			d.settle()
 		}
+		if over := d.scene.Over(); over != nil {
+			over.Leave()
+		}
 		if d.scene.Panel != "map" || d.scene.Zoom {
 			d.host.Ask()
 			d.settle()
