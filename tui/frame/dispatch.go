@@ -20,9 +20,10 @@ func (h *Host) CloseMessage() bool {
 	return boxed
 }
 
-// newOverlays returns all overlays. An overlay is a file and a line here.
+// newOverlays returns all overlays, in the order in which help lists their keys. An overlay is
+// a file and a line here.
 func newOverlays() []Overlay {
-	return []Overlay{&Opener{}, &Export{}, &Palette{}, &LessonList{}, &Help{}}
+	return []Overlay{&Opener{}, &LessonList{}, &Export{}, &Palette{}, &Help{}}
 }
 
 // NewHost returns a host of a scene that opens with first once it begins. Close must be

@@ -16,6 +16,12 @@ import (
 // Export names a file to write.
 type Export struct{ export.Overlay }
 
+// Key shows it.
+func (o *Export) Key(h *Host) stage.Key {
+	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
+		Idle: of(&h.Scene, h.WhyNoExport), Do: shows(h, showExport)}
+}
+
 func (o *Export) Shows() bool                       { return o.Shown }
 func (o *Export) Leave()                            { o.Shown = false }
 func (o *Export) Title(*Scene) string               { return "export" }

@@ -18,6 +18,11 @@ type Help struct {
 	seen []help.Word
 }
 
+// Key shows it.
+func (o *Help) Key(h *Host) stage.Key {
+	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: shows(h, showHelp)}
+}
+
 func (o *Help) Shows() bool         { return o.shown }
 func (o *Help) Leave()              { o.shown = false }
 func (o *Help) Title(*Scene) string { return "help" }

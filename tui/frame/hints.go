@@ -96,6 +96,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		word, behind string
 	}{
 		{withoutLabels(&sc.Stage), "export", "choose"}, // what a choice is made for
+		{true, "copy", "lessons"},
 		{sc.All, "first screen", "zoom"},
 		{sc.All, "type", "open"},
 		{sc.All, "pin", "open"},

@@ -33,7 +33,6 @@ func (h *Host) commonKeys() []stage.Key {
 			return stage.Intent{}
 		}
 	}
-	shows := func(show func(*Host)) func(*stage.Stage) stage.Intent { return does(func() { show(h) }) }
 	dashboard := func(st *stage.Stage) bool { return !st.Zoom }
 	away := func(st *stage.Stage) bool { return st.Zoom || st.All || st.Selected() != stage.TargetName }
 	table := []stage.Key{
@@ -87,17 +86,15 @@ func (h *Host) commonKeys() []stage.Key {
 		table = append(table, stage.Key{Name: "view-" + info.Name, Keys: []string{info.Key}, Help: "view: " + info.Title, Here: elsewhere,
 			Idle: stage.Unless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
 	}
-	return append(table, []stage.Key{
-		{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: shows(showOpener)},
-		{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.Closed,
-			Do: func(*stage.Stage) stage.Intent { return showLessons(h) }},
+	table = append(table, []stage.Key{
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: of(sc, copyCommand)},
-		{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
-			Idle: of(sc, h.WhyNoExport), Do: shows(showExport)},
 		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: of(sc, likes(h, "theme", nextTheme))},
 		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: of(sc, likes(h, "glyphs", nextGlyphs))},
-		{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: shows(showPalette)},
-		{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: shows(showHelp)},
+	}...)
+	for _, o := range sc.Overlays {
+		table = append(table, o.Key(h))
+	}
+	return append(table, []stage.Key{
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
 	}...)

@@ -11,6 +11,12 @@ import (
 // LessonList lists the lessons.
 type LessonList struct{ lesson.List }
 
+// Key shows it.
+func (o *LessonList) Key(h *Host) stage.Key {
+	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.Closed,
+		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
+}
+
 func (o *LessonList) Shows() bool                   { return o.Shown }
 func (o *LessonList) Leave()                        { o.Shown = false }
 func (o *LessonList) Title(*Scene) string           { return "lessons" }

@@ -4,10 +4,16 @@ import (
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/overlay/opener"
+	"larui/tui/stage"
 )
 
 // Opener opens another pair.
 type Opener struct{ opener.Opener }
+
+// Key shows it.
+func (o *Opener) Key(h *Host) stage.Key {
+	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: shows(h, showOpener)}
+}
 
 func (o *Opener) Shows() bool                       { return o.Shown }
 func (o *Opener) Leave()                            { o.Shown = false }

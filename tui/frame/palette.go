@@ -16,6 +16,11 @@ import (
 // Palette lists all that can be done, and does what is typed.
 type Palette struct{ palette.Palette }
 
+// Key shows it.
+func (o *Palette) Key(h *Host) stage.Key {
+	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: shows(h, showPalette)}
+}
+
 func (o *Palette) Shows() bool                       { return o.Shown }
 func (o *Palette) Leave()                            { o.Shown = false }
 func (o *Palette) Title(*Scene) string               { return "palette" }

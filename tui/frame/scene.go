@@ -19,8 +19,8 @@
 //	navigation.go, entry.go, pin.go, playing.go, choose.go, standardize.go, look.go, lessons.go
 //	                            what actions do
 //	opener.go, export.go, palette.go, help_book.go, lesson_list.go
-//	                            overlays, each a file and a line of newOverlays (dispatch.go);
-//	                            the key that shows one is a row of commonKeys (keys.go)
+//	                            overlays, each with its key, and a line of newOverlays
+//	                            (dispatch.go)
 //	keeping.go, telling.go      what goes on in a later session; what is said in lines of text
 //	keys.go, mouse.go, dispatch.go
 //	                            the table of actions; who hears keys, mouse and engine
@@ -35,8 +35,8 @@
 // it stands Alone unless Scene.PanelRegions (layout.go) gives it a place among the panels. A
 // figure and a table follow from what it draws. Its picture stands in cmd/larui/docs/views.md.
 //
-// To add an overlay, write a type with the methods of Overlay (scene.go) in a file here, give
-// it a line in newOverlays (dispatch.go), and the key that shows it one in commonKeys (keys.go).
+// To add an overlay, write a type with the methods of Overlay (scene.go) in a file here, and
+// give it a line in newOverlays (dispatch.go).
 package frame
 
 import (
@@ -176,6 +176,8 @@ type Host struct {
 // An Overlay stands over the panels until it is left. The first one that shows has the keys
 // and the mouse.
 type Overlay interface {
+	// Key is the key that shows it.
+	Key(*Host) stage.Key
 	// Shows tells that it stands there, Leave takes it away.
 	Shows() bool
 	Leave()
@@ -192,6 +194,14 @@ type Overlay interface {
 	// Click is a click on a cell of what Draw is given, Wheel n turns of the wheel down.
 	Click(h *Host, x, y int)
 	Wheel(h *Host, n int)
+}
+
+// shows is what the key of an overlay does.
+func shows(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
+	return func(*stage.Stage) stage.Intent {
+		show(h)
+		return stage.Intent{}
+	}
 }
 
 // An asker has asked for another pair.
