@@ -49,7 +49,7 @@ type operator struct {
 func newFamily(p *Problem, key Params) *family {
 	f := &family{problem: p, key: key, basis: p.vTilde, splits: map[int]*split{}}
 	if key.Tail == noTail {
-		f.basis, f.source = p.Src.directions(), p.Src.leastSquares()
+		f.source, f.basis = p.Src.leastSquares()
 	}
 	return f
 }
