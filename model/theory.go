@@ -40,7 +40,7 @@ type Theory struct {
 	OutsideSpan float64
 	// LambdaDrift is how far the closed form moves between λ = 10⁻² and 10²,
 	// relative to the larger of the two: zero by thm:alignment when k = k̃. NaN also where
-	// some λσ̃_i² is lost in the rounding of σ_1² there.
+	// some λσ̃_i² is lost in the rounding of σ_1² there, and only that tells the range of A.
 	LambdaDrift float64
 	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual
 	// of eq. condition_mu: zero where w is proportional to w*_T. With several
@@ -60,7 +60,7 @@ type Theory struct {
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
 	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
-	weights, lost := make([]*mat.Dense, 3), false
+	weights := make([]*mat.Dense, 3)
 	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
 		at := params
 		at.Lambda = lambda
@@ -72,8 +72,11 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			return Theory{}, err
 		}
 		weights[i] = op.weights()
-		_, tail := p.tail(at.systemKey())
-		lost = lost || i > 0 && len(op.weight) < len(tail)
+		if _, tail := p.tail(op.family.key); i > 0 && len(op.weight) < len(tail) {
+			if weights[i], err = op.family.whole(ctx, lambda, at.L2); err != nil {
+				return Theory{}, err
+			}
+		}
 		if i == 0 || params.Lambda == 0 {
 			t.Nullity = op.nullity()
 		}
@@ -90,7 +93,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		t.LabelTail = labelTail(p.Src.Projection, k)
 	}
 	hangs := p.Tie(params) != ""
-	if !hangs && targetTie == "" && !lost {
+	if !hangs && targetTie == "" && weights[1] != nil && weights[2] != nil {
 		t.LambdaDrift = drift(weights[1], weights[2])
 	}
 	if t.Arbitrary == "" {
