@@ -131,22 +131,22 @@ func (p *Problem) beyondRank(s *Side, count int) bool { return s.resolved() < co
 // tie says that count, the control of a domain, cuts through a group of singular values that
 // are equal to rounding, and which of the nearest counts do not; empty where it does not.
 func (s *Side) tie(control, domain string, count int) string {
-	squares := s.squares(0, s.resolved())
+	resolved := s.resolved()
 	equal := func(i int) bool { // σ_i and σ_{i+1}, from 1
-		largest := squares[0]
+		largest := s.square(0)
 		if s.graded > 0 {
-			largest = squares[i-1]
+			largest = s.square(i - 1)
 		}
-		return squares[i-1]-squares[i] <= roundoff(max(s.N, s.D))*largest
+		return s.square(i-1)-s.square(i) <= roundoff(max(s.N, s.D))*largest
 	}
-	if count < 1 || count >= len(squares) || !equal(count) {
+	if count < 1 || count >= resolved || !equal(count) {
 		return ""
 	}
 	from, to := count-1, count+1
 	for from > 0 && equal(from) {
 		from--
 	}
-	for to < len(squares) && equal(to) {
+	for to < resolved && equal(to) {
 		to++
 	}
 	cuts := fmt.Sprintf("%s = %d does not", control, to)
