@@ -209,7 +209,7 @@ func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (er
 		return err
 	}
 	s.Drowned = s.drowned(x)
-	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal()) {
+	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal(x)) {
 		resolved := 0
 		if s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N); err != nil {
 			return err
