@@ -52,20 +52,24 @@ func highest(x *mat.Dense, j, step int) float64 {
 	return largest * largest
 }
 
-// smallAccurate is the squared norm of a feature, relative to ε·σ₁², below which the spectrum
-// that eigenvectors of XᵀX give has fewer than nine digits of what is small in it. Up to
+// smallAccurate is the squared singular value, or norm of a feature, relative to ε·σ₁², below
+// which the spectrum that eigenvectors of XᵀX give has fewer than nine digits of it. Up to
 // widestRotated features the other one takes a fraction of a second, up to widestAccurate a few.
 const smallAccurate, widestRotated, widestAccurate = 1e9, 256, 1024
 
-// unequal tells that the features differ so much in scale that a factor of Gram gives more
-// digits, and are few enough for it. Of many it is not worth while for what is rarely
-// different from zero, but then large (drowned), of which some of the rows of x (n×d) tell.
+// unequal tells that what is small in the spectrum gains digits by a factor of Gram, and the
+// features are few enough for it. Of many it does so only where they differ in scale, and not just by
+// being rarely different from zero, but then large (drowned): some of the rows of x (n×d) tell.
 func (s *Side) unequal(x *mat.Dense) bool {
 	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.square(0)
+	few := s.D <= widestRotated
+	if few && s.square(max(1, s.resolved())-1) < limit {
+		return true
+	}
 	for j := range s.D {
 		square := s.Gram.At(j, j)
-		if s.D > widestRotated && 0 < square && square < limit {
+		if !few && 0 < square && square < limit {
 			rows, _ := x.Dims()
 			square = float64(s.N) * highest(x, j, (rows+looks-1)/looks)
 		}
