@@ -40,25 +40,31 @@ func newFactored(rounding float64, values []float64, lift func(*mat.Dense) *mat.
 	return f
 }
 
+// leastSquares is the eigendecomposition of one domain's second moments S = VΣ²Vᵀ, which its
+// spectrum already holds, in coordinates of directions (r×p): the singular vectors that are not
+// lost in rounding or, where Xᵀy has a part in the others, all. There S is zero for the
+// closed form, and descent moves on and on.
+func (s *Side) leastSquares() (f *factored, directions *mat.Dense) {
+	directions = s.directions()
+	_, kept := directions.Dims()
+	values := s.squares(0, kept)
+	if _, share := s.lost(); share > roundoff(max(s.N, s.D)) {
+		directions = s.V
+		values = append(values, make([]float64, len(s.Sigma)-kept)...)
+	}
+	slices.Reverse(values)
+	f = newFactored(0, values, reversed)
+	f.beta = reversed(linalg.ProductT(directions, s.XtY))
+	return f, directions
+}
+
 // directions are the singular vectors that are not lost in rounding (r×kept).
 func (s *Side) directions() *mat.Dense {
 	return s.V.Slice(0, len(s.Sigma), 0, max(1, s.resolved())).(*mat.Dense)
 }
 
-// leastSquares is the eigendecomposition of one domain's second moments
-// S = VΣ²Vᵀ, which its spectrum already holds, in coordinates of its directions.
-func (s *Side) leastSquares() *factored {
-	v := s.directions()
-	_, kept := v.Dims()
-	values := s.squares(0, kept)
-	slices.Reverse(values)
-	f := newFactored(0, values, reversed)
-	f.beta = reversed(linalg.ProductT(v, s.XtY))
-	return f
-}
-
-// lost returns the dimension of the space orthogonal to the directions, and the share of
-// Xᵀy there, ‖P Xᵀy‖/‖Xᵀy‖.
+// lost returns the dimension of the space orthogonal to the directions that are not lost, and
+// the share of Xᵀy there, ‖P Xᵀy‖/‖Xᵀy‖.
 func (s *Side) lost() (dimension int, share float64) {
 	v := s.directions()
 	r, kept := v.Dims()
@@ -72,7 +78,8 @@ func (s *Side) lost() (dimension int, share float64) {
 
 // leastSquaresWeights returns (XᵀX)⁺Xᵀy (r×c).
 func (s *Side) leastSquaresWeights() *mat.Dense {
-	return linalg.Product(s.directions(), s.leastSquares().pseudoInverse())
+	f, directions := s.leastSquares()
+	return linalg.Product(directions, f.pseudoInverse())
 }
 
 // reversed returns the rows in the other order: values ascend, and singular values descend.

@@ -6,9 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
 )
 
 // smallestFeature is the squared norm of a feature, relative to ε·σ₁², below which
@@ -20,7 +23,7 @@ const smallestFeature = 1e5
 // the pixels at the edge of pictures, are not among them: x (n×d), nil where it is not
 // held, tells.
 func (s *Side) drowned(x *mat.Dense) (list []int) {
-	limit := smallestFeature * DoublePrecision * s.Sigma[0] * s.Sigma[0]
+	limit := smallestFeature * DoublePrecision * s.square(0)
 	for j := range s.D {
 		square := math.NaN() // in features where the problem is solved in them
 		if s.Gram.SymmetricDim() == s.D {
@@ -30,12 +33,7 @@ func (s *Side) drowned(x *mat.Dense) (list []int) {
 			continue
 		}
 		if x != nil {
-			highest := 0.0
-			rows, _ := x.Dims()
-			for i := range rows {
-				highest = math.Max(highest, math.Abs(x.At(i, j)))
-			}
-			square = float64(s.N) * highest * highest
+			square = float64(s.N) * highest(x, j, 1)
 		}
 		if 0 < square && square < limit {
 			list = append(list, j)
@@ -44,17 +42,38 @@ func (s *Side) drowned(x *mat.Dense) (list []int) {
 	return list
 }
 
-// smallAccurate is the squared norm of a feature, relative to ε·σ₁², below which the spectrum
-// that eigenvectors of XᵀX give has fewer than nine digits of what is small in it. Up to
-// widestAccurate features the other one takes a fraction of a second.
-const smallAccurate, widestAccurate = 1e9, 256
+// highest returns the largest square of feature j in one of every step rows of x.
+func highest(x *mat.Dense, j, step int) float64 {
+	largest := 0.0
+	rows, _ := x.Dims()
+	for i := 0; i < rows; i += step {
+		largest = math.Max(largest, math.Abs(x.At(i, j)))
+	}
+	return largest * largest
+}
 
-// unequal tells that the features differ so much in scale that a factor of Gram gives more
-// digits, and are few enough for it.
-func (s *Side) unequal() bool {
-	limit := smallAccurate * DoublePrecision * s.Sigma[0] * s.Sigma[0]
+// smallAccurate is the squared singular value, or norm of a feature, relative to ε·σ₁², below
+// which the spectrum that eigenvectors of XᵀX give has fewer than nine digits of it. Up to
+// widestRotated features the other one takes a fraction of a second, up to widestAccurate a few.
+const smallAccurate, widestRotated, widestAccurate = 1e9, 256, 1024
+
+// unequal tells that what is small in the spectrum gains digits by a factor of Gram, and the
+// features are few enough for it. Of many it does so only where they differ in scale, and not just by
+// being rarely different from zero, but then large (drowned): some of the rows of x (n×d) tell.
+func (s *Side) unequal(x *mat.Dense) bool {
+	const looks = 1000
+	limit := smallAccurate * DoublePrecision * s.square(0)
+	few := s.D <= widestRotated
+	if few && s.square(max(1, s.resolved())-1) < limit {
+		return true
+	}
 	for j := range s.D {
-		if square := s.Gram.At(j, j); 0 < square && square < limit {
+		square := s.Gram.At(j, j)
+		if !few && 0 < square && square < limit {
+			rows, _ := x.Dims()
+			square = float64(s.N) * highest(x, j, (rows+looks-1)/looks)
+		}
+		if 0 < square && square < limit {
 			return s.D <= widestAccurate
 		}
 	}
@@ -72,6 +91,11 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int) (Spectrum, i
 	d := gram.SymmetricDim()
 	factor := pivotedCholesky(ctx, gram, n, roundoff(max(n, d)))
 	rank := len(factor)
+	if rank > widestRotated {
+		if err := turn(ctx, factor); err != nil {
+			return Spectrum{}, 0, err
+		}
+	}
 	if err := orthogonalize(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
 	}
@@ -134,6 +158,27 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, rank int, share float
 		blas64.Syr(-1, blas64.Vector{N: d, Inc: 1, Data: column}, raw)
 		factor = append(factor, column)
 	}
+}
+
+// turn replaces the columns l_j of a factor L by those of LW, W the eigenvectors of LᵀL, which
+// are orthogonal but for the rounding of the large ones: two or three sweeps of rotations are left of
+// eight (Drmač and Veselić 2008).
+func turn(ctx context.Context, factor [][]float64) error {
+	l := mat.NewDense(len(factor[0]), len(factor), nil)
+	for j, column := range factor {
+		l.SetCol(j, column)
+	}
+	products := mat.NewSymDense(len(factor), nil)
+	blas64.Syrk(blas.Trans, 1, l.RawMatrix(), 0, products.RawSymmetric())
+	_, w, err := linalg.Eigenvectors(ctx, products)
+	if err != nil {
+		return err
+	}
+	turned := linalg.LargeProduct(ctx, blas.NoTrans, l, w)
+	for j, column := range factor {
+		mat.Col(column, len(factor)-1-j, turned)
+	}
+	return ctx.Err()
 }
 
 // sweepsToOrthogonal bounds the iteration of orthogonalize; five to eight are usual.

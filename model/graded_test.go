@@ -5,8 +5,10 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
@@ -270,6 +272,52 @@ func TestSourceOfZeros(t *testing.T) {
 		}
 		if c := sol.Closed; mat.Norm(c.Weights, 2) != 0 || !c.RankDeficient || c.UnboundedBelow || c.Source.MSE != 1 {
 			t.Errorf("%+v: weights %v, rank deficient %v, unbounded %v, MSE %v", params, c.Weights.RawMatrix().Data, c.RankDeficient, c.UnboundedBelow, c.Source.MSE)
+		}
+	}
+}
+
+// TestDriftBeyondRounding takes targets of which a direction is so small that λσ̃² is lost in
+// the rounding of σ_1² at λ = 0.01. With labels that w takes in divided by λ, its way between both λ is
+// that of a hundred digits; with aligned labels, which leave it where it is (thm:alignment), that
+// small direction would make rounding of it, and the way is unknown.
+func TestDriftBeyondRounding(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(15, seed))
+		const d, n, small = 5, 40, 1e-5
+		data := scaledPair(rng, n, slices.Repeat([]float64{1}, d))
+		data.Source.X.Scale(1e4, data.Source.X)
+		turn := Gaussian(rng, d, d)
+		linalg.Orthonormalize(context.Background(), turn)
+		along := mat.DenseCopyOf(turn)
+		floats.Scale(small, along.RawRowView(d-1))
+		along.Mul(turn.T(), along)
+		data.Target.X.Mul(mat.DenseCopyOf(data.Target.X), along)
+		params := Params{K: 3, KTilde: 3, Lambda: 1, Epochs: 1}
+		for _, aligned := range []bool{false, true} {
+			p := newTestProblem(t, data)
+			if aligned {
+				data.Task, data.Source.Y = Regression, mat.Col(nil, 0, linalg.Product(data.Source.X, mat.NewDense(d, 1, mat.Col(nil, 0, p.Src.V))))
+				p = newTestProblem(t, data)
+			}
+			if roundoff(d)*math.Pow(p.Src.Sigma[0], 2) < 1e-2*math.Pow(p.Tgt.Sigma[d-1], 2) {
+				t.Fatalf("seed %d: nothing is lost", seed)
+			}
+			theory, err := NewSolver(p).Theory(context.Background(), params)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if aligned {
+				if !math.IsNaN(theory.LambdaDrift) {
+					t.Errorf("seed %d: w of aligned labels moves by %v", seed, theory.LambdaDrift)
+				}
+				continue
+			}
+			low, high := params, params
+			low.Lambda, high.Lambda = 1e-2, 1e2
+			want := drift(preciseWeights(data, low), preciseWeights(data, high))
+			if off := math.Abs(theory.LambdaDrift - want); !(off <= 1e-9) {
+				t.Errorf("seed %d: w moves by %v, not by %v", seed, theory.LambdaDrift, want)
+			}
 		}
 	}
 }

@@ -49,7 +49,7 @@ type operator struct {
 func newFamily(p *Problem, key Params) *family {
 	f := &family{problem: p, key: key, basis: p.vTilde, splits: map[int]*split{}}
 	if key.Tail == noTail {
-		f.basis, f.source = p.Src.directions(), p.Src.leastSquares()
+		f.source, f.basis = p.Src.leastSquares()
 	}
 	return f
 }
@@ -79,13 +79,35 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
-	shared := f.splits[kept]
-	if shared == nil {
-		shared = newSplit(f.problem, f.key, from, weights[:kept])
-		f.splits[kept] = shared
-	}
-	f.last = &operator{family: f, split: shared, lambda: lambda, l2: l2, largest: -1}
+	f.last = &operator{family: f, split: f.splitAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1}
 	return f.last, nil
+}
+
+// splitAt returns the split whose tail begins at from and has the weights given.
+func (f *family) splitAt(from int, weights []float64) *split {
+	shared := f.splits[len(weights)]
+	if shared == nil {
+		shared = newSplit(f.problem, f.key, from, weights)
+		f.splits[len(weights)] = shared
+	}
+	return shared
+}
+
+// whole returns A⁺b with all of the tail in the range of A, also what is lost in the rounding
+// of the largest: nil where the structure of A alone does not tell that range, or less than nine
+// digits are left of what the smallest makes of the rounding of b.
+func (f *family) whole(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
+	const known = 1e-9
+	op := &operator{family: f, split: f.splitAt(f.problem.tail(f.key)), lambda: lambda, l2: l2}
+	c, err := op.closedForm(ctx)
+	if err != nil || c == nil || c.slack != nil || l2 > 0 {
+		return nil, err
+	}
+	op.z, _ = c.at(lambda)
+	if !(op.lost(f.problem.bTilde.RawMatrix().Data) <= known*mat.Norm(op.z, 2)) {
+		return nil, nil
+	}
+	return op.weights(), nil
 }
 
 // eigenpairs returns the eigendecomposition of A on the space of its range and b.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"sort"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -212,7 +213,7 @@ func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (er
 		return err
 	}
 	s.Drowned = s.drowned(x)
-	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal()) {
+	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal(x)) {
 		resolved := 0
 		s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N)
 		if err != nil {
@@ -243,8 +244,12 @@ func (s *Side) resolved() int {
 	if s.graded > 0 {
 		return s.graded
 	}
-	return countAbove(s.squares(0, len(s.Sigma)), roundoff(max(s.N, s.D))*s.Sigma[0]*s.Sigma[0])
+	limit := roundoff(max(s.N, s.D)) * s.square(0)
+	return sort.Search(len(s.Sigma), func(i int) bool { return !(s.square(i) > limit) })
 }
+
+// square returns σ_i².
+func (s *Side) square(i int) float64 { return s.Sigma[i] * s.Sigma[i] }
 
 // squares returns σ_i² for i from from to to−1.
 func (s *Side) squares(from, to int) []float64 {

@@ -40,7 +40,7 @@ type Theory struct {
 	OutsideSpan float64
 	// LambdaDrift is how far the closed form moves between λ = 10⁻² and 10²,
 	// relative to the larger of the two: zero by thm:alignment when k = k̃. NaN also where
-	// some λσ̃_i² is lost in the rounding of σ_1² there.
+	// some λσ̃_i² is lost in the rounding of σ_1² there, and only that tells the range of A.
 	LambdaDrift float64
 	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual
 	// of eq. condition_mu: zero where w is proportional to w*_T. With several
@@ -60,7 +60,7 @@ type Theory struct {
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
 	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
-	weights, lost := make([]*mat.Dense, 3), false
+	weights := make([]*mat.Dense, 3)
 	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
 		at := params
 		at.Lambda = lambda
@@ -72,8 +72,11 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			return Theory{}, err
 		}
 		weights[i] = op.weights()
-		_, tail := p.tail(at.systemKey())
-		lost = lost || i > 0 && len(op.weight) < len(tail)
+		if _, tail := p.tail(op.family.key); i > 0 && len(op.weight) < len(tail) {
+			if weights[i], err = op.family.whole(ctx, lambda, at.L2); err != nil {
+				return Theory{}, err
+			}
+		}
 		if i == 0 || params.Lambda == 0 {
 			t.Nullity = op.nullity()
 		}
@@ -90,7 +93,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		t.LabelTail = labelTail(p.Src.Projection, k)
 	}
 	hangs := p.Tie(params) != ""
-	if !hangs && targetTie == "" && !lost {
+	if !hangs && targetTie == "" && weights[1] != nil && weights[2] != nil {
 		t.LambdaDrift = drift(weights[1], weights[2])
 	}
 	if t.Arbitrary == "" {
@@ -129,22 +132,22 @@ func (p *Problem) beyondRank(s *Side, count int) bool { return s.resolved() < co
 // tie says that count, the control of a domain, cuts through a group of singular values that
 // are equal to rounding, and which of the nearest counts do not; empty where it does not.
 func (s *Side) tie(control, domain string, count int) string {
-	squares := s.squares(0, s.resolved())
+	resolved := s.resolved()
 	equal := func(i int) bool { // σ_i and σ_{i+1}, from 1
-		largest := squares[0]
+		largest := s.square(0)
 		if s.graded > 0 {
-			largest = squares[i-1]
+			largest = s.square(i - 1)
 		}
-		return squares[i-1]-squares[i] <= roundoff(max(s.N, s.D))*largest
+		return s.square(i-1)-s.square(i) <= roundoff(max(s.N, s.D))*largest
 	}
-	if count < 1 || count >= len(squares) || !equal(count) {
+	if count < 1 || count >= resolved || !equal(count) {
 		return ""
 	}
 	from, to := count-1, count+1
 	for from > 0 && equal(from) {
 		from--
 	}
-	for to < len(squares) && equal(to) {
+	for to < resolved && equal(to) {
 		to++
 	}
 	cuts := fmt.Sprintf("%s = %d does not", control, to)

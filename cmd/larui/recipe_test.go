@@ -8,6 +8,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -132,11 +134,12 @@ func TestRecipesPredictAlike(t *testing.T) {
 	script = "import sys\nfor folder in sys.argv[1:]:" + strings.ReplaceAll(script, "\n", "\n  ") + "\n  print('\\n'.join(predicted))\n"
 	var folders []string
 	var want strings.Builder
+	hard := []int{3, 19, 46, 78, 89} // of which A has lost most digits
 	for i, r := range recipeTables(t) {
-		if i%5 != 0 || !strings.Contains(strings.Join(r.Flags, " "), "--impute") && !strings.Contains(strings.Join(r.Flags, " "), "--encode") {
+		if i%5 != 0 && !slices.Contains(hard, i) || !strings.Contains(strings.Join(r.Flags, " "), "--impute") && !strings.Contains(strings.Join(r.Flags, " "), "--encode") {
 			continue
 		}
-		at := filepath.Join(folder, string(rune('a'+i/5)))
+		at := filepath.Join(folder, strconv.Itoa(i))
 		if err := os.Mkdir(at, 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -186,10 +189,10 @@ func TestRecipesPredictAlike(t *testing.T) {
 		if err := json.Unmarshal([]byte(python(t, string(fitScript))), &fitted); err != nil {
 			t.Fatal(err)
 		}
-		// The script solves A as it is; larui's own solution of it is refined, which tells on
-		// collinear columns of unlike scale.
-		for name, most := range map[string]float64{"none.targetMSE": 1e-8, "descent.targetMSE": 1e-8, "closed.weightNorm": 1e-6} {
-			if a, b := by.at(name), fitted.at(name); math.Abs(a-b) > most*math.Abs(a) {
+		// Both solve A with some ε of its norm.
+		const solving = 4 * 0x1p-52
+		for _, name := range []string{"none.targetMSE", "descent.targetMSE", "closed.weightNorm", "closed.targetMSE"} {
+			if a, b := by.at(name), fitted.at(name); math.Abs(a-b) > max(1e-9, solving*by.at("closed.condition"))*math.Abs(a) {
 				t.Errorf("table %d: the script's %s is %v, not %v", i, name, b, a)
 			}
 		}
