@@ -152,7 +152,7 @@ func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {
 
 // ratedRows is up to how many rows are rated at a time, so that the context is looked at
 // often, and ratedScores how many scores, so that they stay in the cache of a core.
-const ratedRows, ratedScores = 2048, 32 * 1024
+const ratedRows, ratedScores = 2048, 16 * 1024
 
 // scoreEach rates the scores X·w_e of the rows X (n×d) for each of the weights in w =
 // [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.
