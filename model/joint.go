@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
@@ -13,8 +14,9 @@ import (
 // A joint holds how both sides of a Problem lie to each other. LAR needs it, but not least
 // squares, with which files open: so the first numbers do not wait for it.
 type joint struct {
-	once sync.Once
-	done chan struct{}
+	once   sync.Once
+	done   chan struct{}
+	joined atomic.Bool
 	// vTilde is Ṽ (dim×dim), with such singular vectors of σ̃ = 0 that the overlap is
 	// lower trapezoidal there: row i is zero beyond column r̃ + i. Any orthonormal basis of
 	// that space will do; with this one the first k source components never reach beyond
@@ -33,8 +35,11 @@ func (p *Problem) join(ctx context.Context) error {
 		p.done = make(chan struct{})
 		go func() {
 			defer close(p.done)
-			p.chooseBasis(context.Background())
+			if p.overlap == nil { // else it was saved
+				p.chooseBasis(context.Background())
+			}
 			p.bTilde = linalg.ProductT(p.vTilde, p.Src.XtY)
+			p.joined.Store(true)
 		}()
 	})
 	select {

@@ -150,9 +150,9 @@ func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {
 	return r.metrics(len(y))
 }
 
-// ratedRows is how many rows are rated at a time: few enough that their scores take
-// little memory and the context is looked at often.
-const ratedRows = 2048
+// ratedRows is up to how many rows are rated at a time, so that the context is looked at
+// often, and ratedScores how many scores, so that they stay in the cache of a core.
+const ratedRows, ratedScores = 2048, 16 * 1024
 
 // scoreEach rates the scores X·w_e of the rows X (n×d) for each of the weights in w =
 // [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.
@@ -162,14 +162,24 @@ func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metr
 	for e := range ratings {
 		ratings[e] = newRating(p.Data)
 	}
+	together := max(1, min(ratedRows, ratedScores/columns))
+	room := make([]float64, min(together, len(set.y))*columns)
 	for lo := 0; lo < len(set.y) && ctx.Err() == nil; lo += ratedRows {
-		part := set.span(lo, min(lo+ratedRows, len(set.y)))
-		scores := part.times(w)
-		linalg.InParts(len(ratings), func(from, to int) {
-			for e := from; e < to; e++ {
-				ratings[e].add(scores.Slice(0, len(part.y), e*p.C, (e+1)*p.C).(*mat.Dense), part.y)
-			}
-		})
+		n := min(ratedRows, len(set.y)-lo)
+		parts := (n + together - 1) / together // of equal length, but for one row
+		for i := range parts {
+			part := set.span(lo+n*i/parts, lo+n*(i+1)/parts)
+			scores := mat.NewDense(len(part.y), columns, room[:len(part.y)*columns])
+			part.timesTo(scores, w)
+			linalg.InParts(len(ratings), func(from, to int) {
+				for e := from; e < to; e++ {
+					ratings[e].add(scores.Slice(0, len(part.y), e*p.C, (e+1)*p.C).(*mat.Dense), part.y)
+				}
+			})
+		}
+		for _, r := range ratings {
+			r.before, r.squares = r.before+r.squares, 0
+		}
 	}
 	for e, r := range ratings {
 		metrics[e] = r.metrics(len(set.y))
@@ -177,14 +187,14 @@ func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metr
 	return metrics
 }
 
-// A rating is how scores compare with the labels: the sum of the squared differences
-// and, unless the task is a regression, how many samples of class i are predicted to be
+// A rating is how scores compare with the labels: the sum of the squared differences, those
+// of spans before this one by themselves, which rounds less, and, unless the task is a regression, how many samples of class i are predicted to be
 // of class j, in counts[i·classes + j]; the negative class is 0.
 type rating struct {
 	Data
-	squares float64
-	classes int
-	counts  []int
+	squares, before float64
+	classes         int
+	counts          []int
 }
 
 func newRating(data Data) *rating {
@@ -194,34 +204,41 @@ func newRating(data Data) *rating {
 
 // add rates scores (n×c).
 func (r *rating) add(scores *mat.Dense, y []float64) {
-	raw, squares := scores.RawMatrix(), 0.0
-	for i, label := range y {
-		row := raw.Data[i*raw.Stride : i*raw.Stride+raw.Cols]
-		if r.Task == MultiClass {
+	raw, squares := scores.RawMatrix(), r.squares
+	if r.Task == MultiClass {
+		for i, label := range y {
+			row := raw.Data[i*raw.Stride : i*raw.Stride+raw.Cols]
 			for j, s := range row {
 				difference := s - oneHot(label, j)
 				squares += difference * difference
 			}
 			r.counts[int(label)*r.classes+floats.MaxIdx(row)]++
-			continue
 		}
-		difference := row[0] - label
-		squares += difference * difference
-		// In a regression this means nothing.
-		at := int(label+1) & 2
-		if row[0] > 0 {
-			at++
-		}
-		r.counts[at]++
+		r.squares = squares
+		return
 	}
-	r.squares += squares
+	var counts [4]int // in a regression they mean nothing
+	for i, label := range y {
+		score := raw.Data[i*raw.Stride]
+		difference := score - label
+		squares += difference * difference
+		at := 0
+		if score > 0 {
+			at = 1
+		}
+		counts[at|int(label+1)&2]++
+	}
+	for i, count := range counts {
+		r.counts[i] += count
+	}
+	r.squares = squares
 }
 
 // metrics are those of the n samples. The F1 of a class is 2TP/(2TP+FP+FN), 0 where
 // nothing is right.
 func (r *rating) metrics(n int) Metrics {
 	m := unknown
-	m.MSE = r.squares / float64(n*r.Outputs())
+	m.MSE = (r.before + r.squares) / float64(n*r.Outputs())
 	if r.Task == Regression {
 		return m
 	}

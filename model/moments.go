@@ -213,17 +213,27 @@ func gather(columns []int32, values, row []float64) {
 
 // times returns the products X·w (n×c) of the rows with w (d×c).
 func (r *rows) times(w *mat.Dense) *mat.Dense {
-	if r.starts == nil {
-		return linalg.Product(r.dense, w)
-	}
 	n, _ := r.dense.Dims()
 	_, c := w.Dims()
-	out, first := mat.NewDense(n, c, nil), mat.Col(nil, 0, w)
+	out := mat.NewDense(n, c, nil)
+	r.timesTo(out, w)
+	return out
+}
+
+// timesTo sets out to what times returns.
+func (r *rows) timesTo(out, w *mat.Dense) {
+	if r.starts == nil {
+		linalg.ProductTo(out, r.dense, w)
+		return
+	}
+	n, c := out.Dims()
+	first := mat.Col(nil, 0, w)
 	linalg.InParts(n, func(lo, hi int) {
 		for i := lo; i < hi; i++ {
 			columns, values := r.row(i)
 			products, sum := out.RawRowView(i), 0.0
 			if c > 1 {
+				clear(products)
 				for at, j := range columns {
 					floats.AddScaled(products, values[at], w.RawRowView(int(j)))
 				}
@@ -235,7 +245,6 @@ func (r *rows) times(w *mat.Dense) *mat.Dense {
 			products[0] = sum
 		}
 	})
-	return out
 }
 
 // addGram adds XᵀX of the rows from lo to hi to sum, unless ctx is done.

@@ -8,11 +8,11 @@ import (
 
 // SavedFormat changes whenever a Saved, or the way in which a Problem is computed,
 // does.
-const SavedFormat = "problem 6"
+const SavedFormat = "problem 7"
 
-// A Saved is what NewProblem computes that takes time, without the data: about 32·r²
-// bytes, r the number of dimensions in which the problem is solved. Its fields are
-// exported for encoding/gob alone.
+// A Saved is what NewProblem computes that takes time, and what LAR has asked for since,
+// without the data: about 48·r² bytes, r the number of dimensions in which the problem is
+// solved. Its fields are exported for encoding/gob alone.
 type Saved struct {
 	// Dim is r. Where it is less than d, Basis is d×r, and the domains are in its
 	// coordinates.
@@ -21,6 +21,8 @@ type Saved struct {
 	Src, Tgt                          SavedSide
 	// Optimum is that of the Problem in r dimensions, nil without target labels.
 	Optimum *mat.Dense
+	// VTilde and Overlap are those of the joint, nil where LAR has not asked for it.
+	VTilde, Overlap *mat.Dense
 }
 
 // A SavedSide is what takes time of a Side.
@@ -41,6 +43,9 @@ func (p *Problem) Save() *Saved {
 	if p.basis != nil {
 		s.Source, s.Target, s.Validation = p.work.Source.X, p.work.Target.X, p.work.Validation.X
 	}
+	if p.joined.Load() {
+		s.VTilde, s.Overlap = p.vTilde, p.overlap
+	}
 	return s
 }
 
@@ -49,7 +54,7 @@ func (p *Problem) Save() *Saved {
 func (s *Saved) Matrices() []**mat.Dense {
 	return []**mat.Dense{
 		&s.Basis, &s.Source, &s.Target, &s.Validation, &s.Optimum,
-		&s.Src.Gram, &s.Src.V, &s.Src.XtY, &s.Tgt.Gram, &s.Tgt.V, &s.Tgt.XtY,
+		&s.Src.Gram, &s.Src.V, &s.Src.XtY, &s.Tgt.Gram, &s.Tgt.V, &s.Tgt.XtY, &s.VTilde, &s.Overlap,
 	}
 }
 
@@ -72,6 +77,7 @@ func RestoreProblem(data Data, s *Saved) *Problem {
 		p.work.Source.X, p.work.Target.X, p.work.Validation.X = s.Source, s.Target, s.Validation
 	}
 	p.Src, p.Tgt = s.Src.restore(p.Source, d), s.Tgt.restore(p.Target, d)
+	p.vTilde, p.overlap = s.VTilde, s.Overlap
 	p.optimum, p.bSource = s.Optimum, linalg.ProductT(p.Src.V, p.Src.XtY)
 	if p.optimum != nil {
 		p.Optimum = p.lift(p.optimum)

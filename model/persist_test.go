@@ -27,7 +27,8 @@ func kept(t interface {
 	return saved
 }
 
-// A restored problem is the one that was saved, in every field to the bit.
+// A restored problem is the one that was saved, in every field to the bit, and so is what
+// LAR has asked for.
 func TestSavedProblems(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.SampledFrom(shapes).Draw(t, "shape")
@@ -51,6 +52,15 @@ func TestSavedProblems(t *testing.T) {
 		got := model.RestoreProblem(data, kept(t, want))
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s: restored\n%+v\nsaved\n%+v", s.name, got, want)
+		}
+		vTilde, overlap := want.Bases()
+		saved := kept(t, want)
+		if !reflect.DeepEqual(saved.VTilde, vTilde) || !reflect.DeepEqual(saved.Overlap, overlap) {
+			t.Fatalf("%s: what LAR has asked for is not saved", s.name)
+		}
+		gotVTilde, gotOverlap := model.RestoreProblem(data, saved).Bases()
+		if !reflect.DeepEqual(gotVTilde, vTilde) || !reflect.DeepEqual(gotOverlap, overlap) {
+			t.Fatalf("%s: what LAR has asked for is restored otherwise", s.name)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"larui/datasets/table"
@@ -107,9 +108,11 @@ func (l *Look) Deviation() float64 {
 func (l *Look) Distinct() int { return len(l.distinct) }
 
 // HasIDName tells whether the column is called as identifiers are.
-func (l *Look) HasIDName() bool { return idName.MatchString(l.Name) }
+func (l *Look) HasIDName() bool { return idName().MatchString(l.Name) }
 
-var idName = regexp.MustCompile(`(?i)^(.*[ _.-])?(id|ids|key|uuid|guid|index|rownames)$|[a-z]I[dD]$`)
+var idName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(.*[ _.-])?(id|ids|key|uuid|guid|index|rownames)$|[a-z]I[dD]$`)
+})
 
 // Kind tells the kind.
 func (l *Look) Kind() Kind {

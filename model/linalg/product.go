@@ -14,21 +14,36 @@ import (
 const fewColumns = 4
 
 // Product returns a·x.
-func Product(a, x *mat.Dense) *mat.Dense { return multiply(blas.NoTrans, a, x) }
-
-// ProductT returns aᵀ·x.
-func ProductT(a, x *mat.Dense) *mat.Dense { return multiply(blas.Trans, a, x) }
-
-func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
-	r, s := a.Dims()
-	if trans == blas.Trans {
-		r, s = s, r
-	}
+func Product(a, x *mat.Dense) *mat.Dense {
+	r, _ := a.Dims()
 	_, c := x.Dims()
 	out := mat.NewDense(r, c, nil)
+	ProductTo(out, a, x)
+	return out
+}
+
+// ProductT returns aᵀ·x.
+func ProductT(a, x *mat.Dense) *mat.Dense {
+	_, r := a.Dims()
+	_, c := x.Dims()
+	out := mat.NewDense(r, c, nil)
+	multiply(out, blas.Trans, a, x)
+	return out
+}
+
+// ProductTo sets out to a·x.
+func ProductTo(out, a, x *mat.Dense) { multiply(out, blas.NoTrans, a, x) }
+
+func multiply(out *mat.Dense, trans blas.Transpose, a, x *mat.Dense) {
+	r, c := out.Dims()
+	s, _ := x.Dims()
 	if c > fewColumns {
 		blas64.Gemm(trans, blas.NoTrans, 1, a.RawMatrix(), x.RawMatrix(), 0, out.RawMatrix())
-		return out
+		return
+	}
+	if to, from := out.RawMatrix(), x.RawMatrix(); to.Stride == 1 && from.Stride == 1 {
+		blas64.Gemv(trans, 1, a.RawMatrix(), blas64.Vector{N: s, Inc: 1, Data: from.Data}, 0, blas64.Vector{N: r, Inc: 1, Data: to.Data})
+		return
 	}
 	sums := blas64.Vector{N: r, Inc: 1, Data: make([]float64, r)}
 	column := blas64.Vector{N: s, Inc: 1, Data: make([]float64, s)}
@@ -37,7 +52,6 @@ func multiply(trans blas.Transpose, a, x *mat.Dense) *mat.Dense {
 		blas64.Gemv(trans, 1, a.RawMatrix(), column, 0, sums)
 		out.SetCol(j, sums.Data)
 	}
-	return out
 }
 
 // LargeProduct returns a·b, or aᵀ·b, of matrices for which that takes a while; what

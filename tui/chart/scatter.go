@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -168,10 +169,12 @@ func (s Scatter) legend(gl Glyphs) []sample {
 // more than half of that would serve the outermost half per cent at either end (at
 // least one value).
 func bulk(values []float64) (a axis, trimmed bool) {
-	lo, hi := span(values, false)
+	lo, hi := span(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
-		inLo, inHi := outer(values, cut+1)
+		least, greatest := outer(values, cut+1)
+		inLo, inHi := least[cut], greatest[0]
+		lo, hi = least[0], greatest[cut]
 		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
 		if trimmed {
 			// Keep what lies just outside: the cut is for the few that squash the rest.
@@ -184,22 +187,30 @@ func bulk(values []float64) (a axis, trimmed bool) {
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
-// outer returns which value is the k-th least, and which the k-th greatest. It takes less
-// time than sorting where k is small beside their number.
-func outer(values []float64, k int) (low, high float64) {
-	least, greatest := make([]float64, 0, k+1), make([]float64, 0, k+1)
+// outer returns the k least and the k greatest of at least so many values, both ascending.
+// It takes less time than sorting where k is small beside their number.
+func outer(values []float64, k int) (least, greatest []float64) {
+	least, greatest = make([]float64, 0, k+1), make([]float64, 0, k+1)
+	low, high := math.Inf(1), math.Inf(-1) // the k-th ones so far
 	for _, v := range values {
-		if len(least) < k || v < least[k-1] {
+		if v < low {
 			at, _ := slices.BinarySearch(least, v)
-			least = slices.Insert(least, at, v)[:min(k, len(least)+1)]
+			least = slices.Insert(least, at, v)
+			if len(least) >= k {
+				least = least[:k]
+				low = least[k-1]
+			}
 		}
-		if len(greatest) < k || v > greatest[0] {
+		if v > high {
 			at, _ := slices.BinarySearch(greatest, v)
 			greatest = slices.Insert(greatest, at, v)
-			greatest = greatest[len(greatest)-min(k, len(greatest)):]
+			if len(greatest) >= k {
+				greatest = slices.Delete(greatest, 0, len(greatest)-k)
+				high = greatest[0]
+			}
 		}
 	}
-	return least[len(least)-1], greatest[0]
+	return least, greatest
 }
 
 // equalUnits widens one of the axes about its middle until a unit has the same

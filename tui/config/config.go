@@ -157,6 +157,8 @@ func (f *File) parse() error {
 	}
 	at := p.Shape(p.Range(wrong.Highlight)).Start.Line
 	lines := strings.Split(string(f.text), "\n")
+	// A line that lacks but quotes.
+	unquoted := regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^\s"'\[\]{}#][^"'\[\]{}#]*?)\s*(?:#.*)?$`)
 	if bare := unquoted.FindStringSubmatch(lines[min(at, len(lines))-1]); bare != nil {
 		return f.fault(at, "texts stand between quotes: %s = \"%s\"", bare[1], bare[2])
 	}
@@ -169,9 +171,6 @@ func (f *File) lineAfter(value *unstable.Node) int {
 	_, rest, _ := bytes.Cut(f.text[end:], []byte("\n"))
 	return len(f.text) - len(rest)
 }
-
-// unquoted is a line that lacks but quotes.
-var unquoted = regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^\s"'\[\]{}#][^"'\[\]{}#]*?)\s*(?:#.*)?$`)
 
 // Set has the file say that a name, which is in no table, is a text: the line that says
 // otherwise is changed, or one added, and all else stays as it is.
@@ -205,6 +204,8 @@ func (f *File) place(name, value string) (from, to int, put string) {
 		return from, from + int(e.at.Length), value
 	}
 	if f.inTables >= 0 { // behind a table's name it would be in the table
+		// Where a table begins, with the comments right above it.
+		firstTable := regexp.MustCompile(`(?m)(?:^[ \t]*#.*\n)*^[ \t]*\[`)
 		at := f.inTables + firstTable.FindIndex(f.text[f.inTables:])[0]
 		return at, at, line
 	}
@@ -213,6 +214,3 @@ func (f *File) place(name, value string) (from, to int, put string) {
 	}
 	return len(f.text), len(f.text), line
 }
-
-// firstTable is where a table begins, with the comments right above it.
-var firstTable = regexp.MustCompile(`(?m)(?:^[ \t]*#.*\n)*^[ \t]*\[`)

@@ -41,7 +41,6 @@ package frame
 
 import (
 	"context"
-	"slices"
 
 	"larui/datasets"
 	"larui/tui/chart"
@@ -98,8 +97,14 @@ type Scene struct {
 // and the focus moves: λ first.
 func (sc *Scene) Controls() []session.Option {
 	lambda, _ := session.OptionByName("lambda")
-	others := slices.DeleteFunc(session.Controls(), func(c session.Option) bool { return c.Name == lambda.Name || !c.Applies(sc.Limits) })
-	return append([]session.Option{lambda}, others...)
+	all := session.Controls()
+	those := append(make([]session.Option, 0, len(all)), lambda)
+	for _, c := range all {
+		if c.Name != lambda.Name && c.Applies(sc.Limits) {
+			those = append(those, c)
+		}
+	}
+	return those
 }
 
 // Focused returns the control that the arrows turn.

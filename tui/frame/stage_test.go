@@ -144,7 +144,7 @@ func BenchmarkTurn(b *testing.B) {
 
 // benchTurns turns λ, k and k̃ at every combination of the sizes.
 func benchTurns(b *testing.B, s *desk, sizes ...int) {
-	start := s.Explorer.State
+	start, encoder := s.Explorer.State, chart.NewEncoder(chart.Dark, termenv.TrueColor)
 	for _, k := range sizes {
 		for _, kTilde := range sizes {
 			for _, option := range []string{"lambda", "k", "ktilde"} {
@@ -152,9 +152,9 @@ func benchTurns(b *testing.B, s *desk, sizes ...int) {
 					at := start
 					at.Params.K, at.Params.KTilde = k, kTilde
 					var frames, curves []time.Duration
-					s.timeTurn(nudge(at, option, 0)) // makes what the others share
+					s.timeTurn(encoder, nudge(at, option, 0)) // makes what the others share
 					for i := range b.N {
-						frame, curve := s.timeTurn(nudge(at, option, i+1))
+						frame, curve := s.timeTurn(encoder, nudge(at, option, i+1))
 						frames, curves = append(frames, frame), append(curves, curve)
 					}
 					b.ReportMetric(p95(frames), "ms/frame-p95")
@@ -167,8 +167,7 @@ func benchTurns(b *testing.B, s *desk, sizes ...int) {
 
 // timeTurn turns to a state, and returns how long it took to the frame with its
 // solution, and from then to that with its curves. What follows is not timed.
-func (s *desk) timeTurn(next session.State) (frame, curves time.Duration) {
-	encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
+func (s *desk) timeTurn(encoder *chart.Encoder, next session.State) (frame, curves time.Duration) {
 	began := time.Now()
 	s.TurnTo(next)
 	for s.Explorer.Solving {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"larui/tui/number"
 	"larui/tui/session"
@@ -170,12 +171,14 @@ type reader struct {
 	other  func(set map[string]string) error
 }
 
-var tokens = regexp.MustCompile(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
+var tokens = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
+})
 
 // readExpr reads a whole expression.
 func readExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
 	r := &reader{names: names, other: other}
-	for _, m := range tokens.FindAllStringSubmatch(text, -1) {
+	for _, m := range tokens().FindAllStringSubmatch(text, -1) {
 		r.tokens = append(r.tokens, m[1])
 	}
 	e, err := r.binary(0)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -74,13 +75,13 @@ func (t text) write(of func(name, at string) value, key func(action string) (str
 
 // emphasis and code are what texts have of Markdown.
 var (
-	emphasis = regexp.MustCompile(`\*([^*\s](?:[^*]*[^*\s])?)\*`)
-	code     = regexp.MustCompile("`([^`]+)`")
+	emphasis = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*([^*\s](?:[^*]*[^*\s])?)\*`) })
+	code     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]+)`") })
 )
 
 // plainText takes the marks of Markdown off a text.
 func plainText(s string) string {
-	return code.ReplaceAllString(emphasis.ReplaceAllString(s, "$1"), "$1")
+	return code().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), "$1")
 }
 
 // measured is a text with numbers about as wide as they will be.

@@ -3,6 +3,7 @@ package session
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"larui/model"
 )
@@ -20,12 +21,12 @@ func PlainError(err error) string {
 }
 
 // flags are those of the command line that a text names.
-var flags = regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`)
+var flags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`) })
 
 // FlagIn returns where a text names a flag of the command line, -1 where it does
 // not.
 func FlagIn(text, flag string) int {
-	for _, at := range flags.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range flags().FindAllStringSubmatchIndex(text, -1) {
 		if text[at[4]:at[5]] == flag {
 			return at[0]
 		}
@@ -36,7 +37,7 @@ func FlagIn(text, flag string) int {
 // WithoutFlags returns a message that names flags of the command line with the names
 // alone, as fields and options have them.
 func WithoutFlags(text string) string {
-	return flags.ReplaceAllStringFunc(text, func(found string) string {
+	return flags().ReplaceAllStringFunc(text, func(found string) string {
 		before, name, _ := strings.Cut(found, "--")
 		if _, known := OptionByName(name); known {
 			return before + name

@@ -2,7 +2,6 @@ package session
 
 import (
 	"math"
-	"slices"
 	"sync"
 
 	"larui/model"
@@ -12,8 +11,8 @@ import (
 
 // Controls returns the options that can be turned, in the order of flags and commands:
 // the parameters of the method and which samples a pair has. How many of these it can
-// have is for the pair to say.
-func Controls() []Option { return slices.Clone(controls()) }
+// have is for the pair to say. The table is shared, and not to be changed.
+func Controls() []Option { return controls() }
 
 // controls makes the table once: it is asked for at every frame.
 var controls = sync.OnceValue(func() []Option {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"reflect"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -150,7 +151,7 @@ func SameSource(a, b datasets.Spec) bool {
 
 // SamePair reports whether two specs differ in no more than what can be turned.
 func SamePair(a, b datasets.Spec) bool {
-	return alike(a, b, func(o Option) bool { return o.Changes == Files })
+	return reflect.DeepEqual(a, b) || alike(a, b, func(o Option) bool { return o.Changes == Files })
 }
 
 // alike reports whether two specs are of one pair and agree in the options for which
