@@ -47,6 +47,7 @@ var arrows = map[string][]string{
 	"datasets/phrase":        {},
 	"model/rivals":           {"model", "model/linalg"},
 	"model/labelfree":        {"model"},
+	"model/labelling":        {},
 	"model":                  {"model/linalg"},
 	"model/linalg":           {"model/linalg/simd"},
 	"model/linalg/simd":      {},
