@@ -40,7 +40,7 @@ var arrows = map[string][]string{
 	"tui/store":              {},
 	"tui/config":             {"datasets", "datasets/phrase", "tui/store"},
 	"datasets/fetch":         {},
-	"datasets/fitted":        {"datasets", "datasets/phrase", "datasets/recipe", "datasets/table", "model"},
+	"datasets/fitted":        {"datasets", "datasets/phrase", "datasets/recipe", "datasets/table", "model", "model/labelling"},
 	"datasets":               {"datasets/phrase", "datasets/recipe", "datasets/table", "model"},
 	"datasets/recipe":        {"datasets/phrase", "datasets/table"},
 	"datasets/table":         {"datasets/phrase"},

@@ -93,8 +93,8 @@ func (s Sample) likeliest(low, high float64) float64 {
 }
 
 // More returns how many further labels would tell, by Anytime, whether there is a gain, in half
-// of the cases at least, if the rows left are as those before: 0 where these tell, all rows left
-// where nothing less does.
+// of the cases at least, if the rows left are as those before: 0 where these tell or none is left,
+// all rows left where nothing less does.
 func (s Sample) More(level float64) int {
 	bar, w := -math.Log1p(-level), s.walkTo(0.5)
 	ahead := (w.sum + prior) / (w.count + 2*prior)
@@ -107,10 +107,11 @@ func (s Sample) More(level float64) int {
 		low := even - sort.Search(even+1, func(i int) bool { return told(even - i) })
 		return 1 - binomialAtMost(high-1, n, ahead) + binomialAtMost(low, n, ahead)
 	}
-	if w.log >= bar {
+	left := s.Differ - s.Unsure - len(s.Outcomes)
+	if left == 0 || s.Anytime(level).Decision() != Open {
 		return 0
 	}
-	return 1 + sort.Search(s.Differ-len(s.Outcomes)-1, func(i int) bool { return tell(1+i) >= 0.5 })
+	return 1 + sort.Search(left-1, func(i int) bool { return tell(1+i) >= 0.5 })
 }
 
 // ratio is the logarithm of a walk at m = ½ over count rows of the sum, for whole z.

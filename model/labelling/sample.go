@@ -20,9 +20,10 @@ const (
 
 // A Sample is what is known of two models by labels of some of the rows on which they differ.
 type Sample struct {
-	// Rows is the number m of the target's rows, Differ that of those on which the models
-	// differ, but for rows that can't be labelled.
-	Rows, Differ int
+	// Differ is the number of rows on which the models differ, of which Unsure were drawn and
+	// have no label: they are taken to be like the others, but may be anything where it is said
+	// what is certain.
+	Differ, Unsure int
 	// Share is r, the share of the target's rows on which the models differ.
 	Share float64
 	// Binary tells that one of both is right on each of these rows.
@@ -90,7 +91,7 @@ func (s Sample) Fixed(level float64) Interval {
 	} else {
 		i = Interval{-highestDifference(second, first, n, tail), highestDifference(first, second, n, tail)}
 	}
-	// What is labelled is known: where all is, nothing is left open.
+	// What is labelled is known: where all rows are, nothing is left open.
 	least, most := s.certain()
 	return Interval{s.Share * math.Max(i.Low, least), s.Share * math.Min(i.High, most)}
 }
