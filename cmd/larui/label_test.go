@@ -124,10 +124,10 @@ func TestLabel(t *testing.T) {
 			truth := decode[object](t, append([]string{"solve"}, flags(target)...)...)
 			want := truth.at("descent.targetAccuracy") - truth.at("none.targetAccuracy")
 			if task == "regression" {
-				want = truth.at("none.targetMse") - truth.at("descent.targetMse")
+				want = truth.at("none.targetMSE") - truth.at("descent.targetMSE")
 			}
 			for _, path := range []string{"gain.estimate", "gain.fixed.low", "gain.fixed.high", "gain.anytime.low", "gain.anytime.high"} {
-				if got := told.at(path); math.Abs(got-want) > 1e-8*max(1, math.Abs(want)) && !(task == "regression" && strings.Contains(path, "anytime")) {
+				if got := told.at(path); !(math.Abs(got-want) <= 1e-8*max(1, math.Abs(want))) && !(task == "regression" && strings.Contains(path, "anytime")) {
 					t.Errorf("%s: %v, by all labels %v", path, got, want)
 				}
 			}
@@ -137,9 +137,9 @@ func TestLabel(t *testing.T) {
 			validated := decode[object](t, append(append([]string{"solve"}, flags(bare)...), "--validation", rows)...)
 			shared := validated.at("descent.validationAccuracy") - validated.at("none.validationAccuracy")
 			if task == "regression" {
-				shared = validated.at("none.validationMse") - validated.at("descent.validationMse")
+				shared = validated.at("none.validationMSE") - validated.at("descent.validationMSE")
 			}
-			if share := float64(differ) / 70; math.Abs(share*shared-want) > 1e-8*max(1, math.Abs(want)) {
+			if share := float64(differ) / 70; !(math.Abs(share*shared-want) <= 1e-8*max(1, math.Abs(want))) {
 				t.Errorf("as validation rows they tell %v of %v rows, by all labels it is %v", shared, share, want)
 			}
 		})

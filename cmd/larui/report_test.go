@@ -74,7 +74,7 @@ func TestJSONKeys(t *testing.T) {
 	solve := [][]string{
 		under("pair", pairKeys...),
 		under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
-		under("source", side...), under("target", side...),
+		under("source", side...), under("source.heldOut", "accuracy", "standardError", "folds", "rows"), under("target", side...),
 		under("none", stepKeys...), under("closed", closedKeys...),
 		under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
 		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),

@@ -39,12 +39,21 @@ type Choice struct {
 // Choose searches the paper's grid, or where a rank is too small for that to hold several
 // values all k (or k̃) up to it, at otherwise the same params; by target alignment at the
 // same k̃ too, for it grows with k̃ by itself. done, which may be nil, is told how many
-// settings are solved. It fails where the judge can't judge, and as model.Sweep does.
+// settings are solved. Where the label can't be learned nothing is searched, and no adaptation is
+// what it comes to. It fails where the judge can't judge, and as model.Sweep does.
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
 ) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
+	}
+	if warnings, err := s.Unlearnable(ctx); err != nil || warnings != nil {
+		c := Choice{Judge: by, Cell: -1, Params: params, Lead: math.NaN()}
+		c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
+		for _, w := range warnings {
+			c.Why = "Nothing is chosen, and so no adaptation: " + w.Fact + "."
+		}
+		return c, err
 	}
 	sweep, err := s.Sweep(ctx, s.Searched(params, by), done)
 	if err != nil {
