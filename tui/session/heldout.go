@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"larui/model"
@@ -39,9 +40,16 @@ func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.unlearnableBy(held), nil
+}
+
+// unlearnableBy is the warning, if any, by what was held out. Where features differ too much in
+// scale, or nearly repeat each other, the label may be in what rounding takes from them: that is
+// to be mended first, and is warned of.
+func (s *Session) unlearnableBy(held *model.HeldOut) []Warning {
 	learnable, known := held.Learnable()
-	if learnable || !known {
-		return nil, nil
+	if learnable || !known || s.unsettled || slices.ContainsFunc(s.warnings, func(w Warning) bool { return isOfScale(w) || w.Code == lostCode }) {
+		return nil
 	}
 	guess := "the most frequent class"
 	if s.Pair.Task == model.Regression {
@@ -49,7 +57,31 @@ func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
 	}
 	fact := fmt.Sprintf("this label can't be learned from these features: on %d rows of the source held out, %s, no fit within the leading "+
 		"directions is clearly better than %s", held.Rows, HeldOutText(s.Pair.Task, held), guess)
-	return []Warning{{UnlearnableCode, fact, fact}}, nil
+	return []Warning{{UnlearnableCode, fact, fact}}
+}
+
+// heldOutName is that of the job that holds rows of the source out.
+const heldOutName = "held out"
+
+// HeldOutJob asks for what HeldOut returns, once for a session and after all that shows first.
+func HeldOutJob() Job {
+	return Job{Name: heldOutName, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		held, err := s.HeldOut(ctx)
+		if err == nil {
+			report(held)
+		}
+		return err
+	}}
+}
+
+// HeldOut is what the job has come to, nil before it has, and what warns then that the label
+// can't be learned.
+func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
+	held := ResultOf[*model.HeldOut](*u, heldOutName)
+	if held == nil {
+		return nil, nil
+	}
+	return held, u.Session.unlearnableBy(held)
 }
 
 // HeldOutText writes the score on rows held out, with its standard error.
