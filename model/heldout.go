@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -113,7 +114,10 @@ type fold struct {
 // newFold holds out rows.
 func (p *Problem) newFold(rows []int, rank int) *fold {
 	x := mat.NewDense(len(rows), p.dim, nil)
-	f := &fold{sigma: p.Src.Sigma[:rank]}
+	f := &fold{sigma: slices.Clone(p.Src.Sigma[:rank])}
+	if p.Src.Rank == 0 { // of rows that are all zero, as any σ leaves them
+		f.sigma[0] = 1
+	}
 	for to, from := range rows {
 		x.SetRow(to, p.work.Source.X.RawRowView(from))
 		f.labels = append(f.labels, p.Source.Y[from])
@@ -245,9 +249,8 @@ func (t *heldOutTally) add(task Task, guess guess, f *fold, predicted *mat.Dense
 	for i, label := range f.labels {
 		squares, guessed := 0.0, 0.0
 		for j, y := range f.y.RawRowView(i) {
-			mean := guess.means[j] + (guess.means[j]-y)/(guess.rows-1) // without this row
 			squares += (predicted.At(i, j) - y) * (predicted.At(i, j) - y)
-			guessed += (mean - y) * (mean - y)
+			guessed += (guess.means[j] - y) * (guess.means[j] - y)
 		}
 		squared := guessed - squares
 		value, lead := squares, squared
@@ -274,14 +277,14 @@ type guess struct {
 }
 
 func (p *Problem) newGuess() guess {
-	g, counts := guess{rows: float64(len(p.Source.Y)), means: make([]float64, p.C)}, map[float64]int{}
+	g, counts := guess{means: make([]float64, p.C)}, map[float64]int{}
 	targets := p.Targets(p.Source.Y)
 	for i, label := range p.Source.Y {
 		counts[label]++
 		if counts[label] > counts[g.label] {
 			g.label = label
 		}
-		floats.AddScaled(g.means, 1/g.rows, targets.RawRowView(i))
+		floats.AddScaled(g.means, 1/float64(len(p.Source.Y)), targets.RawRowView(i))
 	}
 	return g
 }

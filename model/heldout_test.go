@@ -101,6 +101,7 @@ func TestLearnable(t *testing.T) {
 				}
 			}
 		}
+		t.Logf("%s: %d coins of %d are called learnable", task, called, cases)
 		if 20*called > cases {
 			t.Errorf("%s: %d coins of %d are called learnable", task, called, cases)
 		}
@@ -135,6 +136,16 @@ func TestHeldOutScore(t *testing.T) {
 	cancel()
 	if _, err := p.HeldOut(ctx, 7); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
+	}
+	zero, err := NewProblem(context.Background(), Data{Source: Domain{X: mat.NewDense(40, 3, nil), Y: p.Source.Y[:40]}, Target: Domain{X: mat.NewDense(9, 3, nil)}})
+	if err == nil {
+		held, err = zero.HeldOut(context.Background(), 0)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if learnable, known := held.Learnable(); learnable || !known {
+		t.Errorf("rows of zeros: %+v", held)
 	}
 	few := drawn(t, 1, 4, 2, 0.5, Regression)
 	held, err = few.HeldOut(context.Background(), 0)

@@ -88,6 +88,9 @@ func newLabel(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
+			return wrongf("--choose validation would choose by the answers that --answers judges the choice by: name the setting that they were drawn for")
+		}
 		given := slices.ContainsFunc(searched, func(name string) bool { return call.values[name] != nil })
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
 			judge = string(session.LabelFree)
@@ -158,8 +161,7 @@ func (l *labelled) compare(ctx context.Context, progress *progress) error {
 // export writes the rows to label, and keeps what answers, read from a file, have of them. A
 // file with answers that were not read is not written over.
 func (l *labelled) export(ctx context.Context, name, from string, answers []datasets.Answer, progress *progress) error {
-	there, err := os.Stat(name)
-	if read, other := os.Stat(session.ExpandHome(from)); err == nil && !(other == nil && os.SameFile(there, read)) {
+	if !sameFile(name, session.ExpandHome(from)) {
 		lost, _ := datasets.ReadAnswers(ctx, name, l.Pair) // what is no file of answers is replaced as any other
 		if slices.ContainsFunc(lost, func(a datasets.Answer) bool { return a.Label != "" }) {
 			return wrongf("--export %s: there are answers in it: keep them with --answers %s, or name another file", name, session.Quote(name))
@@ -168,6 +170,13 @@ func (l *labelled) export(ctx context.Context, name, from string, answers []data
 	return progress.write(name, func() error {
 		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.Export(ctx, l.planned, answers, w) })
 	})
+}
+
+// sameFile tells whether there are files at both paths, which are one.
+func sameFile(a, b string) bool {
+	first, errA := os.Stat(a)
+	second, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(first, second)
 }
 
 // tell takes what answers of a file tell.

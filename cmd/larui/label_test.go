@@ -192,6 +192,8 @@ func TestLabelAnswers(t *testing.T) {
 		"no such file":      call("--answers", filepath.Join(t.TempDir(), "none.csv")),
 		"predict the same":  {"label", "--source", source, "--target", target, "--label", "kind", "--drop", "id,site", "--lambda", "0", "--keep-implicit"},
 		"exclude each othe": call("--choose", "label-free"),
+		"choose by the answers": {"label", "--source", source, "--target", target, "--label", "kind", "--drop", "id,site", "--standardize", "source",
+			"--validation", rows, "--choose", "validation", "--answers", rows},
 	} {
 		status, _, stderr := larui(t, args...)
 		checkLine(t, stderr)
