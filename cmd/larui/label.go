@@ -33,7 +33,7 @@ gain will be. --export writes the rows as CSV: row, ids, features, an empty labe
 Write a class beside each, or ? where you can't tell, in any program; --answers reads it
 and says what it tells: keep LAR, drop it, or how many more would probably tell. Both
 together go on with more rows, and keep the answers. Rows come in a random order by
---seed and don't say what was predicted.
+--seed, in which they are to be answered, and don't say what was predicted.
 
 Two intervals of 90 % are given: for a number of labels fixed beforehand, and one that
 holds whenever one looks, to stop or to go on. They assume nothing of how the domains
@@ -116,7 +116,7 @@ func newLabel(opener *opener) *cobra.Command {
 			answers, err = datasets.ReadAnswers(cmd.Context(), session.ExpandHome(from), opened.Pair)
 		}
 		if err == nil && export != "" {
-			err = l.export(cmd.Context(), session.ExpandHome(export), from, answers, opener.progress)
+			answers, err = l.export(cmd.Context(), session.ExpandHome(export), from, answers, opener.progress)
 		}
 		if err == nil && from != "" {
 			err = l.tell(from, answers)
@@ -158,17 +158,26 @@ func (l *labelled) compare(ctx context.Context, progress *progress) error {
 	return err
 }
 
-// export writes the rows to label, and keeps what answers, read from a file, have of them. A
-// file with answers that were not read is not written over.
-func (l *labelled) export(ctx context.Context, name, from string, answers []datasets.Answer, progress *progress) error {
+// export writes the rows to label, keeps what answers, read from a file, have of them, and returns
+// both. No answer is lost: neither those of a file that were not read, nor one about another row.
+func (l *labelled) export(ctx context.Context, name, from string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
+	there, err := answers, error(nil)
 	if !sameFile(name, session.ExpandHome(from)) {
-		lost, _ := datasets.ReadAnswers(ctx, name, l.Pair) // what is no file of answers is replaced as any other
-		if slices.ContainsFunc(lost, func(a datasets.Answer) bool { return a.Label != "" }) {
-			return wrongf("--export %s: there are answers in it: keep them with --answers %s, or name another file", name, session.Quote(name))
+		there, err = datasets.ReadAnswers(ctx, name, l.Pair)
+		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
+			return nil, err
+		}
+		// What is no file of answers is replaced as any other.
+	}
+	drawn := l.Drawn(l.planned, answers)
+	for _, a := range there {
+		kept := func(d datasets.Answer) bool { return d.Row == a.Row && d.Label == a.Label }
+		if a.Label != "" && !slices.ContainsFunc(drawn, kept) {
+			return nil, wrongf("--export %s: its answer on row %d would be lost: read it with --answers, or name another file", name, a.Row)
 		}
 	}
-	return progress.write(name, func() error {
-		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.Export(ctx, l.planned, answers, w) })
+	return drawn, progress.write(name, func() error {
+		return store.ReplaceBy(name, 0o644, func(w io.Writer) error { return l.Export(ctx, drawn, w) })
 	})
 }
 
@@ -278,7 +287,7 @@ func (l *labelled) row() record {
 	first, second, neither := t.Sample.Count()
 	counted := l.Pair.Task != model.Regression
 	return append(r,
-		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"alike", t.Alike},
+		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
 			{"right", knownIf(counted, first)}, {"noneRight", knownIf(counted, second)}, {"neither", knownIf(counted, neither)}}},
 		field{"gain", record{{"score", score}, {"estimate", v.gain}, {"level", labelLevel}, {"fixed", interval(v.fixed)}, {"anytime", interval(v.anytime)}}},
 		field{"decision", decision(v.decision)},
@@ -301,6 +310,9 @@ func (l *labelled) text(b *strings.Builder) {
 		fmt.Fprintf(b, "; %d not counted, on which both predict the same", t.Alike)
 	}
 	b.WriteByte('\n')
+	if t.Behind > 0 {
+		paragraph(b, "", fmt.Sprintf("%s behind one without an answer don't count yet: answer in order, and ? where you can't tell.", phrase.Plural(t.Behind, "answered row")))
+	}
 	if t.Unsure > 0 {
 		b.WriteString("Rows of which you are unsure are taken to be like the others that differ.\n")
 	}

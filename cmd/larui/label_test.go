@@ -112,7 +112,7 @@ func TestLabel(t *testing.T) {
 				}
 			}
 			status, _, stderr := larui(t, call("--rows", "20", "--export", rows)...)
-			if status != statusWrongCall || !strings.Contains(stderr, "there are answers in it") {
+			if status != statusWrongCall || !strings.Contains(stderr, "would be lost") {
 				t.Errorf("answers are written over: %d, %s", status, stderr)
 			}
 			decode[object](t, call("--rows", "1000", "--answers", rows, "--export", rows)...)
@@ -168,6 +168,15 @@ func TestLabelAnswers(t *testing.T) {
 	if some.at("answers.answered") != 3 || some.at("answers.unsure") != 1 || some.at("answers.blank") != 2 ||
 		some.at("answers.right")+some.at("answers.noneRight") != 3 || (some.find("decision") == nil) != (some.at("more") > 0) {
 		t.Errorf("of three answers: %v", some)
+	}
+	// A row without an answer keeps those behind it from counting, and fewer rows lose none.
+	behind := mustLabel("--answers", file(slices.Concat(lines[:2], []string{strings.Replace(strings.Replace(unsure, ",?,", ",,", 1), ",?,", ",,", 1)}, lines[3:])...))
+	if behind.at("answers.answered") != 1 || behind.at("answers.behind") != 2 || behind.at("answers.blank") != 3 {
+		t.Errorf("with a row left out: %v", behind["answers"])
+	}
+	mustLabel("--answers", rows, "--rows", "2", "--export", rows)
+	if shorter, _ := os.ReadFile(rows); strings.Join(lines[:5], "") != string(shorter) {
+		t.Errorf("of fewer rows %q are left of %q", shorter, lines)
 	}
 	for name, c := range map[string]struct{ lines, want []string }{
 		"not of answers":  {[]string{"a,b\n1,2\n3,4\n"}, []string{"holds no answers"}},

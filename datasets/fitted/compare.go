@@ -147,30 +147,44 @@ func (c *Comparison) columns() (columns []string, err error) {
 	return columns, nil
 }
 
-// Export writes the first rows to label, as many as are asked for if there are so many, as CSV:
-// row, ids, features, an empty label, when. What answers have of a row is kept.
-func (c *Comparison) Export(ctx context.Context, rows int, answers []datasets.Answer, w io.Writer) error {
+// Drawn returns the first rows to label, as many as are asked for, or more where answers are about
+// later ones, with what answers have of them.
+func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
+	byRow := map[int]datasets.Answer{}
+	for _, a := range answers {
+		if a.Label != "" {
+			byRow[a.Row] = a
+		}
+	}
+	for i, d := range c.Differ {
+		a, answered := byRow[d.Number]
+		if answered {
+			rows = max(rows, i+1)
+		}
+		a.Row = d.Number
+		drawn = append(drawn, a)
+	}
+	return drawn[:min(rows, len(drawn))]
+}
+
+// Export writes rows to label, which Drawn has returned, as CSV: row, ids, features, label, when.
+func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
 	columns, err := c.columns()
 	if err != nil {
 		return err
 	}
-	place, lines := map[int]int{}, make([][]string, min(rows, len(c.Differ)))
-	for i := range lines {
-		place[c.Differ[i].Number] = i
+	place, lines := map[int]int{}, make([][]string, len(drawn))
+	for i, a := range drawn {
+		place[a.Row] = i
 	}
 	err = c.each(ctx, columns, func(number int, _ []float64, fields []string) error {
 		if i, wanted := place[number]; wanted {
-			lines[i] = slices.Concat([]string{strconv.Itoa(number)}, fields, []string{"", ""})
+			lines[i] = slices.Concat([]string{strconv.Itoa(number)}, fields, []string{drawn[i].Label, drawn[i].When})
 		}
 		return nil
 	})
 	if err != nil {
 		return err
-	}
-	for _, a := range answers {
-		if i, wanted := place[a.Row]; wanted {
-			lines[i][len(columns)+1], lines[i][len(columns)+2] = a.Label, a.When
-		}
 	}
 	out := csv.NewWriter(w)
 	header := slices.Concat([]string{datasets.AnswerRow}, columns, []string{datasets.AnswerLabel, datasets.AnswerWhen})
@@ -180,9 +194,10 @@ func (c *Comparison) Export(ctx context.Context, rows int, answers []datasets.An
 // A Told is what answers tell of two models.
 type Told struct {
 	// Asked are the rows of the answers on which the models differ: of so many the label is known,
-	// of Unsure it can't be told, and Blank have no answer. Alike are the other rows, on which both
-	// models predict the same.
-	Asked, Answered, Unsure, Blank, Alike int
+	// of Unsure it can't be told, and Blank have no answer. Behind are those with an answer that
+	// come behind one without: they don't count yet, for which rows are left out may have to do
+	// with their labels. Alike are the other rows, on which both models predict the same.
+	Asked, Answered, Unsure, Blank, Behind, Alike int
 	// Sample is of a classification, Falls of a regression: by how much the squared error of
 	// the first model is lower, by stratum.
 	Sample labelling.Sample
@@ -213,6 +228,10 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 		}
 		told.Asked++
 		switch {
+		case a.Label == "":
+			told.Blank++
+		case told.Blank > 0:
+			told.Behind++
 		case a.Known && len(c.model.Classes) == 0:
 			h := c.Draw.Strata[i]
 			told.Falls[h] = append(told.Falls[h], (d.Second-a.Value)*(d.Second-a.Value)-(d.First-a.Value)*(d.First-a.Value))
@@ -225,14 +244,12 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 				outcome = labelling.Second
 			}
 			told.Sample.Outcomes = append(told.Sample.Outcomes, outcome)
-		case a.Label == datasets.Unsure:
+		default:
 			told.Unsure++
 			told.Sample.Unsure++
-		default:
-			told.Blank++
 		}
 	}
-	told.Answered, told.Alike = told.Asked-told.Unsure-told.Blank, len(answers)-told.Asked
+	told.Answered, told.Alike = told.Asked-told.Unsure-told.Blank-told.Behind, len(answers)-told.Asked
 	return told, nil
 }
 
