@@ -18,15 +18,20 @@ func settle(tables []*table.Table, spec Spec) (means []table.Pick, err error) {
 	}
 	for i, t := range tables {
 		var r table.Pick
-		if i == 0 {
+		drop := i != 1 && (spec.Missing == "drop" || spec.Missing == "unlabelled") // a target may be without labels
+		switch {
+		case i == 0:
 			r, err = pickSource(t, spec)
-		} else {
+		case i == 2 && isAnswers(t):
+			r, err = matchAnswers(tables[0], means[0], t)
+			drop = true // what is not answered yet, or never
+		default:
 			r, err = match(tables[0], means[0], t, spec)
 		}
 		if err != nil {
 			return nil, err
 		}
-		r.Drop = i != 1 && (spec.Missing == "drop" || spec.Missing == "unlabelled") // a target may be without labels
+		r.Drop = drop
 		means = append(means, r)
 	}
 	return means, checkDropped(spec.Drop, tables)

@@ -54,6 +54,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newSweep(opener),
 		newAlign(opener),
 		newPredict(opener),
+		newLabel(opener),
 		newPlot(opener),
 		newRepro(opener.progress),
 		newInspect(opener),

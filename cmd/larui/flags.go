@@ -251,7 +251,7 @@ func spareInputs(flags *pflag.FlagSet) error {
 		}
 		return files
 	}
-	for _, to := range found("out", "save-model", "save-script", "save-predictions") {
+	for _, to := range found("out", "save-model", "save-script", "save-predictions", "export") {
 		for _, from := range found("source", "target", "validation", "input", "model") {
 			if os.SameFile(to.info, from.info) {
 				return wrongf("%s would write over what %s reads: name another file", to.flag, from.flag)

@@ -50,7 +50,7 @@ var docs embed.FS
 
 // soughtAs are words that topics are sought by, but not called.
 var soughtAs = map[string][]string{
-	"choosing": {"choose", "choice", "label-free"},
+	"choosing": {"choose", "choice", "label-free", "labelling"},
 	"data":     {"files", "file", "formats", "csv"},
 	"rivals":   {"methods", "baselines"},
 	"views":    {"keys", "explorer"},

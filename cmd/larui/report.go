@@ -78,7 +78,7 @@ func reportSetting(c session.Choice) record {
 // reportChoice says what a judge has chosen; the parameters are there already.
 func reportChoice(c *session.Choice, task model.Task) record {
 	var rating, none record
-	if task != model.Regression {
+	if task != model.Regression && c.Settings > 0 {
 		rating, none = reportRating(c.Rating), reportRating(c.None)
 	}
 	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},

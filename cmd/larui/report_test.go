@@ -74,7 +74,7 @@ func TestJSONKeys(t *testing.T) {
 	solve := [][]string{
 		under("pair", pairKeys...),
 		under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
-		under("source", side...), under("target", side...),
+		under("source", side...), under("source.heldOut", "accuracy", "standardError", "folds", "rows"), under("target", side...),
 		under("none", stepKeys...), under("closed", closedKeys...),
 		under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
 		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
@@ -387,7 +387,12 @@ func TestSignsAreSaid(t *testing.T) {
 		t.Errorf("a loss is answered by %+v and %q", got, stderr)
 	}
 	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {
-		text := mustRun(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
+		// Without c the label can't be learned, of which is warned.
+		_, text, stderr := larui(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
+		checkLine(t, stderr)
+		if !strings.Contains(stderr, "this label can't be learned") {
+			t.Errorf("with %q: %s", call, stderr)
+		}
 		if strings.Contains(text, "No k, k̃, λ was chosen") != want {
 			t.Errorf("with %q: %s", call, text)
 		}

@@ -127,6 +127,7 @@ type solved struct {
 	rival    *session.RivalFit
 	solution *model.Solution
 	theory   model.Theory
+	held     *model.HeldOut
 	elapsed  time.Duration
 }
 
@@ -141,13 +142,18 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 	if err != nil {
 		return nil, err
 	}
-	return &solved{Session: opened, solution: solution, theory: theory, elapsed: time.Since(began)}, nil
+	held, err := opened.HeldOut(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &solved{Session: opened, solution: solution, theory: theory, held: held, elapsed: time.Since(began)}, nil
 }
 
 // warnings are those of the pair and of what is solved.
 func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
 	stuck, err := s.Stuck(ctx, s.solution)
-	return slices.Concat(s.Warnings(), stuck, s.Signs(s.solution, &s.theory)), err
+	unlearnable, failed := s.Unlearnable(ctx)
+	return slices.Concat(unlearnable, s.Warnings(), stuck, s.Signs(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
 // limitClosed says of the choice where the closed form is another solution than what was
@@ -165,7 +171,10 @@ func (s *solved) limitClosed() {
 func (s *solved) report() record {
 	report := record{{"pair", reportPair(s.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
 	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
-		if group.name == "descent" {
+		switch group.name {
+		case "source":
+			group.value = append(group.value.(record), field{"heldOut", recordOf(session.HeldOutFacts(s.Pair.Task, s.held))})
+		case "descent":
 			group.value = append(group.value.(record), field{"curve", reportCurve(s.Pair.Task, s.solution.Descent)})
 		}
 		report = append(report, group)
@@ -302,6 +311,9 @@ func (s *solved) writeScores(b *strings.Builder) {
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
 	b.WriteString(judgedAgainstNone + "\n")
+	paragraph(b, "", fmt.Sprintf("Rows of the source that no fit has seen, by least squares on the others: %s (%d rows in %d folds). "+
+		"The source's scores above are of rows that were fitted.", session.HeldOutText(s.Pair.Task, s.held), s.held.Rows, s.held.Folds))
+	b.WriteByte('\n')
 	s.writeRival(b, domains)
 }
 

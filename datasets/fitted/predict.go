@@ -81,7 +81,7 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	n, _ := x.Dims()
 	for i := range n {
 		row := x.RawRowView(i)
-		p.score(row)
+		p.model.score(row, p.scores)
 		if slices.ContainsFunc(p.scores, func(s float64) bool { return !isFinite(s) }) {
 			return i, fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
 		}
@@ -102,7 +102,7 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 			}
 		}
 		if p.beside != nil {
-			p.beside.score(row)
+			p.beside.model.score(row, p.beside.scores)
 			p.line = append(p.line, ',')
 			beside := len(p.line)
 			p.line = p.beside.appendPrediction(p.line)
@@ -123,29 +123,33 @@ func (p *Predictions) appendPrediction(line []byte) []byte {
 	if p.classes == nil {
 		return strconv.AppendFloat(line, p.scores[0], 'g', -1, 64)
 	}
-	best := 0
-	for j, s := range p.scores {
-		if s > p.scores[best] {
+	return append(line, p.classes[p.model.class(p.scores)]...)
+}
+
+// class is the position of the class that scores come to.
+func (m *Model) class(scores []float64) (best int) {
+	for j, s := range scores {
+		if s > scores[best] {
 			best = j
 		}
 	}
-	if p.model.Task == "binary" && p.scores[0] > 0 {
+	if m.Task == "binary" && scores[0] > 0 {
 		best = 1
 	}
-	return append(line, p.classes[best]...)
+	return best
 }
 
 // score computes the scores of a row, each product rounded before it is added: so that
 // whoever adds in the same order has the same, to the bit.
-func (p *Predictions) score(row []float64) {
-	clear(p.scores)
-	for j, weights := range p.model.Weights {
+func (m *Model) score(row, scores []float64) {
+	clear(scores)
+	for j, weights := range m.Weights {
 		for c, w := range weights {
-			p.scores[c] += float64(row[j] * w)
+			scores[c] += float64(row[j] * w)
 		}
 	}
-	if change := p.model.Labels; change != nil {
-		p.scores[0] = float64(p.scores[0]*change.Scale) + change.Mean
+	if change := m.Labels; change != nil {
+		scores[0] = float64(scores[0]*change.Scale) + change.Mean
 	}
 }
 
@@ -200,13 +204,21 @@ func (m *Model) PredictTarget(
 		}
 		return out.rows, out.Flush()
 	}
+	read, err := m.targetSpec(spec, pair)
+	if err == nil {
+		rows, _, err = m.predictFile(ctx, read, progress, out)
+	}
+	return rows, err
+}
+
+// targetSpec returns how the target's file is read again.
+func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Spec, error) {
 	if isPipe(spec.Target) {
-		return 0, fmt.Errorf("%s can be read only once: save the model, and larui predict by it", spec.Target)
+		return spec, fmt.Errorf("%s can be read only once: save the model, and larui predict by it", spec.Target)
 	}
 	read := m.Spec(spec.Target)
 	read.Drop = pair.Layouts[0].Options.Drop
-	rows, _, err = m.predictFile(ctx, read, progress, out)
-	return rows, err
+	return read, nil
 }
 
 // PredictFile writes what the model predicts for each row of the file that spec, as Spec
@@ -222,15 +234,7 @@ func (m *Model) PredictFile(
 func (m *Model) predictFile(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), out *Predictions,
 ) (rows int, notes []string, err error) {
-	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
-		if change := m.Standardize; change != nil {
-			for i := range lines {
-				row := x.RawRowView(i)
-				for j := range row {
-					row[j] = (row[j] - change.Mean[j]) / change.Scale[j]
-				}
-			}
-		}
+	notes, err = m.eachRow(ctx, spec, progress, func(x *mat.Dense, lines []int, ids []string) error {
 		at, err := out.Add(x, ids)
 		if err != nil && errors.Is(err, datasets.ErrNotFinite) {
 			return &datasets.FormatError{File: spec.Target, Line: lines[at], Err: err}
@@ -244,4 +248,23 @@ func (m *Model) predictFile(
 		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which are made by larui: the features have to be as it makes them", m.Source.Name, m.Target.Name))
 	}
 	return out.rows, notes, err
+}
+
+// eachRow visits the rows of the file that spec reads, as datasets.EachRow does, rescaled as
+// those that the model was fitted on.
+func (m *Model) eachRow(
+	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress),
+	visit func(x *mat.Dense, lines []int, ids []string) error,
+) (notes []string, err error) {
+	return datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, ids []string) error {
+		if change := m.Standardize; change != nil {
+			for i := range lines {
+				row := x.RawRowView(i)
+				for j := range row {
+					row[j] = (row[j] - change.Mean[j]) / change.Scale[j]
+				}
+			}
+		}
+		return visit(x, lines, ids)
+	})
 }

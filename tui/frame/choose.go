@@ -105,5 +105,5 @@ func wantedJobs(sc *Scene) []session.Job {
 			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
 		}
 	}
-	return jobs
+	return append(jobs, session.HeldOutJob())
 }

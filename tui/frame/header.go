@@ -203,7 +203,7 @@ func (l scoreLine) lead(sc *Scene) string {
 	case sc.Task() == model.Regression:
 		return "squared error, " + l.judge.Side()
 	case l.judge == stage.SourceMetric:
-		return "correct on the source"
+		return "correct on fitted rows"
 	}
 	return stage.CorrectOnTarget
 }
@@ -261,6 +261,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	}
 	if l.judge == stage.SourceMetric {
 		below = append([]chart.Group{{chart.Styled("target:", chart.Target)}}, signGroups(sc, s, w)...)
+		chart.DrawGroups(g.Sub(gained, 1, w-gained, 1), heldOutGroup(sc), chart.GroupGap)
 	}
 	if pinned := pinnedScores(sc, l.of); pinned != nil && chart.WidthOf(append(below, pinned), chart.GroupGap) <= w-3 {
 		below = append(below, pinned)
@@ -294,7 +295,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
 		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("source:", chart.Source)})
 	case l.judge == stage.SourceMetric:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("no target labels; on the source:", chart.Source)})
+		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("no target labels; on fitted rows:", chart.Source)})
 	case w >= wideSentence && sc.Task() != model.Regression:
 		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("on the target", chart.Target)})
 	case w >= wideSentence:
@@ -338,9 +339,18 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	groups = append(groups, signs[ofClasses:]...)
 	if l.judge != stage.TargetMetric {
-		groups = append(groups, pinnedScores(sc, l.of))
+		groups = append(append(groups, heldOutGroup(sc)...), pinnedScores(sc, l.of))
 	}
 	return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
+}
+
+// heldOutGroup is the score of no adaptation on rows of the source held out, once it is known.
+func heldOutGroup(sc *Scene) []chart.Group {
+	held, _ := sc.Update.HeldOut()
+	if held == nil {
+		return nil
+	}
+	return []chart.Group{{chart.Styled("on rows held out ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
 }
 
 // signGroups are the signs that need no labels of the target, as far as they are known.

@@ -311,7 +311,7 @@ func TestPlayWithoutLabels(t *testing.T) {
 	now := asPlayed(&s.Host.Scene).Solution()
 	s.Scene.All = true
 	scores := strings.Split(s.Scene.picture(120, 36), "\n")[1]
-	want := "source:   LAR  " + s.Scene.FormatScore(now.Descent.Source.Accuracy) + "   no adaptation  " + s.Scene.FormatScore(now.None.Source.Accuracy)
+	want := "fitted rows:   LAR  " + s.Scene.FormatScore(now.Descent.Source.Accuracy) + "   no adaptation  " + s.Scene.FormatScore(now.None.Source.Accuracy)
 	if math.IsNaN(now.None.Source.Accuracy) || !strings.Contains(scores, strings.TrimSpace(want)) || strings.Contains(scores, "changed") {
 		t.Errorf("while playing the scores are %q, not %q", scores, want)
 	}

@@ -90,6 +90,7 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 		style chart.Style
 	}{
 		{divergence, chart.Bad},
+		{unlearnable, chart.Bad},
 		{warning, chart.Bad},
 		{noTail, chart.Warning},
 		{lambdaAtZero, chart.Plain},
@@ -112,6 +113,16 @@ func divergence(_ *Scene, s *model.Solution) string {
 	}
 	return fmt.Sprintf("descent diverges: rate %s is above the largest stable one, %s; set rate to auto",
 		number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate))
+}
+
+// unlearnable says that there is nothing to adapt.
+func unlearnable(sc *Scene, _ *model.Solution) string {
+	held, warnings := sc.Update.HeldOut()
+	if warnings == nil || sc.Before != nil {
+		return ""
+	}
+	return fmt.Sprintf("this label can't be learned from these features: %s on rows of the source held out, which is no better than guessing",
+		session.HeldOutText(sc.Task(), held))
 }
 
 // noTail says that k̃ leaves λ nothing to weigh.

@@ -39,18 +39,38 @@ type Choice struct {
 // Choose searches the paper's grid, or where a rank is too small for that to hold several
 // values all k (or k̃) up to it, at otherwise the same params; by target alignment at the
 // same k̃ too, for it grows with k̃ by itself. done, which may be nil, is told how many
-// settings are solved. It fails where the judge can't judge, and as model.Sweep does.
+// settings are solved. Where the label can't be learned nothing is searched, and no adaptation is
+// what it comes to. It fails where the judge can't judge, and as model.Sweep does.
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
 ) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
 	}
+	if warnings, err := s.Unlearnable(ctx); err != nil || warnings != nil {
+		return s.nothingToLearn(params, by, warnings), err
+	}
 	sweep, err := s.Sweep(ctx, s.Searched(params, by), done)
 	if err != nil {
 		return Choice{}, err
 	}
 	return sweep.Choose(by, 0), nil
+}
+
+// noChoice is no adaptation, at otherwise the same params.
+func (s *Session) noChoice(params model.Params, by Judge) Choice {
+	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN()}
+	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
+	return c
+}
+
+// nothingToLearn is no adaptation because of what is warned of.
+func (s *Session) nothingToLearn(params model.Params, by Judge, warnings []Warning) Choice {
+	c := s.noChoice(params, by)
+	for _, w := range warnings {
+		c.Why = "Nothing is chosen, and so no adaptation: " + w.Fact + "."
+	}
+	return c
 }
 
 // Searched is the grid that Choose searches.
@@ -136,15 +156,19 @@ func (u *Update) Search(params model.Params, by Judge) Search {
 const clearLead = 2 * labelfree.Margin
 
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
-// judge. By one that judges at a k̃ alone the grid must have a single one.
+// judge, and where the label can't be learned. By one that judges at a k̃ alone the grid must have a single one.
 func (s *Sweep) Choose(by Judge, e int) Choice {
-	c := Choice{Judge: by, Cell: -1, Params: s.Grid.Base, Lead: math.NaN(), Settings: len(s.Cells)}
+	c := s.noChoice(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
-	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
 	if err := s.CanJudge(by, s.Grid.KTilde[0]); err != nil {
-		c.Why = err.Error()
+		c.Why, c.Settings = err.Error(), len(s.Cells)
 		return c
 	}
+	warnings, _ := s.Unlearnable(context.Background()) // which fails only with its context
+	if warnings != nil {
+		return s.nothingToLearn(c.Params, by, warnings)
+	}
+	c.Settings = len(s.Cells)
 	judge, task := by.row(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
 	none, _ := judge.see(task, s.None[e], rating)

@@ -41,8 +41,9 @@ const (
 	tieCode     = "tie"
 )
 
-// epochsCode is that of a descent that comes short even of the end of no adaptation.
-const epochsCode = "epochs"
+// epochsCode is that of a descent that comes short even of the end of no adaptation, lostCode that
+// of features that nearly repeat each other.
+const epochsCode, lostCode = "epochs", "lost"
 
 // mostLost is the share of what least squares leaves of the labels that may be lost before
 // it is said: labels have about 1/n by chance.
@@ -77,7 +78,7 @@ func (s *Session) warn() []Warning {
 	if lost := s.Problem.Lost(); lost > mostLost {
 		fact := fmt.Sprintf("features nearly repeat each other: what they differ by is lost in rounding, and with it %s of what no adaptation leaves of the labels",
 			number.Percent(lost, 0))
-		warnings = append(warnings, newWarning("lost", fact, "replace one of them by that difference"))
+		warnings = append(warnings, newWarning(lostCode, fact, "replace one of them by that difference"))
 	}
 	scales := slices.IndexFunc(warnings, isOfScale)
 	switch {

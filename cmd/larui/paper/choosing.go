@@ -58,8 +58,16 @@ type chosenResult struct {
 	Best     float64 `json:"best"`
 }
 
-// choose solves the grid of a task and chooses of it.
-func (t digitTask) choose(ctx context.Context, o Options, seeds []uint64) (r chosenResult, err error) {
+// A ratedGrid is the grid of a task, solved, with no adaptation and where the pair opens.
+type ratedGrid struct {
+	*model.Problem
+	none    ratedCandidate
+	cells   []ratedCandidate
+	opening *model.Solution
+}
+
+// solveRated solves the grid of a task.
+func (t digitTask) solveRated(ctx context.Context, o Options) (g ratedGrid, err error) {
 	s := t.spec(o)
 	s.Classes = t.digits
 	pair, err := datasets.Open(ctx, s, nil)
@@ -67,15 +75,15 @@ func (t digitTask) choose(ctx context.Context, o Options, seeds []uint64) (r cho
 		err = canSetAside(pair.Data)
 	}
 	if err != nil {
-		return r, err
+		return g, err
 	}
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
-		return r, err
+		return g, err
 	}
 	judge, err := labelfree.New(ctx, p)
 	if err != nil {
-		return r, err
+		return g, err
 	}
 	rate := func(run model.Descent, k, kTilde int, lambda float64) ratedCandidate {
 		labels := judge.Predict(run.Weights)
@@ -85,37 +93,50 @@ func (t digitTask) choose(ctx context.Context, o Options, seeds []uint64) (r cho
 	start := model.Params{K: pair.Start.K, KTilde: pair.Start.KTilde, Lambda: pair.Start.Lambda, Epochs: choosingEpochs}
 	opening, err := model.NewSolver(p).Endpoints(ctx, start)
 	if err != nil {
-		return r, err
+		return g, err
 	}
-	none := rate(opening.None, 0, start.KTilde, 0)
 	grid := model.Grid{Epochs: []int{choosingEpochs}, Base: start, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
-	cells := make([]ratedCandidate, grid.Cells())
-	grid.Rate = func(i int, c model.Cell) { cells[i] = rate(c.Descent[0], c.K, c.KTilde, c.Lambda) }
-	if _, err := model.Sweep(ctx, p, grid, nil); err != nil {
-		return r, err
+	g = ratedGrid{p, rate(opening.None, 0, start.KTilde, 0), make([]ratedCandidate, grid.Cells()), opening}
+	grid.Rate = func(i int, c model.Cell) { g.cells[i] = rate(c.Descent[0], c.K, c.KTilde, c.Lambda) }
+	_, err = model.Sweep(ctx, p, grid, nil)
+	return g, err
+}
+
+// pick returns what is best by a value and leads no adaptation by margin, else that.
+func (g ratedGrid) pick(margin float64, by func(ratedCandidate) labelfree.Candidate) ratedCandidate {
+	if at, _, _ := labelfree.Choose(by(g.none), collect(g.cells, by), margin); at >= 0 {
+		return g.cells[at]
 	}
-	pick := func(margin float64, by func(ratedCandidate) labelfree.Candidate) ratedCandidate {
-		if at, _, _ := labelfree.Choose(by(none), collect(cells, by), margin); at >= 0 {
-			return cells[at]
-		}
-		return none
+	return g.none
+}
+
+// labelFree returns the choice of joint label alignment.
+func (g ratedGrid) labelFree() ratedCandidate {
+	return g.pick(labelfree.Margin, func(c ratedCandidate) labelfree.Candidate {
+		return labelfree.Candidate{Value: c.JLA, Vetoed: c.Vetoed}
+	})
+}
+
+// choose solves the grid of a task and chooses of it.
+func (t digitTask) choose(ctx context.Context, o Options, seeds []uint64) (r chosenResult, err error) {
+	g, err := t.solveRated(ctx, o)
+	if err != nil {
+		return r, err
 	}
 	on := func(rows []int) func(ratedCandidate) labelfree.Candidate {
 		return func(c ratedCandidate) labelfree.Candidate { return labelfree.Candidate{Value: shareOf(c.right, rows)} }
 	}
-	n := len(none.right)
+	none, n := g.none, len(g.none.right)
 	everyone := newDraw(n, 0, 0, 0).test
-	chosen := pick(labelfree.Margin, func(c ratedCandidate) labelfree.Candidate {
-		return labelfree.Candidate{Value: c.JLA, Vetoed: c.Vetoed}
-	})
-	r.None, r.Opening = shareOf(none.right, everyone), opening.Descent.Target.Accuracy
+	chosen := g.labelFree()
+	r.None, r.Opening = shareOf(none.right, everyone), g.opening.Descent.Target.Accuracy
 	r.LabelFree = choice{K: chosen.K, KTilde: chosen.KTilde, Lambda: chosen.Lambda, Test: shareOf(chosen.right, everyone)}
-	r.Best = shareOf(pick(0, on(everyone)).right, everyone)
+	r.Best = shareOf(g.pick(0, on(everyone)).right, everyone)
 	gain := 0.0
 	for _, seed := range seeds {
 		d := newDraw(n, validationRows, 0, seed)
-		gain += shareOf(pick(0, on(d.validation)).right, d.test) - shareOf(none.right, d.test)
+		gain += shareOf(g.pick(0, on(d.validation)).right, d.test) - shareOf(none.right, d.test)
 	}
 	r.Labelled = r.None + gain/float64(len(seeds))
 	return r, nil

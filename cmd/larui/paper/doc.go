@@ -11,6 +11,7 @@
 //	table1.go … table5.go, figure1.go …  one file for each table and figure
 //	further.go                           pairs beyond the paper
 //	choosing.go                          what is chosen without labels, beyond the paper too
+//	labelling.go                         what a few labels say of that choice
 //	run.go, journal.go                   how an experiment is run
 //	experiment.go, plan.go, options.go   what an experiment is, of which units, and how much of it
 //	report.go                            rows beside the paper's, claims, curves and their figure

@@ -28,6 +28,7 @@ func Experiments() []Experiment {
 		reviews(),
 		objects(),
 		choosing(),
+		labels(),
 	}
 }
 

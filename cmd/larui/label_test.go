@@ -1,0 +1,213 @@
+package main
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// shifted writes a source and a target, with and without its labels, of rows whose features
+// differ in mean and scale, with an id and a word among them, and returns their files and the
+// labels of the target.
+func shifted(t *testing.T, label func(x []float64) string) (source, target, bare string, labels []string) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(27, 2))
+	table := func(rows int, shift, stretch float64) (text, without string) {
+		text, without = "id,a,b,site,c,kind\n", "id,a,b,site,c\n"
+		for i := range rows {
+			x := []float64{3 * random.NormFloat64(), shift + stretch*random.NormFloat64(), random.NormFloat64()}
+			site := []string{"up, hill", "down"}[random.IntN(2)]
+			line := fmt.Sprintf("r%d,%.3f,%.3f,%q,%.3f", i, x[0], x[1], site, x[2])
+			text, without = text+line+","+label(x)+"\n", without+line+"\n"
+			labels = append(labels, label(x))
+		}
+		return text, without
+	}
+	folder := t.TempDir()
+	save := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	text, _ := table(80, 0, 1)
+	source, labels = save("source.csv", text), nil
+	text, without := table(70, 1, 3)
+	return source, save("target.csv", text), save("bare.csv", without), labels
+}
+
+// answer writes labels beside the rows of a file of answers from one to another of its lines, and
+// returns all of them.
+func answer(t *testing.T, path string, labels []string, from, to int) [][]string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range rows[1:] {
+		if number, _ := strconv.Atoi(row[0]); from <= i && i < to {
+			row[len(row)-2] = labels[number-1]
+		}
+	}
+	var b strings.Builder
+	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// Of every task: the rows to label are random ones of those that solve --save-predictions tells
+// apart, as they stand in the target's file; a longer draw begins with a shorter one and keeps
+// its answers; and with all of them labelled the gain is what solve has by the target's labels.
+func TestLabel(t *testing.T) {
+	for task, label := range map[string]func(x []float64) string{
+		"binary": func(x []float64) string { return map[bool]string{true: "yes", false: "no"}[x[0]+x[1] > 0] },
+		"multiclass": func(x []float64) string {
+			return []string{"low", "mid", "top"}[max(0, min(2, int(math.Floor(x[0]+x[1]))+1))]
+		},
+		"regression": func(x []float64) string { return strconv.FormatFloat(x[0]-x[1]+x[2]*x[2], 'f', 3, 64) },
+	} {
+		t.Run(task, func(t *testing.T) {
+			source, target, bare, labels := shifted(t, label)
+			flags := func(target string) []string {
+				return []string{"--source", source, "--target", target, "--label", "kind", "--encode", "site", "--id", "id", "--task", task,
+					"--standardize", "source", "--k", "3", "--ktilde", "2", "--lambda", "3"}
+			}
+			call := func(more ...string) []string { return append(append([]string{"label"}, flags(bare)...), more...) }
+			rows := filepath.Join(t.TempDir(), "rows.csv")
+			predicted := filepath.Join(t.TempDir(), "predicted.csv")
+			if status, _, stderr := larui(t, append(append([]string{"solve"}, flags(bare)...), "--save-predictions", predicted)...); status != statusOK {
+				t.Fatal(stderr)
+			}
+			text, _ := os.ReadFile(predicted)
+			differ := strings.Count(string(text), ",true\n")
+			plan := decode[object](t, call()...)
+			if plan.at("differ.rows") != float64(differ) || plan.at("differ.of") != 70 || math.Abs(plan.at("differ.share")-float64(differ)/70) > 1e-15 || plan.find("gain") != nil {
+				t.Errorf("%v, %d rows differ", plan["differ"], differ)
+			}
+			decode[object](t, call("--rows", "9", "--export", rows)...)
+			first := answer(t, rows, labels, 0, 9)
+			for _, row := range first[1:] {
+				lines, _ := os.ReadFile(bare)
+				at, _ := strconv.Atoi(row[0])
+				want, _ := csv.NewReader(strings.NewReader(strings.Split(string(lines), "\n")[at])).Read()
+				if line := "\nr" + strconv.Itoa(at-1) + ","; !slices.Equal(row[1:6], want) || !strings.Contains(string(text), line) ||
+					!strings.Contains(strings.Split(string(text), line)[1], ",true\n") {
+					t.Errorf("row %q, the target has %q", row, want)
+				}
+			}
+			status, _, stderr := larui(t, call("--rows", "20", "--export", rows)...)
+			if status != statusWrongCall || !strings.Contains(stderr, "would be lost") {
+				t.Errorf("answers are written over: %d, %s", status, stderr)
+			}
+			decode[object](t, call("--rows", "1000", "--answers", rows, "--export", rows)...)
+			all := answer(t, rows, labels, 9, 1000)
+			if len(all) != differ+1 || !slices.EqualFunc(all[:10], first, slices.Equal) {
+				t.Errorf("%d rows, of which the first are %q, not %q", len(all), all[:10], first)
+			}
+			told := decode[object](t, call("--answers", rows)...)
+			truth := decode[object](t, append([]string{"solve"}, flags(target)...)...)
+			want := truth.at("descent.targetAccuracy") - truth.at("none.targetAccuracy")
+			if task == "regression" {
+				want = truth.at("none.targetMSE") - truth.at("descent.targetMSE")
+			}
+			for _, path := range []string{"gain.estimate", "gain.fixed.low", "gain.fixed.high", "gain.anytime.low", "gain.anytime.high"} {
+				if got := told.at(path); !(math.Abs(got-want) <= 1e-8*max(1, math.Abs(want))) && !(task == "regression" && strings.Contains(path, "anytime")) {
+					t.Errorf("%s: %v, by all labels %v", path, got, want)
+				}
+			}
+			if decision := map[bool]string{true: "keep", false: "drop"}[want > 0]; told.find("decision") != decision || told.at("answers.answered") != float64(differ) {
+				t.Errorf("decision %v at a gain of %v, answers %v", told.find("decision"), want, told["answers"])
+			}
+			validated := decode[object](t, append(append([]string{"solve"}, flags(bare)...), "--validation", rows)...)
+			shared := validated.at("descent.validationAccuracy") - validated.at("none.validationAccuracy")
+			if task == "regression" {
+				shared = validated.at("none.validationMSE") - validated.at("descent.validationMSE")
+			}
+			if share := float64(differ) / 70; !(math.Abs(share*shared-want) <= 1e-8*max(1, math.Abs(want))) {
+				t.Errorf("as validation rows they tell %v of %v rows, by all labels it is %v", shared, share, want)
+			}
+		})
+	}
+}
+
+// What is wrong with answers is said in a line, and what is not known yet is null.
+func TestLabelAnswers(t *testing.T) {
+	source, target, _, labels := shifted(t, func(x []float64) string { return map[bool]string{true: "1", false: "0"}[x[0]+x[1] > 0] })
+	call := func(more ...string) []string {
+		return append([]string{"label", "--source", source, "--target", target, "--label", "kind", "--drop", "id,site", "--standardize", "source", "--k", "1", "--ktilde", "1", "--lambda", "3"}, more...)
+	}
+	rows := filepath.Join(t.TempDir(), "rows.csv")
+	mustLabel := func(more ...string) object { return decode[object](t, call(more...)...) }
+	mustLabel("--rows", "6", "--export", rows)
+	if none := mustLabel("--answers", rows); none.find("gain.estimate") != nil || none.find("decision") != nil || none.at("answers.blank") != 6 {
+		t.Errorf("without answers: %v", none)
+	}
+	answer(t, rows, labels, 0, 4)
+	text, _ := os.ReadFile(rows)
+	lines := strings.SplitAfter(string(text), "\n")
+	unsure := strings.Replace(lines[2], ",1,\n", ",?,\n", 1)
+	unsure = strings.Replace(unsure, ",0,\n", ",?,\n", 1)
+	file := func(lines ...string) string { return write(t, "answers.csv", strings.Join(lines, "")) }
+	some := mustLabel("--answers", file(slices.Concat(lines[:2], []string{unsure}, lines[3:])...))
+	if some.at("answers.answered") != 3 || some.at("answers.unsure") != 1 || some.at("answers.blank") != 2 ||
+		some.at("answers.right")+some.at("answers.noneRight") != 3 || (some.find("decision") == nil) != (some.at("more") > 0) {
+		t.Errorf("of three answers: %v", some)
+	}
+	// A row without an answer keeps those behind it from counting, and fewer rows lose none.
+	behind := mustLabel("--answers", file(slices.Concat(lines[:2], []string{strings.Replace(strings.Replace(unsure, ",?,", ",,", 1), ",?,", ",,", 1)}, lines[3:])...))
+	if behind.at("answers.answered") != 1 || behind.at("answers.behind") != 2 || behind.at("answers.blank") != 3 {
+		t.Errorf("with a row left out: %v", behind["answers"])
+	}
+	mustLabel("--answers", rows, "--rows", "2", "--export", rows)
+	if shorter, _ := os.ReadFile(rows); strings.Join(lines[:5], "") != string(shorter) {
+		t.Errorf("of fewer rows %q are left of %q", shorter, lines)
+	}
+	for name, c := range map[string]struct{ lines, want []string }{
+		"not of answers":  {[]string{"a,b\n1,2\n3,4\n"}, []string{"holds no answers"}},
+		"another class":   {[]string{lines[0], strings.TrimSuffix(lines[5], ",,\n") + ",7,\n"}, []string{":2:5:", `label "7"`}},
+		"no row":          {[]string{lines[0], "x" + lines[1]}, []string{":2:1:", "no row of the target"}},
+		"beyond the rows": {[]string{lines[0], "71" + lines[1][strings.Index(lines[1], ","):]}, []string{"row 71 is none of the target's 70"}},
+		"twice":           {[]string{lines[0], lines[1], lines[1]}, []string{":3:1:", "stands in line 2 too"}},
+		"with a gap":      {[]string{lines[0], lines[1], lines[3]}, []string{"no random draw"}},
+	} {
+		status, stdout, stderr := larui(t, call("--answers", file(c.lines...))...)
+		checkLine(t, stderr)
+		for _, want := range c.want {
+			if status != statusFailed || stdout != "" || !strings.Contains(stderr, want) {
+				t.Errorf("answers %s: status %d, %q, want %q", name, status, stderr, want)
+			}
+		}
+	}
+	for want, args := range map[string][]string{
+		"--rows 0":          call("--rows", "0"),
+		"would write over":  call("--export", target),
+		"the rows need a":   call("--export", ""),
+		"no such file":      call("--answers", filepath.Join(t.TempDir(), "none.csv")),
+		"predict the same":  {"label", "--source", source, "--target", target, "--label", "kind", "--drop", "id,site", "--lambda", "0", "--keep-implicit"},
+		"exclude each othe": call("--choose", "label-free"),
+		"choose by the answers": {"label", "--source", source, "--target", target, "--label", "kind", "--drop", "id,site", "--standardize", "source",
+			"--validation", rows, "--choose", "validation", "--answers", rows},
+	} {
+		status, _, stderr := larui(t, args...)
+		checkLine(t, stderr)
+		if status == statusOK || !strings.Contains(stderr, want) {
+			t.Errorf("%q: status %d, %s", args, status, stderr)
+		}
+	}
+}

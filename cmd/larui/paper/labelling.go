@@ -1,0 +1,219 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
+
+	"larui/model/labelling"
+)
+
+const (
+	labellingDraws = 300
+	labellingLevel = 0.9
+)
+
+// labellingCounts are how many rows are labelled, ascending.
+var labellingCounts = [...]int{5, 10, 20, 30}
+
+// labels is what labels of a few rows, on which the choice of joint label alignment and no
+// adaptation differ, say of that choice, beside as many random rows.
+func labels() Experiment {
+	e := onDigits(Experiment{
+		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: what a few labels say of the choice without labels", Where: "beyond the paper",
+		About: 2 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
+	})
+	e.plan = func(_ context.Context, o Options, p *plan) error {
+		seeds := o.seeds(labellingDraws)
+		columns := o.columns()
+		if o.Columns == nil {
+			columns = slices.DeleteFunc(columns, func(c column) bool { return c.ratio < 1 })
+		}
+		all := collect(columns, func(c column) []*labelledResult {
+			return collect(pairTasks(o, c), func(t digitTask) *labelledResult {
+				u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds))}
+				return add(p, u, func(ctx context.Context) (labelledResult, error) { return t.label(ctx, o, seeds) })
+			})
+		})
+		p.report = func(r *Report) {
+			r.Seeds, r.Protocol = seeds, []string{
+				fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses of the paper's grid; pairs for which it chooses no adaptation leave nothing to decide.", choosingEpochs),
+				fmt.Sprintf("Of the rows on which the choice and no adaptation differ t are drawn by seed and labelled. The interval of the gain, %.0f %%, is Clopper and Pearson's for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
+					100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
+				"Shares and widths are means over pairs of means over draws. A losing pair is one on which the choice is below no adaptation and kept. The paper has no numbers for this.",
+			}
+			for i, c := range columns {
+				reportLabelled(r, c.name, all[i])
+			}
+		}
+		return nil
+	}
+	return e
+}
+
+// A labelledResult is what draws of labels say of a choice.
+type labelledResult struct {
+	// Adapts tells that the choice is not no adaptation, on which it gains Gain in accuracy and
+	// differs from it in the share Differ of the rows. Else all that follows means nothing.
+	Adapts bool    `json:"adapts"`
+	Gain   float64 `json:"gain"`
+	Differ float64 `json:"differ"`
+	// Always is the share of draws in which the sequence holds the gain after each label.
+	Always float64 `json:"always"`
+	// Told has a row for each of labellingCounts.
+	Told [len(labellingCounts)]toldResult `json:"told"`
+}
+
+// A toldResult is what so many labels come to: in shares of draws that the interval holds the
+// gain, that the choice is kept, and kept by random rows; and the mean of the interval's half width.
+type toldResult struct {
+	Holds      float64 `json:"holds"`
+	Kept       float64 `json:"kept"`
+	RandomKept float64 `json:"randomKept"`
+	Half       float64 `json:"half"`
+}
+
+// label draws labels for the choice of a task.
+func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labelledResult, err error) {
+	g, err := t.solveRated(ctx, o)
+	if err != nil {
+		return r, err
+	}
+	return labelDraws(ctx, g.labelFree().right, g.none.right, seeds)
+}
+
+// labelDraws draws labels to tell two models of two classes apart by, which are right on these
+// rows.
+func labelDraws(ctx context.Context, chosen, none []bool, seeds []uint64) (r labelledResult, err error) {
+	n := len(none)
+	var differ []int
+	outcome := func(i int) labelling.Outcome {
+		switch {
+		case chosen[i] == none[i]:
+			return labelling.Neither
+		case chosen[i]:
+			return labelling.First
+		}
+		return labelling.Second
+	}
+	sum := 0
+	for i := range n {
+		sum += int(outcome(i))
+		if outcome(i) != labelling.Neither {
+			differ = append(differ, i)
+		}
+	}
+	r.Adapts, r.Gain, r.Differ = len(differ) > 0, float64(sum)/float64(n), float64(len(differ))/float64(n)
+	if !r.Adapts {
+		return r, nil
+	}
+	holds := func(i labelling.Interval) bool { return i.Low-exactly <= r.Gain && r.Gain <= i.High+exactly }
+	each := 1 / float64(len(seeds))
+	for _, seed := range seeds {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		rows := collect(differ, func(i int) labelling.Row { return labelling.NewRow(i+1, seed) })
+		labelling.Order(rows)
+		random := rand.New(rand.NewPCG(seed, 0x6c6162656c)).Perm(n)
+		s := labelling.Sample{Differ: len(differ), Share: r.Differ, Binary: true}
+		always, lead, at := true, 0, 0
+		for i := range labellingCounts[len(labellingCounts)-1] {
+			if i < len(rows) {
+				s.Outcomes = append(s.Outcomes, outcome(rows[i].Number-1))
+				always = always && holds(s.Anytime(labellingLevel))
+			}
+			if i < n {
+				lead += int(outcome(random[i]))
+			}
+			if i+1 < labellingCounts[at] {
+				continue
+			}
+			told, interval := &r.Told[at], s.Fixed(labellingLevel)
+			told.Half += each * (interval.High - interval.Low) / 2
+			if holds(interval) {
+				told.Holds += each
+			}
+			if s.Gain() >= 0 {
+				told.Kept += each
+			}
+			if lead >= 0 {
+				told.RandomKept += each
+			}
+			at++
+		}
+		if always {
+			r.Always += each
+		}
+	}
+	return r, nil
+}
+
+// right is the share of right decisions where the choice is kept in a share of draws.
+func (r *labelledResult) right(kept float64) float64 {
+	switch {
+	case r.Gain > 0:
+		return kept
+	case r.Gain < 0:
+		return 1 - kept
+	}
+	return 1 // whatever is decided
+}
+
+// reportLabelled adds what labels come to in a column.
+func reportLabelled(r *Report, group string, all []*labelledResult) {
+	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labelledResult) bool { return !r.Adapts })
+	if len(adapted) == 0 {
+		r.Notes = append(r.Notes, group+": no adaptation is chosen in each pair, and there is nothing to decide.")
+		return
+	}
+	mean := func(of func(*labelledResult) float64) Estimate { return estimate(percentages(collect(adapted, of))) }
+	losing := func(kept func(*labelledResult) float64) Row {
+		sum := 0.0
+		for _, r := range adapted {
+			if r.Gain < 0 {
+				sum += kept(r)
+			}
+		}
+		return Row{Group: group, Decimals: 2, Paper: unknown(), Ours: Estimate{sum, math.NaN(), len(adapted)}}
+	}
+	add := func(row Row, name string) {
+		row.Group, row.Name = group, name
+		r.Rows = append(r.Rows, row)
+	}
+	of := func(name string, value func(*labelledResult) float64) {
+		add(percent(group, name, unknown(), mean(value)), name)
+	}
+	add(losing(func(*labelledResult) float64 { return 1 }), "losing pairs without labels")
+	of("right without labels", func(r *labelledResult) float64 { return r.right(1) })
+	of("rows on which both differ", func(r *labelledResult) float64 { return r.Differ })
+	least := math.Inf(1)
+	for at, t := range labellingCounts {
+		name := func(what string) string { return fmt.Sprintf("%s, t = %d", what, t) }
+		kept := func(r *labelledResult) float64 { return r.Told[at].Kept }
+		random := func(r *labelledResult) float64 { return r.Told[at].RandomKept }
+		of(name("interval holds the gain"), func(r *labelledResult) float64 { return r.Told[at].Holds })
+		of(name("half width of the interval"), func(r *labelledResult) float64 { return r.Told[at].Half })
+		of(name("right decisions"), func(r *labelledResult) float64 { return r.right(kept(r)) })
+		of(name("right decisions by random rows"), func(r *labelledResult) float64 { return r.right(random(r)) })
+		add(losing(kept), name("losing pairs"))
+		add(losing(random), name("losing pairs by random rows"))
+		least = min(least, stat.Mean(collect(adapted, func(r *labelledResult) float64 { return r.Told[at].Holds }), nil))
+	}
+	of("sequence always holds the gain", func(r *labelledResult) float64 { return r.Always })
+	always := r.Rows[len(r.Rows)-1].Ours.Mean
+	claim := func(what string, share float64) {
+		r.Claims = append(r.Claims, Claim{fmt.Sprintf("%s: the %s the gain in %.0f %% of draws at least", group, what, 100*labellingLevel),
+			fmt.Sprintf("%.2f %%", share), share >= 100*labellingLevel})
+	}
+	claim("interval holds", 100*least)
+	claim("sequence always holds", always)
+	if len(adapted) < len(all) {
+		r.Notes = append(r.Notes, fmt.Sprintf("%s: no adaptation is chosen in %d of %d pairs, which are not counted.", group, len(all)-len(adapted), len(all)))
+	}
+}

@@ -1,0 +1,117 @@
+package datasets
+
+import (
+	"context"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+	"larui/model"
+)
+
+// Rows of a target that are labelled by hand stand in a table of text with a header: row, the
+// ids, the features as they stand in the target's file, label, when. Such a table is known by its
+// first column and its last two.
+const (
+	AnswerRow   = "row"
+	AnswerLabel = "label"
+	AnswerWhen  = "when"
+)
+
+// Unsure is the label of a row of which one can't tell.
+const Unsure = "?"
+
+// An Answer is what was written beside a row of a target.
+type Answer struct {
+	// Row counts the rows of the target from 1, Line is where the answer stands.
+	Row, Line int
+	// Label and When are as they are written, "" where nothing is yet. Value is the label in
+	// the encoding of the task, where Known.
+	Label, When string
+	Known       bool
+	Value       float64
+}
+
+// isAnswers tells a table of answers.
+func isAnswers(t *table.Table) bool {
+	last := len(t.Columns) - 1
+	return last >= 2 && t.Columns[0] == AnswerRow && t.Columns[last-1] == AnswerLabel && t.Columns[last] == AnswerWhen
+}
+
+// matchAnswers says what the columns of answers mean, given those of the source: the features
+// stand in their order before the label.
+func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.Pick, error) {
+	r := table.Pick{Label: t.Cols - 2, Bias: from.Bias, Make: from.Make}
+	first := r.Label - len(from.Features)
+	if first < 1 {
+		return r, t.In.Fault(ErrWidth, "has %d columns before the label, fewer than the row and %s of %s: it was made for others",
+			r.Label, phrase.Plural(len(from.Features), "feature"), filepath.Base(source.Path))
+	}
+	for i, f := range from.Features {
+		if source.Columns != nil && t.Columns[first+i] != source.PlainName(f) {
+			return r, t.In.FaultAt(t.Header, first+i+1, table.NewFault(ErrWidth, "column %s is %s in %s: it was made for other features",
+				t.ColumnName(first+i), source.ColumnName(f), filepath.Base(source.Path)))
+		}
+		r.Features = append(r.Features, first+i)
+	}
+	t.Guess("%s: its rows are some on which two models differ: they compare these, but no score on them is that of the target", filepath.Base(t.Path))
+	return r, nil
+}
+
+// ReadAnswers reads the answers at path about rows of the target of p. Each row stands there
+// once, with a class of the source or, of a regression, a number.
+func ReadAnswers(ctx context.Context, path string, p *Pair) ([]Answer, error) {
+	t, err := table.Open(table.NewReporter(ctx, nil), path, table.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer t.In.Close()
+	if !isAnswers(t) {
+		return nil, t.In.Fault(ErrNoColumn, "holds no answers: its first column is not %s, or its last two are not %s and %s, as larui label --export writes them",
+			AnswerRow, AnswerLabel, AnswerWhen)
+	}
+	code := codeOf(p)
+	var answers []Answer
+	lines := map[int]int{}
+	err = t.Each(table.Pick{Label: -1, Carry: []int{0, t.Cols - 2, t.Cols - 1}}, func(b *table.Batch) error {
+		for i, line := range b.Lines {
+			row, err := strconv.Atoi(strings.TrimSpace(b.Carried[3*i]))
+			if err != nil || row < 1 {
+				return t.In.FaultAt(line, 1, table.NewFault(ErrNotNumber, "%s is no row of the target", phrase.Excerpt(b.Carried[3*i])))
+			}
+			if before, twice := lines[row]; twice {
+				return t.In.FaultAt(line, 1, table.NewFault(ErrSyntax, "row %d stands in line %d too", row, before))
+			}
+			lines[row] = line
+			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(b.Carried[3*i+1])), When: strings.Clone(b.Carried[3*i+2])}
+			switch {
+			case a.Label == Unsure:
+			case table.IsUnlabelled(a.Label):
+				a.Label = ""
+			default:
+				if a.Value, err = code.parse(a.Label); err != nil {
+					return t.In.FaultAt(line, t.Cols-1, err)
+				}
+				a.Known = true
+			}
+			answers = append(answers, a)
+		}
+		return nil
+	})
+	return answers, err
+}
+
+// codeOf is what the source has fixed for labels.
+func codeOf(p *Pair) labelCode {
+	c := labelCode{task: p.Task, classes: p.ClassNames, source: "the source"}
+	for _, class := range p.ClassNames {
+		value, err := table.ParseFloat(class)
+		if err != nil || p.Task == model.Regression {
+			return labelCode{task: c.task, classes: c.classes, source: c.source}
+		}
+		c.numbers = append(c.numbers, value)
+	}
+	return c
+}

@@ -1,0 +1,259 @@
+package fitted
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/model/labelling"
+)
+
+// A Comparison is of two models by the rows of the target that they predict otherwise.
+type Comparison struct {
+	// Rows is the number of the target's rows.
+	Rows int
+	// Differ are the rows on which the models differ, in the order in which they are to be
+	// labelled.
+	Differ []Differing
+	// Draw has, of a regression, the strata of these, in their order.
+	Draw labelling.Draw
+
+	model  *Model // the first
+	spec   datasets.Spec
+	pair   *datasets.Pair
+	report func(datasets.Progress)
+}
+
+// A Differing row is one of the target with what both models predict: the positions of
+// classes, or the values of a regression.
+type Differing struct {
+	labelling.Row
+	First, Second float64
+}
+
+// Compare compares two models on the target that they were fitted with, the pair that spec has
+// opened, whose file is read again for all its rows. The order is drawn by the seed of spec.
+func Compare(
+	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, first, second *Model, progress func(datasets.Progress),
+) (*Comparison, error) {
+	c := &Comparison{model: first, spec: spec, pair: pair, report: progress}
+	scores := make([]float64, len(first.Weights[0]))
+	predict := func(m *Model, row []float64) float64 {
+		m.score(row, scores)
+		if len(m.Classes) == 0 {
+			return scores[0]
+		}
+		return float64(m.class(scores))
+	}
+	err := c.each(ctx, nil, func(number int, row []float64, _ []string) error {
+		c.Rows = number
+		d := Differing{Row: labelling.NewRow(number, spec.Seed), First: predict(first, row), Second: predict(second, row)}
+		if !isFinite(d.First) || !isFinite(d.Second) {
+			return fmt.Errorf("row %d of the target: its score is %w: its features are too large", number, datasets.ErrNotFinite)
+		}
+		if d.First != d.Second {
+			c.Differ = append(c.Differ, d)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(first.Classes) > 0 {
+		slices.SortFunc(c.Differ, func(a, b Differing) int { return a.Before(b.Row) })
+		return c, nil
+	}
+	rows, distances := make([]labelling.Row, len(c.Differ)), make([]float64, len(c.Differ))
+	for i, d := range c.Differ {
+		rows[i], distances[i] = d.Row, max(d.First-d.Second, d.Second-d.First)
+	}
+	c.Draw = labelling.NewDraw(c.Rows, rows, distances)
+	drawn, strata := make([]Differing, len(rows)), make([]int, len(rows))
+	for to, from := range c.Draw.Order {
+		drawn[to], strata[to] = c.Differ[from], c.Draw.Strata[from]
+	}
+	c.Differ, c.Draw.Strata = drawn, strata
+	return c, nil
+}
+
+// each visits the rows of the target, counted from 1, with the fields of columns as they are
+// written; all of them as numbers where the pair is not of files.
+func (c *Comparison) each(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
+	number := 0
+	batch := func(x *mat.Dense, _ []int, fields []string) error {
+		n, _ := x.Dims()
+		for i := range n {
+			number++
+			if err := visit(number, x.RawRowView(i), fields[i*len(columns):(i+1)*len(columns)]); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	}
+	if c.model.Columns == nil {
+		x := c.pair.Target.X
+		var fields []string
+		for i := range x.RawMatrix().Rows {
+			for j := range columns {
+				fields = append(fields, strconv.FormatFloat(x.At(i, j), 'g', -1, 64))
+			}
+		}
+		return batch(x, nil, fields)
+	}
+	read, err := c.model.targetSpec(c.spec, c.pair)
+	if err != nil {
+		return err
+	}
+	read.ID = columns
+	_, err = c.model.eachRow(ctx, read, c.report, batch)
+	return err
+}
+
+// columns names those to show of a row: ids and features as they stand in the target's file.
+func (c *Comparison) columns() (columns []string, err error) {
+	if c.model.Columns == nil {
+		for j := range c.model.width() {
+			name := "x" + strconv.Itoa(j+1)
+			if c.model.Features != nil {
+				name = c.model.Features[j]
+			}
+			columns = append(columns, name)
+		}
+		return columns, nil
+	}
+	l := c.pair.Layouts[1]
+	columns = slices.Clone(l.Options.ID)
+	for _, i := range l.Features {
+		name := strconv.Itoa(i + 1)
+		if l.Names != nil && l.Names[i] != "" {
+			name = l.Names[i]
+		}
+		if slices.Contains(columns, name) {
+			return nil, fmt.Errorf("%s: two columns are called %s: rename one, for whoever labels has to tell them apart",
+				filepath.Base(c.spec.Target), phrase.Excerpt(name))
+		}
+		columns = append(columns, name)
+	}
+	return columns, nil
+}
+
+// Drawn returns the first rows to label, as many as are asked for, or more where answers are about
+// later ones, with what answers have of them.
+func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
+	byRow := map[int]datasets.Answer{}
+	for _, a := range answers {
+		if a.Label != "" {
+			byRow[a.Row] = a
+		}
+	}
+	for i, d := range c.Differ {
+		a, answered := byRow[d.Number]
+		if answered {
+			rows = max(rows, i+1)
+		}
+		a.Row = d.Number
+		drawn = append(drawn, a)
+	}
+	return drawn[:min(rows, len(drawn))]
+}
+
+// Export writes rows to label, which Drawn has returned, as CSV: row, ids, features, label, when.
+func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
+	columns, err := c.columns()
+	if err != nil {
+		return err
+	}
+	place, lines := map[int]int{}, make([][]string, len(drawn))
+	for i, a := range drawn {
+		place[a.Row] = i
+	}
+	err = c.each(ctx, columns, func(number int, _ []float64, fields []string) error {
+		if i, wanted := place[number]; wanted {
+			lines[i] = slices.Concat([]string{strconv.Itoa(number)}, fields, []string{drawn[i].Label, drawn[i].When})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	out := csv.NewWriter(w)
+	header := slices.Concat([]string{datasets.AnswerRow}, columns, []string{datasets.AnswerLabel, datasets.AnswerWhen})
+	return errors.Join(out.Write(header), out.WriteAll(lines))
+}
+
+// A Told is what answers tell of two models.
+type Told struct {
+	// Asked are the rows of the answers on which the models differ: of so many the label is known,
+	// of Unsure it can't be told, and Blank have no answer. Behind are those with an answer that
+	// come behind one without: they don't count yet, for which rows are left out may have to do
+	// with their labels. Alike are the other rows, on which both models predict the same.
+	Asked, Answered, Unsure, Blank, Behind, Alike int
+	// Sample is of a classification, Falls of a regression: by how much the squared error of
+	// the first model is lower, by stratum.
+	Sample labelling.Sample
+	Falls  [][]float64
+}
+
+// Tell returns what answers tell. They have to be a draw: where the models differ on a row that
+// comes before one of them and that is not among them, the answers were drawn for others.
+func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
+	told := Told{Sample: c.Sample(), Falls: make([][]float64, len(c.Draw.Sizes))}
+	byRow := map[int]datasets.Answer{}
+	for _, a := range answers {
+		if a.Row > c.Rows {
+			return told, fmt.Errorf("line %d: row %d is none of the target's %d", a.Line, a.Row, c.Rows)
+		}
+		byRow[a.Row] = a
+	}
+	missing := 0
+	for i, d := range c.Differ {
+		a, asked := byRow[d.Number]
+		switch {
+		case !asked:
+			missing = cmp.Or(missing, d.Number)
+			continue
+		case missing > 0:
+			return told, fmt.Errorf("they are no random draw of the rows on which both differ: row %d is not among them, but should come "+
+				"before row %d; they were drawn at another setting or seed", missing, d.Number)
+		}
+		told.Asked++
+		switch {
+		case a.Label == "":
+			told.Blank++
+		case told.Blank > 0:
+			told.Behind++
+		case a.Known && len(c.model.Classes) == 0:
+			h := c.Draw.Strata[i]
+			told.Falls[h] = append(told.Falls[h], (d.Second-a.Value)*(d.Second-a.Value)-(d.First-a.Value)*(d.First-a.Value))
+		case a.Known:
+			outcome := labelling.Neither
+			switch float64(c.pair.Task.Class(a.Value)) {
+			case d.First:
+				outcome = labelling.First
+			case d.Second:
+				outcome = labelling.Second
+			}
+			told.Sample.Outcomes = append(told.Sample.Outcomes, outcome)
+		default:
+			told.Unsure++
+			told.Sample.Unsure++
+		}
+	}
+	told.Answered, told.Alike = told.Asked-told.Unsure-told.Blank-told.Behind, len(answers)-told.Asked
+	return told, nil
+}
+
+// Sample returns the sample of a classification before any answer.
+func (c *Comparison) Sample() labelling.Sample {
+	return labelling.Sample{Differ: len(c.Differ), Share: float64(len(c.Differ)) / float64(c.Rows), Binary: len(c.model.Classes) == 2}
+}

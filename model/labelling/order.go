@@ -1,0 +1,28 @@
+package labelling
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+)
+
+// A Row is one of the target, with its place in a random order of all rows that is the same
+// for every pair of models: rows to label that were drawn for others are not lost.
+type Row struct {
+	// Number counts the target's rows from 1.
+	Number int
+	key    uint64
+}
+
+// NewRow returns a row with its place by seed.
+func NewRow(number int, seed uint64) Row {
+	return Row{number, rand.NewPCG(seed, uint64(number)).Uint64()}
+}
+
+// Before orders rows as they are drawn.
+func (r Row) Before(other Row) int {
+	return cmp.Or(cmp.Compare(r.key, other.key), cmp.Compare(r.Number, other.Number))
+}
+
+// Order sorts rows as they are drawn: the first t are a random draw of t.
+func Order(rows []Row) { slices.SortFunc(rows, Row.Before) }

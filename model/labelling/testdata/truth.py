@@ -1,0 +1,75 @@
+"""Writes truth.json, that of TestTruth: python3 truth.py > truth.json. Needs SciPy.
+
+Every number is computed from its definition: shares by the beta distribution, differences of
+shares by all outcomes of a multinomial, sequences by the hypergeometric distribution of each
+number of rows there may be, differences of squared errors by sums over the strata.
+"""
+import json
+import numpy as np
+from scipy import optimize, special, stats
+
+TAIL, BAR = 0.05, np.log(10)
+
+
+def clopper_pearson(s, n):
+    return [stats.beta.ppf(TAIL, s, n - s + 1) if s else 0.0, stats.beta.ppf(1 - TAIL, s + 1, n - s) if s < n else 1.0]
+
+
+def at_most(d, n, p1, p2):
+    i, j = np.meshgrid(np.arange(n + 1), np.arange(n + 1))
+    rest = n - i - j
+    inside = (rest >= 0) & (i - j <= d)
+    i, j, rest = i[inside], j[inside], rest[inside]
+    p0 = max(0.0, 1 - p1 - p2)
+    log = special.gammaln(n + 1) - special.gammaln(i + 1) - special.gammaln(j + 1) - special.gammaln(rest + 1)
+    return float(np.exp(log + special.xlogy(i, p1) + special.xlogy(j, p2) + special.xlogy(rest, p0)).sum())
+
+
+def highest(more, less, n):
+    def above(delta):
+        shares = abs(delta) + (1 - abs(delta)) * np.arange(33) / 32
+        return max(at_most(more - less, n, max(0, (q + delta) / 2), max(0, (q - delta) / 2)) for q in shares) - TAIL
+
+    return 1.0 if above(1.0) > 0 else optimize.brentq(above, -1, 1, xtol=1e-10)
+
+
+def plausible(first, second, size):
+    """The numbers of rows of which the first model may be right: lowest, highest."""
+    n = first + second
+    mixed = special.betaln(0.5 + first, 0.5 + second) - special.betaln(0.5, 0.5)
+    k = np.arange(first, size - second + 1)
+    # one order of the outcomes, of the comb(n, first) that are equally likely
+    each = stats.hypergeom.logpmf(first, size, k, n) - (special.gammaln(n + 1) - special.gammaln(first + 1) - special.gammaln(second + 1))
+    inside = k[mixed - each < BAR]
+    return [int(inside.min()), int(inside.max())]
+
+
+draw = np.random.default_rng(27)
+truth = {"shares": [], "differences": [], "sequences": [], "signs": [], "falls": []}
+for n in [1, 2, 5, 10, 20, 30, 57, 200, 1000]:
+    for s in sorted({0, 1, n // 3, n // 2, n - 1, n}):
+        truth["shares"].append({"count": s, "n": n, "interval": clopper_pearson(s, n)})
+        truth["signs"].append({"first": s, "second": n - s, "p": float(stats.binomtest(s, n).pvalue)})
+for n in [1, 5, 10, 20, 41]:
+    for _ in range(4):
+        first, second, neither = (int(v) for v in draw.multinomial(n, draw.dirichlet([2, 1, 1])))
+        truth["differences"].append({"first": first, "second": second, "neither": neither,
+                                     "interval": [-highest(second, first, n), highest(first, second, n)]})
+for size in [1, 2, 7, 43, 333, 5000]:
+    for n in [1, 2, 5, 10, 20, 40, 200]:
+        for share in [0.0, 0.2, 0.5, 0.9, 1.0]:
+            first = round(share * n)
+            if n <= size:
+                truth["sequences"].append({"first": first, "second": n - first, "size": size, "between": plausible(first, n - first, size)})
+for strata in [1, 2, 4]:
+    for _ in range(5):
+        sizes = draw.integers(4, 200, strata)
+        falls = [draw.normal(h, 1 + h, draw.integers(2, 5)).round(6).tolist() for h in range(strata)]
+        rows = int(sizes.sum() + draw.integers(0, 50))
+        share = sizes / rows
+        v = np.array([w**2 * np.var(f, ddof=1) / len(f) * (1 - len(f) / s) for w, f, s in zip(share, falls, sizes)])
+        gain = float(sum(w * np.mean(f) for w, f in zip(share, falls)))
+        freedom = v.sum() ** 2 / sum(x**2 / (len(f) - 1) for x, f in zip(v, falls) if x > 0) if v.sum() > 0 else 1
+        half = float(stats.t.ppf(0.95, freedom) * np.sqrt(v.sum()))
+        truth["falls"].append({"rows": rows, "sizes": sizes.tolist(), "falls": falls, "gain": gain, "interval": [gain - half, gain + half]})
+print(json.dumps(truth))

@@ -1,0 +1,32 @@
+package frame
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/stage/stagetest"
+)
+
+// Where the label of the source can't be learned, as one of coins, the first sentence says so, in
+// the colour of what is bad, and the score of no adaptation on rows held out stands beside that on
+// fitted rows; choosing comes to no adaptation.
+func TestUnlearnableIsSaid(t *testing.T) {
+	coins := rand.New(rand.NewPCG(27, 1))
+	s := newStage(t, datasets.FilesName, stagetest.Files(t, 60, 5, "binary", false, func(int) float64 { return float64(coins.IntN(2)) }))
+	s.settle()
+	text, style := s.Scene.Sentence()
+	if !strings.Contains(text, "this label can't be learned from these features") || style != chart.Bad {
+		t.Errorf("the first sentence is %q", text)
+	}
+	if picture := s.Scene.picture(120, 36); !strings.Contains(picture, "on rows held out ") {
+		t.Errorf("no score on rows held out in\n%s", picture)
+	}
+	s.press("*")
+	s.settle()
+	if p := s.Explorer.State.Params; p.Lambda != 0 {
+		t.Errorf("chosen is %+v", p)
+	}
+}
