@@ -251,12 +251,13 @@ func (t *table) texts(unknown string, written func(float64) string) [][]string {
 // paragraph writes text as lines of at most 78 columns, the first after mark
 // and the others as far in.
 func paragraph(b *strings.Builder, mark, text string) {
-	const width = 78
+	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
-	for i, line := range strings.Split(ansi.Wordwrap(oneLine(text), width-len(indent), ""), "\n") {
+	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // numbers don't break
+	for i, line := range strings.Split(ansi.Wordwrap(whole, width-len(indent), ""), "\n") {
 		if i > 0 {
 			mark = indent
 		}
-		b.WriteString(strings.TrimRight(mark+line, " ") + "\n")
+		b.WriteString(strings.TrimRight(mark+strings.ReplaceAll(line, nbsp, " "), " ") + "\n")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/tui/chart"
 	"larui/tui/session"
 )
 
@@ -52,7 +53,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
 				t.Errorf("%d of %d steps played", steps, n)
 			}
-			if n := len(wrap(l.called(), 60-8)); n >= foot {
+			if n := len(chart.WrapAll(l.called(), 60-8)); n >= foot {
 				t.Errorf("what it is about takes %d lines of the list at 60 columns", n)
 			}
 			if l.Minutes < 5 || l.Minutes > 15 {

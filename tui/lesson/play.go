@@ -241,7 +241,7 @@ func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Gl
 	s := p.Step()
 	var lines []Line
 	add := func(source string, style chart.Style) {
-		for _, line := range wrap(gl.Spell(source), w) {
+		for _, line := range chart.WrapAll(gl.Spell(source), w) {
 			lines = append(lines, Line{line, style})
 		}
 	}
@@ -280,7 +280,7 @@ const (
 // rows is how many lines the step takes at most, as far as numbers are as wide as usual.
 func (s *Step) rows(w int) int {
 	count := func(source string) int {
-		return len(wrap(source, w))
+		return len(chart.WrapAll(source, w))
 	}
 	below := count(doneMark + fmt.Sprintf(onHint, "Enter"))
 	if s.do != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/tui/chart"
 	"larui/tui/session"
 )
 
@@ -57,7 +58,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 			return t.from.line, err
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {
-			if rows := len(wrap(t.to.measured(), textWidth80)); rows > most {
+			if rows := len(chart.WrapAll(t.to.measured(), textWidth80)); rows > most {
 				return t.from.line, fmt.Errorf("%s takes %d lines of a screen of 80 columns, %d have room: say it shorter, or in two steps", t.from.name, rows, most)
 			}
 		}

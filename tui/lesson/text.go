@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"larui/tui/chart"
 	"larui/tui/number"
 )
 
@@ -88,16 +87,6 @@ func plainText(s string) string {
 func (t text) measured() string {
 	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
 		func(string) (string, bool) { return "→", true }, nil))
-}
-
-// wrap breaks a text into lines of w columns, and holds a number and its per cent together.
-func wrap(source string, w int) []string {
-	const blank = "\ue000" // for private use
-	lines := chart.WrapAll(strings.ReplaceAll(source, " %", blank+"%"), w)
-	for i, line := range lines {
-		lines[i] = strings.ReplaceAll(line, blank, " ")
-	}
-	return lines
 }
 
 // goal is the number that a condition compares a name with, or the difference of a name
