@@ -270,10 +270,11 @@ func oneIf(is bool) float64 {
 }
 
 // A guess is what one predicts without features: the label that most of the rows held of the
-// source have, and the means of the outputs that they are fitted to.
+// source have, and the means of the outputs that they are fitted to; by those held out too, so
+// that no such guess is better.
 type guess struct {
-	label, rows float64
-	means       []float64
+	label float64
+	means []float64
 }
 
 func (p *Problem) newGuess() guess {
