@@ -133,8 +133,8 @@ func (p *Problem) newFold(rows []int, rank int) *fold {
 	}
 	f.fitted = mat.NewDense(len(rows), p.C, nil)
 	// Squares of σ are as exact as the largest is.
-	const least = 1e-9
-	f.singular = math.Max(least, roundoff(max(p.Src.N, p.D))*math.Pow(f.sigma[0]/f.sigma[rank-1], 2))
+	const least, most = 1e-9, 0.5
+	f.singular = max(least, min(most, roundoff(max(p.Src.N, p.D))*math.Pow(f.sigma[0]/f.sigma[rank-1], 2)))
 	return f
 }
 
@@ -229,7 +229,8 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 			floats.Scale(-1/f.sigma[j], target.RawRowView(j))
 		}
 		var shift, moved mat.Dense
-		if shift.Solve(scaled, target) == nil || !math.IsNaN(mat.Norm(&shift, 2)) {
+		_ = shift.Solve(scaled, target) // of what is ill-conditioned there is an answer, or none
+		if !shift.IsEmpty() && linalg.Finite(&shift) {
 			moved.Mul(free, &shift)
 			u.Add(&u, &moved)
 		}
@@ -270,10 +271,11 @@ func oneIf(is bool) float64 {
 }
 
 // A guess is what one predicts without features: the label that most of the rows held of the
-// source have, and the means of the outputs that they are fitted to.
+// source have, and the means of the outputs that they are fitted to; by those held out too, so
+// that no such guess is better.
 type guess struct {
-	label, rows float64
-	means       []float64
+	label float64
+	means []float64
 }
 
 func (p *Problem) newGuess() guess {

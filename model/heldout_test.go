@@ -153,3 +153,48 @@ func TestHeldOutScore(t *testing.T) {
 		t.Errorf("of four rows: %+v, %v", held, err)
 	}
 }
+
+// Whatever the features are, of scales that differ, columns that repeat or are zero, few rows or
+// few features, all scores are finite.
+func TestHeldOutIsFinite(t *testing.T) {
+	random := rand.New(rand.NewPCG(27, 3))
+	for i := range 400 {
+		n, d := 2+random.IntN(40), 1+random.IntN(30)
+		x, y := mat.NewDense(n, d, nil), make([]float64, n)
+		for j := range d {
+			scale := math.Pow(10, float64(random.IntN(25)-12))
+			for row := range n {
+				switch {
+				case i%4 == 1 && j > 0 && j%3 == 0:
+					x.Set(row, j, x.At(row, j-1))
+				case i%4 == 2 && j%2 == 0:
+					x.Set(row, j, scale*oneIf(row == j%n))
+				case i%4 == 3:
+					x.Set(row, j, random.NormFloat64())
+				default:
+					x.Set(row, j, scale*random.NormFloat64())
+				}
+			}
+		}
+		for row := range y {
+			y[row] = float64(row % 3)
+		}
+		task := Regression
+		if i%2 == 0 && n > 3 {
+			task = MultiClass
+		}
+		p, err := NewProblem(context.Background(), Data{Task: task, Classes: 3, Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		held, err := p.HeldOut(context.Background(), uint64(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, head := range held.Heads {
+			if v := head.Score + head.Lead + head.SquaredLead; math.IsNaN(v) && n > 2 || math.IsInf(head.Score, 0) {
+				t.Errorf("problem %d of %d×%d: %+v", i, n, d, head)
+			}
+		}
+	}
+}

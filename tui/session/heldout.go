@@ -88,9 +88,9 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 func HeldOutText(task model.Task, held *model.HeldOut) string {
 	score := held.Score()
 	if task == model.Regression {
-		return fmt.Sprintf("squared error %s ± %s", number.Even(score.Score, 4), number.Digits(score.StandardError, 2))
+		return fmt.Sprintf("squared error %s ±%s", number.Even(score.Score, 4), number.Digits(score.StandardError, 2))
 	}
-	return fmt.Sprintf("%s ± %.1f", number.Percent(score.Score, 1), 100*score.StandardError)
+	return fmt.Sprintf("%s ±%.1f", number.Percent(score.Score, 1), 100*score.StandardError)
 }
 
 // HeldOutFacts are those of rows held out.
