@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
@@ -204,6 +205,30 @@ func TestClosedFormOfSmallWeight(t *testing.T) {
 		}
 	}
 	t.Log(checked, "solutions")
+}
+
+// TestClosedFormBesideRounding takes λ in small steps to where some of λσ̃_i² are lost in the
+// rounding of σ_1² and some are not, of which the structure of A makes little by itself: A has its
+// condition from the source alone, and w nine digits or more.
+func TestClosedFormBesideRounding(t *testing.T) {
+	const n, d = 40, 6
+	for seed := range uint64(10) {
+		rng := newRand(seed)
+		data := model.Data{Task: model.Regression, Source: model.Domain{X: gaussian(rng, n, d)}, Target: model.Domain{X: gaussian(rng, n, d)}}
+		for i := range n {
+			data.Source.Y = append(data.Source.Y, data.Source.X.At(i, 0)+0.1*rng.NormFloat64())
+			floats.Mul(data.Target.X.RawRowView(i), []float64{3, 1, 2, 1, 0.5, 1})
+		}
+		solver := model.NewSolver(newProblem(t, data))
+		for exponent := -16.0; exponent <= -11; exponent += 1.0 / 16 {
+			params := model.Params{K: d, KTilde: 2, Lambda: math.Pow(10, exponent), Epochs: 1}
+			want := newNaive(t, data, params).solve(t)
+			off := distance(solve(t, solver, params).Closed.Weights, want.w) / mat.Norm(want.w, 2)
+			if !(off <= 1e-9+64*epsilon*want.largest/want.least) {
+				t.Errorf("seed %d, λ = %.3g: w is %.2g off", seed, params.Lambda, off)
+			}
+		}
+	}
 }
 
 // TestUnequalFeatures scales columns from 1 to 1e-4.5, in any order, and asks for the singular

@@ -136,23 +136,19 @@ func (op *operator) solve(ctx context.Context) error {
 	if op.z != nil {
 		return nil
 	}
-	if op.l2 == 0 && op.dense == nil {
-		c, err := op.closedForm(ctx)
-		if err != nil {
-			return err
-		}
-		if c != nil {
-			invert := func(b []float64, passes int) ([]float64, bool) { return c.solve(b, op.lambda, passes) }
-			if z, ok := c.at(op.lambda); ok && (c.slack == nil || op.refine(z, invert)) {
-				op.z, op.invert, op.null, op.leak = z, invert, c.null, c.leak
-				return nil
-			}
-		}
+	left, err := op.solveByStructure(ctx)
+	if err != nil || left <= mendedEnough {
+		return err
 	}
 	f, err := op.eigenpairs(ctx)
 	if err != nil {
+		op.z = nil
 		return err
 	}
+	if left <= DoublePrecision*f.condition() {
+		return nil
+	}
+	op.invert = nil
 	// What is small in A is known to the rounding of what is large: the residual
 	// tells how far that went wrong.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
@@ -167,6 +163,32 @@ func (op *operator) solve(ctx context.Context) error {
 	}
 	return nil
 }
+
+// solveByStructure computes the closed form from the structure of A, where that applies and its
+// eigenpairs are not known. It returns the share of z that is left to mend, as refine does.
+func (op *operator) solveByStructure(ctx context.Context) (left float64, err error) {
+	if op.l2 > 0 || op.dense != nil {
+		return math.Inf(1), nil
+	}
+	c, err := op.closedForm(ctx)
+	if c == nil || err != nil {
+		return math.Inf(1), err
+	}
+	z, ok := c.at(op.lambda)
+	if !ok {
+		return math.Inf(1), nil
+	}
+	invert := func(b []float64, passes int) ([]float64, bool) { return c.solve(b, op.lambda, passes) }
+	if c.slack != nil {
+		left = op.refine(z, invert)
+	}
+	op.z, op.invert, op.null, op.leak = z, invert, c.null, c.leak
+	return left, nil
+}
+
+// mendedEnough is the share of z that may be left to mend before its eigenpairs, which take far
+// longer, are asked for.
+const mendedEnough = 1e-9
 
 // worstEigenpairs is the condition number of A above which its eigenpairs are not trusted
 // alone where L2 > 0: they know what is small to the rounding of what is large.
@@ -189,7 +211,7 @@ func (op *operator) ridge() {
 		z.SetCol(j, column)
 	}
 	invert := func(b []float64, _ int) ([]float64, bool) { return r.solve(b), true }
-	if op.refine(z, invert) {
+	if op.refine(z, invert) <= DoublePrecision*op.dense.condition() {
 		op.z, op.invert = z, invert
 	}
 }
@@ -208,9 +230,10 @@ func (op *operator) lost(b []float64) float64 {
 }
 
 // refine mends z, A⁺b as invert makes it, by the residual of A: what is lost of it may be far
-// more than the condition of A asks for. It reports false where too little is left of z to be
-// mended.
-func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) bool {
+// more than the condition of A asks for. It returns the share of z that is left to mend where
+// that does not converge, 0 where it does or the residual does not tell, and infinity where too
+// little is left of z to be mended.
+func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) (left float64) {
 	// A step up to some times of what is lost mends; a larger one is the rounding of the
 	// residual, in directions that the structure of A tells apart and its entries do not.
 	const enough, most, worst = 1e-14, 64, 0.1
@@ -220,23 +243,27 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 		mat.Col(b, j, op.problem.bTilde)
 		mat.Col(x, j, z)
 		lost, length := op.lost(b), floats.Norm(x, 2)
+		mended := false
 		for allowed := most * lost; lost > enough*length; {
 			op.times(rest, x)
 			floats.SubTo(rest, b, rest)
 			step, ok := invert(rest, refined)
 			change := floats.Norm(step, 2)
 			if !ok || !(change <= allowed) {
+				if mended {
+					left = math.Max(left, lost/length)
+				}
 				break
 			}
 			if change > worst*length {
-				return false
+				return math.Inf(1)
 			}
 			floats.Add(x, step)
-			lost, allowed = change, change/2
+			lost, allowed, mended = change, change/2, true
 		}
 		z.SetCol(j, x)
 	}
-	return true
+	return left
 }
 
 // weights returns A⁺b, once solved, in the coordinates in which the problem is solved.
