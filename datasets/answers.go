@@ -91,7 +91,8 @@ func ReadAnswers(ctx context.Context, path string, p *Pair) ([]Answer, error) {
 			case table.IsUnlabelled(a.Label):
 				a.Label = ""
 			default:
-				if a.Value, err = code.parse(a.Label); err != nil {
+				a.Value, err = code.parse(a.Label)
+				if err != nil {
 					return t.In.FaultAt(line, t.Cols-1, err)
 				}
 				a.Known = true

@@ -28,6 +28,9 @@
 // of any other file are read alike, and kept by nobody ([EachRow] in each.go): package
 // fitted predicts for them.
 //
+// Beside that, review.go proposes options for files that are not yet as they should be, and
+// answers.go reads rows of a target that were labelled by hand.
+//
 // Generated pairs have files of their own (gaussian.go, subspace.go, glyphs.go) on top
 // of seeds.go, what a seed decides; the digit pairs are digits.go. A pair from files, and
 // what package model made of it, may be kept and found again by the contents of the files

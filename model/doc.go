@@ -33,14 +33,16 @@
 // A in fewer dimensions (system.go), whichever loses less, and is refined by its residual.
 // Descent is a function of A's eigenvalues (filter.go), so that no epoch is
 // run: on the Krylov space of b for one output (krylov.go), else on those eigenpairs;
-// without adaptation, and of ridge, they are the source's spectrum. All are a factored,
-// which a track follows to an end, a curve or frames. Weights become known in Problem.fit
-// (metrics.go), or are unknown there with a reason.
+// without adaptation, and of ridge, they are the source's spectrum. All are a factored
+// (factored.go), which a track (track.go) follows to an end, a curve or frames (descent.go,
+// solution.go). Weights become known in Problem.fit (metrics.go), or are unknown there with a
+// reason. Solver.Theory (theory.go) has the paper's numbers, Problem.HeldOut (heldout.go) what
+// least squares makes of rows of the source that it was not fitted to.
 //
 // # Where things go
 //
 // A score: Metrics and rating, in metrics.go. Another term of J: Problem.heads or
-// Problem.tail, and systemKey. Another solver: what gives a factored gives all of
+// Problem.tail, and systemKey (system.go). Another solver: what gives a factored gives all of
 // descent; what gives A⁺b is called by operator.solve. Methods that are no LAR live in
 // model/rivals.
 //

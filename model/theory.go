@@ -73,7 +73,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 		weights[i] = op.weights()
 		if _, tail := p.tail(op.family.key); i > 0 && len(op.weight) < len(tail) {
-			if weights[i], err = op.family.whole(ctx, lambda, at.L2); err != nil {
+			weights[i], err = op.family.whole(ctx, lambda, at.L2)
+			if err != nil {
 				return Theory{}, err
 			}
 		}

@@ -6,8 +6,9 @@
 //	          the bar of controls, the opener's form, help, undo, the copied command
 //	          and the lines of text are made from it.
 //	State     all that is chosen: a datasets.Spec and model.Params. A value.
-//	Set       options that were given, by flags, in a line or a form, at their values.
-//	Opening   a pair to open and the Set to open it at.
+//	Set       options that were given, by flags, in a line or a form, at their values (set.go).
+//	Opening   a pair to open and the Set to open it at (opening.go); without any of it the
+//	          state is Session.Start (start.go), and a command line says another (command.go).
 //	Session   an opened pair with what was computed once for it: session.go calls
 //	          datasets.OpenKept and, where no problem was kept, model.NewProblem. Immutable.
 //	Sweep     a grid solved in a session, judged without the target's labels (sweep.go), and
@@ -21,8 +22,8 @@
 //	Engine    solves states in the background, the newest first (engine.go); reports
 //	          Updates, all that is known of a state so far (update.go).
 //	Job       further work that a view wants of a state; its result is kept by name (job.go).
-//	Trainer   trains rivals, one after the other, beside the engine; both have their
-//	          work done by queues, for spans of time (queue.go).
+//	Trainer   trains rivals (rivals.go), one after the other, beside the engine (trainer.go);
+//	          both have their work done by queues, for spans of time (queue.go).
 //	Trail     how an Explorer came to where it is: what another retraces. JSON keeps it,
 //	          as states by the names of options, and what was trained (kept.go).
 //
