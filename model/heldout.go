@@ -272,8 +272,8 @@ func oneIf(is bool) float64 {
 // A guess is what one predicts without features: the label that most of the rows held of the
 // source have, and the means of the outputs that they are fitted to.
 type guess struct {
-	label, rows float64
-	means       []float64
+	label float64
+	means []float64
 }
 
 func (p *Problem) newGuess() guess {
