@@ -234,9 +234,9 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 		// Some controls have nothing to turn here.
 		"files": files(t),
 	} {
-		for i, name := range frame.ViewNames() {
-			if testing.Short() && i%3 > 0 {
-				continue // the race detector sees enough in some
+		for _, name := range frame.ViewNames() {
+			if pair == "files" && !slices.Contains([]string{stage.FirstName, stage.AllName, stage.SpectrumName, "data"}, name) {
+				continue // what other views add to the keys of the controls is the same for any pair
 			}
 			t.Run(pair+"/"+name, func(t *testing.T) {
 				all := moments(t, o, name)

@@ -26,9 +26,6 @@ func TestLessonsArePlayed(t *testing.T) {
 	for i, one := range all {
 		next := (i + 1) % len(all)
 		t.Run(one.Name, func(t *testing.T) {
-			if testing.Short() && (one.Name == "digits" || one.Name == "believe") {
-				t.Skip("the race detector takes long over their sums, which it sees in model and session")
-			}
 			l := newLearner(t, one, 0)
 			l.resize(120, 36)
 			l.play()

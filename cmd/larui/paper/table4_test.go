@@ -62,6 +62,9 @@ func writeEmbeddings(t *testing.T, folder, language string, n int, angle float64
 // Nine methods run on whatever languages a folder holds; the paper has no number of
 // a language that is not its own.
 func TestTable4(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs one unit after the other, which is nothing for the race detector")
+	}
 	folder := t.TempDir()
 	for language, n := range map[string]int{"en": 160, "bg": 180, "xx": 150} {
 		writeEmbeddings(t, folder, language, n, float64(n-160)/60)
