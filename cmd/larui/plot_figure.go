@@ -120,6 +120,9 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 	for _, l := range slices.Backward(s.Lines) {
 		to.Lines = append(to.Lines, figure.Line{Name: l.Name, Style: styleOf(l.Style), A: l.A, B: l.B, C: l.C})
 	}
+	for _, a := range s.Arrows {
+		to.Curves = append(to.Curves, figure.Curve{Name: "direction " + a.Name + ", long as σ", X: []float64{0, a.X}, Y: []float64{0, a.Y}})
+	}
 }
 
 // addBars adds the series side by side, from 1 on or, where they have names, from 0.

@@ -111,7 +111,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // which shares its line
 		return !hinted
 	})
-	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), common))
+	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), besideKeys(sc), common))
 	everywhere := append(keyEntries(sc, sc.Common), help.Entry{Key: "mouse", Text: "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {

@@ -101,6 +101,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{sc.All, "type", "open"},
 		{sc.All, "pin", "open"},
 		{true, "all panels", "open"},
+		{!sc.Zoom, "direction", first},
 		// Where not all panels show, how to see the others comes early.
 		{!full, "panel", first},
 		// Else how to see more, and other data, outlasts what a first turn brings.
@@ -111,6 +112,8 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		// So does the way out of a zoomed panel, where there is one.
 		{true, "back", first},
 		{true, stepBefore, goOn},
+		{true, "plane", "open"},
+		{true, "to scale/filled", "open"},
 	} {
 		if rule.holds {
 			moveBehind(hs, rule.word, rule.behind)
@@ -125,7 +128,7 @@ func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"},
 		{"export", "export", "export"}, {"turn", "turn", "turn"},
-		{"next", "next control", "others"}, {"play", "watch it train", "train"},
+		{"next", "next control", "others"}, {"direction", "light a direction", "direction"}, {"play", "watch it train", "train"},
 		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"palette", "palette", "palette"}, {"undo", "undo", "undo"},
 		{"open", "open", "open"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {

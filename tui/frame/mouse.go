@@ -139,6 +139,9 @@ func (h *Host) Wheel(x, y, n int) {
 // It reports whether that changes what is to be seen.
 func (h *Host) Hover(x, y int) bool {
 	covered := tooSmall(h) || h.Scene.Over() != nil
+	if !covered && !h.Scene.Zoom && h.Scene.Solution() != nil {
+		return point(&h.Scene, x, y)
+	}
 	if info := h.Scene.Named(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution() == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
@@ -150,6 +153,21 @@ func (h *Host) Hover(x, y int) bool {
 	}
 	h.Scene.Reader = r
 	return before != r.Pointer
+}
+
+// point lights the direction at a cell of the frame, and reports whether that is another one
+// than before.
+func point(sc *Scene, x, y int) bool {
+	before := sc.Reader.Lit
+	sc.Reader.Lit = 0
+	if panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y); ok {
+		on, inner := sc.Stage, panel.Inner()
+		on.Source = panel.Source
+		if view, ok := sc.Named(panel.Name).(stage.Pointed); ok && inner.Holds(x, y) {
+			sc.Reader.Lit = view.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
+		}
+	}
+	return sc.Reader.Lit != before
 }
 
 // onAxes reports whether the mouse is over curves or points.

@@ -34,6 +34,8 @@ type Key struct {
 	// other with one word share it. Help is the line of the help, which the keys after
 	// it without one share.
 	Hint, Help string
+	// Beside has it work beside other panels, too, while its view is selected.
+	Beside bool
 	// Here reports whether the screen has any use for it; nil means that all have.
 	Here func(*Stage) bool
 	// Idle says why it does nothing now, empty where it does; nil means that it always
