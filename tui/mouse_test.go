@@ -265,7 +265,7 @@ func TestHover(t *testing.T) {
 		d.show(view)
 		before, cell := d.picture(), [2]int{60, 10}
 		if view == "map" {
-			cell = [2]int{21, 7}
+			cell = [2]int{80, 7}
 		}
 		hover(cell[0], cell[1])
 		if now := d.picture(); !strings.Contains(now, says) || strings.Contains(before, says) {

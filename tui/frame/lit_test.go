@@ -59,3 +59,43 @@ func TestDirectionsLightUp(t *testing.T) {
 		}
 	}
 }
+
+// A click on a hint does what its key does, on each of several keys what that one does, and
+// at no other place of the line anything.
+func TestHintsAreClicked(t *testing.T) {
+	for _, gl := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		s := newStage(t, "rotated-gaussian", stagetest.Small())
+		s.Scene.Width, s.Scene.Height, s.Scene.Glyphs = 120, 36, gl
+		click := func(text string) {
+			t.Helper()
+			line := s.Scene.Frame(120, 36).Plain()[35]
+			before, _, ok := strings.Cut(line, s.Scene.Spell(text))
+			if !ok {
+				t.Fatalf("no %q in %q", text, line)
+			}
+			s.Click(chart.TextWidth(before), 35)
+			s.settle()
+		}
+		lambda := s.Scene.State.Params.Lambda
+		if click("→ turn"); s.Scene.State.Params.Lambda <= lambda {
+			t.Errorf("→ turns λ from %v to %v", lambda, s.Scene.State.Params.Lambda)
+		}
+		if click("← →"); s.Scene.State.Params.Lambda != lambda {
+			t.Errorf("← leaves λ at %v", s.Scene.State.Params.Lambda)
+		}
+		if click("all panels"); !s.Scene.All {
+			t.Error("the words of d do not show all panels")
+		}
+		before := strings.Join(s.Scene.Frame(120, 36).Plain(), "\n")
+		if s.Click(0, 35); strings.Join(s.Scene.Frame(120, 36).Plain(), "\n") != before {
+			t.Error("beside the hints a click does something")
+		}
+		click("? ")
+		if !s.book().Shows() {
+			t.Error("? shows no help")
+		}
+		if click("Esc"); s.book().Shows() {
+			t.Error("Esc leaves the help there")
+		}
+	}
+}

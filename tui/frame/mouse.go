@@ -29,6 +29,12 @@ func (h *Host) Click(x, y int) {
 	}
 	defer h.askAnew(h.Scene.ViewName())
 	h.dragged, h.Scene.Message = "", ""
+	if y == h.Scene.Height-1 {
+		if key := hintedKey(&h.Scene, h.Scene.Width, x); key != "" {
+			h.Press(key)
+		}
+		return
+	}
 	if over := h.Scene.Over(); over != nil {
 		if inner := h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner(); inner.Holds(x, y) {
 			over.Click(h, x-inner.X, y-inner.Y)
