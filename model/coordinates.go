@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
@@ -63,6 +64,52 @@ func (p *Problem) inWork(w *mat.Dense) *mat.Dense {
 func (p *Problem) Direction(s *Side, i int) []float64 {
 	column := mat.NewDense(p.dim, 1, mat.Col(nil, i, s.V))
 	return mat.Col(nil, 0, p.lift(column))
+}
+
+// Leading returns the singular vector of component i as Direction does, of the two of
+// opposite sign the one along which Φᵀy is not negative: the side to which the source's
+// positive labels lie, and to which LAR takes the target's (prop-gaussian of the paper). Of
+// several outputs the first one counts.
+func (p *Problem) Leading(s *Side, i int) []float64 {
+	v := p.Direction(s, i)
+	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {
+		floats.Scale(-1, v)
+	}
+	return v
+}
+
+// AlongTarget returns ṽ_iᵀw of weights w (d×1) for the target's directions up to its rank, of
+// the sign that Leading has.
+func (p *Problem) AlongTarget(w *mat.Dense) []float64 {
+	head := p.Tgt.V.Slice(0, p.dim, 0, p.Tgt.Rank).(*mat.Dense)
+	along := mat.Col(nil, 0, linalg.ProductT(head, p.inWork(w)))
+	for i, pull := range mat.Col(nil, 0, linalg.ProductT(head, p.Src.XtY)) {
+		if pull < 0 {
+			along[i] = -along[i]
+		}
+	}
+	return along
+}
+
+// Along returns the coordinate of every target row (m) and of some source rows along a
+// direction (d long).
+func (p *Problem) Along(direction []float64, rows []int) (target, source []float64) {
+	w := mat.NewDense(p.D, 1, direction)
+	return mat.Col(nil, 0, p.TargetScores(w)), p.SourceScores(w, rows)
+}
+
+// Slant returns the angle between weights w (d×1) and the span of the target's first count
+// directions ṽ₁…ṽ_count, in degrees from 0 to 90; NaN for w = 0. Directions beyond the
+// target's rank are arbitrary, so count should not exceed that.
+func (p *Problem) Slant(w *mat.Dense, count int) float64 {
+	head, outside := p.Tgt.V.Slice(0, p.dim, 0, count).(*mat.Dense), mat.DenseCopyOf(p.inWork(w))
+	inside := linalg.ProductT(head, outside)
+	outside.Sub(outside, linalg.Product(head, inside))
+	along, aside := mat.Norm(inside, 2), mat.Norm(outside, 2)
+	if along == 0 && aside == 0 {
+		return math.NaN()
+	}
+	return math.Atan2(aside, along) * 180 / math.Pi
 }
 
 // Across returns the coordinate of every target row (m) along the strongest target

@@ -176,9 +176,13 @@ func (m *moment) back() {
 
 // knows tells whether a key stands for something, here or with another pair or panel.
 func (d *desk) knows(key string) bool {
-	keys := slices.Concat(d.scene.Common, d.scene.Direct)
+	keys, view := slices.Concat(d.scene.Common, d.scene.Direct), d.scene.Named(d.scene.Panel)
+	for _, k := range view.Keys() {
+		if k.Beside && !d.scene.Zoom {
+			keys = append(keys, k)
+		}
+	}
 	if d.scene.Zoom {
-		view := d.scene.Named(d.scene.Panel)
 		keys = slices.Concat(keys, view.Keys(), stage.ReadKeys(view, d.scene.Reading().On))
 	}
 	return slices.ContainsFunc(keys, func(k stage.Key) bool { return slices.Contains(k.Keys, key) })

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"larui/tui/chart"
 	"larui/tui/session"
 )
 
@@ -265,7 +266,7 @@ func TestHover(t *testing.T) {
 		d.show(view)
 		before, cell := d.picture(), [2]int{60, 10}
 		if view == "map" {
-			cell = [2]int{21, 7}
+			cell = [2]int{80, 7}
 		}
 		hover(cell[0], cell[1])
 		if now := d.picture(); !strings.Contains(now, says) || strings.Contains(before, says) {
@@ -292,5 +293,66 @@ func TestHover(t *testing.T) {
 		if hover(at[0], at[1]); d.frame != frame || frame == "" {
 			t.Errorf("a mouse at %v draws anew", at)
 		}
+	}
+}
+
+// Where the state stands on the curves over λ and over the epochs is dragged, on the first
+// screen, among all panels and alone; a drag is one turn to undo. Beside it a press is a click.
+func TestMouseDragsTheState(t *testing.T) {
+	d := newDesk(t, small(t))
+	start := d.scene.State
+	marks := func() (at [][2]int) {
+		for y, line := range strings.Split(d.picture(), "\n") {
+			for x, rest := 0, line; ; {
+				before, after, ok := strings.Cut(rest, "▲")
+				if !ok {
+					break
+				}
+				x += chart.TextWidth(before)
+				if strings.HasSuffix(strings.TrimRight(before, "╵"), "─") || strings.HasSuffix(before, "╵") {
+					at = append(at, [2]int{x, y - 1})
+				}
+				x, rest = x+1, after
+			}
+		}
+		return at
+	}
+	for _, tt := range []struct {
+		view  string
+		which int
+		by    int
+		holds func(now, before session.State) bool
+	}{
+		{"explore", 1, 8, func(now, before session.State) bool { return now.Params.Lambda > before.Params.Lambda }},
+		{"explore", 1, -8, func(now, before session.State) bool { return now.Params.Lambda < before.Params.Lambda }},
+		{"explore", 0, -12, func(now, before session.State) bool { return now.Params.Epochs < before.Params.Epochs }},
+		{"all", 0, -12, func(now, before session.State) bool { return now.Params.Epochs < before.Params.Epochs }},
+		{"all", 1, 9, func(now, before session.State) bool { return now.Params.Lambda > before.Params.Lambda }},
+		{"lambda", 0, 30, func(now, before session.State) bool { return now.Params.Lambda > before.Params.Lambda }},
+		{"convergence", 0, -40, func(now, before session.State) bool { return now.Params.Epochs < before.Params.Epochs }},
+	} {
+		d.show(tt.view)
+		d.host.TurnTo(start)
+		d.settle()
+		at := marks()
+		if len(at) <= tt.which {
+			t.Fatalf("%s shows the state at %v:\n%s", tt.view, at, d.picture())
+		}
+		x, y := at[tt.which][0], at[tt.which][1]
+		d.Update(tea.MouseMsg{X: x, Y: y, Button: tea.MouseButtonLeft})
+		for i := range max(tt.by, -tt.by) {
+			to := x + (i+1)*tt.by/max(tt.by, -tt.by)
+			d.Update(tea.MouseMsg{X: to, Y: y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+		}
+		d.Update(tea.MouseMsg{Action: tea.MouseActionRelease})
+		d.settle()
+		if !tt.holds(d.scene.State, start) || d.scene.ViewName() != tt.view {
+			t.Errorf("%s: a drag by %d columns leads from %+v to %+v, in %s", tt.view, tt.by, start.Params, d.scene.State.Params, d.scene.ViewName())
+		}
+		d.Update(tea.MouseMsg{X: 0, Y: y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+		if d.press("u"); !d.scene.State.Equal(start) {
+			t.Errorf("%s: undo of a drag leads to %+v", tt.view, d.scene.State.Params)
+		}
+		d.settle()
 	}
 }

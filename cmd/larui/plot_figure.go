@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -120,6 +121,9 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 	for _, l := range slices.Backward(s.Lines) {
 		to.Lines = append(to.Lines, figure.Line{Name: l.Name, Style: styleOf(l.Style), A: l.A, B: l.B, C: l.C})
 	}
+	for _, a := range s.Arrows {
+		to.Curves = append(to.Curves, figure.Curve{Name: "direction " + a.Name + ", long as σ", X: []float64{0, a.X}, Y: []float64{0, a.Y}})
+	}
 }
 
 // addBars adds the series side by side, from 1 on or, where they have names, from 0.
@@ -150,18 +154,30 @@ func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	}
 }
 
-// addCells adds a map, whose rows stand along the horizontal axis.
+// addCells adds a map as it stands on the screen: its rows from above, its colours about what
+// counts as the same.
 func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
-	to.X, to.Y = figure.Axis{Label: m.RowName, Ticks: m.RowLabels}, figure.Axis{Label: m.ColName, Ticks: m.ColLabels}
+	from := slices.Clone(m.RowLabels)
+	slices.Reverse(from)
+	last := len(from) - 1
+	to.X, to.Y = figure.Axis{Label: m.ColName, Ticks: m.ColLabels}, figure.Axis{Label: m.RowName, Ticks: from}
 	to.Map = &figure.HeatMap{
-		Rows: len(m.ColLabels), Cols: len(m.RowLabels), Label: shows, Percent: percent(m.Format),
-		Value: func(row, col int) float64 { return m.Values[col][row] },
+		Rows: len(m.RowLabels), Cols: len(m.ColLabels), Label: shows, Percent: percent(m.Format),
+		Value: func(row, col int) float64 { return m.Values[last-row][col] },
+	}
+	if m.Same != nil {
+		to.Title += "; white: " + m.Same.Name
+		to.Map.Colour = func(v float64) color.Color {
+			c := color.RGBA{A: 0xff}
+			_, _ = fmt.Sscanf(chart.BetterColour(m.Gain(v)), "#%02x%02x%02x", &c.R, &c.G, &c.B)
+			return c
+		}
 	}
 	// Beside the number of a cell.
 	mark := func(at *chart.Position, name string, dx float64, p figure.Points) {
 		if at != nil {
 			p.Name, p.Rim = name, true
-			p.X, p.Y = []float64{float64(at.Row) + dx}, []float64{float64(at.Col) + 0.28}
+			p.X, p.Y = []float64{float64(at.Col) + dx}, []float64{float64(last-at.Row) + 0.28}
 			to.Points = append(to.Points, p)
 		}
 	}
@@ -171,13 +187,13 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -0.3, figure.Points{Style: figure.Pinned, Size: 1.3})
 	}
 	for _, cut := range []struct {
-		name string
-		at   int
-		of   []string
-		a, b float64
-	}{{"k", m.RowCut, m.RowLabels, 1, 0}, {"k̃", m.ColCut, m.ColLabels, 0, 1}} {
+		name    string
+		at      int
+		of      []string
+		a, b, c float64
+	}{{"k", m.RowCut, m.RowLabels, 0, 1, float64(last-m.RowCut) + 0.5}, {"k̃", m.ColCut, m.ColLabels, 1, 0, float64(m.ColCut) - 0.5}} {
 		if cut.at > 0 && cut.at < len(cut.of) {
-			to.Lines = append(to.Lines, figure.Line{Name: fmt.Sprintf("%s = %d", cut.name, cut.at), Style: figure.Pinned, A: cut.a, B: cut.b, C: float64(cut.at) - 0.5})
+			to.Lines = append(to.Lines, figure.Line{Name: fmt.Sprintf("%s = %d", cut.name, cut.at), Style: figure.Pinned, A: cut.a, B: cut.b, C: cut.c})
 		}
 	}
 }

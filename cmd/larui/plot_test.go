@@ -497,8 +497,14 @@ func TestPanelOf(t *testing.T) {
 	m := panelOf(stage.Panel{Picture: chart.HeatMap{
 		RowLabels: []string{"1", "2"}, ColLabels: []string{"1", "2", "3"}, Values: [][]float64{{1, 2, 3}, {4, 5, 6}},
 		Best: &chart.Position{Row: 1, Col: 2}, Format: func(v float64) string { return number.Short(100 * v) },
+		Same: &chart.Same{Value: 3, Name: "three"}, RowCut: 1,
 	}})
-	if m.Map.Value(2, 1) != 6 || m.Map.Cols != 2 || m.Map.Rows != 3 || !m.Map.Percent || math.Abs(m.Points[0].X[0]-1.3) > 1e-15 {
+	if m.Map.Value(0, 2) != 6 || m.Map.Cols != 3 || m.Map.Rows != 2 || !m.Map.Percent || math.Abs(m.Points[0].X[0]-2.3) > 1e-15 || m.Points[0].Y[0] != 0.28 || m.Lines[0].C != 0.5 {
 		t.Errorf("the map is %+v", m)
+	}
+	for v, better := range map[float64]bool{1: false, 2: false, 5: true, 6: true} {
+		if r, _, b, _ := m.Map.Colour(v).RGBA(); (b > r) != better {
+			t.Errorf("%v about 3 is painted %v", v, m.Map.Colour(v))
+		}
 	}
 }

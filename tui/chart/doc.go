@@ -25,7 +25,7 @@
 //     folds the dots of all into cells; in ASCII it draws lines of text (steps.go). Around
 //     them are bands, marks and names (band.go, marks.go, annotate.go). What a cursor reads
 //     off them, and which part of the axis is seen: reading.go.
-//   - [Scatter] (points.go, lines.go, window.go, scatter.go), [Bars] (bars.go), [HeatMap]
+//   - [Scatter] (points.go, lines.go, arrows.go, window.go, scatter.go), [Bars] (bars.go), [HeatMap]
 //     (heatmap.go, heatdraw.go) and [Picture] (picture.go) are drawings of our own; scale.go
 //     is the axis whose values are shades.
 //

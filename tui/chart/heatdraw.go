@@ -79,7 +79,7 @@ func (h *heat) drawRowLabels() {
 		if h.focus.Row == h.row+r {
 			style = Bold
 		}
-		h.TextRight(h.left-1, h.top+r*h.ch, h.gl.Truncate(h.RowLabels[h.row+r], h.left-1), style)
+		h.TextRight(h.left-1, h.top+r*h.ch+(h.ch-1)/2, h.gl.Truncate(h.RowLabels[h.row+r], h.left-1), style)
 	}
 }
 
@@ -112,18 +112,45 @@ func (h *heat) drawColLabels() {
 	}
 }
 
-// drawCell draws one cell into g, which has its size.
+// drawCell draws one cell into g, which has its size: all of it, but for a column on its
+// right where there is room for one.
 func (h *heat) drawCell(g *Grid, p Position) {
-	shade := h.scale.shade(h.at(p))
-	glyph, style := g.gl.density(shade), Plain
+	v, middle := h.at(p), (h.ch-1)/2
+	shade := h.scale.shade(v)
+	glyph, style := h.scale.glyph(v, g.gl), Plain
 	if shade == 0 {
 		glyph, style = unknown, Dim
 		h.unknown = true
 	}
-	fill := func(x, y int) {
-		g.Set(x, y, glyph, style)
-		g.shade(x, y, shade, 0)
+	right := h.cw
+	if h.numbers || h.cw > 2 {
+		right--
 	}
+	for y := range h.ch {
+		for x := range right {
+			if !h.numbers || x == 0 && (h.shades && shade != 0 || y == middle && shade == 0) {
+				g.Set(x, y, glyph, style)
+			}
+			g.shade(x, y, shade, shade)
+		}
+	}
+	line := g.Sub(0, middle, h.cw, 1)
+	begin := h.end - h.width
+	if text := h.write(v); h.numbers && text != "" {
+		begin = h.end - TextWidth(text)
+		line.Text(begin, 0, text, Plain)
+	}
+	h.drawMarks(line, p, begin)
+	for x := range right {
+		if c := line.At(x, 0); shade != 0 && !c.blank() && c.Rune != glyph {
+			line.shade(x, 0, 0, shade)
+		}
+	}
+}
+
+// drawMarks draws the marks and the brackets of a cell into its line, whose number begins at
+// a column.
+func (h *heat) drawMarks(g *Grid, p Position, begin int) {
 	var here []mark
 	for _, k := range h.marks {
 		if k.at != nil && *k.at == p {
@@ -132,13 +159,12 @@ func (h *heat) drawCell(g *Grid, p Position) {
 	}
 	candidate := h.Candidate != nil && *h.Candidate == p
 	open, end := 0, h.cw-1 // of the brackets
-	var places []int       // of marks
+	if !h.numbers && h.cw > 2 {
+		end--
+	}
+	var places []int // of marks
 	if h.numbers {
-		begin := h.drawNumber(g, h.write(h.at(p)), shade)
-		if h.shades || shade == 0 {
-			fill(0, 0)
-		}
-		open, end, places = max(begin-1, 0), h.end, []int{0, 1}
+		open, end, places = max(begin-1, 0), h.end, []int{max(0, h.end-h.width-3), max(0, h.end-h.width-3) + 1}
 		if begin < 2 {
 			places[1] = end // behind the number
 		}
@@ -146,11 +172,8 @@ func (h *heat) drawCell(g *Grid, p Position) {
 			places = places[:1]
 		}
 	} else {
-		for at := range h.cw * h.ch {
-			fill(at%h.cw, at/h.cw)
-		}
-		for i := range min(len(here), h.cw) {
-			places = append(places, max((h.cw-len(here)+1)/2, 0)+i)
+		for i := range min(len(here), end+1) {
+			places = append(places, max((end+2-len(here))/2, 0)+i)
 		}
 	}
 	if candidate {
@@ -163,25 +186,15 @@ func (h *heat) drawCell(g *Grid, p Position) {
 	}
 }
 
-// drawNumber writes the number of a cell, if it is known, on its colour, and returns
-// where that begins, or the room for it.
-func (h *heat) drawNumber(g *Grid, text string, shade Shade) (begin int) {
-	if text == "" {
-		return 2
-	}
-	g.TextRight(h.end, 0, text, Plain)
-	for y := range h.ch {
-		for x := 1; x < h.end; x++ {
-			g.shade(x, y, 0, shade)
-		}
-	}
-	return h.end - TextWidth(text)
-}
-
 // drawLegend explains the scale and the marks.
 func (h *heat) drawLegend(g *Grid) {
 	const gap = 3
-	from := h.scale.draw(g, h.Format)
+	from := 0
+	if h.scale.span > 0 {
+		from = h.scale.drawBoth(g, h.Same, h.Format)
+	} else {
+		from = h.scale.draw(g, h.Format)
+	}
 	if from > 0 {
 		from += gap
 	}

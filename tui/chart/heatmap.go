@@ -14,6 +14,17 @@ type Pin struct {
 	Mark rune
 }
 
+// Same is a value that others are better or worse than.
+type Same struct {
+	Value float64
+	Name  string
+	// Less says that less is better.
+	Less bool
+	// Least is how far the ends of the scale lie from it at least, so that next to nothing
+	// looks like next to nothing.
+	Least float64
+}
+
 // HeatMap is a picture of numbers in rows and columns, such as the accuracy over
 // k and k̃. A cell shows its number if there is room, behind a character that is
 // the denser, the greater the number; both are coloured by it too. Without room
@@ -35,6 +46,9 @@ type HeatMap struct {
 	// Min and Max are the ends of the scale, beyond which values look like the
 	// end. Unless Min < Max the scale spans the values.
 	Min, Max float64
+	// Same, unless nil, is what values are better or worse than: colours then run both ways
+	// from there, and so do characters.
+	Same *Same
 	// Format writes the numbers.
 	Format func(float64) string
 	// NumberWidth is how many columns the numbers are given at least, so that
@@ -68,7 +82,7 @@ type heat struct {
 	// numbers tells that the cells show numbers, which end before the column end of
 	// the cell, and shades that each has its character before it.
 	numbers, shades  bool
-	end              int
+	end, width       int // the widest number has so many columns
 	row, col         int // the first row and column shown
 	rows, cols       int // how many are
 	allRows, allCols int // how many there are
@@ -90,7 +104,7 @@ func (m HeatMap) lay(g *Grid) *heat {
 		h.allCols = max(h.allCols, len(row))
 	}
 	values := slices.Concat(m.Values...)
-	h.scale = newValueScale(sequential, m.Min, m.Max, values)
+	h.scale = newValueScale(sequential, m.Min, m.Max, values).about(m.Same)
 	h.layMargins()
 	set := g.gl.set()
 	h.marks = []mark{ // the most important first
@@ -109,7 +123,7 @@ func (m HeatMap) lay(g *Grid) *heat {
 	}
 	room, lines := max(g.w-h.left, 0), max(g.h-h.top-h.bottom, 0)
 	h.layCell(room/h.allCols, values)
-	h.ch = min(max(lines/h.allRows, 1), max(h.cw/2, 1), 2)
+	h.ch = max(min(lines/h.allRows, max(h.cw/2, 1)), 1)
 	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
 	var centre Position // of what is shown
 	for i, p := range [...]*Position{m.Best, m.Cursor, m.Candidate} {
@@ -135,6 +149,7 @@ func (h *heat) layCell(most int, values []float64) {
 			width = max(width, TextWidth(h.write(v)))
 		}
 	}
+	h.width = width
 	brackets := 0
 	if h.Candidate != nil {
 		brackets = 1 // on each side
@@ -143,13 +158,13 @@ func (h *heat) layCell(most int, values []float64) {
 	case width > 0 && most >= width+2+2*brackets:
 		// A number has its character before it and a blank after it.
 		h.numbers, h.shades = true, true
-		h.cw = min(most, width+4+2*brackets)
-		h.end = h.cw - 1 - brackets
+		h.cw = most
+		h.end = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
 	case width > 0 && most >= width+2:
 		// Brackets and marks stand in the place of the characters.
-		h.numbers, h.cw, h.end = true, most, most-1
+		h.numbers, h.cw, h.end = true, most, most-1-(most-width-2)/2
 	default:
-		h.cw = min(max(most, 1), 4)
+		h.cw = max(most, 1)
 	}
 }
 

@@ -75,8 +75,8 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 		Chosen: &Position{0, 1},
 	}
 	for gl, words := range map[Glyphs][]string{
-		Braille: {"k ↓", "k̃ →", "●×  0.5 ☆×", "★a 0.75 ·", "● here", "★ best   ☆ chosen   a pinned   × vetoed   ·", "· not known", "0.5 ░"},
-		ASCII:   {"k down k~ ->", "Xv  0.5 Cv", "Ba 0.75 .", "X here", "B best   C chosen   a pinned   v vetoed   .", ". not known", "0.5 :"},
+		Braille: {"k ↓", "k̃ →", "●×  0.5 ", "·                  ☆×", "★a 0.75 ", "·\n", "● here", "★ best   ☆ chosen   a pinned   × vetoed   ·", "· not known", "0.5 ░"},
+		ASCII:   {"k down k~ ->", "Xv  0.5 ", ".                 Cv", "Ba 0.75 ", ".\n", "X here", "B best   C chosen   a pinned   v vetoed   .", ". not known", "0.5 :"},
 	} {
 		requireText(t, of(m.Draw), 100, 10, gl, words...)
 	}
@@ -109,12 +109,12 @@ func TestMapCandidate(t *testing.T) {
 		w, h      int
 		want      string
 	}{
-		{Position{1, 0}, m.Cursor, 40, 12, "[0.75]"},    // beside the marks
-		{Position{1, 1}, m.Cursor, 40, 12, "★     [1]"}, // with one
-		{Position{1, 1}, m.Best, 40, 12, "●★    [1]"},   // with two
-		{Position{0, 1}, m.Cursor, 40, 12, "·[      ]"}, // not known
-		{Position{1, 0}, m.Cursor, 12, 12, "[▓▓]"},      // without numbers
-		{Position{1, 0}, m.Cursor, 2, 2, "[★"},          // in a single column
+		{Position{1, 0}, m.Cursor, 40, 12, "[0.75]"},       // beside the marks
+		{Position{1, 1}, m.Cursor, 40, 12, "★    [1]"},     // with one
+		{Position{1, 1}, m.Best, 40, 12, "●★   [1]"},       // with two
+		{Position{0, 1}, m.Cursor, 40, 12, "·     [    ]"}, // not known
+		{Position{1, 0}, m.Cursor, 12, 12, "[▓]"},          // without numbers
+		{Position{1, 0}, m.Cursor, 2, 2, "[★"},             // in a single column
 	} {
 		m.Candidate, m.Cursor = &tt.candidate, tt.cursor
 		requireText(t, of(m.Draw), tt.w, tt.h, Braille, tt.want)
@@ -154,4 +154,61 @@ func TestMapCorner(t *testing.T) {
 	m.Candidate = &Position{4, 0}
 	requireText(t, of(m.Draw), 40, 7, Braille, `k\k̃`, "102▲", "106▼")
 	requireText(t, of(m.Draw), 40, 7, ASCII, `k\k~`, "102^", "106v")
+}
+
+// About what counts as the same, worse, same and better are told apart at a glance: by
+// characters without colours, and in every theme by colours that all kinds of sight tell
+// apart. The cells are whole rectangles, of which nothing is left out.
+func TestMapAboutTheSame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		same := rapid.Float64Range(-3, 3).Draw(t, "same")
+		less := rapid.Bool().Draw(t, "less")
+		gain := rapid.SampledFrom([]float64{-1, -0.5, -0.25, 0, 0.25, 0.5, 1}).Draw(t, "gain")
+		v := same + gain
+		if less {
+			v = same - gain
+		}
+		m := HeatMap{
+			Values: [][]float64{{v, same + 1, same - 1}}, Format: number.Measure,
+			Same: &Same{Value: same, Name: "no change", Less: less},
+		}
+		w, h := rapid.IntRange(1, 120).Draw(t, "w"), rapid.IntRange(1, 30).Draw(t, "h")
+		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
+		g := NewGrid(w, h)
+		m.Draw(g, gl)
+		l := m.lay(g.Spelling(gl))
+		if l.cols == 0 || l.rows == 0 {
+			return
+		}
+		cell := g.Sub(l.left, l.top, l.cw, l.ch)
+		right := l.cw
+		if l.numbers || l.cw > 2 {
+			right--
+		}
+		glyph := map[Glyphs][3]string{Braille: {"≡═─╌", "~", "░▒▓█"}, Block: {"≡═─╌", "~", "░▒▓█"}, ASCII: {"&%=-", "~", "+*#@"}}[gl]
+		want := glyph[1+sign(gain)]
+		if got := cell.At(0, 0).Rune; (!l.numbers || l.shades) && !strings.ContainsRune(want, got) {
+			t.Fatalf("a gain of %g is shown by %q, not one of %q", gain, got, want)
+		}
+		for y := range l.ch {
+			for x := range right {
+				c := cell.At(x, y)
+				of, f := c.Fill.place()
+				if c.Fill == 0 || of != diverging || sign(0.5-f) != sign(gain) {
+					t.Fatalf("a gain of %g is filled by %g of scale %d in column %d of line %d", gain, f, of, x, y)
+				}
+			}
+		}
+	})
+}
+
+// sign is 1, 0 or -1.
+func sign(v float64) int {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return 0
 }

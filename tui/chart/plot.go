@@ -21,6 +21,19 @@ func (p Plot) At(column, line int) (x, y float64, ok bool) {
 	return p.x.middle(column), p.y.middle(p.y.cells - 1 - line), true
 }
 
+// Across returns the value in the middle of a column of the outermost grid, or of the nearest
+// one that the plot has.
+func (p Plot) Across(column int) float64 {
+	return p.x.middle(max(0, min(column-p.left, p.x.cells-1)))
+}
+
+// Column is the column of the outermost grid, and Lines are the lines from one to below
+// another, at which a value of the horizontal axis lies; false where that is not seen.
+func (p Plot) Column(x float64) (column int, lines [2]int, ok bool) {
+	cell := p.x.cell(x)
+	return p.left + cell, [2]int{p.top, p.top + p.y.cells}, cell >= 0
+}
+
 // canvas is the plot of a frame to draw into, by cells counted from its lower left.
 type canvas struct {
 	*Grid

@@ -1,12 +1,19 @@
 package chart
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // valueScale is an axis whose values are shown by shades.
 type valueScale struct {
 	axis
 	scale scale
 	known bool // there is a value
+	// From same, where span is positive, shades run so far to better, which is less where
+	// less tells so, and to worse.
+	same, span float64
+	less       bool
 }
 
 // newValueScale returns the scale over lo…hi or, where these are not two
@@ -28,7 +35,108 @@ func (s valueScale) shade(v float64) Shade {
 	if !s.known {
 		return 0
 	}
+	if s.span > 0 {
+		return diverging.shade(0.5 - s.gain(v)/2)
+	}
 	return s.scale.shade(s.frac(min(max(v, -largest), largest)))
+}
+
+// gain is how much better than same a value is, from −1 to 1.
+func (s valueScale) gain(v float64) float64 {
+	gain := min(max(v/s.span-s.same/s.span, -1), 1)
+	if s.less {
+		return -gain
+	}
+	return gain
+}
+
+// Gain is how much better than the same a value of the map is, from −1 to 1, as the colours
+// show it; NaN where the map has no such value or v is not known.
+func (m HeatMap) Gain(v float64) float64 {
+	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).about(m.Same)
+	if s.span <= 0 {
+		return math.NaN()
+	}
+	return s.gain(v)
+}
+
+// about has the shades of the scale run both ways from what counts as the same.
+func (s valueScale) about(as *Same) valueScale {
+	if as == nil || !s.known || !drawable(as.Value) {
+		return s
+	}
+	lo, hi := s.lo, s.hi
+	if s.constant {
+		lo, hi = s.at, s.at
+	}
+	s.same, s.less = as.Value, as.Less
+	s.span = max(math.Abs(lo-s.same), math.Abs(hi-s.same), as.Least)
+	return s
+}
+
+// glyph is the character of a value: the denser the greater or, about what counts as the
+// same, solid where it is better and hatched where it is worse.
+func (s valueScale) glyph(v float64, gl Glyphs) rune {
+	shade := s.shade(v)
+	if s.span > 0 && shade != 0 {
+		r := gl.density(diverging.shade(0.5 + s.gain(v)/2))
+		if r == ' ' {
+			return sameGlyph
+		}
+		return r
+	}
+	return gl.density(shade)
+}
+
+// sameGlyph stands for what is as good as what it is compared with.
+const sameGlyph = '~'
+
+// drawBoth is the legend of a scale about what counts as the same: worse and better values
+// around that, as far as there are any. It returns the columns that it took.
+func (s valueScale) drawBoth(g *Grid, as *Same, format func(float64) string) int {
+	const steps = 6
+	lo, hi := s.lo, s.hi
+	if s.constant {
+		lo, hi = s.at, s.at
+	}
+	same := g.gl.Spell(format(s.same))
+	for _, name := range []string{as.Name + " " + same, same} {
+		name = g.gl.Spell(name)
+		low, high := g.gl.Spell(format(lo))+" ", " "+g.gl.Spell(format(hi))
+		left, right := lo < s.same && low != same+" ", hi > s.same && high != " "+same
+		width := TextWidth(name) + 2
+		if left {
+			width += TextWidth(low) + steps
+		}
+		if right {
+			width += steps + TextWidth(high)
+		}
+		if width > g.w {
+			continue
+		}
+		x := 0
+		row := func(from, to float64) {
+			for i := range steps {
+				v := from + (to-from)*(float64(i)+0.5)/steps
+				g.Set(x, 0, s.glyph(v, g.gl), Plain)
+				g.shade(x, 0, s.shade(v), s.shade(v))
+				x++
+			}
+		}
+		if left {
+			x += g.Text(x, 0, low, Dim)
+			row(lo, s.same)
+			x++
+		}
+		x += g.Text(x, 0, name, Plain)
+		if right {
+			x++
+			row(s.same, hi)
+			x += g.Text(x, 0, high, Dim)
+		}
+		return x
+	}
+	return 0
 }
 
 // draw draws the legend of the scale into the line g and returns the columns

@@ -11,13 +11,14 @@ import (
 const mostPoints = 20_000
 
 // Scatter is a picture of points in the plane, with straight lines above most,
-// the first line above the others.
+// the first line above the others, and arrows above these.
 //
 // The axes span the points. Where a few outliers would squash all others, they
 // span the bulk and the picture says how many points it does not show.
 type Scatter struct {
 	Points         []Points
 	Lines          []Line
+	Arrows         []Arrow
 	XLabel, YLabel string
 	// Cursor, unless nil, stands above all points and lines.
 	Cursor *Spot
@@ -55,6 +56,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	shown := plot.drawSets(sets)
 	plot.drawLines(s.Lines)
 	plot.raise(shown)
+	plot.drawArrows(s.Arrows)
 	if at := s.Cursor; at != nil {
 		plot.set(plot.x.cell(at.X), plot.y.cell(at.Y), '◆', at.Style)
 	}

@@ -79,6 +79,10 @@ var (
 	}
 )
 
+// BetterColour is the colour on white, as #rrggbb, of what is so much better (worse where
+// less than 0) than the same in a [HeatMap], from −1 to 1.
+func BetterColour(gain float64) string { return Light.shadeColour(diverging.shade(0.5 - gain/2)) }
+
 // shadeColour returns what a shade, which must not be none, looks like, as #rrggbb.
 func (t Theme) shadeColour(s Shade) string {
 	of, f := s.place()

@@ -29,10 +29,18 @@ func viewKeys(sc *Scene) []stage.Key {
 	return bound(sc, own)
 }
 
+// besideKeys returns those that work for the selected view beside other panels.
+func besideKeys(sc *Scene) []stage.Key {
+	if sc.Zoom {
+		return nil
+	}
+	return bound(sc, slices.DeleteFunc(sc.Named(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
+}
+
 // keysHere returns the keys of the screen, those of the visible view before all others, and
-// those of controls behind them.
+// those of panels and controls behind them.
 func keysHere(sc *Scene) []stage.Key {
-	return slices.Concat(lessonKeys(sc), viewKeys(sc), sc.Common, sc.Direct)
+	return slices.Concat(lessonKeys(sc), viewKeys(sc), sc.Common, besideKeys(sc), sc.Direct)
 }
 
 // bound gives the actions of a table the keys that they are bound to, where these are

@@ -10,6 +10,7 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
+	"larui/tui/panel/target"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -30,6 +31,19 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 		}
 	}
 	chart.DrawGroups(g.Sub(1, l.score, w-1, rows), scoreGroups(sc, w), chart.GroupGap)
+	if l.simple && l.score+rows < l.top {
+		chart.DrawGroups(g.Sub(1, l.score+rows, w-1, 1), whyGroups(sc, w-1), 0)
+	}
+}
+
+// whyGroups say in so many columns how far LAR has turned the boundary, and towards what.
+func whyGroups(sc *Scene, w int) []chart.Group {
+	for _, text := range target.Why(&sc.Stage) {
+		if text = sc.Spell(text); chart.TextWidth(text) <= w {
+			return []chart.Group{{chart.Styled(text, chart.Plain)}}
+		}
+	}
+	return nil
 }
 
 // drawSentence draws the sentence in the rows above the hints.
@@ -269,6 +283,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 		beside = append(beside, pinned)
 	}
 	chart.DrawGroups(g.Sub(turned, 0, w-turned, 1), beside, chart.GroupGap)
+	below = append(below, whyGroups(sc, w-3-chart.WidthOf(below, chart.GroupGap)-chart.GroupGap)...)
 	chart.DrawGroups(g.Sub(3, 3, w-3, 1), below, chart.GroupGap)
 }
 

@@ -111,8 +111,8 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // which shares its line
 		return !hinted
 	})
-	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), common))
-	everywhere := append(keyEntries(sc, sc.Common), help.Entry{Key: "mouse", Text: "selects and zooms; ◂ ▸, sliders, wheel turn; over curves and points it reads off"})
+	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), besideKeys(sc), common))
+	everywhere := append(keyEntries(sc, sc.Common), help.Entry{Key: "mouse", Text: "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; hints are clicked"})
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"slices"
+	"strings"
 
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
@@ -101,6 +102,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		{sc.All, "type", "open"},
 		{sc.All, "pin", "open"},
 		{true, "all panels", "open"},
+		{!sc.Zoom, "direction", first},
 		// Where not all panels show, how to see the others comes early.
 		{!full, "panel", first},
 		// Else how to see more, and other data, outlasts what a first turn brings.
@@ -111,6 +113,8 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		// So does the way out of a zoomed panel, where there is one.
 		{true, "back", first},
 		{true, stepBefore, goOn},
+		{true, "plane", "open"},
+		{true, "to scale/filled", "open"},
 	} {
 		if rule.holds {
 			moveBehind(hs, rule.word, rule.behind)
@@ -125,7 +129,7 @@ func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"},
 		{"export", "export", "export"}, {"turn", "turn", "turn"},
-		{"next", "next control", "others"}, {"play", "watch it train", "train"},
+		{"next", "next control", "others"}, {"direction", "light a direction", "direction"}, {"play", "watch it train", "train"},
 		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"palette", "palette", "palette"}, {"undo", "undo", "undo"},
 		{"open", "open", "open"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {
@@ -178,20 +182,50 @@ func taught(sc *Scene, hs []help.Entry) []help.Entry {
 	return hs
 }
 
-// drawHints draws as many hints as have room, the last (palette, help and quit; on narrow
-// screens and in lessons help and quit) always.
-func drawHints(sc *Scene, g *chart.Grid) {
-	w, _ := g.Size()
+// shownHints are as many hints as w columns have room for, the last (palette, help and quit;
+// on narrow screens and in lessons help and quit) always, and how they are drawn.
+func shownHints(sc *Scene, w int) (hs []help.Entry, groups []chart.Group) {
 	last := 3
 	if w < stage.PairWidth || sc.Lessons.Step() != nil {
 		last = 2
 	}
-	var groups []chart.Group
-	for _, h := range hints(sc) {
+	hs = hints(sc)
+	for _, h := range hs {
 		groups = append(groups, chart.Group{chart.Styled(sc.Spell(h.Key)+" ", chart.Key), chart.Styled(sc.Spell(h.Text), chart.Dim)})
 	}
 	for len(groups) > last+1 && chart.WidthOf(groups, chart.GroupGap) > w-1 {
+		hs = slices.Delete(hs, len(groups)-last-1, len(groups)-last)
 		groups = slices.Delete(groups, len(groups)-last-1, len(groups)-last)
 	}
+	return hs, groups
+}
+
+// hintedKey is the key that a column of the line of hints stands for: one that is written
+// there or, at the words, the first before them; empty where there is none.
+func hintedKey(sc *Scene, w, column int) string {
+	hs, groups := shownHints(sc, w)
+	x := 1
+	for i, group := range groups {
+		end := x + chart.WidthOf([]chart.Group{group}, 0)
+		if column >= x && column < end {
+			signs := strings.Fields(sc.Spell(hs[i].Key))
+			at := 0
+			for j, sign := range signs {
+				if column >= x && column < x+chart.TextWidth(sign) {
+					at = j
+				}
+				x += chart.TextWidth(sign) + 1
+			}
+			return stage.KeyOf(strings.Fields(hs[i].Key)[at])
+		}
+		x = end + chart.GroupGap
+	}
+	return ""
+}
+
+// drawHints draws the line of hints.
+func drawHints(sc *Scene, g *chart.Grid) {
+	w, _ := g.Size()
+	_, groups := shownHints(sc, w)
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, chart.GroupGap)
 }

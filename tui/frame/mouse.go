@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"larui/tui/chart"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -29,6 +31,12 @@ func (h *Host) Click(x, y int) {
 	}
 	defer h.askAnew(h.Scene.ViewName())
 	h.dragged, h.Scene.Message = "", ""
+	if y == h.Scene.Height-1 {
+		if key := hintedKey(&h.Scene, h.Scene.Width, x); key != "" {
+			h.Press(key)
+		}
+		return
+	}
 	if over := h.Scene.Over(); over != nil {
 		if inner := h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner(); inner.Holds(x, y) {
 			over.Click(h, x-inner.X, y-inner.Y)
@@ -44,6 +52,10 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	inner := panel.Inner()
+	if h.grabbed = grab(&h.Scene, panel, x-inner.X, y-inner.Y); h.grabbed != nil {
+		h.dragTurned = false
+		return
+	}
 	switch {
 	case h.Scene.Zoom && inner.Holds(x, y) && h.Scene.Solution() != nil:
 		h.apply(h.Scene.Named(panel.Name).Click(&h.Scene.Stage, x-inner.X, y-inner.Y), "click")
@@ -75,23 +87,33 @@ func clickControl(h *Host, control controlRegion, column int) {
 	}
 }
 
-// Drag moves the slider that the button went down on to column x.
-func (h *Host) Drag(x int) {
-	if h.dragged == "" || h.Scene.Typing || h.Scene.Over() != nil {
-		return
-	}
-	for _, control := range h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height) {
-		if at := control.Layout(); h.Scene.Controls()[control.Index].Name == h.dragged && at.Slider >= 0 {
-			slide(h, control, x-control.X-at.Slider)
-		}
-	}
+// A grip is what is dragged of a panel: where the state stands on its curves.
+type grip struct {
+	stage.Picture
+	left int // the column of the frame where the panel's begin
 }
 
-// slide turns a control to where a column of its slider stands. A whole drag is one turn
-// to undo.
-func slide(h *Host, control controlRegion, column int) {
-	place := float64(column) / float64(max(1, control.Slider-1))
-	next := h.Scene.Controls()[control.Index].Near(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
+// grab takes hold of where the state stands on the curves of a panel, at one of its cells;
+// nil where that is elsewhere.
+func grab(sc *Scene, panel panelRegion, x, y int) *grip {
+	if sc.Solution() == nil || sc.Play.On {
+		return nil
+	}
+	inner, draw := panel.Inner(), sc.Named(panel.Name).Draw
+	if sketch, ok := sketchOf(sc, panel); ok {
+		draw = func(st *stage.Stage, g *chart.Grid) { sketch.Draw(st, g) }
+	}
+	for _, p := range stage.PicturesIn(&sc.Stage, inner.W, inner.H, draw) {
+		column, lines, ok := p.Plot.Column(p.Now)
+		if ok && p.GoTo != nil && max(x-column, column-x) <= 1 && y >= lines[0] && y < lines[1] {
+			return &grip{p, inner.X}
+		}
+	}
+	return nil
+}
+
+// dragState turns to a state on the way of a drag, which as a whole is one turn to undo.
+func (h *Host) dragState(next session.State) {
 	switch {
 	case next.Equal(h.Explorer.State):
 	case h.dragTurned:
@@ -102,8 +124,35 @@ func slide(h *Host, control controlRegion, column int) {
 	}
 }
 
+// Drag moves what the button went down on to column x: a slider, or where the state stands on
+// curves, as these lay when it went down.
+func (h *Host) Drag(x int) {
+	if h.grabbed != nil && !h.Scene.Typing && h.Scene.Over() == nil {
+		if in := h.grabbed.DraggedTo(x - h.grabbed.left); in.Kind == stage.Turn {
+			h.Scene.FocusOn(in.Select)
+			h.dragState(in.State)
+		}
+		return
+	}
+	if h.dragged == "" || h.Scene.Typing || h.Scene.Over() != nil {
+		return
+	}
+	for _, control := range h.Scene.ControlRegions(h.Scene.Width, h.Scene.Height) {
+		if at := control.Layout(); h.Scene.Controls()[control.Index].Name == h.dragged && at.Slider >= 0 {
+			slide(h, control, x-control.X-at.Slider)
+		}
+	}
+}
+
+// slide turns a control to where a column of its slider stands.
+func slide(h *Host, control controlRegion, column int) {
+	place := float64(column) / float64(max(1, control.Slider-1))
+	next := h.Scene.Controls()[control.Index].Near(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
+	h.dragState(next)
+}
+
 // Release lets go of what is dragged.
-func (h *Host) Release() { h.dragged = "" }
+func (h *Host) Release() { h.dragged, h.grabbed = "", nil }
 
 // Wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
 // turns, up for more; what is longer than the screen scrolls.
@@ -139,6 +188,9 @@ func (h *Host) Wheel(x, y, n int) {
 // It reports whether that changes what is to be seen.
 func (h *Host) Hover(x, y int) bool {
 	covered := tooSmall(h) || h.Scene.Over() != nil
+	if !covered && !h.Scene.Zoom && h.Scene.Solution() != nil {
+		return point(&h.Scene, x, y)
+	}
 	if info := h.Scene.Named(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution() == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
@@ -150,6 +202,21 @@ func (h *Host) Hover(x, y int) bool {
 	}
 	h.Scene.Reader = r
 	return before != r.Pointer
+}
+
+// point lights the direction at a cell of the frame, and reports whether that is another one
+// than before.
+func point(sc *Scene, x, y int) bool {
+	before := sc.Reader.Lit
+	sc.Reader.Lit = 0
+	if panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y); ok {
+		on, inner := sc.Stage, panel.Inner()
+		on.Source = panel.Source
+		if view, ok := sc.Named(panel.Name).(stage.Pointed); ok && inner.Holds(x, y) {
+			sc.Reader.Lit = view.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
+		}
+	}
+	return sc.Reader.Lit != before
 }
 
 // onAxes reports whether the mouse is over curves or points.

@@ -162,10 +162,12 @@ type Host struct {
 	unheard context.CancelFunc // lets go of news that nobody takes
 	engine  *session.Engine
 	first   session.Opening
-	// dragged names the control whose slider is held, dragTurned tells whether that has
-	// turned it yet.
+	// dragged names the control whose slider is held, dragTurned tells whether what is
+	// dragged has turned anything yet.
 	dragged    string
 	dragTurned bool
+	// grabbed is what is dragged of a panel, nil for nothing.
+	grabbed *grip
 	// gone tells that standardizing has undone what was turned or chosen.
 	gone bool
 	// asker is who waits for the pair that is being opened.

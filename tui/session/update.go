@@ -86,6 +86,8 @@ type ScoreView struct {
 	// the scores of no adaptation, nil where that diverges.
 	SourceRows                            []int
 	SourceScore, SourceAcross, SourceNone []float64
+	// Plane is another one, of the target's directions; nil where there are too few.
+	Plane *Plane
 }
 
 // sourceShown is of how many source rows a ScoreView has coordinates at most.
@@ -105,6 +107,9 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	v.Across, v.SourceScore, v.SourceAcross = p.Coordinates(s.Descent.Weights, v.SourceRows)
 	if s.None.Weights != nil {
 		v.SourceNone = p.SourceScores(s.None.Weights, v.SourceRows)
+	}
+	if p.Task == model.Binary {
+		v.Plane = newPlane(p, s, v.SourceRows)
 	}
 	return v
 }

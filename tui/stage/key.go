@@ -3,6 +3,7 @@ package stage
 import (
 	"cmp"
 	"strings"
+	"unicode/utf8"
 
 	"larui/model"
 	"larui/tui/session"
@@ -34,6 +35,8 @@ type Key struct {
 	// other with one word share it. Help is the line of the help, which the keys after
 	// it without one share.
 	Hint, Help string
+	// Beside has it work beside other panels, too, while its view is selected.
+	Beside bool
 	// Here reports whether the screen has any use for it; nil means that all have.
 	Here func(*Stage) bool
 	// Idle says why it does nothing now, empty where it does; nil means that it always
@@ -102,12 +105,33 @@ func KeySign(key string) string {
 	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
 		return "Ctrl+" + strings.ToUpper(rest)
 	}
-	return cmp.Or(map[string]string{
+	return cmp.Or(keySigns()[key], key)
+}
+
+// KeyOf is the key that the screen writes so, empty for what is none.
+func KeyOf(sign string) string {
+	for key, written := range keySigns() {
+		if written == sign {
+			return key
+		}
+	}
+	if rest, ok := strings.CutPrefix(sign, "Ctrl+"); ok {
+		return "ctrl+" + strings.ToLower(rest)
+	}
+	if utf8.RuneCountInString(sign) > 1 && !strings.HasPrefix(sign, "f") {
+		return ""
+	}
+	return sign
+}
+
+// keySigns are the signs of keys that are not written by their names.
+func keySigns() map[string]string {
+	return map[string]string{
 		"left": "←", "right": "→", "up": "↑", "down": "↓",
 		"shift+left": "⇧←", "shift+right": "⇧→", "shift+up": "⇧↑", "shift+down": "⇧↓",
 		"tab": "Tab", "shift+tab": "⇧Tab", "home": "Home", "end": "End", "enter": "Enter", "esc": "Esc",
 		" ": "space", "pgup": "PgUp", "pgdown": "PgDn", "backspace": "Bksp", "delete": "Del",
-	}[key], key)
+	}
 }
 
 // BigStep is how far a control turns with Shift.

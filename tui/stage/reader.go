@@ -1,6 +1,10 @@
 package stage
 
-import "larui/tui/chart"
+import (
+	"math"
+
+	"larui/tui/chart"
+)
 
 // A Reader is where that cursor stands; elsewhere than in its view it is not.
 type Reader struct {
@@ -12,6 +16,8 @@ type Reader struct {
 	Row int
 	// Pointer is the cell of the view over which the mouse was moved last, nil for none.
 	Pointer *[2]int
+	// Lit is the direction that is pointed at, from 1, in all views that have it, 0 for none.
+	Lit int
 	// Low and high bound the part of the axis that is seen; all where they are equal.
 	Low, High float64
 	// Window is the part of the axes of points that is seen.
@@ -20,7 +26,7 @@ type Reader struct {
 
 // Memory is all but where the mouse is.
 func (r *Reader) Memory() Memory {
-	return Memory{"view": &r.View, "on": &r.On, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window}
+	return Memory{"view": &r.View, "on": &r.On, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": Below(&r.Lit, math.MaxInt)}
 }
 
 // Zoomed tells that only a part of the axes is seen.

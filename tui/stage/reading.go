@@ -47,11 +47,19 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 			}
 		}
 	}
-	if st.pictures == nil {
+	if !st.Notes(g, c, read) {
 		c.Draw(g, st.Glyphs)
-		return
+	}
+}
+
+// Notes reports whether what can be read off is only noted, and does that: then nothing is to
+// be drawn.
+func (st *Stage) Notes(g *chart.Grid, c chart.Curves, read Readout) bool {
+	if st.pictures == nil {
+		return false
 	}
 	*st.pictures = append(*st.pictures, Picture{Readout: read, curves: c, Plot: c.Lay(g, st.Glyphs)})
+	return true
 }
 
 // DrawPoints draws points that can be read off, as much of their axes as is seen.
@@ -88,12 +96,25 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 }
 
 // PicturesOf returns what can be read off a view on w×h cells.
-func PicturesOf(st *Stage, view View, w, h int) []Picture {
+func PicturesOf(st *Stage, view View, w, h int) []Picture { return PicturesIn(st, w, h, view.Draw) }
+
+// PicturesIn returns what can be read off whatever draws into w×h cells.
+func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	var all []Picture
 	on := *st
 	on.pictures, on.reads = &all, nil
-	view.Draw(&on, chart.NewGrid(w, h).Spelling(st.Glyphs))
+	draw(&on, chart.NewGrid(w, h).Spelling(st.Glyphs))
 	return all
+}
+
+// DraggedTo is the intent to turn to the value nearest to a column of the picture; none where
+// that turns to nothing.
+func (p Picture) DraggedTo(column int) Intent {
+	stops := p.curves.Stops()
+	if at := p.curves.Nearest(stops, p.Plot.Across(column)); p.GoTo != nil && at >= 0 {
+		return p.GoTo(stops[at])
+	}
+	return Intent{}
 }
 
 // InSight returns what can be read off a view, where it fills the screen.

@@ -71,6 +71,11 @@ type (
 	// A Plotted view has other panels on paper than what Draw shows; none until what they take
 	// is solved.
 	Plotted interface{ Panels(*Stage) []Panel }
+	// A Pointed view has directions that can be pointed at where it is small: the one, from 1,
+	// at a cell of w×h, 0 for none.
+	Pointed interface {
+		DirectionAt(st *Stage, w, h, x, y int) int
+	}
 	// A Tabled view says in numbers what it shows, in rows of the same names; none where
 	// nothing is known.
 	Tabled interface {

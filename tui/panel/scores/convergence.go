@@ -83,9 +83,9 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
 	case !st.Zoom && math.IsNaN(st.Score(curves.Closed.Target)):
-		v.objectivePlot(st).Draw(g, st.Glyphs)
+		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
 	case !st.Zoom:
-		v.scorePlot(st).Draw(g, st.Glyphs)
+		st.DrawCurves(g, v.scorePlot(st), v.readout(st, false))
 	case h >= tallConvergence:
 		v.drawCaptioned(st, g.Sub(0, 0, w, h/2), false)
 		v.drawCaptioned(st, g.Sub(0, h/2, w, h-h/2), true)
@@ -422,7 +422,7 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 			plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, end)
 		}
 	}
-	return drawNamed(st, g, plot)
+	return drawNamed(st, g, plot, v.readout(st, v.objective))
 }
 
 // Sketch is the score over the epochs.

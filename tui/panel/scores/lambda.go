@@ -318,7 +318,7 @@ func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 	}
 	plot := v.picture(st, shown, rows)
 	plot.YLabel, plot.Markers[0].Label = "", "you are here"
-	return drawNamed(st, g, plot)
+	return drawNamed(st, g, plot, v.readout(st, shown))
 }
 
 // pinnedPaths draws the pinned scores over λ, and marks each λ: of a pin that differs from

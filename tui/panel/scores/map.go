@@ -154,8 +154,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 		spare := h - 5 - len(m.k)
 		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
 	}
-	// The legend stays close to the cells.
-	height := min(h-1-rows, 2*len(m.k)+4)
+	height := h - 1 - rows
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
 	if at := st.Reading().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
@@ -262,6 +261,9 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 			heat.Max = most
 		}
 	}
+	if r.Metric != stage.LabelFreeMetric {
+		heat.Same = sameAsNone(st, r.Metric)
+	}
 	heat.Cursor = m.position(present(st))
 	heat.Best, heat.Chosen = m.best(st, r), m.chosen()
 	if st.Zoom {
@@ -273,6 +275,18 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		}
 	}
 	return heat
+}
+
+// sameAsNone is what a metric is of no adaptation; nil where that is not known.
+func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
+	same := chart.Same{Value: metric.Of(st.Task(), st.Solution().None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
+	if metric.IsError(st.Task()) {
+		same.Less, same.Least = true, 0.02*same.Value
+	}
+	if math.IsNaN(same.Value) {
+		return nil
+	}
+	return &same
 }
 
 // groups say what a cell scores, where the state is and what is best, then

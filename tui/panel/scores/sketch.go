@@ -8,11 +8,14 @@ import (
 	"larui/tui/stage"
 )
 
-// drawNamed draws curves, and returns the legend of those that are seen.
-func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves) (legend []chart.Group) {
+// drawNamed draws curves, which can be dragged, and returns the legend of those that are seen.
+func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
 		plot.Curves[i].Name = ""
+	}
+	if st.Notes(g, plot, read) {
+		return nil
 	}
 	drawn := plot.Draw(g, st.Glyphs)
 	for _, c := range named {

@@ -128,6 +128,10 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 			g.Text(0, row, "▸", s.style)
 			text, bars = chart.Plain, s.style
 		}
+		if st.Reader.Lit == i+1 {
+			g.Set(1, row, chart.FocusMark, chart.Accent)
+			text = chart.Accent
+		}
 		g.TextRight(2+digits, row, fmt.Sprint(i+1), text)
 		g.TextRight(left+valueWidth, row, formatSigma(s.Sigma[i], false), text)
 		g.Text(left+valueWidth+1, row, chart.Bar(s.Sigma[i]/s.Sigma[0], half-valueWidth-2, st.Glyphs), bars)
@@ -231,11 +235,20 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 	return b
 }
 
+// sideRows is how many of h rows the source has in a small panel, its heading included, and
+// the target below at most.
+func sideRows(st *stage.Stage, h int) int {
+	if st.Simple() {
+		return max(1, min(components(st)+1, (h+1)/2))
+	}
+	return 1 + min(st.Update.Session.Problem.D, max(1, (h-2)/2-1))
+}
+
 // drawLabels draws how large each component of both domains is, and how much of the label
 // it carries.
 func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
-	rows := min(components(st)+1, (h+1)/2)
+	rows := sideRows(st, h)
 	for i, s := range sidesOf(st) {
 		s.sigma, s.projection = "", ""
 		if i == 0 {
@@ -243,7 +256,7 @@ func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 		}
 		drawSide(st, g.Sub(0, i*rows, w, min(rows, h-i*rows)), s)
 	}
-	return []chart.Group{{chart.Styled("▸ ", chart.Key), chart.Styled("kept: k of the source, k̃ of the target", chart.Plain)}}
+	return []chart.Group{{chart.Styled("▸ ", chart.Key), chart.Styled("kept directions: k of the source, k̃ of the target", chart.Plain)}}
 }
 
 // lackingLabels says why the target has no label projection.

@@ -64,8 +64,8 @@ func (v *View) Keys() []stage.Key {
 		}
 	}
 	return []stage.Key{
-		{Name: "spectrum.next", Keys: []string{"J", "j"}, Hint: "component", Help: "cursor to the next component, back", Do: move(1)},
-		{Name: "spectrum.previous", Keys: []string{"K", "k"}, Hint: "component", Do: move(-1)},
+		{Name: "spectrum.next", Keys: []string{"J", "j"}, Beside: true, Hint: "direction", Help: "cursor to the next direction, back; its arrow lights up", Do: move(1)},
+		{Name: "spectrum.previous", Keys: []string{"K", "k"}, Beside: true, Hint: "direction", Do: move(-1)},
 		{Name: "spectrum.set-k", Keys: []string{"c"}, Hint: "set k, k̃", Help: "set k, k̃ to the component at the cursor", Idle: stage.Unsolved,
 			Do: cut("k", func(p *model.Params) *int { return &p.K })},
 		{Name: "spectrum.set-ktilde", Keys: []string{"C"}, Hint: "set k, k̃", Idle: stage.Unsolved, Do: cut("ktilde", func(p *model.Params) *int { return &p.KTilde })},
@@ -87,10 +87,14 @@ func (v *View) component(st *stage.Stage) int {
 
 // Wheel moves the cursor by n components.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	before := v.component(st)
+	before, lit := v.component(st), st.Reader.Lit
+	if !st.Zoom && lit == 0 {
+		n = 0 // the first one that is lit is where the cursor stands
+	}
 	v.cursor = before + n
 	v.cursor = v.component(st)
-	if v.cursor == before {
+	st.Reader.Lit = v.cursor + 1
+	if v.cursor == before && st.Reader.Lit == lit {
 		return stage.Intent{Kind: stage.Say}
 	}
 	return stage.Intent{Kind: stage.Ask}
@@ -149,14 +153,27 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	w, h := g.Size()
 	p := st.Update.Session.Problem
-	rows := min(p.D, max(1, (h-2)/2-1))
+	rows := sideRows(st, h)
 	for i, s := range sidesOf(st) {
-		drawSide(st, g.Sub(0, i*(rows+1), w, rows+1), s)
+		drawSide(st, g.Sub(0, i*rows, w, rows), s)
 	}
-	g = g.Sub(0, 2*rows+2, w, h-2*rows-2)
+	g = g.Sub(0, 2*rows, w, h-2*rows)
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
+}
+
+// DirectionAt is the direction in a row of the panel.
+func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
+	rows := sideRows(st, h)
+	if side := y / rows; side < 2 {
+		s := sidesOf(st)[side]
+		shown := window(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
+		if at := y%rows - 1; at >= 0 && at < len(shown) {
+			return shown[at] + 1
+		}
+	}
+	return 0
 }
 
 // Panels are singular values and label projections of both domains: as many components as k

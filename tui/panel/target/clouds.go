@@ -20,7 +20,7 @@ import (
 // clouds are source and target in one plane on the same axes: of two features as they
 // are; of more, of the score wᵀx and the strongest component of the target beside it; of
 // a regression, predictions over labels.
-func clouds(st *stage.Stage) (source, target chart.Scatter) {
+func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
 	none, lar := s.None.Weights, s.Descent.Weights
 	switch {
@@ -28,52 +28,71 @@ func clouds(st *stage.Stage) (source, target chart.Scatter) {
 		source, target = fits(st)
 	case p.D == 2 && p.Task != model.Regression:
 		target = planePlot(st)
-		now, ends := "LAR now", stage.TrainedToTheEnd
+		target.Equal = !v.filled
+		now, ends := "LAR now", "to the end"
 		if st.Width < stage.SideBySide {
-			now, ends = "LAR", "to the end"
+			now = "LAR"
 		}
 		if !st.Stacked(st.Width, st.Height) && st.Width >= stage.PairWidth && st.Known(stage.TargetMetric) {
 			ends += " " + stage.Percent(st, s.Closed.Target)
 		}
 		target.Lines = slices.Concat(
 			boundary(lar, now, chart.LAR, chart.Solid),
-			besideLAR(st, boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)),
+			boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
 			boundary(s.Closed.Weights, ends, chart.ClosedForm, chart.Dotted),
 			pinnedBoundaries(st))
 		source = chart.Scatter{
+			Equal:  !v.filled,
 			Points: labelled(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
 			Lines:  append(boundary(none, "", chart.NoAdaptation, chart.Solid), besideLAR(st, boundary(lar, "", chart.LAR, chart.Solid))...),
+			Arrows: arrowsOf(st, &p.Src),
 		}
 		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
 			target.XLabel, target.YLabel = "", "" // their names say nothing
 		}
+		source.XLabel, source.YLabel = target.XLabel, target.YLabel
+		if target.XLabel == "" {
+			source.XLabel = directionsSign
+			if st.Apart() {
+				target.XLabel = directionsSign
+			}
+		}
+		if v.filled {
+			source.YLabel, target.YLabel = notToScale, notToScale
+		}
+	case v.ofDirections(st) != nil:
+		source, target = v.directionPlots(st, v.ofDirections(st))
 	case view != nil:
 		target = scorePlane(st)
 		if len(target.Lines) > 0 {
 			target.Lines[0].Name = "LAR now"
 		}
-		labels := make([]float64, len(view.SourceRows))
-		for i, row := range view.SourceRows {
-			labels[i] = p.Source.Y[row]
-		}
-		source = chart.Scatter{Points: labelled(st, view.SourceScore, view.SourceAcross, labels)}
+		source = chart.Scatter{Points: labelled(st, view.SourceScore, view.SourceAcross, sourceLabels(st)), XLabel: target.XLabel, YLabel: target.YLabel}
 		if view.SourceNone != nil && p.Task == model.Binary {
 			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				source.Lines = append([]chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}, besideLAR(st, []chart.Line{{A: 1, Style: chart.LAR}})...)
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
-				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), besideLAR(st, []chart.Line{dashed})...)
+				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), dashed)
 			}
 		}
 	}
-	source.XLabel, source.YLabel = target.XLabel, target.YLabel
 	source.Bare, target.Bare = true, true
-	source.Equal, target.Equal = false, false // clouds fill their panels
 	source.Beside, target.Beside = target.Points, source.Points
 	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.Applies(st.Limits) {
 		whole := turning(p.Target.X)
 		source.Beside, target.Beside = append(source.Beside, whole), append(target.Beside, whole)
 	}
 	return source, target
+}
+
+// sourceLabels are those of the source rows that a ScoreView shows.
+func sourceLabels(st *stage.Stage) []float64 {
+	view := st.Update.View
+	labels := make([]float64, len(view.SourceRows))
+	for i, row := range view.SourceRows {
+		labels[i] = st.Update.Session.Problem.Source.Y[row]
+	}
+	return labels
 }
 
 // turning are points that keep the axes as they are while rows of two features turn.
@@ -87,8 +106,8 @@ func turning(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// besideLAR are the lines of no adaptation in the picture of the target, of LAR in that of
-// the source: those given, but none where both stand side by side.
+// besideLAR are the lines of LAR in the picture of the source: those given, but none where
+// the target stands beside it.
 func besideLAR(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Present && st.Width >= stage.SideBySide {
 		return nil
@@ -132,11 +151,12 @@ func fits(st *stage.Stage) (source, target chart.Scatter) {
 		source.Points = []chart.Points{{X: p.SourceScores(none, rows), Y: labels, Mark: '●', Style: chart.Source}}
 	}
 	source.Lines = []chart.Line{{A: 1, B: -1, Style: chart.NoAdaptation}}
+	source.XLabel, source.YLabel = target.XLabel, target.YLabel
 	return source, target
 }
 
 // drawSourceSide draws the source with its labels and what least squares makes of them.
-func drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
+func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	right := chart.Group{chart.Styled(stage.Percent(st, s.None.Source)+" right", chart.Plain)}
 	if lar := stage.Percent(st, s.Descent.Source); !math.IsNaN(st.Score(s.Descent.Source)) {
@@ -155,7 +175,7 @@ func drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		drawGiven(st, g)
 		return []chart.Group{{chart.Styled("as labelled", chart.Source)}, right}
 	}
-	source, _ := clouds(st)
+	source, _ := v.clouds(st)
 	least := chart.Group{chart.Styled("╲ ", chart.NoAdaptation), chart.Styled("least squares", chart.Plain)}
 	if len(source.Lines) > 1 { // two that are told apart without colour, too
 		source.Lines[0].Dash = chart.Dashed
@@ -188,7 +208,7 @@ func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 }
 
 // drawTargetSide draws the target with what LAR makes of it.
-func drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
+func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	if s.Descent.Diverges && p.D != 2 {
 		panel.DrawDivergence(st, g)
@@ -197,7 +217,7 @@ func drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	if p.Task == model.MultiClass {
 		return drawWanted(st, g)
 	}
-	_, target := clouds(st)
+	_, target := v.clouds(st)
 	target.Draw(g, st.Glyphs)
 	var legend []chart.Group
 	for _, l := range target.Lines {
@@ -214,12 +234,18 @@ func drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	}
 	if n, _, ok := stage.WrongOnes(st); ok && p.Task == model.Binary {
 		wrong := fmt.Sprintf("wrong (%d)", n)
-		if st.Width < stage.PairWidth {
-			wrong = "wrong" // how many says the title
+		if toldInTitle(st) {
+			wrong = "wrong"
 		}
 		legend = slices.Insert(legend, min(2, len(legend)), chart.Group{chart.Styled("×╳ ", chart.Bad), chart.Styled(wrong, chart.Plain)})
 	}
 	return append(legend, classLegend(st, chart.Target, chart.TargetPale)...)
+}
+
+// toldInTitle tells whether the title has what told says.
+func toldInTitle(st *stage.Stage) bool {
+	_, _, ok := stage.WrongOnes(st)
+	return st.Width < stage.PairWidth || ok && st.Stacked(st.Width, st.Height)
 }
 
 // told is what else is known of the target, where the header has no room for it.

@@ -59,7 +59,7 @@ func planePlot(st *stage.Stage) chart.Scatter {
 		scores = mat.Col(nil, 0, p.TargetScores(w))
 	}
 	return chart.Scatter{
-		Equal: true, XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
+		Equal: true, Arrows: arrowsOf(st, &p.Tgt), XLabel: stage.FeatureName(st, 0), YLabel: stage.FeatureName(st, 1),
 		Lines: slices.Concat(
 			boundary(s.Descent.Weights, "LAR", chart.LAR, chart.Solid),
 			boundary(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -19,8 +20,52 @@ import (
 	"larui/tui/stage"
 )
 
-// View shows where the solution is right on the target; it remembers nothing.
-type View struct{ stage.Still }
+// View shows where the solution is right on the target.
+type View struct {
+	stage.Still
+	// filled has planes of features fill their panels, no longer to scale.
+	filled bool
+	// scored has more features shown by their score, in place of the target's directions.
+	scored bool
+}
+
+// Memory is what it remembers.
+func (v *View) Memory(*stage.Stage) stage.Memory {
+	return stage.Memory{"filled": &v.filled, "scored": &v.scored}
+}
+
+// Keys are the keys of the view.
+func (v *View) Keys() []stage.Key {
+	return []stage.Key{
+		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "target: angles as they are, or not to scale, filling the panel",
+			Idle: stage.Unless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "what is shown here has no angles"),
+			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.filled })},
+		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: two of its directions, or the score and what is beside it",
+			Idle: stage.Unless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "this is a choice where there are more than two features and two classes"),
+			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.scored })},
+	}
+}
+
+// planeOf is the plane of directions that is known of the pair, nil for none; ofDirections is
+// it where it is shown: a document shows what its table has, the score.
+func planeOf(st *stage.Stage) *session.Plane {
+	if st.Solution() == nil || st.Update.View == nil {
+		return nil
+	}
+	return st.Update.View.Plane
+}
+
+func (v *View) ofDirections(st *stage.Stage) *session.Plane {
+	if v.scored || st.OnPaper() {
+		return nil
+	}
+	return planeOf(st)
+}
+
+// isPlane tells whether the pair has two features that make a plane.
+func isPlane(st *stage.Stage) bool {
+	return st.Solution() != nil && st.Update.Session.Problem.D == 2 && st.Task() != model.Regression
+}
 
 // Info says what the view is called.
 func (v *View) Info() stage.Info {
@@ -35,7 +80,7 @@ func (v *View) Info() stage.Info {
 // strongest component orthogonal to w.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Update.Session.Problem, st.Solution()
-	classes, plane := p.Task == model.MultiClass, p.D == 2 && p.Task != model.Regression
+	classes, plane := p.Task == model.MultiClass, isPlane(st)
 	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.Update.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
 	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
@@ -47,7 +92,13 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	case fit:
 		drawTarget(st, g, fitPlot(st), mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
 	case plane:
-		drawTarget(st, g, planePlot(st), mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
+		plot := planePlot(st)
+		plot.Equal = !v.filled
+		drawTarget(st, g, plot, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
+	case v.ofDirections(st) != nil:
+		plane := v.ofDirections(st)
+		_, plot := v.directionPlots(st, plane)
+		drawTarget(st, g, plot, plane.Target[0], plane.Target[1])
 	default:
 		drawTarget(st, g, scorePlane(st), st.Update.View.Score, st.Update.View.Across)
 	}
@@ -146,6 +197,9 @@ func (v *View) Lines(st *stage.Stage) []string {
 			lines[i] += fmt.Sprintf(", no adaptation %d", right[i])
 		}
 	}
+	if why := Why(st); why != nil {
+		lines = append(lines, strings.Join(strings.Fields(why[0]), " "))
+	}
 	return lines
 }
 
@@ -154,17 +208,17 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	title := "Target: labels only score"
 	switch {
 	case st.Source:
-		return stage.Sketch{Title: "Source: labels known", Draw: drawSourceSide}, true
+		return stage.Sketch{Title: "Source: labels known", Draw: v.drawSourceSide}, true
 	case st.Solution() == nil:
 	case st.Update.Session.Problem.Target.Y == nil:
 		title = "Target: no labels"
 	case len(st.Update.Session.Problem.Target.Y) < st.Update.Session.Problem.Target.Rows():
 		title = "Target: some labels, which only score"
 	}
-	if st.Width < stage.PairWidth && st.Solution() != nil {
+	if st.Solution() != nil && toldInTitle(st) {
 		title += told(st)
 	}
-	return stage.Sketch{Title: title, Draw: drawTargetSide}, true
+	return stage.Sketch{Title: title, Draw: v.drawTargetSide}, true
 }
 
 // pointOf tells a row of the target: its label, its score and what that predicts.

@@ -84,14 +84,14 @@ func TestSameAxes(t *testing.T) {
 		if s.Task() == model.MultiClass {
 			continue
 		}
-		source, target := clouds(&s.Stage)
+		source, target := new(View).clouds(&s.Stage)
 		for i := range 5 {
 			// A mark at the same place of both is seen in the same cell.
 			set := target.Points[0]
 			probe := chart.Points{X: set.X[i : i+1], Y: set.Y[i : i+1], Mark: '◆', Priority: 2}
 			var found []string
 			for _, cloud := range []chart.Scatter{source, target} {
-				cloud.Lines, cloud.Points = nil, append(slices.Clone(cloud.Points), probe)
+				cloud.Lines, cloud.Arrows, cloud.Points = nil, nil, append(slices.Clone(cloud.Points), probe)
 				g := chart.NewGrid(57, 13)
 				cloud.Draw(g, chart.Braille)
 				for y, line := range g.Plain() {

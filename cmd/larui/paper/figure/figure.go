@@ -3,6 +3,8 @@
 // bytes. The package reads and writes no files.
 package figure
 
+import "image/color"
+
 // A Figure is a title above panels, which fill rows of Columns panels each.
 type Figure struct {
 	Title string
@@ -99,4 +101,6 @@ type HeatMap struct {
 	// Label names the colour bar beside the map; Percent writes its ticks so.
 	Label   string
 	Percent bool
+	// Colour is that of a value, from pale to dark where it is nil.
+	Colour func(v float64) color.Color
 }

@@ -26,6 +26,48 @@ func shades(low, high float64) palette.ColorMap {
 	return palette.Reverse(colours)
 }
 
+// shades are those of the map, from low to high.
+func (m *HeatMap) shades(low, high float64) palette.ColorMap {
+	if m.Colour == nil {
+		return shades(low, high)
+	}
+	return &chosen{m.Colour, low, high}
+}
+
+// chosen are colours that a function gives, from min to max.
+type chosen struct {
+	of       func(float64) color.Color
+	min, max float64
+}
+
+func (c *chosen) At(v float64) (color.Color, error) { return c.of(v), nil }
+func (c *chosen) Min() float64                      { return c.min }
+func (c *chosen) SetMin(v float64)                  { c.min = v }
+func (c *chosen) Max() float64                      { return c.max }
+func (c *chosen) SetMax(v float64)                  { c.max = v }
+func (c *chosen) Alpha() float64                    { return 1 }
+func (c *chosen) SetAlpha(float64)                  {}
+
+// Palette returns n colours, evenly spread.
+func (c *chosen) Palette(n int) palette.Palette {
+	all := make(colours, n)
+	for i := range all {
+		all[i] = c.of(c.min + (c.max-c.min)*float64(i)/float64(max(1, n-1)))
+	}
+	return all
+}
+
+type colours []color.Color
+
+func (c colours) Colors() []color.Color { return c }
+
+// dark reports whether black can't be read on a colour.
+func dark(c color.Color) bool {
+	const most = 0xffff
+	r, g, b, _ := c.RGBA()
+	return 0.299*float64(r)+0.587*float64(g)+0.114*float64(b) < most/2
+}
+
 // cells is the map as plotter.GridXYZ: unit cells around whole numbers.
 type cells struct{ *HeatMap }
 
@@ -43,8 +85,8 @@ func (c cells) Z(column, row int) float64 {
 // plotter fills the cells, grey where nothing is known. Its range has a length even
 // where all values are the same.
 func (m *HeatMap) plotter() *plotter.HeatMap {
-	const colours = 256
-	h := plotter.NewHeatMap(cells{m}, shades(0, 1).Palette(colours))
+	const steps = 256
+	h := plotter.NewHeatMap(cells{m}, colours{color.White})
 	h.NaN = rgb(0xd4d4d4)
 	switch {
 	case h.Min > h.Max:
@@ -53,14 +95,15 @@ func (m *HeatMap) plotter() *plotter.HeatMap {
 		by := math.Max(math.Abs(h.Min)/1000, 1e-3)
 		h.Min, h.Max = h.Min-by, h.Max+by
 	}
+	h.Palette = m.shades(h.Min, h.Max).Palette(steps)
 	return h
 }
 
 // numbers writes the value of each cell into it, and a cross into those without; none
 // where the cells have too little room.
 func (m *HeatMap) numbers(room vg.Point) *plotter.Labels {
-	h := m.plotter()
-	labels := &plotter.Labels{}
+	h, labels := m.plotter(), &plotter.Labels{}
+	scale := m.shades(h.Min, h.Max)
 	for i := range m.Rows {
 		for j := range m.Cols {
 			v, style := m.Value(i, j), textStyle(tickSize-1, text.XCenter, text.YCenter)
@@ -71,7 +114,7 @@ func (m *HeatMap) numbers(room vg.Point) *plotter.Labels {
 			case m.Percent:
 				label = fmt.Sprintf("%.1f", 100*v)
 			}
-			if (v-h.Min)/(h.Max-h.Min) > 0.55 {
+			if at, err := scale.At(v); err == nil && dark(at) {
 				style.Color = color.White
 			}
 			if style.Width(label)+2 > room.X/vg.Length(m.Cols) || style.Height(label) > room.Y/vg.Length(m.Rows) {
@@ -93,7 +136,7 @@ func (m *HeatMap) drawScale(c draw.Canvas) draw.Canvas {
 	scale.BackgroundColor = nil
 	scale.Title.Text, scale.Title.Padding = m.Label, gap
 	scale.Title.TextStyle = textStyle(textSize, text.XCenter, text.YTop)
-	scale.Add(&plotter.ColorBar{ColorMap: shades(h.Min, h.Max), Vertical: true, Colors: 64})
+	scale.Add(&plotter.ColorBar{ColorMap: m.shades(h.Min, h.Max), Vertical: true, Colors: 64})
 	by := Axis{Percent: m.Percent}
 	by.apply(&scale.Y)
 	scale.Y.Tick.Marker = by.ticks(5)

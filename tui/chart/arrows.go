@@ -1,0 +1,72 @@
+package chart
+
+import "math"
+
+// Arrow points from the origin of a scatter plot to (X, Y), above points and lines. One
+// without length, or whose tip is not finite, is skipped.
+type Arrow struct {
+	X, Y  float64
+	Style Style
+	Name  string // stands at its tip; empty for none
+}
+
+// drawArrows draws arrows, the first above the others, as finely as the glyphs allow.
+func (c canvas) drawArrows(arrows []Arrow) {
+	dots := newDots(c, c.gl.set().dots)
+	x0, y0 := c.x.frac(0), c.y.frac(0)
+	for i := len(arrows) - 1; i >= 0; i-- {
+		a := arrows[i]
+		s, ok := segment{x0, y0, c.x.frac(a.X), c.y.frac(a.Y)}.clip()
+		if !ok || !drawable(a.X) || !drawable(a.Y) || a.X == 0 && a.Y == 0 {
+			continue
+		}
+		run, rise := (s.x1-s.x0)*float64(c.w), (s.y1-s.y0)*float64(2*c.h) // in columns
+		if c.gl == ASCII {
+			s.trace(c.w, c.h, func(x, y int, _ float64) { c.set(x, y, slopeRune(run, rise, Solid), a.Style) })
+			continue
+		}
+		s.trace(2*c.w, len(dots.dotSet)*c.h, func(x, y int, _ float64) { dots.set(x, y, a.Style) })
+	}
+	dots.paint()
+	for i := len(arrows) - 1; i >= 0; i-- {
+		if a := arrows[i]; a.X != 0 || a.Y != 0 {
+			c.drawHead(a, (c.x.frac(a.X)-x0)*float64(c.w), (c.y.frac(a.Y)-y0)*float64(2*c.h))
+		}
+	}
+}
+
+// drawHead draws the tip of an arrow that runs so many columns to the right and half lines
+// up, and its name beyond that.
+func (c canvas) drawHead(a Arrow, run, rise float64) {
+	col, row := c.x.cell(a.X), c.y.cell(a.Y)
+	if col < 0 || row < 0 {
+		return
+	}
+	width := TextWidth(a.Name)
+	head, right, up := '▸', 1, 0
+	switch upright := math.Abs(rise) > math.Abs(run); {
+	case upright && rise > 0:
+		head, right, up = '▴', 0, 1
+	case upright:
+		head, right, up = '▾', 0, -1
+	case run < 0:
+		head, right = '◂', -width
+	}
+	c.set(col, row, head, a.Style)
+	c.Text(col+right, c.h-1-row-up, a.Name, a.Style)
+}
+
+// ArrowAt returns which of some arrows has its tip nearest to a cell of the outermost grid
+// that the picture was drawn into, -1 where none is within two columns or a line of it.
+func (p Plot) ArrowAt(arrows []Arrow, column, line int) int {
+	const near = 2.5
+	x, y, ok := p.At(column, line)
+	at, least := -1, near
+	for i, a := range arrows {
+		right, up := p.away(a.X, a.Y, x, y)
+		if d := math.Hypot(right, up); ok && d <= least {
+			at, least = i, d
+		}
+	}
+	return at
+}

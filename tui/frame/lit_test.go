@@ -1,0 +1,101 @@
+package frame
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/tui/chart"
+	"larui/tui/stage"
+	"larui/tui/stage/stagetest"
+)
+
+// Row and arrow of a direction light up together: where the mouse points at one of them, and
+// where keys move over the rows of the selected panel.
+func TestDirectionsLightUp(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	s.Scene.Width, s.Scene.Height = 120, 36
+	cellOf := func(panel string, source bool, mark string) (x, y int) {
+		regions := s.Scene.PanelRegions(120, 36)
+		in := regions[slices.IndexFunc(regions, func(r panelRegion) bool { return r.Name == panel && r.Source == source })].Inner()
+		for y, line := range in.of(s.Scene.Frame(120, 36)).Plain() {
+			if before, _, ok := strings.Cut(line, mark); ok {
+				return in.X + chart.TextWidth(before), in.Y + y
+			}
+		}
+		t.Fatalf("no %q in %s", mark, panel)
+		return 0, 0
+	}
+	lit := func() string {
+		s.t.Helper()
+		found := ""
+		for _, region := range s.Scene.PanelRegions(120, 36) {
+			for _, mark := range []string{"[1]", "[2]", "›1", "›2"} {
+				if strings.Contains(strings.ReplaceAll(strings.Join(region.of(s.Scene.Frame(120, 36)).Plain(), "\n"), "› ", "›"), mark) {
+					found += mark
+				}
+			}
+		}
+		return found
+	}
+	x, y := cellOf(stage.TargetName, false, "▸2")
+	s.Hover(x, y)
+	if got := lit(); got != "[2][2]›2" {
+		t.Errorf("at the tip of the target's second arrow %q lights up", got)
+	}
+	x, y = cellOf(stage.SpectrumName, false, "1 ")
+	s.Hover(x, y)
+	if got := lit(); got != "[1][1]›1" {
+		t.Errorf("at the row of the first direction %q lights up", got)
+	}
+	if s.Hover(0, 0); lit() != "" || s.Hover(0, 1) {
+		t.Error("beside all panels something lights up")
+	}
+	selectPanel(&s.Scene, stage.SpectrumName)
+	for _, step := range [][2]string{{"J", "[1][1]›1"}, {"J", "[2][2]›2"}, {"K", "[1][1]›1"}} {
+		s.press(step[0])
+		if got := lit(); got != step[1] {
+			t.Errorf("%s lights %q up, want %q", step[0], got, step[1])
+		}
+	}
+}
+
+// A click on a hint does what its key does, on each of several keys what that one does, and
+// at no other place of the line anything.
+func TestHintsAreClicked(t *testing.T) {
+	for _, gl := range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		s := newStage(t, "rotated-gaussian", stagetest.Small())
+		s.Scene.Width, s.Scene.Height, s.Scene.Glyphs = 120, 36, gl
+		click := func(text string) {
+			t.Helper()
+			line := s.Scene.Frame(120, 36).Plain()[35]
+			before, _, ok := strings.Cut(line, s.Scene.Spell(text))
+			if !ok {
+				t.Fatalf("no %q in %q", text, line)
+			}
+			s.Click(chart.TextWidth(before), 35)
+			s.settle()
+		}
+		lambda := s.Scene.State.Params.Lambda
+		if click("→ turn"); s.Scene.State.Params.Lambda <= lambda {
+			t.Errorf("→ turns λ from %v to %v", lambda, s.Scene.State.Params.Lambda)
+		}
+		if click("← →"); s.Scene.State.Params.Lambda != lambda {
+			t.Errorf("← leaves λ at %v", s.Scene.State.Params.Lambda)
+		}
+		if click("all panels"); !s.Scene.All {
+			t.Error("the words of d do not show all panels")
+		}
+		before := strings.Join(s.Scene.Frame(120, 36).Plain(), "\n")
+		if s.Click(0, 35); strings.Join(s.Scene.Frame(120, 36).Plain(), "\n") != before {
+			t.Error("beside the hints a click does something")
+		}
+		click("? ")
+		if !s.book().Shows() {
+			t.Error("? shows no help")
+		}
+		if click("Esc"); s.book().Shows() {
+			t.Error("Esc leaves the help there")
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package target
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/stage/stagetest"
+)
+
+// axesOf are the eigenvalues and the angle of the first eigenvector of XᵀX/n for rows of two
+// features, by the closed form of a symmetric 2×2 matrix.
+func axesOf(x *mat.Dense) (values [2]float64, angle float64) {
+	n, _ := x.Dims()
+	var a, b, c float64
+	for i := range n {
+		u, v := x.At(i, 0), x.At(i, 1)
+		a, b, c = a+u*u/float64(n), b+u*v/float64(n), c+v*v/float64(n)
+	}
+	middle, radius := (a+c)/2, math.Hypot((a-c)/2, b)
+	return [2]float64{middle + radius, middle - radius}, math.Atan2(2*b, a-c) / 2
+}
+
+// fold is the angle between two lines at these angles, in degrees from 0 to 90.
+func fold(a, b float64) float64 {
+	d := math.Mod(math.Abs(a-b)*180/math.Pi, 180)
+	return min(d, 180-d)
+}
+
+// Arrows lie along the axes of the cloud, twice as long as it spreads there, and on the side
+// to which the source's positive labels lie.
+func TestArrows(t *testing.T) {
+	for _, angle := range []string{"0", "30", "75", "120", "-100"} {
+		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("angle", angle))
+		p := s.Update.Session.Problem
+		var pull [2]float64 // Φᵀy
+		for i, y := range p.Source.Y {
+			pull[0], pull[1] = pull[0]+y*p.Source.X.At(i, 0), pull[1]+y*p.Source.X.At(i, 1)
+		}
+		for _, side := range []struct {
+			*model.Side
+			x *mat.Dense
+		}{{&p.Src, p.Source.X}, {&p.Tgt, p.Target.X}} {
+			values, first := axesOf(side.x)
+			for i, a := range arrowsOf(&s.Stage, side.Side) {
+				want := 2 * math.Sqrt(values[i])
+				// Rounding of sums over some rows, magnified by what little the values are apart.
+				if got := math.Hypot(a.X, a.Y); math.Abs(got-want) > 1e-9*want || fold(math.Atan2(a.Y, a.X), first+float64(i)*math.Pi/2) > 1e-6 {
+					t.Errorf("angle %s: arrow %d is %+v, but the cloud spreads by %v at %v", angle, i+1, a, values, first)
+				}
+				if a.X*pull[0]+a.Y*pull[1] < 0 || a.Name != fmt.Sprint(i+1) {
+					t.Errorf("angle %s: arrow %d is %+v, against %v", angle, i+1, a, pull)
+				}
+			}
+		}
+	}
+}
+
+// What is said of the turn agrees with angles taken from the weights by themselves.
+func TestWhy(t *testing.T) {
+	for _, lambda := range []string{"0", "1", "100", "1000", "10000"} {
+		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("lambda", lambda))
+		_, first := axesOf(s.Update.Session.Problem.Target.X)
+		at := func(w *mat.Dense) float64 { return math.Atan2(w.At(1, 0), w.At(0, 0)) }
+		none, lar := at(s.Solution().None.Weights), at(s.Solution().Descent.Weights)
+		turned := math.Abs(math.Remainder(lar-none, 2*math.Pi)) * 180 / math.Pi
+		before, now := fold(none, first), fold(lar, first)
+		way := "towards"
+		if now > before {
+			way = "against"
+		}
+		want := fmt.Sprintf("LAR turned the line by %.1f°, %s the target's direction 1: weights %.1f° off it, no adaptation's %.1f°", turned, way, now, before)
+		if got := strings.Join(strings.Fields(Why(&s.Stage)[0]), " "); got != want {
+			t.Errorf("λ = %s: %q, want %q", lambda, got, want)
+		}
+	}
+	s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("ktilde", "2"))
+	if text := Why(&s.Stage)[0]; !strings.Contains(text, "k̃ leaves no direction") {
+		t.Errorf("without a tail: %q", text)
+	}
+	s = stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("rate", "1000"))
+	if text := Why(&s.Stage)[0]; strings.ContainsAny(text, "023456789") {
+		t.Errorf("while descent diverges: %q", text)
+	}
+}
+
+// A unit is as long in both directions, a line being twice as tall as a column is wide, but
+// where the picture says that it is not to scale.
+func TestToScale(t *testing.T) {
+	v := &View{}
+	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.Small())
+	rapid.Check(t, func(t *rapid.T) {
+		v.filled = rapid.Bool().Draw(t, "filled")
+		w, h := rapid.IntRange(30, 200).Draw(t, "w"), rapid.IntRange(8, 60).Draw(t, "h")
+		source, target := v.clouds(&s.Stage)
+		for _, cloud := range []chart.Scatter{source, target} {
+			g := chart.NewGrid(w, h)
+			plot := cloud.Draw(g, chart.Braille)
+			x0, y0, _ := plot.At(0, 1)
+			x1, y1, _ := plot.At(1, 0)
+			// Rounding of differences of coordinates.
+			same := math.Abs((y1-y0)/(x1-x0)-2) < 1e-9
+			if said := strings.Contains(strings.Join(g.Plain(), ""), notToScale); said != v.filled || !same && !said {
+				t.Fatalf("at %d×%d a line is %v columns tall, said %t", w, h, (y1-y0)/(x1-x0), said)
+			}
+		}
+	})
+}
+
+// The arrow of the direction that is pointed at stands out, and its tip points at it.
+func TestLitArrow(t *testing.T) {
+	v := &View{}
+	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.Small())
+	s.Zoom = false
+	_, target := v.clouds(&s.Stage)
+	const w, h = 58, 20
+	plot := target.Lay(chart.NewGrid(w, h), s.Glyphs)
+	for i, a := range target.Arrows {
+		at := [2]int{-1, -1}
+		for y := range h {
+			for x := range w {
+				cellX, cellY, ok := plot.At(x, y)
+				nextX, nextY, _ := plot.At(x+1, y-1)
+				if ok && math.Abs(a.X-cellX) <= math.Abs(nextX-cellX)/2 && math.Abs(a.Y-cellY) <= math.Abs(nextY-cellY)/2 {
+					at = [2]int{x, y}
+				}
+			}
+		}
+		if got := v.DirectionAt(&s.Stage, w, h, at[0], at[1]); got != i+1 {
+			t.Errorf("the tip of arrow %d at %v is that of direction %d", i+1, at, got)
+		}
+		s.Reader.Lit = i + 1
+		_, lit := v.clouds(&s.Stage)
+		for j, b := range lit.Arrows {
+			if (b.Style == chart.Accent) != (i == j) || strings.HasPrefix(b.Name, "[") != (i == j) {
+				t.Errorf("with %d lit: %+v", s.Reader.Lit, b)
+			}
+		}
+	}
+	if got := v.DirectionAt(&s.Stage, w, h, 0, 0); got != 0 {
+		t.Errorf("the corner is the tip of direction %d", got)
+	}
+	s = stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
+	s.Zoom = false
+	if got := v.DirectionAt(&s.Stage, w, h, 3, 3); got != 0 {
+		t.Errorf("predictions over labels have direction %d", got)
+	}
+}
