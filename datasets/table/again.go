@@ -76,7 +76,8 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := newTextRows(in, t.Rows.(*textRows).comma, in.skipMark())
+	before, _ := in.beginText()
+	rows := newTextRows(in, t.Rows.(*textRows).comma, before)
 	again.In, again.Rows = in, rows
 	if t.Columns != nil {
 		_, err = rows.next() // the header
