@@ -239,8 +239,8 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 			d.labels.known = &code
 		}
 		memory := cmp.Or(spec.Memory, defaultMemory)
-		if t.Held() && t.N <= t.Cols {
-			memory = math.MaxInt64 // fewer rows than features are wanted all
+		if !t.IsText() && (t.N <= t.Cols || t.Info() == nil) {
+			memory = math.MaxInt64 // fewer rows than features are wanted all; a pipe can't be read again
 		}
 		d.kept = newKeptRows(d.Pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {

@@ -12,7 +12,7 @@ import (
 // The names that arrays of features and of labels usually have in NPZ and MAT
 // files, the likeliest first.
 var (
-	featureArrays = [...]string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train"}
+	featureArrays = [...]string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train", "embeddings", "embedding"}
 	labelArrays   = [...]string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 

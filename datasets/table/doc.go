@@ -12,7 +12,8 @@
 // [Table.Each] then reads the columns that a [Pick] wants, in batches:
 //
 //	text.go      rows between delimiters: header.go tells the names, number.go reads a field
-//	array.go     rows of numbers, of an element.go type: npy.go, npz.go, idx.go, mat.go
+//	array.go     rows of numbers, of an element.go type: npy.go, npz.go, safetensors.go,
+//	             idx.go, mat.go
 //	             (on mat_element.go, mat_sparse.go, mat_text.go)
 //	libsvm.go    rows of which only some values are there
 //

@@ -16,6 +16,7 @@ func formats() []format {
 		{"NPZ", isNPZ, openNPZ, nil},
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
+		{"safetensors", isSafetensors, openSafetensors, nil},
 		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
 		{textFormat, isText, openText, nil},
 	}
