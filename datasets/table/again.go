@@ -85,8 +85,13 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 		}
 		return &again, nil
 	}
-	before, _ := in.beginText()
-	rows := newTextRows(in, t.Rows.(*textRows).comma, before)
+	var rows *textRows
+	if t.Rows.(*textRows).json {
+		rows = newJSONRows(in)
+	} else {
+		before, _ := in.beginText()
+		rows = newTextRows(in, t.Rows.(*textRows).comma, before)
+	}
 	again.In, again.Rows = in, rows
 	if t.Columns != nil {
 		_, err = rows.next() // the header

@@ -11,7 +11,8 @@
 //
 // [Table.Each] then reads the columns that a [Pick] wants, in batches:
 //
-//	text.go      rows between delimiters: header.go tells the names, number.go reads a field
+//	text.go      rows between delimiters: header.go tells the names, number.go reads a field;
+//	             jsonlines.go makes such of objects
 //	array.go     rows of numbers, of an element.go type: npy.go, npz.go, safetensors.go,
 //	             idx.go, mat.go
 //	             (on mat_element.go, mat_sparse.go, mat_text.go)

@@ -78,8 +78,12 @@ func (r *textRows) settle(t *Table, _ string) error {
 // first column where that has the names of the rows.
 func (r *textRows) takeHeader(t *Table) {
 	header, _ := r.next()
-	t.Columns, t.Header, t.Form = trimmed(header.fields), header.line, "with header"
+	t.Columns, t.Header = trimmed(header.fields), header.line
+	if !r.json {
+		t.Form = "with header"
+	}
 	switch {
+	case r.json:
 	case countUp(t.Columns):
 		t.Guess("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.Path))
 	case slices.ContainsFunc(t.Columns, IsNumeric):
@@ -164,8 +168,9 @@ type textRows struct {
 	// ahead are rows that have been looked at, and broken is what ends the others.
 	ahead  []textRow
 	broken error
-	// headed tells that the first row is written as a header.
-	headed bool
+	// headed tells that the first row is written as a header, and json that the rows are
+	// objects of JSON.
+	headed, json bool
 }
 
 // A textRow is a row with the line that it begins in. Its fields last until the next
