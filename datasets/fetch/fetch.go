@@ -140,7 +140,8 @@ func openPart(name string) (*os.File, error) {
 	}
 	opened, err := part.Stat()
 	after, gone := os.Lstat(name)
-	if err = cmp.Or(err, gone); err == nil && !os.SameFile(opened, after) {
+	err = cmp.Or(err, gone)
+	if err == nil && !os.SameFile(opened, after) {
 		err = strange // put in its place between the two looks
 	}
 	if err != nil {

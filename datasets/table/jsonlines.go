@@ -19,7 +19,8 @@ func isJSONLines(start []byte, whole bool) bool {
 	objects := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
 		cut := !whole && line[len(line)-1] != '\n'
-		switch line = bytes.TrimSpace(line); {
+		line = bytes.TrimSpace(line)
+		switch {
 		case len(line) == 0:
 		case cut, line[0] != '{', !json.Valid(line):
 			return cut && objects > 0
