@@ -24,7 +24,7 @@ import (
 func largeTable(rows int, seed uint64) string {
 	random := rand.New(rand.NewPCG(seed, 0))
 	var text strings.Builder
-	text.WriteString("id,a,b,label\n")
+	text.WriteString("at,a,b,label\n")
 	for i := range rows {
 		fmt.Fprintf(&text, "%d,%.6f,%.3f,%s\n", i, random.NormFloat64(), 1e5+random.NormFloat64(), []string{"x", "y", "z"}[i%3])
 	}

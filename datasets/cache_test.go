@@ -43,7 +43,7 @@ func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 		ClassNames: []string{"no", ""}, Features: []string{"x", "y", "1"},
 		Bias: true, Shape: Shape{1, 2},
 		Start: Start{K: 1, KTilde: 2, Lambda: 0.1, Epochs: 3, Rate: 1e-4},
-		Notes: []string{"a note", "ünïcode"}, Guesses: []string{"a guess"},
+		Notes: []string{"a note", "ünïcode"}, Guesses: []string{"a guess"}, GuessedLabel: "kind",
 		Layouts: []Layout{{Description: table.Description{File: "a", Names: []string{"x", "y"}, Width: 3}, Features: []int{0, 1}, Label: 2, Mean: []float64{1, 2}, Scale: []float64{0.1, 3}}},
 	}
 	problem, err := model.NewProblem(context.Background(), pair.Data)
@@ -185,7 +185,7 @@ func TestDamagedEntries(t *testing.T) {
 		}
 	}
 	check("an end", len(sound), append(slices.Clone(sound), 0))
-	check("another version", 0, bytes.Replace(sound, []byte("opened 10"), []byte("opened 9"), 1))
+	check("another version", 0, bytes.Replace(sound, []byte("opened 11"), []byte("opened 10"), 1))
 	check("a text", 0, []byte("somebody else's notes"))
 	put(t, c, 2, 4)
 	other, err := os.ReadFile(c.path(keyOf(2)))

@@ -98,6 +98,10 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec) (*Pair
 		Bias:       spec.Bias,
 		Shape:      pictureShape(tables, means),
 	}
+	if at, guessed, err := labelColumn(tables[0], spec); err == nil && guessed != "" {
+		pair.GuessedLabel = tables[0].PlainName(at)
+		tables[0].Guess("%s: the label is taken to be column %s, %s (--label names another)", filepath.Base(paths[0]), tables[0].ColumnName(at), guessed)
+	}
 	if !spec.SourceOnly {
 		pair.TargetName = phrase.Shown(filepath.Base(paths[1]))
 	}
@@ -235,8 +239,8 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 			d.labels.known = &code
 		}
 		memory := cmp.Or(spec.Memory, defaultMemory)
-		if t.Held() && t.N <= t.Cols {
-			memory = math.MaxInt64 // fewer rows than features are wanted all
+		if !t.IsText() && (t.N <= t.Cols || t.Info() == nil) {
+			memory = math.MaxInt64 // fewer rows than features are wanted all; a pipe can't be read again
 		}
 		d.kept = newKeptRows(d.Pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
@@ -277,6 +281,11 @@ func (p *Pair) settleTask(d *loading, spec Spec) (labelCode, error) {
 			line, column = d.labels.wordLine, d.Label+1
 		}
 		return code, d.In.FaultAt(line, column, err)
+	}
+	if code.task != model.Regression && !d.kept.sampled {
+		for _, slip := range d.labels.slips() {
+			d.Guess("%s: %s", filepath.Base(d.Path), slip)
+		}
 	}
 	d.labels.encode(code)
 	p.Task, p.ClassNames = code.task, code.classes

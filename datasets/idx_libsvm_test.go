@@ -99,7 +99,7 @@ func TestIDXPairErrors(t *testing.T) {
 
 func TestLIBSVMPair(t *testing.T) {
 	files := map[string]string{
-		"a": "+1 1:0.5 3:-2\n-1 2:7\n", "wide": "-1 1:1\t5:4 # five\r\n\n# none\n 1", "zero": "1 0:5 2:1\n", "zip": string(gzipped([]byte("1 2:1\n"))),
+		"a": "+1 1:0.5 3:-2\n-1 2:7\n", "wide": "-1 1:1\t5:4 # five\r\n\n# none\n 1", "zero": "1 0:5 1:1\n", "shifted": "1 0:5 2:1\n", "zip": string(gzipped([]byte("1 2:1\n"))),
 		"x_X.npy": npyFile("<f8", false, []int{1, 4}, []float64{1, 2, 3, 4}), "r": "0.5 1:1\n1.25 1:2\n7 1:3\n", "label.csv": "1,2,3,4,1\n",
 	}
 	for _, test := range []struct {
@@ -111,7 +111,7 @@ func TestLIBSVMPair(t *testing.T) {
 		{"a", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0.5, 0, -2}, {0, 7, 0}}, []float64{1, -1}, "a: LIBSVM, 2 rows, 3 features; the labels are the first field of each line"},
 		{"wide", [][]float64{{0.5, 0, -2, 0, 0}, {0, 7, 0, 0, 0}}, [][]float64{{1, 0, 0, 0, 4}, {0, 0, 0, 0, 0}}, []float64{-1, 1}, "a names features up to 3 and is padded with zeros to 5"},
 		{"zip", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0, 1, 0}}, []float64{1}, "zip names features up to 2 and is padded with zeros to 3"},
-		{"zero", [][]float64{{0, 0.5, 0, -2}, {0, 0, 7, 0}}, [][]float64{{5, 0, 1, 0}}, []float64{1}, "a: features are numbered from 0"},
+		{"zero", [][]float64{{0, 0.5, 0, -2}, {0, 0, 7, 0}}, [][]float64{{5, 1, 0, 0}}, []float64{1}, "a: no feature is numbered 0, but some of zero are, so they are taken to count from 0"},
 		{"x_X.npy", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, nil, nil, ""},
 	} {
 		spec := pairSpec(t, files, "a", test.target)
@@ -132,6 +132,7 @@ func TestLIBSVMPair(t *testing.T) {
 		t.Errorf("%v", pair.Task)
 	}
 	checkDomain(t, "regression", pair.Source, [][]float64{{1}, {2}, {3}}, []float64{0.5, 1.25, 7})
+	formatError{files: files, source: "a", target: "shifted", want: ErrSyntax, text: "numbers its features from 1 to 3, and shifted from 0 to 2"}.check(t)
 	spec := pairSpec(t, files, "a", "")
 	spec.Label = "1"
 	checkNotes(t, mustOpen(t, spec), "--label 1 does not concern it")

@@ -1,10 +1,12 @@
 package datasets
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"larui/datasets/phrase"
 	"larui/datasets/table"
@@ -265,6 +267,43 @@ func (l *labels) doubt(count int, whole bool) error {
 			rows, count, phrase.Listed(append(odd, numbers...), 5))
 	}
 	return nil
+}
+
+// slips says which classes look like slips of others: those of a single row beside some of
+// many, and those that differ in what can hardly be seen. It comes before encode.
+func (l *labels) slips() (said []string) {
+	const many = 10 // rows
+	counts := make([]int, len(l.texts))
+	for _, at := range l.values {
+		counts[int(at)]++
+	}
+	var alone []string
+	alike := map[string][]string{}
+	for i, text := range l.texts {
+		if counts[i] == 1 {
+			alone = append(alone, phrase.Excerpt(text))
+		}
+		bare := strings.Map(func(r rune) rune {
+			if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || strings.ContainsRune("\"'`“”‘’", r) {
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, text)
+		if math.IsNaN(l.numbers[i]) {
+			alike[bare] = append(alike[bare], phrase.Excerpt(text))
+		}
+	}
+	for _, bare := range slices.Sorted(maps.Keys(alike)) {
+		if same := alike[bare]; len(same) > 1 {
+			slices.Sort(same)
+			said = append(said, "classes "+phrase.Listed(same, 5)+" are alike but for capitals, quotes or blanks")
+		}
+	}
+	if len(alone) > 0 && slices.Max(counts) >= many {
+		slices.Sort(alone)
+		said = append(said, "a single row each has, beside classes of many, "+phrase.Listed(alone, 5))
+	}
+	return said
 }
 
 // checkTask tells whether there is such a Spec.Task.

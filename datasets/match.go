@@ -91,11 +91,10 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 	case source.Labels == nil && t.Width() == source.Width():
 		r.Label = from.Label
 	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
-		label := spec.Label
-		if _, ok := t.Column(label); !ok {
-			label = "" // it is about the source
+		if _, ok := t.Column(spec.Label); !ok {
+			spec.Label = "" // it is about the source
 		}
-		r.Label, err = labelColumn(t, label)
+		r.Label, _, err = labelColumn(t, spec)
 		if err != nil {
 			return r, err
 		}

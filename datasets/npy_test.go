@@ -322,6 +322,45 @@ func TestNPZ(t *testing.T) {
 	}
 }
 
+// Arrays that do not fit into memory are read in batches, also those stored column by column
+// and in archives, with labels beside them or in a column.
+func TestArraysStream(t *testing.T) {
+	const n, d = 5000, 3
+	x, y := make([]float64, n*d), make([]float64, n)
+	for i := range x {
+		x[i] = math.Sqrt(float64(i))
+	}
+	for i := range y {
+		y[i] = float64(i % 2)
+	}
+	labels, shape := npyFile("<f8", false, []int{n}, y), []int{n, d}
+	rows, columns := npyFile("<f8", false, shape, x), npyFile("<f8", true, shape, x)
+	for name, files := range map[string]map[string]string{
+		"beside":           {"a_X.npy": rows, "a_y.npy": labels},
+		"columns":          {"a_X.npy": columns, "a_y.npy": labels},
+		"columns in gzip":  {"a_X.npy": string(gzipped([]byte(columns))), "a_y.npy": labels},
+		"archive":          {"a_X.npy": npzFile(t, "X", rows, "y", labels)},
+		"archive, stored":  {"a_X.npy": npzFile(t, "=X", rows, "y", labels)},
+		"archive, columns": {"a_X.npy": npzFile(t, "=X", columns, "y", labels)},
+		"safetensors":      {"a_X.npy": safetensorsFile("X", "F64", shape, x, "y", "F64", []int{n}, y)},
+	} {
+		spec := pairSpec(t, files, "a_X.npy", "")
+		spec.SourceOnly, spec.Target = true, ""
+		all := mustOpen(t, spec).Source
+		spec.Memory = 100 * 8 * (d + 2)
+		some := mustOpen(t, spec).Source
+		if all.Blocks != nil || some.Blocks == nil || !slices.Equal(all.X.RawMatrix().Data, x) {
+			t.Fatalf("%s: it is all in memory, or never, or read otherwise", name)
+		}
+		checkSampleOf(t, name, some, all)
+		for range 2 {
+			if got := collect(t, some); !mat.Equal(got.X, all.X) || !slices.Equal(got.Y, all.Y) {
+				t.Errorf("%s: the blocks differ from the rows", name)
+			}
+		}
+	}
+}
+
 func TestNPZErrors(t *testing.T) {
 	x := npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4})
 	y := npyFile("<f8", false, []int{2}, []float64{1, 2})

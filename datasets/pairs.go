@@ -99,6 +99,9 @@ type Pair struct {
 	Notes []string
 	// Guesses are those of the notes that say what was guessed, or left out.
 	Guesses []string
+	// GuessedLabel names the label's column of the source, or gives its 1-based position, where
+	// nothing but its place said that it is the label; else it is empty.
+	GuessedLabel string
 	// Layouts are those of the files of source, target and validation set; none of a
 	// pair that is not read from files.
 	Layouts []Layout

@@ -114,7 +114,7 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 		v.Files = append(v.Files, ReviewedFile{filepath.Base(path), t.N})
 	}
 	source := files[0]
-	label, err := labelColumn(source.Table, spec.Label)
+	label, _, err := labelColumn(source.Table, spec)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ func settle(tables []*table.Table, spec Spec) (means []table.Pick, err error) {
 			r, err = matchAnswers(tables[0], means[0], t)
 			drop = true // what is not answered yet, or never
 		default:
+			t.TakeNames(tables[0].Columns)
 			r, err = match(tables[0], means[0], t, spec)
 		}
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets/recipe"
 	"larui/datasets/table"
 )
 
@@ -13,7 +14,7 @@ import (
 func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Bias: spec.Bias}
 	var err error
-	r.Label, err = labelColumn(t, spec.Label)
+	r.Label, _, err = labelColumn(t, spec)
 	if err != nil {
 		return r, err
 	}
@@ -51,6 +52,12 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		t.Guess("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.Path), why)
 		for i := 1; t.Nameless(i) && t.Nameless(i-1) && i != r.Label; i++ {
 			dropped[i] = true // the other levels of pandas' MultiIndex
+		}
+	}
+	for i, name := range t.Columns {
+		if look := recipe.NewLook(name); look.HasIDName() && t.CountsRows(i) && !dropped[i] && len(spec.Features) == 0 && spec.Index != "keep" {
+			dropped[i] = true
+			t.Guess("%s: column %s counts its rows, so it is left out (--index keep makes it a feature, --id puts it before predictions)", filepath.Base(t.Path), t.ColumnName(i))
 		}
 	}
 	if i := namesake(t, r.Label, dropped); i >= 0 && (len(spec.Features) == 0 || slices.Contains(r.Features, i)) {
@@ -98,25 +105,30 @@ func namesake(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// labelColumn finds the column that name means; by default the one with the
-// likeliest name, else the last.
-func labelColumn(t *table.Table, name string) (int, error) {
-	switch {
+// labelColumn finds the column of the labels: that which spec names, else the one with the
+// likeliest name, else the last, or a first one of words before decimals. guessed says why it
+// is neither named nor has such a name.
+func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
+	switch name := spec.Label; {
 	case t.Labels != nil:
-		return t.Cols, nil
+		return t.Cols, "", nil
 	case name == "" && t.Lacking != "":
-		return 0, t.In.Fault(ErrNoLabel, "%s", t.Lacking)
+		return 0, "", t.In.Fault(ErrNoLabel, "%s", t.Lacking)
 	case name != "":
 		i, ok := t.Column(name)
 		if !ok {
-			return 0, t.NoColumn(ErrNoLabel, "label", name)
+			return 0, "", t.NoColumn(ErrNoLabel, "label", name)
 		}
-		return i, nil
+		return i, "", nil
 	}
 	for _, usual := range table.UsualLabels() {
 		if i := slices.IndexFunc(t.Columns, func(name string) bool { return strings.EqualFold(name, usual) }); i >= 0 {
-			return i, nil
+			return i, "", nil
 		}
 	}
-	return t.Cols - 1, nil
+	named := slices.Concat(spec.Encode, spec.Dates, spec.ID, spec.Drop, spec.Features)
+	if t.Cols > 1 && t.WordsFirst() && !t.Means(named, 0) {
+		return 0, "the first, as that has a few words and the last one decimals", nil
+	}
+	return t.Cols - 1, "the last", nil
 }

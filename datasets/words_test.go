@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,11 @@ func TestStrangers(t *testing.T) {
 		"%PDF-1.7\n1 0 obj": "a PDF document", "\x89PNG\r\n\x1a\n\x00": "a picture (PNG)", "\xff\xd8\xff\xe0": "a picture (JPEG)",
 		"GIF89a": "a picture (GIF)", "\xff\xfe\x00\x00a\x00\x00\x00": "UTF-32 text", "\n<!DOCTYPE html><p>": "a web page (HTML)",
 		"\xef\xbb\xbf<?xml version='1.0'?>": "XML", `{"a": [1, 2]}`: "JSON", ` [{"a": 1}]`: "JSON",
+		"<rows><row a='1'/></rows>": "XML", "[[1, 2], [3, 4]]": "JSON", "BM\x46\x00\x00\x00\x00\x00\x00\x00\x36": "a picture (BMP)",
+		"II*\x00\x08": "a picture (TIFF)", "RIFF\x10\x00\x00\x00WEBPVP8 ": "a picture (WebP)", "a\x00\x00\x00,\x00\x00\x00b\x00\x00\x00\n\x00\x00\x00": "UTF-32 text",
+		"BZh91\x41\x59xx\x00\x01": "bzip2 data with a damaged beginning",
+		// scipy.io.savemat(…, {"X": zeros((2, 3))}, format="4")
+		"\x00\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00X\x00": "a MAT file of level 4 (save -v4 in MATLAB)",
 	} {
 		spec := DefaultSpec(FilesName)
 		spec.Source = write(t, t.TempDir(), "source.csv", content)
@@ -26,7 +32,10 @@ func TestStrangers(t *testing.T) {
 
 // Fields may stand between vertical bars, and np.savetxt writes its header as a comment.
 func TestBarsAndComments(t *testing.T) {
-	for _, content := range []string{"a|b|y\n1|2|u\n3|4|v\n", "# a,b,y\n1,2,0\n3,4,1\n"} {
+	for _, content := range []string{
+		"a|b|y\n1|2|u\n3|4|v\n", "# a,b,y\n1,2,0\n3,4,1\n", "# a b y\n1 2 0\n3 4 1\n", "# made by hand\n# a b y\n1 2 0\n3 4 1\n",
+		"# made by hand, today, here, by us\na,b,y\n1,2,0\n3,4,1\n", "a,b,y\r1,2,0\r3,4,1\r",
+	} {
 		spec := DefaultSpec(FilesName)
 		spec.Source, spec.Bias = write(t, t.TempDir(), "source.txt", content), false
 		spec.Target = spec.Source
@@ -40,16 +49,24 @@ func TestBarsAndComments(t *testing.T) {
 // A header of numbers is one where it has the usual name of a label, also before words.
 func TestHeaderOfNumbers(t *testing.T) {
 	for content, rows := range map[string]int{
-		"0,1,2,label\n5,3,1,u\n4,2,2,v\n":      2,
-		"2019,2020,2021,y\n5,3,1,u\n4,2,2,v\n": 2,
-		"1,2,3,u\n5,3,1,u\n4,2,2,v\n":          3,
-		"2019,2020,2021,u\n5,3,1,u\n4,2,2,v\n": 3,
+		"0,1,2,label\n5,3,1,u\n4,2,2,v\n":                           2,
+		"2019,2020,2021,y\n5,3,1,u\n4,2,2,v\n":                      2,
+		"1,2,3,u\n5,3,1,u\n4,2,2,v\n":                               3,
+		"2019,2020,2021,u\n5,3,1,u\n4,2,2,v\n":                      3,
+		"2019,2020,2021,kind\n5,3,1,u\n4,2,2,v\n5,3,1,u\n4,2,2,v\n": 4, // a label that stands in no other row
+		"2019,2020,2021,kind\n5,3,1,1\n4,2,2,0\n5,3,1,1\n4,2,2,0\n": 4,
+		"1.5,2.5,3.5,u\n5,3,1,u\n4,2,2,v\n5,3,1,u\n4,2,2,v\n":       5,
+		"1.5,2.5,3.5,target\n5,3,1,u\n4,2,2,v\n":                    2,
+		"1.5,2.5,3.5,O\n" + strings.Repeat("5,3,1,0\n4,2,2,1\n", 6): 0, // a typing error: refused
+		"\"5\",\"7\",\"9\"\n5,3,1\n4,2,2\n":                         2,
+		"\"5\",\"7\",\"9\"\n\"5\",\"3\",\"1\"\n\"4\",\"2\",\"2\"\n": 3,
 	} {
 		spec := DefaultSpec(FilesName)
 		spec.Source = write(t, t.TempDir(), "source.csv", content)
 		spec.Target = spec.Source
-		if pair := mustOpen(t, spec); pair.Source.Rows() != rows {
-			t.Errorf("%q: %d rows, not %d", content, pair.Source.Rows(), rows)
+		pair, err := Open(context.Background(), spec, nil)
+		if rows == 0 && err == nil || rows > 0 && (err != nil || pair.Source.Rows() != rows) {
+			t.Errorf("%q: %v, not %d rows", content, err, rows)
 		}
 	}
 	// Rows to predict for have the header that the source has, and so no row more.
@@ -66,6 +83,47 @@ func TestHeaderOfNumbers(t *testing.T) {
 	if err != nil || count != 2 || !strings.Contains(strings.Join(notes, " "), "taken for a header") {
 		t.Errorf("%d rows, %v, %v", count, notes, err)
 	}
+}
+
+// A label that nobody named is said to be guessed, and row numbers and slips among the classes
+// are said too.
+func TestGuesses(t *testing.T) {
+	rows := func(header string, rows ...string) string {
+		return header + "\n" + strings.Repeat(strings.Join(rows, "\n")+"\n", 10)
+	}
+	for name, test := range map[string]struct {
+		content, guess string
+		features       []string
+	}{
+		"the last":      {rows("a,b,kind", "1,2,u", "3,4,v"), `the label is taken to be column "kind", the last (--label names another)`, []string{"a", "b"}},
+		"a usual name":  {rows("a,Outcome,b", "1,u,2", "3,v,4"), "", []string{"a", "b"}},
+		"words first":   {rows("kind,a,b", "u,1,2.5", "v,3,4"), `the label is taken to be column "kind", the first`, []string{"a", "b"}},
+		"row numbers":   {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n5,7,u\n", `column "id" counts its rows, so it is left out`, []string{"a"}},
+		"no numbers":    {"id,a,y\n1,5,u\n2,4,v\n3,5,u\n4,4,v\n9,7,u\n", "", []string{"id", "a"}},
+		"capitals":      {rows("a,y", "1,cat", "2,Cat", "3,dog"), `classes "Cat", "cat" are alike but for capitals, quotes or blanks`, []string{"a"}},
+		"unseen blanks": {rows("a,y", "1,cat", "2,cat\u200b", "3,dog"), `classes "cat", "cat\u200b" are alike`, []string{"a"}},
+		"a single row":  {rows("a,y", "1,cat", "3,dog") + "3,dig\n", `a single row each has, beside classes of many, "dig"`, []string{"a"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			spec := DefaultSpec(FilesName)
+			spec.Source, spec.Bias = write(t, t.TempDir(), "source.csv", test.content), false
+			spec.SourceOnly = true
+			pair := mustOpen(t, spec)
+			said := strings.Join(pair.Guesses, "\n")
+			if !slices.Equal(pair.Features, test.features) || !strings.Contains(said, test.guess) || test.guess == "" && said != "" {
+				t.Errorf("%q: %q", pair.Features, said)
+			}
+		})
+	}
+}
+
+// Of two arrays that may be the features, or the labels, it is said which is taken.
+func TestArraysOfUsualNames(t *testing.T) {
+	x, y := npyFile("<f8", false, []int{2, 1}, []float64{1, 2}), npyFile("<f8", false, []int{2}, []float64{0, 1})
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.SourceOnly = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "features", x, "y", y, "labels", y)), true
+	checkNotes(t, mustOpen(t, spec), `the features are the array "features", and "X" is left out`)
+	checkNotes(t, mustOpen(t, spec), `the labels are the array "labels", and "y" is left out`)
 }
 
 // Classes that a float64 can't tell from their neighbours are refused.

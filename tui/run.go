@@ -50,13 +50,19 @@ type Options struct {
 // ErrNoTerminal says that the explorer was started without a terminal.
 var ErrNoTerminal = errors.New("not a terminal")
 
+// errDumb says that it is one without a cursor that can be placed.
+var errDumb = fmt.Errorf("%w with a cursor (TERM=dumb)", ErrNoTerminal)
+
 // Run shows the explorer until the person quits or ctx ends. It returns
-// ErrNoTerminal where standard input or output is not a terminal, an error that
+// an error that wraps ErrNoTerminal where standard input or output is none that it can be shown on, one that
 // wraps session.ErrValue for a bad option, and otherwise what kept the pair from opening,
 // or the explorer from being kept.
 func Run(ctx context.Context, opts Options) error {
 	if !isatty.IsTerminal(os.Stdin.Fd()) || !isatty.IsTerminal(os.Stdout.Fd()) {
 		return ErrNoTerminal
+	}
+	if os.Getenv("TERM") == "dumb" {
+		return errDumb
 	}
 	look, err := newLook(opts, os.Stdout)
 	if err != nil {

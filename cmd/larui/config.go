@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -127,6 +128,9 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 	if s.values != nil {
 		as.usual = s.values[0]
 	}
+	if s.name == "glyphs" && !hasUTF8() {
+		as.usual = "ascii"
+	}
 	as.value = as.usual
 	if e, ok := file.Find(s.name); ok {
 		as.value, as.from = e.Texts[0], fromLine+strconv.Itoa(e.Line)
@@ -146,6 +150,12 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 		}
 	}
 	return as
+}
+
+// hasUTF8 tells whether the locale, where there is one, writes text as UTF-8.
+func hasUTF8() bool {
+	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
+	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
 // folderIn returns the folder that a name in the file means: ~ is the user's, and others

@@ -70,6 +70,9 @@ func newRoot(opener *opener) *cobra.Command {
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		return cmp.Or(spareInputs(cmd.Flags()), opener.settle(cmd.Flags()))
 	}
+	root.Version = versionLine()
+	root.SetVersionTemplate("{{.Version}}")
+	root.Flags().Bool("version", false, "print the version, as larui version does")
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(help(root.HelpFunc()))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })
@@ -251,6 +254,9 @@ func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *op
 	w, h, err := parseSize(size)
 	if err != nil {
 		return err
+	}
+	if w < stage.MinWidth || h < stage.MinHeight {
+		return fmt.Errorf("--snapshot %s: a frame needs at least %dx%d cells", size, stage.MinWidth, stage.MinHeight)
 	}
 	opts.Progress = opener.progress.show
 	frame, session, err := tui.Snapshot(cmd.Context(), opts, w, h)

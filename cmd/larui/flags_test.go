@@ -281,6 +281,19 @@ func TestSettled(t *testing.T) {
 }
 
 // What larui config prints is such a file: it settles all as it is.
+// Where the locale does not write text as UTF-8, curves are drawn in ASCII.
+func TestLocale(t *testing.T) {
+	settleBy(t, "")
+	for locale, want := range map[string]string{"C": "ascii", "POSIX": "ascii", "de_DE.ISO-8859-1": "ascii", "C.UTF-8": "braille", "de_DE.utf8": "braille", "": "braille"} {
+		t.Setenv("LC_ALL", locale)
+		t.Setenv("LC_CTYPE", locale)
+		t.Setenv("LANG", locale)
+		if out := mustRun(t, "config", "--format", "csv"); !strings.Contains(out, "glyphs,"+want+",") {
+			t.Errorf("%s:\n%s", locale, out)
+		}
+	}
+}
+
 func TestConfigPrintsAFile(t *testing.T) {
 	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
 	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]

@@ -25,7 +25,7 @@ import (
 
 func main() {
 	quiet.Restore() // first of all: until then TERM is not what it was
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
 	ctx, interrupts, release := interruptible(ctx)
 	context.AfterFunc(ctx, func() {
 		// A second signal ends the program at once, but not before the terminal

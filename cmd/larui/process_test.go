@@ -274,7 +274,6 @@ func TestSequences(t *testing.T) {
 	}{
 		{[]string{"COLORTERM=truecolor"}, nil, rendition, true},
 		{[]string{"COLORTERM=truecolor", "NO_COLOR=1"}, nil, rendition, false},
-		{[]string{"COLORTERM=truecolor", "TERM=dumb"}, nil, rendition, false},
 		{[]string{"NO_COLOR=1", "CLICOLOR_FORCE=1"}, nil, rendition, false},
 		{[]string{"COLORTERM=truecolor"}, []string{"--colour", "never"}, rendition, false},
 		{[]string{"COLORTERM=truecolor", "NO_COLOR=1"}, []string{"--snapshot", "80x24"}, rendition, false},
@@ -294,6 +293,15 @@ func TestSequences(t *testing.T) {
 				t.Errorf("%q is written: want %t", found, c.want)
 			}
 		})
+	}
+}
+
+// A terminal without a cursor that can be placed is told what goes without.
+func TestDumbTerminal(t *testing.T) {
+	p := onTerminal(t, []string{"TERM=dumb"})
+	p.start()
+	if out := p.end(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs one; larui --plain goes without") || strings.Contains(out, "\x1b") {
+		t.Errorf("%q", out)
 	}
 }
 
@@ -318,7 +326,7 @@ func TestPlainInterrupts(t *testing.T) {
 
 // A signal ends a command that waits for a file to be written.
 func TestSignals(t *testing.T) {
-	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT} {
 		pipe := filepath.Join(t.TempDir(), "source.csv")
 		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 			t.Skip(err)
@@ -357,6 +365,8 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 		"Ctrl+C":  func(p *silentPTY) int { p.keys("\x03"); return statusOK },
 		"SIGINT":  func(p *silentPTY) int { _ = p.cmd.Process.Signal(os.Interrupt); return statusInterrupted },
 		"SIGTERM": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGTERM); return statusInterrupted },
+		"SIGQUIT": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGQUIT); return statusInterrupted },
+		"SIGABRT": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGABRT); return statusInterrupted },
 	} {
 		p := onTerminal(t, nil, "--source", pipe, "--target", pipe)
 		p.start()

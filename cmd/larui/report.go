@@ -23,9 +23,13 @@ func recordOf(facts []session.Fact) record {
 	})
 }
 
-// reportPair describes the pair.
+// reportPair describes the pair, with its label where that was guessed.
 func reportPair(pair *datasets.Pair) record {
-	return append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
+	r := append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
+	if pair.GuessedLabel != "" {
+		r = append(r, field{"label", pair.GuessedLabel})
+	}
+	return r
 }
 
 // reportParams holds the parameters of the method, at a step size.

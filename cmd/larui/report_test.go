@@ -59,6 +59,28 @@ var (
 	timingKeys = []string{"loadMs", "prepareMs", "solveMs"}
 )
 
+// The label is reported where it was guessed, and larui --version is larui version.
+func TestGuessedLabel(t *testing.T) {
+	for _, c := range []struct{ header, label, option string }{
+		{"a,b,kind", "kind", ""}, {"a,b,kind", "", "kind"}, {"a,b,y", "", ""}, {"", "3", ""},
+	} {
+		path := write(t, "a", strings.TrimPrefix(c.header+"\n", "\n")+"1,2,0\n2,1,1\n3,3,0\n")
+		args := []string{"align", "--format", "json", "--source", path}
+		if c.option != "" {
+			args = append(args, "--label", c.option)
+		}
+		var report struct{ Pair struct{ Label string } }
+		_, out, said := larui(t, args...)
+		err := json.Unmarshal([]byte(out), &report)
+		if err != nil || report.Pair.Label != c.label || strings.Contains(said, "is taken to be") != (c.label != "") {
+			t.Errorf("%+v: %q, %v, %s", c, report.Pair.Label, err, said)
+		}
+	}
+	if line := mustRun(t, "--version"); line != mustRun(t, "version") {
+		t.Error(line)
+	}
+}
+
 // TestJSONKeys holds the names of the JSON output, which are a contract, and which the page of
 // the command line names.
 func TestJSONKeys(t *testing.T) {

@@ -23,6 +23,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 	wide := write(t, "wide.csv", "x1,x2,x3,label\n1,2,3,-1\n2,1,0,1\n")
 	single := write(t, "single.csv", "x1,x2,label\n1,2,1\n2,1,1\n")
 	empty := write(t, "empty.csv", "")
+	zeros := write(t, "zeros.csv", "x1,x2,label\n0,0,-1\n0,0,1\n")
 	missing := filepath.Join(t.TempDir(), "missing.csv")
 	folder := t.TempDir()
 	figures := filepath.Join(t.TempDir(), "folder.svg")
@@ -101,6 +102,8 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"choice without validation", append(files(good, good), "--choose", "validation"), 1, []string{"--validation"}},
 		{"negative components", []string{"align", "--components", "-1"}, 2, []string{"--components -1"}},
 		{"snapshot without size", []string{"--snapshot", "wide"}, 2, []string{"--snapshot wide", "120x36"}},
+		{"snapshot too small", []string{"--snapshot", "40x10"}, 1, []string{"--snapshot 40x10", "60x20"}},
+		{"features of zeros", append(files(zeros, zeros), "--no-bias"), 1, []string{"every feature", "is 0"}},
 		{"snapshot of nothing", []string{"--snapshot", "0x10"}, 2, []string{"--snapshot 0x10"}},
 		{"unknown theme", []string{"--theme", "pink"}, 2, []string{"--theme pink", "dark"}},
 		{"two sessions", []string{"--resume", "--session", good}, 2, []string{"--resume", "--session"}},
@@ -247,7 +250,7 @@ func TestFilesAsMeant(t *testing.T) {
 		"4 pandas, kept":        {content: index, flags: "--index keep", read: "3×4 x y"},
 		"4 pandas, levels":      {content: ",,a,b,label\nu,0,0.5,7,x\nu,1,1.5,8,y\nv,0,2.5,9,x\n", read: "3×3 x y", says: "warning: "},
 		"4 write.table":         {content: "\"a\" \"label\"\n\"1\" 0.5 \"x\"\n\"2\" 1.5 \"y\"\n", read: "2×2 x y", says: "warning: a: the first column has no name"},
-		"4 header of numbers":   {content: "0,1,2\n0.5,7,1\n1.5,8,3\n", read: "2×3 1 3", says: "warning: a: the first line, 0,1,2,…, is taken for a header"},
+		"4 header of numbers":   {content: "0,1,2\n0.5,7,1\n1.5,8,3\n", flags: "--label -1", read: "2×3 1 3", says: "warning: a: the first line, 0,1,2,…, is taken for a header"},
 		"4 two of the label":    {content: "label,a,label\nx,1,x\ny,2,y\n", says: "a:1:3: column 3 has the name of the label"},
 		"4 two of it, one left": {content: "label,a,label\nx,1,x\ny,2,y\n", flags: "--drop 3", read: "2×2 x y"},
 

@@ -31,12 +31,17 @@ func newVersion() *cobra.Command {
 				cmd.Print(licences)
 				return nil
 			}
-			cmd.Printf("larui %s%s %s %s/%s\n", version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			cmd.Print(versionLine())
 			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&all, "licences", false, "print the licences of larui and of all that it is built from")
 	return cmd
+}
+
+// versionLine says which larui this is.
+func versionLine() string {
+	return fmt.Sprintf("larui %s%s %s %s/%s\n", version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version is that of the module, "devel" where the build does not know it.

@@ -91,7 +91,7 @@ func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, 
 
 // part fetches a file into its part, from the first address that has it.
 func (f *Fetcher) part(ctx context.Context, file File, name string) (string, error) {
-	part, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	part, err := openPart(name)
 	if err != nil {
 		return "", err
 	}
@@ -125,6 +125,30 @@ func (f *Fetcher) part(ctx context.Context, file File, name string) (string, err
 		_ = cmp.Or(part.Close(), os.Remove(name)) // an empty file harms nobody
 	}
 	return "", fmt.Errorf("fetching %s: %s%s", file.Name, strings.Join(reasons, ", "), rest)
+}
+
+// openPart opens a part, or begins it, where it is a file and no link to one.
+func openPart(name string) (*os.File, error) {
+	strange := fmt.Errorf("%s is a link, or no file: take it away", name)
+	before, err := os.Lstat(name)
+	if err == nil && !before.Mode().IsRegular() {
+		return nil, strange
+	}
+	part, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := part.Stat()
+	after, gone := os.Lstat(name)
+	err = cmp.Or(err, gone)
+	if err == nil && !os.SameFile(opened, after) {
+		err = strange // put in its place between the two looks
+	}
+	if err != nil {
+		_ = part.Close() // nothing was written
+		return nil, err
+	}
+	return part, nil
 }
 
 // from brings the part to its end from an address. Where it goes on and the sum is wrong

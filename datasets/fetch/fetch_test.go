@@ -306,6 +306,24 @@ func TestThere(t *testing.T) {
 	}
 }
 
+// What is fetched goes through no link that lies in its place.
+func TestLinks(t *testing.T) {
+	folder := t.TempDir()
+	other := filepath.Join(folder, "other")
+	for _, content := range []string{"", "mine"} {
+		name := filepath.Join(t.TempDir(), "x.part")
+		if content != "" && os.WriteFile(other, []byte(content), 0o600) != nil || os.Symlink(other, name) != nil {
+			t.Skip("there are no links")
+		}
+		if _, err := openPart(name); err == nil || !strings.Contains(err.Error(), "is a link") {
+			t.Errorf("%v", err)
+		}
+		if text, _ := os.ReadFile(other); string(text) != content {
+			t.Errorf("%q is behind the link, not %q", text, content)
+		}
+	}
+}
+
 // A call that is interrupted leaves what came.
 func TestInterrupted(t *testing.T) {
 	want, folder := content(200_000), t.TempDir()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io/fs"
 	"path/filepath"
+
+	"larui/datasets/phrase"
 )
 
 // Describe describes t.
@@ -61,8 +63,7 @@ func (t *Table) LabelTexts() []string {
 // Info is what the file looked like, nil where it can be read but once.
 func (t *Table) Info() fs.FileInfo { return t.In.info }
 
-// Again returns t before its first row, to be read once more as long as ctx lasts. It is for
-// text, and for rows that are held. Where the file has changed the error wraps ErrChanged.
+// Again returns t before its first row, to be read once more as long as ctx lasts. Where the file has changed the error wraps ErrChanged.
 // Its Input is to be closed.
 func (t *Table) Again(ctx context.Context) (*Table, error) {
 	again := *t
@@ -76,7 +77,21 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := newTextRows(in, t.Rows.(*textRows).comma, in.skipMark())
+	if !t.IsText() {
+		again.In = in
+		if again.Rows, err = in.rowsOf(t.Array); err != nil || !LooksLike(t.In.info, t.Path) {
+			in.Close()
+			return nil, t.Changed()
+		}
+		return &again, nil
+	}
+	var rows *textRows
+	if t.Rows.(*textRows).json {
+		rows = newJSONRows(in)
+	} else {
+		before, _ := in.beginText()
+		rows = newTextRows(in, t.Rows.(*textRows).comma, before)
+	}
 	again.In, again.Rows = in, rows
 	if t.Columns != nil {
 		_, err = rows.next() // the header
@@ -86,6 +101,28 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 		return nil, t.Changed()
 	}
 	return &again, nil
+}
+
+// rowsOf returns the rows of an array of the file.
+func (in *Input) rowsOf(name string) (Rows, error) {
+	f, err := in.format()
+	if err != nil {
+		return nil, err
+	}
+	held, err := f.open(in)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range held {
+		if m.name == name {
+			t, err := m.open()
+			if err != nil {
+				return nil, err
+			}
+			return t.Rows, nil
+		}
+	}
+	return nil, in.Fault(ErrChanged, "holds no array %s any more", phrase.Excerpt(name))
 }
 
 // Changed is the error of a file that is not as it was.

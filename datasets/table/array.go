@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"io"
 	"path/filepath"
 
@@ -15,6 +16,11 @@ type array struct {
 	// columnwise tells that the numbers are stored column after column; where turnable
 	// is set, rows and columns may be exchanged, so as to fit.
 	columnwise, turnable bool
+	// batched tells that the file can be opened again, so that rows are handed on in batches
+	// and need not all be kept; stored, not nil where any part of the numbers can be read by
+	// itself, holds them.
+	batched bool
+	stored  io.ReaderAt
 }
 
 // settle tells whether there are numbers, and a label for each row.
@@ -42,47 +48,81 @@ func (a *array) describe(*Description) {}
 
 func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
 
-// each reads the array at once.
+// each reads the array in batches where it can be read again, and else at once.
 func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
+	sample := 0
+	most := t.N
+	if a.inBatches(t) {
+		most = max(1, min(mostRows, mostFields/max(1, r.Width())))
+	}
+	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
+		return a.read(func(row []float64) error {
+			sample++
+			switch {
+			case t.Labels != nil:
+				return add(row, t.Labels.Texts[sample-1], sample)
+			case r.Label >= 0:
+				return add(row, NumberText(row[r.Label]), sample)
+			}
+			return add(row, "", sample)
+		})
+	})
+}
+
+// inBatches tells whether the rows need not be kept.
+func (a *array) inBatches(t *Table) bool { return a.batched && t.In.info != nil }
+
+// eachNumbers hands on the rows of numbers that read adds, with their labels and the line of
+// each, in batches of as many at most: whole where these are all.
+func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
+	read func(add func(row []float64, label string, line int) error) error,
+) error {
 	if err := t.checkSize(r.Width()); err != nil {
 		return err
 	}
-	b := &Batch{Whole: true}
-	sample := 0
-	err := a.read(func(row []float64) error {
-		if b.X == nil {
-			b.X = make([]float64, 0, t.N*r.Width())
+	all := t.N
+	b := &Batch{Whole: most >= all, All: all}
+	hand := func() (err error) {
+		err = t.In.report.Ctx.Err()
+		if err == nil && t.Refine != nil {
+			err = t.Refine(b)
 		}
-		sample++
-		label := ""
-		switch {
-		case t.Labels != nil:
-			label = t.Labels.Texts[sample-1]
-		case r.Label >= 0:
-			label = NumberText(row[r.Label])
+		if err == nil {
+			err = visit(b)
 		}
+		b.X, b.Labels, b.Lines, b.Carried = b.X[:0], b.Labels[:0], b.Lines[:0], b.Carried[:0]
+		return err
+	}
+	handed := false
+	err := read(func(row []float64, label string, line int) error {
 		if r.Drop && r.Label >= 0 && IsUnlabelled(label) {
 			t.Dropped++
 			return nil
 		}
-		b.Lines = append(b.Lines, sample)
+		if b.X == nil {
+			b.X = make([]float64, 0, min(most, all)*r.Width())
+		}
 		var column int
 		var err error
 		b.X, column, err = r.appendRow(b.X, row)
 		if err != nil {
-			return t.FeatureFault(sample, column, err)
+			return t.FeatureFault(line, column, err)
 		}
-		b.Carried = r.appendCarried(b.Carried, row)
+		b.Carried, b.Lines = r.appendCarried(b.Carried, row), append(b.Lines, line)
 		if r.Label >= 0 {
 			b.Labels = append(b.Labels, label)
 		}
-		return nil
+		if b.Whole || len(b.Lines) < most {
+			return nil
+		}
+		handed = true
+		return hand()
 	})
 	t.N -= t.Dropped
-	if err != nil {
-		return err
+	if err == nil && (len(b.Lines) > 0 || !handed) {
+		err = hand()
 	}
-	return visit(b)
+	return err
 }
 
 // texts returns the numbers of an array that has one row or one column, as labels.
@@ -128,10 +168,11 @@ func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open fu
 }
 
 // scanNumbers visits the rows of an array whose numbers r holds, and nothing else. Where
-// it is not known to hold them all they are kept until it does: the header may lie.
+// it is not known to hold them all they are kept until it does, where memory is for all: the
+// header may lie.
 func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit rowFunc) error {
 	content := r
-	if !held {
+	if !held && (a.columnwise || !a.inBatches(t)) {
 		spooled, err := spool(r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
 			return t.readError(err)
@@ -141,6 +182,9 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 		}
 		content = spooled
 	}
+	if a.columnwise && a.stored != nil {
+		return t.scanColumns(a.stored, e, visit)
+	}
 	if a.columnwise {
 		raw := make([]byte, t.N*t.Cols*e.size)
 		if _, err := io.ReadFull(content, raw); err != nil {
@@ -149,7 +193,7 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 		if err := t.atEnd(r); err != nil {
 			return err
 		}
-		return t.scanColumns(raw, e, visit)
+		return t.scanColumns(bytes.NewReader(raw), e, visit)
 	}
 	row, raw := make([]float64, t.Cols), make([]byte, t.Cols*e.size)
 	for range t.N {
@@ -164,15 +208,18 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 	return t.atEnd(r)
 }
 
-// scanColumns visits the rows of an array whose columns follow each other in raw, a few
+// scanColumns visits the rows of an array whose columns follow each other in stored, some
 // rows of all of them at a time.
-func (t *Table) scanColumns(raw []byte, e element, visit rowFunc) error {
-	const most = 256
-	column, rows := make([]float64, most), make([]float64, min(most, t.N)*t.Cols)
+func (t *Table) scanColumns(stored io.ReaderAt, e element, visit rowFunc) error {
+	most := min(t.N, max(256, mostFields/max(1, t.Cols)))
+	column, rows, raw := make([]float64, most), make([]float64, most*t.Cols), make([]byte, most*e.size)
 	for i := 0; i < t.N; i += most {
 		part := column[:min(most, t.N-i)]
 		for j := range t.Cols {
-			e.read(part, raw[(j*t.N+i)*e.size:][:len(part)*e.size])
+			if _, err := stored.ReadAt(raw[:len(part)*e.size], (int64(j)*int64(t.N)+int64(i))*int64(e.size)); err != nil {
+				return t.readError(err)
+			}
+			e.read(part, raw)
 			for k, v := range part {
 				rows[k*t.Cols+j] = v
 			}

@@ -12,7 +12,7 @@ import (
 // The names that arrays of features and of labels usually have in NPZ and MAT
 // files, the likeliest first.
 var (
-	featureArrays = [...]string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train"}
+	featureArrays = [...]string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train", "embeddings", "embedding"}
 	labelArrays   = [...]string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
@@ -51,6 +51,13 @@ func chooseArray(in *Input, held []member, column string) (*Table, error) {
 	t, err := features.open()
 	if err != nil {
 		return nil, err
+	}
+	spare := slices.DeleteFunc(slices.Clone(rest), func(m member) bool { return m.name == features.name })
+	if other := usual(spare, featureArrays[:]); other != nil {
+		t.Guess("%s: the features are the %s, and %s is left out", filepath.Base(in.Path), features.Part.Name, phrase.Excerpt(other.name))
+	}
+	if other := usual(spare, labelArrays[:]); other != nil && labels != nil && labels.name != in.Options.Label {
+		t.Guess("%s: the labels are the %s, and %s is left out (--label names another)", filepath.Base(in.Path), labels.Part.Name, phrase.Excerpt(other.name))
 	}
 	switch {
 	case labels != nil:

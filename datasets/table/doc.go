@@ -11,8 +11,10 @@
 //
 // [Table.Each] then reads the columns that a [Pick] wants, in batches:
 //
-//	text.go      rows between delimiters: header.go tells the names, number.go reads a field
-//	array.go     rows of numbers, of an element.go type: npy.go, npz.go, idx.go, mat.go
+//	text.go      rows between delimiters: header.go tells the names, number.go reads a field;
+//	             jsonlines.go makes such of objects
+//	array.go     rows of numbers, of an element.go type: npy.go, npz.go, safetensors.go,
+//	             idx.go, mat.go
 //	             (on mat_element.go, mat_sparse.go, mat_text.go)
 //	libsvm.go    rows of which only some values are there
 //

@@ -8,11 +8,11 @@ import (
 // An element is a type of the numbers of a binary array. All become float64:
 // integers beyond ±2⁵³ are rounded.
 type element struct {
-	// name is "float64", "uint8", "bool"; npy is what NumPy calls it, idx and mat
-	// are the codes of IDX and MAT files, 0 where these don't have it.
-	name, npy string
-	idx       byte
-	mat       uint32
+	// name is "float64", "uint8", "bool"; npy and safetensors are what these call it, idx and
+	// mat the codes of IDX and MAT files, empty or 0 where they don't have it.
+	name, npy, safetensors string
+	idx                    byte
+	mat                    uint32
 	// size is that of one number in bytes.
 	size   int
 	decode func(to []float64, from []byte, order binary.ByteOrder)
@@ -24,18 +24,19 @@ type element struct {
 // MNIST; MAT-File Format, Version 5, table 1-1).
 func elements() []element {
 	return []element{
-		{name: "int8", npy: "i1", idx: 0x09, mat: 1, size: 1, decode: decodeAs[int8]},
-		{name: "uint8", npy: "u1", idx: 0x08, mat: 2, size: 1, decode: decodeBytes},
-		{name: "bool", npy: "b1", size: 1, decode: decodeBool},
-		{name: "int16", npy: "i2", idx: 0x0b, mat: 3, size: 2, decode: decodeAs[int16]},
-		{name: "uint16", npy: "u2", mat: 4, size: 2, decode: decodeAs[uint16]},
-		{name: "int32", npy: "i4", idx: 0x0c, mat: 5, size: 4, decode: decodeAs[int32]},
-		{name: "uint32", npy: "u4", mat: 6, size: 4, decode: decodeAs[uint32]},
-		{name: "int64", npy: "i8", mat: 12, size: 8, decode: decodeAs[int64]},
-		{name: "uint64", npy: "u8", mat: 13, size: 8, decode: decodeAs[uint64]},
-		{name: "float16", npy: "f2", size: 2, decode: decodeHalf},
-		{name: "float32", npy: "f4", idx: 0x0d, mat: 7, size: 4, decode: decodeAs[float32]},
-		{name: "float64", npy: "f8", idx: 0x0e, mat: 9, size: 8, decode: decodeAs[float64]},
+		{name: "int8", npy: "i1", safetensors: "I8", idx: 0x09, mat: 1, size: 1, decode: decodeAs[int8]},
+		{name: "uint8", npy: "u1", safetensors: "U8", idx: 0x08, mat: 2, size: 1, decode: decodeBytes},
+		{name: "bool", npy: "b1", safetensors: "BOOL", size: 1, decode: decodeBool},
+		{name: "int16", npy: "i2", safetensors: "I16", idx: 0x0b, mat: 3, size: 2, decode: decodeAs[int16]},
+		{name: "uint16", npy: "u2", safetensors: "U16", mat: 4, size: 2, decode: decodeAs[uint16]},
+		{name: "int32", npy: "i4", safetensors: "I32", idx: 0x0c, mat: 5, size: 4, decode: decodeAs[int32]},
+		{name: "uint32", npy: "u4", safetensors: "U32", mat: 6, size: 4, decode: decodeAs[uint32]},
+		{name: "int64", npy: "i8", safetensors: "I64", mat: 12, size: 8, decode: decodeAs[int64]},
+		{name: "uint64", npy: "u8", safetensors: "U64", mat: 13, size: 8, decode: decodeAs[uint64]},
+		{name: "float16", npy: "f2", safetensors: "F16", size: 2, decode: decodeHalf},
+		{name: "bfloat16", safetensors: "BF16", size: 2, decode: decodeBrain},
+		{name: "float32", npy: "f4", safetensors: "F32", idx: 0x0d, mat: 7, size: 4, decode: decodeAs[float32]},
+		{name: "float64", npy: "f8", safetensors: "F64", idx: 0x0e, mat: 9, size: 8, decode: decodeAs[float64]},
 	}
 }
 
@@ -75,6 +76,13 @@ func decodeBool(to []float64, from []byte, _ binary.ByteOrder) {
 		if from[i] != 0 {
 			to[i] = 1
 		}
+	}
+}
+
+// decodeBrain decodes bfloat16, the upper half of a float32.
+func decodeBrain(to []float64, from []byte, order binary.ByteOrder) {
+	for i := range to {
+		to[i] = float64(math.Float32frombits(uint32(order.Uint16(from[2*i:])) << 16))
 	}
 }
 

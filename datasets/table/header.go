@@ -10,7 +10,7 @@ import (
 // isHeader tells whether the first row of a table names the columns. It does if
 // it holds the label column that was asked for, or no number at all, or a name
 // above a number; but a number that cannot be a name makes it a row of data, a
-// faulty one perhaps.
+// faulty one perhaps, unless one of its names is hardly a class.
 func isHeader(rows [][]string, label string) bool {
 	first := trimmed(rows[0])
 	var below, numbers []string
@@ -34,8 +34,10 @@ func isHeader(rows [][]string, label string) bool {
 		return true
 	case len(numbers) == 0:
 		return len(names) > 0
+	case slices.ContainsFunc(names, aboveNumber) && countUp(numbers):
+		return true
 	case len(names) > 0:
-		return slices.ContainsFunc(names, aboveNumber) && countUp(numbers) || namesLabel(first, names, numbers, below)
+		return slices.ContainsFunc(names, func(at int) bool { return namesLabel(first, at, numbers, rows[1:]) })
 	}
 	return len(rows) > 2 && areNames(numbers, first, below)
 }
@@ -45,17 +47,28 @@ func UsualLabels() []string {
 	return []string{"label", "y", "target", "class", "labels", "outcome", "diagnosis"}
 }
 
-// namesLabel tells whether the first row has the usual name of a label, behind or before
-// whole numbers that follow each other, such as years, and the row below has neither.
-func namesLabel(first []string, names []int, numbers, below []string) bool {
-	if len(names) != 1 || len(numbers) < 2 || !follows(numbers) || len(below) != len(first) {
+// namesLabel tells whether the name of the first row at a position is that of a label: it
+// stands in none of the other rows, and is a usual one, or at an end of the row above a few
+// classes; above numbers only where those beside it are years, say.
+func namesLabel(first []string, at int, numbers []string, rows [][]string) bool {
+	classes, count, isWord := map[string]bool{}, 0, false
+	for _, row := range rows {
+		if at < len(row) {
+			field := strings.TrimSpace(row[at])
+			classes[field] = true
+			count++
+			isWord = isWord || !IsNumeric(field) && !IsMissing(field)
+		}
+	}
+	usual := slices.ContainsFunc(UsualLabels(), func(name string) bool { return strings.EqualFold(name, first[at]) })
+	switch {
+	case count == 0 || classes[first[at]]:
 		return false
+	case usual:
+		return true
 	}
-	at := names[0]
-	usual := func(field string) bool {
-		return slices.ContainsFunc(UsualLabels(), func(name string) bool { return strings.EqualFold(name, field) })
-	}
-	return usual(first[at]) && !usual(below[at]) && !follows(slices.Delete(slices.Clone(below), at, at+1))
+	const few = 4 // rows, which say little
+	return (at == 0 || at == len(first)-1) && count >= few && 2*len(classes) <= count && (isWord || len(numbers) > 1 && follows(numbers))
 }
 
 // TakeNames takes the first row for a header where it is of some of these names, though it

@@ -223,38 +223,8 @@ func (s *svmRows) scan(t *Table, visit rowFunc) error {
 
 // each may be called as often as need be, for the text is held.
 func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
-	if err := t.checkSize(r.Width()); err != nil {
-		return err
-	}
 	most := max(1, min(mostRows, mostFields/max(1, r.Width())))
-	b := &Batch{X: make([]float64, 0, min(most, t.N)*r.Width()), All: t.N}
-	hand := func() (err error) {
-		err = t.In.report.Ctx.Err()
-		if err == nil && t.Refine != nil {
-			err = t.Refine(b)
-		}
-		if err == nil {
-			err = visit(b)
-		}
-		b.X, b.Labels, b.Lines, b.Carried = b.X[:0], b.Labels[:0], b.Lines[:0], b.Carried[:0]
-		return err
-	}
-	err := s.dense(t.Cols, func(row []float64, sample *svmSample) error {
-		var column int
-		var err error
-		b.X, column, err = r.appendRow(b.X, row)
-		if err != nil {
-			return t.FeatureFault(sample.line, column, err)
-		}
-		b.Carried = r.appendCarried(b.Carried, row)
-		b.Labels, b.Lines = append(b.Labels, NumberText(sample.label)), append(b.Lines, sample.line)
-		if len(b.Lines) == most {
-			return hand()
-		}
-		return nil
+	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
+		return s.dense(t.Cols, func(row []float64, sample *svmSample) error { return add(row, NumberText(sample.label), sample.line) })
 	})
-	if err == nil && len(b.Lines) > 0 {
-		err = hand()
-	}
-	return err
 }

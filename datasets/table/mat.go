@@ -131,7 +131,7 @@ func (m *matReader) scanFull(t *Table, a *array, rows, cols int, visit rowFunc) 
 		return m.Fault(ErrSyntax, "is of size %d×%d, but holds %d numbers", rows, cols, count)
 	}
 	if a.columnwise {
-		return t.scanColumns(data, e, visit)
+		return t.scanColumns(bytes.NewReader(data), e, visit)
 	}
 	return a.scanNumbers(t, bytes.NewReader(data), e, true, visit)
 }

@@ -57,7 +57,10 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 		return t.Fault(ErrSyntax, "has %s: an array of samples has two, labels have one", phrase.Plural(len(h.shape), "dimension"))
 	}
 	if h.letters == nil {
-		rows := &array{columnwise: h.fortran}
+		rows := &array{columnwise: h.fortran, batched: true}
+		if stored := t.In.raw; stored != nil && !t.In.compressed && t.Array == "" {
+			rows.stored = io.NewSectionReader(stored, h.size, max(claimed, 0))
+		}
 		t.Rows = rows
 		return rows.numbers(t, h.element, claimed, packed, open)
 	}

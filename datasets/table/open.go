@@ -16,6 +16,8 @@ func formats() []format {
 		{"NPZ", isNPZ, openNPZ, nil},
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
+		{"safetensors", isSafetensors, openSafetensors, nil},
+		{"JSON lines", isJSONLines, openJSONLines, nil},
 		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
 		{textFormat, isText, openText, nil},
 	}
@@ -87,10 +89,8 @@ func (in *Input) format() (format, error) {
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
-	for _, known := range strangers {
-		if what := known.what; bytes.HasPrefix(bytes.TrimLeft(start, known.blanks), []byte(known.magic)) {
-			return format{}, in.Fault(ErrSyntax, "is %s: save the rows as CSV", what)
-		}
+	if what := stranger(start); what != "" && !isJSONLines(start, err == io.EOF) {
+		return format{}, in.Fault(ErrSyntax, "is %s: save the rows as CSV", what)
 	}
 	var names []string
 	for _, f := range formats() {
@@ -143,20 +143,4 @@ func Beside(path string) (labels []string) {
 		}
 	}
 	return labels
-}
-
-// strangers are files that are none of rows, by how they begin, perhaps behind blanks.
-var strangers = []struct{ magic, blanks, what string }{
-	{"%PDF-", "", "a PDF document"},
-	{"\x89PNG", "", "a picture (PNG)"},
-	{"\xff\xd8\xff", "", "a picture (JPEG)"},
-	{"GIF8", "", "a picture (GIF)"},
-	{"\xff\xfe\x00\x00", "", "UTF-32 text"},
-	{"\x00\x00\xfe\xff", "", "UTF-32 text"},
-	{"<!DOCTYPE html", byteOrderMark + " \t\r\n", "a web page (HTML)"},
-	{"<!doctype html", byteOrderMark + " \t\r\n", "a web page (HTML)"},
-	{"<html", byteOrderMark + " \t\r\n", "a web page (HTML)"},
-	{"<?xml", byteOrderMark + " \t\r\n", "XML"},
-	{"{\"", byteOrderMark + " \t\r\n", "JSON"},
-	{"[{", byteOrderMark + " \t\r\n", "JSON"},
 }

@@ -43,7 +43,7 @@ func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
 
 // textTable opens a table of text. Whether its first row is a header is not known yet.
 func textTable(in *Input) (*Table, error) {
-	before := in.skipMark()
+	before, commented := in.beginText()
 	start, err := in.Peek(inputBuffer)
 	if isUTF16(start) {
 		return nil, in.Fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
@@ -52,6 +52,7 @@ func textTable(in *Input) (*Table, error) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
 	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF), before)
+	rows.headed = commented || quotesNames(start, rows.comma)
 	switch err := rows.lookAhead(); {
 	case err == io.EOF:
 		return nil, in.Fault(ErrEmpty, "is empty")
@@ -67,20 +68,26 @@ func (r *textRows) settle(t *Table, _ string) error {
 	for _, row := range r.ahead {
 		rows = append(rows, row.fields)
 	}
-	if isHeader(rows, t.In.Options.Label) {
+	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
 	}
 	return nil
 }
 
-// takeHeader makes the first row the names of the columns. NumPy writes it as a comment,
-// and R leaves out the name of the first column where that has the names of the rows.
+// takeHeader makes the first row the names of the columns. R leaves out the name of the
+// first column where that has the names of the rows.
 func (r *textRows) takeHeader(t *Table) {
 	header, _ := r.next()
-	t.Columns, t.Header, t.Form = trimmed(header.fields), header.line, "with header"
-	t.Columns[0] = strings.TrimLeft(t.Columns[0], "# ")
-	if countUp(t.Columns) {
+	t.Columns, t.Header = trimmed(header.fields), header.line
+	if !r.json {
+		t.Form = "with header"
+	}
+	switch {
+	case r.json:
+	case countUp(t.Columns):
 		t.Guess("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.Path))
+	case slices.ContainsFunc(t.Columns, IsNumeric):
+		t.Guess("%s: the first line is taken for a header, though it has numbers", filepath.Base(t.Path))
 	}
 	named := func(row textRow) bool { return len(row.fields) != t.Cols+1 || row.fields[t.Cols] == "" }
 	if len(r.ahead) > 0 && !slices.ContainsFunc(r.ahead, named) {
@@ -161,6 +168,9 @@ type textRows struct {
 	// ahead are rows that have been looked at, and broken is what ends the others.
 	ahead  []textRow
 	broken error
+	// headed tells that the first row is written as a header, and json that the rows are
+	// objects of JSON.
+	headed, json bool
 }
 
 // A textRow is a row with the line that it begins in. Its fields last until the next
@@ -181,6 +191,61 @@ func newTextRows(in *Input, comma rune, before int) *textRows {
 	return r
 }
 
+// beginText comes to the first row of a text, behind as many lines, past comments, and has
+// lines that end as those of old Macs, in CR, end in LF. It tells whether the row is the last of
+// the comments, as numpy.savetxt writes the header.
+func (in *Input) beginText() (before int, commented bool) {
+	if start, _ := in.Peek(inputBuffer); bytes.IndexByte(start, '\r') >= 0 && bytes.IndexByte(start, '\n') < 0 {
+		in.Reader = bufio.NewReaderSize(lineEnds{in.Reader}, inputBuffer)
+	}
+	before = in.skipMark()
+	start, err := in.Peek(inputBuffer)
+	var last, rest []byte
+	comments, at := 0, 0
+	for rest = start; bytes.HasPrefix(rest, []byte("#")); comments++ {
+		last, rest, _ = bytes.Cut(rest, []byte("\n"))
+		at = len(start) - len(rest) - 1 - len(last)
+	}
+	if comments == 0 || len(rest) == 0 {
+		return before, false
+	}
+	names, comma := bytes.TrimLeft(last, "# "), sniffDelimiter(rest, err == io.EOF)
+	if fields := countFields(rest, comma)[0]; countFields(names, comma)[0] == fields {
+		_, _ = in.Discard(at + len(last) - len(names))
+		return before + comments - 1, true
+	}
+	_, _ = in.Discard(len(start) - len(rest))
+	return before + comments, false
+}
+
+// lineEnds makes LF of CR.
+type lineEnds struct{ text io.Reader }
+
+func (l lineEnds) Read(p []byte) (int, error) {
+	n, err := l.text.Read(p)
+	for i, c := range p[:n] {
+		if c == '\r' {
+			p[i] = '\n'
+		}
+	}
+	return n, err
+}
+
+// quotesNames tells whether the first line of a text has all fields in quotes, and the next
+// one has not: so programs write names above numbers.
+func quotesNames(text []byte, comma rune) bool {
+	lines := bytes.SplitN(text, []byte("\n"), 3)
+	quoted := func(line []byte) bool {
+		for field := range bytes.SplitSeq(bytes.TrimSpace(line), []byte(string(comma))) {
+			if len(field) < 2 || field[0] != '"' || field[len(field)-1] != '"' {
+				return false
+			}
+		}
+		return true
+	}
+	return len(lines) > 1 && quoted(lines[0]) && len(bytes.TrimSpace(lines[1])) > 0 && !quoted(lines[1])
+}
+
 // skipMark passes over what programs write before the first line of a text: a byte order
 // mark and, for Excel, a line that names the delimiter, sep=;. It returns how many lines
 // that was.
@@ -193,7 +258,7 @@ func (in *Input) skipMark() (lines int) {
 
 // lookAhead reads the first rows, which come again. Its error is about the first.
 func (r *textRows) lookAhead() error {
-	const most, wide = 20, 1 << 16
+	const most, wide = 200, 1 << 16
 	var rows []textRow
 	for len(rows) < most && (len(rows) < 2 || len(rows)*len(rows[0].fields) < wide) {
 		row, err := r.next()
@@ -444,20 +509,46 @@ func (b *Batch) addRow(fields []string, r Pick, comma bool) (column int, err err
 // RowNames says why the first column of a text is taken for names of its rows; empty where
 // it is not.
 func (t *Table) RowNames() string {
-	const few = 5 // rows, which say little
-	text, ok := t.Rows.(*textRows)
 	switch {
-	case !ok:
-	case t.Nameless(0):
+	case t.IsText() && t.Nameless(0):
 		return "the first column has no name"
-	case t.Columns == nil && len(text.ahead) >= few:
-		var first []string
-		for _, row := range text.ahead {
-			first = append(first, strings.TrimSpace(row.fields[0]))
-		}
-		if countUp(first) {
-			return "the first column counts its rows"
-		}
+	case t.Columns == nil && t.CountsRows(0):
+		return "the first column counts its rows"
 	}
 	return ""
+}
+
+// CountsRows tells whether column i of a text has the numbers of its rows, from 0 or 1 on.
+func (t *Table) CountsRows(i int) bool {
+	const few = 5 // rows, which say little
+	fields := t.ahead(i)
+	return len(fields) >= few && countUp(fields)
+}
+
+// ahead are the fields of column i in the first rows of a text; nil where one lacks it.
+func (t *Table) ahead(i int) (fields []string) {
+	text, ok := t.Rows.(*textRows)
+	if !ok {
+		return nil
+	}
+	for _, row := range text.ahead {
+		if i >= len(row.fields) {
+			return nil
+		}
+		fields = append(fields, strings.TrimSpace(row.fields[i]))
+	}
+	return fields
+}
+
+// WordsFirst tells whether the first column of a text has a few words, one of them above
+// each other, and the last one decimals: then the label stands first.
+func (t *Table) WordsFirst() bool {
+	const few = 4 // rows, which say little
+	words, last := t.ahead(0), t.ahead(t.Cols-1)
+	isNumber := func(field string) bool { return IsMissing(field) || IsNumeric(field) || IsNumberLike(field) }
+	isWord := func(field string) bool { return !IsNumeric(field) }
+	isDecimal := func(field string) bool { return strings.Contains(field, ".") }
+	distinct := len(slices.Compact(slices.Sorted(slices.Values(words))))
+	return len(words) >= few && distinct > 1 && 2*distinct <= len(words) && !slices.ContainsFunc(words, isNumber) &&
+		!slices.ContainsFunc(last, isWord) && slices.ContainsFunc(last, isDecimal)
 }

@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -72,12 +73,13 @@ func Read() (*File, error) {
 		return f, fmt.Errorf("%s: there is no such file, which %s names", f.Path, Variable)
 	case err == nil && info.IsDir():
 		return f, fmt.Errorf("%s: it is a folder, not a file of settings", f.Path)
-	case err == nil && info.Size() > most:
-		return f, fmt.Errorf("%s: it is larger than settings can be", f.Path)
 	}
-	f.text, err = os.ReadFile(f.Path)
+	f.text, err = readSome(f.Path)
 	if err != nil {
 		return f, fmt.Errorf("reading settings: %w", err)
+	}
+	if len(f.text) > most {
+		return f, fmt.Errorf("%s: it is larger than settings can be", f.Path)
 	}
 	f.There = true
 	f.text = bytes.TrimPrefix(f.text, []byte("\ufeff")) // by which Notepad begins a file
@@ -86,6 +88,16 @@ func Read() (*File, error) {
 
 // most is more than settings need.
 const most = 1 << 20
+
+// readSome reads a file, or a little more than settings can be: devices have no end.
+func readSome(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, most+1))
+}
 
 // Blame returns an error of an entry's line.
 func (f *File) Blame(e Entry, format string, args ...any) error {

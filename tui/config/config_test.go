@@ -67,6 +67,12 @@ func TestFaults(t *testing.T) {
 	if _, err := Read(); err == nil || !strings.HasSuffix(err.Error(), "none.toml: there is no such file, which LARUI_CONFIG names") {
 		t.Error(err)
 	}
+	t.Setenv(Variable, "/dev/zero") // which has no end
+	if _, err := os.Stat("/dev/zero"); err == nil {
+		if _, err := Read(); err == nil || !strings.Contains(err.Error(), "larger than settings can be") {
+			t.Error(err)
+		}
+	}
 	t.Setenv(Variable, t.TempDir())
 	if _, err := Read(); err == nil || !strings.Contains(err.Error(), "it is a folder") {
 		t.Error(err)

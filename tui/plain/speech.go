@@ -14,7 +14,7 @@ import (
 // speech says in words what a screen reader would pass over or stumble on, as far as
 // [chart.Glyphs.Spell] does not. Replacers do not change.
 var speech = strings.NewReplacer(
-	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "±", "plus or minus ",
+	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "± ", "plus or minus ", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
 	"·‖", " times |", "×", "times ", "·", ",", "…", "...", "within 1°", "within 1 degree", "°", " degrees", "≥", "at least",
 	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",

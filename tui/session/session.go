@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"reflect"
 	"runtime/debug"
@@ -75,6 +76,9 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	default:
 		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
+		if err == nil && s.Problem.Src.Sigma[0] == 0 {
+			err = errors.New("every feature of the source is 0, from which nothing can be learned")
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)

@@ -1,0 +1,176 @@
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/datasets/phrase"
+)
+
+// isJSONLines tells a text with an object of JSON in each line, of which there are two at least.
+func isJSONLines(start []byte, whole bool) bool {
+	objects := 0
+	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
+		cut := !whole && line[len(line)-1] != '\n'
+		line = bytes.TrimSpace(line)
+		switch {
+		case len(line) == 0:
+		case cut, line[0] != '{', !json.Valid(line):
+			return cut && objects > 0
+		default:
+			objects++
+		}
+		if objects == 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// openJSONLines opens them as a table of text, whose columns are the keys of the first.
+func openJSONLines(in *Input) ([]member, error) {
+	rows := newJSONRows(in)
+	err := rows.lookAhead()
+	if err != nil {
+		return nil, err
+	}
+	return alone(&Table{In: in, Part: in.Part, Form: "JSON lines", Rows: rows, Cols: len(rows.ahead[0].fields)}, nil)
+}
+
+// newJSONRows reads the objects of in as rows, behind one of their names.
+func newJSONRows(in *Input) *textRows {
+	in.skipMark()
+	lines := &jsonLines{Part: in.Part, text: bufio.NewScanner(in.Reader), at: map[string]int{}}
+	lines.text.Buffer(nil, maxRow)
+	lines.fields = csv.NewWriter(&lines.rows)
+	in.Reader = bufio.NewReaderSize(lines, inputBuffer)
+	rows := newTextRows(in, ',', -1) // the names are no line of the file
+	rows.headed, rows.json = true, true
+	return rows
+}
+
+// jsonLines are the lines of an input as CSV: an array in an object is as many columns, true
+// is 1 and false 0, and what is null or not there is empty.
+type jsonLines struct {
+	Part
+	text   *bufio.Scanner
+	line   int
+	rows   bytes.Buffer
+	fields *csv.Writer
+	// names are those of the columns, nil before the first object, and at finds them.
+	names []string
+	at    map[string]int
+}
+
+func (l *jsonLines) Read(p []byte) (int, error) {
+	for l.rows.Len() == 0 {
+		if !l.text.Scan() {
+			if errors.Is(l.text.Err(), bufio.ErrTooLong) {
+				return 0, l.FaultAt(l.line+1, 0, NewFault(ErrTooLarge, "a row is longer than %d MiB", maxRow>>20))
+			}
+			if l.text.Err() != nil {
+				return 0, l.text.Err()
+			}
+			return 0, io.EOF
+		}
+		l.line++
+		if err := l.add(l.text.Bytes()); err != nil {
+			return 0, l.FaultAt(l.line, 0, err)
+		}
+	}
+	return l.rows.Read(p)
+}
+
+// add appends the row of a line.
+func (l *jsonLines) add(line []byte) error {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return l.rows.WriteByte('\n') // lines are counted
+	}
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	decoder.UseNumber()
+	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
+		return NewFault(ErrSyntax, "the line is no object of JSON")
+	}
+	row, given := make([]string, len(l.names)), make([]bool, len(l.names))
+	first := l.names == nil
+	set := func(name string, value any) error {
+		text, err := jsonField(value)
+		if err != nil {
+			return NewFault(ErrSyntax, "%s %s", phrase.Excerpt(name), err)
+		}
+		at, known := l.at[name]
+		switch {
+		case !known && first:
+			at = len(l.names)
+			l.at[name] = at
+			l.names, row, given = append(l.names, name), append(row, ""), append(given, false)
+		case !known:
+			return NewFault(ErrRagged, "%s is not in the first line", phrase.Excerpt(name))
+		case given[at]:
+			return NewFault(ErrSyntax, "%s stands twice", phrase.Excerpt(name))
+		}
+		row[at], given[at] = text, true
+		return nil
+	}
+	for decoder.More() {
+		key, err := decoder.Token()
+		name, _ := key.(string)
+		var value any
+		if err == nil {
+			err = decoder.Decode(&value)
+		}
+		if err != nil {
+			return NewFault(ErrSyntax, "the line is no object of JSON (%v)", err)
+		}
+		list, isList := value.([]any)
+		if !isList {
+			list = []any{value}
+		}
+		for i, value := range list {
+			part := name
+			if isList {
+				part += "_" + strconv.Itoa(i)
+			}
+			if err := set(part, value); err != nil {
+				return err
+			}
+		}
+	}
+	if _, err := decoder.Token(); err != nil || decoder.More() {
+		return NewFault(ErrSyntax, "the line is no object of JSON")
+	}
+	if first {
+		_ = l.fields.Write(l.names) // a Buffer takes all
+	}
+	if len(row) == 0 || !first && !slices.Contains(given, true) {
+		return NewFault(ErrSyntax, "the object is empty")
+	}
+	_ = l.fields.Write(row)
+	l.fields.Flush()
+	return nil
+}
+
+// jsonField writes a value as a field.
+func jsonField(value any) (string, error) {
+	switch v := value.(type) {
+	case nil:
+		return "", nil
+	case bool:
+		if v {
+			return "1", nil
+		}
+		return "0", nil
+	case json.Number:
+		return v.String(), nil
+	case string:
+		return strings.NewReplacer("\n", " ", "\r", " ").Replace(v), nil // lines are counted
+	}
+	return "", errors.New("holds a list in a list, or an object: write its values beside the others")
+}

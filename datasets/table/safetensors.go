@@ -1,0 +1,104 @@
+package table
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"maps"
+	"slices"
+
+	"larui/datasets/phrase"
+)
+
+// maxSafetensorsHeader bounds the header of a safetensors file, as its own library does.
+const maxSafetensorsHeader = 100_000_000
+
+// isSafetensors tells a safetensors file: the size of a header, little-endian, and the header,
+// an object in JSON (github.com/huggingface/safetensors, "Format").
+func isSafetensors(start []byte, _ bool) bool {
+	return len(start) > 9 && bytes.HasPrefix(start[8:], []byte(`{"`)) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
+}
+
+// A tensor is what the header says of an array.
+type tensor struct {
+	Type  string   `json:"dtype"`
+	Shape []int    `json:"shape"`
+	At    [2]int64 `json:"data_offsets"` // behind the header, begin and end
+}
+
+// openSafetensors opens the arrays of a safetensors file.
+func openSafetensors(in *Input) ([]member, error) {
+	var size [8]byte
+	if err := in.readFull(in, size[:], "the header"); err != nil {
+		return nil, err
+	}
+	// Memory grows with what is there.
+	claimed := int64(binary.LittleEndian.Uint64(size[:]))
+	text, err := io.ReadAll(io.LimitReader(in, claimed))
+	if err == nil && int64(len(text)) < claimed {
+		return nil, in.Fault(ErrTruncated, "breaks off in the header")
+	}
+	if err != nil {
+		return nil, err
+	}
+	tensors := map[string]tensor{}
+	var all map[string]json.RawMessage
+	err = json.Unmarshal(text, &all)
+	delete(all, "__metadata__")
+	end := int64(0)
+	for name, described := range all {
+		var s tensor
+		if err == nil {
+			err = json.Unmarshal(described, &s)
+		}
+		tensors[name] = s
+		end = max(end, s.At[1])
+	}
+	held := in.held(int64(len(size) + len(text)))
+	switch {
+	case err != nil:
+		return nil, in.Fault(ErrSyntax, "has a malformed header: %v", err)
+	case held >= 0 && held < end:
+		return nil, in.Fault(ErrTruncated, "promises %d bytes of data, but holds %d", end, held)
+	case held > end:
+		return nil, in.Fault(ErrSyntax, "holds more data than its header says: %d bytes, not %d", held, end)
+	case len(tensors) == 0:
+		return nil, in.Fault(ErrEmpty, "holds no array")
+	}
+	stored := in.raw
+	before := int64(len(size) + len(text))
+	if stored == nil || in.compressed {
+		content, err := in.readAll()
+		if err != nil {
+			return nil, err
+		}
+		stored, before = bytes.NewReader(content), 0
+	}
+	var members []member
+	for _, name := range slices.Sorted(maps.Keys(tensors)) {
+		p := Part{in.Path, "array " + phrase.Excerpt(name)}
+		members = append(members, member{Part: p, name: name, open: func() (*Table, error) {
+			t := &Table{In: in, Part: p, Array: name}
+			return t, tensors[name].table(t, before, stored)
+		}})
+	}
+	return members, nil
+}
+
+// table gives t the size and the rows of the array, whose data are in stored, behind as many
+// bytes.
+func (s tensor) table(t *Table, before int64, stored io.ReaderAt) error {
+	e, known := findElement(binary.LittleEndian, func(e element) bool { return e.safetensors == s.Type })
+	if !known {
+		return t.Fault(ErrSyntax, "is of type %s: numbers of 1 to 8 bytes can be read", phrase.Excerpt(s.Type))
+	}
+	if s.At[0] < 0 || s.At[1] < s.At[0] || slices.ContainsFunc(s.Shape, func(size int) bool { return size < 0 }) {
+		return t.Fault(ErrSyntax, "has a malformed header")
+	}
+	t.Form = "safetensors, " + t.Part.Name + " of " + e.name
+	h := npyHeader{element: e, shape: s.Shape}
+	return h.table(t, s.At[1]-s.At[0], false, func() (io.ReadCloser, error) {
+		return io.NopCloser(io.NewSectionReader(stored, before+s.At[0], s.At[1]-s.At[0])), nil
+	})
+}
