@@ -164,9 +164,14 @@ func (p *Problem) Tie(params Params) (why string) {
 	if !params.KeepImplicit {
 		why = p.Src.tie("k", "source", params.K)
 	}
-	if params.Lambda == 0 {
-		return why
+	if params.Lambda > 0 {
+		why = cmp.Or(why, p.tailTie(params))
 	}
+	return why
+}
+
+// tailTie is the part of Tie that the target's tail has.
+func (p *Problem) tailTie(params Params) (why string) {
 	counts := []int{params.KTilde}
 	if params.Tail == SourceTail { // weighs each of its directions by another σ
 		for count := params.KTilde + 1; count < p.Tgt.resolved(); count++ {
