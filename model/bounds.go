@@ -35,18 +35,21 @@ type Bounds struct {
 // many features follow the labels that these have to lie along the leading components.
 type Correlation struct {
 	// Count is k̂, how many features have |φᵢᵀy| of 1 − Delta or more, φᵢ and y being scaled to
-	// length one; of all k̂ the one with the largest Limit, 0 where the proposition speaks of none.
+	// length one; of all k̂ the one with the largest Limit, 0 where the proposition speaks of none,
+	// and then all else is NaN.
 	Count int
 	Delta float64
 	// Share is the norm of the projection of y on the first d − k̂ + 1 left singular vectors of
-	// the scaled features, which has to be above Limit; NaN where Count is 0.
+	// the scaled features, which has to be above Limit.
 	Share, Limit float64
 }
+
+func noCorrelation() Correlation { return Correlation{0, math.NaN(), math.NaN(), math.NaN()} }
 
 // Bounds computes them for k and k̃ of params. Errors wrap ErrNoConvergence or are the context's.
 func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	nan := math.NaN()
-	b := Bounds{nan, nan, nan, nan, nan, nan, Correlation{Share: nan, Limit: nan}}
+	b := Bounds{nan, nan, nan, nan, nan, nan, noCorrelation()}
 	if err := p.join(ctx); err != nil {
 		return b, err
 	}
@@ -121,7 +124,7 @@ func (p *Problem) sigmaLimit(kTilde int) float64 {
 
 // correlation is that of a labelled side in features with one output.
 func (s *Side) correlation(ctx context.Context) (Correlation, error) {
-	found := Correlation{Share: math.NaN(), Limit: math.NaN()}
+	found := noCorrelation()
 	var lengths, along []float64 // of the features that are not always zero
 	var used []int
 	for j := range s.D {

@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -47,10 +48,13 @@ func (g Population) Optimum(target bool) *mat.Dense {
 }
 
 // Solution is LAR's closed form for k = k̃ = 1 at any λ > 0, w*_T/(p₁ᵀp̃₁) (prop-gaussian, whose
-// c is 1 where both domains have the same s₁); infinite where p₁ and p̃₁ are at right angles.
+// c is 1 where both domains have the same s₁); NaN where p₁ and p̃₁ are at right angles.
 func (g Population) Solution() *mat.Dense {
-	w := g.Optimum(true)
-	w.Scale(1/math.Cos(g.Turn), w)
+	w, cos := g.Optimum(true), math.Cos(g.Turn)
+	if math.Abs(cos) < DoublePrecision {
+		cos = math.NaN()
+	}
+	w.Scale(1/cos, w)
 	return w
 }
 
@@ -72,44 +76,51 @@ func (g Population) OptimumError(n int) float64 {
 	return math.Sqrt((first + second) / float64(n))
 }
 
-// A Sampled is a sample of a Population beside it: how far apart in length each of its vectors
-// is, and the standard error of that where it is known.
+// A Sampled is a sample of a Population beside it.
 type Sampled struct {
-	Pull, PullError float64
-	// Source and Target are of w*_S and w*_T, Target NaN without labels.
-	Source, SourceError, Target, TargetError float64
-	// Solution is the distance of w, relative to the population's length.
-	Solution float64
+	// Pull is E[xy], Source w*_S, Target w*_T, and Solution LAR's for k = k̃ = 1.
+	Pull, Source, Target, Solution Estimate
 	// C is the c of prop-gaussian that is the nearest, w = c w*_T/(v₁ᵀṽ₁), with vectors turned
-	// towards their positive class; NaN where target labels or v₁ᵀṽ₁ are not known.
+	// towards their positive class; 1 in the population. NaN where the sample has no Solution,
+	// or target labels are not known.
 	C float64
 }
 
-// Sampled compares the problem p, a sample of g, and its closed form w (2×1) at theory t.
-func (g Population) Sampled(p *Problem, t Theory, w *mat.Dense) Sampled {
-	nan := math.NaN()
-	s := Sampled{PullError: g.PullError(p.Src.N), SourceError: g.OptimumError(p.Src.N), TargetError: g.OptimumError(p.Tgt.N),
-		Target: nan, Solution: nan, C: nan}
-	var pull, diff mat.Dense
-	apart := func(a, b *mat.Dense) float64 {
-		diff.Sub(a, b)
-		return mat.Norm(&diff, 2)
+// An Estimate is a vector of a Population with that of a sample, nil where it is not known.
+type Estimate struct {
+	Population, Sample []float64
+	// Apart is the length of their difference, and StandardError that of the sample, the root of
+	// the mean of Apart²; NaN where they are not known.
+	Apart, StandardError float64
+}
+
+// estimate sets a sample's vector, nil where it is not known, beside its population's.
+func estimate(population, sample *mat.Dense, standardError float64) Estimate {
+	e := Estimate{Population: mat.Col(nil, 0, population), Apart: math.NaN(), StandardError: standardError}
+	if sample != nil {
+		e.Sample = mat.Col(nil, 0, sample)
+		e.Apart = floats.Distance(e.Population, e.Sample, 2)
 	}
+	return e
+}
+
+// Sampled compares the problem p, a sample of g, and its closed form w (2×1) at params, nil where
+// that is unknown.
+func (g Population) Sampled(p *Problem, params Params, w *mat.Dense) Sampled {
+	if params.K != 1 || params.KTilde != 1 || params.KeepImplicit || params.L2 > 0 || params.Lambda == 0 {
+		w = nil // proposition 1 speaks of another
+	}
+	var pull mat.Dense
 	pull.Scale(1/float64(p.Src.N), p.Src.XtY)
-	s.Pull = apart(&pull, g.Pull())
-	s.Source = apart(p.Src.leastSquaresWeights(), g.Optimum(false))
-	if p.Optimum != nil {
-		s.Target = apart(p.Optimum, g.Optimum(true))
+	s := Sampled{
+		Pull:     estimate(g.Pull(), &pull, g.PullError(p.Src.N)),
+		Source:   estimate(g.Optimum(false), p.Src.leastSquaresWeights(), g.OptimumError(p.Src.N)),
+		Target:   estimate(g.Optimum(true), p.Optimum, g.OptimumError(p.Tgt.N)),
+		Solution: estimate(g.Solution(), w, math.NaN()),
+		C:        math.NaN(),
 	}
-	if w == nil || t.Params.K != 1 || t.Params.KTilde != 1 || t.Params.KeepImplicit || t.Params.L2 > 0 || t.Params.Lambda == 0 {
-		return s // proposition 1 speaks of another w
-	}
-	if cos := math.Cos(g.Turn); math.Abs(cos) > DoublePrecision {
-		solution := g.Solution()
-		s.Solution = apart(w, solution) / mat.Norm(solution, 2)
-	}
-	if p.Optimum != nil {
-		s.C = dot(w, p.Optimum) / dot(p.Optimum, p.Optimum) * t.LeadingCosine
+	if w != nil && p.Optimum != nil {
+		s.C = dot(w, p.Optimum) / dot(p.Optimum, p.Optimum) * p.leadingCosine()
 	}
 	return s
 }
