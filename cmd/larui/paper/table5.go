@@ -135,17 +135,21 @@ func reportTable5(r *Report, c solvedColumn) {
 }
 
 // unboundedNotes say at which λ descent would walk on for ever.
-func unboundedNotes(c solvedColumn) (notes []string) {
+func unboundedNotes(c solvedColumn) []string {
+	var at []string
 	for i, lambda := range sensitivityWeights() {
 		unbounded, all := 0, 0
 		for _, r := range c.tasks {
 			unbounded, all = unbounded+r.Unbounded[i], all+r.PerLambda
 		}
 		if unbounded > 0 {
-			notes = append(notes, fmt.Sprintf("%s, λ = %g: of %d of %d settings the objective has no minimum: their accuracies are those of descent that stops early.", c.name, lambda, unbounded, all))
+			at = append(at, fmt.Sprintf("of %d of %d settings at λ = %g", unbounded, all, lambda))
 		}
 	}
-	return notes
+	if at == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: the objective has no minimum %s: their accuracies are those of descent that stops early.", c.name, strings.Join(at, ", "))}
 }
 
 // figureLambda is the λ-sensitivity figure, made of the units of Table 5.

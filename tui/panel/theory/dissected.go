@@ -8,6 +8,7 @@ import (
 	"larui/model"
 	"larui/tui/number"
 	"larui/tui/session"
+	"larui/tui/stage"
 )
 
 // dissected are the parts of the theory that a dissection adds; none while it is computed.
@@ -27,24 +28,32 @@ func dissected(at point) []part {
 	return parts
 }
 
-// lossTable has a row for each of the weights.
+// withWeights are the columns of a table, of which the last are of weights.
+func withWeights(first ...string) []string {
+	return append(first, stage.NoAdaptation, "LAR", "to the end")
+}
+
+// lossTable has a row for each part.
 func lossTable(d *session.Dissection) [][]string {
-	rows := [][]string{{"at", "fit on k", "source tail", "labels", "target tail", "λ × it", "J/n", "past k̃"}}
-	for _, r := range []struct {
-		name string
-		loss model.Loss
-	}{{"none", d.None}, {"LAR", d.Descent}, {"end", d.Closed}} {
-		l := r.loss
-		regularizer := 0.0
-		if d.Params.Lambda > 0 {
-			regularizer = d.Params.Lambda * l.TargetTail
-		}
-		row := []string{r.name}
-		for _, v := range []float64{l.Fit, l.SourceTail, l.Cross + l.Rest, l.TargetTail, regularizer, l.Objective} {
-			row = append(row, number.Measure(v))
-		}
-		rows = append(rows, append(row, number.Percent(l.TargetBeyond, 1)))
+	rows := [][]string{withWeights("")}
+	add := func(name string, of func(model.Loss) string) {
+		rows = append(rows, []string{name, of(d.None), of(d.Descent), of(d.Closed)})
 	}
+	part := func(name string, of func(model.Loss) float64) {
+		add(name, func(l model.Loss) string { return number.Measure(of(l)) })
+	}
+	part("fit on k", func(l model.Loss) float64 { return l.Fit })
+	part("source tail", func(l model.Loss) float64 { return l.SourceTail })
+	part("labels beyond k", func(l model.Loss) float64 { return l.Cross + l.Rest })
+	part("target tail", func(l model.Loss) float64 { return l.TargetTail })
+	part("λ × target tail", func(l model.Loss) float64 {
+		if d.Params.Lambda == 0 {
+			return 0
+		}
+		return d.Params.Lambda * l.TargetTail
+	})
+	part("J/n", func(l model.Loss) float64 { return l.Objective })
+	add("predictions beyond k̃", func(l model.Loss) string { return number.Percent(l.TargetBeyond, 1) })
 	return rows
 }
 
@@ -57,7 +66,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 		}
 		return number.Measure(v)
 	}
-	rows := [][]string{{"along", "σ_i", "labels", "none", "LAR", "end"}}
+	rows := [][]string{withWeights("along", "σ_i", "labels")}
 	for side, list := range [][]session.Projected{d.Source, d.Target} {
 		for i, p := range list[:min(few, len(list))] {
 			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.Measure(p.Sigma), value(p.Projection),
@@ -83,6 +92,10 @@ func boundsAt(at point, b model.Bounds) []statement {
 		)
 	}
 	c := b.Correlated
+	like := "0 features"
+	if c.Count > 0 {
+		like = fmt.Sprintf("%d features by %s and more: the labels' projection is %s long", c.Count, number.Measure(1-c.Delta), number.Measure(c.Share))
+	}
 	return []statement{
 		sum("w*_S as a sum up to k", "w*_S", b.CutSource, true),
 		sum("w*_T as a sum up to k̃", "w*_T", b.CutTarget, problem.Tgt.Projection != nil),
@@ -95,14 +108,14 @@ func boundsAt(at point, b model.Bounds) []statement {
 			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "a sufficient condition only: the overlaps above tell by themselves"},
 		),
 		statement{
-			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.Measure(b.Sigma), tolerance: "at most √(d−k̃) max‖Φṽ_i‖ = " + number.Measure(b.SigmaLimit),
+			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.Measure(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.Measure(b.SigmaLimit),
 			verdict: judge(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), source: "Lemma 7",
 		}.under(
 			ruling{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
 			ruling{math.IsNaN(b.SigmaLimit), unknown.verdict, unknown.now},
 		),
 		statement{
-			name: "features like the labels", measure: fmt.Sprintf("k̂ = %d, δ = %s, ‖ŷ‖ = %s", c.Count, number.Measure(c.Delta), number.Measure(c.Share)),
+			name: "features like the labels", measure: like,
 			tolerance: "above " + number.Measure(c.Limit), verdict: judge(c.Share > c.Limit), source: "Proposition 8",
 		}.under(
 			ruling{problem.C > 1, doesNotApply, "stated for one output"},

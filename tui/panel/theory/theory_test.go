@@ -252,8 +252,8 @@ func TestDissectedVerdicts(t *testing.T) {
 			}
 		}
 		d := session.DissectionOf(s.Update)
-		if row := parts[3].table[2]; row[0] != "LAR" || row[1] != number.Measure(d.Descent.Fit) || row[6] != number.Measure(d.Descent.Objective) {
-			t.Errorf("%s: the row of LAR is %q", c.pair, row)
+		if rows := parts[3].table; rows[0][2] != "LAR" || rows[1][2] != number.Measure(d.Descent.Fit) || rows[6][2] != number.Measure(d.Descent.Objective) {
+			t.Errorf("%s: the parts are %q", c.pair, rows)
 		}
 		if row := parts[4].table[1]; row[2] != number.Measure(s.Update.Session.Problem.Src.Projection.At(0, 0)) {
 			t.Errorf("%s: the row of u₁ is %q", c.pair, row)
