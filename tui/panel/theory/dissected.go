@@ -46,7 +46,7 @@ func lossTable(d *session.Dissection) [][]string {
 	part("source tail", func(l model.Loss) float64 { return l.SourceTail })
 	part("labels beyond k", func(l model.Loss) float64 { return l.Cross + l.Rest })
 	part("target tail", func(l model.Loss) float64 { return l.TargetTail })
-	part("λ × target tail", func(l model.Loss) float64 {
+	part("λ times that", func(l model.Loss) float64 {
 		if d.Params.Lambda == 0 {
 			return 0
 		}
