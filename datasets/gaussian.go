@@ -42,6 +42,7 @@ func planeRow(name, summary, wide string, h float64, epochs int) pairRow {
 			pair := newPlanePair(spec, cmp.Or(wide, "rotated ")+"Gaussian ")
 			pair.SourceName, pair.TargetName = wide+"Gaussian", "rotated "+wide+"Gaussian"
 			pair.Start = Start{K: 1, KTilde: 1, Lambda: 1, Epochs: epochs, Rate: 1e-4}
+			pair.Population = populationOf(spec, h)
 			return pair, pair.drawRotated(report, spec, h)
 		},
 	}
@@ -140,6 +141,16 @@ func (p *Pair) turn(spec Spec) {
 // planeAxis is the first eigenvector, up to its length, of [[1, h], [h, 1−h]]:
 // it stands at ½·atan(2h/(1 − (1−h))) = ½·atan 2 to the first axis for every h.
 func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
+
+// populationOf is what a pair of plane Gaussians with covariance [[1, h], [h, 1−h]] is drawn from.
+func populationOf(spec Spec, h float64) *model.Population {
+	// The eigenvalues are 1 − h/2 ± √(h² + (h/2)²).
+	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, planeAxis()
+	return &model.Population{
+		Scale: [2]float64{math.Sqrt(middle + spread), math.Sqrt(middle - spread)},
+		Axis:  math.Atan2(axis[1], axis[0]), Turn: math.Remainder(spec.Angle, 360) * math.Pi / 180, Noise: spec.Noise,
+	}
+}
 
 // drawGaussian draws samples x ~ N(0, [[1, h], [h, 1−h]]), two numbers each, in
 // order: the first rows do not depend on how many follow.
@@ -326,25 +337,8 @@ func (p *Pair) noteCorrelation(name string, d model.Domain, apart int) {
 	}
 	const k = correlatedWidth - correlatedCount + 1
 	text := fmt.Sprintf("%s: nine features correlate with the label by %.3f and more", name, least)
-	if bound, ok := alignmentBound(correlatedCount, correlatedWidth, 1-least); ok {
+	if bound, ok := model.AlignmentBound(correlatedCount, correlatedWidth, 1-least); ok {
 		text += fmt.Sprintf("; the bound of appendix A on the share of its norm in the first %d components is %.3f", k, bound)
 	}
 	p.note("%s", text)
-}
-
-// alignmentBound is the proposition of the paper's appendix A. Where the columns
-// of Φ (n×d) and y have length 1 and k̂ of the columns have |φᵢᵀy| > 1 − δ, the
-// projection of y on the first d − k̂ + 1 left singular vectors is longer than
-//
-//	√((k̂(1−δ)² − 16δ²(k̂−1)) / (d − 16δ²(k̂−1)))
-//
-// provided that 0 < δ < 0.2, k̂ > 16δ²/(−15δ² − 2δ + 1) and d > 16δ²(k̂−1).
-func alignmentBound(count, d int, delta float64) (bound float64, ok bool) {
-	k, square := float64(count), 16*delta*delta
-	small := square * (k - 1)
-	ok = delta > 0 && delta < 0.2 && k > square/(-15*delta*delta-2*delta+1) && float64(d) > small
-	if !ok {
-		return 0, false
-	}
-	return math.Sqrt((k*(1-delta)*(1-delta) - small) / (float64(d) - small)), true
 }

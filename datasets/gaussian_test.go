@@ -328,7 +328,7 @@ func TestAlignmentBound(t *testing.T) {
 						delta = math.Max(delta, 1-c)
 					}
 				}
-				bound, ok := alignmentBound(correlated, correlatedWidth, delta)
+				bound, ok := model.AlignmentBound(correlated, correlatedWidth, delta)
 				if correlated != correlatedCount || !ok && delta < 0.15 {
 					t.Fatalf("s = %v: %d features correlate, δ = %v, applies %t", s, correlated, delta, ok)
 				}
@@ -353,14 +353,14 @@ func TestAlignmentBound(t *testing.T) {
 		t.Errorf("the bound applied in %d cases only", applied)
 	}
 	// It is tight where all features are the label.
-	if bound, ok := alignmentBound(10, 10, 1e-12); !ok || math.Abs(bound-1) > 1e-11 {
+	if bound, ok := model.AlignmentBound(10, 10, 1e-12); !ok || math.Abs(bound-1) > 1e-11 {
 		t.Errorf("the bound tends to %v, %t", bound, ok)
 	}
 	for _, c := range []struct {
 		count, d int
 		delta    float64
 	}{{9, 10, 0}, {9, 10, 0.2}, {9, 10, -0.1}, {9, 10, 1}, {1, 1, 0.199}, {40, 10, 0.15}} {
-		if _, ok := alignmentBound(c.count, c.d, c.delta); ok {
+		if _, ok := model.AlignmentBound(c.count, c.d, c.delta); ok {
 			t.Errorf("the proposition applies to %+v", c)
 		}
 	}

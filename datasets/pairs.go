@@ -94,6 +94,9 @@ type Pair struct {
 	// Shape is set where features form a picture.
 	Shape Shape
 	Start Start
+	// Population is what both domains are drawn from where the paper has formulas for that;
+	// nil elsewhere.
+	Population *model.Population
 	// Notes are sentences about what was done to the data on the way in, for
 	// people to read.
 	Notes []string

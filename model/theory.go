@@ -117,14 +117,20 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		if targetTie == "" {
 			t.TargetLabelTail = labelTail(p.Tgt.Projection, kTilde)
 		}
-		if p.C == 1 && p.Src.tie("", "", 1) == "" && p.Tgt.tie("", "", 1) == "" {
-			t.LeadingCosine = p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
-		}
+		t.LeadingCosine = p.leadingCosine()
 		if k == 1 && kTilde == 1 && params.L2 == 0 && params.Lambda > 0 && (!params.KeepImplicit || p.dim == 1) {
 			t.PredictedAngle = 90 * (1 - sign(t.LeadingCosine))
 		}
 	}
 	return t, nil
+}
+
+// leadingCosine is Theory.LeadingCosine.
+func (p *Problem) leadingCosine() float64 {
+	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tie("", "", 1) != "" || p.Tgt.tie("", "", 1) != "" {
+		return math.NaN()
+	}
+	return p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
 
 // beyondRank tells that count ends within the directions of σ = 0 of a side.
@@ -165,9 +171,14 @@ func (p *Problem) Tie(params Params) (why string) {
 	if !params.KeepImplicit {
 		why = p.Src.tie("k", "source", params.K)
 	}
-	if params.Lambda == 0 {
-		return why
+	if params.Lambda > 0 {
+		why = cmp.Or(why, p.tailTie(params))
 	}
+	return why
+}
+
+// tailTie is the part of Tie that the target's tail has.
+func (p *Problem) tailTie(params Params) (why string) {
 	counts := []int{params.KTilde}
 	if params.Tail == SourceTail { // weighs each of its directions by another σ
 		for count := params.KTilde + 1; count < p.Tgt.resolved(); count++ {

@@ -63,6 +63,9 @@ func exportSolution(ctx context.Context, r export.Request) (_ string, err error)
 	if err != nil {
 		return "", err
 	}
+	if s.dissection, err = r.Session.Dissect(ctx, s.solution); err != nil {
+		return "", err
+	}
 	warnings, err := s.warnings(ctx)
 	if err != nil {
 		return "", err

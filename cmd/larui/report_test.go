@@ -93,6 +93,9 @@ func TestJSONKeys(t *testing.T) {
 		return slices.Concat(under(name, "n", "d", "rank", "rankDouble", "headRank", "tailRank", "tailRankDouble", "tailRankAll", "sigma1", "components"),
 			under(name+".components[]", "i", "sigma", "projection", "share"))
 	}
+	lossKeys := []string{"fit", "sourceTail", "cross", "rest", "targetTail", "ridge", "objective", "sourceBeyond", "targetBeyond"}
+	estimateKeys := []string{"population", "sample", "apart", "standardError"}
+	projectedKeys := []string{"i", "sigma", "label", "none", "closed", "descent"}
 	solve := [][]string{
 		under("pair", pairKeys...),
 		under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
@@ -100,6 +103,11 @@ func TestJSONKeys(t *testing.T) {
 		under("none", stepKeys...), under("closed", closedKeys...),
 		under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
 		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
+		under("loss"), under("loss.none", lossKeys...), under("loss.closed", lossKeys...), under("loss.descent", lossKeys...),
+		under("bounds", "cutSource", "cutTarget", "apart", "apartLimit", "sigma", "sigmaLimit", "correlated", "delta", "share", "shareLimit"),
+		under("population", "c"), under("population.pull", estimateKeys...), under("population.source", estimateKeys...),
+		under("population.target", estimateKeys...), under("population.solution", estimateKeys...),
+		under("projections"), under("projections.source[]", projectedKeys...), under("projections.target[]", projectedKeys...),
 		under("timing", timingKeys...),
 	}
 	for _, c := range []struct {

@@ -106,6 +106,11 @@ func newSolve(opener *opener) *cobra.Command {
 			}
 			s.rival = &fit
 		}
+		if *format == "json" {
+			if s.dissection, err = opened.Dissect(cmd.Context(), s.solution); err != nil {
+				return err
+			}
+		}
 		opener.warnings, err = s.warnings(cmd.Context())
 		if err == nil {
 			_, err = saves.save(cmd.Context(), s, opener.progress)
@@ -128,7 +133,9 @@ type solved struct {
 	solution *model.Solution
 	theory   model.Theory
 	held     *model.HeldOut
-	elapsed  time.Duration
+	// dissection is there for JSON alone.
+	dissection *session.Dissection
+	elapsed    time.Duration
 }
 
 func solve(ctx context.Context, opened *session.Session, params model.Params) (*solved, error) {
@@ -179,6 +186,9 @@ func (s *solved) report() record {
 		}
 		report = append(report, group)
 	}
+	if d := s.dissection; d != nil {
+		report = append(append(report, recordOf(d.Facts())...), field{"projections", record{{"source", reportProjected(d.Source)}, {"target", reportProjected(d.Target)}}})
+	}
 	report = append(report, field{"timing", reportTiming(s.Session, s.elapsed)})
 	if s.choice != nil {
 		report = append(report, field{"choice", reportChoice(s.choice, s.Pair.Task)})
@@ -202,6 +212,15 @@ func (s *solved) report() record {
 		}})
 	}
 	return report
+}
+
+// reportProjected are the leading components of a domain with labels and predictions.
+func reportProjected(list []session.Projected) []record {
+	i := 0
+	return each(list, func(p session.Projected) record {
+		i++
+		return recordOf(session.ProjectedFacts(i, p))
+	})
 }
 
 // class names the class of signs, nil where there are none.

@@ -40,14 +40,14 @@ func TestTheoryView(t *testing.T) {
 		}
 	}
 	s.Scene.Message = ""
-	if !strings.Contains(s.Scene.picture(80, 24), "the rate is stable") {
+	if !strings.Contains(s.Scene.picture(80, 24), "LAR's w of the Gaussian") {
 		t.Error("the end shows something else")
 	}
 	s.Scene.Named(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
 	if top := s.recall(stage.TheoryName, "top"); top != most-stage.HelpWheel {
 		t.Errorf("the wheel scrolls to line %d of %d", top, most)
 	}
-	if !strings.Contains(s.Scene.picture(200, 60), "premises, what") {
+	if !strings.Contains(s.Scene.picture(200, 90), "premises, what") {
 		t.Error("what was scrolled away stays so where all has room")
 	}
 	s.press("down")

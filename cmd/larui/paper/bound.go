@@ -69,26 +69,10 @@ func drawBounds(ctx context.Context, seed uint64) ([]boundRun, error) {
 			least = min(least, math.Abs(mat.Dot(pair.Source.X.ColView(j), mat.NewVecDense(len(pair.Source.Y), pair.Source.Y))))
 		}
 		run.Delta = 1 - least
-		run.Bound, run.Applies = alignmentBound(boundCount, boundD, run.Delta)
+		run.Bound, run.Applies = model.AlignmentBound(boundCount, boundD, run.Delta)
 		runs = append(runs, run)
 	}
 	return runs, nil
-}
-
-// alignmentBound is the proposition of appendix A. Where the columns of Φ (n×d)
-// and y have norm one and k̂ of the columns have |φᵢᵀy| > 1 − δ, the projection of y
-// on the first d − k̂ + 1 left singular vectors is longer than
-//
-//	√((k̂(1−δ)² − 16δ²(k̂−1)) / (d − 16δ²(k̂−1)))
-//
-// if 0 < δ < 0.2, k̂ > 16δ²/(−15δ² − 2δ + 1) and d > 16δ²(k̂−1).
-func alignmentBound(count, d int, delta float64) (bound float64, applies bool) {
-	k, square := float64(count), 16*delta*delta
-	small := square * (k - 1)
-	if !(delta > 0 && delta < 0.2 && k > square/(1-2*delta-15*delta*delta) && float64(d) > small) {
-		return 0, false
-	}
-	return math.Sqrt((k*(1-delta)*(1-delta) - small) / (float64(d) - small)), true
 }
 
 func boundReport(r *Report, all []*[]boundRun) {

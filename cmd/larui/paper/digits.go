@@ -79,7 +79,9 @@ type digitTask struct {
 	// the target's train part, as in the published code; the test part is scored.
 	trainPart bool
 	tail      model.Tail
-	// changes says what these two change.
+	// finer: k̃ = 12 is in the grid, too.
+	finer bool
+	// changes says what these three change.
 	changes string
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"larui/model"
@@ -42,9 +43,13 @@ func TestSweepMatchesFixture(t *testing.T) {
 	d := must(digitTask{column: digitColumns()[1], digits: []int{3, 8}}.open(t.Context(), o, 0, false, nil))
 	p := must(model.NewProblem(t.Context(), d))
 	epochs := []int{shortEpochs, linearEpochs}
-	none, settings, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
+	none, settings, unbounded, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
 	if err != nil {
 		t.Fatal(err)
+	}
+	// USPS at 28×28 has a rank of 257 of 785, and k = 16 does not fill the rest.
+	if !slices.Equal(unbounded, []int{4, 4, 4}) {
+		t.Errorf("of 4 settings a λ, %v are unbounded below", unbounded)
 	}
 	met := 0
 	meet := func(right []bool, want float64) {

@@ -13,6 +13,7 @@ var ErrUnknown = errors.New("unknown experiment")
 // Experiments returns all experiments, in the order of the paper.
 func Experiments() []Experiment {
 	return []Experiment{
+		theory(),
 		table1(),
 		figure1(),
 		figure2(),

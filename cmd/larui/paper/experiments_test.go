@@ -13,9 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 
 	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
@@ -148,69 +146,6 @@ func TestPublishedIsWhole(t *testing.T) {
 	if _, err := publishedData(5); err == nil {
 		t.Error("there are samples of a seed that was not published")
 	}
-}
-
-// The lower bound of appendix A by hand, and against the singular value
-// decomposition of random matrices that fulfil what it assumes.
-func TestAlignmentBound(t *testing.T) {
-	// k̂ = 9, d = 10, δ = 0.1: (9·0.81 − 16·0.01·8)/(10 − 1.28) = 6.01/8.72.
-	if got, ok := alignmentBound(9, 10, 0.1); !ok || math.Abs(got-math.Sqrt(6.01/8.72)) > 1e-15 {
-		t.Errorf("the bound is %v, %t", got, ok)
-	}
-	for _, delta := range []float64{-0.1, 0, 0.2, 0.5, math.NaN()} {
-		if _, ok := alignmentBound(9, 10, delta); ok {
-			t.Errorf("the bound applies at δ = %v", delta)
-		}
-	}
-	// At δ = 0.19 and k̂ = 9 the last condition needs d > 16·0.0361·8 = 4.62.
-	if _, ok := alignmentBound(9, 4, 0.19); ok {
-		t.Error("the bound applies where d is too small")
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		const n = 60
-		d := rapid.IntRange(2, 12).Draw(t, "d")
-		count := rapid.IntRange(1, d).Draw(t, "k̂")
-		s := rapid.Float64Range(0.001, 0.08).Draw(t, "s")
-		unitVector := func(mean []float64, s float64) []float64 {
-			v := slices.Clone(mean)
-			for i := range v {
-				v[i] += s * random.NormFloat64()
-			}
-			floats.Scale(1/floats.Norm(v, 2), v)
-			return v
-		}
-		zero := make([]float64, n)
-		y := unitVector(zero, 1)
-		x := mat.NewDense(n, d, nil)
-		delta := 0.0
-		for j := range d {
-			column := unitVector(zero, 1)
-			if j < count {
-				column = unitVector(y, s)
-				// Strictly more than 1 − δ is asked for.
-				delta = max(delta, 1-math.Abs(floats.Dot(column, y))+1e-12)
-			}
-			x.SetCol(j, column)
-		}
-		low, ok := alignmentBound(count, d, delta)
-		if !ok || math.IsNaN(low) {
-			t.Skip()
-		}
-		var svd mat.SVD
-		if !svd.Factorize(x, mat.SVDThin) {
-			t.Skip()
-		}
-		var u mat.Dense
-		svd.UTo(&u)
-		norm := 0.0
-		for k := range d - count + 1 {
-			norm = math.Hypot(norm, mat.Dot(u.ColView(k), mat.NewVecDense(n, y)))
-		}
-		if norm <= low {
-			t.Fatalf("k̂ = %d, d = %d, δ = %v: the norm %v is not above the bound %v", count, d, delta, norm, low)
-		}
-	})
 }
 
 // Means and standard errors against their formulas, and what verdicts say.

@@ -95,7 +95,7 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 	if err != nil {
 		return linearResult{}, err
 	}
-	return solveLinear(ctx, p, l.epochs, l.lambdas, t.tail, seeds, scored...)
+	return solveLinear(ctx, p, l.epochs, l.lambdas, t, seeds, scored...)
 }
 
 // A linearResult is what the paper's grid leads to on a task.
@@ -105,6 +105,10 @@ type linearResult struct {
 	// Diverged of Settings descents diverge and can't be chosen.
 	Settings int `json:"settings"`
 	Diverged int `json:"diverged"`
+	// Unbounded counts the settings of each λ that was looked at of which the objective has no
+	// minimum, PerLambda all of them.
+	Unbounded []int `json:"unbounded"`
+	PerLambda int   `json:"perLambda"`
 }
 
 // A linearRun is what descents of some epochs lead to.
@@ -113,8 +117,8 @@ type linearRun struct {
 	// draw of the validation rows.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
-	// Best is the accuracy on all target rows of the setting that is best there:
-	// no choice, but what bounds every choice.
+	// Best is the accuracy on all target rows of the setting that is best there: no choice.
+	// What a choice reaches on the rows that did not choose may be above it, these being fewer.
 	Best float64 `json:"best"`
 	// ByLambda holds for each λ that was looked at the accuracy with the k and k̃
 	// chosen for it, averaged over the draws; 0 where all descents diverge.
@@ -122,22 +126,26 @@ type linearRun struct {
 }
 
 // solveLinear solves the paper's grid of k, k̃ and λ after several numbers of epochs,
-// with the given tail, and chooses by validation rows drawn by each seed from the
+// with the tail and the grid of t, and chooses by validation rows drawn by each seed from the
 // first of the domains; the last is scored. Besides it looks at each of lambdas, the
 // paper's where nil.
-func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, tail model.Tail, seeds []uint64, scored ...model.Domain) (linearResult, error) {
+func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, t digitTask, seeds []uint64, scored ...model.Domain) (linearResult, error) {
 	var r linearResult
-	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: tail}}
+	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: t.tail}}
 	var paper []float64
 	grid.K, grid.KTilde, paper = p.PaperGrid()
+	if t.finer && len(grid.KTilde) > 1 { // where there is room between 8 and 16
+		grid.KTilde = slices.Insert(grid.KTilde, 1, finerKTilde)
+	}
 	grid.Lambda = paper
 	if lambdas != nil {
 		grid.Lambda = lambdas
 	}
-	none, settings, err := sweepLinear(ctx, p, grid, scored...)
+	none, settings, unbounded, err := sweepLinear(ctx, p, grid, scored...)
 	if err != nil {
 		return r, err
 	}
+	r.Unbounded, r.PerLambda = unbounded, len(grid.K)*len(grid.KTilde)
 	apart := 0
 	if len(scored) > 1 {
 		apart = scored[len(scored)-1].Rows()
@@ -174,12 +182,13 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 // sweepLinear solves a grid of K, KTilde, Lambda and Epochs at the rate 1/(2σ₁) of
 // appendix B, with the tail of the grid's Base, and scores the rows of the domains,
 // one after the other. It returns for each number of epochs what no adaptation and
-// the settings that do not diverge predict right.
-func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, err error) {
+// the settings that do not diverge predict right, and for each λ of how many settings the
+// objective has no minimum.
+func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, unbounded []int, err error) {
 	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.Rate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	right := func(d model.Descent) []bool {
 		var all []bool
@@ -192,14 +201,17 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 	}
 	for _, d := range model.NewSolver(p).NoneAt(grid.Base, grid.Epochs) {
 		if d.Diverges {
-			return nil, nil, errors.New("no adaptation diverges at the paper's rate")
+			return nil, nil, nil, errors.New("no adaptation diverges at the paper's rate")
 		}
 		none = append(none, right(d))
 	}
-	settings = make([][]candidate, len(grid.Epochs))
+	settings, unbounded = make([][]candidate, len(grid.Epochs)), make([]int, len(grid.Lambda))
 	for _, c := range cells {
+		if c.Closed.UnboundedBelow {
+			unbounded[slices.Index(grid.Lambda, c.Lambda)]++
+		}
 		if err := ctx.Err(); err != nil {
-			return nil, nil, err
+			return nil, nil, nil, err
 		}
 		if c.Descent[0].Diverges { // at one number of epochs, at all
 			continue
@@ -208,7 +220,7 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 			settings[e] = append(settings[e], candidate{c.K, c.KTilde, c.Lambda, right(d)})
 		}
 	}
-	return none, settings, nil
+	return none, settings, unbounded, nil
 }
 
 // unscored returns a domain of the same rows of which a sweep scores only the

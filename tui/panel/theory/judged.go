@@ -67,10 +67,12 @@ func judge(ok bool) verdict {
 	return doesNotHold
 }
 
-// A part of the theory: its statements under a heading.
+// A part of the theory under a heading: its statements, or a table of numbers that are judged
+// elsewhere, its heading first.
 type part struct {
 	title      string
 	statements []statement
+	table      [][]string
 }
 
 // holding counts the statements that hold.
@@ -86,6 +88,9 @@ func (t part) holding() int {
 
 // heading names the group and counts what holds.
 func (t part) heading() string {
+	if t.table != nil {
+		return t.title
+	}
 	n, format := t.holding(), "%s: %d of %d hold"
 	if n == 1 {
 		format += "s"

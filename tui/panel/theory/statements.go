@@ -17,11 +17,11 @@ import (
 // numbers are. There must be a theory.
 func groupsAt(at point) []part {
 	premises := premisesAt(at)
-	return []part{
-		{"premises, what the theorems assume", premises},
-		{"conclusions, what follows from them", conclusionsAt(at, premises)},
-		{"numerical health, how sound the numbers are", health(at)},
-	}
+	return append([]part{
+		{title: "premises, what the theorems assume", statements: premises},
+		{title: "conclusions, what follows from them", statements: conclusionsAt(at, premises)},
+		{title: "numerical health, how sound the numbers are", statements: health(at)},
+	}, dissected(at)...)
 }
 
 // A ruling is what becomes of a statement in some case.

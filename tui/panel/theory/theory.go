@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -52,6 +53,14 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	return stage.Scroll(&v.top, stage.HelpWheel*n, v.hidden(st), stage.ChangesNothing)
 }
 
+// Jobs asks for the objective taken apart.
+func (v *View) Jobs(st *stage.Stage) []session.Job {
+	if st.Solution() == nil {
+		return nil
+	}
+	return []session.Job{session.DissectionJob(st.Solution().Params)}
+}
+
 // hidden returns how far the view can be scrolled.
 func (v *View) hidden(st *stage.Stage) int {
 	if st.Update.Theory == nil || st.Solution() == nil {
@@ -77,6 +86,14 @@ func (v *View) Lines(st *stage.Stage) []string {
 				line += "; now: " + s.now
 			}
 			lines = append(lines, line)
+		}
+		for i := 1; i < len(group.table); i++ {
+			row := group.table[i]
+			line := row[0] + ":"
+			for j, name := range group.table[0][1:] {
+				line += " " + name + " " + row[1+j] + ","
+			}
+			lines = append(lines, strings.TrimSuffix(line, ","))
 		}
 	}
 	return lines
@@ -151,7 +168,7 @@ func verdictStyle(v verdict) chart.Style {
 }
 
 // drawTheory draws groups from the line top on, in one column or in two with the
-// conclusions beside the premises. It returns how many lines the longer column has,
+// conclusions beside the premises and tables. It returns how many lines the longer column has,
 // whether they have room or not.
 func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
 	const beside = 160
@@ -161,7 +178,15 @@ func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines i
 	}
 	each := (w - 2) / 2
 	left, right := g.Sub(0, 0, each, h), g.Sub(each+2, 0, each, h)
-	return max(drawStatements(st, left, groups[:1], top), drawStatements(st, right, groups[1:], top))
+	var beginning, rest []part
+	for i, group := range groups {
+		if i == 0 || group.table != nil {
+			beginning = append(beginning, group)
+		} else {
+			rest = append(rest, group)
+		}
+	}
+	return max(drawStatements(st, left, beginning, top), drawStatements(st, right, rest, top))
 }
 
 // drawStatements draws a column: of each statement its verdict, its name and its
@@ -213,8 +238,56 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 				add(indent, "now: "+s.now, style, sentences, textRows)
 			}
 		}
+		y += drawTable(st, g, group.table, y)
 	}
 	return y + top
+}
+
+// drawTable draws a table from the line y on, its heading first, and returns how many lines it has:
+// each row in one, or where that is too narrow, a line for each number.
+func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines int) {
+	const indent, gap = 3, 2
+	w, _ := g.Size()
+	widths := make([]int, 0)
+	total := indent
+	for _, row := range table {
+		for j, cell := range row {
+			if j == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[j] = max(widths[j], chart.TextWidth(st.Spell(cell)))
+		}
+	}
+	for _, width := range widths {
+		total += width + gap
+	}
+	for i, row := range table {
+		x := indent
+		for j, cell := range row {
+			style := chart.Plain
+			if i == 0 || j == 0 {
+				style = chart.Dim
+			}
+			switch {
+			case total <= w && j == 0:
+				g.Text(x, y+lines, st.Spell(cell), style)
+			case total <= w:
+				g.TextRight(x+widths[j], y+lines, st.Spell(cell), style)
+			case i == 0: // each number has its name
+			case j == 0:
+				g.Text(indent, y+lines, st.Spell(cell), style)
+				lines++
+			default:
+				g.Text(2*indent, y+lines, chart.Truncate(st.Spell(table[0][j]+" "+cell), w-2*indent), chart.Plain)
+				lines++
+			}
+			x += widths[j] + gap
+		}
+		if total <= w {
+			lines++
+		}
+	}
+	return lines
 }
 
 // drawTheoryPanel lists the numbers with a short note each, one a line.

@@ -11,14 +11,15 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/tui/chart"
-	"larui/tui/stage"
+	"larui/tui/number"
+	"larui/tui/session"
 	"larui/tui/stage/stagetest"
 )
 
-// statements returns all statements of a stage by name.
-func statements(st *stage.Stage) map[string]statement {
+// statements returns the statements of the parts by name.
+func statements(parts []part) map[string]statement {
 	all := map[string]statement{}
-	for _, group := range groupsAt(pointOf(st)) {
+	for _, group := range parts {
 		for _, s := range group.statements {
 			all[s.name] = s
 		}
@@ -38,6 +39,15 @@ func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params)
 		t.Fatal(err)
 	}
 	s.State.Params, s.Update.Solution, s.Update.Theory = params, solution, &theory
+}
+
+// dissect adds what the view asks for.
+func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
+	d, err := s.Update.Session.Dissect(context.Background(), s.Update.Solution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Update.Results = map[string]any{"dissection": d}
 }
 
 // plainVerdicts judges the numbers of the model: a premise by itself, a conclusion where
@@ -117,7 +127,7 @@ func TestTheoryVerdicts(t *testing.T) {
 		params := s.Start.Params
 		c.turn(&params)
 		solve(t, s, params)
-		got, want := statements(&s.Stage), plainVerdicts(s.Update.Theory)
+		got, want := statements(groupsAt(pointOf(&s.Stage))[:3]), plainVerdicts(s.Update.Theory)
 		if want["w in the target's span"] != c.second || want["angle of w to w*_T"] != c.angle || len(got) != len(want) {
 			t.Errorf("%s at %+v: of %d statements are plainly judged %v", pair, params, len(got), want)
 		}
@@ -157,9 +167,10 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		p.Tail = rapid.SampledFrom([]model.Tail{model.TargetTail, model.SourceTail}).Draw(t, "tail")
 		p.Momentum = rapid.SampledFrom([]float64{0, 0.9}).Draw(t, "momentum")
 		solve(t, s, p)
+		dissect(t, s)
 		s.Glyphs = rapid.SampledFrom([]chart.Glyphs{chart.Braille, chart.Block, chart.ASCII}).Draw(t, "glyphs")
 		s.Spoken = rapid.Bool().Draw(t, "spoken")
-		judged, lines := statements(&s.Stage), strings.Join(s.View.Lines(&s.Stage), "\n")
+		judged, lines := statements(groupsAt(pointOf(&s.Stage))), strings.Join(s.View.Lines(&s.Stage), "\n")
 		for name, st := range judged {
 			silent := (st.verdict == doesNotApply || st.verdict == notKnown) && st.now == ""
 			if silent || st.measure == "" || st.tolerance == "" || st.source == "" {
@@ -179,7 +190,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 			}
 		}
 		if s.Update.Session.Problem.Target.Y == nil {
-			for _, name := range []string{"target labels end at k̃", "condition of Theorem 3", "angle of w to w*_T"} {
+			for _, name := range []string{"target labels end at k̃", "condition of Theorem 3", "angle of w to w*_T", "w*_T as a sum up to k̃"} {
 				if st := judged[name]; st.verdict != notKnown || st.now != "not known without all target labels" {
 					t.Fatalf("%s: %+v without target labels", name, st)
 				}
@@ -202,4 +213,50 @@ func TestTheoryOfRandomStates(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What the paper states beside its theorems holds where it is exact, and is left unsaid where its
+// premise fails; the tables have the numbers of the model.
+func TestDissectedVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		pair    string
+		options map[string]string
+		turn    func(*model.Params)
+		want    map[string]verdict
+	}{
+		{"subspace", nil, func(*model.Params) {}, map[string]verdict{
+			"w*_S as a sum up to k": holds, "w*_T as a sum up to k̃": holds, "close bases overlap": doesNotApply,
+			"the source beyond k̃": holds, "features like the labels": doesNotApply,
+		}},
+		{"subspace", nil, func(p *model.Params) { p.K, p.KTilde = 4, 40 }, map[string]verdict{
+			"w*_S as a sum up to k": doesNotHold, "w*_T as a sum up to k̃": holds, "the source beyond k̃": doesNotApply,
+		}},
+		{"correlated-features", nil, func(*model.Params) {}, map[string]verdict{"features like the labels": holds}},
+		{"rotated-gaussian", map[string]string{"angle": "10"}, func(*model.Params) {}, map[string]verdict{
+			"close bases overlap": holds, "E[xy]": holds, "w*_S of the Gaussian": holds, "w*_T of the Gaussian": holds, "LAR's w of the Gaussian": holds,
+		}},
+		{"rotated-gaussian", nil, func(p *model.Params) { p.K = 2 }, map[string]verdict{
+			"close bases overlap": doesNotApply, "LAR's w of the Gaussian": doesNotApply,
+		}},
+	} {
+		s := stagetest.Open(t, &View{}, c.pair, c.options)
+		params := s.Start.Params
+		c.turn(&params)
+		solve(t, s, params)
+		dissect(t, s)
+		parts := groupsAt(pointOf(&s.Stage))
+		got := statements(parts)
+		for name, want := range c.want {
+			if got[name].verdict != want {
+				t.Errorf("%s at %+v: %s %s (%s)", c.pair, params, name, got[name].verdict.word(), got[name].measure)
+			}
+		}
+		d := session.DissectionOf(s.Update)
+		if rows := parts[3].table; rows[0][2] != "LAR" || rows[1][2] != number.Measure(d.Descent.Fit) || rows[6][2] != number.Measure(d.Descent.Objective) {
+			t.Errorf("%s: the parts are %q", c.pair, rows)
+		}
+		if row := parts[4].table[1]; row[2] != number.Measure(s.Update.Session.Problem.Src.Projection.At(0, 0)) {
+			t.Errorf("%s: the row of u₁ is %q", c.pair, row)
+		}
+	}
 }

@@ -1,0 +1,184 @@
+package model
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
+)
+
+// Bounds are what the paper states beside its theorems, each number with what it is held
+// against. NaN stands for what can't be known: for want of target labels, where directions
+// are arbitrary (beyond a domain's rank, or of equal σ), in pairs of fewer rows than features,
+// or where nothing is left to bound.
+type Bounds struct {
+	// CutSource and CutTarget are the shares of least squares, ‖w*_S‖ and ‖w*_T‖, that the sums
+	// up to k and k̃ leave out, Σ_{i≤k} y^U_i/σ_i v_i and the target's (section 4.2): zero where
+	// labels end there.
+	CutSource, CutTarget float64
+	// Apart is the ε of prop-inv-assump, the largest of |v_iᵀṽ_j| for i ≠ j and of 1 − |v_iᵀṽ_i|,
+	// each ṽ_i turned towards its v_i. Below ApartLimit = min(1/k, 1/(d−k)) both overlaps are
+	// invertible for k = k̃.
+	Apart, ApartLimit float64
+	// Sigma is σ_{k̃+1} of the source, and by the lemma of appendix A, taken for the d−k̃ vectors
+	// ṽ_{k̃+1}..ṽ_d, no more than SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
+	Sigma, SigmaLimit float64
+	// Correlated is the proposition of appendix A.
+	Correlated Correlation
+}
+
+// A Correlation is the proposition of the paper's appendix A on a source of one output: so
+// many features follow the labels that these have to lie along the leading components.
+type Correlation struct {
+	// Count is k̂, how many features have |φᵢᵀy| of 1 − Delta or more, φᵢ and y being scaled to
+	// length one; of all k̂ the one with the largest Limit, 0 where the proposition speaks of none,
+	// and then all else is NaN.
+	Count int
+	Delta float64
+	// Share is the norm of the projection of y on the first d − k̂ + 1 left singular vectors of
+	// the scaled features, which has to be above Limit.
+	Share, Limit float64
+}
+
+func noCorrelation() Correlation { return Correlation{0, math.NaN(), math.NaN(), math.NaN()} }
+
+// Bounds computes them for k and k̃ of params. Errors wrap ErrNoConvergence or are the context's.
+func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
+	nan := math.NaN()
+	b := Bounds{nan, nan, nan, nan, nan, nan, noCorrelation()}
+	if err := p.join(ctx); err != nil {
+		return b, err
+	}
+	b.CutSource = p.Src.cut("k", min(params.K, p.dim))
+	b.CutTarget = p.Tgt.cut("k̃", min(params.KTilde, p.dim))
+	if p.basis != nil {
+		return b, nil
+	}
+	if p.Src.determined(0) && p.Tgt.determined(0) {
+		b.Apart, b.ApartLimit = p.apart(), 1/float64(max(params.K, p.D-params.K))
+	}
+	if params.KTilde < p.D && p.Tgt.determined(params.KTilde) {
+		b.Sigma, b.SigmaLimit = p.Src.Sigma[params.KTilde], p.sigmaLimit(params.KTilde)
+	}
+	var err error
+	if p.C == 1 {
+		b.Correlated, err = p.Src.correlation(ctx)
+	}
+	return b, err
+}
+
+// cut is the share, by norm, of the least squares of a side that its components after count
+// have; NaN without labels, and where count cuts through equal singular values.
+func (s *Side) cut(control string, count int) float64 {
+	if s.XtY == nil || s.tie(control, "", count) != "" {
+		return math.NaN()
+	}
+	along := linalg.ProductT(s.V, s.XtY)
+	squares := s.squares(0, s.resolved())
+	parts := make([]float64, len(squares))
+	for i, square := range squares {
+		parts[i] = floats.Norm(along.RawRowView(i), 2) / square
+	}
+	return floats.Norm(parts[min(count, len(parts)):], 2) / floats.Norm(parts, 2)
+}
+
+// determined tells that the components of a side after count are directions of their own, up
+// to their signs: none of equal σ, and no two of σ = 0.
+func (s *Side) determined(count int) bool {
+	resolved := s.resolved()
+	for i := count; i < resolved; i++ {
+		if s.tie("", "", i) != "" {
+			return false
+		}
+	}
+	return len(s.Sigma)-resolved < 2
+}
+
+// apart is Bounds.Apart.
+func (p *Problem) apart() (most float64) {
+	for i := range p.dim {
+		for j, cosine := range p.overlap.RawRowView(i) {
+			if i == j {
+				cosine = 1 - math.Abs(cosine)
+			}
+			most = math.Max(most, math.Abs(cosine))
+		}
+	}
+	return most
+}
+
+// sigmaLimit is Bounds.SigmaLimit, by ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
+func (p *Problem) sigmaLimit(kTilde int) float64 {
+	squares := make([]float64, p.dim)
+	for i := range p.dim {
+		for j, cosine := range p.overlap.RawRowView(i) {
+			squares[j] += p.Src.Sigma[i] * p.Src.Sigma[i] * cosine * cosine
+		}
+	}
+	return math.Sqrt(float64(p.dim-kTilde) * slices.Max(squares[kTilde:]))
+}
+
+// correlation is that of a labelled side in features with one output.
+func (s *Side) correlation(ctx context.Context) (Correlation, error) {
+	found := noCorrelation()
+	var lengths, along []float64 // of the features that are not always zero
+	var used []int
+	for j := range s.D {
+		if length := math.Sqrt(s.Gram.At(j, j)); length > 0 {
+			used, lengths = append(used, j), append(lengths, length)
+			along = append(along, s.XtY.At(j, 0)/length/math.Sqrt(s.LabelNorm2))
+		}
+	}
+	ranked := slices.Clone(along)
+	slices.SortFunc(ranked, func(a, b float64) int {
+		if math.Abs(a) > math.Abs(b) {
+			return -1
+		}
+		return 1
+	})
+	for i, c := range ranked {
+		delta := 1 - math.Abs(c)
+		limit, applies := AlignmentBound(i+1, len(used), delta)
+		if applies && !(limit <= found.Limit) {
+			found.Count, found.Delta, found.Limit = i+1, delta, limit
+		}
+	}
+	if found.Count == 0 {
+		return found, nil
+	}
+	scaled := Side{N: s.N, D: len(used), Gram: mat.NewSymDense(len(used), nil), XtY: mat.NewDense(len(used), 1, along)}
+	for i, a := range used {
+		for j := i; j < len(used); j++ {
+			scaled.Gram.SetSym(i, j, s.Gram.At(a, used[j])/lengths[i]/lengths[j])
+		}
+	}
+	var err error
+	if scaled.Spectrum, err = NewSpectrum(ctx, scaled.Gram); err != nil {
+		return found, err
+	}
+	scaled.align()
+	if count := len(used) - found.Count + 1; scaled.tie("", "", count) == "" {
+		found.Share = mat.Norm(scaled.Projection.Slice(0, count, 0, 1), 2)
+	}
+	return found, nil
+}
+
+// AlignmentBound is the proposition of the paper's appendix A. Where the columns
+// of Φ (n×d) and y have length 1 and k̂ = count of the columns have |φᵢᵀy| > 1 − δ, the
+// projection of y on the first d − k̂ + 1 left singular vectors is longer than
+//
+//	√((k̂(1−δ)² − 16δ²(k̂−1)) / (d − 16δ²(k̂−1)))
+//
+// provided that 0 < δ < 0.2, k̂ > 16δ²/(−15δ² − 2δ + 1) and d > 16δ²(k̂−1).
+func AlignmentBound(count, d int, delta float64) (bound float64, applies bool) {
+	k, square := float64(count), 16*delta*delta
+	small := square * (k - 1)
+	if !(delta > 0 && delta < 0.2 && k > square/(1-2*delta-15*delta*delta) && float64(d) > small) {
+		return 0, false
+	}
+	return math.Sqrt((k*(1-delta)*(1-delta) - small) / (float64(d) - small)), true
+}

@@ -1,0 +1,313 @@
+package model_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
+	"larui/model"
+)
+
+func boundsOf(t test, p *model.Problem, params model.Params) model.Bounds {
+	t.Helper()
+	b, err := p.Bounds(context.Background(), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestBounds compares every number with full decompositions of the features, and holds what the
+// paper says of it: proposition 5, that close bases overlap without a direction lost, and the
+// lemma of appendix A.
+func TestBounds(t *testing.T) {
+	close := 0
+	for _, s := range shapes {
+		for seed := range uint64(4) {
+			rng := newRand(seed)
+			data := s.draw(rng)
+			if seed > 1 && s.n >= s.d && s.m >= s.d { // nearly the same singular vectors as the source's
+				sigma, v := rightSVD(t, data.Source.X)
+				noise := gaussian(rng, s.d, s.d)
+				noise.Scale(0.02, noise)
+				noise.Add(noise, v)
+				var x, scaled mat.Dense
+				scaled.Mul(orthonormal(rng, s.m, s.d), mat.NewDiagDense(s.d, sigma))
+				x.Mul(&scaled, basisOf(noise).T())
+				data.Target.X = &x
+			}
+			problem := newProblem(t, data)
+			sigma, v := rightSVD(t, data.Source.X)
+			sigmaTilde, vTilde := rightSVD(t, data.Target.X)
+			var overlap mat.Dense
+			overlap.Mul(v.T(), vTilde)
+			cut := func(domain model.Domain, sigma []float64, v *mat.Dense, count int) float64 {
+				var xty, along mat.Dense
+				xty.Mul(domain.X.T(), targets(data, domain.Y))
+				along.Mul(v.T(), &xty)
+				all, left := 0.0, 0.0
+				for i, value := range sigma {
+					if value < 1e-7*sigma[0] {
+						break
+					}
+					part := math.Pow(floats.Norm(along.RawRowView(i), 2)/(value*value), 2)
+					all += part
+					if i >= count {
+						left += part
+					}
+				}
+				return math.Sqrt(left / all)
+			}
+			sourceRank, targetRank := s.rankOf(s.n, s.sourceRank), s.rankOf(s.m, s.targetRank)
+			if seed > 1 && s.n >= s.d && s.m >= s.d {
+				targetRank = sourceRank
+			}
+			inFeatures := s.n+s.m >= s.d
+			for k := 1; k <= s.d; k++ {
+				b := boundsOf(t, problem, model.Params{K: k, KTilde: k, Lambda: 1, Epochs: 1})
+				if want := cut(data.Source, sigma, v, k); !near(b.CutSource, want, 1e-9) {
+					t.Errorf("%s, k = %d: %v of w*_S cut off, want %v", s.name, k, b.CutSource, want)
+				}
+				if want := cut(data.Target, sigmaTilde, vTilde, k); !near(b.CutTarget, want, 1e-9) {
+					t.Errorf("%s, k = %d: %v of w*_T cut off, want %v", s.name, k, b.CutTarget, want)
+				}
+				if known := inFeatures && s.d-sourceRank < 2 && s.d-targetRank < 2; known == math.IsNaN(b.Apart) {
+					t.Errorf("%s: bases %v apart", s.name, b.Apart)
+				} else if known {
+					most := 0.0
+					for i := range s.d {
+						for j := range s.d {
+							if i == j {
+								most = math.Max(most, 1-math.Abs(overlap.At(i, i)))
+							} else {
+								most = math.Max(most, math.Abs(overlap.At(i, j)))
+							}
+						}
+					}
+					limit := math.Inf(1)
+					for _, count := range []int{k, s.d - k} {
+						if count > 0 {
+							limit = math.Min(limit, 1/float64(count))
+						}
+					}
+					if !near(b.Apart, most, 1e-9) || b.ApartLimit != limit {
+						t.Errorf("%s, k = %d: %v apart of %v, want %v of %v", s.name, k, b.Apart, b.ApartLimit, most, limit)
+					}
+					if most < limit {
+						close++
+						least := smallest(t, overlap.Slice(0, k, 0, k))
+						if k < s.d {
+							least = math.Min(least, smallest(t, overlap.Slice(k, s.d, k, s.d)))
+						}
+						if !(least > 0) {
+							t.Errorf("%s, k = %d: bases %v apart overlap by %v", s.name, k, most, least)
+						}
+					}
+				}
+				if known := inFeatures && k < s.d && s.d-targetRank < 2; known == math.IsNaN(b.SigmaLimit) {
+					t.Errorf("%s, k̃ = %d: σ is bounded by %v", s.name, k, b.SigmaLimit)
+				} else if known {
+					longest := 0.0
+					for j := k; j < s.d; j++ {
+						var image mat.VecDense
+						image.MulVec(data.Source.X, vTilde.ColView(j))
+						longest = math.Max(longest, mat.Norm(&image, 2))
+					}
+					want := math.Sqrt(float64(s.d-k)) * longest
+					if !near(b.SigmaLimit, want, 1e-9) || math.Abs(b.Sigma-sigma[k]) > 1e-7 || b.Sigma > want*(1+1e-12) {
+						t.Errorf("%s, k̃ = %d: σ = %v bounded by %v, want %v by %v", s.name, k, b.Sigma, b.SigmaLimit, sigma[k], want)
+					}
+				}
+			}
+		}
+	}
+	if close < 10 {
+		t.Errorf("only %d bases were close", close)
+	}
+}
+
+// TestLemma7 holds the lemma of appendix A for any orthonormal vectors: no more than d − k'
+// singular values are as large as √k' times the longest ‖Φν_i‖.
+func TestLemma7(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		d := rapid.IntRange(2, 9).Draw(t, "d")
+		count := rapid.IntRange(1, d-1).Draw(t, "k'")
+		x, nu := gaussian(rng, rapid.IntRange(d, 30).Draw(t, "n"), d), orthonormal(rng, d, count)
+		var image mat.Dense
+		image.Mul(x, nu)
+		longest := 0.0
+		for j := range count {
+			longest = math.Max(longest, mat.Norm(image.ColView(j), 2))
+		}
+		sigma, _ := rightSVD(t, x)
+		if limit := math.Sqrt(float64(count)) * longest; sigma[d-count] > limit*(1+1e-12) {
+			t.Fatalf("σ_%d = %v is above %v", d-count+1, sigma[d-count], limit)
+		}
+	})
+}
+
+// TestProposition6 draws target bases from a continuous distribution: V_kᵀṼ_k is never
+// singular.
+func TestProposition6(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		d := rapid.IntRange(2, 9).Draw(t, "d")
+		k := rapid.IntRange(1, d-1).Draw(t, "k")
+		var overlap mat.Dense
+		overlap.Mul(orthonormal(rng, d, k).T(), orthonormal(rng, d, k))
+		if least := smallest(t, &overlap); !(least > 0) {
+			t.Fatalf("V_kᵀṼ_k is singular: %v", least)
+		}
+	})
+}
+
+// TestCorrelation finds features that follow the labels, in any scale and with features that are
+// always zero between them, and the norm of the projection by a full decomposition.
+func TestCorrelation(t *testing.T) {
+	rng := newRand(4)
+	const n, d, count = 200, 10, 9
+	for _, s := range []float64{0.001, 0.005, 0.01, 0.1} {
+		x, y := mat.NewDense(n, d+1, nil), make([]float64, n)
+		for i := range y {
+			y[i] = 3 * rng.NormFloat64()
+		}
+		unit := mat.NewDense(n, d, nil)
+		for j := range d {
+			column := make([]float64, n)
+			for i := range column {
+				column[i] = rng.NormFloat64()
+				if j < count {
+					column[i] = y[i]/floats.Norm(y, 2) + s*column[i]
+				}
+			}
+			at := j
+			if j > 4 {
+				at++ // feature 5 is always zero
+			}
+			x.SetCol(at, column)
+			floats.Scale(1/floats.Norm(column, 2), column)
+			unit.SetCol(j, column)
+		}
+		for j := range d + 1 {
+			for i := range n {
+				x.Set(i, j, x.At(i, j)*math.Pow(-3, float64(j%4)))
+			}
+		}
+		data := model.Data{Task: model.Regression, Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
+		got := boundsOf(t, newProblem(t, data), model.Params{K: 1, KTilde: 1, Epochs: 1}).Correlated
+		delta := 0.0
+		for j := range count {
+			delta = math.Max(delta, 1-math.Abs(mat.Dot(unit.ColView(j), mat.NewVecDense(n, y)))/floats.Norm(y, 2))
+		}
+		limit, applies := model.AlignmentBound(count, d, delta)
+		if !applies {
+			if got.Count != 0 || !math.IsNaN(got.Share) {
+				t.Errorf("s = %v: %+v where no feature follows the labels", s, got)
+			}
+			continue
+		}
+		svd := svdOf(t, unit)
+		var u mat.Dense
+		svd.UTo(&u)
+		share := math.Hypot(mat.Dot(u.ColView(0), mat.NewVecDense(n, y)), mat.Dot(u.ColView(1), mat.NewVecDense(n, y))) / floats.Norm(y, 2)
+		if got.Count != count || !near(got.Delta, delta, 1e-8) || !near(got.Limit, limit, 1e-8) || !near(got.Share, share, 1e-8) || share <= limit {
+			t.Errorf("s = %v: %+v, want δ = %v and %v above %v", s, got, delta, share, limit)
+		}
+	}
+}
+
+// TestAlignmentBoundTight: where k̂ = d and δ falls to zero, the bound rises to 1, and so does the
+// projection on the first component alone.
+func TestAlignmentBoundTight(t *testing.T) {
+	rng := newRand(5)
+	const n, d = 50, 6
+	for _, delta := range []float64{1e-2, 1e-4, 1e-6} {
+		// Columns y(1 − δ) and, beside it, something of their own at right angles to all else.
+		basis := orthonormal(rng, n, d+1)
+		y := mat.Col(nil, d, basis)
+		x := mat.NewDense(n, d, nil)
+		for j := range d {
+			column := mat.Col(nil, j, basis)
+			floats.Scale(math.Sqrt(delta*(2-delta)), column)
+			floats.AddScaled(column, 1-delta, y)
+			x.SetCol(j, column)
+		}
+		c := boundsOf(t, newProblem(t, model.Data{Task: model.Regression, Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}),
+			model.Params{K: 1, KTilde: 1, Epochs: 1}).Correlated
+		// ‖ŷ‖² = d(1−δ)²/(d(1−δ)² + 2δ − δ²) by hand, and 1 − ‖ŷ‖ is of the order of δ as 1 − bound is.
+		want := math.Sqrt(d * (1 - delta) * (1 - delta) / (d*(1-delta)*(1-delta) + delta*(2-delta)))
+		if c.Count != d || !near(c.Share, want, 1e-9) || !(c.Share > c.Limit) || !(1-c.Limit < 2*delta+100*delta*delta) {
+			t.Errorf("δ = %v: %+v, want %v", delta, c, want)
+		}
+	}
+}
+
+// The lower bound of appendix A by hand, and against the singular value
+// decomposition of random matrices that fulfil what it assumes.
+func TestAlignmentBound(t *testing.T) {
+	// k̂ = 9, d = 10, δ = 0.1: (9·0.81 − 16·0.01·8)/(10 − 1.28) = 6.01/8.72.
+	if got, ok := model.AlignmentBound(9, 10, 0.1); !ok || math.Abs(got-math.Sqrt(6.01/8.72)) > 1e-15 {
+		t.Errorf("the bound is %v, %t", got, ok)
+	}
+	for _, delta := range []float64{-0.1, 0, 0.2, 0.5, math.NaN()} {
+		if _, ok := model.AlignmentBound(9, 10, delta); ok {
+			t.Errorf("the bound applies at δ = %v", delta)
+		}
+	}
+	// At δ = 0.19 and k̂ = 9 the last condition needs d > 16·0.0361·8 = 4.62.
+	if _, ok := model.AlignmentBound(9, 4, 0.19); ok {
+		t.Error("the bound applies where d is too small")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		const n = 60
+		d := rapid.IntRange(2, 12).Draw(t, "d")
+		count := rapid.IntRange(1, d).Draw(t, "k̂")
+		s := rapid.Float64Range(0.001, 0.08).Draw(t, "s")
+		unitVector := func(mean []float64, s float64) []float64 {
+			v := slices.Clone(mean)
+			for i := range v {
+				v[i] += s * random.NormFloat64()
+			}
+			floats.Scale(1/floats.Norm(v, 2), v)
+			return v
+		}
+		zero := make([]float64, n)
+		y := unitVector(zero, 1)
+		x := mat.NewDense(n, d, nil)
+		delta := 0.0
+		for j := range d {
+			column := unitVector(zero, 1)
+			if j < count {
+				column = unitVector(y, s)
+				// Strictly more than 1 − δ is asked for.
+				delta = max(delta, 1-math.Abs(floats.Dot(column, y))+1e-12)
+			}
+			x.SetCol(j, column)
+		}
+		low, ok := model.AlignmentBound(count, d, delta)
+		if !ok || math.IsNaN(low) {
+			t.Skip()
+		}
+		var svd mat.SVD
+		if !svd.Factorize(x, mat.SVDThin) {
+			t.Skip()
+		}
+		var u mat.Dense
+		svd.UTo(&u)
+		norm := 0.0
+		for k := range d - count + 1 {
+			norm = math.Hypot(norm, mat.Dot(u.ColView(k), mat.NewVecDense(n, y)))
+		}
+		if norm <= low {
+			t.Fatalf("k̂ = %d, d = %d, δ = %v: the norm %v is not above the bound %v", count, d, delta, norm, low)
+		}
+	})
+}

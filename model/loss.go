@@ -1,0 +1,114 @@
+package model
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
+)
+
+// A Loss is the objective taken apart at weights w, as the paper derives it (eq. lr-rewrite to
+// regression_reduction), each part divided by n as CurvePoint.Objective is, and summed over
+// outputs. With w^V = Vᵀw and y^U the label projections:
+//
+//	‖Φw − y‖²/n = Fit + SourceTail + Cross + Rest
+//	J(w)/n      = Fit + Cross + Rest + λ·TargetTail + Ridge, and SourceTail where that is kept
+//
+// A part is NaN where the weights are unknown, or where k or k̃ cuts through equal singular
+// values, of which any basis will do.
+type Loss struct {
+	// Fit is Σ_{i≤k} (σ_i w^V_i − y^U_i)²/n, regression in the smaller subspace.
+	Fit float64
+	// SourceTail is Σ_{i>k} (σ_i w^V_i)²/n, which least squares keeps small without being told,
+	// and LAR takes away.
+	SourceTail float64
+	// Cross is −2 Σ_{i>k} σ_i w^V_i y^U_i/n and Rest Σ_{i>k} (y^U_i)²/n over all n left singular
+	// vectors: what the paper drops, Cross because it is zero where labels end at k, and Rest
+	// because no w changes it. Vectors of σ = 0, which are arbitrary, count to the rest whatever k.
+	Cross, Rest float64
+	// TargetTail is Σ_{i>k̃} (σ̃_i w^Ṽ_i)²/n (with σ_i where Params.Tail says so), before λ.
+	TargetTail float64
+	// Ridge is L2·‖w‖²/n.
+	Ridge float64
+	// Objective is J(w)/n.
+	Objective float64
+	// SourceBeyond is the share of the source's predictions Φw beyond k, by norm, as
+	// Theory.LabelTail is that of its labels, and TargetBeyond the share of Φ̃w beyond k̃. NaN
+	// where all predictions are zero.
+	SourceBeyond, TargetBeyond float64
+}
+
+// Loss takes the objective of params apart at the weights w (d×c), nil where they are unknown.
+func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
+	nan := math.NaN()
+	l := Loss{nan, nan, nan, nan, nan, nan, nan, nan, nan}
+	if w == nil {
+		return l
+	}
+	n := float64(p.Src.N)
+	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
+	source, target := p.Predicted(&p.Src, w), p.Predicted(&p.Tgt, w)
+	squares := rowSquares(source)
+	var pull, fit, cross, held float64 // pull is bᵀw, held Σ_{i≤k} (y^U_i)²
+	for i := range p.Src.resolved() {
+		labels, predicted := p.bSource.RawRowView(i), source.RawRowView(i)
+		along := floats.Dot(labels, predicted) / p.Src.Sigma[i]
+		pull += along
+		if i >= k {
+			cross -= 2 * along
+			continue
+		}
+		for j, b := range labels {
+			y := b / p.Src.Sigma[i]
+			fit += (predicted[j] - y) * (predicted[j] - y)
+			held += y * y
+		}
+	}
+	l.Ridge = params.L2 * math.Pow(mat.Norm(w, 2), 2) / n
+	l.Objective = (p.Src.LabelNorm2-2*pull+floats.Sum(squares))/n + l.Ridge
+	if p.Src.tie("k", "source", k) == "" {
+		l.Fit, l.SourceTail, l.Cross, l.Rest = fit/n, floats.Sum(squares[k:])/n, cross/n, math.Max(0, p.Src.LabelNorm2-held)/n
+		l.SourceBeyond = labelTail(source, k)
+	}
+	if p.Tgt.tie("k̃", "target", kTilde) == "" {
+		l.TargetBeyond = labelTail(target, kTilde)
+	}
+	if p.tailTie(params) == "" {
+		l.TargetTail = p.targetTail(params, w) / n
+	}
+	if !params.KeepImplicit {
+		l.Objective -= l.SourceTail
+	}
+	if params.Lambda > 0 {
+		l.Objective += params.Lambda * l.TargetTail
+	}
+	return l
+}
+
+// targetTail is Σ_{i>k̃} σ̃_i² (ṽ_iᵀw)², over all outputs, as Params.Tail weighs it.
+func (p *Problem) targetTail(params Params, w *mat.Dense) (sum float64) {
+	from, weights := p.tail(params)
+	along := linalg.ProductT(p.Tgt.V, p.inWork(w))
+	for i, square := range weights {
+		row := along.RawRowView(from + i)
+		sum += square * floats.Dot(row, row)
+	}
+	return sum
+}
+
+// Predicted returns how the predictions Xw of a side of the problem project on its left
+// singular vectors, u_iᵀXw = σ_i v_iᵀw (r×c): for predictions what Side.Projection is for
+// labels.
+func (p *Problem) Predicted(s *Side, w *mat.Dense) *mat.Dense {
+	along := linalg.ProductT(s.V, p.inWork(w))
+	resolved := s.resolved()
+	for i, sigma := range s.Sigma {
+		if i >= resolved {
+			sigma = 0
+		}
+		floats.Scale(sigma, along.RawRowView(i))
+	}
+	return along
+}

@@ -1,0 +1,151 @@
+package session
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// A Dissection is the paper's argument in numbers, at a solution: the objective taken apart, how
+// predictions project beside labels, and what else the paper states.
+type Dissection struct {
+	// Of is the problem that it is of, at Params.
+	Of     *model.Problem
+	Params model.Params
+	// None, Descent and Closed are LAR's objective at the weights of each.
+	None, Descent, Closed model.Loss
+	// Source and Target are the leading components of both domains.
+	Source, Target []Projected
+	Bounds         model.Bounds
+	// Sampled is nil where the pair is no sample of a Population.
+	Sampled *model.Sampled
+}
+
+// A Projected is a component with what labels and predictions have along its left singular
+// vector, u_iᵀy and σ_i v_iᵀw; of several outputs their norms. NaN where it is not known.
+type Projected struct {
+	model.Component
+	None, Descent, Closed float64
+}
+
+// ProjectedComponents is how many leading components of a domain a Dissection has.
+const ProjectedComponents = 10
+
+// Dissect takes a solution apart. Errors are those of model.Problem.Bounds.
+func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Dissection, error) {
+	p, params := s.Problem, solution.Params
+	weights := []*mat.Dense{solution.None.Weights, solution.Descent.Weights, solution.Closed.Weights}
+	d := &Dissection{Of: p, Params: params}
+	for i, l := range []*model.Loss{&d.None, &d.Descent, &d.Closed} {
+		*l = p.Loss(params, weights[i])
+	}
+	d.Source, d.Target = projected(p, &p.Src, weights), projected(p, &p.Tgt, weights)
+	var err error
+	if d.Bounds, err = p.Bounds(ctx, params); err != nil {
+		return nil, err
+	}
+	if g := s.Pair.Population; g != nil {
+		sampled := g.Sampled(p, params, solution.Closed.Weights)
+		d.Sampled = &sampled
+	}
+	return d, nil
+}
+
+// projected are the leading components of a side with the predictions of three weights.
+func projected(p *model.Problem, side *model.Side, weights []*mat.Dense) []Projected {
+	components := side.Leading(ProjectedComponents)
+	list := make([]Projected, len(components))
+	for i, c := range components {
+		list[i] = Projected{c, math.NaN(), math.NaN(), math.NaN()}
+	}
+	for j, w := range weights {
+		if w == nil {
+			continue
+		}
+		predicted := p.Predicted(side, w)
+		for i := range list {
+			row := predicted.RawRowView(i)
+			value := row[0]
+			if len(row) > 1 {
+				value = floats.Norm(row, 2)
+			}
+			*[]*float64{&list[i].None, &list[i].Descent, &list[i].Closed}[j] = value
+		}
+	}
+	return list
+}
+
+// DissectionOf is the dissection of what is solved, nil while it is computed.
+func DissectionOf(u Update) *Dissection {
+	d := ResultOf[*Dissection](u, dissectionName)
+	if d == nil || u.Session == nil || u.Solution == nil || d.Of != u.Session.Problem || d.Params != u.Solution.Params {
+		return nil
+	}
+	return d
+}
+
+const dissectionName = "dissection"
+
+// DissectionJob asks for the dissection at params.
+func DissectionJob(params model.Params) Job {
+	return Job{Name: dissectionName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, params)
+		if err != nil {
+			return err
+		}
+		d, err := s.Dissect(ctx, solution)
+		if err == nil {
+			report(d)
+		}
+		return err
+	}}
+}
+
+// Facts are its numbers; of a Population only where there is one.
+func (d *Dissection) Facts() []Fact {
+	facts := []Fact{
+		{"loss", []Fact{{"none", LossFacts(d.None)}, {"closed", LossFacts(d.Closed)}, {"descent", LossFacts(d.Descent)}}},
+		{"bounds", BoundsFacts(d.Bounds)},
+	}
+	if s := d.Sampled; s != nil {
+		facts = append(facts, Fact{"population", []Fact{
+			{"pull", EstimateFacts(s.Pull)}, {"source", EstimateFacts(s.Source)}, {"target", EstimateFacts(s.Target)},
+			{"solution", EstimateFacts(s.Solution)}, {"c", s.C},
+		}})
+	}
+	return facts
+}
+
+// EstimateFacts set a sample's vector beside its population's.
+func EstimateFacts(e model.Estimate) []Fact {
+	return []Fact{{"population", e.Population}, {"sample", e.Sample}, {"apart", e.Apart}, {"standardError", e.StandardError}}
+}
+
+// LossFacts are the parts of a loss.
+func LossFacts(l model.Loss) []Fact {
+	return []Fact{
+		{"fit", l.Fit}, {"sourceTail", l.SourceTail}, {"cross", l.Cross}, {"rest", l.Rest},
+		{"targetTail", l.TargetTail}, {"ridge", l.Ridge}, {"objective", l.Objective},
+		{"sourceBeyond", l.SourceBeyond}, {"targetBeyond", l.TargetBeyond},
+	}
+}
+
+// BoundsFacts are what the paper states beside its theorems.
+func BoundsFacts(b model.Bounds) []Fact {
+	return []Fact{
+		{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
+		{"apart", b.Apart}, {"apartLimit", b.ApartLimit},
+		{"sigma", b.Sigma}, {"sigmaLimit", b.SigmaLimit},
+		{"correlated", b.Correlated.Count}, {"delta", b.Correlated.Delta},
+		{"share", b.Correlated.Share}, {"shareLimit", b.Correlated.Limit},
+	}
+}
+
+// ProjectedFacts describe the component of number i, from 1.
+func ProjectedFacts(i int, p Projected) []Fact {
+	return []Fact{{"i", i}, {"sigma", p.Sigma}, {"label", p.Projection}, {"none", p.None}, {"closed", p.Closed}, {"descent", p.Descent}}
+}
