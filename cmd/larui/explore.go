@@ -55,6 +55,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newAlign(opener),
 		newPredict(opener),
 		newLabel(opener),
+		newMoments(opener),
 		newPlot(opener),
 		newRepro(opener.progress),
 		newInspect(opener),

@@ -16,6 +16,7 @@ func formats() []format {
 		{"NPZ", isNPZ, openNPZ, nil},
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
+		{"moments", isMoments, openMoments, nil},
 		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
 		{textFormat, isText, openText, nil},
 	}
@@ -88,7 +89,7 @@ func (in *Input) format() (format, error) {
 		return format{}, err
 	}
 	for _, known := range strangers {
-		if what := known.what; bytes.HasPrefix(bytes.TrimLeft(start, known.blanks), []byte(known.magic)) {
+		if what := known.what; bytes.HasPrefix(bytes.TrimLeft(start, known.blanks), []byte(known.magic)) && !isMoments(start, false) {
 			return format{}, in.Fault(ErrSyntax, "is %s: save the rows as CSV", what)
 		}
 	}

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets"
+	"larui/datasets/moments"
+	"larui/tui/session"
+)
+
+const momentsHelp = `Sum what LAR has to know of the rows of each FILE, - being standard input: a line of JSON
+for each, with a sample of rows to be scored and drawn. Lines add up: a file of several is
+their sum, in any order, so that whatever holds the rows of a domain, on however many
+machines, sums its own, and cat joins the lines.
+
+Such a file opens as any other by --source, --target and --validation, at any k, k̃, λ,
+scale, choice of features, with or without the constant. What can't be known from sums is
+of the sample, or unknown.
+
+Words, dates and gaps become numbers as everywhere (--encode, --dates, --impute), but by one
+recipe for all lines: --like names sums whose columns and recipe these are to have. The target
+is summed like the source. larui help cluster has the ways to run it.`
+
+const momentsExamples = `  larui moments --label y part-*.csv > source.moments
+  larui moments --like source.moments target-*.csv > target.moments
+  larui moments --columns a,b,c,y --label y - < partition
+  larui moments --merge source.moments > small.moments
+  larui solve --source small.moments --target target.moments --lambda 10`
+
+// newMoments returns `larui moments`.
+func newMoments(opener *opener) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "moments FILE...",
+		Short:   "Sum rows that lie elsewhere, a line for each file; lines add up",
+		Long:    momentsHelp,
+		Example: momentsExamples,
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	var how datasets.Summing
+	var columns []string
+	var merge, twice bool
+	var like string
+	flags.StringSliceVar(&columns, "columns", nil, "names of the columns of text, where a `LIST` is not its first row")
+	flags.StringVar(&like, "like", "", "a `FILE` of sums whose columns and recipe these are to have")
+	flags.BoolVar(&how.NoLabel, "no-label", false, "there is no label column")
+	flags.IntVar(&how.Sample, "sample", moments.DefaultSample, "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
+	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line")
+	flags.BoolVar(&twice, "twice", false, "with --merge, add what seems to be the same rows twice")
+	options := []string{"label", "features", "drop", "missing", "index", "decimal", "encode", "rare", "dates", "impute", "keep-gaps-flag", "id"}
+	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
+	cmd.ValidArgsFunction = nil // names of files
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return wrongf("moments needs a file, - for standard input: larui moments FILE...")
+		case how.Sample < 0:
+			return wrongf("--sample %d: not a number of rows", how.Sample)
+		case twice && !merge:
+			return wrongf("--twice goes with --merge")
+		case merge:
+			for _, flag := range append(options, "columns", "like", "no-label", "sample") {
+				if flags.Changed(flag) {
+					return wrongf("--%s says how rows are summed, and --merge adds up sums", flag)
+				}
+			}
+			return mergeMoments(cmd, args, twice)
+		}
+		spec := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+		spec.Names = columns
+		if like != "" {
+			var err error
+			if how.Like, err = readMoments([]string{like}, false); err != nil {
+				return err
+			}
+		}
+		return sumFiles(cmd, opener.progress, spec, how, args)
+	}
+	return cmd
+}
+
+// sumFiles writes a line for each file, in their order; several are summed at a time.
+func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.Summing, files []string) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	type summed struct {
+		line  []byte
+		notes []string
+		err   error
+	}
+	results := make([]chan summed, len(files))
+	for i := range results {
+		results[i] = make(chan summed, 1)
+	}
+	// A file alone is read on all cores; of several each has its own.
+	free := make(chan struct{}, min(len(files), runtime.GOMAXPROCS(0)))
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() {
+		for i, file := range files {
+			free <- struct{}{}
+			wg.Go(func() {
+				defer func() { <-free }()
+				spec := spec
+				spec.Source = session.ExpandHome(file)
+				s, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
+				var line []byte
+				if err == nil {
+					line, err = s.Line()
+				}
+				results[i] <- summed{line, notes, err}
+			})
+		}
+	})
+	said := map[string]bool{}
+	for _, result := range results {
+		r := <-result
+		if r.err != nil {
+			cancel()
+			return r.err
+		}
+		if _, err := cmd.OutOrStdout().Write(r.line); err != nil {
+			cancel()
+			return err
+		}
+		for _, note := range r.notes {
+			if !said[note] {
+				progress.note(note)
+			}
+			said[note] = true
+		}
+	}
+	return nil
+}
+
+// mergeMoments writes the sum of the lines of files.
+func mergeMoments(cmd *cobra.Command, files []string, twice bool) error {
+	all, err := readMoments(files, twice)
+	if err != nil {
+		return err
+	}
+	line, err := all.Line()
+	if err == nil {
+		_, err = cmd.OutOrStdout().Write(line)
+	}
+	return err
+}
+
+// readMoments adds up files of sums.
+func readMoments(files []string, twice bool) (all *moments.Sums, err error) {
+	for _, name := range files {
+		var in io.ReadCloser = os.Stdin
+		if name != "-" {
+			if in, err = os.Open(session.ExpandHome(name)); err != nil {
+				return nil, err
+			}
+		}
+		s, err := moments.Read(in, twice)
+		in.Close()
+		switch {
+		case err != nil:
+		case s == nil:
+			err = fmt.Errorf("holds no line of moments")
+		case all == nil:
+			all = s
+		default:
+			err = all.Join(s, twice)
+		}
+		if err != nil {
+			return nil, &datasets.FormatError{File: name, Err: err}
+		}
+	}
+	return all, nil
+}
