@@ -32,6 +32,9 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 		return nil, err
 	}
 	defer t.In.Close()
+	if t.Sums != nil {
+		return nil, t.Fault(ErrSpec, "holds sums, not rows to predict for: larui predict reads these where they lie")
+	}
 	t.TakeNames(like.Names)
 	for i, name := range t.Columns {
 		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be

@@ -168,7 +168,7 @@ func (d *loading) sums(p *Pair) *model.Sums {
 			}
 		}
 	}
-	sums := &model.Sums{Gram: mat.NewSymDense(width, nil), Mean: make([]float64, width), Deviation: make([]float64, width)}
+	sums := &model.Sums{Gram: mat.NewSymDense(width, nil), Mean: make([]float64, width), Deviation: make([]float64, width), NoRows: d.kept.size == 0}
 	for i, f := range from {
 		first := s.First(f)
 		for j := i; j < len(from); j++ {

@@ -74,15 +74,20 @@ type Sums struct {
 	XtY             *mat.Dense
 	LabelNorm2      float64
 	Mean, Deviation []float64
+	// NoRows tells that no sample is held: X is their mean, and nothing can be scored.
+	NoRows bool
 }
 
 // Sampled reports whether X holds but some of the samples.
 func (d Domain) Sampled() bool { return d.Blocks != nil || d.Sums != nil }
 
+// Rowless reports whether X holds no sample.
+func (d Domain) Rowless() bool { return d.Sums != nil && d.Sums.NoRows }
+
 // Without returns the moments of the samples that are left without those of x and y (nil
 // where labels are not known), which are among them.
 func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
-	left := &Sums{mat.NewSymDense(s.Gram.SymmetricDim(), nil), nil, s.LabelNorm2, s.Mean, s.Deviation}
+	left := &Sums{Gram: mat.NewSymDense(s.Gram.SymmetricDim(), nil), LabelNorm2: s.LabelNorm2, Mean: s.Mean, Deviation: s.Deviation}
 	left.Gram.SymOuterK(-1, x.T())
 	left.Gram.AddSym(left.Gram, s.Gram)
 	if s.XtY != nil {
