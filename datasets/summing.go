@@ -158,6 +158,7 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 	if err = table.Agree([]*table.Table{source, t}); err != nil {
 		return r, layout, err
 	}
+	spec.Drop, spec.ID = slices.Concat(spec.Drop, spec.ID, layout.IDs), nil
 	if r, err = match(source, from.pick(), t, spec); err != nil {
 		return r, layout, err
 	}

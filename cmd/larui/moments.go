@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"fmt"
+	"errors"
 	"io"
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -48,41 +50,65 @@ func newMoments(opener *opener) *cobra.Command {
 	var how datasets.Summing
 	var columns []string
 	var merge, twice bool
-	var like string
+	var like, foreign string
+	var query sqlQuery
 	flags.StringSliceVar(&columns, "columns", nil, "names of the columns of text, where a `LIST` is not its first row")
 	flags.StringVar(&like, "like", "", "a `FILE` of sums whose columns and recipe these are to have")
 	flags.BoolVar(&how.NoLabel, "no-label", false, "there is no label column")
 	flags.IntVar(&how.Sample, "sample", moments.DefaultSample, "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
 	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line")
 	flags.BoolVar(&twice, "twice", false, "with --merge, add what seems to be the same rows twice")
+	flags.StringVar(&query.table, "sql", "", "print the query by which a database sums `TABLE`, of the --columns and their --label")
+	addChoice(cmd, &query.dialect, "dialect", "of which database --sql is: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
+	flags.BoolVar(&query.regression, "regression", false, "for --sql, the label is a number, not a class")
+	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "index", "decimal", "encode", "rare", "dates", "impute", "keep-gaps-flag", "id"}
 	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
+	spec := func() datasets.Spec {
+		return call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+	}
 	cmd.ValidArgsFunction = nil // names of files
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		// alone refuses what says how rows are summed, where none are.
+		alone := func(flag string, but ...string) error {
+			for _, name := range append(options, "columns", "like", "no-label", "sample", "sql", "read", "merge") {
+				if flags.Changed(name) && name != flag && !slices.Contains(but, name) {
+					return wrongf("--%s does nothing beside --%s", name, flag)
+				}
+			}
+			return nil
+		}
 		switch {
+		case query.table != "":
+			query.columns, query.label = columns, spec().Label
+			if err := alone("sql", "columns", "label", "no-label"); err != nil {
+				return err
+			}
+			return query.print(cmd, args)
 		case len(args) == 0:
 			return wrongf("moments needs a file, - for standard input: larui moments FILE...")
 		case how.Sample < 0:
 			return wrongf("--sample %d: not a number of rows", how.Sample)
 		case twice && !merge:
 			return wrongf("--twice goes with --merge")
+		case foreign == "sql":
+			return cmp.Or(alone("read"), mergeMoments(cmd, args, moments.ReadResult, false))
+		case foreign == "gramian":
+			return cmp.Or(alone("read"), mergeMoments(cmd, args, moments.ReadGramian, false))
 		case merge:
-			for _, flag := range append(options, "columns", "like", "no-label", "sample") {
-				if flags.Changed(flag) {
-					return wrongf("--%s says how rows are summed, and --merge adds up sums", flag)
-				}
-			}
-			return mergeMoments(cmd, args, twice)
+			read := func(r io.Reader) (*moments.Sums, error) { return moments.Read(r, twice) }
+			return cmp.Or(alone("merge"), mergeMoments(cmd, args, read, twice))
 		}
-		spec := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
-		spec.Names = columns
 		if like != "" {
 			var err error
-			if how.Like, err = readMoments([]string{like}, false); err != nil {
+			read := func(r io.Reader) (*moments.Sums, error) { return moments.Read(r, false) }
+			if how.Like, err = readMoments([]string{like}, read, false); err != nil {
 				return err
 			}
 		}
-		return sumFiles(cmd, opener.progress, spec, how, args)
+		rows := spec()
+		rows.Names = columns
+		return sumFiles(cmd, opener.progress, rows, how, args)
 	}
 	return cmd
 }
@@ -141,9 +167,38 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 	return nil
 }
 
-// mergeMoments writes the sum of the lines of files.
-func mergeMoments(cmd *cobra.Command, files []string, twice bool) error {
-	all, err := readMoments(files, twice)
+// A sqlQuery is what --sql asks for.
+type sqlQuery struct {
+	table, dialect, label string
+	columns               []string
+	regression            bool
+}
+
+// print prints the query.
+func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) > 0:
+		return wrongf("--sql prints a query, and reads no file: %s", strings.Join(args, " "))
+	case q.dialect == "" || len(q.columns) == 0:
+		return wrongf("--sql needs --dialect (%s) and the names of --columns", strings.Join(moments.Dialects(), ", "))
+	case q.label == "" && !cmd.Flags().Changed("no-label"):
+		return wrongf("--sql needs the --label among the columns, or --no-label")
+	case q.label != "" && !slices.Contains(q.columns, q.label):
+		return wrongf("--label %s is none of the --columns", q.label)
+	case q.label == "" && q.regression:
+		return wrongf("--regression is about a label, and there is none")
+	}
+	columns := slices.DeleteFunc(slices.Clone(q.columns), func(name string) bool { return name == q.label })
+	text, err := moments.Query(q.dialect, q.table, columns, q.label, q.regression)
+	if err == nil {
+		cmd.Print(text)
+	}
+	return err
+}
+
+// mergeMoments writes the sum of files, as read by read.
+func mergeMoments(cmd *cobra.Command, files []string, read func(io.Reader) (*moments.Sums, error), twice bool) error {
+	all, err := readMoments(files, read, twice)
 	if err != nil {
 		return err
 	}
@@ -154,29 +209,39 @@ func mergeMoments(cmd *cobra.Command, files []string, twice bool) error {
 	return err
 }
 
-// readMoments adds up files of sums.
-func readMoments(files []string, twice bool) (all *moments.Sums, err error) {
+// readMoments adds up files of sums, as read by read.
+func readMoments(files []string, read func(io.Reader) (*moments.Sums, error), twice bool) (all *moments.Sums, err error) {
 	for _, name := range files {
 		var in io.ReadCloser = os.Stdin
 		if name != "-" {
 			if in, err = os.Open(session.ExpandHome(name)); err != nil {
-				return nil, err
+				return nil, &datasets.FormatError{File: name, Err: errors.Unwrap(err)}
 			}
 		}
-		s, err := moments.Read(in, twice)
+		s, err := read(in)
 		in.Close()
 		switch {
 		case err != nil:
 		case s == nil:
-			err = fmt.Errorf("holds no line of moments")
+			err = errors.New("holds no line of moments")
 		case all == nil:
 			all = s
 		default:
 			err = all.Join(s, twice)
 		}
 		if err != nil {
-			return nil, &datasets.FormatError{File: name, Err: err}
+			return nil, inFile(name, err)
 		}
 	}
 	return all, nil
+}
+
+// inFile says in which file, and line if that is known, something is wrong.
+func inFile(name string, err error) error {
+	at := &datasets.FormatError{File: name, Err: err}
+	var line *moments.LineError
+	if errors.As(err, &line) {
+		at.Line, at.Err = line.Line, line.Err
+	}
+	return at
 }
