@@ -145,7 +145,7 @@ try:
     # Partitions that are empty.
     exec(pipe.replace(".pipe(", ".repartition(40).filter(lambda line: line != 'x0,x1,x2,x3,y').coalesce(20).pipe("), {"spark": spark})
     same("Spark, other partitions")
-    empty = spark.sparkContext.parallelize([], 3).pipe("larui moments --columns x0,x1,x2,x3,y --label y -", checkCode=True).collect()
+    empty = spark.sparkContext.parallelize([], 3).pipe("larui moments --columns x0,x1,x2,x3,y --label y -", {"PATH": os.environ["PATH"]}, checkCode=True).collect()
     pathlib.Path("source.moments").write_text(whole + "\n".join(empty) + "\n")
     assert len(empty) == 3
     same("Spark, empty partitions")

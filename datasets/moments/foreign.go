@@ -148,7 +148,7 @@ func ReadResult(r io.Reader) (all *Sums, err error) {
 // parseResult reads a row of a result.
 func parseResult(row []string) (*Sums, error) {
 	var h header
-	if err := json.Unmarshal([]byte(row[0]), &h); err != nil || len(h.Columns) == 0 {
+	if err := json.Unmarshal([]byte(row[0]), &h); err != nil || len(h.Columns) == 0 || h.Regression && h.Label == "" {
 		return nil, errors.New("its first field does not say of which columns it is")
 	}
 	n, err := strconv.Atoi(row[2])

@@ -6,6 +6,7 @@
 //	sums.go    sums of different rows are added, whatever their shifts: [Sums.Join]
 //	sample.go  the rows that are kept, by keys drawn from the rows themselves
 //	file.go    a Sums is a line of JSON, and a file of several lines is their sum
+//	foreign.go what databases and matrix products make of rows, without larui
 //
 // What the numbers mean, classes or measurements, at which scale, is settled by package
 // datasets when the file is opened.
