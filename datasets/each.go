@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -65,7 +66,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 // and else that they are not.
 func noteLeftOut(source, t *table.Table, r table.Pick) {
 	file := filepath.Base(t.Path)
-	if t.Labels == nil && r.Label >= 0 {
+	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carry, r.Label) {
 		t.Guess("%s: column %s is the label, so it is left out", file, t.ColumnName(r.Label))
 	}
 	if !byName(source, t) {

@@ -56,6 +56,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newPredict(opener),
 		newLabel(opener),
 		newMoments(opener),
+		newScore(opener),
 		newPlot(opener),
 		newRepro(opener.progress),
 		newInspect(opener),
