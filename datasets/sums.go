@@ -168,21 +168,25 @@ func (d *loading) sums(p *Pair) *model.Sums {
 			}
 		}
 	}
-	sums := &model.Sums{Gram: mat.NewSymDense(width, nil), Mean: make([]float64, width), Deviation: make([]float64, width), NoRows: d.kept.size == 0}
+	sums := &model.Sums{Gram: mat.NewDense(width, width, nil), Mean: make([]float64, width), Deviation: make([]float64, width), NoRows: d.kept.size == 0}
+	set := func(i, j int, v float64) {
+		sums.Gram.Set(i, j, v)
+		sums.Gram.Set(j, i, v)
+	}
 	for i, f := range from {
 		first := s.First(f)
 		for j := i; j < len(from); j++ {
 			product := s.Product(f, from[j]) + first*by[j] + by[i]*(s.First(from[j])+n*by[j])
-			sums.Gram.SetSym(i, j, product/divisor[i]/divisor[j])
+			set(i, j, product/divisor[i]/divisor[j])
 		}
 		sums.Mean[i] = (first/n + by[i]) / divisor[i]
 		sums.Deviation[i] = math.Sqrt(s.Square(f)/n) / divisor[i]
 		if d.Bias {
-			sums.Gram.SetSym(i, len(from), (first+n*by[i])/divisor[i])
+			set(i, len(from), (first+n*by[i])/divisor[i])
 		}
 	}
 	if d.Bias {
-		sums.Gram.SetSym(width-1, width-1, n)
+		set(width-1, width-1, n)
 		sums.Mean[width-1] = 1
 	}
 	if d.Label < 0 || s.Unlabelled > 0 {

@@ -70,8 +70,7 @@ type Domain struct {
 // where not all of these are known, and ‖y‖². Mean and Deviation of each feature (d long) are to
 // be shown; they take in samples set aside as well.
 type Sums struct {
-	Gram            *mat.SymDense
-	XtY             *mat.Dense
+	Gram, XtY       *mat.Dense
 	LabelNorm2      float64
 	Mean, Deviation []float64
 	// NoRows tells that no sample is held: X is their mean, and nothing can be scored.
@@ -87,9 +86,9 @@ func (d Domain) Rowless() bool { return d.Sums != nil && d.Sums.NoRows }
 // Without returns the moments of the samples that are left without those of x and y (nil
 // where labels are not known), which are among them.
 func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
-	left := &Sums{Gram: mat.NewSymDense(s.Gram.SymmetricDim(), nil), LabelNorm2: s.LabelNorm2, Mean: s.Mean, Deviation: s.Deviation}
-	left.Gram.SymOuterK(-1, x.T())
-	left.Gram.AddSym(left.Gram, s.Gram)
+	left := &Sums{Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2, Mean: s.Mean, Deviation: s.Deviation}
+	left.Gram.Mul(x.T(), x)
+	left.Gram.Sub(s.Gram, left.Gram)
 	if s.XtY != nil {
 		targets := d.Targets(y)
 		left.XtY = &mat.Dense{}
@@ -272,7 +271,7 @@ func (c *rowCheck) end() error {
 // sums checks moments of the domain.
 func (c *rowCheck) sums(s *Sums) error {
 	_, d := c.Source.X.Dims()
-	if s.Gram.SymmetricDim() != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d {
+	if rows, columns := s.Gram.Dims(); rows != d || columns != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d {
 		return fmt.Errorf("%w: the moments of the %s are not those of %d features", ErrShape, c.name, d)
 	}
 	for i := range d {

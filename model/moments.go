@@ -34,7 +34,8 @@ const widestInParts, widestDense = 1024, 256
 // domain called name, over all of its samples. rows are those of it that are held.
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
-		return Side{N: dom.Samples(), D: p.D, Gram: known.Gram, XtY: known.XtY, LabelNorm2: known.LabelNorm2}, ctx.Err()
+		gram := mat.NewSymDense(p.D, mat.DenseCopyOf(known.Gram).RawMatrix().Data)
+		return Side{N: dom.Samples(), D: p.D, Gram: gram, XtY: known.XtY, LabelNorm2: known.LabelNorm2}, ctx.Err()
 	}
 	_, d := dom.X.Dims()
 	n, parts := dom.Samples(), gramParts
