@@ -137,12 +137,9 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 				defer func() { <-free }()
 				spec := spec
 				spec.Source = session.ExpandHome(file)
-				s, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
-				var line []byte
-				if err == nil {
-					line, err = s.Line()
-				}
-				results[i] <- summed{line, notes, err}
+				var r summed
+				r.line, r.notes, r.err = sumFile(ctx, spec, how, progress)
+				results[i] <- r
 			})
 		}
 	})
@@ -165,6 +162,16 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 		}
 	}
 	return nil
+}
+
+// sumFile returns the line of a file, and what is to be noted.
+func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (line []byte, notes []string, err error) {
+	defer recovered(&err)
+	s, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
+	if err == nil {
+		line, err = s.Line()
+	}
+	return line, notes, err
 }
 
 // A sqlQuery is what --sql asks for.

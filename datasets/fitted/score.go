@@ -39,7 +39,7 @@ type Score struct {
 	Squares float64 `json:"squares"`
 	// Agreed counts the rows, labelled or not, of which no adaptation predicts the same class.
 	Agreed int `json:"agreed"`
-	// Shard is the hash of the rows and their predictions; Shards are those that were added.
+	// Shards are hashes of the rows and their scores: what is added twice is noticed by them.
 	Shards []string `json:"shards"`
 	// Checksum is the hash of all that stands before.
 	Checksum string `json:"checksum"`
