@@ -113,7 +113,7 @@ func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Prob
 
 // inMemory tells whether all rows of the domains are.
 func inMemory(data model.Data) bool {
-	return data.Source.Blocks == nil && data.Target.Blocks == nil && data.Validation.Blocks == nil
+	return !data.Source.Sampled() && !data.Target.Sampled() && !data.Validation.Sampled()
 }
 
 // trim removes the least recently used entries until the others are within the limit,

@@ -16,6 +16,11 @@ func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, 
 	if err != nil || plans == nil {
 		return nil, err
 	}
+	for _, t := range tables {
+		if t.Sums != nil {
+			return nil, t.Fault(ErrSpec, "holds sums, in which words, dates and gaps are numbers already: give --encode, --dates and --impute to larui moments")
+		}
+	}
 	made, err := fit(report, tables[0], means[0], plans, spec)
 	for i := range means {
 		means[i].Make = made.Makers()

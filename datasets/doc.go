@@ -22,11 +22,13 @@
 //	             too many, which are then read again, block by block, by whoever sums over
 //	             them (Domain.Blocks, again.go)
 //	labels.go    what the labels are: words or numbers, classes or measurements, missing
+//	sums.go      a file of sums has but a sample of rows: what it says of all of them
 //	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
 //
 // What was settled is the [Layout] of each file (layout.go). By that of the source, the rows
 // of any other file are read alike, and kept by nobody ([EachRow] in each.go): package
-// fitted predicts for them.
+// fitted predicts for them. [Sum] (summing.go) sums the rows of a file instead, for package
+// moments to write.
 //
 // Beside that, review.go proposes options for files that are not yet as they should be, and
 // answers.go reads rows of a target that were labelled by hand.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -32,6 +33,9 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 		return nil, err
 	}
 	defer t.In.Close()
+	if t.Sums != nil {
+		return nil, t.Fault(ErrSpec, "holds sums, not rows to predict for: larui predict reads these where they lie")
+	}
 	t.TakeNames(like.Names)
 	for i, name := range t.Columns {
 		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be
@@ -62,7 +66,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 // and else that they are not.
 func noteLeftOut(source, t *table.Table, r table.Pick) {
 	file := filepath.Base(t.Path)
-	if t.Labels == nil && r.Label >= 0 {
+	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carry, r.Label) {
 		t.Guess("%s: column %s is the label, so it is left out", file, t.ColumnName(r.Label))
 	}
 	if !byName(source, t) {

@@ -122,8 +122,12 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec) (*Pair
 		return nil, err
 	}
 	for _, d := range parts {
+		if d.Sums != nil {
+			d.domain.Sums = d.sums(pair)
+		}
 		l := d.layout()
 		l.Recipe, l.Options = made, spec.Options
+		l.takeColumns(d)
 		l.Options.ID = nil
 		for _, i := range d.Carry {
 			l.Options.ID = append(l.Options.ID, d.PlainName(i))
@@ -246,7 +250,7 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
 			d.kept.features = d.features()
 		}
-		if err := d.kept.read(t, d.Pick); err != nil {
+		if err := d.readRows(); err != nil {
 			return nil, err
 		}
 		noteMade(t, d.Pick, i == 0)
@@ -310,7 +314,12 @@ func (p *Pair) set(d *loading, spec Spec) {
 	if !d.kept.sampled {
 		return
 	}
-	d.domain.N, d.domain.Blocks = d.kept.count, d.blocks
+	d.domain.N = d.kept.count
+	if d.Sums != nil {
+		p.note("%s", d.sampleText())
+		return
+	}
+	d.domain.Blocks = d.blocks
 	about := "%s is large: the fit takes in all of its %d rows, but only %d of them, drawn by seed %d, are scored and shown"
 	if d.domain == &p.Validation {
 		about = "%s is large: of its %d rows, %d, drawn by seed %d, are scored"

@@ -43,6 +43,8 @@ type labels struct {
 	// counts the rows of such; name is that of the label column, if it has one.
 	word, name         string
 	wordLine, wordRows int
+	// others counts the rows that say no more of labels than sums do, and are none of values.
+	others int
 	// missing counts the rows without a label, the first of them in line missingLine.
 	missing, missingLine int
 	// partly allows for some that are missing from a target.
@@ -247,7 +249,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 // among numbers or, where they are words or whole numbers, one for nearly each row.
 func (l *labels) doubt(count int, whole bool) error {
 	const few = 10 // words to 100 rows, where the others are numbers
-	rows := len(l.values)
+	rows := len(l.values) + l.others
 	var odd, numbers []string
 	mistyped := false
 	for i, text := range l.texts {

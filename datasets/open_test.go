@@ -235,9 +235,9 @@ func drawRows(t *rapid.T, name string, columns int) [][]float64 {
 	return rows
 }
 
-// moments returns the mean, the standard deviation and the largest magnitude of
+// columnMoments returns the mean, the standard deviation and the largest magnitude of
 // column j by plain loops.
-func moments(rows [][]float64, j int) (mean, deviation, largest float64) {
+func columnMoments(rows [][]float64, j int) (mean, deviation, largest float64) {
 	for _, row := range rows {
 		mean += row[j] / float64(len(rows))
 		largest = math.Max(largest, math.Abs(row[j]))
@@ -278,7 +278,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 			for i, row := range part.rows {
 				got := part.domain.X.RawRowView(i)
 				for j, v := range row {
-					mean, deviation, largest := moments(part.fit, j)
+					mean, deviation, largest := columnMoments(part.fit, j)
 					want := v
 					switch {
 					case standardize && isConstant(part.fit, j):

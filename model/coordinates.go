@@ -20,7 +20,7 @@ import (
 func (p *Problem) reduce(ctx context.Context) error {
 	p.dim, p.work = p.D, p.Data
 	n, rows := p.Source.Samples(), p.Source.Samples()+p.Target.Samples()
-	if rows >= p.D || p.Source.Blocks != nil || p.Target.Blocks != nil {
+	if rows >= p.D || p.Source.Sampled() || p.Target.Sampled() {
 		return nil
 	}
 	p.dim, p.basis = rows, mat.NewDense(p.D, rows, nil)

@@ -61,6 +61,43 @@ type Domain struct {
 	// done with that of the context, and fails where the samples are not those
 	// that were read before. nil where X holds all.
 	Blocks func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error
+	// Sums are the moments of all n samples, where these are elsewhere and nobody can read
+	// them; nil otherwise. Where no rows were drawn, X is their mean and Y nil.
+	Sums *Sums
+}
+
+// A Sums holds ΦᵀΦ (d×d), Φᵀy (d×c) of the targets that Data.Targets makes of the labels, nil
+// where not all of these are known, and ‖y‖². Mean and Deviation of each feature (d long) are to
+// be shown; they take in samples set aside as well.
+type Sums struct {
+	Gram, XtY       *mat.Dense
+	LabelNorm2      float64
+	Mean, Deviation []float64
+	// NoRows tells that no sample is held: X is their mean, and nothing can be scored.
+	NoRows bool
+}
+
+// Sampled reports whether X holds but some of the samples.
+func (d Domain) Sampled() bool { return d.Blocks != nil || d.Sums != nil }
+
+// Rowless reports whether X holds no sample.
+func (d Domain) Rowless() bool { return d.Sums != nil && d.Sums.NoRows }
+
+// Without returns the moments of the samples that are left without those of x and y (nil
+// where labels are not known), which are among them.
+func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
+	left := &Sums{Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2, Mean: s.Mean, Deviation: s.Deviation}
+	left.Gram.Mul(x.T(), x)
+	left.Gram.Sub(s.Gram, left.Gram)
+	if s.XtY != nil {
+		targets := d.Targets(y)
+		left.XtY = &mat.Dense{}
+		left.XtY.Mul(x.T(), targets)
+		left.XtY.Sub(s.XtY, left.XtY)
+		norm := mat.Norm(targets, 2)
+		left.LabelNorm2 -= norm * norm
+	}
+	return left
 }
 
 // Samples returns the number of samples n, 0 for an absent domain.
@@ -121,7 +158,7 @@ func (d Data) Check(ctx context.Context) error {
 		return fmt.Errorf("%w: the source has no samples", ErrShape)
 	case d.Target.Rows() == 0:
 		return fmt.Errorf("%w: the target has no samples", ErrShape)
-	case d.Source.Y == nil:
+	case d.Source.Y == nil && (d.Source.Sums == nil || d.Source.Sums.XtY == nil):
 		return fmt.Errorf("%w: the source has no labels", ErrShape)
 	}
 	for _, part := range []rowCheck{
@@ -134,11 +171,15 @@ func (d Data) Check(ctx context.Context) error {
 			continue
 		}
 		n := given.Rows()
-		if given.N != 0 && given.N < n || given.Blocks == nil && given.Samples() != n {
+		if given.N != 0 && given.N < n || !given.Sampled() && given.Samples() != n {
 			return fmt.Errorf("%w: the %s has %d samples in %d rows", ErrShape, part.name, given.N, n)
 		}
 		err := part.rows(ctx, given.X, given.Y)
-		if err == nil && given.Blocks == nil {
+		switch {
+		case err != nil, given.Blocks != nil:
+		case given.Sums != nil:
+			err = part.sums(given.Sums)
+		default:
 			err = part.end()
 		}
 		if err != nil {
@@ -223,6 +264,21 @@ func (c *rowCheck) end() error {
 		return ErrOneClass
 	case c.largest != 0 && (c.largest < smallestScale || c.largest > largestScale):
 		return fmt.Errorf("%w: the largest %s feature is %.3g; rescale the features", ErrScale, c.name, c.largest)
+	}
+	return nil
+}
+
+// sums checks moments of the domain.
+func (c *rowCheck) sums(s *Sums) error {
+	_, d := c.Source.X.Dims()
+	if rows, columns := s.Gram.Dims(); rows != d || columns != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d {
+		return fmt.Errorf("%w: the moments of the %s are not those of %d features", ErrShape, c.name, d)
+	}
+	for i := range d {
+		c.largest = max(c.largest, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N)))
+	}
+	if c.largest != 0 && !(c.largest >= smallestScale && c.largest <= largestScale) {
+		return fmt.Errorf("%w: the largest %s feature is about %.3g; rescale the features", ErrScale, c.name, c.largest)
 	}
 	return nil
 }

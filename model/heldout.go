@@ -69,9 +69,14 @@ func (h *HeldOut) Learnable() (learnable, known bool) {
 //	ŷ_F = y_F − (I − H)⁻¹(y_F − Z_FZᵀy), H = Z_FZ_Fᵀ
 //
 // and where a fold alone holds a direction, so that I − H is singular, the fit is that of least
-// norm. Of a source whose rows are not all held, folds are of those that are. The error is ctx's.
+// norm. Of a source whose rows are not all held, folds are of those that are; where none is there
+// are no folds, and the score is unknown. The error is ctx's.
 func (p *Problem) HeldOut(ctx context.Context, seed uint64) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
+	if p.Source.Rowless() {
+		nan := math.NaN()
+		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan, nan}}}, nil
+	}
 	n := p.Source.Rows()
 	rows := min(n, mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank)))
 	h := &HeldOut{Rows: rows, Folds: min(heldOutFolds, rows)}

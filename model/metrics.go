@@ -313,7 +313,7 @@ type Signs struct {
 func (p *Problem) signs(s *Solution) *Signs {
 	nan := math.NaN()
 	signs := &Signs{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
-	if s.Descent.Weights == nil || s.None.Weights == nil {
+	if s.Descent.Weights == nil || s.None.Weights == nil || p.Source.Rowless() || p.Target.Rowless() {
 		return signs
 	}
 	guessed, none, lar := stat.PopVariance(p.Source.Y, nil), s.None.Source.MSE, s.Descent.Source.MSE

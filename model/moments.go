@@ -33,6 +33,10 @@ const widestInParts, widestDense = 1024, 256
 // moments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy of the
 // domain called name, over all of its samples. rows are those of it that are held.
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
+	if known := dom.Sums; known != nil {
+		gram := mat.NewSymDense(p.D, mat.DenseCopyOf(known.Gram).RawMatrix().Data)
+		return Side{N: dom.Samples(), D: p.D, Gram: gram, XtY: known.XtY, LabelNorm2: known.LabelNorm2}, ctx.Err()
+	}
 	_, d := dom.X.Dims()
 	n, parts := dom.Samples(), gramParts
 	if d > widestInParts || dom.Blocks == nil && (n < 64*gramParts || d > widestDense && rows.starts == nil) {

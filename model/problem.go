@@ -167,7 +167,7 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	p.bSource = linalg.ProductT(p.Src.V, p.Src.XtY)
-	if p.Target.Y != nil {
+	if p.Target.Y != nil || p.Tgt.XtY != nil {
 		if err := p.addLabels(ctx); err != nil {
 			return nil, err
 		}
@@ -179,8 +179,8 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 func (p *Problem) addLabels(ctx context.Context) error {
 	side := p.Tgt
 	switch {
-	case p.Target.Labelled():
-	case p.Target.Blocks != nil:
+	case p.Target.Labelled(), p.Tgt.XtY != nil:
+	case p.Target.Sampled():
 		return nil
 	default:
 		labelled := p.work.Target.X.Slice(0, len(p.Target.Y), 0, p.dim).(*mat.Dense)

@@ -132,7 +132,7 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 			return nil, err
 		}
 		// Only all rows can be decomposed, not a sample of them.
-		if s.Blocks == nil && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
+		if !s.Sampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
 			progress(datasets.Progress{Stage: "rank at double precision"})
 			if err := s.decompose(pair); err != nil {
 				return nil, err
@@ -266,8 +266,8 @@ func (a *aligned) remarks() []string {
 	if both && !a.pair.Target.Labelled() {
 		remarks = append(remarks, fmt.Sprintf("The target has %s, so their alignment can't be known (–).", labelsOf(a.pair.Target)))
 	}
-	sampled := a.pair.Source.Blocks != nil
-	if sampled || both && a.pair.Target.Blocks != nil {
+	sampled := a.pair.Source.Sampled()
+	if sampled || both && a.pair.Target.Sampled() {
 		remarks = append(remarks, "The rank at double precision needs all rows in memory, so it can't be known here (–).")
 	}
 	if a.sides[0].rankDouble == nil && !sampled {

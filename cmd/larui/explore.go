@@ -55,6 +55,8 @@ func newRoot(opener *opener) *cobra.Command {
 		newAlign(opener),
 		newPredict(opener),
 		newLabel(opener),
+		newMoments(opener),
+		newScore(opener),
 		newPlot(opener),
 		newRepro(opener.progress),
 		newInspect(opener),

@@ -51,6 +51,7 @@ var docs embed.FS
 // soughtAs are words that topics are sought by, but not called.
 var soughtAs = map[string][]string{
 	"choosing": {"choose", "choice", "label-free", "labelling"},
+	"cluster":  {"spark", "sql", "dask", "database"},
 	"data":     {"files", "file", "formats", "csv"},
 	"rivals":   {"methods", "baselines"},
 	"views":    {"keys", "explorer"},

@@ -85,6 +85,9 @@ func newPlot(opener *opener) *cobra.Command {
 			return wrongf("--and is the second slider of a page: --out FILE.html, not .%s", format)
 		}
 		opened, params, err := call.open(cmd.Context(), pair, opener)
+		if err == nil {
+			err = opened.NeedRows()
+		}
 		if err != nil {
 			return err
 		}

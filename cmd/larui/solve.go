@@ -330,8 +330,10 @@ func (s *solved) writeScores(b *strings.Builder) {
 	t.add("‖w‖", none.WeightNorm, descent.WeightNorm, "", closed.WeightNorm)
 	t.write(b)
 	b.WriteString(judgedAgainstNone + "\n")
-	paragraph(b, "", fmt.Sprintf("Rows of the source that no fit has seen, by least squares on the others: %s (%d rows in %d folds). "+
-		"The source's scores above are of rows that were fitted.", session.HeldOutText(s.Pair.Task, s.held), s.held.Rows, s.held.Folds))
+	if s.held.Folds > 0 {
+		paragraph(b, "", fmt.Sprintf("Rows of the source that no fit has seen, by least squares on the others: %s (%d rows in %d folds). "+
+			"The source's scores above are of rows that were fitted.", session.HeldOutText(s.Pair.Task, s.held), s.held.Rows, s.held.Folds))
+	}
 	b.WriteByte('\n')
 	s.writeRival(b, domains)
 }

@@ -17,6 +17,7 @@
 //	             idx.go, mat.go
 //	             (on mat_element.go, mat_sparse.go, mat_text.go)
 //	libsvm.go    rows of which only some values are there
+//	moments.go   a sample of rows, of which package moments has the sums
 //
 // Files of a pair whose width is not their own agree on one (widths.go); [Table.Again]
 // begins anew.

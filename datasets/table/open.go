@@ -17,6 +17,7 @@ func formats() []format {
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
 		{"safetensors", isSafetensors, openSafetensors, nil},
+		{"moments", isMoments, openMoments, nil},
 		{"JSON lines", isJSONLines, openJSONLines, nil},
 		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
 		{textFormat, isText, openText, nil},
@@ -89,7 +90,7 @@ func (in *Input) format() (format, error) {
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
-	if what := stranger(start); what != "" && !isJSONLines(start, err == io.EOF) {
+	if what := stranger(start); what != "" && !isJSONLines(start, err == io.EOF) && !isMoments(start, false) {
 		return format{}, in.Fault(ErrSyntax, "is %s: save the rows as CSV", what)
 	}
 	var names []string

@@ -50,6 +50,9 @@ type Options struct {
 	// KeepGapsFlag adds a feature to each column that has gaps in the source, 1 where the
 	// field is one.
 	KeepGapsFlag bool `json:"keepGapsFlag,omitempty"`
+	// Names are those of the columns of text; its first row is a header only if it says the
+	// same. nil leaves that to what is found.
+	Names []string `json:"-"`
 	// ID names columns that are no features, but stand before each prediction.
 	ID []string `json:"id,omitempty"`
 	// Columns is "given" (default) or "auto": what the options leave open is proposed by the

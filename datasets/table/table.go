@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"larui/datasets/moments"
 	"larui/datasets/phrase"
 )
 
@@ -34,6 +35,9 @@ type Table struct {
 	// N counts the samples, those of text once they have been read.
 	N, Cols int
 	Rows    Rows
+	// Sums are those of all N rows, where these are elsewhere and Rows but a sample of them;
+	// nil for a table of rows.
+	Sums *moments.Sums
 	// Picture is the size of each sample that is one, in rows and columns of pixels.
 	Picture [2]int
 	// Lacking says why the file cannot be a source unless a label column is named;

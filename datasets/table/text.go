@@ -64,12 +64,28 @@ func textTable(in *Input) (*Table, error) {
 
 // settle takes the header, if there is one.
 func (r *textRows) settle(t *Table, _ string) error {
+	if names := t.In.Options.Names; names != nil {
+		return r.takeNames(t, names)
+	}
 	var rows [][]string
 	for _, row := range r.ahead {
 		rows = append(rows, row.fields)
 	}
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
+	}
+	return nil
+}
+
+// takeNames gives the columns their names, which the first row may say as well.
+func (r *textRows) takeNames(t *Table, names []string) error {
+	switch {
+	case len(names) != t.Cols:
+		return t.Fault(ErrRagged, "has %s, but %d are named", phrase.Plural(t.Cols, "column"), len(names))
+	case slices.Equal(trimmed(r.ahead[0].fields), names):
+		r.takeHeader(t)
+	default:
+		t.Columns, t.Form = slices.Clone(names), "named columns"
 	}
 	return nil
 }

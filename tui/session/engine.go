@@ -176,6 +176,9 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 		}
 	}
 	session, err := Open(ctx, u.State.Spec, e.session, progress)
+	if err == nil {
+		err = session.NeedRows()
+	}
 	if err != nil {
 		return err
 	}

@@ -94,6 +94,9 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 
 // train trains a rival; the result has no scores yet.
 func (s *Session) train(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
+	if err := s.NeedRows(); err != nil {
+		return nil, result, err
+	}
 	pair := s.Pair
 	problem := rivals.Problem{Task: s.Problem.Task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
 	result = RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}

@@ -49,6 +49,9 @@ type judging struct {
 func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 	s.judging.Lock()
 	defer s.judging.Unlock()
+	if err := s.NeedRows(); err != nil {
+		return nil, err
+	}
 	if s.judging.problem != s.Problem {
 		s.judging.judge, err = labelfree.New(ctx, s.Problem)
 		if err == nil {
@@ -130,6 +133,21 @@ func (s *Session) Keep(ctx context.Context) {
 	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
 		cache.Put(ctx, s.key, s.Pair, s.Problem)
 	}
+}
+
+// NeedRows fails where the pair holds no rows of a domain, which pictures, rivals and judges
+// work on: of rows that lie elsewhere there are but sums.
+func (s *Session) NeedRows() error {
+	for _, d := range []struct {
+		domain model.Domain
+		name   string
+	}{{s.Pair.Source, s.Pair.SourceName}, {s.Pair.Target, s.Pair.TargetName}, {s.Pair.Validation, "the validation set"}} {
+		if d.domain.Rowless() {
+			return fmt.Errorf("%s holds sums without a sample of rows, from which larui solve, sweep and align find the weights; "+
+				"the explorer, figures, rivals and the choice without labels need rows: sum with a sample of some", d.name)
+		}
+	}
+	return nil
 }
 
 // PairKey names the pair of the session with all that makes it, its seed too. Where that

@@ -133,7 +133,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	}
 	for i, predicted := range p.Task.Predict(scores) {
 		row := []session.Fact{{Name: "row", Value: i + 1}, {Name: "label"}, {Name: "prediction", Value: class(predicted)}}
-		if p.Target.Blocks != nil {
+		if p.Target.Sampled() {
 			row[0].Value = nil // of rows that are a sample the places are not known
 		}
 		if i < len(p.Target.Y) {

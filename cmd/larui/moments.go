@@ -1,0 +1,254 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets"
+	"larui/datasets/moments"
+	"larui/tui/session"
+)
+
+const momentsHelp = `Sum what LAR has to know of the rows of each FILE, - being standard input: a line of JSON
+for each, with a sample of rows to be scored and drawn. Lines add up: a file of several is
+their sum, in any order, so that whatever holds the rows of a domain, on however many
+machines, sums its own, and cat joins the lines.
+
+Such a file opens as any other by --source, --target and --validation, at any k, k̃, λ,
+scale, choice of features, with or without the constant. What can't be known from sums is
+of the sample, or unknown.
+
+Words, dates and gaps become numbers as everywhere (--encode, --dates, --impute), but by one
+recipe for all lines: --like names sums whose columns and recipe these are to have. The target
+is summed like the source. larui help cluster has the ways to run it.`
+
+const momentsExamples = `  larui moments --label y part-*.csv > source.moments
+  larui moments --like source.moments target-*.csv > target.moments
+  larui moments --columns a,b,c,y --label y - < partition
+  larui moments --merge source.moments > small.moments
+  larui solve --source small.moments --target target.moments --lambda 10`
+
+// newMoments returns `larui moments`.
+func newMoments(opener *opener) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "moments FILE...",
+		Short:   "Sum rows that lie elsewhere, a line for each file; lines add up",
+		Long:    momentsHelp,
+		Example: momentsExamples,
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	var how datasets.Summing
+	var columns []string
+	var merge, twice bool
+	var like, foreign string
+	var query sqlQuery
+	flags.StringSliceVar(&columns, "columns", nil, "names of the columns of text, where a `LIST` is not its first row")
+	flags.StringVar(&like, "like", "", "a `FILE` of sums whose columns and recipe these are to have")
+	flags.BoolVar(&how.NoLabel, "no-label", false, "there is no label column")
+	flags.IntVar(&how.Sample, "sample", moments.DefaultSample, "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
+	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line")
+	flags.BoolVar(&twice, "twice", false, "with --merge, add what seems to be the same rows twice")
+	flags.StringVar(&query.table, "sql", "", "print the query by which a database sums `TABLE`, of the --columns and their --label")
+	addChoice(cmd, &query.dialect, "dialect", "of which database --sql is: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
+	flags.BoolVar(&query.regression, "regression", false, "for --sql, the label is a number, not a class")
+	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON", "sql", "gramian")
+	options := []string{"label", "features", "drop", "missing", "index", "decimal", "encode", "rare", "dates", "impute", "keep-gaps-flag", "id"}
+	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
+	spec := func() datasets.Spec {
+		return call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+	}
+	cmd.ValidArgsFunction = nil // names of files
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		// alone refuses what says how rows are summed, where none are.
+		alone := func(flag string, but ...string) error {
+			for _, name := range append(options, "columns", "like", "no-label", "sample", "sql", "read", "merge") {
+				if flags.Changed(name) && name != flag && !slices.Contains(but, name) {
+					return wrongf("--%s does nothing beside --%s", name, flag)
+				}
+			}
+			return nil
+		}
+		switch {
+		case query.table != "":
+			query.columns, query.label = columns, spec().Label
+			if err := alone("sql", "columns", "label", "no-label"); err != nil {
+				return err
+			}
+			return query.print(cmd, args)
+		case len(args) == 0:
+			return wrongf("moments needs a file, - for standard input: larui moments FILE...")
+		case how.Sample < 0:
+			return wrongf("--sample %d: not a number of rows", how.Sample)
+		case twice && !merge:
+			return wrongf("--twice goes with --merge")
+		case foreign == "sql":
+			return cmp.Or(alone("read"), mergeMoments(cmd, args, moments.ReadResult, false))
+		case foreign == "gramian":
+			return cmp.Or(alone("read"), mergeMoments(cmd, args, moments.ReadGramian, false))
+		case merge:
+			read := func(r io.Reader) (*moments.Sums, error) { return moments.Read(r, twice) }
+			return cmp.Or(alone("merge"), mergeMoments(cmd, args, read, twice))
+		}
+		if like != "" {
+			var err error
+			read := func(r io.Reader) (*moments.Sums, error) { return moments.Read(r, false) }
+			if how.Like, err = readMoments([]string{like}, read, false); err != nil {
+				return err
+			}
+		}
+		rows := spec()
+		rows.Names = columns
+		return sumFiles(cmd, opener.progress, rows, how, args)
+	}
+	return cmd
+}
+
+// sumFiles writes a line for each file, in their order; several are summed at a time.
+func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.Summing, files []string) error {
+	ctx, cancel := context.WithCancel(cmd.Context())
+	defer cancel()
+	type summed struct {
+		line  []byte
+		notes []string
+		err   error
+	}
+	results := make([]chan summed, len(files))
+	for i := range results {
+		results[i] = make(chan summed, 1)
+	}
+	// A file alone is read on all cores; of several each has its own.
+	free := make(chan struct{}, min(len(files), runtime.GOMAXPROCS(0)))
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	wg.Go(func() {
+		for i, file := range files {
+			free <- struct{}{}
+			wg.Go(func() {
+				defer func() { <-free }()
+				spec := spec
+				spec.Source = session.ExpandHome(file)
+				var r summed
+				r.line, r.notes, r.err = sumFile(ctx, spec, how, progress)
+				results[i] <- r
+			})
+		}
+	})
+	said := map[string]bool{}
+	for _, result := range results {
+		r := <-result
+		if r.err != nil {
+			cancel()
+			return r.err
+		}
+		if _, err := cmd.OutOrStdout().Write(r.line); err != nil {
+			cancel()
+			return err
+		}
+		for _, note := range r.notes {
+			if !said[note] {
+				progress.note(note)
+			}
+			said[note] = true
+		}
+	}
+	return nil
+}
+
+// sumFile returns the line of a file, and what is to be noted.
+func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (line []byte, notes []string, err error) {
+	defer recovered(&err)
+	s, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
+	if err == nil {
+		line, err = s.Line()
+	}
+	return line, notes, err
+}
+
+// A sqlQuery is what --sql asks for.
+type sqlQuery struct {
+	table, dialect, label string
+	columns               []string
+	regression            bool
+}
+
+// print prints the query.
+func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) > 0:
+		return wrongf("--sql prints a query, and reads no file: %s", strings.Join(args, " "))
+	case q.dialect == "" || len(q.columns) == 0:
+		return wrongf("--sql needs --dialect (%s) and the names of --columns", strings.Join(moments.Dialects(), ", "))
+	case q.label == "" && !cmd.Flags().Changed("no-label"):
+		return wrongf("--sql needs the --label among the columns, or --no-label")
+	case q.label != "" && !slices.Contains(q.columns, q.label):
+		return wrongf("--label %s is none of the --columns", q.label)
+	case q.label == "" && q.regression:
+		return wrongf("--regression is about a label, and there is none")
+	}
+	columns := slices.DeleteFunc(slices.Clone(q.columns), func(name string) bool { return name == q.label })
+	text, err := moments.Query(q.dialect, q.table, columns, q.label, q.regression)
+	if err == nil {
+		cmd.Print(text)
+	}
+	return err
+}
+
+// mergeMoments writes the sum of files, as read by read.
+func mergeMoments(cmd *cobra.Command, files []string, read func(io.Reader) (*moments.Sums, error), twice bool) error {
+	all, err := readMoments(files, read, twice)
+	if err != nil {
+		return err
+	}
+	line, err := all.Line()
+	if err == nil {
+		_, err = cmd.OutOrStdout().Write(line)
+	}
+	return err
+}
+
+// readMoments adds up files of sums, as read by read.
+func readMoments(files []string, read func(io.Reader) (*moments.Sums, error), twice bool) (all *moments.Sums, err error) {
+	for _, name := range files {
+		var in io.ReadCloser = os.Stdin
+		if name != "-" {
+			if in, err = os.Open(session.ExpandHome(name)); err != nil {
+				return nil, &datasets.FormatError{File: name, Err: errors.Unwrap(err)}
+			}
+		}
+		s, err := read(in)
+		in.Close()
+		switch {
+		case err != nil:
+		case s == nil:
+			err = errors.New("holds no line of moments")
+		case all == nil:
+			all = s
+		default:
+			err = all.Join(s, twice)
+		}
+		if err != nil {
+			return nil, inFile(name, err)
+		}
+	}
+	return all, nil
+}
+
+// inFile says in which file, and line if that is known, something is wrong.
+func inFile(name string, err error) error {
+	at := &datasets.FormatError{File: name, Err: err}
+	var line *moments.LineError
+	if errors.As(err, &line) {
+		at.Line, at.Err = line.Line, line.Err
+	}
+	return at
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// lar returns the weights of LAR that a call of solve saves.
+func lar(t *testing.T, args ...string) []float64 {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "m.json")
+	args = append([]string{"solve", "--k", "2", "--ktilde", "1", "--lambda", "3", "--epochs", "200", "--save-model", file}, args...)
+	if status, _, stderr := larui(t, args...); status != statusOK {
+		t.Fatal(stderr)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m struct{ Weights [][]float64 }
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	var all []float64
+	for _, row := range m.Weights {
+		all = append(all, row...)
+	}
+	return all
+}
+
+// alike tells whether weights are the same to a billionth of the largest.
+func alike(t *testing.T, what string, a, b []float64) {
+	t.Helper()
+	largest, off := 0.0, 0.0
+	for i := range a {
+		largest, off = max(largest, math.Abs(a[i])), max(off, math.Abs(a[i]-b[i]))
+	}
+	if len(a) != len(b) || !(off <= 1e-9*largest) {
+		t.Errorf("%s: weights are off by %.3g", what, off/largest)
+	}
+}
+
+// put writes what a call prints into a file, and returns its path.
+func put(t *testing.T, args ...string) string {
+	t.Helper()
+	status, stdout, stderr := larui(t, args...)
+	if status != statusOK {
+		t.Fatalf("larui %s: %s", strings.Join(args, " "), stderr)
+	}
+	return write(t, "sums", stdout)
+}
+
+// Sums open like rows, whole or in shards with and without a header; the target is found by
+// names, and need not have labels.
+func TestMoments(t *testing.T) {
+	source, target := made(t, 3, 1)
+	whole := put(t, "moments", "--label", "y", "--id", "id", source)
+	of := put(t, "moments", "--like", whole, target)
+	for _, change := range []string{"none", "source", "domain"} {
+		rows := lar(t, "--source", source, "--target", target, "--label", "y", "--drop", "id", "--standardize", change)
+		alike(t, change, rows, lar(t, "--source", whole, "--target", of, "--standardize", change))
+	}
+	text, err := os.ReadFile(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(text), "\n")
+	half := len(lines) / 2
+	first := write(t, "first.csv", strings.Join(lines[:half], ""))
+	second := write(t, "second.csv", strings.Join(lines[half:], ""))
+	names := strings.TrimSpace(lines[0])
+	both := put(t, "moments", "--columns", names, "--label", "y", "--id", "id", first, second, write(t, "none.csv", ""))
+	if sums, _ := os.ReadFile(both); strings.Count(string(sums), "\n") != 3 {
+		t.Errorf("not three lines: %d", strings.Count(string(sums), "\n"))
+	}
+	merged := put(t, "moments", "--merge", both)
+	for _, sums := range []string{both, merged} {
+		alike(t, "shards", lar(t, "--source", whole, "--target", of), lar(t, "--source", sums, "--target", of))
+	}
+	for _, test := range []struct {
+		args   []string
+		status int
+		text   string
+	}{
+		{[]string{"moments"}, statusWrongCall, "moments needs a file"},
+		{[]string{"moments", "--merge", "--sample", "3", whole}, statusWrongCall, "--sample does nothing beside --merge"},
+		{[]string{"moments", "--merge", whole, whole}, statusFailed, "the same"},
+		{[]string{"moments", "--merge", source}, statusFailed, "csv:1: is no line of moments"},
+		{[]string{"moments", "--label", "y", whole}, statusFailed, "holds sums: add them up by --merge"},
+		{[]string{"moments", "--like", whole, first, "--encode", "a"}, statusFailed, "leave out --encode"},
+		{[]string{"moments", "--label", "nothing", source}, statusFailed, "no label"},
+		{[]string{"predict", "--model", savedModel(t, whole, of), "--input", of}, statusFailed, "holds sums, not rows to predict for"},
+		{[]string{"moments", "--sql", "t", "--dialect", "duckdb"}, statusWrongCall, "needs --dialect"},
+		{[]string{"moments", "--read", "sql", source}, statusFailed, "has 7 fields"},
+		{[]string{"moments", "--read", "gramian", source}, statusFailed, "holds no Gram matrix"},
+	} {
+		status, stdout, stderr := larui(t, test.args...)
+		if status != test.status || stdout != "" || !strings.Contains(stderr, test.text) || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("larui %s: status %d, %q, not %q", strings.Join(test.args, " "), status, stderr, test.text)
+		}
+	}
+	if status, _, stderr := larui(t, "moments", "--merge", "--twice", whole, whole); status != statusOK {
+		t.Error(stderr)
+	}
+}
+
+func savedModel(t *testing.T, source, target string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "m.json")
+	if status, _, stderr := larui(t, "solve", "--source", source, "--target", target, "--save-model", file); status != statusOK {
+		t.Fatal(stderr)
+	}
+	return file
+}
+
+// A model of sums predicts for rows, by the recipe that the sums have.
+func TestMomentsRecipe(t *testing.T) {
+	var rows strings.Builder
+	rows.WriteString("a,word,gaps,y\n")
+	for i := range 60 {
+		gap := ""
+		if i%7 > 0 {
+			gap = strconv.Itoa(i * i % 11)
+		}
+		fmt.Fprintf(&rows, "%d,%s,%s,%d\n", i*37%17, []string{"red", "green", "blue"}[i%3], gap, i*37%17/9)
+	}
+	file := write(t, "rows.csv", rows.String())
+	flags := []string{"--encode", "word", "--impute", "gaps=mean", "--label", "y"}
+	sums := put(t, append([]string{"moments", file}, flags...)...)
+	same := put(t, "moments", "--like", sums, file)
+	alike(t, "recipe", lar(t, append([]string{"--source", file, "--target", file}, flags...)...), lar(t, "--source", sums, "--target", same))
+	if status, stdout, stderr := larui(t, "predict", "--model", savedModel(t, sums, same), "--input", file); status != statusOK || strings.Count(stdout, "\n") != 61 {
+		t.Errorf("%d, %s", status, stderr)
+	}
+}
+
+// Without rows there are weights, but no scores, and nothing to draw.
+func TestMomentsWithoutRows(t *testing.T) {
+	source, target := made(t, 2, 2)
+	whole := put(t, "moments", "--label", "y", "--id", "id", "--sample", "0", source)
+	of := put(t, "moments", "--like", whole, "--sample", "0", target)
+	alike(t, "no sample", lar(t, "--source", source, "--target", target, "--label", "y", "--drop", "id"), lar(t, "--source", whole, "--target", of))
+	status, stdout, stderr := larui(t, "solve", "--source", whole, "--target", of, "--format", "json")
+	if status != statusOK || strings.Contains(stderr, "predicts class") || strings.Count(stdout, `"targetAccuracy": null`) < 2 || strings.Count(stdout, `"sourceMSE": null`) < 2 {
+		t.Errorf("%d, %s, %s", status, stderr, stdout)
+	}
+	for _, call := range []string{"--snapshot 120x36", "plot target --out x.svg", "solve --choose label-free"} {
+		args := append(strings.Fields(call), "--source", whole, "--target", of)
+		if status, _, stderr := larui(t, args...); status != statusFailed || !strings.Contains(stderr, "without a sample of rows") {
+			t.Errorf("larui %s: %d, %s", call, status, stderr)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets"
+	"larui/datasets/fitted"
+	"larui/datasets/phrase"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+const scoreHelp = `Score a model on the labelled rows of each FILE, - being standard input, which may be of any
+size: a line of JSON for each, with the confusion of its classes or the squared error, and how
+often --none, the model of no adaptation, predicts the same. Lines add up, as those of larui
+moments do: --merge prints what those in its files come to. The columns are found as larui
+predict finds them.`
+
+const scoreExamples = `  larui solve --source mine.csv --target theirs.csv --save-model m.json
+  larui score --model m.json part-*.csv > scores
+  larui score --merge scores`
+
+// newScore returns `larui score`.
+func newScore(opener *opener) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "score FILE...",
+		Short:   "Score a model on rows that lie elsewhere, a line for each file; lines add up",
+		Long:    scoreHelp,
+		Example: scoreExamples,
+	}
+	var model, none string
+	var merge bool
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.StringVar(&model, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
+	flags.StringVar(&none, "none", "", "a second model to compare with, a `FILE` of solve --save-model --which none")
+	flags.BoolVar(&merge, "merge", false, "the files are of lines: print what these come to")
+	format := addFormat(cmd)
+	call := newCall(cmd, func(o session.Option) bool { return slices.Contains([]string{"drop", "index", "decimal"}, o.Name) })
+	cmd.ValidArgsFunction = nil // names of files
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return wrongf("score needs a file, - for standard input: larui score FILE...")
+		case merge && model+none != "":
+			return wrongf("--merge adds up lines, which know their model: leave out --model and --none")
+		case merge:
+			return mergeScores(cmd, *format, args)
+		case model == "":
+			return wrongf("score needs a model: --model FILE")
+		case flags.Changed("format"):
+			return wrongf("--format goes with --merge: scores of a file are a line of JSON")
+		}
+		m, err := fitted.Read(cmd.Context(), model)
+		var other *fitted.Model
+		if err == nil && none != "" {
+			other, err = fitted.Read(cmd.Context(), none)
+		}
+		if err != nil {
+			return err
+		}
+		return scoreFiles(cmd.Context(), cmd.OutOrStdout(), opener.progress, m, other, call.set(), args)
+	}
+	return cmd
+}
+
+// scoreFiles writes a line for each file.
+func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *fitted.Model, given session.Set, files []string) error {
+	for _, file := range files {
+		spec := m.Spec(session.ExpandHome(file))
+		read := given.On(session.State{Spec: spec}).Spec
+		read.Drop = slices.Concat(spec.Drop, read.Drop)
+		s, notes, err := m.ScoreFile(ctx, read, none, progress.opening)
+		var line []byte
+		if err == nil {
+			line, err = s.Line()
+		}
+		if err == nil {
+			_, err = w.Write(line)
+		}
+		if err != nil {
+			return err
+		}
+		for _, note := range notes {
+			progress.note(note)
+		}
+	}
+	return nil
+}
+
+// mergeScores prints what the lines of files come to.
+func mergeScores(cmd *cobra.Command, format string, files []string) error {
+	var all *fitted.Score
+	for _, name := range files {
+		in := os.Stdin
+		if name != "-" {
+			var err error
+			if in, err = os.Open(session.ExpandHome(name)); err != nil {
+				return &datasets.FormatError{File: name, Err: errors.Unwrap(err)}
+			}
+			defer in.Close()
+		}
+		lines := bufio.NewScanner(in)
+		const longest = 64 << 20 // a thousand classes take some 10 MB
+		lines.Buffer(nil, longest)
+		for at := 1; lines.Scan(); at++ {
+			if strings.TrimSpace(lines.Text()) == "" {
+				continue
+			}
+			s, err := fitted.ParseScore(lines.Bytes())
+			switch {
+			case err != nil:
+			case all == nil:
+				all = s
+			default:
+				err = all.Join(s)
+			}
+			if err != nil {
+				return &datasets.FormatError{File: name, Line: at, Err: err}
+			}
+		}
+		if err := lines.Err(); err != nil {
+			return &datasets.FormatError{File: name, Err: err}
+		}
+	}
+	if all == nil {
+		return &datasets.FormatError{File: files[0], Err: errors.New("holds no line of larui score")}
+	}
+	report, rows := reportScore(all)
+	return emit(cmd, format, report, sheet(report), func(b *strings.Builder) { rows.write(b) })
+}
+
+// reportScore is what a score comes to; what can't be known is NaN.
+func reportScore(s *fitted.Score) (report record, text *table) {
+	share := func(part, all int) float64 { return float64(part) / float64(all) }
+	right, balanced, present := 0, 0.0, 0
+	hits, all := s.Recalls()
+	for i, count := range all {
+		right += hits[i]
+		if count > 0 {
+			balanced += share(hits[i], count)
+			present++
+		}
+	}
+	accuracy, balanced, agreed, mse := share(right, s.Labelled()), balanced/float64(present), share(s.Agreed, s.N), math.NaN()
+	if s.Task == "regression" {
+		accuracy, agreed, mse = math.NaN(), math.NaN(), s.Squares/float64(s.Labelled())
+	}
+	if s.None == "" {
+		agreed = math.NaN()
+	}
+	report = record{{"task", s.Task}, {"n", s.N}, {"labelled", s.Labelled()}, {"shards", len(s.Shards)},
+		{"accuracy", accuracy}, {"balancedAccuracy", balanced}, {"mse", mse}, {"agreesWithNone", agreed}}
+	text = &table{align: "lrr"}
+	text.add("rows", s.N, "")
+	text.add("with a label", s.Labelled(), "")
+	text.addKnown("accuracy", accuracy, "")
+	text.addKnown("balanced accuracy", balanced, "")
+	text.addKnown("mean squared error", mse, "")
+	text.addKnown("as no adaptation", agreed, "")
+	for i, class := range s.Classes {
+		text.add("right of class "+phrase.Shown(class), hits[i], number.Percent(share(hits[i], all[i]), 1))
+	}
+	return report, text
+}

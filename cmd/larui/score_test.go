@@ -1,0 +1,61 @@
+package main
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Scores of shards add up to what solve finds on all rows of the target.
+func TestScore(t *testing.T) {
+	for _, classes := range []int{0, 2, 3} {
+		source, target := made(t, classes, 4)
+		call := []string{"--source", source, "--target", target, "--label", "y", "--drop", "id", "--standardize", "source", "--k", "2", "--ktilde", "1", "--lambda", "3"}
+		folder := t.TempDir()
+		model, none := filepath.Join(folder, "m.json"), filepath.Join(folder, "none.json")
+		found := decode[struct {
+			Descent struct{ TargetAccuracy, TargetMSE *float64 }
+		}](t, append([]string{"solve", "--save-model", model}, call...)...)
+		put(t, append([]string{"solve", "--which", "none", "--save-model", none}, call...)...)
+		text, err := os.ReadFile(target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.SplitAfter(string(text), "\n")
+		first := write(t, "first.csv", strings.Join(lines[:50], ""))
+		second := write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
+		scores := put(t, "score", "--model", model, "--none", none, first, second)
+		got := decode[struct {
+			N, Labelled, Shards           int
+			Accuracy, MSE, AgreesWithNone *float64
+		}](t, "score", "--merge", scores)
+		want, have := found.Descent.TargetAccuracy, got.Accuracy
+		if classes == 0 {
+			want, have = found.Descent.TargetMSE, got.MSE
+		} else if *got.AgreesWithNone <= 0 || *got.AgreesWithNone > 1 {
+			t.Errorf("agrees on %v", *got.AgreesWithNone)
+		}
+		if got.N != 120 || got.Labelled != 120 || got.Shards != 2 || math.Abs(*want-*have) > 1e-12**want {
+			t.Errorf("%d classes: %v of %d rows, not %v", classes, *have, got.N, *want)
+		}
+		for _, test := range []struct {
+			args   []string
+			status int
+			text   string
+		}{
+			{[]string{"score", "--merge", scores, scores}, statusFailed, "twice"},
+			{[]string{"score", "--merge", put(t, "score", "--model", none, first), scores}, statusFailed, "scores of other models don't add up"},
+			{[]string{"score", "--merge", target}, statusFailed, "is no line of larui score"},
+			{[]string{"score", "--model", model, write(t, "odd.csv", lines[0]+strings.Replace(lines[1], strings.TrimSpace(lines[1][strings.LastIndexByte(lines[1], ',')+1:]), "odd", 1))}, statusFailed, "odd"},
+			{[]string{"score", target}, statusWrongCall, "score needs a model"},
+			{[]string{"score", "--model", model}, statusWrongCall, "score needs a file"},
+		} {
+			status, stdout, stderr := larui(t, test.args...)
+			if status != test.status || stdout != "" || !strings.Contains(stderr, test.text) {
+				t.Errorf("larui %s: status %d, %q, not %q", strings.Join(test.args, " "), status, stderr, test.text)
+			}
+		}
+	}
+}

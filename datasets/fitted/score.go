@@ -1,0 +1,231 @@
+package fitted
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+)
+
+// A Score says how the predictions of a model compare with the labels of rows. Those of
+// different rows add up. The names in JSON are a contract.
+type Score struct {
+	Version int `json:"larui_score"`
+	// Model is the hash of the model's weights, None that of no adaptation's, empty where none
+	// is compared.
+	Model string `json:"model"`
+	None  string `json:"none,omitempty"`
+	Task  string `json:"task"`
+	// Classes are those of the model, none for a regression.
+	Classes []string `json:"classes"`
+	// N counts the rows, Unlabelled those of them without a label, which are not scored.
+	N          int `json:"n"`
+	Unlabelled int `json:"unlabelled"`
+	// Confusion counts in row i and column j the rows of class i that are predicted to be of
+	// class j.
+	Confusion [][]int `json:"confusion,omitempty"`
+	// Squares is the sum of squared errors of a regression.
+	Squares float64 `json:"squares"`
+	// Agreed counts the rows, labelled or not, of which no adaptation predicts the same class.
+	Agreed int `json:"agreed"`
+	// Shards are hashes of the rows and their scores: what is added twice is noticed by them.
+	Shards []string `json:"shards"`
+	// Checksum is the hash of all that stands before.
+	Checksum string `json:"checksum"`
+}
+
+const scoreVersion = 1
+
+// ScoreFile scores the rows of the file at spec.Target, as Spec returns it, which have the label
+// that the model's source has; none, which may be nil, is compared. The notes say what was left
+// out or taken for granted. Errors are those of PredictFile.
+func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
+	label, err := m.labelName()
+	if err != nil {
+		return nil, nil, err
+	}
+	if none != nil && (none.Task != m.Task || !slices.Equal(none.Classes, m.Classes) || !slices.Equal(none.Features, m.Features)) {
+		return nil, nil, errors.New("both models have to be of the same task, classes and features")
+	}
+	s = &Score{Version: scoreVersion, Model: m.hash(), Task: m.Task, Classes: m.Classes}
+	scores := make([]float64, len(m.Weights[0]))
+	if none != nil {
+		s.None = none.hash()
+	}
+	for range m.Classes {
+		s.Confusion = append(s.Confusion, make([]int, len(m.Classes)))
+	}
+	rows := sha256.New()
+	spec.ID = []string{label}
+	notes, err = datasets.EachRow(ctx, spec, m.layout(), progress, func(x *mat.Dense, lines []int, labels []string) error {
+		for i, line := range lines {
+			row := x.RawRowView(i)
+			beside := -1
+			if none != nil {
+				none.score(none.Standardize.of(row), scores)
+				beside = none.class(scores)
+			}
+			m.score(m.Standardize.of(row), scores)
+			if slices.ContainsFunc(scores, func(s float64) bool { return !isFinite(s) }) {
+				return &datasets.FormatError{File: spec.Target, Line: line, Err: fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)}
+			}
+			text := strings.TrimSpace(labels[i])
+			fmt.Fprintln(rows, scores, text)
+			predicted := m.class(scores)
+			if predicted == beside {
+				s.Agreed++
+			}
+			if err := s.add(scores[0], predicted, text, spec.Parser()); err != nil {
+				return &datasets.FormatError{File: spec.Target, Line: line, Err: err}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	s.Shards = []string{hex.EncodeToString(rows.Sum(nil)[:8])}
+	return s, notes, nil
+}
+
+// of returns a row in the scale that a model has; nil changes nothing.
+func (c *Change) of(row []float64) []float64 {
+	if c == nil {
+		return row
+	}
+	scaled := make([]float64, len(row))
+	for j, v := range row {
+		scaled[j] = (v - c.Mean[j]) / c.Scale[j]
+	}
+	return scaled
+}
+
+// labelName names the column of the labels, by its position where it has no name.
+func (m *Model) labelName() (string, error) {
+	switch c := m.Columns; {
+	case c == nil || c.Label >= c.Count:
+		return "", errors.New("the model knows no column of labels, by which rows could be scored")
+	case c.Names != nil && c.Names[c.Label] != "":
+		return c.Names[c.Label], nil
+	default:
+		return fmt.Sprint(c.Label + 1), nil
+	}
+}
+
+// hash is that of what the model predicts by.
+func (m *Model) hash() string {
+	text, _ := json.Marshal([]any{m.Weights, m.Classes, m.Features, m.Standardize, m.Labels}) // all finite
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}
+
+// add counts a row of which value, or of classes the predicted one, is predicted, with its label
+// as it is written.
+func (s *Score) add(value float64, predicted int, label string, number func(string) (float64, error)) error {
+	s.N++
+	if table.IsUnlabelled(label) {
+		s.Unlabelled++
+		return nil
+	}
+	if s.Task == "regression" {
+		measured, err := number(label)
+		s.Squares += (value - measured) * (value - measured)
+		return err
+	}
+	class := slices.Index(s.Classes, label)
+	if number, err := table.ParseFloat(label); class < 0 && err == nil { // 1.0 is 1
+		class = slices.IndexFunc(s.Classes, func(name string) bool {
+			known, err := table.ParseFloat(name)
+			return err == nil && known == number
+		})
+	}
+	if class < 0 {
+		return fmt.Errorf("label %s is not among the classes of the model: %s", phrase.Excerpt(label), phrase.Listed(s.Classes, 12))
+	}
+	s.Confusion[class][predicted]++
+	return nil
+}
+
+// Join adds the rows of o, unless they are scores of another model, or were added before.
+func (s *Score) Join(o *Score) error {
+	switch {
+	case s.Model != o.Model || s.None != o.None || s.Task != o.Task || !slices.Equal(s.Classes, o.Classes):
+		return errors.New("scores of other models don't add up")
+	case o.N > 0 && slices.ContainsFunc(o.Shards, func(shard string) bool { return slices.Contains(s.Shards, shard) }):
+		return fmt.Errorf("the same %s twice", phrase.Plural(o.N, "row"))
+	}
+	s.N, s.Unlabelled, s.Squares, s.Agreed = s.N+o.N, s.Unlabelled+o.Unlabelled, s.Squares+o.Squares, s.Agreed+o.Agreed
+	for i, row := range o.Confusion {
+		for j, count := range row {
+			s.Confusion[i][j] += count
+		}
+	}
+	s.Shards = append(s.Shards, o.Shards...)
+	slices.Sort(s.Shards)
+	return nil
+}
+
+// Line returns s as a line, with its end.
+func (s *Score) Line() ([]byte, error) {
+	whole := *s
+	whole.Checksum = ""
+	text, err := json.Marshal(&whole)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(text)
+	end := []byte(`"checksum":""}`)
+	return append(bytes.TrimSuffix(text, end), `"checksum":"`+hex.EncodeToString(sum[:8])+"\"}\n"...), nil
+}
+
+// ParseScore reads a line, which is to be one as Line writes it.
+func ParseScore(line []byte) (*Score, error) {
+	line = bytes.TrimSpace(line)
+	s := &Score{}
+	err := json.Unmarshal(line, s)
+	if err == nil && s.Version != scoreVersion {
+		err = fmt.Errorf("of version %d, not %d", s.Version, scoreVersion)
+	}
+	square := func(row []int) bool { return len(row) != len(s.Classes) }
+	if err == nil && (len(s.Confusion) != len(s.Classes) || slices.ContainsFunc(s.Confusion, square)) {
+		err = errors.New("its counts are not those of its classes")
+	}
+	var again []byte
+	if err == nil {
+		again, err = s.Line()
+	}
+	if err == nil && !bytes.Equal(bytes.TrimSpace(again), line) {
+		err = errors.New("its checksum is another")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("is no line of larui score (%s)", phrase.OneLine(err.Error()))
+	}
+	return s, nil
+}
+
+// Labelled is how many rows are scored.
+func (s *Score) Labelled() int { return s.N - s.Unlabelled }
+
+// Recalls returns, of each class, how many rows are predicted right, and how many there are.
+func (s *Score) Recalls() (right, all []int) {
+	for i, row := range s.Confusion {
+		right = append(right, row[i])
+		sum := 0
+		for _, count := range row {
+			sum += count
+		}
+		all = append(all, sum)
+	}
+	return right, all
+}

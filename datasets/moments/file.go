@@ -1,0 +1,224 @@
+package moments
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"larui/datasets/phrase"
+)
+
+// version is that of the lines.
+const version = 1
+
+// magic begins a line.
+const magic = `{"larui_moments":`
+
+// Sniff tells a file of moments by its first bytes.
+func Sniff(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
+
+// Numbers are an array in JSON; where they are many, base64 of doubles, the lowest byte first.
+type Numbers []float64
+
+// mostWritten is how many are written as an array: those of 256 features.
+const mostWritten = 257 * 258 / 2
+
+// MarshalJSON implements json.Marshaler.
+func (v Numbers) MarshalJSON() ([]byte, error) {
+	if len(v) <= mostWritten {
+		return json.Marshal([]float64(v))
+	}
+	raw := make([]byte, 0, 8*len(v))
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(x))
+	}
+	text := make([]byte, base64.StdEncoding.EncodedLen(len(raw))+2)
+	text[0], text[len(text)-1] = '"', '"'
+	base64.StdEncoding.Encode(text[1:], raw)
+	return text, nil
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (v *Numbers) UnmarshalJSON(text []byte) error {
+	if text[0] != '"' {
+		return json.Unmarshal(text, (*[]float64)(v))
+	}
+	raw := make([]byte, base64.StdEncoding.DecodedLen(len(text)-2))
+	count, err := base64.StdEncoding.Decode(raw, text[1:len(text)-1])
+	if err != nil || count%8 != 0 {
+		return errors.New("is no base64 of doubles")
+	}
+	*v = make(Numbers, count/8)
+	for i := range *v {
+		(*v)[i] = math.Float64frombits(binary.LittleEndian.Uint64(raw[8*i:]))
+	}
+	return nil
+}
+
+// Line returns s as a line, with its end.
+func (s *Sums) Line() ([]byte, error) {
+	whole := *s
+	whole.Checksum = ""
+	text, err := json.Marshal(&whole)
+	if err != nil {
+		return nil, err
+	}
+	// The checksum is the last of the names.
+	end := []byte(`"checksum":""}`)
+	return append(bytes.TrimSuffix(text, end), `"checksum":"`+digest(text)+"\"}\n"...), nil
+}
+
+// Parse reads a line, which is to be one as Line writes it.
+func Parse(line []byte) (*Sums, error) {
+	line = bytes.TrimRight(line, " \t\r\n")
+	if !Sniff(line) {
+		return nil, errors.New("is no line of moments")
+	}
+	s := &Sums{}
+	err := json.Unmarshal(line, s)
+	var cut *json.SyntaxError
+	switch {
+	case errors.As(err, &cut) && cut.Offset >= int64(len(line)):
+		return nil, errors.New("the line breaks off before its end")
+	case s.Version != version && s.Version != 0:
+		return nil, fmt.Errorf("is a line of moments of version %d: this larui reads version %d", s.Version, version)
+	case err != nil:
+		return nil, fmt.Errorf("is a damaged line of moments (%s)", phrase.OneLine(err.Error()))
+	}
+	if err := s.check(); err != nil {
+		return nil, fmt.Errorf("is a damaged line of moments: %w", err)
+	}
+	again, err := s.Line()
+	if err != nil || !bytes.Equal(bytes.TrimRight(again, "\n"), line) {
+		return nil, errors.New("is a damaged line of moments: its checksum is another, it was changed after it was written")
+	}
+	return s, nil
+}
+
+// check tells whether sizes and counts agree.
+func (s *Sums) check() error {
+	w := len(s.Shift)
+	wrong := func(list Numbers) bool { return len(list) != w }
+	bad := func(c Class) bool { return wrong(c.Sum) || c.N < 1 || c.Name == "" }
+	names, labelled := s.Names(), 0
+	for _, c := range s.Classes {
+		labelled += c.N
+	}
+	r, sample := s.Regression, s.Sample
+	switch {
+	case w == 0 || w > 1<<16:
+		return fmt.Errorf("it has %s", phrase.Plural(w, "feature"))
+	case len(s.Gram) != (w+1)*(w+2)/2, names != nil && wrong(make(Numbers, len(names))),
+		s.Low != nil && wrong(s.Low), s.High != nil && wrong(s.High), (s.Low == nil) != (s.High == nil),
+		slices.ContainsFunc(s.Classes, bad), r != nil && (wrong(r.Sum) || len(r.Cross) != w+2):
+		return errors.New("its sums are not those of its features")
+	case s.N < 0, s.Unlabelled < 0, s.Unlabelled > s.N, s.N >= 1<<53, s.Gram[len(s.Gram)-1] != float64(s.N),
+		s.Classes != nil && labelled != s.N-s.Unlabelled, r != nil && r.N != s.N-s.Unlabelled,
+		!s.Labelled && (s.Unlabelled != s.N || s.Classes != nil || r != nil):
+		return errors.New("its counts contradict each other")
+	case s.Version != version, len(s.Shards) == 0 && s.N > 0, !slices.IsSorted(s.Shards),
+		!slices.IsSortedFunc(s.Classes, func(a, b Class) int { return cmp.Or(strings.Compare(a.Name, b.Name), -1) }):
+		return errors.New("what it counts is not in order")
+	case s.LayoutHash != s.hash():
+		return errors.New("the hash of its columns is another")
+	case len(sample.Rows) != len(sample.Keys)*w, len(sample.Keys) > s.N, sample.Bound > wholeSample,
+		sample.Bound == wholeSample && len(sample.Keys) != s.N,
+		s.Labelled && len(sample.Labels) != len(sample.Keys), !s.Labelled && len(sample.Labels) > 0,
+		!slices.IsSorted(sample.Keys), len(sample.Keys) > 0 && sample.Keys[len(sample.Keys)-1] >= sample.Bound:
+		return errors.New("its sample is not one of its rows")
+	}
+	if err := s.finite(); err != nil || s.N == 0 {
+		return err
+	}
+	for i := range w {
+		if !s.possible(i) {
+			return fmt.Errorf("the sums of feature %d are those of no rows", i+1)
+		}
+	}
+	return nil
+}
+
+// possible tells whether there are rows of which feature i has such sums, but for rounding.
+func (s *Sums) possible(i int) bool {
+	const rounding = 1e-9
+	n, first := float64(s.N), s.First(i)
+	if s.Product(i, i) < 0 || first*first > n*s.Product(i, i)*(1+rounding) {
+		return false
+	}
+	if s.Low == nil {
+		return true
+	}
+	low, high := s.Low[i], s.High[i]
+	room := rounding * (math.Abs(low) + math.Abs(high))
+	within := func(mean float64) bool { return low-room <= mean && mean <= high+room }
+	ok := low <= high && within(s.Mean(i)) && s.Square(i) <= n*(high-low+room)*(high-low+room)
+	for _, c := range s.Classes {
+		ok = ok && within(s.Shift[i]+c.Sum[i]/float64(c.N))
+	}
+	for at := i; at < len(s.Sample.Rows); at += s.Width() {
+		ok = ok && low <= s.Sample.Rows[at] && s.Sample.Rows[at] <= high
+	}
+	return ok
+}
+
+// mostLine bounds a line.
+const mostLine = 1 << 30
+
+// Read sums the lines of r; blank ones count for nothing. Errors about a line are a
+// *LineError, others those of r.
+func Read(r io.Reader, twice bool) (all *Sums, err error) {
+	lines := bufio.NewReaderSize(r, 1<<16)
+	for number, more := 1, true; more; number++ {
+		var line []byte
+		for {
+			piece, err := lines.ReadSlice('\n')
+			line = append(line, piece...)
+			if err == bufio.ErrBufferFull && len(line) <= mostLine {
+				continue
+			}
+			if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
+				return nil, err
+			}
+			more = err == nil
+			break
+		}
+		if len(line) > mostLine {
+			return nil, &LineError{number, errors.New("the line is longer than 1 GiB")}
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		s, err := Parse(line)
+		switch {
+		case err != nil:
+		case all == nil:
+			all = s
+		default:
+			err = all.Join(s, twice)
+		}
+		if err != nil {
+			return nil, &LineError{number, err}
+		}
+	}
+	return all, nil
+}
+
+// A LineError says what is wrong with a line, counted from 1.
+type LineError struct {
+	Line int
+	Err  error
+}
+
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns Err.
+func (e *LineError) Unwrap() error { return e.Err }

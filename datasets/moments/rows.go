@@ -1,0 +1,220 @@
+package moments
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// Rows takes rows and makes their sums.
+type Rows struct {
+	sums *Sums
+	// number reads a label that is one.
+	number func(string) (float64, error)
+	most   int // rows of the sample
+	gram   blas64.Symmetric
+	block  []float64 // [x−s, 1] of the rows at hand
+	labels map[string]*labelled
+	// salt makes keys depend on the place of a row, where it is not 0.
+	salt uint64
+	// measured tells that some label is a broken number.
+	measured bool
+}
+
+// labelled is a class while it is summed, with the number that it may be.
+type labelled struct {
+	Class
+	number   float64
+	isNumber bool
+}
+
+// NewRows returns what has taken no rows of w features yet. It keeps a sample of most rows;
+// number reads those labels that are numbers.
+func NewRows(l Layout, w, most int, number func(string) (float64, error)) *Rows {
+	r := &Rows{sums: Empty(l, w), number: number, most: most, labels: map[string]*labelled{}}
+	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
+	if most == 0 {
+		r.sums.Sample.Bound = 0
+	}
+	return r
+}
+
+// Add takes rows x, w numbers each, with their labels, empty for none; nil where there are no
+// labels at all. It keeps neither.
+func (r *Rows) Add(x []float64, labels []string) {
+	s, w := r.sums, r.sums.Width()
+	n := len(x) / w
+	if n == 0 {
+		return
+	}
+	hashes := make([]uint64, n)
+	for i := range n {
+		label := ""
+		if labels != nil {
+			label = labels[i]
+		}
+		hashes[i] = rowHash(x[i*w:(i+1)*w], label)
+	}
+	first := s.N == 0
+	if first {
+		s.Shift = slices.Clone(x[:w])
+		s.Low, s.High = slices.Clone(x[:w]), slices.Clone(x[:w])
+		r.salt = saltOf(hashes)
+	}
+	r.block = slices.Grow(r.block[:0], n*(w+1))[:n*(w+1)]
+	for i := range n {
+		row, shifted := x[i*w:(i+1)*w], r.block[i*(w+1):(i+1)*(w+1)]
+		for j, v := range row {
+			shifted[j] = v - s.Shift[j]
+			if v < s.Low[j] {
+				s.Low[j] = v
+			}
+			if v > s.High[j] {
+				s.High[j] = v
+			}
+		}
+		shifted[w] = 1
+		if labels == nil || labels[i] == "" {
+			s.Unlabelled++
+		} else {
+			r.addLabel(labels[i], shifted[:w])
+		}
+		if r.salt != 0 {
+			hashes[i] = scramble(hashes[i] ^ scramble(r.salt+uint64(s.N+i)))
+		}
+		r.keep(keyOf(hashes[i]), row, labels, i)
+	}
+	blas64.Syrk(blas.Trans, 1, blas64.General{Rows: n, Cols: w + 1, Stride: w + 1, Data: r.block}, 1, r.gram)
+	s.N += n
+	if first { // its first row may be far from the mean
+		r.settle()
+		s.centre()
+		r.unsettle()
+	}
+}
+
+// saltOf is 0 where no two rows are alike.
+func saltOf(hashes []uint64) uint64 {
+	sorted := slices.Sorted(slices.Values(hashes))
+	if len(slices.Compact(sorted)) == len(hashes) {
+		return 0
+	}
+	salt := uint64(len(hashes))
+	for _, h := range hashes {
+		salt = scramble(salt ^ h)
+	}
+	return max(salt, 1)
+}
+
+// addLabel adds a row to the sums of its label.
+func (r *Rows) addLabel(text string, shifted []float64) {
+	s, w := r.sums, r.sums.Width()
+	c := r.labels[text]
+	if c == nil {
+		c = &labelled{Class: Class{Name: strings.ToValidUTF8(strings.Clone(text), "\uFFFD")}}
+		number, err := r.number(text)
+		c.number, c.isNumber = number, err == nil
+		if s.Regression != nil && c.isNumber && s.Regression.N == 0 {
+			s.Regression.Shift, s.Regression.Low, s.Regression.High = number, number, number
+		}
+		r.measured = r.measured || isBroken(text)
+		if s.Classes != nil {
+			c.Sum = make(Numbers, w)
+			r.labels[c.Name] = c
+			if count := len(r.labels); count > mostClasses || count > mostMeasured && r.measured {
+				s.Classes = nil
+				clear(r.labels)
+			}
+		}
+	}
+	if s.Classes != nil {
+		c.N++
+		addScaled(c.Sum, 1, shifted)
+	}
+	reg := s.Regression
+	switch {
+	case reg == nil:
+	case !c.isNumber:
+		s.Regression = nil
+	default:
+		y := c.number - reg.Shift
+		for j, v := range shifted {
+			reg.Sum[j] += v
+			reg.Cross[j] += y * v
+		}
+		reg.Cross[w] += y
+		reg.Cross[w+1] += y * y
+		reg.N++
+		reg.Low, reg.High = math.Min(reg.Low, c.number), math.Max(reg.High, c.number)
+	}
+}
+
+// keep takes a row into the sample, if its key is low enough.
+func (r *Rows) keep(key uint64, row []float64, labels []string, i int) {
+	s := &r.sums.Sample
+	if key >= s.Bound {
+		return
+	}
+	s.Keys, s.Rows = append(s.Keys, key), append(s.Rows, row...)
+	if labels != nil {
+		s.Labels = append(s.Labels, strings.ToValidUTF8(strings.Clone(labels[i]), "\uFFFD"))
+	}
+	if len(s.Keys) > 2*r.most {
+		s.thin(r.most, len(row))
+	}
+}
+
+// settle puts what is summed apart into the sums, and unsettle takes it out again.
+func (r *Rows) settle() {
+	s, w := r.sums, r.sums.Width()
+	k := 0
+	for i := range w + 1 {
+		k += copy(s.Gram[k:], r.gram.Data[i*(w+1)+i:(i+1)*(w+1)])
+	}
+	if s.Classes != nil {
+		s.Classes = []Class{}
+		for _, c := range r.labels {
+			s.Classes = append(s.Classes, c.Class)
+		}
+		slices.SortFunc(s.Classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
+	}
+}
+
+func (r *Rows) unsettle() {
+	s, w := r.sums, r.sums.Width()
+	k := 0
+	for i := range w + 1 {
+		k += copy(r.gram.Data[i*(w+1)+i:(i+1)*(w+1)], s.Gram[k:])
+	}
+}
+
+// Sums returns the sums of the rows so far, after which no others may be added. It fails where
+// they are not finite.
+func (r *Rows) Sums() (*Sums, error) {
+	s := r.sums
+	r.settle()
+	s.centre()
+	s.boundClasses()
+	s.Sample.thin(r.most, s.Width())
+	if err := s.finite(); err != nil {
+		return nil, err
+	}
+	s.identify()
+	return s, nil
+}
+
+// identify names the sums by what they hold but for the sample.
+func (s *Sums) identify() {
+	s.Shards = nil
+	if s.N == 0 {
+		return
+	}
+	all := *s
+	all.Sample, all.Checksum = Sample{}, ""
+	text, _ := json.Marshal(&all) // all is finite
+	s.Shards = []string{digest(text)}
+}

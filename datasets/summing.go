@@ -1,0 +1,213 @@
+package datasets
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"larui/datasets/moments"
+	"larui/datasets/table"
+)
+
+// A Summing says how rows are summed, beside how their file is read.
+type Summing struct {
+	// Like are sums whose columns and recipe these are to have, nil for none. A label that
+	// the rows have not is missing then, as it may be from a target.
+	Like *moments.Sums
+	// NoLabel tells that no column is the label.
+	NoLabel bool
+	// Sample is how many rows are kept.
+	Sample int
+}
+
+// Sum sums the rows of the file at Spec.Source, standard input where that is "-", in little
+// memory. Rows without a label are summed and counted, unless Spec.Missing is "drop". The notes
+// say what was left out or guessed. Errors are those of Open.
+func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (s *moments.Sums, notes []string, err error) {
+	report := table.NewReporter(ctx, progress)
+	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""
+	t, err := openSummed(report, spec)
+	none := errors.Is(err, ErrEmpty) && (spec.Names != nil || how.Like != nil)
+	switch {
+	case none && how.Like != nil:
+		return emptied(moments.Empty(how.Like.Layout, how.Like.Width()), how), nil, nil
+	case none:
+		t, err = table.Description{File: spec.Source, Names: spec.Names, Width: len(spec.Names), Comma: ','}.Table(), nil
+		t.In = &table.Input{Part: t.Part}
+	case err == nil:
+		defer t.In.Close()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if t.Sums != nil {
+		return nil, nil, t.Fault(ErrSpec, "holds sums: add them up by --merge")
+	}
+	r, layout, err := settleSums(report, t, spec, how)
+	if err != nil {
+		return nil, nil, err
+	}
+	if none {
+		return emptied(moments.Empty(layout, r.Width()), how), nil, nil
+	}
+	rows := moments.NewRows(layout, r.Width(), how.Sample, spec.Parser())
+	err = t.Each(r, func(b *table.Batch) error {
+		for i, label := range b.Labels {
+			b.Labels[i] = strings.TrimSpace(label)
+			if table.IsUnlabelled(b.Labels[i]) {
+				b.Labels[i] = ""
+			}
+		}
+		if r.Label < 0 {
+			b.Labels = nil
+		}
+		rows.Add(b.X, b.Labels)
+		return nil
+	})
+	noteMade(t, r, how.Like == nil)
+	if err = cmp.Or(err, t.In.Unchanged()); err != nil {
+		return nil, nil, err
+	}
+	if t.N == 0 && spec.Names == nil && how.Like == nil {
+		return nil, nil, t.Fault(ErrEmpty, "has a header, but no rows")
+	}
+	s, err = rows.Sums()
+	if err != nil {
+		return nil, nil, t.Fault(ErrNotFinite, "%s", err)
+	}
+	return s, t.Guesses, nil
+}
+
+// emptied are sums of no rows, with a sample of none where none are wanted.
+func emptied(s *moments.Sums, how Summing) *moments.Sums {
+	if how.Sample == 0 {
+		s.Sample.Bound = 0
+	}
+	return s
+}
+
+func openSummed(report *table.Reporter, spec Spec) (*table.Table, error) {
+	if spec.Source == "-" {
+		return table.OpenStandardInput(report, spec.Options)
+	}
+	return table.Open(report, spec.Source, spec.Options)
+}
+
+// settleSums says which columns of t are summed, and what these are.
+func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
+	if how.Like != nil {
+		return settleLike(t, spec, how)
+	}
+	tables := []*table.Table{t}
+	switch {
+	case how.NoLabel && t.Labels != nil:
+		t.Labels = nil
+	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, isUsualLabel):
+		return r, layout, t.Fault(ErrNoLabel, "names no column as labels usually are: say --label NAME, or --no-label where there is none")
+	}
+	if how.NoLabel {
+		r, err = pickFeatures(t, spec)
+	} else {
+		var means []table.Pick
+		if means, err = settle(tables, spec); err == nil {
+			r = means[0]
+			layout.Labelled, layout.Label = true, nameOf(t, r.Label)
+		}
+	}
+	if err != nil {
+		return r, layout, err
+	}
+	for _, i := range r.Carry {
+		layout.IDs = append(layout.IDs, t.PlainName(i))
+	}
+	r.Carry, r.Drop = nil, spec.Missing == "drop"
+	if t.Columns != nil {
+		for _, i := range r.Features {
+			layout.Columns = append(layout.Columns, t.PlainName(i))
+		}
+	}
+	means := []table.Pick{r}
+	made, err := prepare(report, tables, means, spec)
+	if err != nil {
+		return r, layout, err
+	}
+	if made != nil {
+		layout.Features = made.Names()
+		layout.Recipe, err = json.Marshal(made)
+	}
+	return means[0], layout, err
+}
+
+// settleLike finds the columns of other sums in t.
+func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
+	layout = how.Like.Layout
+	made, err := recipeOf(how.Like)
+	if err != nil {
+		return r, layout, t.Fault(ErrSpec, "%s", err)
+	}
+	if plans := len(spec.Encode) + len(spec.Dates) + len(spec.Impute); plans > 0 {
+		return r, layout, t.Fault(ErrSpec, "is to be summed like others, whose recipe goes for these rows as well: leave out --encode, --dates and --impute")
+	}
+	from := layoutOf(how.Like)
+	source := from.Table()
+	source.Path = "the other sums"
+	if err = table.Agree([]*table.Table{source, t}); err != nil {
+		return r, layout, err
+	}
+	spec.Drop, spec.ID = slices.Concat(spec.Drop, spec.ID, layout.IDs), nil
+	if r, err = match(source, from.pick(), t, spec); err != nil {
+		return r, layout, err
+	}
+	r.Make, r.Carry, r.Bias, r.Drop = made.Makers(), nil, false, spec.Missing == "drop"
+	if how.NoLabel || r.Label < 0 {
+		r.Label = -1
+		layout.Labelled, layout.Label = false, ""
+	}
+	t.Needed = true
+	return r, layout, nil
+}
+
+// pickFeatures picks all columns of t that are not left out; none is the label.
+func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
+	r := table.Pick{Label: -1}
+	ids, err := carried(t, spec, true)
+	if err != nil {
+		return r, err
+	}
+	for _, name := range spec.Features {
+		if _, ok := t.Column(name); !ok {
+			return r, t.NoColumn(ErrNoColumn, "feature", name)
+		}
+	}
+	r.Carry = ids
+	rowNames := t.RowNames() != "" && spec.Index != "keep"
+	if rowNames {
+		t.Guess("%s: %s, so it is left out as the names of rows (--index keep makes it a feature)", filepath.Base(t.Path), t.RowNames())
+	}
+	for i := range t.Width() {
+		wanted := len(spec.Features) == 0 || t.Means(spec.Features, i)
+		if wanted && !t.Means(spec.Drop, i) && !slices.Contains(ids, i) && !(i == 0 && rowNames) {
+			r.Features = append(r.Features, i)
+		}
+	}
+	if len(r.Features) == 0 {
+		return r, t.Fault(ErrNoColumn, "has no column left for the features")
+	}
+	return r, checkDropped(spec.Drop, []*table.Table{t})
+}
+
+// nameOf is the name of a column, empty where it has none.
+func nameOf(t *table.Table, i int) string {
+	if i < len(t.Columns) {
+		return t.Columns[i]
+	}
+	return ""
+}
+
+func isUsualLabel(name string) bool {
+	return slices.ContainsFunc(table.UsualLabels(), func(usual string) bool { return strings.EqualFold(usual, name) })
+}

@@ -1,0 +1,285 @@
+package datasets
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets/moments"
+	"larui/datasets/phrase"
+	"larui/datasets/recipe"
+	"larui/datasets/table"
+	"larui/model"
+)
+
+// A file of moments (package moments) opens as a table of its sample. What is known of all rows
+// by their sums is taken from these here: labels, scales, and the moments of the domain.
+
+// readRows takes the rows of the table, or what its sums say of them.
+func (d *loading) readRows() error {
+	if d.Sums == nil {
+		return d.kept.read(d.Table, d.Pick)
+	}
+	if err := d.checkSums(); err != nil {
+		return err
+	}
+	if err := d.readLabels(); err != nil {
+		return err
+	}
+	k, s, l := d.kept, d.Table.Sums, d.labels
+	before := *l // what the sums say; the sample says no more
+	if err := d.Each(d.Pick, func(b *table.Batch) error {
+		for i, label := range b.Labels {
+			if err := l.add(label, b.Lines[i]); err != nil {
+				return d.LabelFault(d.Label, b.Lines[i], err)
+			}
+		}
+		k.add(b)
+		return nil
+	}); err != nil {
+		return err
+	}
+	l.wordRows, l.missing, l.labelRange = before.wordRows, before.missing, before.labelRange
+	l.others = s.N - len(l.values)
+	k.size = k.count
+	k.origins = nil
+	for i := range k.count {
+		k.origins = append(k.origins, i)
+	}
+	k.count, k.sampled = s.N, true
+	for _, f := range d.Features {
+		k.statistics = append(k.statistics, featureOf(s, f))
+	}
+	if d.Bias {
+		k.statistics = append(k.statistics, feature{n: s.N, low: 1, high: 1, mean: 1})
+	}
+	k.statistics = k.statistics[:d.features()]
+	if k.size == 0 {
+		for _, f := range d.Features {
+			k.x = append(k.x, s.Mean(f))
+		}
+		if d.Bias {
+			k.x = append(k.x, 1)
+		}
+		l.values = nil
+	}
+	if gap := l.gap(); gap != nil {
+		return d.In.FaultAt(0, 0, gap)
+	}
+	if l.missing > 0 && l.values != nil {
+		k.sortLabelled()
+	}
+	return nil
+}
+
+// checkSums finds what is wrong with the columns that are to be features and label.
+func (d *loading) checkSums() error {
+	s := d.Table.Sums
+	if _, err := recipeOf(s); err != nil {
+		return d.In.FaultAt(0, 0, table.NewFault(ErrSyntax, "%s", err))
+	}
+	if d.Label >= 0 && d.Label != s.Width() {
+		return d.In.FaultAt(0, 0, table.NewFault(ErrNoLabel, "column %s is a feature of the moments, so that it can't be the label: sum the rows by --label %[1]s", d.ColumnName(d.Label)))
+	}
+	for _, f := range d.Features {
+		if f == s.Width() {
+			return d.In.FaultAt(0, 0, table.NewFault(ErrNoColumn, "column %s is the label of the moments, so that it can't be a feature", d.ColumnName(f)))
+		}
+	}
+	return nil
+}
+
+// readLabels takes from the sums what labels there are.
+func (d *loading) readLabels() error {
+	s, l := d.Table.Sums, d.labels
+	if d.Label < 0 {
+		return nil
+	}
+	l.missing = s.Unlabelled
+	switch r := s.Regression; {
+	case l.missing == s.N:
+		return nil
+	case l.known != nil && l.known.task == model.Regression || s.Classes == nil:
+		if r == nil {
+			return d.In.Fault(ErrNotNumber, "its labels are too many to be classes, or no numbers, as regression needs")
+		}
+		l.many = l.known == nil
+		l.note(r.Low)
+		l.note(r.High)
+		return nil
+	}
+	words := 0
+	for _, c := range s.Classes {
+		if err := l.add(c.Name, 1); err != nil { // of a line; all labels are in one
+			return d.In.FaultAt(0, 0, err)
+		}
+		if !table.IsNumeric(c.Name) {
+			words += c.N
+		}
+	}
+	l.wordRows = words
+	l.truncate(0)
+	return nil
+}
+
+// featureOf describes a feature of all rows. Where least and largest are not known, numbers
+// that no row goes beyond stand for them.
+func featureOf(s *moments.Sums, i int) feature {
+	mean, squares := s.Mean(i), s.Square(i)
+	f := feature{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}
+	if s.Low != nil {
+		f.low, f.high = s.Low[i], s.High[i]
+	}
+	unit := f.unit()
+	f.mean, f.variance = mean/unit, squares/float64(s.N)/unit/unit
+	return f
+}
+
+// sampleText says what of the rows is there.
+func (d *loading) sampleText() string {
+	file, size := filepath.Base(d.Path), d.kept.size
+	if size == 0 {
+		return fmt.Sprintf("%s holds sums of %s and none of them: the fit takes in all, scores and pictures of rows can't be known",
+			file, phrase.Plural(d.kept.count, "row"))
+	}
+	return fmt.Sprintf("%s holds sums: the fit takes in all of its %d rows, but only the %d that came with these are scored and shown",
+		file, d.kept.count, size)
+}
+
+// sums are the moments of the domain in the features of the pair, in its scale and the
+// encoding of its labels.
+func (d *loading) sums(p *Pair) *model.Sums {
+	s := d.Table.Sums
+	width, n := d.Pick.Width(), float64(s.N)
+	mean, scale := d.affine()
+	// Feature i is (x − mean)/scale; by is from the shift of the sums to mean.
+	by, divisor, from := make([]float64, width), make([]float64, width), d.Features
+	for i, f := range from {
+		by[i], divisor[i] = s.Shift[f], 1
+		if mean != nil {
+			by[i], divisor[i] = s.Shift[f]-mean[i], scale[i]
+			// The mean is one of doubles, which far from zero are far from each other.
+			const rounding = 4 * model.DoublePrecision
+			if own := -s.First(f) / n; math.Abs(by[i]-own) <= rounding*math.Abs(mean[i]) {
+				by[i] = own
+			}
+		}
+	}
+	sums := &model.Sums{Gram: mat.NewDense(width, width, nil), Mean: make([]float64, width), Deviation: make([]float64, width), NoRows: d.kept.size == 0}
+	set := func(i, j int, v float64) {
+		sums.Gram.Set(i, j, v)
+		sums.Gram.Set(j, i, v)
+	}
+	for i, f := range from {
+		first := s.First(f)
+		for j := i; j < len(from); j++ {
+			product := s.Product(f, from[j]) + first*by[j] + by[i]*(s.First(from[j])+n*by[j])
+			set(i, j, product/divisor[i]/divisor[j])
+		}
+		sums.Mean[i] = (first/n + by[i]) / divisor[i]
+		sums.Deviation[i] = math.Sqrt(s.Square(f)/n) / divisor[i]
+		if d.Bias {
+			set(i, len(from), (first+n*by[i])/divisor[i])
+		}
+	}
+	if d.Bias {
+		set(width-1, width-1, n)
+		sums.Mean[width-1] = 1
+	}
+	if d.Label < 0 || s.Unlabelled > 0 {
+		return sums
+	}
+	p.Classes = len(p.ClassNames)
+	outputs := p.Outputs()
+	sums.XtY = mat.NewDense(width, outputs, nil)
+	// add adds weight·Σ of the features of rows, of which there are count, with Σ(x−s).
+	add := func(output int, weight, count float64, sum []float64) {
+		for i, f := range from {
+			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*((sum[f]+count*by[i])/divisor[i]))
+		}
+		if d.Bias {
+			sums.XtY.Set(width-1, output, sums.XtY.At(width-1, output)+weight*count)
+		}
+	}
+	if p.Task == model.Regression {
+		r := s.Regression
+		zero, unit := 0.0, 1.0
+		if c := d.labelScale; c != nil {
+			zero, unit = c.low/2+c.high/2, c.high/2-c.low/2
+		}
+		w, above := s.Width(), r.Shift-zero
+		add(0, 1/unit, r.Cross[w], r.Cross[:w])
+		add(0, above/unit, float64(r.N), r.Sum)
+		sums.LabelNorm2 = (r.Cross[w+1] + above*(2*r.Cross[w]+above*float64(r.N))) / unit / unit
+		return sums
+	}
+	for _, c := range s.Classes {
+		label, _ := d.labels.known.parse(c.Name) // it has been read before
+		for j, target := range p.Targets([]float64{label}).RawRowView(0) {
+			add(j, target, float64(c.N), c.Sum)
+		}
+	}
+	sums.LabelNorm2 = n * float64(outputs)
+	return sums
+}
+
+// takeColumns makes the layout that of the files of which the sums are, so that models read
+// others like them.
+func (l *Layout) takeColumns(d *loading) {
+	if d.Sums == nil || d.Sums.Recipe == nil || len(d.Features) != d.Sums.Width() {
+		return
+	}
+	for i, f := range d.Features {
+		if i != f {
+			return
+		}
+	}
+	from := layoutOf(d.Sums)
+	l.Names, l.Width, l.Features, l.Label, l.Recipe = from.Names, from.Width, from.Features, from.Label, from.Recipe
+}
+
+// layoutOf is the layout of the files of which sums are.
+func layoutOf(s *moments.Sums) Layout {
+	l := Layout{Label: -1}
+	if s.Recipe != nil {
+		_ = json.Unmarshal(s.Recipe, &l.Recipe) // it was checked when the file was opened
+	}
+	l.Width = s.Width()
+	if s.Recipe != nil {
+		l.Width = len(l.Recipe)
+	}
+	if s.Columns != nil {
+		l.Names = append([]string{}, s.Columns...)
+	}
+	for i := range l.Width {
+		l.Features = append(l.Features, i)
+	}
+	if s.Labelled {
+		l.Label = l.Width
+		l.Width++
+		if l.Names != nil {
+			l.Names = append(l.Names, s.Label)
+		}
+	}
+	return l
+}
+
+// recipeOf is the recipe of sums; it fails where that is none.
+func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
+	if s.Recipe == nil {
+		return nil, nil
+	}
+	if err = json.Unmarshal(s.Recipe, &made); err == nil {
+		err = made.Check()
+	}
+	if err == nil && (len(made.Names()) != s.Width() || s.Columns != nil && len(s.Columns) != len(made)) {
+		err = fmt.Errorf("it makes %s", phrase.Plural(len(made.Names()), "feature"))
+	}
+	if err != nil {
+		err = fmt.Errorf("its recipe is not that of its features: %w", err)
+	}
+	return made, err
+}

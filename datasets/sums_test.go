@@ -1,0 +1,393 @@
+package datasets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets/moments"
+	"larui/datasets/table"
+	"larui/model"
+)
+
+// A domain of a random case, as lines of CSV, and its header.
+type csvRows struct {
+	header string
+	lines  []string
+}
+
+// write writes the rows from lo to hi into a file of the folder.
+func (c csvRows) write(t *testing.T, folder, name string, lo, hi int) string {
+	t.Helper()
+	path := filepath.Join(folder, name)
+	if err := os.WriteFile(path, []byte(c.header+strings.Join(c.lines[lo:hi], "")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// drawCSV draws n rows of d features, some of which are words or have gaps where mixed, and
+// their labels. Means are so many deviations from zero.
+func drawCSV(r *rand.Rand, task string, n, d int, shift float64, turned, mixed bool) (c csvRows) {
+	for j := range d {
+		c.header += fmt.Sprintf("x%d,", j)
+	}
+	if mixed {
+		c.header += "word,gaps,"
+	}
+	c.header += "y\n"
+	for i := range n {
+		x := make([]float64, d)
+		for j := range d {
+			x[j] = r.NormFloat64() * math.Pow(.8, float64(j))
+		}
+		z := x[0] + x[1]
+		if turned {
+			x[0], x[1] = .8*x[0]-.6*x[1], .6*x[0]+.8*x[1]
+		}
+		var line strings.Builder
+		for j, v := range x {
+			line.WriteString(strconv.FormatFloat(v+shift*math.Pow(.8, float64(j)), 'g', -1, 64) + ",")
+		}
+		if mixed {
+			gap := "NA"
+			if r.IntN(8) > 0 {
+				gap = strconv.FormatFloat(z+r.NormFloat64(), 'g', -1, 64)
+			}
+			line.WriteString([]string{"red", "green", "blue"}[r.IntN(3)] + "," + gap + ",")
+		}
+		z += .3 * r.NormFloat64()
+		switch task {
+		case "binary":
+			line.WriteString([]string{"no", "yes"}[map[bool]int{true: 1}[z > 0 || i == 0]])
+		case "multiclass":
+			line.WriteString(strconv.Itoa(min(3, max(0, int(math.Floor(z+2))))))
+		default:
+			line.WriteString(strconv.FormatFloat(100+z, 'g', -1, 64))
+		}
+		c.lines = append(c.lines, line.String()+"\n")
+	}
+	return c
+}
+
+// sumShards sums the rows of c in so many shards, of which some are empty, in any order, and
+// writes one file of their lines.
+func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, count int, spec Spec, how Summing) string {
+	t.Helper()
+	cuts := []int{0, len(c.lines)}
+	for range count - 1 {
+		cuts = append(cuts, r.IntN(len(c.lines)+1))
+	}
+	slices.Sort(cuts)
+	var all bytes.Buffer
+	for _, i := range r.Perm(count) {
+		spec.Source = c.write(t, folder, "shard.csv", cuts[i], cuts[i+1])
+		s, _, err := Sum(context.Background(), spec, how, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line, err := s.Line()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(line)
+	}
+	path := filepath.Join(folder, name)
+	if err := os.WriteFile(path, all.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// far is the largest difference of entries, relative to the largest entry.
+func far(a, b *mat.Dense) float64 {
+	if a == nil || b == nil {
+		if a == b {
+			return 0
+		}
+		return math.Inf(1)
+	}
+	var diff mat.Dense
+	diff.Sub(a, b)
+	return mat.Max(absolute(&diff)) / max(1e-300, mat.Max(absolute(a)))
+}
+
+func absolute(a *mat.Dense) *mat.Dense {
+	var b mat.Dense
+	b.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, a)
+	return &b
+}
+
+func squares(sigma []float64) *mat.Dense {
+	s := mat.NewDense(1, len(sigma), slices.Clone(sigma))
+	s.MulElem(s, s)
+	return s
+}
+
+// standardizedExactly gives the columns of x, but for the constant, mean 0 and variance 1, in
+// 200 bits that are rounded once.
+func standardizedExactly(x *mat.Dense, bias bool) *mat.Dense {
+	n, d := x.Dims()
+	out := mat.DenseCopyOf(x)
+	if bias {
+		d--
+	}
+	float := func(v float64) *big.Float { return new(big.Float).SetPrec(200).SetFloat64(v) }
+	for j := range d {
+		mean, square := float(0), float(0)
+		for i := range n {
+			mean.Add(mean, float(x.At(i, j)))
+		}
+		mean.Quo(mean, float(float64(n)))
+		from := make([]*big.Float, n)
+		for i := range n {
+			from[i] = float(x.At(i, j))
+			from[i].Sub(from[i], mean)
+			square.Add(square, float(0).Mul(from[i], from[i]))
+		}
+		square.Quo(square, float(float64(n)))
+		deviation := square.Sqrt(square)
+		for i := range n {
+			v := from[i]
+			if deviation.Sign() > 0 {
+				v.Quo(v, deviation)
+			}
+			rounded, _ := v.Float64()
+			out.Set(i, j, rounded)
+		}
+	}
+	return out
+}
+
+// Of a hundred random pairs, LAR from sums is LAR from rows: weights, spectra and, where the
+// sample is all rows, scores. What is far from zero is standardized: without that the rows
+// themselves don't have nine digits.
+func TestSumsLikeRows(t *testing.T) {
+	for trial := range 100 {
+		r := rand.New(rand.NewPCG(uint64(trial), 30))
+		folder := t.TempDir()
+		task := []string{"binary", "multiclass", "regression"}[trial%3]
+		shift := []float64{0, 1, 1e3, 1e6}[trial/3%4]
+		mixed := trial%5 == 4 && shift < 1e3
+		n, m, d := 120+r.IntN(300), 120+r.IntN(300), 2+r.IntN(9)
+		source, target := drawCSV(r, task, n, d, shift, false, mixed), drawCSV(r, task, m, d, shift, true, mixed)
+		spec := DefaultSpec(FilesName)
+		spec.Task, spec.Bias = task, r.IntN(4) > 0
+		spec.ScaleLabel = trial%2 == 0
+		spec.Standardize = []Fit{FitNone, FitSource, FitDomain}[trial%7%3]
+		if shift > 1 {
+			spec.Standardize = FitDomain
+		}
+		if shift == 1 && trial%2 == 0 {
+			spec.Scale = FitSource
+		}
+		summed, how := spec, Summing{Sample: sampleOf(trial)}
+		if mixed {
+			for _, s := range []*Spec{&spec, &summed} {
+				s.Encode, s.Impute, s.KeepGapsFlag = []string{"word"}, []string{"gaps=mean"}, true
+			}
+		}
+		spec.Source, spec.Target = source.write(t, folder, "source.csv", 0, n), target.write(t, folder, "target.csv", 0, m)
+		// The recipe comes of the whole source; shards and target are summed like that.
+		summed.Source = spec.Source
+		like, _, err := Sum(context.Background(), summed, how, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		how.Like = like
+		summed.Encode, summed.Impute, summed.KeepGapsFlag = nil, nil, false
+		shards := 1 + r.IntN(1+r.IntN(100))
+		if trial == 50 {
+			shards = 1000
+		}
+		opened := spec
+		opened.Encode, opened.Impute, opened.KeepGapsFlag = nil, nil, false
+		opened.Source = source.sumShards(t, r, folder, "source.moments", shards, summed, how)
+		opened.Target = target.sumShards(t, r, folder, "target.moments", shards, summed, how)
+		rows, sums := mustOpen(t, spec), mustOpen(t, opened)
+		if spec.Standardize == FitDomain && spec.Scale == FitNone {
+			plain := spec
+			plain.Standardize = FitNone
+			raw := mustOpen(t, plain)
+			rows.Source.X, rows.Target.X = standardizedExactly(raw.Source.X, spec.Bias), standardizedExactly(raw.Target.X, spec.Bias)
+		}
+		if rows.Task != sums.Task || !slices.Equal(rows.ClassNames, sums.ClassNames) || !slices.Equal(rows.Features, sums.Features) ||
+			sums.Source.Samples() != n || sums.Target.Samples() != m {
+			t.Fatalf("trial %d: another pair: %v %v %v, %d and %d rows", trial, sums.Task, sums.ClassNames, sums.Features, sums.Source.Samples(), sums.Target.Samples())
+		}
+		var problems [2]*model.Problem
+		var solutions [2]*model.Solution
+		for i, pair := range []*Pair{rows, sums} {
+			if problems[i], err = model.NewProblem(context.Background(), pair.Data); err != nil {
+				t.Fatal(err)
+			}
+			params := model.Params{K: 2, KTilde: 1, Lambda: 3, Epochs: 200}
+			if solutions[i], err = model.NewSolver(problems[i]).Solve(context.Background(), params); err != nil {
+				t.Fatal(err)
+			}
+		}
+		const tolerance = 1e-9
+		a, b := solutions[0], solutions[1]
+		for name, off := range map[string]float64{
+			"none": far(a.None.Weights, b.None.Weights), "descent": far(a.Descent.Weights, b.Descent.Weights), "closed": far(a.Closed.Weights, b.Closed.Weights),
+			// The eigenvalues: where features depend on each other their roots have half the digits.
+			"source spectrum": far(squares(problems[0].Src.Sigma), squares(problems[1].Src.Sigma)),
+			"target spectrum": far(squares(problems[0].Tgt.Sigma), squares(problems[1].Tgt.Sigma)),
+			"Φᵀy":             far(problems[0].Src.XtY, problems[1].Src.XtY),
+			"optimum":         far(problems[0].Optimum, problems[1].Optimum),
+		} {
+			if off > tolerance {
+				t.Errorf("trial %d (%s, %g deviations, %d shards, standardized %v): %s is off by %.3g", trial, task, shift, shards, spec.Standardize, name, off)
+			}
+		}
+		if how.Sample > 0 {
+			for name, off := range map[string]float64{
+				"accuracy": a.Descent.Target.Accuracy - b.Descent.Target.Accuracy, "source accuracy": a.Closed.Source.Accuracy - b.Closed.Source.Accuracy,
+				"MSE": (a.Descent.Target.MSE - b.Descent.Target.MSE) / (1 + a.Descent.Target.MSE),
+			} {
+				if math.Abs(off) > tolerance {
+					t.Errorf("trial %d: %s is off by %.3g", trial, name, off)
+				}
+			}
+		} else if !math.IsNaN(b.Descent.Target.MSE) || !math.IsNaN(b.Descent.Source.MSE) {
+			t.Errorf("trial %d: scores of no rows are %v", trial, b.Descent.Target)
+		}
+	}
+}
+
+// sampleOf is the sample of a trial: none, or all rows.
+func sampleOf(trial int) int {
+	if trial%6 == 5 {
+		return 0
+	}
+	return moments.DefaultSample
+}
+
+// sumText sums content as a file of that name.
+func sumText(t *testing.T, name, content string, spec Spec, how Summing) (string, *moments.Sums, error) {
+	t.Helper()
+	folder := t.TempDir()
+	spec.Source = filepath.Join(folder, name)
+	if err := os.WriteFile(spec.Source, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, _, err := Sum(context.Background(), spec, how, nil)
+	if err != nil {
+		return "", nil, err
+	}
+	line, err := s.Line()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(folder, "sums")
+	return path, s, os.WriteFile(path, line, 0o644)
+}
+
+const someRows = "a,b,y\n1,2,0\n3,5,1\n2,8,1\n7,1,0\n"
+
+// What is summed wrongly, or opened otherwise than it was summed, is refused.
+func TestSumRefuses(t *testing.T) {
+	files := DefaultSpec(FilesName)
+	how := Summing{Sample: 10}
+	with := func(change func(*Spec)) Spec {
+		spec := files
+		change(&spec)
+		return spec
+	}
+	for _, test := range []struct {
+		content string
+		spec    Spec
+		how     Summing
+		want    error
+		text    string
+	}{
+		{"a,b,c\n1,2,0\n", files, how, ErrNoLabel, "say --label NAME, or --no-label"},
+		{"1,2,0\n3,4,1\n", files, how, ErrNoLabel, "say --label NAME, or --no-label"},
+		{"a,b,y\n1,x,0\n", files, how, ErrNotNumber, "column b"},
+		{"a,b,y\n", files, how, ErrEmpty, "has a header, but no rows"},
+		{"1,2,0\n", with(func(s *Spec) { s.Names = []string{"a", "y"} }), how, table.ErrRagged, "has 3 columns, but 2 are named"},
+		{"a,b,y\n1e300,2,0\n-1e300,3,1\n", files, how, ErrNotFinite, "too large"},
+	} {
+		_, _, err := sumText(t, "rows.csv", test.content, test.spec, test.how)
+		if !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.text) {
+			t.Errorf("%q: %v, not %q", test.content, err, test.text)
+		}
+	}
+	sums, s, err := sumText(t, "rows.csv", someRows, files, how)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := sumText(t, "other.csv", "a,c\n1,2\n", files, Summing{Like: s, Sample: 10}); !errors.Is(err, ErrWidth) {
+		t.Errorf("other columns: %v", err)
+	}
+	for _, test := range []struct {
+		change func(*Spec)
+		want   error
+		text   string
+	}{
+		{func(s *Spec) { s.Label = "a" }, ErrNoLabel, "can't be the label"},
+		{func(s *Spec) { s.Encode = []string{"a"} }, ErrSpec, "give --encode, --dates and --impute to larui moments"},
+		{func(s *Spec) { s.Features = []string{"a", "z"} }, ErrNoColumn, "z"},
+	} {
+		spec := files
+		spec.Source, spec.Target = sums, sums
+		test.change(&spec)
+		if err := wantError(t, spec, test.want, test.text); err != nil && !strings.Contains(err.Error(), test.text) {
+			t.Error(err)
+		}
+	}
+	twice := filepath.Join(t.TempDir(), "twice")
+	line, _ := os.ReadFile(sums)
+	if err := os.WriteFile(twice, append(line, line...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	spec := files
+	spec.Source, spec.Target = twice, sums
+	wantError(t, spec, moments.ErrApart, ":2: lines of moments that don't belong together: the same 4 rows twice")
+}
+
+// Features, their order, and what labels are missing, are as in files of rows.
+func TestSumColumns(t *testing.T) {
+	spec := DefaultSpec(FilesName)
+	var err error
+	if spec.Source, _, err = sumText(t, "s.csv", someRows, spec, Summing{Sample: 10}); err != nil {
+		t.Fatal(err)
+	}
+	// Other order, by names; no label.
+	if spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, Summing{Sample: 10, NoLabel: true}); err != nil {
+		t.Fatal(err)
+	}
+	pair := mustOpen(t, spec)
+	if got := mat.Row(nil, 0, pair.Target.Sums.Gram); pair.Target.Y != nil || got[0] != 4+16+49 || got[1] != 2+12+35 || got[2] != 13 {
+		t.Errorf("%v, labels %v", got, pair.Target.Y)
+	}
+	spec.Drop = []string{"b"}
+	if pair = mustOpen(t, spec); !slices.Equal(pair.Features, []string{"a", "1"}) || pair.Target.Sums.Gram.At(0, 0) != 69 {
+		t.Errorf("%v, %v", pair.Features, mat.Formatted(pair.Target.Sums.Gram))
+	}
+	// Some labels missing.
+	spec.Drop = nil
+	partly := "a,b,y\n1,2,0\n3,4,\n5,7,1\n"
+	if spec.Target, _, err = sumText(t, "t.csv", partly, spec, Summing{Sample: 10}); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, spec, ErrNoLabel, "--missing unlabelled")
+	spec.Missing = "unlabelled"
+	if pair = mustOpen(t, spec); len(pair.Target.Y) != 2 || pair.Target.Samples() != 3 || pair.Target.Sums.XtY != nil {
+		t.Errorf("%v of %d", pair.Target.Y, pair.Target.Samples())
+	}
+	spec.Source = spec.Target
+	wantError(t, spec, ErrNoLabel, "the label is missing from 1 row")
+}

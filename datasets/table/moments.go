@@ -1,0 +1,71 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"larui/datasets/moments"
+)
+
+func isMoments(start []byte, _ bool) bool { return moments.Sniff(start) }
+
+// openMoments opens moments as a table of the rows that are among them. The label is its last
+// column.
+func openMoments(in *Input) ([]member, error) {
+	s, err := moments.Read(in, false)
+	var wrong *moments.LineError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, in.FaultAt(wrong.Line, 0, &fault{text: wrong.Err.Error(), kinds: []error{ErrSyntax, wrong.Err}})
+	case err != nil:
+		return nil, err
+	case s.N == 0:
+		return nil, in.Fault(ErrEmpty, "holds moments of no rows")
+	}
+	t := &Table{In: in, Part: in.Part, Form: fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), Sums: s, N: s.N, Cols: s.Width()}
+	t.Columns = slices.Clone(s.Names())
+	if s.Labelled {
+		t.Cols++
+	}
+	if s.Labelled && t.Columns != nil {
+		t.Columns = append(t.Columns, s.Label)
+	}
+	t.Rows = momentRows{s}
+	t.FeaturesOnly = !s.Labelled
+	if !s.Labelled {
+		t.Lacking = "holds moments of rows without a label"
+	}
+	return alone(t, nil)
+}
+
+// momentRows are the rows of a sample.
+type momentRows struct{ *moments.Sums }
+
+func (r momentRows) settle(*Table, string) error { return nil }
+func (r momentRows) describe(*Description)       {}
+
+func (r momentRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
+	b := &Batch{Whole: true, All: len(r.Sample.Keys)}
+	w := r.Width()
+	for i := range r.Sample.Keys {
+		row := r.Sample.Rows[i*w : (i+1)*w]
+		var column int
+		var err error
+		if b.X, column, err = pick.appendRow(b.X, row); err != nil {
+			return t.FeatureFault(i+1, column, err)
+		}
+		for _, from := range pick.Carry {
+			if from == w {
+				b.Carried = append(b.Carried, r.Sample.Labels[i])
+			} else {
+				b.Carried = append(b.Carried, NumberText(row[from]))
+			}
+		}
+		b.Lines = append(b.Lines, i+1)
+		if pick.Label >= 0 {
+			b.Labels = append(b.Labels, r.Sample.Labels[i])
+		}
+	}
+	return visit(b)
+}

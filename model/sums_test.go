@@ -1,0 +1,81 @@
+package model_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// summed is a domain of which a sample of few rows is held, and of all rows the sums.
+func summed(d model.Data, all model.Domain, few int) model.Domain {
+	n, width := all.X.Dims()
+	targets := d.Targets(all.Y)
+	s := &model.Sums{Gram: &mat.Dense{}, XtY: &mat.Dense{}, LabelNorm2: math.Pow(mat.Norm(targets, 2), 2)}
+	s.Gram.Mul(all.X.T(), all.X)
+	s.XtY.Mul(all.X.T(), targets)
+	return model.Domain{X: mat.DenseCopyOf(all.X.Slice(0, few, 0, width)), Y: all.Y[:few], N: n, Sums: s}
+}
+
+// From sums LAR is what it is from rows; rows that are set aside count no longer.
+func TestSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 30))
+	draw := func(n int) model.Domain {
+		d := model.Domain{X: mat.NewDense(n, 4, nil)}
+		for i := range n {
+			for j := range 4 {
+				d.X.Set(i, j, r.NormFloat64()*float64(4-j)+.5)
+			}
+			d.Y = append(d.Y, float64(i%3))
+		}
+		return d
+	}
+	rows := model.Data{Task: model.MultiClass, Classes: 3, Source: draw(90), Target: draw(80)}
+	sums := rows
+	sums.Source, sums.Target = summed(rows, rows.Source, 20), summed(rows, rows.Target, 80)
+	params := model.Params{K: 2, KTilde: 1, Lambda: 2, Epochs: 100}
+	solve := func(d model.Data) *model.Solution {
+		p, err := model.NewProblem(context.Background(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := model.NewSolver(p).Solve(context.Background(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	same := func(what string, a, b model.Data) {
+		x, y := solve(a), solve(b)
+		for _, w := range [][2]*mat.Dense{{x.None.Weights, y.None.Weights}, {x.Descent.Weights, y.Descent.Weights}, {x.Closed.Weights, y.Closed.Weights}} {
+			if !mat.EqualApprox(w[0], w[1], 1e-11) {
+				t.Errorf("%s: %v, not %v", what, mat.Formatted(w[1]), mat.Formatted(w[0]))
+			}
+		}
+		if x.Closed.ParameterError-y.Closed.ParameterError > 1e-11 || math.IsNaN(y.Closed.ParameterError) {
+			t.Errorf("%s: the optimum is another", what)
+		}
+	}
+	same("all", rows, sums)
+	last := rows.Target.X.Slice(70, 80, 0, 4).(*mat.Dense)
+	left, without := rows, sums
+	left.Target = model.Domain{X: rows.Target.X.Slice(0, 70, 0, 4).(*mat.Dense), Y: rows.Target.Y[:70]}
+	without.Target = model.Domain{X: left.Target.X, Y: left.Target.Y, N: 70, Sums: sums.Target.Sums.Without(rows, last, rows.Target.Y[70:])}
+	same("without rows set aside", left, without)
+
+	wide := sums
+	wide.Source.Sums = &model.Sums{Gram: mat.NewDense(3, 3, nil), XtY: mat.NewDense(3, 3, nil)}
+	if _, err := model.NewProblem(context.Background(), wide); !errors.Is(err, model.ErrShape) {
+		t.Errorf("sums of another width: %v", err)
+	}
+	unlabelled := sums
+	unlabelled.Source.Y, unlabelled.Source.Sums = nil, &model.Sums{Gram: sums.Source.Sums.Gram}
+	if _, err := model.NewProblem(context.Background(), unlabelled); !errors.Is(err, model.ErrShape) {
+		t.Errorf("a source without labels: %v", err)
+	}
+}
