@@ -127,11 +127,11 @@ func boundsAt(at point, b model.Bounds) []statement {
 
 // populationAt judges how near the sample is to what it was drawn from.
 func populationAt(at point, s model.Sampled) []statement {
-	const errors = 3
+	const errors = 3 // standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{
 			name: name, measure: formula + " = " + vector(e.Population) + ", here " + vector(e.Sample) + ", apart " + number.Measure(e.Apart),
-			tolerance: fmt.Sprintf("%d standard errors, %s", errors, number.Measure(errors*e.StandardError)),
+			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.Measure(errors*e.StandardError)),
 			verdict:   judge(e.Apart <= errors*e.StandardError), source: source,
 		}.under(
 			ruling{e.Sample == nil, notKnown, needsLabels},
