@@ -42,8 +42,9 @@ func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 		Data:       model.Data{Task: model.MultiClass, Classes: 2, Source: domain(rows), Target: domain(rows), Validation: domain(2)},
 		ClassNames: []string{"no", ""}, Features: []string{"x", "y", "1"},
 		Bias: true, Shape: Shape{1, 2},
-		Start: Start{K: 1, KTilde: 2, Lambda: 0.1, Epochs: 3, Rate: 1e-4},
-		Notes: []string{"a note", "ünïcode"}, Guesses: []string{"a guess"}, GuessedLabel: "kind",
+		Start:      Start{K: 1, KTilde: 2, Lambda: 0.1, Epochs: 3, Rate: 1e-4},
+		Population: &model.Population{Scale: [2]float64{2, 1}, Axis: 0.5, Turn: 0.25, Noise: 0.125},
+		Notes:      []string{"a note", "ünïcode"}, Guesses: []string{"a guess"}, GuessedLabel: "kind",
 		Layouts: []Layout{{Description: table.Description{File: "a", Names: []string{"x", "y"}, Width: 3}, Features: []int{0, 1}, Label: 2, Mean: []float64{1, 2}, Scale: []float64{0.1, 3}}},
 	}
 	problem, err := model.NewProblem(context.Background(), pair.Data)
