@@ -72,8 +72,7 @@ func newRoot(opener *opener) *cobra.Command {
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		return cmp.Or(spareInputs(cmd.Flags()), opener.settle(cmd.Flags()))
 	}
-	root.Version = versionLine()
-	root.SetVersionTemplate("{{.Version}}")
+	root.Version = buildLine() // a template for it would bring in text/template
 	root.Flags().Bool("version", false, "print the version, as larui version does")
 	root.SetHelpCommand(newHelp(root))
 	root.SetHelpFunc(help(root.HelpFunc()))

@@ -31,7 +31,7 @@ func newVersion() *cobra.Command {
 				cmd.Print(licences)
 				return nil
 			}
-			cmd.Print(versionLine())
+			cmd.Printf("larui version %s\n", buildLine())
 			return nil
 		},
 	}
@@ -39,9 +39,9 @@ func newVersion() *cobra.Command {
 	return cmd
 }
 
-// versionLine says which larui this is.
-func versionLine() string {
-	return fmt.Sprintf("larui %s%s %s %s/%s\n", version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+// buildLine says which larui this is, and which Go built it for what.
+func buildLine() string {
+	return fmt.Sprintf("%s%s %s %s/%s", version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // version is that of the module, "devel" where the build does not know it.

@@ -55,10 +55,7 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 
 // Jobs asks for the objective taken apart.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
-	if st.Solution() == nil {
-		return nil
-	}
-	return []session.Job{session.DissectionJob(st.Solution().Params)}
+	return []session.Job{session.DissectionJob(st.State.Params)}
 }
 
 // hidden returns how far the view can be scrolled.
