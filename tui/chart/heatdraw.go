@@ -142,7 +142,9 @@ func (h *heat) drawCell(g *Grid, p Position) {
 	}
 	h.drawMarks(line, p, begin)
 	for x := range right {
-		if c := line.At(x, 0); shade != 0 && !c.blank() && c.Rune != glyph {
+		c := line.At(x, 0)
+		shown := c.Rune == glyph && (x == 0 || !h.numbers) // and no sign of a number
+		if shade != 0 && !c.blank() && !shown {
 			line.shade(x, 0, 0, shade)
 		}
 	}
