@@ -160,7 +160,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	d.settle()
 	d.requireSeen("pin a before 5  ")
 	d.show("target")
-	d.requireSeen("╌a╌ before 5")
+	d.requireSeen("╌a╌ before 5: λ = ")
 	d.press("<")
 	d.settle()
 	d.press("m")

@@ -158,8 +158,14 @@ func TestMeaningsStayApart(t *testing.T) {
 	for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
 		for _, theme := range coloured {
 			e := NewEncoder(theme, profile)
+			pins := []Style{Pinned, PinnedB, PinnedC, PinnedD}
+			if profile == termenv.ANSI {
+				pins = pins[:2] // of sixteen colours there are not enough: dashes and letters tell
+			}
 			for _, set := range [][]Style{
 				{Source, Target, LAR, NoAdaptation, Pinned, ClosedForm},
+				{Source, Target, LAR, NoAdaptation, PinnedB, ClosedForm},
+				pins,
 				{Good, Bad, Warning, Plain},
 				{Border, Focus},
 				{Plain, Accent, Inverse, Changed, Dim},

@@ -47,14 +47,14 @@ type Level struct {
 
 // Sample returns a piece of the curve for the legend.
 func (c Curve) Sample(gl Glyphs) string {
-	piece := string(c.Dash.piece('─'))
+	before, after := c.Dash.ends()
 	switch {
 	case c.hasBand():
-		return piece + piece + string(gl.set().band)
+		return before + after + string(gl.set().band)
 	case c.Mark != 0:
-		return piece + string(c.Mark) + piece
+		return before + string(c.Mark) + after
 	}
-	return piece + piece
+	return before + after
 }
 
 // hasBand reports whether the curve carries bounds to be drawn as a band.

@@ -8,10 +8,12 @@ import (
 // Position is a cell of a heat map.
 type Position struct{ Row, Col int }
 
-// Pin is a cell that is pinned, and its mark.
+// Pin is a cell that is pinned, its mark, and what the legend says of that.
 type Pin struct {
 	Position
-	Mark rune
+	Mark  rune
+	Style Style
+	Name  string
 }
 
 // Same is a value that others are better or worse than.
@@ -113,7 +115,8 @@ func (m HeatMap) lay(g *Grid) *heat {
 		{m.Chosen, sample{string(set.chosen), Good, "chosen"}},
 	}
 	for i := range m.Pinned {
-		h.marks = append(h.marks, mark{&m.Pinned[i].Position, sample{string(m.Pinned[i].Mark), Pinned, "pinned"}})
+		pin := &m.Pinned[i]
+		h.marks = append(h.marks, mark{&pin.Position, sample{string(pin.Mark), pin.Style, pin.Name}})
 	}
 	for i := range m.Vetoed {
 		h.marks = append(h.marks, mark{&m.Vetoed[i], sample{string(set.vetoed), Bad, "vetoed"}})

@@ -3,7 +3,6 @@ package chart
 import (
 	"math"
 	"slices"
-	"strings"
 )
 
 // Line is the straight line A·x + B·y = C. One without direction (A = B = 0) or
@@ -116,12 +115,12 @@ func slopeRune(run, rise float64, d Dash) rune {
 // Sample returns a piece of a straight line for the legend of a scatter
 // plot.
 func (l Line) Sample(gl Glyphs) string {
-	piece := string(l.Dash.piece('─'))
+	before, after := l.Dash.ends()
 	switch {
 	case l.Mark != 0:
-		return piece + string(l.Mark) + piece
+		return before + string(l.Mark) + after
 	case gl == ASCII:
 		return dashes[l.Dash].sample
 	}
-	return strings.Repeat(piece, 2)
+	return before + after
 }

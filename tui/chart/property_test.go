@@ -37,7 +37,7 @@ func anything[D any]() *rapid.Generator[D] {
 		reflect.TypeFor[string]():    anyName().AsAny(),
 		reflect.TypeFor[int]():       rapid.IntRange(-2, 70).AsAny(),
 		reflect.TypeFor[rune]():      rapid.SampledFrom([]rune("\x00+−●日\x1b\u0303")).AsAny(),
-		reflect.TypeFor[Dash]():      rapid.SampledFrom([]Dash{Solid, Dashed, Dotted, LongDashed, Doubled}).AsAny(),
+		reflect.TypeFor[Dash]():      rapid.SampledFrom([]Dash{Solid, Dashed, Dotted, LongDashed, Doubled, DashDotted, LongShort, SparseDashed}).AsAny(),
 		reflect.TypeFor[func(float64) string](): rapid.SampledFrom([]func(float64) string{
 			nil, number.Measure, func(float64) string { return "日\n" },
 		}).AsAny(),

@@ -179,7 +179,7 @@ func accuracyMap(rows, cols int) HeatMap {
 		return 0.6 + 0.38*math.Exp(-math.Pow(float64(i-rows/2), 2)/8-math.Pow(float64(j-cols/3), 2)/6)
 	})
 	m.Format = func(v float64) string { return fmt.Sprintf("%.1f", 100*v) }
-	m.Cursor, m.Best, m.Pinned = &Position{2, 3}, &Position{rows / 2, cols / 3}, []Pin{{Position{rows / 2, cols / 3}, 'a'}}
+	m.Cursor, m.Best, m.Pinned = &Position{2, 3}, &Position{rows / 2, cols / 3}, []Pin{{Position{rows / 2, cols / 3}, 'a', Pinned, "pinned"}}
 	return m
 }
 

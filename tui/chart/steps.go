@@ -37,7 +37,8 @@ func (c canvas) drawSteps(curve Curve) {
 		col := -1 // of the axis that asciigraph draws
 		for _, r := range text {
 			// Corners have no dashed form: on slopes, gaps are the dashes.
-			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r)
+			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r) ||
+				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.inked(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0
 			if r != ' ' && col >= 0 && !gap && !marked {
 				c.set(col, int(highest)-line, curve.Dash.piece(r), curve.Style)

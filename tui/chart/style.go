@@ -22,7 +22,7 @@ const (
 	Target                    // the target domain
 	LAR                       // label-alignment regularization
 	NoAdaptation              // least squares on the source alone
-	Pinned                    // the pinned solution
+	Pinned                    // what was pinned first; PinnedB … are those beside it
 	ClosedForm                // the closed-form solution
 	Good                      // a change for the better
 	Bad                       // a change for the worse, an error
@@ -32,8 +32,11 @@ const (
 	Changed                   // what just moved
 	SourcePale                // the first class of the source, the second is Source
 	TargetPale                // the first class of the target, the second is Target
+	PinnedB
+	PinnedC
+	PinnedD
 
-	numStyles = int(TargetPale) + 1
+	numStyles = int(PinnedD) + 1
 )
 
 // Theme maps meanings to colours and text attributes.
@@ -111,6 +114,9 @@ var looks = [numStyles]look{
 	Changed:      {attributes: boldUnder, mono: underline},
 	SourcePale:   {"", faint, "#b8dcff 12", "#2c6be0 4", "#bfe3f7 12", "#2272c8 4"},
 	TargetPale:   {"", faint, "#ffd7ad 3", "#b35900 9", "#f5d9a0 3", "#a16400 9"},
+	PinnedB:      {"", "", "#4fd6d6 14", "#00707a 6", "#f0e442 11", "#7d6f00 6"},
+	PinnedC:      {"", "", "#ff87c3 5", "#b0246e 5", "#a99bf5 5", "#5b4bb5 5"},
+	PinnedD:      {"", "", "#c2c960 6", "#667000 6", "#d2b48c 6", "#7a5230 6"},
 }
 
 // look returns how a style appears in the theme; colour is empty for the terminal's

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"larui/tui/session"
@@ -90,7 +91,7 @@ func (h *Host) StopChoosing() {
 
 // Wanted returns what the visible view asks the engine for in the present state.
 func wantedJobs(sc *Scene) []session.Job {
-	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
+	jobs := slices.Concat(pinJobs(&sc.Stage), OverlayOf[*Pins](sc).Jobs(&sc.Stage), sc.Lessons.Jobs(sc.State))
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}

@@ -23,7 +23,7 @@ func (h *Host) CloseMessage() bool {
 // newOverlays returns all overlays, in the order in which help lists their keys. An overlay is
 // a file and a line here.
 func newOverlays() []Overlay {
-	return []Overlay{&Opener{}, &LessonList{}, &Export{}, &Palette{}, &Help{}}
+	return []Overlay{&Opener{}, &Pins{}, &LessonList{}, &Export{}, &Palette{}, &Help{}}
 }
 
 // NewHost returns a host of a scene that opens with first once it begins. Close must be
@@ -129,7 +129,11 @@ func (h *Host) hear(u session.Update) {
 		// the terminal that is given back.
 		h.Quitting = h.Quitting || (u.Err != nil && h.Scene.Solution() == nil)
 	case session.Picture:
+		before := len(h.Scene.SolvedPins())
 		keepPins(&h.Scene, u)
+		if OverlayOf[*Pins](&h.Scene).Shows() && len(h.Scene.SolvedPins()) > before {
+			h.Ask() // for what the table says of it
+		}
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
 		switch {

@@ -54,8 +54,6 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME calls it so): it stays in the pictures; m on it unpins it",
 			Idle: stage.Closed, Do: togglePin},
-		{Name: "unpin", Keys: []string{"M"}, Help: "unpin what was pinned last",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return len(st.Pins) > 0 }, "nothing is pinned: m pins what is shown"), Do: unpinLast},
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: of(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},

@@ -63,9 +63,6 @@ func unpin(sc *stage.Stage, at int) stage.Intent {
 	return said
 }
 
-// unpinLast lets go of what was pinned last.
-func unpinLast(sc *stage.Stage) stage.Intent { return unpin(sc, len(sc.Pins)-1) }
-
 // shownState returns the state whose solution is shown.
 func shownState(sc *stage.Stage) session.State {
 	state := sc.Update.State
@@ -158,7 +155,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 		if i == 0 {
 			name = "pin " + name
 		}
-		pieces = append(pieces, chart.Styled(name, chart.Pinned))
+		pieces = append(pieces, chart.Styled(name, p.Look().Style))
 		if p.Solution.Descent.Diverges {
 			pieces = append(pieces, chart.Styled("diverges ", chart.Bad))
 			continue

@@ -216,7 +216,7 @@ func TestPinAndCompare(t *testing.T) {
 }
 
 // Up to four pins stand side by side, each with its letter and the setting by which it
-// differs; the fifth takes the place of the first, and M lets go of the last.
+// differs; the fifth takes the place of the first, and in the table m lets go of one.
 func TestSeveralPins(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	names := func() string {
@@ -242,7 +242,7 @@ func TestSeveralPins(t *testing.T) {
 		s.show(view)
 		picture := s.Scene.picture(160, 40)
 		for i, letter := range []string{"a", "b", "c", "d"} {
-			name := "╌" + letter + "╌ " + stage.PinName(&s.Scene.Stage, s.Scene.Pins[i])
+			name := []string{"╌a╌", "╌b·", "╌c┄", "╴d╶"}[i] + " " + stage.PinName(&s.Scene.Stage, s.Scene.Pins[i])
 			if !strings.Contains(picture, name) || strings.Count(picture, letter) < 4 {
 				t.Errorf("%s has no %s in\n%s", view, name, picture)
 			}
@@ -256,13 +256,13 @@ func TestSeveralPins(t *testing.T) {
 	if got := names(); got != "b: k = 1, λ = 10; c: k = 1, λ = 100; d: k = 1, λ = 1000; a: k = 2, λ = 30" || !strings.Contains(s.Scene.Message, "in place of the oldest") {
 		t.Errorf("after the fifth there are %s: %s", got, s.Scene.Message)
 	}
-	s.press("M", "M")
+	s.press("M", "m", "home", "down", "down", "m", "esc")
 	s.set("k", "1")
 	pinAt("10") // which unpins it
 	if got := names(); got != "c: λ = 100" {
 		t.Errorf("left is %s", got)
 	}
-	s.press("M", "M")
+	s.press("M", "m", "M")
 	if len(s.Scene.Pins) > 0 || !strings.HasPrefix(s.Scene.Message, "nothing is pinned") {
 		t.Errorf("M leaves %s: %s", names(), s.Scene.Message)
 	}

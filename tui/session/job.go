@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -49,7 +48,7 @@ func SolvedJob(name string, at State) Job {
 		}
 		return ctx.Err()
 	}
-	return Job{Name: name, Key: fmt.Sprintf("%#v", at), Run: run}
+	return Job{Name: name, Key: stateKey(at), Run: run}
 }
 
 // resultsKept bounds how many results of each name are kept, so that turning back

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/tui/chart"
 	"larui/tui/session"
 )
 
@@ -20,6 +21,20 @@ type Pin struct {
 	Called string
 	*session.Update
 }
+
+// pinLooks is how pins are drawn, by their letters.
+var pinLooks = [MostPins]PinLook{
+	{chart.Pinned, chart.LongDashed}, {chart.PinnedB, chart.DashDotted}, {chart.PinnedC, chart.LongShort}, {chart.PinnedD, chart.SparseDashed},
+}
+
+// A PinLook is what tells the pictures of a pin from those of others.
+type PinLook struct {
+	Style chart.Style
+	Dash  chart.Dash
+}
+
+// Look is how the pin is drawn.
+func (p Pin) Look() PinLook { return pinLooks[p.Name-FirstPin] }
 
 // Title is the letter, and what the user calls it.
 func (p Pin) Title() string { return strings.TrimSpace(string(p.Name) + " " + p.Called) }

@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -18,24 +19,34 @@ func WeightedPins(st *Stage) []Pin {
 	return slices.DeleteFunc(st.SolvedPins(), func(p Pin) bool { return p.Solution.Descent.Weights == nil })
 }
 
-// PinName is what legends call a pin behind its letter: what the user does, else the
-// settings in which the pins and what is present differ, where these are few.
+// PinName is what legends call a pin behind its letter: what the user does, and the settings
+// in which the pins and what is present differ, the first few of these; λ where none does.
 func PinName(st *Stage, p Pin) string {
-	const few = 2
-	if p.Called != "" {
-		return p.Called
-	}
+	const few = 3
 	var words []string
+	differ := 0
 	for _, c := range session.Controls() {
 		value := c.Get(st.State)
-		if slices.ContainsFunc(st.Pins, func(p Pin) bool { return c.Get(p.State) != value }) {
+		if !slices.ContainsFunc(st.Pins, func(p Pin) bool { return c.Get(p.State) != value }) {
+			continue
+		}
+		differ++
+		if differ <= few {
 			words = append(words, st.Label(c)+" = "+c.Get(p.State))
 		}
 	}
-	if len(words) == 0 || len(words) > few {
-		return "pinned"
+	switch {
+	case differ == 0:
+		lambda, _ := session.OptionByName("lambda")
+		words = []string{st.Label(lambda) + " = " + lambda.Get(p.State)}
+	case differ > few:
+		words = append(words, fmt.Sprintf("+%d more", differ-few))
 	}
-	return strings.Join(words, ", ")
+	settings := strings.Join(words, ", ")
+	if p.Called != "" {
+		return p.Called + ": " + settings
+	}
+	return settings
 }
 
 // pinMarks is about how many letters stand on the curve of a pin.
@@ -44,5 +55,6 @@ const pinMarks = 6
 // PinCurve is what the curves of a pin look like.
 func PinCurve(st *Stage, p Pin) chart.Curve {
 	name := PinName(st, p)
-	return chart.Curve{Style: chart.Pinned, Name: name, Reads: string(p.Name) + " (" + name + ")", Dash: chart.LongDashed, Mark: p.Name, Marks: pinMarks}
+	look := p.Look()
+	return chart.Curve{Style: look.Style, Name: name, Reads: string(p.Name) + " (" + name + ")", Dash: look.Dash, Mark: p.Name, Marks: pinMarks}
 }

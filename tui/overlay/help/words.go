@@ -50,7 +50,7 @@ func Words() []Word {
 		{"convergence", nil, "the score after each epoch of training"},
 		{"objective", []string{"J/n", "J"}, "what training lowers: the error on the source, without the part beyond k, with λ times the target's part beyond k̃"},
 		{"minimum", nil, "the least that the objective can be, where training leads in the end"},
-		{"pinned", nil, "a setting that stays in the pictures, dashed, beside the present one (m)"},
+		{"pin", []string{"pinned"}, "a setting that stays in the pictures, dashed, beside the present one (m; M compares all of them)"},
 		{"map", nil, "the score for every k and k̃; ★ is the best by labels, ● where you are"},
 		{"rivals", []string{"rival"}, "other methods for the same task, to compare with"},
 		{"score", nil, "what a method is judged by: the accuracy, or for numbers the mean squared error, on the target"},

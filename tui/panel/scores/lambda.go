@@ -338,7 +338,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 			v, ladder := st.Score(p.Solution.Descent.Target), session.PathLambdas()
 			c.X, c.Y = []float64{ladder[0], ladder[len(ladder)-1]}, []float64{v, v}
 		}
-		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: chart.Pinned, Label: string(p.Name)})
+		curves, markers = append(curves, c), append(markers, chart.Marker{X: p.State.Params.Lambda, Style: p.Look().Style, Label: string(p.Name)})
 	}
 	return curves, markers
 }

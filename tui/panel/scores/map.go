@@ -271,7 +271,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	for _, p := range st.Pins {
 		if at := m.position(place{p.State.Params.K, p.State.Params.KTilde}); at != nil {
-			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name})
+			heat.Pinned = append(heat.Pinned, chart.Pin{Position: *at, Mark: p.Name, Style: p.Look().Style, Name: stage.PinName(st, p)})
 		}
 	}
 	return heat

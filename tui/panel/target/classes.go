@@ -43,7 +43,7 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 	}
 	for _, pin := range stage.WeightedPins(st) {
 		if recallWidth*(len(recalled)+1) <= w-leastRecall {
-			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), chart.Pinned, chart.Pinned, recalls(p, pin.Weights())})
+			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), pin.Look().Style, pin.Look().Style, recalls(p, pin.Weights())})
 		}
 	}
 	if st.OnPaper() {

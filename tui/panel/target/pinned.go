@@ -14,7 +14,8 @@ import (
 // pinnedBoundaries draws the pinned hyperplanes in the plane of two features.
 func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
-		line := boundary(p.Weights(), stage.PinName(st, p), chart.Pinned, chart.LongDashed)[0]
+		look := p.Look()
+		line := boundary(p.Weights(), stage.PinName(st, p), look.Style, look.Dash)[0]
 		line.Mark = p.Name
 		lines = append(lines, line)
 	}
@@ -28,7 +29,8 @@ func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
 		scores := mat.Col(nil, 0, st.Update.Session.Problem.TargetScores(p.Weights()))
 		if a, b, ok := regress(v.Score, v.Across, scores); ok {
-			lines = append(lines, chart.Line{A: a, B: b, Style: chart.Pinned, Dash: chart.LongDashed, Mark: p.Name, Name: stage.PinName(st, p) + ", nearest line"})
+			look := p.Look()
+			lines = append(lines, chart.Line{A: a, B: b, Style: look.Style, Dash: look.Dash, Mark: p.Name, Name: stage.PinName(st, p) + ", nearest line"})
 		}
 	}
 	return lines
@@ -53,7 +55,7 @@ func pinnedFits(st *stage.Stage) (sets []chart.Points) {
 	for _, p := range stage.WeightedPins(st) {
 		sets = append(sets, chart.Points{
 			X: mat.Col(nil, 0, problem.TargetScores(p.Weights())), Y: problem.Target.Y,
-			Mark: p.Name, Style: chart.Pinned, Name: stage.PinName(st, p), Priority: -1,
+			Mark: p.Name, Style: p.Look().Style, Name: stage.PinName(st, p), Priority: -1,
 		})
 	}
 	return sets

@@ -61,7 +61,8 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	source.Lines = append(trace(none, "", chart.NoAdaptation, chart.Solid), besideLAR(st, trace(lar, "", chart.LAR, chart.Solid))...)
 	target.Lines = append(trace(lar, "LAR, of these two", chart.LAR, chart.Solid), trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)...)
 	for _, pin := range stage.WeightedPins(st) {
-		line := trace(pin.Weights(), stage.PinName(st, pin), chart.Pinned, chart.LongDashed)[0]
+		look := pin.Look()
+		line := trace(pin.Weights(), stage.PinName(st, pin), look.Style, look.Dash)[0]
 		line.Mark = pin.Name
 		target.Lines = append(target.Lines, line)
 	}

@@ -1,0 +1,220 @@
+package frame
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/overlay/help"
+	"larui/tui/overlay/opener"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// Pins lists what is pinned beside the present solution, and goes back to one.
+type Pins struct {
+	shown    bool
+	selected int
+}
+
+// Key shows it.
+func (o *Pins) Key(h *Host) stage.Key {
+	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare what is pinned in a table; Enter goes back to one, m unpins it",
+		Idle: func(st *stage.Stage) string {
+			if why := stage.Closed(st); why != "" || len(st.Pins) > 0 {
+				return why
+			}
+			return "nothing is pinned: {pin} pins what is shown"
+		},
+		Do: func(*stage.Stage) stage.Intent {
+			uncover(&h.Scene)
+			*OverlayOf[*Pins](&h.Scene) = Pins{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
+			return stage.Intent{Kind: stage.Ask}
+		}}
+}
+
+func (o *Pins) Shows() bool           { return o.shown }
+func (o *Pins) Leave()                { o.shown = false }
+func (o *Pins) Title(*Scene) string   { return "what is pinned" }
+func (o *Pins) Typed() (string, *int) { return "", nil }
+func (o *Pins) Type(*Host, string)    {}
+
+// Hints are for the table.
+func (o *Pins) Hints(sc *Scene) []help.Entry {
+	return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "Enter", Text: "go back to it"}, {Key: sc.Sign("pin"), Text: "unpin"}, {Key: "Esc", Text: "leave"}}
+}
+
+// Wheel moves the selection.
+func (o *Pins) Wheel(h *Host, n int) {
+	o.selected = max(0, min(len(h.Scene.Pins)-1, o.selected+n))
+}
+
+// Click selects a row; a second click goes back to it.
+func (o *Pins) Click(h *Host, _, y int) {
+	at := y - pinsTop
+	switch {
+	case at < 0 || at >= len(h.Scene.Pins):
+	case at == o.selected:
+		o.Press(h, "enter")
+	default:
+		o.selected = at
+	}
+}
+
+// Press goes back to the selected pin, or unpins it.
+func (o *Pins) Press(h *Host, key string) bool {
+	sc := &h.Scene
+	habits := map[string]string{"j": "down", "k": "up"}
+	switch by := opener.Moves(cmp.Or(habits[key], key), ""); {
+	case key == "esc", key == "alt+esc", key == "M":
+		o.shown = false
+	case by != 0:
+		o.selected = opener.Stepped(o.selected, by, len(sc.Pins))
+	case key == "enter":
+		o.shown = false
+		h.apply(stage.Intent{Kind: stage.Turn, State: sc.Pins[o.selected].State}, key)
+	case key == "m", key == "delete", key == "backspace":
+		h.apply(unpin(&sc.Stage, o.selected), key)
+		o.selected = min(o.selected, len(sc.Pins)-1)
+		o.shown = len(sc.Pins) > 0
+	case key == "q", key == "ctrl+c":
+		h.apply(stage.Intent{Kind: stage.Quit}, key)
+	default:
+		h.apply(stage.Tell(stage.ThisKey+" rests while the pins are listed: Enter goes back to one, Esc leaves"), key)
+	}
+	return true
+}
+
+// pinsTop is the line of the first pin, below the heads and what is shown now.
+const pinsTop = 3
+
+// Draw draws the table, and below it what its columns say.
+func (o *Pins) Draw(sc *Scene, g *chart.Grid) {
+	w, h := g.Size()
+	rows := pinRows(&sc.Stage)
+	x := 2
+	for _, column := range pinColumns(&sc.Stage) {
+		cells, width := []chart.Piece{}, chart.TextWidth(sc.Spell(column.head))
+		for _, row := range rows {
+			cell := column.cell(row)
+			cell.Text = sc.Spell(cell.Text)
+			cells, width = append(cells, cell), max(width, chart.TextWidth(cell.Text))
+		}
+		if x+width > w-1 {
+			break
+		}
+		write := func(y int, text string, style chart.Style) {
+			if column.left {
+				g.Text(x, y, text, style)
+			} else {
+				g.TextRight(x+width, y, text, style)
+			}
+		}
+		write(0, sc.Spell(column.head), chart.Dim)
+		for i, cell := range cells {
+			y := pinsTop + i - 1
+			if i == 0 {
+				y = 1
+			}
+			write(y, cell.Text, cell.Style)
+		}
+		x += width + 2
+	}
+	g.Set(0, pinsTop+o.selected, chart.FocusMark, chart.Accent)
+	about := "changed: rows of the target predicted otherwise than without adaptation; JLA: joint label alignment, which judges without labels: more is better"
+	lines := chart.Wrap(sc.Spell(about), w-3, max(0, h-pinsTop-len(sc.Pins)-1))
+	for i, line := range lines {
+		g.Text(2, h-len(lines)+i, line, chart.Dim)
+	}
+}
+
+// A pinRow is a line of the table: what is pinned, or what is shown now.
+type pinRow struct {
+	stage.Pin
+	now bool
+}
+
+// pinRows are what is shown now, and the pins.
+func pinRows(st *stage.Stage) []pinRow {
+	rows := []pinRow{{stage.Pin{Update: newPin(st)}, true}}
+	for _, p := range st.Pins {
+		rows = append(rows, pinRow{p, false})
+	}
+	return rows
+}
+
+// A pinColumn is one of the table: what stands above it, and in a row.
+type pinColumn struct {
+	head string
+	left bool
+	cell func(pinRow) chart.Piece
+}
+
+// pinColumns are those of the table, what may lack room last.
+func pinColumns(st *stage.Stage) []pinColumn {
+	columns := []pinColumn{{"", true, func(r pinRow) chart.Piece {
+		if r.now {
+			return chart.Styled("now", chart.LAR)
+		}
+		curve := stage.PinCurve(st, r.Pin)
+		return chart.Styled(curve.Sample(st.Glyphs), curve.Style)
+	}}}
+	var others []pinColumn
+	for _, c := range session.Controls() {
+		column := pinColumn{st.Label(c), false, func(r pinRow) chart.Piece { return chart.Styled(c.Get(r.State), chart.Plain) }}
+		differs := func(p stage.Pin) bool { return c.Get(p.State) != c.Get(st.State) }
+		switch {
+		case slices.Contains([]string{"k", "ktilde", "lambda", "epochs"}, c.Name):
+			columns = append(columns, column)
+		case slices.ContainsFunc(st.Pins, differs):
+			others = append(others, column)
+		}
+	}
+	scored := func(m stage.Metric) pinColumn {
+		return pinColumn{m.Side(), false, func(r pinRow) chart.Piece {
+			switch s := r.Solution; {
+			case s == nil:
+				return chart.Styled("…", chart.Dim)
+			case s.Descent.Diverges:
+				return chart.Styled("diverges", chart.Bad)
+			default:
+				return chart.Styled(strings.TrimSpace(st.FormatScore(m.Of(st.Task(), s.Descent.Evaluation))), chart.Plain)
+			}
+		}}
+	}
+	columns = append(columns, scored(st.Headline()))
+	if st.Task() != model.Regression {
+		judged := func(head string, text func(session.Compared) string) pinColumn {
+			return pinColumn{head, false, func(r pinRow) chart.Piece {
+				if found, known := st.Update.Compared(r.State); known {
+					return chart.Styled(text(found), chart.Plain)
+				}
+				return chart.Styled("…", chart.Dim)
+			}}
+		}
+		columns = append(columns,
+			judged("changed", func(c session.Compared) string { return number.Percent(c.Changed, 1) }),
+			judged("JLA", func(c session.Compared) string { return number.Even(c.JLA, 4) }))
+	}
+	if st.Known(stage.ValidationMetric) {
+		columns = append(columns, scored(stage.ValidationMetric))
+	}
+	return slices.Concat(columns, others, []pinColumn{{"", true, func(r pinRow) chart.Piece { return chart.Styled(r.Called, chart.Dim) }}})
+}
+
+// Jobs ask for what the table says beyond what is solved.
+func (o *Pins) Jobs(st *stage.Stage) []session.Job {
+	if !o.shown || st.Solution() == nil || st.Task() == model.Regression {
+		return nil
+	}
+	var solved []*session.Update
+	for _, r := range pinRows(st) {
+		if r.Solution != nil {
+			solved = append(solved, r.Update)
+		}
+	}
+	return []session.Job{session.ComparedJob(solved)}
+}

@@ -1,0 +1,89 @@
+package frame
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"larui/model"
+	"larui/model/labelfree"
+	"larui/tui/stage/stagetest"
+)
+
+// The table of pins says of each its settings, its score, how many predictions it changes and
+// how joint label alignment sees them, each counted anew here, and Enter goes back to one.
+func TestPinsCompared(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	pinned := []string{"1", "100"}
+	for _, lambda := range pinned {
+		s.set("lambda", lambda)
+		s.press("m")
+		s.settle()
+	}
+	s.set("lambda", "1000")
+	s.press("M")
+	s.settle()
+	lines := strings.Split(s.Scene.picture(120, 36), "\n")
+	u := s.Explorer.Update
+	judge, err := labelfree.New(context.Background(), u.Session.Problem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, lambda := range append([]string{"1000"}, pinned...) {
+		at := 8 + i + min(i, 1) // below the head; a gap behind what is shown now
+		params := u.State.Params
+		if _, err := fmt.Sscan(lambda, &params.Lambda); err != nil {
+			t.Fatal(err)
+		}
+		sol, err := model.NewSolver(u.Session.Problem).Solve(context.Background(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed, target := 0, u.Session.Pair.Target.X
+		rows, _ := target.Dims()
+		score := func(w *[2]float64, row []float64) bool { return w[0]*row[0]+w[1]*row[1] > 0 }
+		lar := [2]float64{sol.Descent.Weights.At(0, 0), sol.Descent.Weights.At(1, 0)}
+		none := [2]float64{sol.None.Weights.At(0, 0), sol.None.Weights.At(1, 0)}
+		for r := range rows {
+			if row := target.RawRowView(r); score(&lar, row) != score(&none, row) {
+				changed++
+			}
+		}
+		rating := judge.Rate(sol.Descent.Weights, params.KTilde)
+		want := []string{"1", "1", lambda, fmt.Sprint(params.Epochs), fmt.Sprintf("%.1f %%", 100*sol.Descent.Target.Accuracy),
+			fmt.Sprintf("%.1f %%", 100*float64(changed)/float64(rows)), fmt.Sprintf("%.4f", rating.JLA)}
+		if got := strings.Join(strings.Fields(lines[at]), " "); !strings.Contains(got, strings.Join(want, " ")) {
+			t.Errorf("λ %s: %s, want %v in\n%s", lambda, got, want, strings.Join(lines, "\n"))
+		}
+	}
+	s.press("down", "enter")
+	s.settle()
+	if s.Explorer.State.Params.Lambda != 100 || s.Scene.Over() != nil {
+		t.Errorf("Enter leads to λ %v", s.Explorer.State.Params.Lambda)
+	}
+	s.press("u")
+	if s.Explorer.State.Params.Lambda != 1000 {
+		t.Errorf("going back is undone to λ %v", s.Explorer.State.Params.Lambda)
+	}
+}
+
+// Pins are told apart by style and by dash.
+func TestPinLooks(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	for _, lambda := range []string{"1", "10", "100", "1000"} {
+		s.set("lambda", lambda)
+		s.press("m")
+	}
+	var styles, dashes []string
+	for _, p := range s.Scene.Pins {
+		look := p.Look()
+		styles, dashes = append(styles, fmt.Sprint(look.Style)), append(dashes, fmt.Sprint(look.Dash))
+	}
+	slices.Sort(styles)
+	slices.Sort(dashes)
+	if len(slices.Compact(styles)) != 4 || len(slices.Compact(dashes)) != 4 {
+		t.Errorf("styles %v, dashes %v", styles, dashes)
+	}
+}
