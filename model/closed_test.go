@@ -236,7 +236,7 @@ func TestClosedFormBesideRounding(t *testing.T) {
 func TestUnequalFeatures(t *testing.T) {
 	for seed := range uint64(11) {
 		rng, d := newRand(seed), 12
-		if seed == 10 { // too many to rotate every pair of them eight times
+		if seed == 10 {
 			d = 300
 		}
 		data := shape{task: model.Regression, n: 5 * d, m: 5 * d, d: d}.draw(rng)

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -53,17 +52,17 @@ func highest(x *mat.Dense, j, step int) float64 {
 }
 
 // smallAccurate is the squared singular value, or norm of a feature, relative to ε·σ₁², below
-// which the spectrum that eigenvectors of XᵀX give has fewer than nine digits of it. Up to
-// widestRotated features the other one takes a fraction of a second, up to widestAccurate a few.
-const smallAccurate, widestRotated, widestAccurate = 1e9, 256, 1024
+// which the spectrum that eigenvectors of XᵀX give has fewer than nine digits of it.
+const smallAccurate = 1e9
 
-// unequal tells that what is small in the spectrum gains digits by a factor of Gram, and the
-// features are few enough for it. Of many it does so only where they differ in scale, and not just by
-// being rarely different from zero, but then large (drowned): some of the rows of x (n×d) tell.
+// unequal tells that what is small in the spectrum gains digits by a factor of Gram, which takes
+// about three times as long as eigenvectors do. Of many features it does so only where they differ in
+// scale, and not just by being rarely different from zero, but then large (drowned): some of the rows
+// of x (n×d) tell.
 func (s *Side) unequal(x *mat.Dense) bool {
-	const looks = 1000
+	const looks, most = 1000, 256
 	limit := smallAccurate * DoublePrecision * s.square(0)
-	few := s.D <= widestRotated
+	few := s.D <= most
 	if few && s.square(max(1, s.resolved())-1) < limit {
 		return true
 	}
@@ -74,7 +73,7 @@ func (s *Side) unequal(x *mat.Dense) bool {
 			square = float64(s.N) * highest(x, j, (rows+looks-1)/looks)
 		}
 		if 0 < square && square < limit {
-			return s.D <= widestAccurate
+			return true
 		}
 	}
 	return false
@@ -83,34 +82,37 @@ func (s *Side) unequal(x *mat.Dense) bool {
 // gradedSpectrum takes the spectrum from the second moments as NewSpectrum does, and
 // finds every σ_i to almost all digits also where the features differ in scale by many
 // orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then
-// made orthogonal to each other by plane rotations (Veselić and Hari 1989; Demmel and
-// Veselić 1992). It returns how many σ_i are not zero: a feature counts as a combination
+// made orthogonal to each other (Veselić and Hari 1989; Demmel and Veselić 1992). It returns how many σ_i are not zero: a feature counts as a combination
 // of others where less than max(n, d)·ε of its square is left, n the number of rows. Errors are the context's, or
 // wrap ErrNoConvergence.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
+	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
 	factor := pivotedCholesky(ctx, gram, n, roundoff(max(n, d)))
-	rank := len(factor)
-	if rank > widestRotated {
-		if err := turn(ctx, factor); err != nil {
-			return Spectrum{}, 0, err
-		}
+	if factor == nil {
+		linalg.Complete(ctx, mat.NewDense(d, 1, nil), s.V)
+		return s, 0, ctx.Err()
+	}
+	rank, _ := factor.Dims()
+	if err := separate(ctx, factor); err != nil {
+		return Spectrum{}, 0, err
 	}
 	if err := orthogonalize(ctx, factor); err != nil {
 		return Spectrum{}, 0, err
 	}
-	norm := func(v []float64) float64 { return floats.Norm(v, 2) }
-	slices.SortStableFunc(factor, func(a, b []float64) int {
-		return cmp.Compare(norm(b), norm(a))
-	})
-	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	for i, column := range factor {
-		s.Sigma[i] = norm(column)
-		floats.Scale(1/s.Sigma[i], column)
-		orient(column)
-		s.V.SetCol(i, column)
+	lengths, order := make([]float64, rank), make([]int, rank)
+	for i := range rank {
+		lengths[i] = -floats.Norm(factor.RawRowView(i), 2)
 	}
-	if 0 < rank && rank < d {
+	floats.ArgsortStable(lengths, order)
+	for i, from := range order {
+		row := factor.RawRowView(from)
+		s.Sigma[i] = -lengths[i]
+		floats.Scale(1/s.Sigma[i], row)
+		orient(row)
+		s.V.SetCol(i, row)
+	}
+	if rank < d {
 		var qr mat.QR
 		var q mat.Dense
 		qr.Factorize(s.V.Slice(0, d, 0, rank))
@@ -124,78 +126,150 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int) (Spectrum, i
 	return s, rank, ctx.Err()
 }
 
-// pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ.
-// The pivots are the largest diagonal entries of what is left, without those of which
-// no more than the given share of what they were is left: the rest of their rows is the
-// rounding of large numbers, which would be a great deal in the columns of small features.
-// There are no more than rank. What it returns once ctx is done means nothing.
-func pivotedCholesky(ctx context.Context, a *mat.SymDense, rank int, share float64) [][]float64 {
+// pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ, as
+// the rows of a matrix; nil where A is zero. The pivots are the largest diagonal entries of what
+// is left, without those of which no more than the given share of what they were is left: the rest
+// of their rows is the rounding of large numbers, which would be a great deal in the columns of small
+// features. There are no more than rank. What it returns once ctx is done means nothing.
+func pivotedCholesky(ctx context.Context, a *mat.SymDense, rank int, share float64) *mat.Dense {
+	const together = 64 // rows that are found before left loses what they have of it
 	d := a.SymmetricDim()
-	left := mat.NewSymDense(d, nil)
+	left, diagonal, done := mat.NewSymDense(d, nil), make([]float64, d), make([]bool, d)
 	left.CopySym(a)
-	raw := left.RawSymmetric()
-	done := make([]bool, d)
-	var factor [][]float64
-	for {
+	for j := range d {
+		diagonal[j] = a.At(j, j)
+	}
+	factor := mat.NewDense(min(rank, d), d, nil)
+	rows := func(from, to int) *mat.Dense { return factor.Slice(from, to, 0, d).(*mat.Dense) }
+	taken := 0 // rows that left has lost
+	for r := range min(rank, d) {
 		pivot := -1
 		for j := range d {
-			done[j] = done[j] || !(left.At(j, j) > share*a.At(j, j))
-			if !done[j] && (pivot < 0 || left.At(j, j) > left.At(pivot, pivot)) {
+			done[j] = done[j] || !(diagonal[j] > share*a.At(j, j))
+			if !done[j] && (pivot < 0 || diagonal[j] > diagonal[pivot]) {
 				pivot = j
 			}
 		}
-		if pivot < 0 || len(factor) == rank || ctx.Err() != nil {
-			return factor
-		}
-		root := math.Sqrt(left.At(pivot, pivot))
-		column := make([]float64, d)
-		for i := range d {
-			if !done[i] {
-				column[i] = left.At(i, pivot) / root
+		if pivot < 0 || ctx.Err() != nil {
+			if r == 0 {
+				return nil
 			}
+			return rows(0, r)
 		}
-		done[pivot] = true
-		blas64.Syr(-1, blas64.Vector{N: d, Inc: 1, Data: column}, raw)
-		factor = append(factor, column)
+		row := factor.RawRowView(r)
+		for j := range d {
+			row[j] = left.At(j, pivot)
+		}
+		if taken < r {
+			found := rows(taken, r)
+			blas64.Gemv(blas.Trans, -1, found.RawMatrix(), blas64.Vector{N: r - taken, Inc: 1, Data: mat.Col(nil, pivot, found)},
+				1, blas64.Vector{N: d, Inc: 1, Data: row})
+		}
+		root := math.Sqrt(diagonal[pivot])
+		for j := range d {
+			if done[j] {
+				row[j] = 0
+			}
+			row[j] /= root
+			diagonal[j] -= row[j] * row[j]
+		}
+		row[pivot], done[pivot] = root, true
+		if r+1-taken == together {
+			blas64.Syrk(blas.Trans, -1, rows(taken, r+1).RawMatrix(), 1, left.RawSymmetric())
+			taken = r + 1
+		}
 	}
+	return factor
 }
 
-// turn replaces the columns l_j of a factor L by those of LW, W the eigenvectors of LᵀL, which
-// are orthogonal but for the rounding of the large ones: two or three sweeps of rotations are left of
-// eight (Drmač and Veselić 2008).
-func turn(ctx context.Context, factor [][]float64) error {
-	l := mat.NewDense(len(factor[0]), len(factor), nil)
-	for j, column := range factor {
-		l.SetCol(j, column)
+// level is the share of the largest σ² down to which eigenvectors of LᵀL make the columns of a
+// factor L orthogonal, but for a correction that is small.
+const level = 1e-4
+
+// separate replaces the columns of a factor, the rows of f, by orthogonal combinations of them
+// that are orthogonal to each other but for little more than rounding (Drmač and Veselić 2008, who
+// begin so): one level after the other by eigenvectors of the products of what is left, of which
+// the rounding of the level above is taken out; then all of them are corrected.
+func separate(ctx context.Context, f *mat.Dense) error {
+	r, d := f.Dims()
+	rows := func(from, to int) *mat.Dense { return f.Slice(from, to, 0, d).(*mat.Dense) }
+	for from := 0; from < r; {
+		size := r - from
+		values, w, err := linalg.Eigenvectors(ctx, products(rows(from, r)))
+		if err != nil {
+			return err
+		}
+		turned := linalg.LargeProduct(ctx, blas.Trans, w, rows(from, r))
+		for i := range size {
+			copy(f.RawRowView(from+i), turned.RawRowView(size-1-i))
+		}
+		slices.Reverse(values)
+		to := from + max(1, countAbove(values, level*values[0]))
+		if to < r {
+			above, below := rows(from, to), rows(to, r)
+			along := linalg.LargeProduct(ctx, blas.NoTrans, below, mat.DenseCopyOf(above.T()))
+			for i := range r - to {
+				floats.Div(along.RawRowView(i), values[:to-from])
+			}
+			below.Sub(below, linalg.LargeProduct(ctx, blas.NoTrans, along, above))
+		}
+		from = to
 	}
-	products := mat.NewSymDense(len(factor), nil)
-	blas64.Syrk(blas.Trans, 1, l.RawMatrix(), 0, products.RawSymmetric())
-	_, w, err := linalg.Eigenvectors(ctx, products)
-	if err != nil {
-		return err
+	return correct(ctx, f)
+}
+
+// products returns the products of the rows of f.
+func products(f *mat.Dense) *mat.SymDense {
+	r, _ := f.Dims()
+	p := mat.NewSymDense(r, nil)
+	blas64.Syrk(blas.NoTrans, 1, f.RawMatrix(), 0, p.RawSymmetric())
+	return p
+}
+
+// correct turns the rows of f, which are nearly orthogonal, by the first order of what makes
+// them so: pairs of rows by the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²), but for those of nearly equal length.
+func correct(ctx context.Context, f *mat.Dense) error {
+	const most = 1e-3
+	p := products(f)
+	r := p.SymmetricDim()
+	angles := mat.NewDense(r, r, nil)
+	for i := range r {
+		for j := range i {
+			angle := p.At(i, j) / (p.At(i, i) - p.At(j, j))
+			if math.Abs(angle) <= most {
+				angles.Set(i, j, angle)
+				angles.Set(j, i, -angle)
+			}
+		}
 	}
-	turned := linalg.LargeProduct(ctx, blas.NoTrans, l, w)
-	for j, column := range factor {
-		mat.Col(column, len(factor)-1-j, turned)
-	}
+	f.Add(f, linalg.LargeProduct(ctx, blas.NoTrans, angles, f))
 	return ctx.Err()
 }
 
 // sweepsToOrthogonal bounds the iteration of orthogonalize; five to eight are usual.
 const sweepsToOrthogonal = 40
 
-// orthogonalize rotates pairs of columns until all are orthogonal to each other, to the
-// rounding of their product (one-sided Jacobi): of a short column the entries on large
+// orthogonalize rotates pairs of rows until all are orthogonal to each other, to the
+// rounding of their product (one-sided Jacobi): of a short row the entries on large
 // features are then right in relation to the others' length, small as they are.
-func orthogonalize(ctx context.Context, columns [][]float64) error {
-	tolerance := 2 * DoublePrecision * math.Sqrt(float64(max(16, len(columns))))
+func orthogonalize(ctx context.Context, f *mat.Dense) error {
+	r, d := f.Dims()
+	tolerance := 2 * DoublePrecision * math.Sqrt(float64(max(16, r)))
+	sizes := mat.NewDense(r, d, nil)
 	for range sweepsToOrthogonal {
+		sizes.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, f)
+		along, most := products(f), products(sizes) // which tell most pairs that are orthogonal
 		turned := false
-		for p, a := range columns {
+		for p := range r {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			for _, b := range columns[p+1:] {
+			a := f.RawRowView(p)
+			for q := p + 1; q < r; q++ {
+				if math.Abs(along.At(p, q)) <= tolerance*most.At(p, q) {
+					continue
+				}
+				b := f.RawRowView(q)
 				ab, rounding := 0.0, 0.0
 				for i, v := range a {
 					ab += v * b[i]
@@ -209,7 +283,7 @@ func orthogonalize(ctx context.Context, columns [][]float64) error {
 				zeta := (bb - aa) / (2 * ab)
 				tangent := math.Copysign(1/(math.Abs(zeta)+math.Hypot(1, zeta)), zeta)
 				cosine := 1 / math.Hypot(1, tangent)
-				blas64.Rot(blas64.Vector{N: len(a), Inc: 1, Data: a}, blas64.Vector{N: len(b), Inc: 1, Data: b}, cosine, -cosine*tangent)
+				blas64.Rot(blas64.Vector{N: d, Inc: 1, Data: a}, blas64.Vector{N: d, Inc: 1, Data: b}, cosine, -cosine*tangent)
 			}
 		}
 		if !turned {

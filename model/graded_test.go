@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
@@ -70,6 +71,44 @@ func TestNothingDrownsOfOneScale(t *testing.T) {
 		if len(p.Src.Drowned)+len(p.Tgt.Drowned) > 0 {
 			t.Errorf("seed %d: features %v and %v of scales %.3g are called drowned", seed, p.Src.Drowned, p.Tgt.Drowned, scales)
 		}
+	}
+}
+
+// TestManyUnequalFeatures takes more than a thousand features of unlike scale, ten and ten of which are
+// on rows of their own, so that the singular values are those of small matrices.
+func TestManyUnequalFeatures(t *testing.T) {
+	const blocks, wide, tall = 103, 10, 15
+	rng := rand.New(rand.NewPCG(16, 0))
+	x, order := mat.NewDense(blocks*tall, blocks*wide, nil), rng.Perm(blocks*wide)
+	var want []float64
+	for i := range blocks {
+		part := Gaussian(rng, tall, wide)
+		scale := math.Pow(10, -6*rng.Float64())
+		for j := range wide {
+			for r := range tall {
+				part.Set(r, j, part.At(r, j)*scale*math.Pow(10, -float64(j)/wide))
+				x.Set(i*tall+r, order[i*wide+j], part.At(r, j))
+			}
+		}
+		var svd mat.SVD
+		if !svd.Factorize(part, mat.SVDNone) {
+			t.Fatal("no singular values")
+		}
+		want = append(want, svd.Values(nil)...)
+	}
+	slices.SortFunc(want, func(a, b float64) int { return cmp.Compare(b, a) })
+	y := make([]float64, blocks*tall)
+	y[0] = 1
+	side, err := Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	worst := 0.0
+	for i, sigma := range want {
+		worst = math.Max(worst, math.Abs(side.Sigma[i]-sigma)/sigma)
+	}
+	if t.Logf("off by up to %.2g", worst); worst > 1e-13 {
+		t.Errorf("σ are off by %.2g", worst)
 	}
 }
 
