@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -70,8 +71,27 @@ func (h *HeldOut) Learnable() (learnable, known bool) {
 //
 // and where a fold alone holds a direction, so that I − H is singular, the fit is that of least
 // norm. Of a source whose rows are not all held, folds are of those that are; where none is there
-// are no folds, and the score is unknown. The error is ctx's.
-func (p *Problem) HeldOut(ctx context.Context, seed uint64) (*HeldOut, error) {
+// are no folds, and the score is unknown. The last result is remembered, and saved with p. The
+// error is ctx's.
+func (p *Problem) HeldOut(ctx context.Context, seed uint64) (_ *HeldOut, err error) {
+	p.reserve.Lock()
+	defer p.reserve.Unlock()
+	if p.reserve.HeldOut == nil || p.reserve.seed != seed {
+		p.reserve.HeldOut, err = p.holdOut(ctx, seed)
+		p.reserve.seed = seed
+	}
+	return p.reserve.HeldOut, err
+}
+
+// A reserve is what was held out of a source, by a seed; nil before that was wanted.
+type reserve struct {
+	sync.Mutex
+	*HeldOut
+	seed uint64
+}
+
+// holdOut is HeldOut without memory.
+func (p *Problem) holdOut(ctx context.Context, seed uint64) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	if p.Source.Rowless() {
 		nan := math.NaN()
@@ -86,6 +106,9 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64) (*HeldOut, error) {
 	h.Heads = append(h.Heads, HeldOutScore{K: rank})
 	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(n)[:rows] // a stream of its own
 	tallies, guess := make([]heldOutTally, len(h.Heads)), p.newGuess()
+	for at := range tallies {
+		tallies[at] = heldOutTally{make([]float64, 0, rows), make([]float64, 0, rows), make([]float64, 0, rows)}
+	}
 	for i := range h.Folds {
 		f := p.newFold(order[rows*i/h.Folds:rows*(i+1)/h.Folds], rank)
 		from := 0
@@ -284,12 +307,16 @@ type guess struct {
 }
 
 func (p *Problem) newGuess() guess {
-	g, counts := guess{means: make([]float64, p.C)}, map[float64]int{}
+	g := guess{means: make([]float64, p.C)}
+	counts, most := make([]int, p.C+2), 0 // of classes from −1 or 0 on
 	targets := p.Targets(p.Source.Y)
 	for i, label := range p.Source.Y {
-		counts[label]++
-		if counts[label] > counts[g.label] {
-			g.label = label
+		if p.Task != Regression {
+			class := int(label) + 1
+			counts[class]++
+			if counts[class] > most {
+				most, g.label = counts[class], label
+			}
 		}
 		floats.AddScaled(g.means, 1/float64(len(p.Source.Y)), targets.RawRowView(i))
 	}

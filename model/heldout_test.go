@@ -134,7 +134,7 @@ func TestHeldOutScore(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := p.HeldOut(ctx, 7); err != context.Canceled {
+	if _, err := p.HeldOut(ctx, 8); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
 	zero, err := NewProblem(context.Background(), Data{Source: Domain{X: mat.NewDense(40, 3, nil), Y: p.Source.Y[:40]}, Target: Domain{X: mat.NewDense(9, 3, nil)}})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -146,7 +147,7 @@ func (p *Problem) score(set *rows, w *mat.Dense) Metrics {
 // scoreAll rates scores (n×c) against labels.
 func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {
 	r := newRating(p.Data)
-	r.add(scores, y)
+	r.add(scores.RawMatrix(), y)
 	return r.metrics(len(y))
 }
 
@@ -172,8 +173,12 @@ func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metr
 			scores := mat.NewDense(len(part.y), columns, room[:len(part.y)*columns])
 			part.timesTo(scores, w)
 			linalg.InParts(len(ratings), func(from, to int) {
+				raw := scores.RawMatrix()
+				raw.Cols = p.C
 				for e := from; e < to; e++ {
-					ratings[e].add(scores.Slice(0, len(part.y), e*p.C, (e+1)*p.C).(*mat.Dense), part.y)
+					of := raw
+					of.Data = raw.Data[e*p.C:]
+					ratings[e].add(of, part.y)
 				}
 			})
 		}
@@ -203,11 +208,11 @@ func newRating(data Data) *rating {
 }
 
 // add rates scores (n×c).
-func (r *rating) add(scores *mat.Dense, y []float64) {
-	raw, squares := scores.RawMatrix(), r.squares
+func (r *rating) add(scores blas64.General, y []float64) {
+	squares := r.squares
 	if r.Task == MultiClass {
 		for i, label := range y {
-			row := raw.Data[i*raw.Stride : i*raw.Stride+raw.Cols]
+			row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
 			for j, s := range row {
 				difference := s - oneHot(label, j)
 				squares += difference * difference
@@ -219,7 +224,7 @@ func (r *rating) add(scores *mat.Dense, y []float64) {
 	}
 	var counts [4]int // in a regression they mean nothing
 	for i, label := range y {
-		score := raw.Data[i*raw.Stride]
+		score := scores.Data[i*scores.Stride]
 		difference := score - label
 		squares += difference * difference
 		at := 0
@@ -365,7 +370,7 @@ func (p *Problem) Shares(labels []float64) []float64 {
 // labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
 	r := newRating(p.Data)
-	r.add(p.TargetScores(w), p.Target.Y)
+	r.add(p.TargetScores(w).RawMatrix(), p.Target.Y)
 	right, all = make([]int, r.classes), make([]int, r.classes)
 	for i := range r.classes {
 		right[i] = r.counts[i*r.classes+i]

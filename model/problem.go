@@ -101,6 +101,7 @@ type Problem struct {
 	// bSource is Vᵀ Φᵀy (dim×c): the right-hand side in the basis of the source.
 	bSource *mat.Dense
 	joint
+	reserve reserve
 	// samples are the domains of work, to be scored.
 	samples samples
 }

@@ -34,8 +34,10 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 	c := &call{values: map[string][]session.Set{}}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	for _, o := range session.Options() {
-		if !takes(o) {
+	options := session.Options()
+	for i := range options {
+		o := &options[i]
+		if !takes(*o) {
 			continue
 		}
 		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
@@ -58,7 +60,7 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 
 // An optionValue is the flag of an option: what the option takes as text.
 type optionValue struct {
-	session.Option
+	*session.Option
 	// swept takes several values.
 	swept bool
 	into  map[string][]session.Set
@@ -76,16 +78,16 @@ func (v *optionValue) Set(text string) error {
 	}
 	var sets []session.Set
 	for _, value := range values {
-		set, err := session.Set{}.With(v.Option, strings.TrimSpace(value))
+		set, err := session.Set{}.With(*v.Option, strings.TrimSpace(value))
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(v.Option) == set.Value(v.Option) }) {
+		if !slices.ContainsFunc(sets, func(s session.Set) bool { return s.Value(*v.Option) == set.Value(*v.Option) }) {
 			sets = append(sets, set)
 		}
 	}
-	if v.IsSwitch() && again && given[0].Value(v.Option) != sets[0].Value(v.Option) {
-		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(v.Option))
+	if v.IsSwitch() && again && given[0].Value(*v.Option) != sets[0].Value(*v.Option) {
+		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(*v.Option))
 	}
 	v.into[v.Name], v.text = sets, values[0]
 	return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sync"
 
 	"larui/model"
 	"larui/tui/number"
@@ -13,25 +12,10 @@ import (
 // UnlearnableCode is that of the warning that the label of the source can't be learned.
 const UnlearnableCode = "unlearnable"
 
-// A reserve is what was held out of the source, once that was wanted.
-type reserve struct {
-	sync.Mutex
-	problem *model.Problem
-	held    *model.HeldOut
-}
-
 // HeldOut returns how well least squares predicts rows of the source that it was not fitted to,
-// drawn by the seed of Spec; made once. The error is ctx's.
-func (s *Session) HeldOut(ctx context.Context) (_ *model.HeldOut, err error) {
-	s.reserve.Lock()
-	defer s.reserve.Unlock()
-	if s.reserve.problem != s.Problem {
-		s.reserve.held, err = s.Problem.HeldOut(ctx, s.Spec.Seed)
-		if err == nil {
-			s.reserve.problem = s.Problem
-		}
-	}
-	return s.reserve.held, err
+// drawn by the seed of Spec. The error is ctx's.
+func (s *Session) HeldOut(ctx context.Context) (*model.HeldOut, error) {
+	return s.Problem.HeldOut(ctx, s.Spec.Seed)
 }
 
 // Unlearnable warns that the label of the source can't be learned, if rows held out say so.

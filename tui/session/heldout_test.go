@@ -33,7 +33,7 @@ func TestNothingToLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		pair := &datasets.Pair{Data: data, ClassNames: []string{"heads", "tails"}}
-		s := &Session{Pair: pair, Problem: problem, judging: &judging{}, reserve: &reserve{}}
+		s := &Session{Pair: pair, Problem: problem, judging: &judging{}}
 		params := model.Params{K: 2, KTilde: 2, Epochs: 100}
 		chosen, err := s.Choose(t.Context(), params, LabelFree, nil)
 		if err != nil {

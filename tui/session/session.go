@@ -34,7 +34,6 @@ type Session struct {
 	// key names the pair in the cache of Spec; zero where it is not to be kept.
 	key     datasets.Key
 	judging *judging
-	reserve *reserve
 }
 
 // judging is what judges predictions on a problem without labels, once that was wanted.
@@ -105,7 +104,7 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 		return nil, err
 	}
 	collectOften(pair.Data)
-	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}, reserve: &reserve{}}, nil
+	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}}, nil
 }
 
 // collectOften has the collector let less garbage pile up where data are large: left to

@@ -7,21 +7,28 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 var (
-	outlines = regexp.MustCompile(`<path d="([^"]*)"`)
-	commands = regexp.MustCompile(`[MLACQZ][^MLACQZ]*`)
+	outlines = pattern(`<path d="([^"]*)"`)
+	commands = pattern(`[MLACQZ][^MLACQZ]*`)
 )
+
+// pattern returns a regular expression that is compiled when it is first wanted: no other command
+// than one that draws should wait for it.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // compact writes the paths of an SVG that have several parts, as the marks of many points are,
 // relative to where each part begins: a tenth of a point is more than an eye sees.
 func compact(svg []byte) []byte {
-	return outlines.ReplaceAllFunc(svg, func(path []byte) []byte {
+	return outlines().ReplaceAllFunc(svg, func(path []byte) []byte {
 		if bytes.Count(path, []byte("M")) < 2 {
 			return path
 		}
-		d := outlines.FindSubmatch(path)[1]
+		d := outlines().FindSubmatch(path)[1]
 		return fmt.Appendf(nil, `<path d="%s"`, strings.Join(parts(string(d)), ""))
 	})
 }
@@ -40,7 +47,7 @@ func parts(d string) (all []string) {
 		}
 		return short(x-fromX) + dy
 	}
-	for _, command := range commands.FindAllString(d, -1) {
+	for _, command := range commands().FindAllString(d, -1) {
 		numbers := strings.FieldsFunc(command[1:], func(r rune) bool { return r == ',' || r == ' ' })
 		switch command[0] {
 		case 'M':

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -30,30 +29,30 @@ type layers struct {
 }
 
 var (
-	opening = regexp.MustCompile(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
-	element = regexp.MustCompile(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
-	path    = regexp.MustCompile(`^<path d="([^"]*)"`)
-	styled  = regexp.MustCompile(`style="([^"]*)"`)
-	part    = regexp.MustCompile(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
+	opening = pattern(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
+	element = pattern(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
+	path    = pattern(`^<path d="([^"]*)"`)
+	styled  = pattern(`style="([^"]*)"`)
+	part    = pattern(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
 )
 
 // add adds the elements of a frame's SVG. Of a path of many parts each is one, so that a point
 // changes alone.
 func (l *layers) add(frame int, svg []byte) {
-	open := opening.FindSubmatch(svg)
+	open := opening().FindSubmatch(svg)
 	l.head = string(open[1])
 	var texts, styles []string
-	for _, text := range element.FindAllString(string(svg[len(open[0]):]), -1) {
+	for _, text := range element().FindAllString(string(svg[len(open[0]):]), -1) {
 		style := ""
-		if m := styled.FindStringSubmatch(text); m != nil {
+		if m := styled().FindStringSubmatch(text); m != nil {
 			style = m[1]
 		}
-		whole := path.FindStringSubmatch(text)
+		whole := path().FindStringSubmatch(text)
 		if whole == nil || strings.Count(whole[1], "M") < 2 {
 			texts, styles = append(texts, text), append(styles, style)
 			continue
 		}
-		for _, p := range part.FindAllStringSubmatch(whole[1], -1) {
+		for _, p := range part().FindAllStringSubmatch(whole[1], -1) {
 			shape := p[4] + `" style="` + style
 			if _, known := l.shapes[shape]; !known {
 				l.shapes[shape] = len(l.shapes)
