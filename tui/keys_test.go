@@ -232,6 +232,9 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 // in some state of some pair; and no key is silent: where one does nothing, the sentence
 // says so.
 func TestKeysAreWhatHelpNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after the other, which is nothing for the race detector")
+	}
 	idle, useful := map[string]bool{}, map[string]bool{}
 	for pair, o := range map[string]session.Opening{
 		"gaussian": opening(t, "rotated-gaussian n=30 m=30"),

@@ -18,6 +18,9 @@ import (
 // Each lesson is played to its end by a learner's keys. Going on before a step is done says
 // so instead, and all that a step says has room, on a small screen and in present mode too.
 func TestLessonsArePlayed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after the other, which is nothing for the race detector")
+	}
 	t.Setenv("LARUI_DATA", os.DevNull)
 	all, err := lesson.All(frame.LessonWords())
 	if err != nil {

@@ -88,6 +88,7 @@ func TestHelpNamesDefaults(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
+	sequential(t)
 	mine := filepath.Join(t.TempDir(), "my file.csv")
 	table := "age;sex;blood pressure;red\x1b[31m;y\n1,5;2;3;4;0\n2;3;4;5;1\n"
 	var packed bytes.Buffer

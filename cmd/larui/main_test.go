@@ -78,13 +78,20 @@ func larui(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// spared reports whether a call is spared the race detector, with which the gate runs -short:
-// it takes long over the sums of many features, and sees them in the packages that do them.
-func spared(args []string) bool { return testing.Short() && slices.Contains(args, "glyphs") }
+// sequential leaves a test to the run without the race detector, which is
+// not short: it draws, reads or says one thing after the other.
+func sequential(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one thing after the other, which is nothing for the race detector")
+	}
+}
 
+// skipSpared spares the race detector a call over whose sums of many features it takes long: it
+// sees them in the packages that do them.
 func skipSpared(t *testing.T, args []string) {
-	if spared(args) {
-		t.Skip("the race detector takes long over it")
+	if slices.Contains(args, "glyphs") {
+		sequential(t)
 	}
 }
 

@@ -56,6 +56,7 @@ func svgTexts(t *testing.T, svg []byte) string {
 }
 
 func TestPlotSays(t *testing.T) {
+	sequential(t)
 	unlabelled := write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n")
 	source := write(t, "source.csv", plane)
 	for _, c := range []struct {
@@ -104,6 +105,7 @@ func TestPlotSays(t *testing.T) {
 }
 
 func TestPlotIsDeterministic(t *testing.T) {
+	sequential(t)
 	for _, file := range []string{"figure.svg", "figure.png", "figure.PDF"} {
 		if !bytes.Equal(plotTo(t, file, "subspace", "map", "--size", "8x6cm"), plotTo(t, file, "subspace", "map", "--size", "80x60mm")) {
 			t.Errorf("%s: the same call writes other bytes", file)
@@ -113,13 +115,11 @@ func TestPlotIsDeterministic(t *testing.T) {
 
 // A GIF has a picture for every step of what is played.
 func TestPlotMoves(t *testing.T) {
+	sequential(t)
 	for _, c := range []struct {
 		args     []string
 		pictures int
 	}{{[]string{"target"}, 18}, {[]string{"subspace", "target", "--play", "k"}, 40}, {[]string{"lambda", "--play", "ratio"}, 13}} {
-		if testing.Short() && len(c.args) > 1 {
-			continue // the race detector sees enough in one
-		}
 		moving, err := gif.DecodeAll(bytes.NewReader(plotTo(t, "moving.gif", append(c.args, "--size", "12x8cm")...)))
 		if err != nil || len(moving.Image) != c.pictures {
 			t.Errorf("%v: not %d pictures (%v)", c.args, c.pictures, err)
@@ -134,6 +134,7 @@ func TestPlotMoves(t *testing.T) {
 
 // A page has a frame for each pair of values of its controls, each of which says what solve does.
 func TestPlotPage(t *testing.T) {
+	sequential(t)
 	page := string(plotTo(t, "page.html", "subspace", "target", "--play", "lambda", "--and", "ktilde", "--size", "8x6cm"))
 	if len(page) > largestPage {
 		t.Errorf("a page of %d bytes", len(page))
@@ -168,6 +169,7 @@ func TestPlotPage(t *testing.T) {
 }
 
 func TestPlotShowsWhatSolveSays(t *testing.T) {
+	sequential(t)
 	solved := decode[object](t, "solve", "--lambda", "1000")
 	// The closed form of λ = 1000 right of no adaptation: the number of crosses is
 	// that of the misclassified rows.
@@ -257,6 +259,7 @@ func TestExports(t *testing.T) {
 
 // The numbers of a view are those of the commands that have them too.
 func TestNumbersOfViews(t *testing.T) {
+	sequential(t)
 	own := planes(t)
 	for name, pair := range exportable(t) {
 		numbers := func(view string) string { return string(plotTo(t, "numbers.csv", append(slices.Clone(pair), view)...)) }

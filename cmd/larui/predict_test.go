@@ -17,30 +17,52 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
 // python runs a script by a Python that has NumPy, which the gate installs.
 func python(t *testing.T, script string, args ...string) string {
 	t.Helper()
-	for _, name := range []string{"/usr/bin/python3", "python3"} {
-		if exec.Command(name, "-c", "import numpy").Run() != nil {
-			continue
-		}
-		cmd := exec.Command(name, append([]string{"-W", "error", "-c", script}, args...)...)
-		var said strings.Builder
-		cmd.Stderr = &said
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("%v: %s", err, said.String())
-		}
-		return string(out)
-	}
-	if os.Getenv("LARUI_DATA") != "" {
+	name := interpreter()
+	if name == "" && os.Getenv("LARUI_DATA") != "" {
 		t.Fatal("there is no python3 with NumPy")
 	}
-	t.Skip("needs python3 with NumPy")
+	if name == "" {
+		t.Skip("needs python3 with NumPy")
+	}
+	cmd := exec.Command(name, append([]string{"-W", "error", "-c", script}, args...)...)
+	var said strings.Builder
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, said.String())
+	}
+	return string(out)
+}
+
+// interpreter is a Python that has NumPy, empty where there is none.
+var interpreter = sync.OnceValue(func() string {
+	for _, name := range []string{"/usr/bin/python3", "python3"} {
+		if exec.Command(name, "-c", "import numpy").Run() == nil {
+			return name
+		}
+	}
 	return ""
+})
+
+// ranScripts runs scripts that were saved by solve, and decodes what each prints.
+func ranScripts(t *testing.T, scripts []string) (all []object) {
+	t.Helper()
+	printed := json.NewDecoder(strings.NewReader(python(t, "import sys\nfor path in sys.argv[1:]:\n  with open(path) as f: exec(f.read(), {})", scripts...)))
+	for range scripts {
+		var o object
+		if err := printed.Decode(&o); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, o)
+	}
+	return all
 }
 
 // made writes a source and a target of five features and labels of that many classes, 0 for
@@ -101,6 +123,7 @@ func solveTo(t *testing.T, source, target string, flags ...string) object {
 
 // The lines of NumPy that help shows predict what predict does, to the last digit.
 func TestNumPyPredicts(t *testing.T) {
+	sequential(t)
 	help := mustRun(t, "help", "predict")
 	_, lines, _ := strings.Cut(help, "\n  import csv")
 	lines, _, _ = strings.Cut("  import csv"+lines, "\n\n")

@@ -43,15 +43,12 @@ func pages(t *testing.T) map[string]string {
 // The pictures are what the commands above them print, a frame or a part of the text;
 // every view has one.
 func TestPictures(t *testing.T) {
+	sequential(t)
 	shown := map[string]int{}
 	for name, text := range pages(t) {
 		pictures := regexp.MustCompile("`(larui [^`]*)`[^`]*\n\n```text\n([^`]*)```").FindAllStringSubmatch(text, -1)
 		for _, picture := range pictures {
 			args := strings.Fields(picture[1])[1:]
-			if spared(args) {
-				shown[name]++
-				continue
-			}
 			if !strings.Contains(picture[1], "--snapshot") {
 				if _, got, _ := larui(t, args...); !strings.Contains(got, picture[2]) {
 					t.Errorf("%s prints\n%s\n%s shows\n%s", picture[1], got, name, picture[2])
@@ -199,6 +196,7 @@ func TestPromises(t *testing.T) {
 // The page on teaching lists the lessons that there are, and the one that it shows can be
 // read, is sound, and prints; so are its commands.
 func TestTeaching(t *testing.T) {
+	sequential(t)
 	page, _ := docs.ReadFile("docs/teaching.md")
 	var listed []struct {
 		Number, Minutes int
@@ -243,10 +241,9 @@ func TestTeaching(t *testing.T) {
 // A hand-out stands alone: what it needs is in it. Of the two commands of a step one shows
 // what the other does. Where the file says that data are is where its steps look for them.
 func TestHandOut(t *testing.T) {
-	if !testing.Short() { // to train takes the race detector ten seconds
-		if page := mustRun(t, "lessons", "--print", "rivals"); strings.Contains(page, "…") {
-			t.Error("an answer lacks what its solution has trained")
-		}
+	sequential(t)
+	if page := mustRun(t, "lessons", "--print", "rivals"); strings.Contains(page, "…") {
+		t.Error("an answer lacks what its solution has trained")
 	}
 	page := mustRun(t, "lessons", "--print", "fail")
 	elsewhere := strings.ReplaceAll(page, `="http://www.w3.org/`, "") // the names of what SVG is

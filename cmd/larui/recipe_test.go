@@ -72,6 +72,7 @@ func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 // The numbers of a hundred tables are those of pandas and scikit-learn's ColumnTransformer, to
 // 1e-12 of their size: sums of a mean are added in another order.
 func TestRecipesAreScikitLearns(t *testing.T) {
+	sequential(t)
 	for i, r := range recipeTables(t) {
 		source, target := r.files(t, i)
 		opening, err := session.ParseOpening("--source=" + source + " --target=" + target + " --no-cache --no-bias")
@@ -122,6 +123,7 @@ func TestRecipesAreScikitLearns(t *testing.T) {
 // What a model predicts for a file, for the target when it is fitted, for a pipe, and in NumPy
 // is the same; what the script fits is what larui fits.
 func TestRecipesPredictAlike(t *testing.T) {
+	sequential(t)
 	folder := t.TempDir()
 	lines := strings.Split(numpyLines, "\n")
 	for i, line := range lines {
@@ -132,7 +134,8 @@ func TestRecipesPredictAlike(t *testing.T) {
 	script := strings.ReplaceAll("\n"+strings.Join(lines, "\n"), "\n  ", "\n")
 	script = strings.NewReplacer(`"m.json"`, `folder + "/m.json"`, `"new.csv"`, `folder + "/t.csv", newline=""`).Replace(script)
 	script = "import sys\nfor folder in sys.argv[1:]:" + strings.ReplaceAll(script, "\n", "\n  ") + "\n  print('\\n'.join(predicted))\n"
-	var folders []string
+	var folders, scripts []string
+	var bys []object
 	var want strings.Builder
 	hard := []int{3, 19, 46, 78, 89} // of which A has lost most digits
 	for i, r := range recipeTables(t) {
@@ -176,24 +179,19 @@ func TestRecipesPredictAlike(t *testing.T) {
 				want.WriteString(strings.Split(rows[j], ",")[2] + "\n") // behind an id with a comma
 			}
 		}
-		folders = append(folders, at)
+		folders, scripts = append(folders, at), append(scripts, in("fit.py"))
 		var by object
 		if err := json.Unmarshal([]byte(solved), &by); err != nil {
 			t.Fatal(err)
 		}
-		fitScript, err := os.ReadFile(in("fit.py"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var fitted object
-		if err := json.Unmarshal([]byte(python(t, string(fitScript))), &fitted); err != nil {
-			t.Fatal(err)
-		}
+		bys = append(bys, by)
+	}
+	for i, fitted := range ranScripts(t, scripts) {
 		// Both solve A with some ε of its norm.
 		const solving = 4 * 0x1p-52
 		for _, name := range []string{"none.targetMSE", "descent.targetMSE", "closed.weightNorm", "closed.targetMSE"} {
-			if a, b := by.at(name), fitted.at(name); math.Abs(a-b) > max(1e-9, solving*by.at("closed.condition"))*math.Abs(a) {
-				t.Errorf("table %d: the script's %s is %v, not %v", i, name, b, a)
+			if a, b := bys[i].at(name), fitted.at(name); math.Abs(a-b) > max(1e-9, solving*bys[i].at("closed.condition"))*math.Abs(a) {
+				t.Errorf("%s: the script's %s is %v, not %v", folders[i], name, b, a)
 			}
 		}
 	}

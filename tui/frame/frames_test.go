@@ -157,6 +157,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 }
 
 func TestFramesOfAllKinds(t *testing.T) {
+	sequential(t)
 	all := kinds(t)
 	t.Run("fit", func(t *testing.T) { framesFit(t, all) })
 	t.Run("words", func(t *testing.T) { wordsAreExplained(t, all) })

@@ -24,6 +24,15 @@ type desk struct {
 	t testing.TB
 }
 
+// sequential leaves a test to the run without the race detector, which is
+// not short: it draws one thing after the other.
+func sequential(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one thing after the other, which is nothing for the race detector")
+	}
+}
+
 // newStage opens the pair called name with the values that options are given, on a
 // screen of 120×36 cells.
 func newStage(t testing.TB, name string, values map[string]string) *desk {

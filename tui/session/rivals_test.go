@@ -66,6 +66,9 @@ func plainScore(task model.Task, scores func(*mat.Dense) *mat.Dense, d model.Dom
 // Every rival scores what a direct call of package rivals gives for the same data and
 // seed, whatever the task; and the target's labels change nothing but its score.
 func TestRivalsAgainstPackage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("trains one after the other, which is nothing for the race detector")
+	}
 	t.Parallel() // it takes long
 	for _, task := range []model.Task{model.Binary, model.MultiClass, model.Regression} {
 		s, blind := rivalSession(task, 70, true, task == model.Binary), rivalSession(task, 70, false, false)
