@@ -5,7 +5,6 @@ package tui
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -17,8 +16,9 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/term"
 	"github.com/creack/pty"
+
+	"larui/tui/ptytest"
 )
 
 // childModel names, in the environment, what the test shall run as a child on a
@@ -74,123 +74,13 @@ func beChild(name string) {
 	os.Exit(0)
 }
 
-// A child runs on a pseudo-terminal, in a job of its own.
-type child struct {
-	*testing.T
-	cmd    *exec.Cmd
-	screen *os.File
-	before *term.State
-	read   chan []byte
-	seen   bytes.Buffer
-}
-
-func startChild(t *testing.T, model string) *child {
-	screen, line, err := pty.Open()
-	if err != nil {
-		t.Skip(err)
-	}
-	if err := pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}); err != nil {
-		t.Fatal(err)
-	}
-	c := &child{T: t, cmd: exec.Command(os.Args[0]), screen: screen, read: make(chan []byte, 1<<16)}
-	c.cmd.Env = append(os.Environ(), childModel+"="+model, "TERM=xterm-256color", "GORACE=atexit_sleep_ms=0", "XDG_CONFIG_HOME="+t.TempDir())
-	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = line, line, line
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if c.before, err = term.GetState(line.Fd()); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	_ = line.Close()
-	go func() {
-		defer close(c.read)
-		for {
-			chunk := make([]byte, 1<<12)
-			n, err := screen.Read(chunk)
-			if err != nil {
-				return // nobody holds the line any more
-			}
-			c.read <- chunk[:n]
-		}
-	}()
-	t.Cleanup(func() {
-		_ = c.cmd.Process.Kill()
-		_ = c.cmd.Wait()
-		for range c.read {
-		}
-		_ = screen.Close()
-	})
-	c.await("LAR now")
+// startChild starts this test as a child, in a job of its own, and waits for its first frame.
+func startChild(t *testing.T, model string) *ptytest.Program {
+	c := ptytest.New(t, exec.Command(os.Args[0]), childModel+"="+model, "GORACE=atexit_sleep_ms=0", "XDG_CONFIG_HOME="+t.TempDir())
+	c.Cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.Start()
+	c.Await("LAR now")
 	return c
-}
-
-// await waits until a text is written after those that were waited for before.
-func (c *child) await(text string) {
-	c.Helper()
-	limit := time.After(10 * time.Second)
-	for {
-		if at := bytes.Index(c.seen.Bytes(), []byte(text)); at >= 0 {
-			c.seen.Next(at + len(text))
-			return
-		}
-		select {
-		case chunk, more := <-c.read:
-			if c.seen.Write(chunk); !more {
-				c.Fatalf("the program ends before %q in %q", text, c.seen.String())
-			}
-		case <-limit:
-			c.Fatalf("%q is not in %q", text, c.seen.String())
-		}
-	}
-}
-
-func (c *child) keys(text string) {
-	c.Helper()
-	if _, err := c.screen.WriteString(text); err != nil {
-		c.Fatal(err)
-	}
-}
-
-func (c *child) send(sig os.Signal) {
-	c.Helper()
-	if err := c.cmd.Process.Signal(sig); err != nil {
-		c.Fatal(err)
-	}
-}
-
-// requireGivenBack fails where the terminal is not what it was before.
-func (c *child) requireGivenBack() {
-	c.Helper()
-	for _, sequence := range strings.SplitAfter(leaveMouse, "l")[:3] {
-		if !bytes.Contains(c.seen.Bytes(), []byte(sequence)) {
-			c.Errorf("%q is not written", sequence)
-		}
-	}
-	c.await("\x1b[?1049l")
-	if now, err := term.GetState(c.screen.Fd()); err != nil || !reflect.DeepEqual(now, c.before) {
-		c.Errorf("the terminal was %+v and is %+v (%v)", c.before, now, err)
-	}
-}
-
-// holdOut is how long a test waits for the program to stop or to end, which else it never does.
-const holdOut = time.Minute
-
-// requireEnd fails unless the program ends, with that status.
-func (c *child) requireEnd(status int) {
-	c.Helper()
-	kill := time.AfterFunc(holdOut, func() { _ = c.cmd.Process.Kill() })
-	defer kill.Stop()
-	for chunk := range c.read {
-		c.seen.Write(chunk)
-	}
-	var exit *exec.ExitError
-	if err := c.cmd.Wait(); err != nil && !errors.As(err, &exit) {
-		c.Fatal(err)
-	}
-	if got := c.cmd.ProcessState.ExitCode(); got != status {
-		c.Errorf("it ends with status %d, want %d", got, status)
-	}
 }
 
 // Whatever the program is at, a signal ends it, with its status, and the terminal is what it
@@ -202,12 +92,12 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 				t.Parallel()
 				c := startChild(t, at)
 				if at != "explorer" {
-					c.keys("x")
-					c.await("stuck")
+					c.Keys("x")
+					c.Await("stuck")
 				}
-				c.send(sig)
-				c.requireEnd(130)
-				c.requireGivenBack()
+				c.Send(sig)
+				c.End(130)
+				c.RequireGivenBack()
 			})
 		}
 	}
@@ -220,44 +110,36 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 		t.Run(at, func(t *testing.T) {
 			t.Parallel()
 			c := startChild(t, at)
-			raw, err := term.GetState(c.screen.Fd())
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := c.State()
 			if at != "explorer" {
-				c.keys("x")
-				c.await("stuck")
+				c.Keys("x")
+				c.Await("stuck")
 			}
 			for range 2 {
-				c.send(syscall.SIGTSTP)
+				c.Send(syscall.SIGTSTP)
 				var status syscall.WaitStatus
-				for began := time.Now(); !status.Stopped() && time.Since(began) < holdOut; time.Sleep(time.Millisecond) {
-					_, _ = syscall.Wait4(c.cmd.Process.Pid, &status, syscall.WUNTRACED|syscall.WNOHANG, nil)
+				if _, err := syscall.Wait4(c.Cmd.Process.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
+					t.Fatalf("it does not stop: %v", err)
 				}
-				if !status.Stopped() {
-					t.Fatal("it does not stop")
-				}
-				c.await(leaveMouse[:8])
-				c.seen.Write([]byte(leaveMouse))
-				c.requireGivenBack()
-				c.send(syscall.SIGCONT)
-				c.await(takeScreen)
-				c.await(takeMouse)
+				c.RequireGivenBack()
+				c.Send(syscall.SIGCONT)
+				c.Await(takeScreen)
+				c.Await(takeMouse)
 				if at == "explorer" {
-					c.await("LAR now")
+					c.Await("LAR now")
 				}
-				if now, err := term.GetState(c.screen.Fd()); err != nil || !reflect.DeepEqual(now, raw) {
-					t.Errorf("the terminal was %+v and is %+v (%v)", raw, now, err)
+				if now := c.State(); !reflect.DeepEqual(now, raw) {
+					t.Errorf("the terminal was %+v and is %+v", raw, now)
 				}
 			}
 			if at == "explorer" {
-				c.keys("q")
-				c.requireEnd(0)
+				c.Keys("q")
+				c.End(0)
 			} else {
-				c.send(syscall.SIGTERM)
-				c.requireEnd(130)
+				c.Send(syscall.SIGTERM)
+				c.End(130)
 			}
-			c.requireGivenBack()
+			c.RequireGivenBack()
 		})
 	}
 }
@@ -283,9 +165,9 @@ func TestNoInputHoldsTheProgram(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := startChild(t, "explorer")
-			c.keys(input)
-			c.requireEnd(0)
-			c.requireGivenBack()
+			c.Keys(input)
+			c.End(0)
+			c.RequireGivenBack()
 		})
 	}
 }
@@ -293,13 +175,13 @@ func TestNoInputHoldsTheProgram(t *testing.T) {
 // A terminal that claims to be endless is drawn at a size that takes no time.
 func TestEndlessTerminal(t *testing.T) {
 	c := startChild(t, "explorer")
-	if err := pty.Setsize(c.screen, &pty.Winsize{Rows: 65535, Cols: 65535}); err != nil {
+	if err := pty.Setsize(c.Screen, &pty.Winsize{Rows: 65535, Cols: 65535}); err != nil {
 		t.Fatal(err)
 	}
-	c.send(syscall.SIGWINCH) // the job is not that of the terminal
-	c.await("LAR now")
-	c.keys("q")
-	c.requireEnd(0)
+	c.Send(syscall.SIGWINCH) // the job is not that of the terminal
+	c.Await("LAR now")
+	c.Keys("q")
+	c.End(0)
 }
 
 // What is pasted goes into the field as far as a path can be, and keys behind it do what

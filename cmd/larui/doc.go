@@ -18,6 +18,7 @@
 //	tui/panel/rivals     the comparison with other methods, as they get trained
 //	tui/panel            what several pictures draw
 //	tui/overlay/export   the overlay that names a file to write
+//	tui/ptytest          for tests of programs: one on a pseudo-terminal
 //	tui/stage/stagetest  for tests of pictures: a stage with one view, and keys for it
 //	tui/stage            what a picture may know, and what it is asked for
 //	tui/lesson           lessons: read, played, checked, printed

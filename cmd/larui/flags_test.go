@@ -315,14 +315,14 @@ func TestLooksAreKept(t *testing.T) {
 	path := settleBy(t, "# mine\n[keys]\nquit = \"ctrl+q\"\n")
 	env := []string{"NO_COLOR=1", config.Variable + "=" + path}
 	p := onTerminal(t, env)
-	p.start()
-	p.await("quit")
+	p.Start()
+	p.Await("quit")
 	for _, key := range []string{"T", "G"} {
-		p.keys(key)
-		p.await(map[string]string{"T": "theme light, kept in config.toml", "G": "glyphs block, kept"}[key])
+		p.Keys(key)
+		p.Await(map[string]string{"T": "theme light, kept in config.toml", "G": "glyphs block, kept"}[key])
 	}
-	p.keys("\x11")
-	p.end(statusOK)
+	p.Keys("\x11")
+	p.End(statusOK)
 	if kept, err := os.ReadFile(path); string(kept) != "theme = \"light\"\nglyphs = \"block\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
 		t.Errorf("%q, %v", kept, err)
 	}

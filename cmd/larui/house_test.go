@@ -26,6 +26,7 @@ var arrows = map[string][]string{
 	"tui/panel/rivals":       {"model", "model/rivals", "tui/chart", "tui/number", "tui/session", "tui/stage"},
 	"tui/panel/theory":       {"model", "tui/chart", "tui/number", "tui/session", "tui/stage"},
 	"tui/panel":              {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/session", "tui/stage"},
+	"tui/ptytest":            {},
 	"tui/stage/stagetest":    {"tui/chart", "tui/session", "tui/stage"},
 	"tui/stage":              {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/session"},
 	"tui/lesson":             {"datasets", "model", "model/labelfree", "tui/chart", "tui/number", "tui/overlay/opener", "tui/session"},
@@ -55,7 +56,7 @@ var arrows = map[string][]string{
 }
 
 // screens are the packages that know of a terminal. State, options and engine do without.
-var screens = []string{"cmd/larui", "tui", "tui/chart"}
+var screens = []string{"cmd/larui", "tui", "tui/chart", "tui/ptytest"}
 
 // TestArrows holds the imports of every package, those of its tests among them, against
 // arrows and against the drawing in doc.go, in which each package stands above what it uses.

@@ -7,15 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
-	xterm "github.com/charmbracelet/x/term"
-	"github.com/creack/pty"
+	"larui/tui/ptytest"
 )
 
 // What the program writes through pipes, where there is no terminal.
@@ -47,139 +44,25 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// A silentPTY is the program on a pseudo-terminal of 120×36 that never answers a
-// query.
-type silentPTY struct {
-	*testing.T
-	cmd *exec.Cmd
-	// screen is the side of the person, line that of the program. The test holds line as
-	// well, so that what the terminal was set to outlives the program.
-	screen, line *os.File
-	// read is what the program writes, until nobody holds line any more.
-	read chan []byte
-	// written is all that came of it, up to awaited of which was waited for.
-	written strings.Builder
-	awaited int
-}
-
-// patience is how long a test waits for text, and for the program to end.
-const patience = time.Minute
-
-func onTerminal(t *testing.T, env []string, args ...string) *silentPTY {
+// onTerminal is the program on a pseudo-terminal that never answers a query.
+func onTerminal(t *testing.T, env []string, args ...string) *ptytest.Program {
 	t.Helper()
-	screen, line, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(program(t), args...)
-	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color", "CI=", "LARUI_CONFIG="+os.DevNull), env...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	p := &silentPTY{T: t, cmd: cmd, screen: screen, line: line, read: make(chan []byte, 1)}
-	t.Cleanup(func() {
-		if cmd.Process != nil {
-			_ = cmd.Process.Kill()
-		}
-		_ = line.Close()
-		_ = screen.Close()
-	})
+	p := ptytest.New(t, exec.Command(program(t), args...), append([]string{"CI=", "LARUI_CONFIG=" + os.DevNull}, env...)...)
+	p.Cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	return p
-}
-
-func (p *silentPTY) start() {
-	p.Helper()
-	if err := p.cmd.Start(); err != nil {
-		p.Fatal(err)
-	}
-	go func() {
-		defer close(p.read)
-		for {
-			chunk := make([]byte, 1<<16)
-			n, err := p.screen.Read(chunk)
-			if err != nil {
-				return
-			}
-			select {
-			case p.read <- chunk[:n]:
-			case <-p.Context().Done(): // the test has ended without end
-				return
-			}
-		}
-	}()
-}
-
-// await waits until text has been written, after what was waited for before.
-func (p *silentPTY) await(text string) {
-	p.Helper()
-	late := time.After(patience)
-	for {
-		if at := strings.Index(p.written.String()[p.awaited:], text); at >= 0 {
-			p.awaited += at + len(text)
-			return
-		}
-		select {
-		case chunk, ok := <-p.read:
-			if !ok {
-				p.Fatalf("the terminal can't be read any more, before %q in %q", text, p.written.String())
-			}
-			p.written.Write(chunk)
-		case <-late:
-			p.Fatalf("after %v there is no %q in %q", patience, text, p.written.String())
-		}
-	}
-}
-
-func (p *silentPTY) keys(text string) {
-	p.Helper()
-	if _, err := p.screen.WriteString(text); err != nil {
-		p.Fatal(err)
-	}
-}
-
-// end waits for the program to end, and returns all that it has written.
-func (p *silentPTY) end(status int) string {
-	p.Helper()
-	ended := make(chan error, 1)
-	go func() { ended <- p.cmd.Wait() }()
-	late := time.After(patience)
-	for waiting := true; waiting; {
-		select {
-		case chunk := <-p.read:
-			p.written.Write(chunk)
-		case <-ended: // its status is looked at below
-			waiting = false
-		case <-late:
-			p.Fatalf("after %v it has not ended, after %q", patience, p.written.String())
-		}
-	}
-	_ = p.line.Close()
-	for chunk := range p.read {
-		p.written.Write(chunk)
-	}
-	if got := p.cmd.ProcessState.ExitCode(); got != status {
-		p.Errorf("exit status %d, want %d, after %q", got, status, p.written.String())
-	}
-	return p.written.String()
 }
 
 // The explorer asks the terminal nothing, and gives it back as it was, whatever ends it.
 func TestTerminalIsGivenBack(t *testing.T) {
-	for name, quit := range map[string]func(p *silentPTY) (status int){
-		"quits":    func(p *silentPTY) int { p.keys("q"); return statusOK },
-		"is ended": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGTERM); return statusInterrupted },
+	for name, quit := range map[string]func(p *ptytest.Program) (status int){
+		"quits":    func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
+		"is ended": func(p *ptytest.Program) int { p.Send(syscall.SIGTERM); return statusInterrupted },
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, nil)
-			before, err := xterm.GetState(p.screen.Fd())
-			if err != nil {
-				t.Fatal(err)
-			}
-			p.start()
-			p.await("LAR now")
-			out := p.end(quit(p))
+			p.Start()
+			p.Await("LAR now")
+			out := p.End(quit(p))
 			// What asks for colours or the cursor's place waits for the answer,
 			// seconds where there is none.
 			for _, query := range []string{"\x1b]10;?", "\x1b]11;?", "\x1b[6n", "\x1b[c"} {
@@ -187,14 +70,9 @@ func TestTerminalIsGivenBack(t *testing.T) {
 					t.Errorf("the explorer asks the terminal %q", query)
 				}
 			}
-			// The other screen is left, the cursor shown again and the mouse let go.
-			for _, sequence := range []string{"\x1b[?1049l", "\x1b[?25h", "\x1b[?1002l", "\x1b[?1006l"} {
-				if !strings.Contains(out, sequence) {
-					t.Errorf("the explorer does not write %q at its end", sequence)
-				}
-			}
-			if after, err := xterm.GetState(p.screen.Fd()); err != nil || !reflect.DeepEqual(before, after) {
-				t.Errorf("the terminal was %+v, and is left %+v (%v)", before, after, err)
+			p.RequireGivenBack()
+			if !strings.Contains(out, "\x1b[?25h") {
+				t.Error("the cursor is not shown again")
 			}
 		})
 	}
@@ -233,16 +111,16 @@ func TestFlows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, []string{"NO_COLOR=1"})
-			p.cmd.Dir = t.TempDir()
-			p.start()
+			p.Cmd.Dir = t.TempDir()
+			p.Start()
 			for _, s := range steps {
-				p.keys(s.keys)
+				p.Keys(s.keys)
 				for _, text := range s.see {
-					p.await(text)
+					p.Await(text)
 				}
 			}
-			p.keys("q")
-			p.end(statusOK)
+			p.Keys("q")
+			p.End(statusOK)
 		})
 	}
 }
@@ -253,10 +131,10 @@ func TestAsksNoTerminal(t *testing.T) {
 	questions := regexp.MustCompile(`\x1b\][0-9;]*\?|\x1b\[[?>=]?[0-9;]*[cnu]|\x1bP[+$]q`)
 	for text, args := range map[string][]string{"larui ": {"version"}, "rotated Gaussian 45°": nil} {
 		p := onTerminal(t, nil, args...)
-		p.start()
-		p.await(text)
-		_, _ = p.screen.WriteString("q")
-		out := p.end(statusOK)
+		p.Start()
+		p.Await(text)
+		p.Keys("q")
+		out := p.End(statusOK)
 		if asked := questions.FindString(out); asked != "" || args != nil && strings.ContainsRune(out, '\x1b') {
 			t.Errorf("larui %v asks the terminal %q, of %.300q", args, asked, out)
 		}
@@ -283,13 +161,13 @@ func TestSequences(t *testing.T) {
 	} {
 		t.Run(strings.Join(append(c.env, c.args...), " "), func(t *testing.T) {
 			p := onTerminal(t, c.env, c.args...)
-			p.start()
-			p.await("quit")
+			p.Start()
+			p.Await("quit")
 			if c.args == nil || c.args[0] != "--snapshot" {
 				// Help and another theme, glyphs and pair are not coloured either.
-				p.keys("?TGoq\x03")
+				p.Keys("?TGoq\x03")
 			}
-			if found := regexp.MustCompile(c.sequence).FindString(p.end(statusOK)); (found != "") != c.want {
+			if found := regexp.MustCompile(c.sequence).FindString(p.End(statusOK)); (found != "") != c.want {
 				t.Errorf("%q is written: want %t", found, c.want)
 			}
 		})
@@ -299,8 +177,8 @@ func TestSequences(t *testing.T) {
 // A terminal without a cursor that can be placed is told what goes without.
 func TestDumbTerminal(t *testing.T) {
 	p := onTerminal(t, []string{"TERM=dumb"})
-	p.start()
-	if out := p.end(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs one; larui --plain goes without") || strings.Contains(out, "\x1b") {
+	p.Start()
+	if out := p.End(statusFailed); !strings.Contains(out, "not a terminal with a cursor (TERM=dumb): the explorer needs one; larui --plain goes without") || strings.Contains(out, "\x1b") {
 		t.Errorf("%q", out)
 	}
 }
@@ -309,17 +187,17 @@ func TestDumbTerminal(t *testing.T) {
 // goes on; at the prompt it ends the program.
 func TestPlainInterrupts(t *testing.T) {
 	p := onTerminal(t, nil, "--plain", "glyphs", "--n", "1500", "--m", "20")
-	p.start()
-	p.await("\n> ")
-	p.keys("train IWCDAN choose\n")
-	p.await("IWCDAN: training")
-	p.keys("\x03")
-	p.await("error: training IWCDAN was cancelled")
-	p.keys("lambda 3\n")
-	p.await(" to 3: ")
-	p.await("\n> ")
-	p.keys("\x03")
-	if out := p.end(statusInterrupted); !strings.Contains(out, "larui: interrupted") {
+	p.Start()
+	p.Await("\n> ")
+	p.Keys("train IWCDAN choose\n")
+	p.Await("IWCDAN: training")
+	p.Keys("\x03")
+	p.Await("error: training IWCDAN was cancelled")
+	p.Keys("lambda 3\n")
+	p.Await(" to 3: ")
+	p.Await("\n> ")
+	p.Keys("\x03")
+	if out := p.End(statusInterrupted); !strings.Contains(out, "larui: interrupted") {
 		t.Errorf("it ends with %q", out)
 	}
 }
@@ -360,19 +238,19 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skip(err)
 	}
-	for name, quit := range map[string]func(p *silentPTY) int{
-		"q":       func(p *silentPTY) int { p.keys("q"); return statusOK },
-		"Ctrl+C":  func(p *silentPTY) int { p.keys("\x03"); return statusOK },
-		"SIGINT":  func(p *silentPTY) int { _ = p.cmd.Process.Signal(os.Interrupt); return statusInterrupted },
-		"SIGTERM": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGTERM); return statusInterrupted },
-		"SIGQUIT": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGQUIT); return statusInterrupted },
-		"SIGABRT": func(p *silentPTY) int { _ = p.cmd.Process.Signal(syscall.SIGABRT); return statusInterrupted },
+	for name, quit := range map[string]func(p *ptytest.Program) int{
+		"q":       func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
+		"Ctrl+C":  func(p *ptytest.Program) int { p.Keys("\x03"); return statusOK },
+		"SIGINT":  func(p *ptytest.Program) int { p.Send(os.Interrupt); return statusInterrupted },
+		"SIGTERM": func(p *ptytest.Program) int { p.Send(syscall.SIGTERM); return statusInterrupted },
+		"SIGQUIT": func(p *ptytest.Program) int { p.Send(syscall.SIGQUIT); return statusInterrupted },
+		"SIGABRT": func(p *ptytest.Program) int { p.Send(syscall.SIGABRT); return statusInterrupted },
 	} {
 		p := onTerminal(t, nil, "--source", pipe, "--target", pipe)
-		p.start()
-		p.await("quit")
+		p.Start()
+		p.Await("quit")
 		t.Log(name)
-		p.end(quit(p)) // else it would wait for ever: nothing is written into the pipe
+		p.End(quit(p)) // else it would wait for ever: nothing is written into the pipe
 	}
 }
 
@@ -385,18 +263,18 @@ func TestSessions(t *testing.T) {
 		t.Helper()
 		p := onTerminal(t, []string{"NO_COLOR=1"}, args...)
 		if status == statusFailed {
-			p.cmd.Args = append([]string{"sh", "-c", `ulimit -f 0; exec "$0" "$@"`, p.cmd.Path}, args...)
-			p.cmd.Path = "/bin/sh"
+			p.Cmd.Args = append([]string{"sh", "-c", `ulimit -f 0; exec "$0" "$@"`, p.Cmd.Path}, args...)
+			p.Cmd.Path = "/bin/sh"
 		}
-		p.start()
-		p.await(see)
-		p.keys(keys)
-		p.await(then)
-		p.keys(quit)
+		p.Start()
+		p.Await(see)
+		p.Keys(keys)
+		p.Await(then)
+		p.Keys(quit)
 		if quit == "" {
-			_ = p.cmd.Process.Signal(syscall.SIGTERM)
+			p.Send(syscall.SIGTERM)
 		}
-		return p.end(status)
+		return p.End(status)
 	}
 	refuse := func(status int, says string, args ...string) {
 		t.Helper()

@@ -1,0 +1,150 @@
+//go:build unix
+
+package ptytest
+
+import (
+	"os"
+	"os/exec"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/creack/pty"
+)
+
+// hung is after how long a program that neither writes what a test waits for nor ends is
+// killed, which else would hold the tests for ever.
+const hung = 3 * time.Minute
+
+// A Program runs on a pseudo-terminal, which answers nothing.
+type Program struct {
+	*testing.T
+	Cmd *exec.Cmd
+	// Screen is the person's side of the terminal.
+	Screen *os.File
+
+	line    *os.File // the program's side, until it starts
+	before  *term.State
+	read    chan []byte // what the program writes, until it ends
+	written strings.Builder
+	awaited int // how much of what is written was waited for
+}
+
+// New returns a program that is not yet started, with env besides the environment.
+func New(t *testing.T, cmd *exec.Cmd, env ...string) *Program {
+	t.Helper()
+	screen, line, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &Program{T: t, Cmd: cmd, Screen: screen, line: line, read: make(chan []byte, 1<<10)}
+	p.must(pty.Setsize(line, &pty.Winsize{Rows: 36, Cols: 120}))
+	p.before = p.State()
+	cmd.Env = append(append(os.Environ(), "TERM=xterm-256color"), env...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = line, line, line
+	return p
+}
+
+func (p *Program) must(err error) {
+	p.Helper()
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
+// State is how the terminal is set.
+func (p *Program) State() *term.State {
+	p.Helper()
+	state, err := term.GetState(p.Screen.Fd())
+	p.must(err)
+	return state
+}
+
+// Start starts the program, which ends with the test.
+func (p *Program) Start() {
+	p.Helper()
+	p.must(p.Cmd.Start())
+	_ = p.line.Close() // so that reading ends when the program does
+	kill := time.AfterFunc(hung, func() { _ = p.Cmd.Process.Kill() })
+	go func() {
+		defer close(p.read)
+		for {
+			chunk := make([]byte, 1<<12)
+			n, err := p.Screen.Read(chunk)
+			if err != nil {
+				return
+			}
+			p.read <- chunk[:n]
+		}
+	}()
+	p.Cleanup(func() {
+		kill.Stop()
+		_ = p.Cmd.Process.Kill()
+		for range p.read {
+		}
+		_ = p.Cmd.Wait() // killed, or waited for by End
+		_ = p.Screen.Close()
+	})
+}
+
+// Await waits until the program has written text, behind what was waited for before.
+func (p *Program) Await(text string) {
+	p.Helper()
+	for {
+		at := strings.Index(p.written.String()[p.awaited:], text)
+		if at >= 0 {
+			p.awaited += at + len(text)
+			return
+		}
+		chunk, more := <-p.read
+		if !more {
+			p.Fatalf("the program ends before %q, after %q", text, p.written.String())
+		}
+		p.written.Write(chunk)
+	}
+}
+
+// Keys types text.
+func (p *Program) Keys(text string) {
+	p.Helper()
+	_, err := p.Screen.WriteString(text)
+	p.must(err)
+}
+
+// Send sends a signal.
+func (p *Program) Send(signal os.Signal) {
+	p.Helper()
+	p.must(p.Cmd.Process.Signal(signal))
+}
+
+// End waits for the program to end, which has to be with that status, and returns all that it
+// has written.
+func (p *Program) End(status int) string {
+	p.Helper()
+	for chunk := range p.read {
+		p.written.Write(chunk)
+	}
+	_ = p.Cmd.Wait() // the status tells
+	if got := p.Cmd.ProcessState.ExitCode(); got != status {
+		p.Errorf("exit status %d, want %d, after %q", got, status, p.written.String())
+	}
+	return p.written.String()
+}
+
+// RequireGivenBack waits until the other screen is left, and fails where the mouse was not let
+// go before, or the terminal is not set as it was before the program started.
+func (p *Program) RequireGivenBack() {
+	p.Helper()
+	from := p.awaited
+	p.Await("\x1b[?1049l")
+	for _, sequence := range []string{"\x1b[?1002l", "\x1b[?1003l", "\x1b[?1006l"} {
+		if !strings.Contains(p.written.String()[from:], sequence) {
+			p.Errorf("%q is not written", sequence)
+		}
+	}
+	if now := p.State(); !reflect.DeepEqual(now, p.before) {
+		p.Errorf("the terminal was %+v and is %+v", p.before, now)
+	}
+}
