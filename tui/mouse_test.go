@@ -287,8 +287,36 @@ func TestHover(t *testing.T) {
 			t.Errorf("Esc leaves\n%s", d.picture())
 		}
 	}
+	for _, view := range []string{"explore", "all"} {
+		d.show(view)
+		curve := map[string][2]int{"explore": {100, 26}, "all": {25, 20}}[view]
+		before, was := d.picture(), d.scene.State
+		hover(curve[0], curve[1])
+		if now := d.picture(); !strings.Contains(now, "   LAR ") || !strings.Contains(now, "Enter goes there") || !strings.Contains(now, "◆") {
+			t.Errorf("over the curves of %s nothing is said:\n%s", view, now)
+		}
+		if hover(0, 0); d.picture() != before {
+			t.Errorf("what was read off %s stays:\n%s", view, d.picture())
+		}
+		hover(curve[0], curve[1])
+		d.press("enter")
+		if now := d.scene.State; now.Params.Lambda == was.Params.Lambda || d.scene.Zoom {
+			t.Errorf("%s: Enter on curves turns λ to %v", view, now.Params.Lambda)
+		}
+		d.settle()
+		d.press("u")
+		d.settle()
+		hover(curve[0], curve[1])
+		d.press("left") // after which Enter has nothing to do with the mouse
+		d.settle()
+		if d.press("enter"); !d.scene.Zoom {
+			t.Errorf("%s: Enter after a key does not zoom", view)
+		}
+		d.press("esc", "u")
+		d.settle()
+	}
 	d.show("explore")
-	for _, at := range [][2]int{{20, 10}, {60, 30}, {119, 35}, {500, 500}} {
+	for _, at := range [][2]int{{20, 10}, {3, 33}, {119, 35}, {500, 500}} {
 		frame := d.View()
 		if hover(at[0], at[1]); d.frame != frame || frame == "" {
 			t.Errorf("a mouse at %v draws anew", at)

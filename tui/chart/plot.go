@@ -51,9 +51,10 @@ func (c canvas) whole() Plot {
 // set draws a character.
 func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
 
-// Nearest returns which point is nearest to (x, y) as seen, -1 for none.
-func (p Plot) Nearest(xs, ys []float64, x, y float64) int {
-	at, least := -1, math.Inf(1)
+// Nearest returns which point is nearest to (x, y) as seen, and no farther than so many columns;
+// -1 for none.
+func (p Plot) Nearest(xs, ys []float64, x, y, within float64) int {
+	at, least := -1, within*within
 	for i := range min(len(xs), len(ys)) {
 		if right, up := p.away(xs[i], ys[i], x, y); right*right+up*up < least {
 			at, least = i, right*right+up*up

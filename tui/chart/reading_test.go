@@ -166,7 +166,7 @@ func TestBeside(t *testing.T) {
 		}
 	}
 	for i := range p.X {
-		if got := plot.Nearest(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1); got != i {
+		if got := plot.Nearest(p.X, p.Y, p.X[i]+0.1, p.Y[i]-0.1, math.Inf(1)); got != i {
 			t.Errorf("nearest to point %d is %d", i, got)
 		}
 	}

@@ -40,7 +40,7 @@ func besideKeys(sc *Scene) []stage.Key {
 // keysHere returns the keys of the screen, those of the visible view before all others, and
 // those of panels and controls behind them.
 func keysHere(sc *Scene) []stage.Key {
-	return slices.Concat(lessonKeys(sc), viewKeys(sc), sc.Common, besideKeys(sc), sc.Direct)
+	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.Common, besideKeys(sc), sc.Direct)
 }
 
 // bound gives the actions of a table the keys that they are bound to, where these are
@@ -75,7 +75,7 @@ func lessonKeys(sc *Scene) []stage.Key {
 
 // allActions returns all that keys do, on whatever screen.
 func allActions(sc *Scene) []stage.Key {
-	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, stage.ReadKeys(nil, false)), bound(sc, stage.ReadKeys(nil, true)))
+	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, []stage.Key{takeKey(nil)}), bound(sc, stage.ReadKeys(nil, false)), bound(sc, stage.ReadKeys(nil, true)))
 	for _, v := range sc.Views {
 		for _, k := range bound(sc, v.Keys()) {
 			k.View = v.Info().Name
@@ -91,7 +91,7 @@ func (h *Host) Actions() []stage.Key { return allActions(&h.Scene) }
 // signOf is how the screen writes the first key of the action of that name, empty where it
 // has none.
 func signOf(sc *Scene, name string) string {
-	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys}
+	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, []stage.Key{takeKey(nil)})}
 	if of, _, _ := strings.Cut(name, "."); sc.Named(of) != nil {
 		tables = append(tables, bound(sc, sc.Named(of).Keys()))
 	}

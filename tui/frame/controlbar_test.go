@@ -299,6 +299,7 @@ func TestActionsAreNamed(t *testing.T) {
 	const word = `[a-z0-9]+(-[a-z0-9]+)*`
 	check(s.Scene.Common, word)
 	check(slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true)), word)
+	check([]stage.Key{takeKey(nil)}, word)
 	check(s.Scene.Lessons.keys, `lesson\.`+word)
 	for _, c := range session.Controls() {
 		check(slices.DeleteFunc(slices.Clone(s.Scene.Direct), func(k stage.Key) bool { return !strings.HasPrefix(k.Name, c.Name+".") }), c.Name+`\.(up|down)`)

@@ -88,8 +88,9 @@ func TestReadingPoints(t *testing.T) {
 	p, rows := s.Explorer.Update.Session.Problem.Target.X, stage.InSight(&s.Host.Scene.Stage, s.Scene.Named(s.Scene.Panel))[0]
 	says := func(row int) {
 		t.Helper()
-		if got, want := s.readLine(), fmt.Sprintf("row %d, at %.4g, %.4g, label ", row+1, p.At(row, 0), p.At(row, 1)); !strings.HasPrefix(got, want) {
-			t.Errorf("it reads %q, want %q", got, want)
+		row1, values := fmt.Sprintf("row %d, label ", row+1), fmt.Sprintf(", x1 %.4g, x2 %.4g", p.At(row, 0), p.At(row, 1))
+		if got := s.readLine(); !strings.HasPrefix(got, row1) || !strings.HasSuffix(got, values) {
+			t.Errorf("it reads %q, want %q … %q", got, row1, values)
 		}
 	}
 	for _, c := range []struct {

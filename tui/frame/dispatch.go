@@ -172,7 +172,11 @@ func (h *Host) Press(key string) {
 		return
 	}
 	defer h.askAnew(sc.ViewName())
-	for _, k := range keysHere(sc) {
+	keys := keysHere(sc)
+	if sc.Reader.Over != "" { // who presses keys looks at no mouse
+		sc.Reader.Over, sc.Reader.Pointer = "", nil
+	}
+	for _, k := range keys {
 		if !slices.Contains(k.Keys, key) {
 			continue
 		}

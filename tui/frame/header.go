@@ -46,11 +46,20 @@ func whyGroups(sc *Scene, w int) []chart.Group {
 	return nil
 }
 
-// drawSentence draws the sentence in the rows above the hints.
-func drawSentence(sc *Scene, l layout, g *chart.Grid) {
+// drawSentence draws the sentence, or what the mouse reads off, in the rows above the hints.
+func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
-	if sc.Lessons.Step() != nil {
+	switch {
+	case sc.Lessons.Step() != nil:
 		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
+		return
+	case hover.Said != nil && sc.Message == "" && !sc.Typing:
+		said := hover.Said
+		if hover.Take != nil {
+			said = append(said, chart.Group{chart.Styled(sc.Sign("take")+" ", chart.Key), chart.Styled("goes there", chart.Dim)})
+		}
+		rows := min(l.said, len(chart.Flow(said, w-2, chart.GroupGap)))
+		chart.DrawGroups(g.Sub(1, h-1-rows, w-2, rows), said, chart.GroupGap)
 		return
 	}
 	text, style := sc.Sentence()

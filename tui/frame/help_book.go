@@ -62,8 +62,48 @@ func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	return append(hs, help.Entry{Key: "Esc", Text: "back"}, help.Entry{Key: sc.Sign("quit"), Text: "quit"})
 }
 
-// Click opens another page, Wheel scrolls this one.
-func (o *Help) Click(h *Host, x, y int) { o.ClickAt(x, y, o.pages(&h.Scene), h.Scene.Glyphs) }
+// Click opens another page, or does what a line says; Wheel scrolls this page.
+func (o *Help) Click(h *Host, x, y int) {
+	sc := &h.Scene
+	w, rows := innerSize(sc)
+	if e, column, ok := o.EntryAt(x, y, o.pages(sc), sc.Glyphs, w, rows); ok {
+		o.choose(h, e, signedKey(sc, e.Key, column))
+		return
+	}
+	o.ClickAt(x, y, o.pages(sc), sc.Glyphs)
+}
+
+// choose leaves the help and does what an entry says of a key; of a word it does nothing.
+func (o *Help) choose(h *Host, e help.Entry, key string) {
+	sc := &h.Scene
+	for _, f := range actionsOf(h) {
+		switch {
+		case f.Text != e.Text || !slices.Contains(f.keys, key):
+		case f.Why != "":
+			sc.Message = f.Why
+			return
+		default:
+			o.shown = false
+			f.do()
+			return
+		}
+	}
+	for _, c := range sc.Controls() {
+		if e.Text != sc.Label(c)+": "+c.Help {
+			continue
+		}
+		o.shown = false
+		sc.FocusOn(c.Name)
+		for _, k := range sc.Direct {
+			if slices.Contains(k.Keys, key) {
+				h.do(k, key)
+				return
+			}
+		}
+		h.apply(tellSelected(sc), "")
+		return
+	}
+}
 
 func (o *Help) Wheel(h *Host, n int) {
 	w, rows := innerSize(&h.Scene)
@@ -112,7 +152,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 		return !hinted
 	})
 	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), besideKeys(sc), common))
-	everywhere := append(keyEntries(sc, sc.Common), help.Entry{Key: "mouse", Text: "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; hints are clicked"})
+	everywhere := append(keyEntries(sc, sc.Common), help.Entry{Key: "mouse", Text: "selects and zooms; ◂ ▸, sliders, wheel turn; the line of λ or epochs is dragged; over curves and points it reads off; a point, hints and lines of this help are clicked"})
 	controls := []help.Entry{{Text: "controls"}}
 	for _, c := range sc.Controls() {
 		e := help.Entry{Key: cmp.Or(signsOf(sc, c), sc.Sign("next-control")), Text: sc.Label(c) + ": " + c.Help}
@@ -123,6 +163,7 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 	own := append([]help.Entry{{Text: "in a lesson"}}, keyEntries(sc, sc.Lessons.keys)...)
 	own = append(own, help.Entry{Text: "reading off"})
+	own = append(own, keyEntries(sc, bound(sc, []stage.Key{takeKey(nil)}))...)
 	own = append(own, keyEntries(sc, bound(sc, slices.Concat(stage.ReadKeys(nil, false), stage.ReadKeys(nil, true))))...)
 	for _, v := range sc.Views {
 		if info := v.Info(); len(v.Keys()) > 0 {

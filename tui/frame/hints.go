@@ -208,19 +208,24 @@ func hintedKey(sc *Scene, w, column int) string {
 	for i, group := range groups {
 		end := x + chart.WidthOf([]chart.Group{group}, 0)
 		if column >= x && column < end {
-			signs := strings.Fields(sc.Spell(hs[i].Key))
-			at := 0
-			for j, sign := range signs {
-				if column >= x && column < x+chart.TextWidth(sign) {
-					at = j
-				}
-				x += chart.TextWidth(sign) + 1
-			}
-			return stage.KeyOf(strings.Fields(hs[i].Key)[at])
+			return signedKey(sc, hs[i].Key, column-x)
 		}
 		x = end + chart.GroupGap
 	}
 	return ""
+}
+
+// signedKey is the key whose sign, among some that a blank parts, stands at a column; the first
+// where none does.
+func signedKey(sc *Scene, signs string, column int) string {
+	at, x := 0, 0
+	for i, sign := range strings.Fields(sc.Spell(signs)) {
+		if column >= x && column < x+chart.TextWidth(sign) {
+			at = i
+		}
+		x += chart.TextWidth(sign) + 1
+	}
+	return stage.KeyOf(strings.Fields(signs)[at])
 }
 
 // drawHints draws the line of hints.

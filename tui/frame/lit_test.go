@@ -99,3 +99,48 @@ func TestHintsAreClicked(t *testing.T) {
 		}
 	}
 }
+
+// A click on a line of the help leaves it and does what the line says, or says why not; on a
+// word it does nothing.
+func TestHelpIsClicked(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		s := newStage(t, "rotated-gaussian", stagetest.Small())
+		s.Scene.Width, s.Scene.Height = size[0], size[1]
+		click := func(text string, right int) {
+			t.Helper()
+			s.press("?")
+			for range 60 {
+				for y, line := range s.Scene.Frame(size[0], size[1]).Plain()[:size[1]-4] {
+					if before, _, ok := strings.Cut(line, text); ok {
+						s.Click(chart.TextWidth(before)+right, y)
+						s.settle()
+						return
+					}
+				}
+				s.press("down")
+			}
+			t.Fatalf("%v: the help has no %q", size, text)
+		}
+		start := s.Scene.State
+		if click("turn the selected control", 0); s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
+			t.Errorf("%v: the line of ← → turns λ to %v", size, s.Scene.State.Params.Lambda)
+		}
+		if click("← →", 2); !s.Scene.State.Equal(start) {
+			t.Errorf("%v: → in the help turns λ to %v", size, s.Scene.State.Params.Lambda)
+		}
+		if click("λ: ", 0); s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
+			t.Errorf("%v: the line of λ turns it to %v", size, s.Scene.State.Params.Lambda)
+		}
+		s.press("u", "U", "u")
+		s.settle()
+		if click("pin what is shown", 0); len(s.Scene.Pins) != 1 {
+			t.Errorf("%v: the line of m pins nothing: %q", size, s.Scene.Message)
+		}
+		s.press("?", "tab", "tab")
+		s.Click(20, size[1]/2) // of words
+		if !s.book().Shows() {
+			t.Errorf("%v: a word leaves the help", size)
+		}
+		s.press("esc")
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -62,7 +61,11 @@ func (h *Host) Click(x, y int) {
 	case panel.Name != h.Scene.Panel:
 		selectPanel(&h.Scene, panel.Name)
 	case !h.Scene.Zoom:
+		hover, _, ok := hoverOf(&h.Scene)
 		h.Scene.Zoom = true
+		if ok && hover.Row >= 0 { // that row is what was clicked
+			h.Scene.Reader = stage.Reader{View: panel.Name, On: true, Row: hover.Row}
+		}
 	}
 }
 
@@ -99,11 +102,8 @@ func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	if sc.Solution() == nil || sc.Play.On {
 		return nil
 	}
-	inner, draw := panel.Inner(), sc.Named(panel.Name).Draw
-	if sketch, ok := sketchOf(sc, panel); ok {
-		draw = func(st *stage.Stage, g *chart.Grid) { sketch.Draw(st, g) }
-	}
-	for _, p := range stage.PicturesIn(&sc.Stage, inner.W, inner.H, draw) {
+	inner := panel.Inner()
+	for _, p := range stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, panel)) {
 		column, lines, ok := p.Plot.Column(p.Now)
 		if ok && p.GoTo != nil && max(x-column, column-x) <= 1 && y >= lines[0] && y < lines[1] {
 			return &grip{p, inner.X}
@@ -189,34 +189,19 @@ func (h *Host) Wheel(x, y, n int) {
 func (h *Host) Hover(x, y int) bool {
 	covered := tooSmall(h) || h.Scene.Over() != nil
 	if !covered && !h.Scene.Zoom && h.Scene.Solution() != nil {
-		return point(&h.Scene, x, y)
+		return hoverAt(&h.Scene, x, y)
 	}
 	if info := h.Scene.Named(h.Scene.Panel).Info(); covered || !h.Scene.Zoom || h.Scene.Solution() == nil || info.Reads == nil && !info.Hovers {
 		return false
 	}
 	r, inner := h.Scene.Reading(), h.Scene.Body(h.Scene.Width, h.Scene.Height).Inner()
 	before := r.Pointer
-	r.Pointer = nil
+	r.Pointer, r.Over = nil, ""
 	if inner.Holds(x, y) {
 		r.Pointer = &[2]int{x - inner.X, y - inner.Y}
 	}
 	h.Scene.Reader = r
 	return before != r.Pointer
-}
-
-// point lights the direction at a cell of the frame, and reports whether that is another one
-// than before.
-func point(sc *Scene, x, y int) bool {
-	before := sc.Reader.Lit
-	sc.Reader.Lit = 0
-	if panel, ok := under(sc.PanelRegions(sc.Width, sc.Height), x, y); ok {
-		on, inner := sc.Stage, panel.Inner()
-		on.Source = panel.Source
-		if view, ok := sc.Named(panel.Name).(stage.Pointed); ok && inner.Holds(x, y) {
-			sc.Reader.Lit = view.DirectionAt(&on, inner.W, inner.H, x-inner.X, y-inner.Y)
-		}
-	}
-	return sc.Reader.Lit != before
 }
 
 // onAxes reports whether the mouse is over curves or points.

@@ -80,10 +80,11 @@ func (o *Palette) Press(h *Host, key string) bool {
 	return true
 }
 
-// An action is an item of the palette and what choosing it leads to.
+// An action is an item of the palette, the keys that it has, and what choosing it leads to.
 type action struct {
 	palette.Item
-	do func()
+	keys []string
+	do   func()
 }
 
 // actionsOf returns all that keys and controls do: the actions of the visible view, the
@@ -98,7 +99,7 @@ func actionsOf(h *Host) []action {
 			if k.Help != "" {
 				help = k.Help
 			}
-			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, do: func() { h.do(k, keyOf(k)) }}
+			f := action{Item: palette.Item{Name: k.Name, Text: help, Why: sc.Keyed(k.WhyIdle(&sc.Stage))}, keys: k.Keys, do: func() { h.do(k, keyOf(k)) }}
 			for _, key := range k.Keys {
 				if f.Key == "" && !taken[key] {
 					f.Key = stage.KeySign(key)

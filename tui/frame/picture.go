@@ -24,26 +24,33 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	connect(sc)
 	l := layoutOf(sc, w, h)
 	drawHeader(sc, l, g)
-	drawSentence(sc, l, g)
+	hover, hovered, hovers := hoverOf(sc)
+	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
 	drawControls(sc, g)
 	if over := sc.Over(); over != nil {
 		over.Draw(sc, sc.Body(w, h).of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
 	} else {
-		drawPanels(sc, l, g)
+		for _, region := range sc.PanelRegions(g.Size()) {
+			on := sc
+			if hovers && region == hovered {
+				copied := *sc
+				copied.Stage = *hover.On
+				on = &copied
+			}
+			drawRegion(on, l, region, region.of(g))
+		}
 	}
 	drawMessage(sc, l, g)
 	return g
 }
 
-// drawPanels draws the panels that have room.
-func drawPanels(sc *Scene, l layout, g *chart.Grid) {
-	for _, region := range sc.PanelRegions(g.Size()) {
-		if sketch, ok := sketchOf(sc, region); ok {
-			drawSketch(sc, l, region, sketch, region.of(g))
-		} else {
-			drawPanel(sc, sc.Named(region.Name), region.of(g))
-		}
+// drawRegion draws a panel over all of g.
+func drawRegion(sc *Scene, l layout, region panelRegion, g *chart.Grid) {
+	if sketch, ok := sketchOf(sc, region); ok {
+		drawSketch(sc, l, region, sketch, g)
+	} else {
+		drawPanel(sc, sc.Named(region.Name), g)
 	}
 }
 

@@ -14,8 +14,10 @@ type Reader struct {
 	// X is where it stands among curves, row on which of points.
 	X   float64
 	Row int
-	// Pointer is the cell of the view over which the mouse was moved last, nil for none.
+	// Pointer is the cell of the view over which the mouse was moved last, nil for none; Over
+	// names that view where it stands beside others.
 	Pointer *[2]int
+	Over    string
 	// Lit is the direction that is pointed at, from 1, in all views that have it, 0 for none.
 	Lit int
 	// Low and high bound the part of the axis that is seen; all where they are equal.
@@ -45,6 +47,8 @@ type Readout struct {
 	// Across and up are where points lie, point what is told of each; nil for curves.
 	Across, Up []float64
 	Point      func(row int) []chart.Group
+	// Image is the picture that the features of a point form; nil where these form none.
+	Image func(row int) chart.Picture
 }
 
 // A Picture can be read off as it was drawn: curves, or points.

@@ -3,6 +3,7 @@ package stage
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"larui/tui/chart"
@@ -12,10 +13,14 @@ import (
 
 // Reading returns the cursor of the view that fills the screen.
 func (st *Stage) Reading() Reader {
-	if r := st.Reader; st.Zoom && r.View == st.Panel {
-		return r
+	r := st.Reader
+	if !st.Zoom || r.View != st.Panel {
+		r = Reader{View: st.Panel}
 	}
-	return Reader{View: st.Panel}
+	if r.Over != "" {
+		r.Over, r.Pointer = "", nil
+	}
+	return r
 }
 
 // DrawCurves draws curves that can be read off, as much of their axis as is seen.
@@ -38,28 +43,27 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 			c.FormatX = func(x float64) string { return write(number.Round(x, 6)) }
 		}
 	}
+	st.DrawRead(g, c, read)
+}
+
+// DrawRead draws curves as they are, with the cursor where it stands on them. Where what can be
+// read off is only noted, nothing is drawn.
+func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
+	if st.pictures != nil {
+		plot = c.Lay(g, st.Glyphs)
+		*st.pictures = append(*st.pictures, Picture{Readout: read, curves: c, Plot: plot})
+		return plot, false
+	}
 	if st.reads != nil {
 		c.Cursor = &chart.Marker{X: st.reads.X, Style: chart.Focus, Label: read.X(st.reads.X)}
+		c.Markers = slices.Clone(c.Markers)
 		for i, m := range c.Markers {
-			c.Markers = slices.Clone(c.Markers)
 			if m.X == st.reads.X {
 				c.Markers[i].Label = "" // the cursor's says it
 			}
 		}
 	}
-	if !st.Notes(g, c, read) {
-		c.Draw(g, st.Glyphs)
-	}
-}
-
-// Notes reports whether what can be read off is only noted, and does that: then nothing is to
-// be drawn.
-func (st *Stage) Notes(g *chart.Grid, c chart.Curves, read Readout) bool {
-	if st.pictures == nil {
-		return false
-	}
-	*st.pictures = append(*st.pictures, Picture{Readout: read, curves: c, Plot: c.Lay(g, st.Glyphs)})
-	return true
+	return c.Draw(g, st.Glyphs), true
 }
 
 // DrawPoints draws points that can be read off, as much of their axes as is seen.
@@ -82,17 +86,79 @@ func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 // DrawReading draws the view that fills the screen and, where the cursor stands in it, what
 // that reads off below.
 func DrawReading(st *Stage, view View, g *chart.Grid) {
-	r, on := st.Reading(), *st
-	if w, h := g.Size(); st.Zoom && view.Info().Reads != nil && (r.On || r.Pointer != nil) {
-		pictures := PicturesOf(st, view, w, h)
-		if at, ok := Standing(st, pictures); ok {
-			said := ReadOff(st, pictures, at)
-			rows := min(len(chart.Flow(said, w-2, chart.GroupGap)), max(1, h/3))
-			chart.DrawGroups(g.Sub(1, h-rows, w-2, rows), said, chart.GroupGap)
-			on.reads, g = &at, g.Sub(0, 0, w, h-rows)
+	on := *st
+	w, h := g.Size()
+	if at, pictures, rows := readingIn(st, view, w, h); pictures != nil {
+		below := g.Sub(1, h-rows, w-2, rows)
+		if image := pictures[0].Image; image != nil {
+			columns := imageColumns(rows)
+			image(at.Row).Draw(below.Sub(0, 0, columns, rows), st.Glyphs)
+			below = below.Sub(columns+2, 0, w-2-columns-2, rows)
 		}
+		chart.DrawGroups(below, ReadOff(st, pictures, at), chart.GroupGap)
+		on.reads, g = &at, g.Sub(0, 0, w, h-rows)
 	}
 	view.Draw(&on, g)
+}
+
+// imageColumns is how wide a square picture of so many rows is.
+func imageColumns(rows int) int { return 2 * rows }
+
+// readingIn returns where the cursor stands in a view that fills w×h cells, the pictures that it
+// reads, and how many rows below these say what it reads; no pictures where there is none.
+func readingIn(st *Stage, view View, w, h int) (at Reader, pictures []Picture, rows int) {
+	if r := st.Reading(); !st.Zoom || view.Info().Reads == nil || !r.On && r.Pointer == nil {
+		return at, nil, 0
+	}
+	most := max(1, h/3)
+	pictures = PicturesOf(st, view, w, h)
+	at, ok := Standing(st, pictures)
+	if !ok {
+		return at, nil, 0
+	}
+	rows = most
+	if pictures[0].Image == nil {
+		rows = min(len(chart.Flow(ReadOff(st, pictures, at), w-2, chart.GroupGap)), most)
+	}
+	if pictures[0].Point == nil {
+		return at, pictures, rows
+	}
+	// The mouse is over points as they lie above those rows.
+	pictures = PicturesOf(st, view, w, h-rows)
+	if at, ok = Standing(st, pictures); !ok {
+		return at, nil, 0
+	}
+	return at, pictures, rows
+}
+
+// Hovering returns the stage on which pictures beside others, drawn into w×h cells, show where
+// the mouse is over them, and what it reads off there: nothing where it is over nothing.
+func Hovering(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover) {
+	on := *st
+	pictures := PicturesIn(st, w, h, draw)
+	const near = 3 // columns: elsewhere a moving mouse means no point
+	at, ok := stands(Reader{Pointer: st.Reader.Pointer}, pictures, near)
+	if !ok {
+		return Hover{On: st}
+	}
+	on.reads = &at
+	hover = Hover{On: &on, Said: ReadOff(st, pictures, at), Row: -1}
+	if pictures[0].Point != nil {
+		hover.Row = at.Row
+	} else if goTo := pictures[0].GoTo; goTo != nil {
+		hover.Take = func() Intent { return goTo(at.X) }
+	}
+	return hover
+}
+
+// A Hover is what the mouse reads off a picture that stands beside others: the stage that shows
+// where, what is said of it, and the row that it is over or the turn to where it is; no row is
+// -1, no turn nil.
+type Hover struct {
+	On   *Stage
+	Said []chart.Group
+	Row  int
+	Take func() Intent
 }
 
 // PicturesOf returns what can be read off a view on w×h cells.
@@ -138,7 +204,12 @@ func stopsOf(pictures []Picture) (stops []float64) {
 // Standing returns the cursor on the values that are nearest to where it was put: by the
 // mouse, else by keys; false where there is none.
 func Standing(st *Stage, pictures []Picture) (r Reader, ok bool) {
-	r = st.Reading()
+	return stands(st.Reading(), pictures, math.Inf(1))
+}
+
+// stands returns a cursor on the values of pictures that are nearest to it; a mouse is over points
+// that are no farther than so many columns.
+func stands(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
 	ok = r.On
 	for _, p := range pictures {
 		if r.Pointer == nil {
@@ -148,7 +219,7 @@ func Standing(st *Stage, pictures []Picture) (r Reader, ok bool) {
 		switch {
 		case !inside:
 		case p.Point != nil:
-			r.Row, ok = p.Plot.Nearest(p.Across, p.Up, x, y), true
+			r.Row, ok = p.Plot.Nearest(p.Across, p.Up, x, y, within), true
 		default:
 			r.X, ok = x, true
 		}
@@ -236,14 +307,31 @@ func ReadKeys(view View, reading bool) []Key {
 	}
 }
 
-// beginReading puts the cursor where the state is, or on the point in the middle.
+// ReadAt puts the cursor where the mouse is over a view that fills the screen, and reports
+// whether anything can be read off there.
+func ReadAt(st *Stage, view View) bool {
+	w, h := st.Inner()
+	r, pictures, _ := readingIn(st.Shown(), view, w, h)
+	if pictures == nil {
+		return false
+	}
+	r.On, r.Pointer = true, nil
+	st.Reader = r
+	return true
+}
+
+// beginReading puts the cursor where the mouse is, else where the state is, or on the point in
+// the middle.
 func beginReading(st *Stage, view View) Intent {
+	if st.Reading().Pointer != nil && ReadAt(st, view) {
+		return Intent{}
+	}
 	pictures := InSight(st, view)
 	if len(pictures) == 0 {
 		return Tell(noValues)
 	}
 	r, first := st.Reading(), pictures[0]
-	r.On, r.X, r.Row = true, first.Now, first.Plot.Nearest(first.Across, first.Up, 0, 0)
+	r.On, r.X, r.Row = true, first.Now, first.Plot.Nearest(first.Across, first.Up, 0, 0, math.Inf(1))
 	st.Reader = r
 	if _, ok := Standing(st, pictures); !ok {
 		st.Reader = Reader{}

@@ -190,6 +190,22 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	}
 }
 
+// EntryAt returns the entry at a cell of a grid of w×h cells, and how far that is from where its
+// key begins, false for none.
+func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Entry, column int, ok bool) {
+	laid := pages[b.Page].Laid(w)
+	wide := w / len(laid)
+	i, h, y := min(x/wide, len(laid)-1), h-head, y-head
+	c := newColumn(laid[i], gl, wide)
+	hidden := c.hidden(h)
+	top := min(b.Top, hidden)
+	if lines := c.lines[top : len(c.lines)-(hidden-top)]; y >= 0 && y < len(lines) {
+		e = laid[i][lines[y].of]
+		return e, x - w*i/len(laid) - 1, e.Key != ""
+	}
+	return Entry{}, 0, false
+}
+
 // drawQuery draws what is searched for, and how often it is found.
 func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	found, count := b.places(pages, gl), ""

@@ -14,12 +14,9 @@ func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Rea
 	for i := range plot.Curves {
 		plot.Curves[i].Name = ""
 	}
-	if st.Notes(g, plot, read) {
-		return nil
-	}
-	drawn := plot.Draw(g, st.Glyphs)
+	shown, drawn := st.DrawRead(g, plot, read)
 	for _, c := range named {
-		if c.Name != "" && drawn.Shows(c) {
+		if drawn && c.Name != "" && shown.Shows(c) {
 			legend = append(legend, chart.Group{chart.Styled(c.Sample(st.Glyphs)+" ", c.Style), chart.Styled(c.Name, chart.Plain)})
 		}
 	}

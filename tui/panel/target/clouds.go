@@ -218,7 +218,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return drawWanted(st, g)
 	}
 	_, target := v.clouds(st)
-	target.Draw(g, st.Glyphs)
+	st.DrawPoints(g, target, v.located(st))
 	var legend []chart.Group
 	for _, l := range target.Lines {
 		if l.Name != "" {
@@ -240,6 +240,23 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		legend = slices.Insert(legend, min(2, len(legend)), chart.Group{chart.Styled("×╳ ", chart.Bad), chart.Styled(wrong, chart.Plain)})
 	}
 	return append(legend, classLegend(st, chart.Target, chart.TargetPale)...)
+}
+
+// located says what is read off the target as clouds shows it.
+func (v *View) located(st *stage.Stage) stage.Readout {
+	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
+	switch {
+	case p.Task == model.Regression && p.Target.Y != nil && s.Descent.Weights != nil:
+		return readout(st, mat.Col(nil, 0, p.TargetScores(s.Descent.Weights)), p.Target.Y)
+	case p.D == 2 && p.Task != model.Regression:
+		return readout(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X))
+	case v.ofDirections(st) != nil:
+		plane := v.ofDirections(st)
+		return readout(st, plane.Target[0], plane.Target[1])
+	case view != nil:
+		return readout(st, view.Score, view.Across)
+	}
+	return stage.Readout{}
 }
 
 // toldInTitle tells whether the title has what told says.

@@ -1,0 +1,107 @@
+//go:build unix
+
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/chart"
+)
+
+// Mouse reports as a terminal sends them: where the state stands is dragged, curves are hovered
+// over and their value is taken, a point, a hint and a line of the help are clicked. What the
+// program writes is what a desk says that gets the same events without a terminal.
+func TestMouseOnATerminal(t *testing.T) {
+	c, d := startChild(t, "explorer"), newDesk(t, opening(t, "rotated-gaussian"))
+	d.resize(120, 36)
+	report := func(code, x, y int, end string, msg tea.MouseMsg) {
+		c.keys(fmt.Sprintf("\x1b[<%d;%d;%d%s", code, x+1, y+1, end))
+		msg.X, msg.Y = x, y
+		d.Update(msg)
+		d.settle()
+	}
+	const held, moved = 0, 32
+	press := func(x, y int) {
+		report(held, x, y, "M", tea.MouseMsg{Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	}
+	drag := func(x, y int) {
+		report(moved, x, y, "M", tea.MouseMsg{Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
+	}
+	release := func(x, y int) {
+		report(held, x, y, "m", tea.MouseMsg{Action: tea.MouseActionRelease, Button: tea.MouseButtonLeft})
+	}
+	hover := func(x, y int) {
+		report(moved+3, x, y, "M", tea.MouseMsg{Action: tea.MouseActionMotion, Button: tea.MouseButtonNone})
+	}
+	key := func(text, name string) {
+		c.keys(text)
+		d.press(name)
+		d.settle()
+	}
+	// find is where a text stands on the screen from a line on.
+	find := func(text string, from int) (x, y int) {
+		t.Helper()
+		for y, line := range strings.Split(d.picture(), "\n") {
+			if before, _, ok := strings.Cut(line, text); ok && y >= from {
+				return chart.TextWidth(before), y
+			}
+		}
+		t.Fatalf("no %q in\n%s", text, d.picture())
+		return 0, 0
+	}
+	// said waits until the sentence ends what it says of a turn as the desk's does.
+	said := func(end string) {
+		t.Helper()
+		text, _ := d.scene.Sentence()
+		if !strings.Contains(text, end) {
+			t.Fatalf("the desk says %q, want %q", text, end)
+		}
+		c.await(end)
+	}
+
+	c.await("you are here")
+	x, y := find("you are here", 0)
+	line := x + len("you are here ")
+	press(line, y)
+	for by := range 8 {
+		drag(line+by+1, y)
+	}
+	release(line+8, y)
+	said(fmt.Sprintf(" → %v: ", d.scene.State.Params.Lambda))
+
+	hover(100, y)
+	c.await("goes there")
+	before := d.scene.State.Params.Lambda
+	key("\r", "enter")
+	said(fmt.Sprintf("λ %v → %v: ", before, d.scene.State.Params.Lambda))
+
+	x, y = find("○○○", 10)
+	hover(95, y)
+	x, y = find("×", 8)
+	hover(x, y)
+	c.await("row ")
+	press(x, y)
+	release(x, y)
+	c.await("axis") // the hints of reading
+	if !d.scene.Zoom || !d.scene.Reading().On {
+		t.Fatal("a click on a point does not show its row")
+	}
+	key("1", "1") // back to the first screen
+	c.await("you are here")
+
+	x, y = find("? help", 35)
+	press(x, y)
+	release(x, y)
+	c.await("this view")
+	x, y = find("undo the last turn", 0)
+	press(x, y)
+	release(x, y)
+	said(fmt.Sprintf(" → %v: ", before))
+	c.keys("q")
+	c.requireEnd(0)
+	c.requireGivenBack()
+}
