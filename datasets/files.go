@@ -169,7 +169,7 @@ func checkFilesSpec(spec Spec) error {
 	return checkAside(min(spec.ValidationSize, 0), 0)
 }
 
-// Columns names the columns of a table of text, of which it reads but the first lines: as
+// Columns names the columns of a table of text or Parquet, of which it reads but the beginning: as
 // options name them and, behind a tab, as they are called where that is by their position.
 // It returns nil for what can't be read, has no header, or is no file.
 func Columns(ctx context.Context, path string) (names []string) {

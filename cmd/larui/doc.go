@@ -37,6 +37,7 @@
 //	datasets/recipe      what becomes of a column: numbers of words, dates, gaps; kinds of columns
 //	datasets/table       readers: what a file holds, whatever its format
 //	datasets/moments     sums of rows that lie elsewhere: added up, written, read
+//	datasets/parquet     columns of Parquet files, read and written
 //	datasets/phrase      names and counts for people: one line, shortened, the nearest name
 //	model/rivals         the methods that the paper compares with
 //	model/labelfree      what can be said of predictions without the target's labels

@@ -16,6 +16,7 @@
 //	array.go     rows of numbers, of an element.go type: npy.go, npz.go, safetensors.go,
 //	             idx.go, mat.go
 //	             (on mat_element.go, mat_sparse.go, mat_text.go)
+//	parquet.go   columns, side by side
 //	libsvm.go    rows of which only some values are there
 //	moments.go   a sample of rows, of which package moments has the sums
 //

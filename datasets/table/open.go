@@ -17,6 +17,7 @@ func formats() []format {
 		{"MAT up to -v7", isMAT, openMAT, nil},
 		{"IDX", isIDX, openIDX, [][2]string{{"images-idx3-ubyte", "labels-idx1-ubyte"}, {"images.idx3-ubyte", "labels.idx1-ubyte"}}},
 		{"safetensors", isSafetensors, openSafetensors, nil},
+		{parquetFormat, isParquet, openParquet, nil},
 		{"moments", isMoments, openMoments, nil},
 		{"JSON lines", isJSONLines, openJSONLines, nil},
 		{"LIBSVM", isLIBSVM, openLIBSVM, nil},
@@ -113,8 +114,9 @@ func (in *Input) labelColumn(others []*Table) string {
 	return in.Options.Label
 }
 
-// OpenHeader returns the table of text at path, of which it reads but the first lines and
-// which it has closed; nil for what can't be read, has no header, or is no file.
+// OpenHeader returns the table at path whose columns have names, text or Parquet, of which it
+// reads but the beginning and which it has closed; nil for what can't be read, has no header, or
+// is no file.
 func OpenHeader(ctx context.Context, path string) *Table {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return nil // a pipe can be read but once
@@ -124,10 +126,15 @@ func OpenHeader(ctx context.Context, path string) *Table {
 		return nil
 	}
 	defer in.Close()
-	if f, err := in.format(); err != nil || f.name != textFormat {
+	f, err := in.format()
+	if err != nil || f.name != textFormat && f.name != parquetFormat {
 		return nil
 	}
-	t, err := textTable(in)
+	held, err := f.open(in)
+	if err != nil {
+		return nil
+	}
+	t, err := held[0].open()
 	if err != nil || t.Rows.settle(t, "") != nil || t.Columns == nil {
 		return nil
 	}

@@ -170,10 +170,11 @@ type Batch struct {
 	Whole bool
 	Done  int64
 
-	// What follows is for text: its fields, row by row, and what is wrong with the row
-	// behind them.
-	fields []string
-	err    error
+	// What follows is for text: its fields, row by row; for Parquet: its columns; for both,
+	// what is wrong with the row behind them.
+	fields  []string
+	columns []chunk
+	err     error
 	// dropped counts the rows that were left out, as they have no label.
 	dropped int
 	// ready receives a value when the batch is converted.

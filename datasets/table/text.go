@@ -4,17 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/csv"
 	"errors"
 	"io"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"larui/datasets/phrase"
 )
@@ -357,57 +354,9 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 // of a wide table fewer: mostFields fields.
 const mostRows, mostFields = 1 << 10, 1 << 18
 
-// each has split the rows, and others convert them side by
-// side. Whatever is wrong with a row is found after the rows before
-// it were visited. No goroutine outlives the call.
+// each splits the rows on one goroutine and converts them side by side.
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	ctx, cancel := context.WithCancel(t.In.report.Ctx)
-	var wg sync.WaitGroup
-	defer wg.Wait()
-	defer cancel()
-
-	// The rows of a batch are split by this goroutine, in order, and then converted by
-	// one of their own. No more batches are about than order has room for, and two.
-	order := make(chan *Batch, runtime.GOMAXPROCS(0)+1)
-	idle := make(chan *Batch, cap(order)+2)
-	t.In.quiet = true // progress is reported from here, not from where it is read
-	wg.Go(func() {
-		defer close(order)
-		for more := true; more && ctx.Err() == nil; {
-			b := &Batch{}
-			select {
-			case b = <-idle:
-			default:
-			}
-			more = r.split(t, b)
-			b.ready = make(chan struct{})
-			wg.Go(func() {
-				t.convert(b, pick)
-				close(b.ready)
-			})
-			select {
-			case order <- b:
-			case <-ctx.Done():
-			}
-		}
-	})
-	stage := "reading " + filepath.Base(t.In.Path)
-	for b := range order {
-		<-b.ready
-		if err := t.In.report.Step(stage, b.Done, t.In.Size); err != nil {
-			return err
-		}
-		t.N += len(b.Lines)
-		t.Dropped += b.dropped
-		if err := visit(b); err != nil {
-			return err
-		}
-		if b.err != nil {
-			return b.err
-		}
-		idle <- b
-	}
-	return ctx.Err()
+	return t.eachSplit(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { t.convert(b, pick) }, visit)
 }
 
 // split fills b with the fields of the next rows. It returns false when no others
@@ -541,13 +490,20 @@ func (t *Table) CountsRows(i int) bool {
 	return len(fields) >= few && countUp(fields)
 }
 
-// ahead are the fields of column i in the first rows of a text; nil where one lacks it.
-func (t *Table) ahead(i int) (fields []string) {
-	text, ok := t.Rows.(*textRows)
+// ahead are the fields of column i in the first rows; nil where one lacks it, or the file has
+// none.
+func (t *Table) ahead(i int) []string {
+	rows, ok := t.Rows.(interface {
+		fieldsAhead(t *Table, i int) []string
+	})
 	if !ok {
 		return nil
 	}
-	for _, row := range text.ahead {
+	return rows.fieldsAhead(t, i)
+}
+
+func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
+	for _, row := range r.ahead {
 		if i >= len(row.fields) {
 			return nil
 		}

@@ -1,0 +1,214 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"math/big"
+	"strconv"
+	"time"
+
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// A kind says what the bytes of a value mean.
+type kind struct {
+	// size is that of a value in bytes, 0 where each has its own.
+	size int
+	// numbers puts values in from into to; nil where they are none.
+	numbers func(to []float64, from []byte)
+	// text writes a value so that it is read back the same.
+	text func(value []byte) string
+}
+
+// kindOf returns the kind of a column, or why it can't be read.
+func kindOf(e format.SchemaElement) (k kind, why string) {
+	is := meaning(e)
+	switch e.Type.V {
+	case format.Boolean:
+		return kind{1, each(1, func(b []byte) float64 { return float64(b[0]) }), whole}, ""
+	case format.Int32, format.Int64:
+		return intKind(e.Type.V == format.Int32, is)
+	case format.Int96:
+		return kind{size: 12, text: julian}, ""
+	case format.Float:
+		return floats(4, func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }), ""
+	case format.Double:
+		return floats(8, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }), ""
+	case format.ByteArray:
+		if _, ok := is.(*format.DecimalType); ok {
+			return k, "has decimals as bytes of any number"
+		}
+		return kind{text: func(b []byte) string { return string(b) }}, ""
+	case format.FixedLenByteArray:
+		size := int(e.TypeLength.V)
+		if size <= 0 || size > math.MaxInt16 {
+			return k, "has values of a wrong size"
+		}
+		switch is := is.(type) {
+		case *format.DecimalType:
+			return decimals(size, is), ""
+		case *format.Float16Type:
+			if size == 2 {
+				return floats(2, half), ""
+			}
+		case *format.UUIDType:
+			if size == 16 {
+				return kind{size: size, text: uuid}, ""
+			}
+		}
+		return k, "has bytes that are neither numbers nor text"
+	}
+	return k, "is of an unknown type"
+}
+
+// each reads numbers of so many bytes one by one.
+func each(size int, number func([]byte) float64) func(to []float64, from []byte) {
+	return func(to []float64, from []byte) {
+		for i := range to {
+			to[i] = number(from[i*size : (i+1)*size])
+		}
+	}
+}
+
+func floats(size int, number func([]byte) float64) kind {
+	return kind{size, each(size, number), func(b []byte) string { return strconv.FormatFloat(number(b), 'g', -1, 64) }}
+}
+
+// half reads IEEE 754 binary16.
+func half(b []byte) float64 {
+	bits := binary.LittleEndian.Uint16(b)
+	sign := 1 - 2*float64(bits>>15)
+	fraction := float64(bits & 0x3ff)
+	switch exponent := int(bits >> 10 & 0x1f); {
+	case exponent == 0:
+		return sign * math.Ldexp(fraction, -24)
+	case exponent < 0x1f:
+		return sign * math.Ldexp(1024+fraction, exponent-25)
+	case fraction == 0:
+		return math.Inf(int(sign))
+	}
+	return math.NaN()
+}
+
+// integer reads a little-endian integer of 1, 4 or 8 bytes.
+func integer(b []byte) int64 {
+	switch len(b) {
+	case 1:
+		return int64(b[0])
+	case 4:
+		return int64(int32(binary.LittleEndian.Uint32(b)))
+	}
+	return int64(binary.LittleEndian.Uint64(b))
+}
+
+// whole writes an integer.
+func whole(b []byte) string { return strconv.FormatInt(integer(b), 10) }
+
+// intKind is that of integers, which may be times.
+func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
+	size := 8
+	if short {
+		size = 4
+	}
+	switch is := is.(type) {
+	case *format.DecimalType:
+		return scaled(size, is), ""
+	case *format.DateType:
+		return kind{size: size, text: func(b []byte) string {
+			return time.Unix(0, 0).UTC().AddDate(0, 0, int(integer(b))).Format(time.DateOnly)
+		}}, ""
+	case *format.TimestampType:
+		if is.Unit.Value == nil {
+			return k, "has times of an unknown unit"
+		}
+		unit := is.Unit.Value.Duration()
+		return kind{size: size, text: func(b []byte) string { return timestamp(moment(integer(b), unit)) }}, ""
+	case *format.TimeType:
+		if is.Unit.Value == nil {
+			return k, "has times of an unknown unit"
+		}
+		unit := is.Unit.Value.Duration()
+		return kind{size: size, text: func(b []byte) string { return moment(integer(b), unit).Format("15:04:05.999999999") }}, ""
+	case *format.IntType:
+		if !is.IsSigned {
+			return unsigned(size), ""
+		}
+	}
+	return kind{size, each(size, func(b []byte) float64 { return float64(integer(b)) }), whole}, ""
+}
+
+func unsigned(size int) kind {
+	value := func(b []byte) uint64 {
+		if size == 4 {
+			return uint64(binary.LittleEndian.Uint32(b))
+		}
+		return binary.LittleEndian.Uint64(b)
+	}
+	return kind{size, each(size, func(b []byte) float64 { return float64(value(b)) }), func(b []byte) string { return strconv.FormatUint(value(b), 10) }}
+}
+
+// moment is so many units after 1970 began.
+func moment(count int64, unit time.Duration) time.Time {
+	perSecond := int64(time.Second / unit)
+	seconds, rest := count/perSecond, count%perSecond
+	return time.Unix(seconds, rest*int64(unit)).UTC()
+}
+
+// timestamp writes a time as pandas does.
+func timestamp(t time.Time) string { return t.Format("2006-01-02 15:04:05.999999999") }
+
+// julian writes the time of Spark and Hive before they had timestamps: nanoseconds of the day,
+// and the day, counted from noon of 1 January 4713 BC.
+func julian(b []byte) string {
+	const unixDay = 2440588
+	days := int64(binary.LittleEndian.Uint32(b[8:])) - unixDay
+	return timestamp(time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(b))).UTC())
+}
+
+// scaled is the kind of decimals that are integers.
+func scaled(size int, d *format.DecimalType) kind {
+	return decimalKind(size, d, func(b []byte) *big.Int { return big.NewInt(integer(b)) })
+}
+
+// decimals is that of decimals that are bytes, the highest first, in two's complement.
+func decimals(size int, d *format.DecimalType) kind {
+	return decimalKind(size, d, func(b []byte) *big.Int {
+		v := new(big.Int).SetBytes(b)
+		if len(b) > 0 && b[0]&0x80 != 0 {
+			v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
+		}
+		return v
+	})
+}
+
+func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) kind {
+	text := func(b []byte) string { return shifted(value(b), int(d.Scale)) }
+	number := func(b []byte) float64 {
+		v, _ := strconv.ParseFloat(text(b), 64) // digits
+		return v
+	}
+	return kind{size, each(size, number), text}
+}
+
+// shifted writes v/10^scale.
+func shifted(v *big.Int, scale int) string {
+	if scale <= 0 || scale > 1<<10 {
+		return v.String() + "e" + strconv.Itoa(-scale)
+	}
+	digits := new(big.Int).Abs(v).String()
+	for len(digits) <= scale {
+		digits = "0" + digits
+	}
+	at := len(digits) - scale
+	text := digits[:at] + "." + digits[at:]
+	if v.Sign() < 0 {
+		text = "-" + text
+	}
+	return text
+}
+
+func uuid(b []byte) string {
+	h := hex.EncodeToString(b)
+	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+}

@@ -1,0 +1,90 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"errors"
+)
+
+// levels are whole numbers of a few bits, as runs of equal ones and packed in bits (Encodings.md,
+// "Run Length Encoding / Bit-Packing Hybrid").
+type levels struct {
+	text  []byte
+	width uint // of a number in bits
+	// equal is how often value comes yet; packed is how many are packed in the first bytes of
+	// text, of which bit is the next.
+	equal, packed int
+	value         uint32
+	bit           uint
+}
+
+var errLevels = errors.New("levels break off")
+
+// read fills to.
+func (l *levels) read(to []uint32) error {
+	for len(to) > 0 {
+		switch {
+		case l.equal > 0:
+			n := min(l.equal, len(to))
+			for i := range to[:n] {
+				to[i] = l.value
+			}
+			l.equal -= n
+			to = to[n:]
+		case l.packed > 0:
+			n := min(l.packed, len(to))
+			if err := l.unpack(to[:n]); err != nil {
+				return err
+			}
+			l.packed -= n
+			to = to[n:]
+			if l.packed == 0 {
+				l.text, l.bit = l.text[min((l.bit+7)/8, uint(len(l.text))):], 0
+			}
+		default:
+			if err := l.begin(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// unpack reads packed numbers, the lowest bits first.
+func (l *levels) unpack(to []uint32) error {
+	if l.bit+uint(len(to))*l.width > 8*uint(len(l.text)) {
+		return errLevels
+	}
+	mask := uint64(1)<<l.width - 1
+	for i := range to {
+		var eight [8]byte
+		bytes := l.text[l.bit/8:]
+		if len(bytes) < len(eight) {
+			bytes = eight[:copy(eight[:], bytes)]
+			bytes = eight[:]
+		}
+		to[i] = uint32(binary.LittleEndian.Uint64(bytes) >> (l.bit % 8) & mask)
+		l.bit += l.width
+	}
+	return nil
+}
+
+// begin reads the header of a run.
+func (l *levels) begin() error {
+	header, n := binary.Uvarint(l.text)
+	if n <= 0 || header>>1 == 0 || header>>1 > 1<<31 {
+		return errLevels
+	}
+	l.text = l.text[n:]
+	if header&1 == 1 {
+		l.packed, l.bit = int(header>>1)*8, 0
+		return nil
+	}
+	size := int(l.width+7) / 8
+	if len(l.text) < size {
+		return errLevels
+	}
+	var four [4]byte
+	copy(four[:], l.text[:size])
+	l.value, l.equal, l.text = binary.LittleEndian.Uint32(four[:]), int(header>>1), l.text[size:]
+	return nil
+}

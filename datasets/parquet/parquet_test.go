@@ -1,0 +1,148 @@
+package parquet
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// written is what a column holds, by the script that wrote it; nil for one that can't be read.
+type written struct {
+	Texts   []string   `json:"texts"`
+	Numbers []*float64 `json:"numbers"`
+}
+
+func readTestdata(t testing.TB, name string) []byte {
+	content, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// Files that other programs wrote hold what these say (testdata/make.py).
+func TestFiles(t *testing.T) {
+	var told struct {
+		Files   map[string]map[string]string `json:"files"`
+		Columns map[string]*written          `json:"columns"`
+	}
+	if err := json.Unmarshal(readTestdata(t, "files.json"), &told); err != nil {
+		t.Fatal(err)
+	}
+	for name, columns := range told.Files {
+		t.Run(name, func(t *testing.T) {
+			content := readTestdata(t, name+".parquet")
+			f, err := Open(bytes.NewReader(content), int64(len(content)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range f.Columns {
+				w := told.Columns[columns[c.Name]]
+				delete(columns, c.Name)
+				if w == nil {
+					t.Errorf("column %s is read, but %v is left out", c.Name, f.LeftOut)
+					continue
+				}
+				checkColumn(t, f, c, w)
+			}
+			for column, key := range columns {
+				why := strings.Join(f.LeftOut, "\n")
+				if told.Columns[key] != nil || !strings.Contains(why, strconv.Quote(column)) {
+					t.Errorf("column %s is not read: %s", column, why)
+				}
+			}
+		})
+	}
+}
+
+func checkColumn(t *testing.T, f *File, c Column, w *written) {
+	t.Helper()
+	texts := make([]string, f.Rows*c.Width)
+	const part = 7 // values, which are not parts of the file
+	r := f.Reader(c)
+	for i := 0; i < len(texts); i += part {
+		if err := r.Texts(texts[i:min(i+part, len(texts))]); err != nil {
+			t.Fatalf("column %s: %v", c.Name, err)
+		}
+	}
+	same := func(a, b string) bool {
+		x, wrong := strconv.ParseFloat(a, 64)
+		y, wrongToo := strconv.ParseFloat(b, 64)
+		return a == b || wrong == nil && wrongToo == nil && x == y && strings.ContainsAny(a+b, ".e")
+	}
+	if !slices.EqualFunc(texts, w.Texts, same) {
+		t.Errorf("column %s is %q, want %q", c.Name, texts, w.Texts)
+	}
+	if !c.IsNumber() {
+		return
+	}
+	numbers := make([]float64, len(texts))
+	r = f.Reader(c)
+	for i := 0; i < len(numbers); i += part {
+		if err := r.Numbers(numbers[i:min(i+part, len(numbers))]); err != nil {
+			t.Fatalf("column %s: %v", c.Name, err)
+		}
+	}
+	for i, v := range numbers {
+		if want := w.Numbers[i]; want == nil && !math.IsNaN(v) || want != nil && v != *want {
+			t.Errorf("column %s has %v in place %d, want %q", c.Name, v, i, w.Texts[i])
+		}
+	}
+}
+
+// What can't be read is said.
+func TestRefused(t *testing.T) {
+	for name, text := range map[string]string{"lz4": "LZ4", "brotli": "BROTLI"} {
+		content := readTestdata(t, name+".parquet")
+		f, err := Open(bytes.NewReader(content), int64(len(content)))
+		if err == nil {
+			err = f.Reader(f.Columns[0]).Numbers(make([]float64, 1))
+		}
+		if refused := new(Error); !errors.As(err, &refused) || !strings.Contains(err.Error(), text) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// readAll reads every column of a file twice, as much as it says.
+func readAll(content []byte) error {
+	f, err := Open(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return err
+	}
+	const most = 1 << 10 // values of a column
+	for _, c := range f.Columns {
+		n := min(f.Rows, most/c.Width) * c.Width
+		err = errors.Join(err, f.Reader(c).Texts(make([]string, n)))
+		if c.IsNumber() {
+			err = errors.Join(err, f.Reader(c).Numbers(make([]float64, n)))
+		}
+	}
+	return err
+}
+
+// No content crashes, and none that is cut off is read.
+func FuzzOpen(f *testing.F) {
+	names, _ := filepath.Glob("testdata/*.parquet")
+	for _, name := range names {
+		const small = 10 << 10 // those of others are made smaller first, for long
+		content := readTestdata(f, filepath.Base(name))
+		if len(content) < small {
+			f.Add(content)
+			f.Add(content[:len(content)-1])
+		}
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		err := readAll(content)
+		if err == nil && !bytes.HasSuffix(content, []byte(magic)) {
+			t.Error("a file that breaks off is read")
+		}
+	})
+}

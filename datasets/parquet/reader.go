@@ -1,0 +1,230 @@
+package parquet
+
+import (
+	"errors"
+	"math"
+
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// A Reader reads a column from its first row on. Those of a file take turns: none is to be used
+// while another is.
+type Reader struct {
+	file   *File
+	column Column
+	group  int // the next one
+	codec  format.CompressionCodec
+	// at is where the next page of the row group begins, end where the last one ends, and left
+	// counts its values to come.
+	at, end    int64
+	left       int
+	dictionary dictionary
+	page       page
+	// row counts the values of the row that has begun.
+	row int
+	// room is for the unpacked page, level and index for what belongs to the values being read.
+	room         []byte
+	level, index []uint32
+}
+
+// A dictionary has the values that indices mean; as numbers once these were asked for.
+type dictionary struct {
+	values
+	numbers []float64
+}
+
+// Reader returns a reader of a column of f.
+func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
+
+// Numbers reads the values of the next rows into to, which has room for Column.Width of each.
+// Those that are null are NaN.
+func (r *Reader) Numbers(to []float64) error {
+	return read(r, to, math.NaN(), r.takeNumbers)
+}
+
+// Texts reads as many values as to has room for, as they are written. Those that are null are
+// empty.
+func (r *Reader) Texts(to []string) error {
+	return read(r, to, "", r.takeTexts)
+}
+
+// read fills to with the values that take gives, and with null where there are none.
+func read[T any](r *Reader, to []T, null T, take func(to []T) error) error {
+	for len(to) > 0 {
+		if err := r.begun(); err != nil {
+			return err
+		}
+		n := min(len(to), r.page.left)
+		there, err := r.there(n)
+		if err != nil {
+			return err
+		}
+		if err := take(to[:there]); err != nil {
+			return err
+		}
+		if there < n {
+			last := there
+			for i := n - 1; i >= 0; i-- {
+				if int(r.level[i]) < r.column.defined {
+					to[i] = null
+					continue
+				}
+				last--
+				to[i] = to[last]
+			}
+		}
+		r.page.left -= n
+		r.left -= n
+		to = to[n:]
+	}
+	return nil
+}
+
+// begun makes sure that there is a page with values.
+func (r *Reader) begun() error {
+	for r.left == 0 {
+		if r.group == len(r.file.groups) {
+			return errPage
+		}
+		chunk := r.file.groups[r.group].Columns[r.column.at]
+		r.group++
+		if err := r.beginChunk(chunk, int(r.file.groups[r.group-1].NumRows)); err != nil {
+			return err
+		}
+	}
+	if r.page.left > 0 {
+		return nil
+	}
+	return r.nextPage()
+}
+
+// beginChunk makes a chunk of so many rows the one to be read.
+func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
+	about := chunk.MetaData
+	r.at = about.DataPageOffset
+	if o := about.DictionaryPageOffset; o > 0 && o < r.at {
+		r.at = o
+	}
+	r.end = r.at + about.TotalCompressedSize
+	r.codec, r.left, r.page, r.dictionary = about.Codec, rows*r.column.Width, page{}, dictionary{}
+	switch {
+	case chunk.FilePath != "":
+		return refuse("has its columns in other files")
+	case chunk.CryptoMetadata.Value != nil:
+		return refuse("is encrypted: write it without encryption")
+	case about.Type != r.column.physical, about.NumValues != int64(r.left):
+		return errors.New("a column does not fit the schema")
+	case r.at < 0, about.TotalCompressedSize < 0, r.end > r.file.size, r.end < r.at:
+		return errPage
+	}
+	return nil
+}
+
+// there reads the levels of the next n values, and returns how many of these are not null.
+func (r *Reader) there(n int) (count int, err error) {
+	if r.column.defined == 0 && r.column.repeated == 0 {
+		return n, nil
+	}
+	if cap(r.level) < n {
+		r.level = make([]uint32, n)
+	}
+	level := r.level[:n]
+	if p := r.page.repeated; p != nil {
+		if err := p.read(level); err != nil {
+			return 0, err
+		}
+		for _, l := range level {
+			begins := r.row%r.column.Width == 0
+			if (l == 0) != begins {
+				return 0, refuse("has lists of different lengths in column %q: leave it out", r.column.Name)
+			}
+			r.row = (r.row + 1) % r.column.Width
+		}
+	}
+	if r.page.defined == nil {
+		return n, nil
+	}
+	if err := r.page.defined.read(level); err != nil {
+		return 0, err
+	}
+	for _, l := range level {
+		if int(l) == r.column.defined {
+			count++
+		} else if int(l) > r.column.defined {
+			return 0, errLevels
+		}
+	}
+	return count, nil
+}
+
+// indices reads as many.
+func (r *Reader) indices(n, known int) ([]uint32, error) {
+	if cap(r.index) < n {
+		r.index = make([]uint32, n)
+	}
+	index := r.index[:n]
+	if err := r.page.indices.read(index); err != nil {
+		return nil, err
+	}
+	for _, i := range index {
+		if int(i) >= known {
+			return nil, errors.New("an index is none of the dictionary's")
+		}
+	}
+	return index, nil
+}
+
+// takeNumbers takes the next values that are stored.
+func (r *Reader) takeNumbers(to []float64) error {
+	k, p := r.column.kind, &r.page
+	if p.indices == nil {
+		if len(to) > len(p.fixed)/k.size-p.taken {
+			return errPage
+		}
+		k.numbers(to, p.fixed[p.taken*k.size:])
+		p.taken += len(to)
+		return nil
+	}
+	d := &r.dictionary
+	if d.numbers == nil {
+		d.numbers = make([]float64, len(d.fixed)/k.size)
+		k.numbers(d.numbers, d.fixed)
+		d.fixed = nil // of use no more
+	}
+	index, err := r.indices(len(to), len(d.numbers))
+	for i, at := range index {
+		to[i] = d.numbers[at]
+	}
+	return err
+}
+
+// takeTexts does so for values as they are written.
+func (r *Reader) takeTexts(to []string) error {
+	p, d := &r.page, &r.dictionary
+	if p.indices == nil {
+		r.write(&p.values)
+		if len(to) > len(p.texts)-p.taken {
+			return errPage
+		}
+		copy(to, p.texts[p.taken:])
+		p.taken += len(to)
+		return nil
+	}
+	r.write(&d.values)
+	index, err := r.indices(len(to), len(d.texts))
+	for i, at := range index {
+		to[i] = d.texts[at]
+	}
+	return err
+}
+
+// write makes texts of the values, once.
+func (r *Reader) write(v *values) {
+	size := r.column.kind.size
+	if v.texts != nil || size == 0 {
+		return
+	}
+	for at := 0; at+size <= len(v.fixed); at += size {
+		v.texts = append(v.texts, r.column.kind.text(v.fixed[at:at+size]))
+	}
+}

@@ -1,0 +1,160 @@
+package parquet
+
+import (
+	"errors"
+
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// A Column is a column of a file, or the lists of one.
+type Column struct {
+	leaf
+	// Width is how many values a row has, one but for lists.
+	Width int
+	at    int // among all leaves
+}
+
+// IsNumber tells whether its values are numbers, of any type; else they are texts.
+func (c Column) IsNumber() bool { return c.kind.numbers != nil }
+
+// IsList tells a column of lists.
+func (c Column) IsList() bool { return c.repeated > 0 }
+
+// A leaf is a column as the schema has it.
+type leaf struct {
+	// Name is that of the column, and of its lists.
+	Name string
+	kind kind
+	// defined and repeated are the levels of a value that is there, and of one that continues a
+	// list (Melnik et al. 2010, Dremel).
+	defined, repeated int
+	physical          format.Type
+	// why it can't be read; empty if it can be.
+	why string
+}
+
+// leavesOf lists the leaves of a schema, which has a tree in depth-first order.
+func leavesOf(schema []format.SchemaElement) ([]leaf, error) {
+	if len(schema) == 0 {
+		return nil, errors.New("the schema is empty")
+	}
+	w := &walk{rest: schema[1:]}
+	for range schema[0].NumChildren.V {
+		if err := w.field(); err != nil {
+			return nil, err
+		}
+	}
+	if len(w.rest) > 0 {
+		return nil, errors.New("the schema has more columns than it says")
+	}
+	return w.leaves, nil
+}
+
+// A walk goes through a schema.
+type walk struct {
+	rest   []format.SchemaElement
+	leaves []leaf
+}
+
+// next takes the next element.
+func (w *walk) next() (e format.SchemaElement, err error) {
+	if len(w.rest) == 0 {
+		return e, errors.New("the schema has fewer columns than it says")
+	}
+	e, w.rest = w.rest[0], w.rest[1:]
+	return e, nil
+}
+
+// field lists the leaves of a column.
+func (w *walk) field() error {
+	e, err := w.next()
+	if err != nil {
+		return err
+	}
+	l := leaf{Name: e.Name}
+	l.level(e)
+	// A list is a group of one, repeated, which is the value or a group of one. Other groups are
+	// nested columns.
+	const deepest = 2
+	for range deepest {
+		if e.NumChildren.V != 1 {
+			break
+		}
+		e, err = w.next()
+		if err != nil {
+			return err
+		}
+		l.level(e)
+	}
+	switch {
+	case e.NumChildren.V > 0, l.repeated > 1:
+		return w.nested(l.Name, int(e.NumChildren.V))
+	case !e.Type.Valid:
+		return errors.New("a column has no type")
+	}
+	l.physical = e.Type.V
+	l.kind, l.why = kindOf(e)
+	switch {
+	case l.repeated == 0 && e.Name != l.Name:
+		l.why = "is nested (a struct)"
+	case l.repeated > 0 && l.why == "" && l.kind.numbers == nil:
+		l.why = "has lists of texts"
+	}
+	w.leaves = append(w.leaves, l)
+	return nil
+}
+
+// level counts what e adds to the levels.
+func (l *leaf) level(e format.SchemaElement) {
+	switch e.RepetitionType.V {
+	case format.Optional:
+		l.defined++
+	case format.Repeated:
+		l.defined++
+		l.repeated++
+	}
+}
+
+// nested lists the leaves of a column that can't be read, below an element of so many children.
+func (w *walk) nested(name string, children int) error {
+	if children == 0 {
+		w.leaves = append(w.leaves, leaf{Name: name, why: "is nested (lists of lists)"})
+	}
+	for ; children > 0; children-- {
+		e, err := w.next()
+		if err != nil {
+			return err
+		}
+		children += int(max(e.NumChildren.V, 0))
+		if e.NumChildren.V <= 0 {
+			w.leaves = append(w.leaves, leaf{Name: name, why: "is nested (a struct or map)"})
+		}
+	}
+	return nil
+}
+
+// meaning is the logical type of an element, which older files have as a converted type.
+func meaning(e format.SchemaElement) format.LogicalTypeValue {
+	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
+		return e.LogicalType.Value
+	}
+	millis, micros := format.TimeUnit{Value: &format.MilliSeconds{}}, format.TimeUnit{Value: &format.MicroSeconds{}}
+	switch e.ConvertedType.V {
+	case deprecated.Decimal:
+		return &format.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V}
+	case deprecated.Date:
+		return &format.DateType{}
+	case deprecated.TimeMillis:
+		return &format.TimeType{Unit: millis}
+	case deprecated.TimeMicros:
+		return &format.TimeType{Unit: micros}
+	case deprecated.TimestampMillis:
+		return &format.TimestampType{Unit: millis}
+	case deprecated.TimestampMicros:
+		return &format.TimestampType{Unit: micros}
+	case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
+		return &format.IntType{}
+	}
+	return nil
+}

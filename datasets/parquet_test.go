@@ -1,0 +1,128 @@
+package datasets
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// tables is a pair of files that pandas wrote (testdata/parquet/make.py) with that ending, with
+// what becomes of their columns.
+func tables(ending string) Spec {
+	spec := DefaultSpec(FilesName)
+	spec.Source, spec.Target = "testdata/parquet/source."+ending, "testdata/parquet/target."+ending
+	spec.Encode, spec.Dates, spec.Impute, spec.KeepGapsFlag = []string{"plan", "region"}, []string{"since"}, []string{"median"}, true
+	spec.ID, spec.Missing = []string{"customer"}, "unlabelled"
+	return spec
+}
+
+// A table in Parquet is that in CSV: words, gaps, dates, lists and labels, all rows and some.
+func TestParquetLikeCSV(t *testing.T) {
+	spec, csv := tables("parquet"), mustOpen(t, tables("csv"))
+	pair := mustOpen(t, spec)
+	if !slices.Equal(pair.Features, csv.Features) || !slices.Equal(pair.ClassNames, csv.ClassNames) {
+		t.Errorf("features %q, classes %q, want %q, %q", pair.Features, pair.ClassNames, csv.Features, csv.ClassNames)
+	}
+	if !mat.Equal(pair.Source.X, csv.Source.X) || !mat.Equal(pair.Target.X, csv.Target.X) ||
+		!slices.Equal(pair.Source.Y, csv.Source.Y) || !slices.Equal(pair.Target.Y, csv.Target.Y) {
+		t.Error("the domains differ from those of the CSV files")
+	}
+	spec.Memory = 2000
+	some := mustOpen(t, spec)
+	if !some.Source.Sampled() {
+		t.Fatal("all rows are kept")
+	}
+	if got := collect(t, some.Source); !mat.Equal(got.X, csv.Source.X) || !slices.Equal(got.Y, csv.Source.Y) {
+		t.Error("the blocks differ from the rows")
+	}
+	ids := func(spec Spec) (all []string) {
+		_, err := EachRow(context.Background(), spec, pair.Layouts[0], nil, func(_ *mat.Dense, _ []int, ids []string) error {
+			all = append(all, ids...)
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		return all
+	}
+	if got, want := ids(spec), ids(tables("csv")); !slices.Equal(got, want) || len(got) != 40 {
+		t.Errorf("ids %q, want %q", got, want)
+	}
+}
+
+// The review of a table in Parquet is that of the same in CSV.
+func TestParquetReview(t *testing.T) {
+	var reviews []*Review
+	for _, ending := range []string{"parquet", "csv"} {
+		spec := DefaultSpec(FilesName)
+		v, err := Inspect(context.Background(), spec, []string{"testdata/parquet/source." + ending, "testdata/parquet/target." + ending}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reviews = append(reviews, v)
+	}
+	for i, c := range reviews[0].Columns {
+		want := reviews[1].Columns[i]
+		c.Example, want.Example, c.Problem, want.Problem = "", "", "", "" // 4 is "4.0" in a CSV with gaps
+		if !reflect.DeepEqual(c, want) {
+			t.Errorf("column %+v, want %+v", c, want)
+		}
+	}
+	if reviews[0].Flags != reviews[1].Flags {
+		t.Errorf("%s, want %s", reviews[0].Flags, reviews[1].Flags)
+	}
+}
+
+func TestParquet(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range []string{"source", "index"} {
+		content, err := os.ReadFile(filepath.Join("testdata/parquet", name+".parquet"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(content)
+	}
+	for _, name := range []string{"everything", "lz4", "empty"} {
+		content, err := os.ReadFile(filepath.Join("parquet/testdata", name+".parquet"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(content)
+	}
+	files["gzip"], files["cut"] = string(gzipped([]byte(files["index"]))), files["index"][:len(files["index"])-9]
+	rows := [][]float64{{0.5}, {1.5}, {2.5}}
+	only := func(features ...string) func(*Spec) {
+		return func(s *Spec) { s.Features, s.Label = features, "last" }
+	}
+	for name, test := range map[string]meant{
+		"an index": {source: "index", rows: rows, y: []float64{-1, 1, -1}, notes: []string{"__index_level_0__ is the index of pandas", "index: Parquet, 3 rows, 1 feature"}},
+		"gzip":     {source: "gzip", rows: rows, y: []float64{-1, 1, -1}},
+		"index":    {source: "index", change: func(s *Spec) { s.Index = "keep" }, want: ErrNotNumber, text: "__index_level_0__", line: 1, column: 3},
+		"a gap":    {source: "source", want: ErrNotNumber, text: "customer", line: 1, column: 1},
+		"null":     {source: "everything", change: only("double"), want: ErrNotFinite, text: "empty or NaN", line: 7, column: 1},
+		"lz4":      {source: "lz4", change: only("int"), want: ErrSyntax, text: "compressed by LZ4"},
+		"cut off":  {source: "cut", want: ErrTruncated, text: "breaks off"},
+		"no rows":  {source: "empty", want: ErrEmpty, text: "0 rows"},
+	} {
+		test.files = files
+		t.Run(name, test.check)
+	}
+	spec := pairSpec(t, files, "everything", "")
+	spec.Features, spec.Label, spec.Task = []string{"embedding_0", "embedding_1", "embedding_2", "sure"}, "last", "regression"
+	pair := mustOpen(t, spec)
+	if _, d := pair.Source.X.Dims(); d != 4 {
+		t.Errorf("%d features", d)
+	}
+	for _, left := range []string{"ragged", "tags", "point", "deep", "map", "bytes"} {
+		checkNotes(t, pair, `column "`+left+`" `)
+	}
+	if names := strings.Join(Columns(context.Background(), spec.Source), " "); !strings.Contains(names, "vector_0 vector_1") {
+		t.Errorf("columns %s", names)
+	}
+}

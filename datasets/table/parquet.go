@@ -1,0 +1,284 @@
+package table
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"larui/datasets/parquet"
+)
+
+// parquetFormat is what people call Parquet.
+const parquetFormat = "Parquet"
+
+func isParquet(start []byte, _ bool) bool { return parquet.Sniff(start) }
+
+// openParquet opens a Parquet file as a table with names: a list column of d numbers is as many
+// columns. Columns that can't be read, and the index that pandas writes, are left out.
+func openParquet(in *Input) ([]member, error) {
+	stored, size := in.raw, in.Size
+	if stored == nil || in.compressed {
+		content, err := in.readAll()
+		if err != nil {
+			return nil, err
+		}
+		stored, size = bytes.NewReader(content), int64(len(content))
+	}
+	file, err := parquet.Open(stored, size)
+	if err != nil {
+		return nil, parquetFault(in.Part, err)
+	}
+	t := &Table{In: in, Part: in.Part, Form: parquetFormat, N: file.Rows, Columns: []string{}}
+	name := filepath.Base(in.Path)
+	for _, why := range file.LeftOut {
+		t.Guess("%s: %s, so it is left out", name, why)
+	}
+	rows := &parquetRows{file: file}
+	for _, c := range file.Columns {
+		if strings.HasPrefix(c.Name, "__index_level_") && in.Options.Index != "keep" {
+			t.Guess("%s: column %s is the index of pandas, so it is left out as the names of rows (--index keep makes it a feature)", name, c.Name)
+			continue
+		}
+		if len(t.Columns)+c.Width > maxColumns {
+			return nil, in.Fault(ErrTooLarge, "has more than %d columns", maxColumns)
+		}
+		for i := range c.Width {
+			rows.places = append(rows.places, place{c, i})
+			if c.IsList() {
+				t.Columns = append(t.Columns, c.Name+"_"+strconv.Itoa(i))
+			} else {
+				t.Columns = append(t.Columns, c.Name)
+			}
+		}
+	}
+	t.Cols, t.Rows = len(t.Columns), rows
+	return alone(t, nil)
+}
+
+// parquetFault puts an error of package parquet into the words of this one.
+func parquetFault(p Part, err error) error {
+	if refused := new(parquet.Error); errors.As(err, &refused) {
+		return p.Fault(ErrSyntax, "%s", refused)
+	}
+	return p.readError(err)
+}
+
+// parquetRows are those of a Parquet file.
+type parquetRows struct {
+	file   *parquet.File
+	places []place // of each column of the table
+}
+
+// A place is where a column of the table is: one of the values of a column of the file.
+type place struct {
+	parquet.Column
+	offset int
+}
+
+func (r *parquetRows) settle(t *Table, _ string) error {
+	if t.N == 0 || t.Cols == 0 {
+		return t.Fault(ErrEmpty, "is empty: it has %d rows of %d columns that can be read", t.N, t.Cols)
+	}
+	return nil
+}
+
+func (r *parquetRows) describe(*Description) {}
+
+func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
+	const most = 200
+	w := r.places[i].Width
+	texts := make([]string, min(most, t.N)*w)
+	if err := r.file.Reader(r.places[i].Column).Texts(texts); err != nil {
+		return nil
+	}
+	var fields []string
+	for at := r.places[i].offset; at < len(texts); at += w {
+		fields = append(fields, texts[at])
+	}
+	return fields
+}
+
+// each reads the columns side by side.
+func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
+	s := &parquetScan{t: t, pick: pick, rows: t.N, most: max(1, min(mostRows, mostFields/max(1, pick.Width())))}
+	for _, i := range pick.Features {
+		s.features = append(s.features, s.column(r, i, !r.places[i].IsNumber()))
+	}
+	for _, i := range pick.Carry {
+		s.carried = append(s.carried, s.column(r, i, true))
+	}
+	if pick.Label >= 0 {
+		s.label = s.column(r, pick.Label, true)
+	}
+	t.N = 0 // counted as they come
+	return t.eachSplit(s.split, s.convert, visit)
+}
+
+// A parquetScan reads the columns of a pick.
+type parquetScan struct {
+	t          *Table
+	pick       Pick
+	rows, most int
+	next       int // row
+	columns    []*parquetColumn
+	// features, carried and label are those of the pick.
+	features, carried []parquetField
+	label             parquetField
+}
+
+// A parquetColumn is a column being read, as numbers or as texts. The first of the columns of the
+// table that it makes is first; number is its place in the columns of a batch.
+type parquetColumn struct {
+	*parquet.Reader
+	first, width, number int
+	texts                bool
+}
+
+// A parquetField is one of the values of a column being read.
+type parquetField struct {
+	*parquetColumn
+	offset int
+}
+
+// A chunk has the values of a column in the rows of a batch, numbers or texts.
+type chunk struct {
+	numbers []float64
+	texts   []string
+}
+
+// column finds column i of the table among those being read, or begins to read it.
+func (s *parquetScan) column(r *parquetRows, i int, texts bool) parquetField {
+	p := r.places[i]
+	for _, c := range s.columns {
+		if c.first == i-p.offset && c.texts == texts {
+			return parquetField{c, p.offset}
+		}
+	}
+	c := &parquetColumn{r.file.Reader(p.Column), i - p.offset, p.Width, len(s.columns), texts}
+	s.columns = append(s.columns, c)
+	return parquetField{c, p.offset}
+}
+
+// split reads the next rows.
+func (s *parquetScan) split(b *Batch) bool {
+	n := min(s.most, s.rows-s.next)
+	b.Lines, b.err, b.All = b.Lines[:0], nil, s.rows
+	if b.columns == nil {
+		b.columns = make([]chunk, len(s.columns))
+	}
+	for i, c := range s.columns {
+		to := &b.columns[i]
+		var err error
+		if c.texts {
+			to.texts = resized(to.texts, n*c.width)
+			err = c.Texts(to.texts)
+		} else {
+			to.numbers = resized(to.numbers, n*c.width)
+			err = c.Numbers(to.numbers)
+		}
+		if err != nil {
+			b.err = parquetFault(s.t.Part, err)
+			return false
+		}
+	}
+	for range n {
+		s.next++
+		b.Lines = append(b.Lines, s.next)
+	}
+	b.Done = s.t.In.done
+	return s.next < s.rows
+}
+
+// resized returns values with room for n.
+func resized[T any](values []T, n int) []T {
+	if cap(values) < n {
+		return make([]T, n)
+	}
+	return values[:n]
+}
+
+// convert makes rows of the columns.
+func (s *parquetScan) convert(b *Batch) {
+	b.X, b.Labels, b.Carried, b.dropped = b.X[:0], b.Labels[:0], b.Carried[:0], 0
+	if b.X == nil {
+		b.X = make([]float64, 0, len(b.Lines)*s.pick.Width())
+	}
+	kept := 0
+	for i, line := range b.Lines {
+		label := ""
+		if s.pick.Label >= 0 {
+			label = s.label.text(b, i)
+			if s.pick.Drop && IsUnlabelled(label) {
+				b.dropped++
+				continue
+			}
+			b.Labels = append(b.Labels, label)
+		}
+		if column, err := s.addRow(b, i); err != nil {
+			b.err = s.t.FeatureFault(line, column, err)
+			break
+		}
+		for _, f := range s.carried {
+			b.Carried = append(b.Carried, f.text(b, i))
+		}
+		b.Lines[kept] = line
+		kept++
+	}
+	b.Lines = b.Lines[:kept]
+	b.X = b.X[:kept*s.pick.Width()]
+	if s.pick.Label >= 0 {
+		b.Labels = b.Labels[:kept]
+	}
+	if s.t.Refine != nil {
+		b.err = cmp.Or(s.t.Refine(b), b.err)
+	}
+}
+
+// addRow appends the features of row i. It returns the column of one that can be none.
+func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
+	for j, f := range s.features {
+		made := s.pick.Make != nil
+		switch {
+		case f.texts && made:
+			b.X, err = s.pick.Make[j].Append(b.X, f.text(b, i), ParseNumber)
+		case f.texts:
+			var v float64
+			v, err = ParseNumber(f.text(b, i))
+			b.X = append(b.X, v)
+		case made:
+			b.X, err = s.pick.Make[j].AppendNumber(b.X, f.value(b, i))
+		default:
+			v := f.value(b, i)
+			if v-v != 0 { // only NaN and infinities
+				err = NewFault(ErrNotFinite, "%s", noNumber(v))
+			}
+			b.X = append(b.X, v)
+		}
+		if err != nil {
+			return s.pick.Features[j], err
+		}
+	}
+	if s.pick.Bias {
+		b.X = append(b.X, 1)
+	}
+	return 0, nil
+}
+
+// noNumber says what a value is that can be no feature.
+func noNumber(v float64) string {
+	if v != v {
+		return "the field is empty or NaN, a number belongs here"
+	}
+	return NumberText(v) + " is not a finite number"
+}
+
+func (f parquetField) value(b *Batch, i int) float64 {
+	return b.columns[f.number].numbers[i*f.width+f.offset]
+}
+
+func (f parquetField) text(b *Batch, i int) string {
+	return b.columns[f.number].texts[i*f.width+f.offset]
+}

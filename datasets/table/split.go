@@ -1,0 +1,61 @@
+package table
+
+import (
+	"context"
+	"path/filepath"
+	"runtime"
+	"sync"
+)
+
+// eachSplit hands on the rows of t in batches, which split fills in order, on a goroutine of its
+// own, and returns false where no others follow; convert then makes numbers of each, side by
+// side. Whatever is wrong with a row is found after the rows before it were visited. No
+// goroutine outlives the call.
+func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit func(*Batch) error) error {
+	ctx, cancel := context.WithCancel(t.In.report.Ctx)
+	var wg sync.WaitGroup
+	defer wg.Wait()
+	defer cancel()
+
+	// No more batches are about than order has room for, and two.
+	order := make(chan *Batch, runtime.GOMAXPROCS(0)+1)
+	idle := make(chan *Batch, cap(order)+2)
+	t.In.quiet = true // progress is reported from here, not from where it is read
+	wg.Go(func() {
+		defer close(order)
+		for more := true; more && ctx.Err() == nil; {
+			b := &Batch{}
+			select {
+			case b = <-idle:
+			default:
+			}
+			more = split(b)
+			b.ready = make(chan struct{})
+			wg.Go(func() {
+				convert(b)
+				close(b.ready)
+			})
+			select {
+			case order <- b:
+			case <-ctx.Done():
+			}
+		}
+	})
+	stage := "reading " + filepath.Base(t.In.Path)
+	for b := range order {
+		<-b.ready
+		if err := t.In.report.Step(stage, b.Done, t.In.Size); err != nil {
+			return err
+		}
+		t.N += len(b.Lines)
+		t.Dropped += b.dropped
+		if err := visit(b); err != nil {
+			return err
+		}
+		if b.err != nil {
+			return b.err
+		}
+		idle <- b
+	}
+	return ctx.Err()
+}
