@@ -104,6 +104,9 @@ func ReadAnswers(ctx context.Context, path string, p *Pair) ([]Answer, error) {
 	return answers, err
 }
 
+// ParseLabel reads a label as it is written in files of p, in the encoding of its task.
+func ParseLabel(p *Pair, label string) (float64, error) { return codeOf(p).parse(label) }
+
 // codeOf is what the source has fixed for labels.
 func codeOf(p *Pair) labelCode {
 	c := labelCode{task: p.Task, classes: p.ClassNames, source: "the source"}

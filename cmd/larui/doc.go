@@ -22,9 +22,11 @@
 //	tui/stage/stagetest  for tests of pictures: a stage with one view, and keys for it
 //	tui/stage            what a picture may know, and what it is asked for
 //	tui/lesson           lessons: read, played, checked, printed
+//	tui/overlay/labels   the overlay that asks for labels of rows, one by one
 //	tui/overlay/help     the overlay that explains: pages of keys and words
 //	tui/overlay/palette  the overlay in which one types what is to be done
 //	tui/overlay/opener   the overlay that opens another pair
+//	tui/annotate         labels of a few rows, given one by one, that decide between two models
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
 //	tui/number           how a number is written: on the screen, in text, on axes

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/labelling"
+	"larui/tui/annotate"
 	"larui/tui/number"
 	"larui/tui/session"
 	"larui/tui/store"
@@ -26,7 +26,7 @@ import (
 const labelHelp = `Let a few labels of the target decide whether LAR or no adaptation predicts better there.
 Only rows on which both predict otherwise tell anything, so random ones of these are to
 be labelled: with p the share that LAR gets right, and r the share of all rows on which
-they differ, it gains r(2p − 1) in accuracy.
+they differ, it gains r(2p − 1) in accuracy. The explorer asks for them one by one: R.
 
 Without more, it says on how many rows they differ, and how wide the interval of the
 gain will be. --export writes the rows as CSV: row, ids, features, an empty label, when.
@@ -48,9 +48,6 @@ const labelExamples = `  larui label --source mine.csv --target theirs.csv --row
   larui label --source mine.csv --target theirs.csv --answers rows.csv --format json
   larui label --source mine.csv --target theirs.csv --answers rows.csv --rows 40 --export rows.csv
   larui solve --source mine.csv --target theirs.csv --validation rows.csv --choose validation`
-
-// labelLevel is that of the intervals.
-const labelLevel = 0.9
 
 // newLabel returns `larui label`.
 func newLabel(opener *opener) *cobra.Command {
@@ -107,10 +104,7 @@ func newLabel(opener *opener) *cobra.Command {
 			}
 			params = chosen.Params
 		}
-		l.solution, err = model.NewSolver(opened.Problem).Endpoints(cmd.Context(), params)
-		if err == nil {
-			err = l.compare(cmd.Context(), opener.progress)
-		}
+		err = l.compare(cmd.Context(), params, opener.progress)
 		var answers []datasets.Answer
 		if err == nil && from != "" {
 			answers, err = datasets.ReadAnswers(cmd.Context(), session.ExpandHome(from), opened.Pair)
@@ -129,31 +123,23 @@ func newLabel(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A labelled is a comparison of LAR with no adaptation, and what answers tell of it.
+// A labelled is a contest of LAR with no adaptation, and what answers tell of it.
 type labelled struct {
 	*session.Session
-	solution *model.Solution
-	*fitted.Comparison
+	*annotate.Contest
 	// planned is how many rows are to be labelled.
 	planned int
 	// told is nil where there are no answers.
-	told *fitted.Told
+	told    *fitted.Told
+	verdict annotate.Verdict
 }
 
 // compare compares LAR with no adaptation, by descent.
-func (l *labelled) compare(ctx context.Context, progress *progress) error {
-	lar, err := fitted.New(l.Spec, l.Pair, l.solution, "descent", version())
-	if err != nil {
-		return err
-	}
-	none, err := fitted.New(l.Spec, l.Pair, l.solution, "none", version())
-	if err != nil {
-		return err
-	}
-	l.Comparison, err = fitted.Compare(ctx, l.Spec, l.Pair, lar, none, progress.opening)
-	if err == nil && len(l.Differ) == 0 {
-		return errors.New("LAR and no adaptation predict the same for every row, so that there is nothing to decide: " +
-			"--choose label-free looks for another setting, --k, --ktilde and --lambda name one")
+func (l *labelled) compare(ctx context.Context, params model.Params, progress *progress) (err error) {
+	lar, none := annotate.Candidate{Name: "LAR", Params: params}, annotate.Candidate{Name: "no adaptation", None: true, Params: params}
+	l.Contest, err = annotate.Compare(ctx, l.Session, lar, none, progress.opening)
+	if err != nil && l.Contest != nil && l.Comparison != nil {
+		err = fmt.Errorf("%w: --choose label-free looks for another setting, --k, --ktilde and --lambda name one", err)
 	}
 	return err
 }
@@ -190,78 +176,20 @@ func sameFile(a, b string) bool {
 
 // tell takes what answers of a file tell.
 func (l *labelled) tell(from string, answers []datasets.Answer) error {
-	told, err := l.Tell(answers)
-	if err == nil && told.Asked == 0 {
-		err = errors.New("on none of its rows do LAR and no adaptation differ")
-	}
+	told, verdict, err := l.Tell(answers)
 	if err != nil {
 		return fmt.Errorf("%s: %w", from, err)
 	}
-	l.told = &told
+	l.told, l.verdict = &told, verdict
 	return nil
-}
-
-// A verdict is what the answers come to.
-type verdict struct {
-	gain           float64
-	fixed, anytime labelling.Interval
-	// decision is that of anytime and, of a regression, of fixed; more says how many further
-	// labels would probably tell where it is open.
-	decision labelling.Decision
-	more     int
-	// agree counts the answers that are as LAR predicts, of those that are as either, and sign is
-	// how likely a coin falls so.
-	agree, of int
-	sign      float64
-}
-
-// verdict judges the answers; of a regression there is no sequence that holds at any time.
-func (l *labelled) verdict() (v verdict) {
-	nan := math.NaN()
-	v = verdict{gain: nan, fixed: labelling.Interval{Low: nan, High: nan}, anytime: labelling.Interval{Low: nan, High: nan}, sign: nan}
-	switch {
-	case l.told.Answered == 0:
-	case l.Pair.Task == model.Regression:
-		v.gain, v.fixed = l.Draw.Gain(l.told.Falls, labelLevel)
-		v.decision = v.fixed.Decision()
-	default:
-		s := l.told.Sample
-		first, second, _ := s.Count()
-		v.gain, v.fixed, v.anytime = s.Gain(), s.Fixed(labelLevel), s.Anytime(labelLevel)
-		v.decision, v.more = v.anytime.Decision(), s.More(labelLevel)
-		v.agree, v.of, v.sign = first, first+second, s.SignTest()
-	}
-	return v
-}
-
-// turned tells that the answers are so often otherwise than LAR predicts that its classes seem
-// to be swapped there.
-func (v verdict) turned() bool {
-	const seldom = 0.05
-	return 2*v.agree < v.of && v.sign < seldom
-}
-
-// plans are those of some numbers of labels.
-func (l *labelled) plans() (plans []labelling.Plan) {
-	if l.Pair.Task == model.Regression {
-		return nil
-	}
-	numbers := []int{5, 10, 20, 30, l.planned}
-	slices.Sort(numbers)
-	for _, n := range slices.Compact(numbers) {
-		if n <= len(l.Differ) {
-			plans = append(plans, l.Sample().Plan(n, labelLevel))
-		}
-	}
-	return plans
 }
 
 // report says what is compared, what labels will tell and what answers do.
 func (l *labelled) report() record {
-	plan := each(l.plans(), func(p labelling.Plan) record {
+	plan := each(l.Plans(l.planned), func(p labelling.Plan) record {
 		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", knownIf(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", knownIf(p.Anytime > 0, p.Anytime)}}
 	})
-	return append(record{{"pair", reportPair(l.Pair)}, {"params", reportParams(l.solution.Params, l.solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
+	return append(record{{"pair", reportPair(l.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
 }
 
 // row is what fits into a line.
@@ -270,7 +198,7 @@ func (l *labelled) row() record {
 	if l.told == nil {
 		return r
 	}
-	v, t := l.verdict(), l.told
+	v, t := l.verdict, l.told
 	decision := func(d labelling.Decision) any {
 		if d == labelling.Open {
 			return nil
@@ -289,22 +217,22 @@ func (l *labelled) row() record {
 	return append(r,
 		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
 			{"right", knownIf(counted, first)}, {"noneRight", knownIf(counted, second)}, {"neither", knownIf(counted, neither)}}},
-		field{"gain", record{{"score", score}, {"estimate", v.gain}, {"level", labelLevel}, {"fixed", interval(v.fixed)}, {"anytime", interval(v.anytime)}}},
-		field{"decision", decision(v.decision)},
-		field{"more", knownIf(counted && t.Answered > 0, v.more)},
-		field{"signTest", record{{"agree", knownIf(counted, v.agree)}, {"of", knownIf(counted, v.of)}, {"p", v.sign}, {"turned", v.turned()}}})
+		field{"gain", record{{"score", score}, {"estimate", v.Gain}, {"level", annotate.Level}, {"fixed", interval(v.Fixed)}, {"anytime", interval(v.Anytime)}}},
+		field{"decision", decision(v.Decision)},
+		field{"more", knownIf(counted && t.Answered > 0, v.More)},
+		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.Turned()}}})
 }
 
 // text writes the same for people.
 func (l *labelled) text(b *strings.Builder) {
 	writeTitle(b, l.Pair)
-	fmt.Fprintf(b, "  %s\n\n", session.Setting(l.solution.Params))
-	paragraph(b, "", fmt.Sprintf("LAR and no adaptation differ in %d of the target's %d rows, %s.", len(l.Differ), l.Rows, number.Percent(l.Sample().Share, 1)))
+	fmt.Fprintf(b, "  %s\n\n", session.Setting(l.Solution.Params))
+	paragraph(b, "", l.Differing())
 	if l.told == nil {
 		l.writePlan(b)
 		return
 	}
-	t, v := l.told, l.verdict()
+	t, v := l.told, l.verdict
 	fmt.Fprintf(b, "\n%s answered, %d unsure (?), %d without an answer", phrase.Plural(t.Answered, "row"), t.Unsure, t.Blank)
 	if t.Alike > 0 {
 		fmt.Fprintf(b, "; %d not counted, on which both predict the same", t.Alike)
@@ -326,10 +254,9 @@ func (l *labelled) text(b *strings.Builder) {
 // writePlan writes how wide the interval will be.
 func (l *labelled) writePlan(b *strings.Builder) {
 	b.WriteByte('\n')
-	plans := l.plans()
+	plans := l.Plans(l.planned)
 	if plans == nil {
-		paragraph(b, "", fmt.Sprintf("At most %d can be labelled; how wide the interval of the gain in squared error will be depends on the labels. It takes "+
-			"8 at least, two in each of four strata of how far apart both predictions are.", len(l.Differ)))
+		paragraph(b, "", strings.Join(l.Planned(l.planned), " "))
 		return
 	}
 	t := table{align: "rlrr"}
@@ -346,13 +273,13 @@ func (l *labelled) writePlan(b *strings.Builder) {
 	t.write(b)
 	b.WriteByte('\n')
 	paragraph(b, "", "They tell once one of both is right on so many of them: where the number of labels was fixed beforehand, and whenever one looks.")
-	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label.", min(l.planned, len(l.Differ))))
+	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label; in the explorer R asks for them one by one.", min(l.planned, len(l.Differ))))
 }
 
 // writeGain writes what answers tell of a classification.
-func (l *labelled) writeGain(b *strings.Builder, v verdict) {
+func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 	if l.told.Answered == 0 {
-		b.WriteString("Nothing is told yet.\n")
+		paragraph(b, "", l.Decided(*l.told, v))
 		return
 	}
 	first, second, neither := l.told.Sample.Count()
@@ -362,44 +289,25 @@ func (l *labelled) writeGain(b *strings.Builder, v verdict) {
 	if !l.told.Sample.Binary {
 		t.add("neither is", neither)
 	}
-	signed := func(share float64) string { return strings.ReplaceAll(fmt.Sprintf("%+.1f", 100*share), "-", "−") }
-	span := func(i labelling.Interval) string { return signed(i.Low) + " to " + signed(i.High) }
-	t.add("gain of LAR in accuracy, points", signed(v.gain))
-	t.add("  90 % interval, number of labels fixed beforehand", span(v.fixed))
-	t.add("  90 % interval, whenever one looks", span(v.anytime))
+	t.add("gain of LAR in accuracy, points", l.Amount(v.Gain))
+	t.add("  90 % interval, number of labels fixed beforehand", l.Span(v.Fixed))
+	t.add("  90 % interval, whenever one looks", l.Span(v.Anytime))
 	t.write(b)
 	b.WriteByte('\n')
-	switch {
-	case v.decision == labelling.Keep:
-		paragraph(b, "", "keep: LAR predicts better than no adaptation, whenever one looks.")
-	case v.decision == labelling.Drop:
-		paragraph(b, "", "drop: no adaptation predicts better than LAR, whenever one looks.")
-	default:
-		also := ""
-		if d := v.fixed.Decision(); d != labelling.Open && l.told.Blank == 0 {
-			also = fmt.Sprintf(" If exactly these %d were fixed beforehand, they say %s.", l.told.Answered, d)
-		}
-		more := fmt.Sprintf("%d more would probably tell", v.more)
-		if v.more == 0 {
-			more = "no row is left to label"
-		}
-		paragraph(b, "", fmt.Sprintf("open: %s.%s", more, also))
-	}
-	if v.turned() {
-		paragraph(b, "", fmt.Sprintf("%d of %d agree with LAR: the labels are turned there (sign test, p = %s).", v.agree, v.of, number.Digits(v.sign, 2)))
+	paragraph(b, "", l.Decided(*l.told, v))
+	if swapped := l.Swapped(v); swapped != "" {
+		paragraph(b, "", swapped)
 	}
 }
 
 // writeFall writes what answers tell of a regression.
-func (l *labelled) writeFall(b *strings.Builder, v verdict) {
-	if math.IsNaN(v.gain) {
-		paragraph(b, "", "Nothing is told yet: it takes two answers in each stratum, the first eight rows.")
-		return
+func (l *labelled) writeFall(b *strings.Builder, v annotate.Verdict) {
+	if !math.IsNaN(v.Gain) {
+		t := table{align: "lrl"}
+		t.add("fall of the squared error by LAR", v.Gain)
+		t.add("  90 % interval, number of labels fixed beforehand", l.Span(v.Fixed))
+		t.write(b)
+		b.WriteByte('\n')
 	}
-	t := table{align: "lrl"}
-	t.add("fall of the squared error by LAR", v.gain)
-	t.add("  90 % interval, number of labels fixed beforehand", number.Even(v.fixed.Low, 4)+" to "+number.Even(v.fixed.High, 4))
-	t.write(b)
-	b.WriteByte('\n')
-	paragraph(b, "", cmp.Or(string(v.decision), "open")+": the interval is Student's over strata, and assumes it; looking again after more answers is not covered.")
+	paragraph(b, "", l.Decided(*l.told, v))
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -29,6 +28,7 @@ type Comparison struct {
 	Draw labelling.Draw
 
 	model  *Model // the first
+	second *Model
 	spec   datasets.Spec
 	pair   *datasets.Pair
 	report func(datasets.Progress)
@@ -46,7 +46,7 @@ type Differing struct {
 func Compare(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, first, second *Model, progress func(datasets.Progress),
 ) (*Comparison, error) {
-	c := &Comparison{model: first, spec: spec, pair: pair, report: progress}
+	c := &Comparison{model: first, second: second, spec: spec, pair: pair, report: progress}
 	scores := make([]float64, len(first.Weights[0]))
 	predict := func(m *Model, row []float64) float64 {
 		m.score(row, scores)
@@ -167,28 +167,81 @@ func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []dataset
 	return drawn[:min(rows, len(drawn))]
 }
 
-// Export writes rows to label, which Drawn has returned, as CSV: row, ids, features, label, when.
-func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
-	columns, err := c.columns()
+// A Line is a row of the target for whoever labels it: its Fields as they stand in the file, by
+// their columns, and X, its features as the models take them (d long).
+type Line struct {
+	Fields []string
+	X      []float64
+}
+
+// Lines reads the rows of answers, in their order, and names the columns: ids, then features.
+func (c *Comparison) Lines(ctx context.Context, answers []datasets.Answer) (columns []string, lines []Line, err error) {
+	columns, err = c.columns()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	place, lines := map[int]int{}, make([][]string, len(drawn))
-	for i, a := range drawn {
+	place := map[int]int{}
+	for i, a := range answers {
 		place[a.Row] = i
 	}
-	err = c.each(ctx, columns, func(number int, _ []float64, fields []string) error {
+	lines = make([]Line, len(answers))
+	err = c.each(ctx, columns, func(number int, row []float64, fields []string) error {
 		if i, wanted := place[number]; wanted {
-			lines[i] = slices.Concat([]string{strconv.Itoa(number)}, fields, []string{drawn[i].Label, drawn[i].When})
+			lines[i] = Line{Fields: slices.Clone(fields), X: slices.Clone(row)}
 		}
 		return nil
 	})
+	return columns, lines, err
+}
+
+// Pulls says of each of the columns by how much its features pull the scores of the first model
+// away from those of the second, on a row on which they differ: with w the weights of both for what
+// the first predicts, less those for what the second does, the sum of xⱼ(w₁ⱼ − w₂ⱼ). It is 0 for an id.
+func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
+	weight := func(m *Model, j int) float64 {
+		if len(m.Weights[j]) == 1 {
+			return m.Weights[j][0]
+		}
+		return m.Weights[j][int(d.First)] - m.Weights[j][int(d.Second)]
+	}
+	pulls := make([]float64, columns)
+	widths := make([]int, c.model.width())
+	for i := range widths {
+		widths[i] = 1
+	}
+	if c.model.Recipe != nil {
+		widths = widths[:0]
+		for i := range c.model.Recipe {
+			widths = append(widths, c.model.Recipe[i].Width())
+		}
+	}
+	j, first := 0, columns-len(widths) // ids come before the features
+	for i, width := range widths {
+		for range width {
+			pulls[first+i] += x[j] * (weight(c.model, j) - weight(c.second, j))
+			j++
+		}
+	}
+	return pulls
+}
+
+// Export writes rows to label, which Drawn has returned, as CSV: row, ids, features, label, when.
+func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
+	columns, lines, err := c.Lines(ctx, drawn)
 	if err != nil {
 		return err
 	}
+	return WriteAnswers(w, columns, lines, drawn)
+}
+
+// WriteAnswers writes answers about rows, as Lines has read them, as CSV.
+func WriteAnswers(w io.Writer, columns []string, lines []Line, answers []datasets.Answer) error {
 	out := csv.NewWriter(w)
-	header := slices.Concat([]string{datasets.AnswerRow}, columns, []string{datasets.AnswerLabel, datasets.AnswerWhen})
-	return errors.Join(out.Write(header), out.WriteAll(lines))
+	rows := [][]string{slices.Concat([]string{datasets.AnswerRow}, columns, []string{datasets.AnswerLabel, datasets.AnswerWhen})}
+	for i, a := range answers {
+		rows = append(rows, slices.Concat([]string{strconv.Itoa(a.Row)}, lines[i].Fields, []string{a.Label, a.When}))
+	}
+	return out.WriteAll(rows)
 }
 
 // A Told is what answers tell of two models.

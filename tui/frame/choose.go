@@ -67,7 +67,7 @@ func (h *Host) hearChoice() {
 		}
 		if rows := h.Explorer.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
 			h.Scene.Message += fmt.Sprintf(". A loss on the source is expected and tells nothing of the target. %.0f of %d predictions ",
-				end.Changed*float64(rows), rows) + h.Scene.Keyed("change: label some to tell ({export} writes both)")
+				end.Changed*float64(rows), rows) + h.Scene.Keyed("change: label some to tell ({label} asks for them, {export} writes both)")
 		} else if withoutLabels(&h.Scene.Stage) {
 			h.Scene.Message += h.Scene.Keyed(". {export} writes the predictions")
 		}
@@ -91,7 +91,7 @@ func (h *Host) StopChoosing() {
 
 // Wanted returns what the visible view asks the engine for in the present state.
 func wantedJobs(sc *Scene) []session.Job {
-	jobs := slices.Concat(pinJobs(&sc.Stage), OverlayOf[*Pins](sc).Jobs(&sc.Stage), sc.Lessons.Jobs(sc.State))
+	jobs := slices.Concat(pinJobs(&sc.Stage), OverlayOf[*Pins](sc).Jobs(&sc.Stage), OverlayOf[*Labels](sc).Jobs(), sc.Lessons.Jobs(sc.State))
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}

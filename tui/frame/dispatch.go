@@ -23,7 +23,7 @@ func (h *Host) CloseMessage() bool {
 // newOverlays returns all overlays, in the order in which help lists their keys. An overlay is
 // a file and a line here.
 func newOverlays() []Overlay {
-	return []Overlay{&Opener{}, &Pins{}, &LessonList{}, &Export{}, &Palette{}, &Help{}}
+	return []Overlay{&Opener{}, &Pins{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }
 
 // NewHost returns a host of a scene that opens with first once it begins. Close must be

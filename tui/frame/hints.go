@@ -25,7 +25,10 @@ func isHinted(sc *Scene, k stage.Key) bool {
 			return false
 		}
 	}
-	return k.Hint != "" && (k.Name != "choose" || withoutLabels(&sc.Stage)) && k.WhyIdle(&sc.Stage) == ""
+	if (k.Name == "choose" || k.Name == "label") && !withoutLabels(&sc.Stage) {
+		return false
+	}
+	return k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
 }
 
 // hints returns what the bottom line shows: only keys that work now.

@@ -18,7 +18,7 @@
 //	host.go                     turns, openings, intents
 //	navigation.go, entry.go, pin.go, playing.go, choose.go, standardize.go, look.go, lessons.go
 //	                            what actions do
-//	opener.go, pins.go, export.go, palette.go, help_book.go, lesson_list.go
+//	opener.go, pins.go, export.go, labels.go, palette.go, help_book.go, lesson_list.go
 //	                            overlays, each with its key, and a line of newOverlays
 //	                            (dispatch.go)
 //	keeping.go, telling.go      what goes on in a later session; what is said in lines of text

@@ -63,6 +63,9 @@ func commands() []command {
 		{[]string{"pairs"}, "", "list what can be opened", surely((*talker).listPairs)},
 		{[]string{"export"}, "[FILE [replace]]", "write what the view shows to a file: as a figure or in numbers, or the solution, the model, predictions, " +
 			"as the name ends; without FILE, say how", (*talker).export},
+		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows on which LAR and no adaptation differ, to decide between them: say what " +
+			"that will tell; begin, or go on, with the answers in FILE; answer the row that is asked for, ? where you can't tell; take the last answer back; " +
+			"go to another row; say which model predicts what", (*talker).label},
 		{[]string{"command"}, "", "the command line that opens this state",
 			surely(func(t *talker) { t.quote(t.host.Scene.Command()) })},
 		{[]string{"lessons"}, "", "how to read them: they need pictures, and are not here",

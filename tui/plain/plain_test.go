@@ -178,7 +178,8 @@ func TestHelpIsWhatWorks(t *testing.T) {
 	o := gaussian(t)
 	files := session.Quote(writeTable(t, "source.csv", 30, true)) + " " + session.Quote(writeTable(t, "target.csv", 30, true)) + " drop=town"
 	examples := map[string][]string{
-		"up": {"up lambda", "up lambda 2"}, "down": {"down lambda"}, "view": {"view map", "view"}, "rivals": {"rivals", "rivals ridge"}, "read": {"read convergence 300", "read target 7"},
+		"label": {"label", "label " + session.Quote(filepath.Join(t.TempDir(), "rows.csv"))},
+		"up":    {"up lambda", "up lambda 2"}, "down": {"down lambda"}, "view": {"view map", "view"}, "rivals": {"rivals", "rivals ridge"}, "read": {"read convergence 300", "read target 7"},
 		"train": {"train ridge", "train 2 2", "train all"}, "open": {"open glyphs classes=3,8 n=30 m=30", "open " + files + " bias=false", "open recent 1"},
 	}
 	commands, controls := listed(t, o)

@@ -1,0 +1,279 @@
+package annotate
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/model/labelling"
+	"larui/tui/session"
+)
+
+// contest compares LAR and no adaptation on files of a task, with an id and a word among the columns,
+// and returns the labels of the target, too, which its file has not.
+func contest(t *testing.T, task string, label func(score float64) string) (*Contest, []string) {
+	t.Helper()
+	random := rand.New(rand.NewPCG(27, 3))
+	var labels []string
+	write := func(name string, rows int, shift float64, labelled bool) string {
+		text := "id,a,site,b,kind\n"
+		if !labelled {
+			text, labels = "id,a,site,b\n", nil
+		}
+		for i := range rows {
+			a, b := 3*random.NormFloat64(), shift+2*random.NormFloat64()
+			site := []string{"up, hill", "down"}[random.IntN(2)]
+			line := fmt.Sprintf("r%d,%.3f,%q,%.3f", i, a, site, b)
+			kind := label(a + b)
+			if labelled {
+				line += "," + kind
+			}
+			labels = append(labels, kind)
+			text += line + "\n"
+		}
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	source := write("source.csv", 90, 0, true)
+	opening, err := session.NewOpening(datasets.FilesName, map[string]string{"source": source, "target": write("target.csv", 120, 2, false),
+		"label": "kind", "id": "id", "encode": "site", "task": task, "standardize": "source"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opening.Spec.Cache = ""
+	s, err := session.Open(context.Background(), opening.Spec, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	params := s.Start().Params
+	params.K, params.KTilde, params.Lambda = 2, 1, 3
+	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", None: true, Params: params}, nil)
+	if err == nil {
+		err = c.Read(context.Background())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, labels
+}
+
+func yes(score float64) string { return map[bool]string{true: "yes", false: "no"}[score > 0] }
+
+// Whatever is answered, undone and gone to: the file has what a plain list of answers would, another
+// round goes on from it, and what it tells is what the contest tells of the file.
+func TestRound(t *testing.T) {
+	ctx := context.Background()
+	c, _ := contest(t, "binary", yes)
+	folder := t.TempDir()
+	count := 0
+	rapid.Check(t, func(t *rapid.T) {
+		count++
+		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
+		r, err := Begin(ctx, c, file, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := make([]string, len(c.Lines))
+		var past [][]string
+		var places []int
+		at := 0
+		for range rapid.IntRange(1, 30).Draw(t, "steps") {
+			switch do := rapid.SampledFrom([]string{"yes", "no", "?", "back", "next", "undo", "nonsense", "resume"}).Draw(t, "do"); do {
+			case "back":
+				at = max(0, at-1)
+				r.Move(-1)
+			case "next":
+				if at < len(want) && want[at] != "" {
+					at++
+				}
+				r.Move(1)
+			case "undo":
+				undone, err := r.Undo()
+				if err != nil || undone != (len(past) > 0) {
+					t.Fatalf("undone %v: %v", undone, err)
+				}
+				if undone {
+					want, at = past[len(past)-1], places[len(places)-1]
+					past, places = past[:len(past)-1], places[:len(places)-1]
+				}
+			case "nonsense":
+				if r.Answer(do, time.Now()) == nil {
+					t.Fatal("a class that is none is taken")
+				}
+			case "resume":
+				if r, err = Begin(ctx, c, file, 5); err != nil {
+					t.Fatal(err)
+				}
+				past, places, at = nil, nil, slices.Index(append(slices.Clone(want), ""), "")
+			default:
+				if at == len(want) {
+					continue
+				}
+				if err := r.Answer(do, time.Unix(1e9, 0)); err != nil {
+					t.Fatal(err)
+				}
+				past, places = append(past, slices.Clone(want)), append(places, at)
+				want[at] = do
+				at++
+			}
+			if r.At != at {
+				t.Fatalf("row %d is asked for, want %d", r.At, at)
+			}
+			text, _ := os.ReadFile(file)
+			rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, row := range rows[1:] {
+				if number, _ := strconv.Atoi(row[0]); number != c.Differ[i].Number || row[len(row)-2] != want[i] || row[1] != fmt.Sprint("r", number-1) {
+					t.Fatalf("row %d of the file is %q, want row %d with %q", i, row, c.Differ[i].Number, want[i])
+				}
+			}
+			for _, label := range want[len(rows)-1:] {
+				if label != "" {
+					t.Fatalf("an answer is missing in a file of %d rows", len(rows))
+				}
+			}
+			answers, err := datasets.ReadAnswers(ctx, file, c.Session.Pair)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if told, v, err := c.Tell(answers); err != nil || fmt.Sprint(told) != fmt.Sprint(r.Told) || fmt.Sprint(v) != fmt.Sprint(r.Verdict) {
+				t.Fatalf("the file tells %v, %v, the round %v, %v", told, v, r.Told, r.Verdict)
+			}
+		}
+	})
+}
+
+// A file of something else is left as it is, and so is one of another draw.
+func TestBeginRefuses(t *testing.T) {
+	ctx := context.Background()
+	c, _ := contest(t, "binary", yes)
+	for name, text := range map[string]string{"other.csv": "a,b\n1,2\n", "gap.csv": fmt.Sprintf("row,a,label,when\n%d,0,yes,\n", c.Differ[3].Number)} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Begin(ctx, c, file, 20); err == nil {
+			t.Errorf("%s is taken", name)
+		}
+		if now, _ := os.ReadFile(file); string(now) != text {
+			t.Errorf("%s is %q now", name, now)
+		}
+	}
+	if _, err := Begin(ctx, c, " ", 20); err == nil {
+		t.Error("no file is taken")
+	}
+}
+
+// With all rows labelled the decision is the sign of the gain, counted over all rows of the target;
+// what both say are the two predictions, in either order about as often; and the columns' pulls
+// add up to the difference of both scores, but for the constant.
+func TestContest(t *testing.T) {
+	for task, label := range map[string]func(float64) string{
+		"binary":     yes,
+		"multiclass": func(score float64) string { return fmt.Sprint(max(0, min(2, int(math.Floor(score/3))+1))) },
+		"regression": func(score float64) string { return strconv.FormatFloat(score, 'f', 3, 64) },
+	} {
+		t.Run(task, func(t *testing.T) {
+			c, labels := contest(t, task, label)
+			r, err := Begin(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20)
+			if err != nil {
+				t.Fatal(err)
+			}
+			order, gain := 0, 0.0
+			for range c.Lines {
+				d := c.Differ[r.At]
+				said, first := r.Says()
+				order += first
+				if said[first] != r.label(d.First) || said[1-first] != r.label(d.Second) || said[0] == said[1] {
+					t.Fatalf("row %d: %q, the first says %v, the second %v", d.Number, said, d.First, d.Second)
+				}
+				truth := labels[d.Number-1]
+				value, err := datasets.ParseLabel(c.Session.Pair, truth)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if task == "regression" {
+					gain += (d.Second-value)*(d.Second-value) - (d.First-value)*(d.First-value)
+				} else {
+					gain += map[bool]float64{true: 1}[said[first] == truth] - map[bool]float64{true: 1}[said[1-first] == truth]
+				}
+				checkPulls(t, r)
+				if err := r.Answer(truth, time.Now()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			gain /= float64(c.Rows)
+			want := map[bool]labelling.Decision{true: labelling.Keep, false: labelling.Drop}[gain > 0]
+			if math.Abs(r.Verdict.Gain-gain) > 1e-9 || r.Verdict.Decision != want {
+				t.Errorf("gain %v, %s; counted %v", r.Verdict.Gain, r.Verdict.Decision, gain)
+			}
+			if n := len(c.Lines); n > 20 && (order < n/5 || order > n-n/5) {
+				t.Errorf("the first candidate's is said second in %d of %d rows", order, n)
+			}
+		})
+	}
+}
+
+// checkPulls compares the pulls of the row that is asked for with plain products.
+func checkPulls(t *testing.T, r *Round) {
+	t.Helper()
+	d, x := r.Differ[r.At], r.Lines[r.At].X
+	none := r.Solution.None.Weights
+	lar := r.Solution.Descent.Weights
+	score := func(at func(j int) float64) (sum float64) {
+		for j := range len(x) - 1 { // but for the constant
+			sum += x[j] * at(j)
+		}
+		return sum
+	}
+	want := score(func(j int) float64 {
+		if r.Session.Problem.Task != model.MultiClass {
+			return lar.At(j, 0) - none.At(j, 0)
+		}
+		a, b := int(d.First), int(d.Second)
+		return lar.At(j, a) - lar.At(j, b) - (none.At(j, a) - none.At(j, b))
+	})
+	got := 0.0
+	for i, cell := range r.Cells() {
+		got += cell.Pull
+		if i == 0 && (cell.Name != "id" || cell.Pull != 0) || i > 1 && math.Abs(cell.Pull) > math.Abs(r.Cells()[i-1].Pull) {
+			t.Errorf("column %d is %v", i, cell)
+		}
+	}
+	if math.Abs(got-want) > 1e-9*max(1, math.Abs(want)) {
+		t.Errorf("the columns pull by %v, want %v", got, want)
+	}
+}
+
+// A class answers by its own name where all names are single characters, else by a digit; a
+// number is typed.
+func TestKeys(t *testing.T) {
+	for want, classes := range map[string][]string{"1 2": {"no", "yes"}, "- +": {"-1", "+1"}, "a b": {"a", "b"}, "3 8": {"3", "8"}, "1 2 3": {"a", "?", "c"}, "": nil} {
+		c := &Contest{Session: &session.Session{Pair: &datasets.Pair{ClassNames: classes, Data: model.Data{Task: model.MultiClass}}}}
+		var keys []string
+		for _, k := range c.Keys(datasets.Unsure) {
+			keys = append(keys, k.Key)
+		}
+		if got := strings.Join(keys, " "); got != want {
+			t.Errorf("classes %q have keys %q, want %q", classes, got, want)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package annotate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"larui/datasets"
+	"larui/datasets/fitted"
+	"larui/model"
+	"larui/model/labelling"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// Level is that of the intervals.
+const Level = 0.9
+
+// A Candidate is one of two models that are compared.
+type Candidate struct {
+	// Name is what it is called, such as LAR or no adaptation.
+	Name string
+	// None is no adaptation, by the epochs and the rate of Params.
+	None   bool
+	Params model.Params
+}
+
+// A Contest is of two candidates, by the rows of the target that they predict otherwise.
+type Contest struct {
+	*fitted.Comparison
+	First, Second Candidate
+	// Solution is that of the first.
+	Solution *model.Solution
+	// Session is that of both.
+	Session *session.Session
+	// Columns are those to show of a row, ids first, of which there are IDs.
+	Columns []string
+	IDs     int
+	// Lines are the first rows to label, in the order of Differ: at most MostRows.
+	Lines []fitted.Line
+}
+
+// MostRows is how many rows are labelled one by one at most.
+const MostRows = 500
+
+// Compare compares two candidates by what each predicts for all rows of the target, whose file
+// is read again. It is an error where they predict the same for all.
+func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
+	c := &Contest{First: first, Second: second, Session: s}
+	var models [2]*fitted.Model
+	for i, candidate := range []Candidate{first, second} {
+		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, candidate.Params)
+		if err != nil {
+			return nil, err
+		}
+		which := "descent"
+		if candidate.None {
+			which = "none"
+		}
+		if i == 0 {
+			c.Solution = solution
+		}
+		models[i], err = fitted.New(s.Spec, s.Pair, solution, which, "")
+		if err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	c.Comparison, err = fitted.Compare(ctx, s.Spec, s.Pair, models[0], models[1], progress)
+	if err == nil && len(c.Differ) == 0 {
+		err = fmt.Errorf("%s and %s predict the same for every row, so that there is nothing to decide", first.Name, second.Name)
+	}
+	return c, err
+}
+
+// Read reads the first rows to label.
+func (c *Contest) Read(ctx context.Context) (err error) {
+	c.Columns, c.Lines, err = c.Comparison.Lines(ctx, c.Drawn(min(MostRows, len(c.Differ)), nil))
+	if len(c.Session.Pair.Layouts) > 1 && err == nil {
+		c.IDs = len(c.Session.Pair.Layouts[1].Options.ID)
+	}
+	return err
+}
+
+// A Comparing is what Job comes to: a contest, or why there is none.
+type Comparing struct {
+	Contest *Contest
+	Err     error
+}
+
+// jobName is that of the job which compares.
+const jobName = "annotate"
+
+// Job asks for the contest of two candidates, with its rows.
+func Job(first, second Candidate) session.Job {
+	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+		c, err := Compare(ctx, s, first, second, nil)
+		if err == nil {
+			err = c.Read(ctx)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		report(&Comparing{c, err})
+		return nil
+	}}
+}
+
+// Compared is what the job of two candidates has come to, nil before it has.
+func Compared(u session.Update, first, second Candidate) *Comparing {
+	found := session.ResultOf[*Comparing](u, jobName)
+	if found == nil || found.Err == nil && (found.Contest.First != first || found.Contest.Second != second || found.Contest.Session != u.Session) {
+		return nil
+	}
+	return found
+}
+
+// Differing says on how many rows the candidates differ.
+func (c *Contest) Differing() string {
+	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.Sample().Share, 1))
+}
+
+// Planned says how wide the interval of the gain will be, a line for each number of labels.
+func (c *Contest) Planned(planned int) (lines []string) {
+	if c.Session.Pair.Task == model.Regression {
+		return []string{fmt.Sprintf("At most %d can be labelled; how wide the interval of the gain in squared error will be depends on the labels. "+
+			"It takes 8 at least, two in each of four strata of how far apart both predictions are.", len(c.Differ))}
+	}
+	for _, p := range c.Plans(planned) {
+		line := fmt.Sprintf("%d labels: the gain within ± %s points", p.Labels, number.Digits(100*p.Half, 2))
+		if p.Anytime > 0 {
+			line += fmt.Sprintf("; they tell from %d of %d on", p.Anytime, p.Labels)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Plans are those of some numbers of labels, planned among them; none of a regression.
+func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
+	if c.Session.Pair.Task == model.Regression {
+		return nil
+	}
+	numbers := []int{5, 10, 20, 30, planned}
+	slices.Sort(numbers)
+	for _, n := range slices.Compact(numbers) {
+		if n <= len(c.Differ) {
+			plans = append(plans, c.Sample().Plan(n, Level))
+		}
+	}
+	return plans
+}
+
+// Tell returns what answers tell, and what that comes to. It is an error where none is on a row
+// on which the candidates differ.
+func (c *Contest) Tell(answers []datasets.Answer) (fitted.Told, Verdict, error) {
+	told, err := c.Comparison.Tell(answers)
+	if err == nil && told.Asked == 0 {
+		err = errors.New("on none of its rows do " + c.First.Name + " and " + c.Second.Name + " differ")
+	}
+	if err != nil {
+		return told, Verdict{}, err
+	}
+	return told, c.judge(told), nil
+}

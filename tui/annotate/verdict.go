@@ -1,0 +1,101 @@
+package annotate
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+
+	"larui/datasets/fitted"
+	"larui/model"
+	"larui/model/labelling"
+	"larui/tui/number"
+)
+
+// A Verdict is what answers come to.
+type Verdict struct {
+	// Gain is by how much the first candidate is better: in accuracy, or by how much its mean
+	// squared error is lower. Fixed holds it for a number of labels fixed beforehand, Anytime
+	// whenever one looks; of a regression there is no Anytime. What is not known is NaN.
+	Gain           float64
+	Fixed, Anytime labelling.Interval
+	// Decision is that of Anytime and, of a regression, of Fixed; More says how many further
+	// labels would probably tell where it is open.
+	Decision labelling.Decision
+	More     int
+	// Agree counts the answers that are as the first candidate predicts, of those that are as
+	// either, and Sign is how likely a coin falls so unevenly.
+	Agree, Of int
+	Sign      float64
+}
+
+// judge judges what answers tell.
+func (c *Contest) judge(told fitted.Told) (v Verdict) {
+	nan := math.NaN()
+	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, Sign: nan}
+	switch {
+	case told.Answered == 0:
+	case c.Session.Pair.Task == model.Regression:
+		v.Gain, v.Fixed = c.Draw.Gain(told.Falls, Level)
+		v.Decision = v.Fixed.Decision()
+	default:
+		s := told.Sample
+		first, second, _ := s.Count()
+		v.Gain, v.Fixed, v.Anytime = s.Gain(), s.Fixed(Level), s.Anytime(Level)
+		v.Decision, v.More = v.Anytime.Decision(), s.More(Level)
+		v.Agree, v.Of, v.Sign = first, first+second, s.SignTest()
+	}
+	return v
+}
+
+// Turned tells that the answers are so often otherwise than the first candidate predicts that
+// its classes seem to be swapped there.
+func (v Verdict) Turned() bool {
+	const seldom = 0.05
+	return 2*v.Agree < v.Of && v.Sign < seldom
+}
+
+// Decided says what the answers decide, in a sentence or two.
+func (c *Contest) Decided(told fitted.Told, v Verdict) string {
+	first, second := c.First.Name, c.Second.Name
+	switch {
+	case told.Answered == 0:
+		return "Nothing is told yet."
+	case c.Session.Pair.Task == model.Regression && math.IsNaN(v.Gain):
+		return "Nothing is told yet: it takes two answers in each stratum, the first eight rows."
+	case c.Session.Pair.Task == model.Regression:
+		return cmp.Or(string(v.Decision), "open") + ": the interval is Student's over strata, and assumes it; looking again after more answers is not covered."
+	case v.Decision == labelling.Keep:
+		return fmt.Sprintf("keep: %s predicts better than %s, whenever one looks.", first, second)
+	case v.Decision == labelling.Drop:
+		return fmt.Sprintf("drop: %s predicts better than %s, whenever one looks.", second, first)
+	case v.More == 0:
+		return "open: no row is left to label."
+	}
+	also := ""
+	if d := v.Fixed.Decision(); d != labelling.Open && told.Blank == 0 {
+		also = fmt.Sprintf(" If exactly these %d were fixed beforehand, they say %s.", told.Answered, d)
+	}
+	return fmt.Sprintf("open: %d more would probably tell.%s", v.More, also)
+}
+
+// Swapped says that labels are turned, empty where nothing says so.
+func (c *Contest) Swapped(v Verdict) string {
+	if !v.Turned() {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d agree with %s: the labels are turned there (sign test, p = %s).", v.Agree, v.Of, c.First.Name, number.Digits(v.Sign, 2))
+}
+
+// Span writes an interval of the gain: in points of accuracy, or in squared error.
+func (c *Contest) Span(i labelling.Interval) string {
+	return c.Amount(i.Low) + " to " + c.Amount(i.High)
+}
+
+// Amount writes a gain: in points of accuracy, or in squared error.
+func (c *Contest) Amount(gain float64) string {
+	if c.Session.Pair.Task == model.Regression {
+		return number.Even(gain, 4)
+	}
+	return strings.ReplaceAll(fmt.Sprintf("%+.1f", 100*gain), "-", "−")
+}

@@ -1,0 +1,106 @@
+package frame
+
+import (
+	"cmp"
+	"reflect"
+
+	"larui/tui/annotate"
+	"larui/tui/chart"
+	"larui/tui/overlay/help"
+	"larui/tui/overlay/labels"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// Labels asks for labels of the target's rows, to decide between two models.
+type Labels struct{ labels.Overlay }
+
+// Key shows it.
+func (o *Labels) Key(h *Host) stage.Key {
+	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label rows", Help: "label rows of the target, one by one, to decide between LAR and no adaptation or pins",
+		Idle: of(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
+			h.ShowLabels()
+			return stage.Intent{Kind: stage.Ask}
+		}}
+}
+
+func (o *Labels) Shows() bool                   { return o.Shown }
+func (o *Labels) Leave()                        { o.Shown = false }
+func (o *Labels) Title(sc *Scene) string        { return sc.Spell(o.Overlay.Title()) }
+func (o *Labels) Draw(sc *Scene, g *chart.Grid) { o.Overlay.Draw(&sc.Update, g, sc.Glyphs) }
+func (o *Labels) Type(_ *Host, text string)     { o.Overlay.Type(text) }
+func (o *Labels) Click(*Host, int, int)         {}
+func (o *Labels) Hints(*Scene) []help.Entry     { return o.Overlay.Hints() }
+
+// Wheel goes to other rows.
+func (o *Labels) Wheel(_ *Host, n int) {
+	if o.Round() != nil {
+		o.Round().Move(n)
+	}
+}
+
+// Typed is the file, or a label that has no key.
+func (o *Labels) Typed() (text string, cursor *int) {
+	if !o.Types() {
+		return "", nil
+	}
+	return o.Text(), &o.Cursor
+}
+
+// Press answers a row, or begins with the first.
+func (o *Labels) Press(h *Host, key string) bool {
+	said, asks, known := o.Overlay.Press(&h.Scene.Update, key)
+	switch {
+	case asks:
+		h.Ask()
+		fallthrough
+	case known:
+		h.Scene.Message = said
+	case !o.Types() && (key == "q" || key == "ctrl+c"):
+		h.apply(stage.Intent{Kind: stage.Quit}, key)
+	case !o.Types():
+		h.apply(stage.Tell(stage.ThisKey+" is no class, and rests while rows are labelled: Esc leaves"), key)
+		return true
+	}
+	return known
+}
+
+// ShowLabels shows it for the present state.
+func (h *Host) ShowLabels() {
+	uncover(&h.Scene)
+	OverlayOf[*Labels](&h.Scene).Show(&h.Scene.Update, candidates(&h.Scene.Stage))
+}
+
+// candidates are the pairs of models that can be compared: the present one and no adaptation, the
+// present one and a pin, two pins; of the same data as these are now.
+func candidates(st *stage.Stage) (pairs [][2]annotate.Candidate) {
+	all := []annotate.Candidate{{Name: "LAR", Params: st.Update.State.Params}, {Name: stage.NoAdaptation, None: true, Params: st.Update.State.Params}}
+	pairs = append(pairs, [2]annotate.Candidate{all[0], all[1]})
+	var pinned []annotate.Candidate
+	for _, p := range st.Pins {
+		if reflect.DeepEqual(p.State.Spec, st.Update.State.Spec) && p.State.Params != st.Update.State.Params {
+			pinned = append(pinned, annotate.Candidate{Name: "pin " + p.Title(), Params: p.State.Params})
+		}
+	}
+	for i, p := range pinned {
+		pairs = append(pairs, [2]annotate.Candidate{all[0], p})
+		for _, other := range pinned[i+1:] {
+			pairs = append(pairs, [2]annotate.Candidate{p, other})
+		}
+	}
+	return pairs
+}
+
+// WhyNoLabels says why no rows can be labelled now.
+func WhyNoLabels(sc *Scene) string {
+	if why := stage.Closed(&sc.Stage); why != "" {
+		return why
+	}
+	if sc.Solving && !sc.Update.State.Equal(sc.State) {
+		return stage.NothingSolved
+	}
+	if err := sc.Update.Session.NeedRows(); err != nil {
+		return cmp.Or(session.WithoutFlags(session.PlainError(err)), stage.NothingSolved)
+	}
+	return ""
+}

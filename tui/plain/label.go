@@ -1,0 +1,69 @@
+package plain
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"larui/tui/annotate"
+	"larui/tui/frame"
+	"larui/tui/session"
+)
+
+// label says what labels of rows will tell, or which row is asked for; it begins with a file
+// and answers a row.
+func (t *talker) label(args string) error {
+	words, err := session.SplitWords(args)
+	if err != nil {
+		return err
+	}
+	if why := frame.WhyNoLabels(&t.host.Scene); why != "" {
+		return errors.New(why)
+	}
+	o, now := frame.OverlayOf[*frame.Labels](&t.host.Scene), &t.host.Scene.Update
+	t.host.ShowLabels()
+	defer o.Leave()
+	t.host.Ask()
+	err = t.settle()
+	if err == nil {
+		err = o.Failed(now)
+	}
+	switch {
+	case err != nil || len(words) == 0:
+	case o.Round() != nil:
+		err = answer(o.Round(), args)
+	case len(words) > 1:
+		err = errors.New("label takes one file to begin, a name with blanks in quotes")
+	default:
+		err = o.Begin(now, words[0])
+	}
+	if err != nil {
+		return err
+	}
+	t.say(o.Lines(now)...)
+	if o.Round() == nil {
+		t.quote("label " + session.Quote(o.Text()) + " begins, and keeps the answers there")
+	}
+	return nil
+}
+
+// answer answers the row that is asked for, or does what a word says.
+func answer(round *annotate.Round, word string) error {
+	switch strings.ToLower(word) {
+	case "undo":
+		undone, err := round.Undo()
+		if !undone && err == nil {
+			err = errors.New("nothing was answered since this began")
+		}
+		return err
+	case "back":
+		round.Move(-1)
+	case "next":
+		round.Move(1)
+	case "which":
+		round.Revealed = !round.Revealed
+	default:
+		return round.Answer(word, time.Now())
+	}
+	return nil
+}
