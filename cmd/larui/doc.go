@@ -44,6 +44,7 @@
 //	model/rivals         the methods that the paper compares with
 //	model/labelfree      what can be said of predictions without the target's labels
 //	model/labelling      what labels of a few of the target's rows say of two models
+//	model/shift          whether and where the rows of two domains differ
 //	model                the mathematics, on gonum: no files, no terminal
 //	model/linalg         its linear algebra: products, eigenvectors
 //	model/linalg/simd    gonum's BLAS on the vector units of the processor

@@ -53,6 +53,7 @@ var arrows = map[string][]string{
 	"model/rivals":           {"model", "model/linalg"},
 	"model/labelfree":        {"model"},
 	"model/labelling":        {},
+	"model/shift":            {"model/linalg"},
 	"model":                  {"model/linalg"},
 	"model/linalg":           {"model/linalg/simd"},
 	"model/linalg/simd":      {},

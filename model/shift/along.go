@@ -1,0 +1,135 @@
+package shift
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model/linalg"
+)
+
+// An Alongside is how much of what the means of two domains differ by lies along a vector of weights.
+type Alongside struct {
+	// Shift is the target's mean score wᵀx less the source's, in standard deviations of the
+	// source's scores, and StandardError its own. Both are NaN where the source's scores are all the same.
+	Shift, StandardError float64
+	// Share is Shift² of the shift in all: of δᵀS⁺δ, where δ is the difference of the means and S
+	// the source's covariance within its rank. Random is what a vector drawn at random, in
+	// coordinates in which S is the identity, has in the mean: 1 divided by that rank.
+	Share, Random float64
+	// Above 1024 features neither is looked for: both are NaN.
+	//
+	// Strange tells that more than a hundredth of δ, squared, lies where the source has no variance:
+	// no share counts that.
+	Strange bool
+}
+
+// Along returns it for each column of weights (d×c), which may have nothing along what is constant.
+func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside, error) {
+	n, d := source.Dims()
+	m, _ := target.Dims()
+	mean, other := means(source), means(target)
+	delta := make([]float64, d)
+	for j := range delta {
+		delta[j] = other[j] - mean[j]
+	}
+	// Features by their own deviations, so that the rank hangs on no unit.
+	scaled := mat.NewDense(n, d, nil)
+	scale := make([]float64, d)
+	for i := range n {
+		row := scaled.RawRowView(i)
+		for j, v := range source.RawRowView(i) {
+			row[j] = v - mean[j]
+			scale[j] += row[j] * row[j] / float64(n)
+		}
+	}
+	for j := range scale {
+		scale[j] = math.Sqrt(scale[j])
+	}
+	for i := range n {
+		row := scaled.RawRowView(i)
+		for j := range row {
+			if scale[j] > 0 {
+				row[j] /= scale[j]
+			}
+		}
+	}
+	whole, kept, rank, err := whitened(ctx, scaled, delta, scale)
+	if err != nil {
+		return nil, err
+	}
+	all := []Alongside{}
+	_, c := weights.Dims()
+	scores, scoresTarget := linalg.Product(source, weights), linalg.Product(target, weights)
+	for j := range c {
+		from, variance := moments(mat.Col(nil, j, scores))
+		to, varianceTarget := moments(mat.Col(nil, j, scoresTarget))
+		deviation := math.Sqrt(variance)
+		if !(deviation > 1e-12*math.Abs(from)) {
+			deviation = math.NaN()
+		}
+		a := Alongside{Shift: (to - from) / deviation, StandardError: math.Sqrt(variance/float64(n)+varianceTarget/float64(m)) / deviation,
+			Random: 1 / float64(rank), Strange: kept < 0.99}
+		a.Share = min(1, a.Shift*a.Shift*float64(n)/float64(n-1)/whole)
+		if math.IsNaN(whole) {
+			a.Random = math.NaN()
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// whitened returns δᵀS⁺δ, where S is the covariance of the rows of scaled (n×d), of mean 0, divided
+// by n, which share of δ/scale, squared, lies within the rank of S, and that rank.
+func whitened(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (whole, kept float64, rank int, err error) {
+	n, d := scaled.Dims()
+	const most = 1024
+	if d > most {
+		return math.NaN(), 1, 0, nil
+	}
+	gram := mat.NewSymDense(d, nil)
+	gram.SymRankK(gram, 1/float64(n), scaled.T())
+	values, vectors, err := linalg.Eigenvectors(ctx, gram)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	at := make([]float64, d)
+	norm := 0.0
+	for j := range at {
+		switch {
+		case scale[j] > 0:
+			at[j] = delta[j] / scale[j]
+		case delta[j] != 0:
+			norm = math.Inf(1)
+		}
+		norm += at[j] * at[j]
+	}
+	tolerance := values[d-1] * float64(max(n, d)) * 1e-13
+	inside := 0.0
+	for i, value := range values {
+		if value <= tolerance {
+			continue
+		}
+		rank++
+		along := mat.Dot(vectors.ColView(i), mat.NewVecDense(d, at))
+		inside += along * along
+		whole += along * along / value
+	}
+	if norm == 0 {
+		return whole, 1, rank, nil
+	}
+	return whole, inside / norm, rank, nil
+}
+
+// means are those of the columns.
+func means(x *mat.Dense) []float64 {
+	n, d := x.Dims()
+	mean := make([]float64, d)
+	for i := range n {
+		for j, v := range x.RawRowView(i) {
+			mean[j] += (v - mean[j]) / float64(i+1)
+		}
+	}
+	return mean
+}

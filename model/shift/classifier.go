@@ -1,0 +1,259 @@
+package shift
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/distuv"
+
+	"larui/model/linalg"
+)
+
+// A Classifier is how well rows that it was not fitted to are told apart, those of the target from
+// those of the source, by least squares on their features and products of these.
+type Classifier struct {
+	// AUC is the probability that a row of the target has the higher score than one of the
+	// source, 0.5 where nothing tells them apart. Low to High holds it, for this classifier and
+	// new rows, in 95 % of cases (DeLong, DeLong and Clarke-Pearson 1988).
+	AUC, Low, High float64
+	// P is how likely an AUC as high is where nothing tells them apart: Mann and Whitney's test,
+	// with ties, by its normal limit.
+	P float64
+	// Source and Target are how many rows were scored.
+	Source, Target int
+}
+
+const (
+	// mostWide is from how many features on only so many leading directions are classified by, and
+	// mostProducts up to how many all products are, not the squares alone.
+	mostWide, mostProducts = 128, 14
+	// block is how many rows are multiplied at once.
+	block = 4096
+)
+
+// terms are what a row is classified by: its features, or its coordinates along directions, scaled
+// by the rows of train, and products of these.
+type terms struct {
+	directions  *mat.Dense // d×q, nil for the features
+	mean, scale []float64
+}
+
+// newTerms scales by rows.
+func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
+	t := &terms{}
+	_, width := train[0].Dims()
+	if width > mostWide {
+		var err error
+		t.directions, err = leading(ctx, mostWide, train...)
+		if err != nil {
+			return nil, err
+		}
+		_, width = t.directions.Dims()
+	}
+	t.mean, t.scale = make([]float64, width), make([]float64, width)
+	n := 0.0
+	for _, x := range train {
+		t.each(x, func(z *mat.Dense) {
+			rows, _ := z.Dims()
+			for i := range rows {
+				n++
+				for j, v := range z.RawRowView(i) { // Welford (1962)
+					change := v - t.mean[j]
+					t.mean[j] += change / n
+					t.scale[j] += change * (v - t.mean[j])
+				}
+			}
+		})
+	}
+	for j, s := range t.scale {
+		t.scale[j] = math.Sqrt(s / n)
+		if !(t.scale[j] > 0) {
+			t.scale[j] = math.Inf(1) // what is constant is 0
+		}
+	}
+	return t, nil
+}
+
+// each visits the coordinates of the rows of x, block by block.
+func (t *terms) each(x *mat.Dense, visit func(z *mat.Dense)) {
+	n, d := x.Dims()
+	for from := 0; from < n; from += block {
+		z := x.Slice(from, min(n, from+block), 0, d).(*mat.Dense)
+		if t.directions != nil {
+			z = linalg.Product(z, t.directions)
+		}
+		visit(z)
+	}
+}
+
+// count is how many there are.
+func (t *terms) count() int {
+	width := len(t.mean)
+	if width <= mostProducts {
+		return width + width*(width+1)/2
+	}
+	return 2 * width
+}
+
+// expand visits the terms of the rows of x, block by block: z, and the products z_j z_k.
+func (t *terms) expand(x *mat.Dense, visit func(z *mat.Dense)) {
+	width := len(t.mean)
+	t.each(x, func(z *mat.Dense) {
+		n, _ := z.Dims()
+		all := mat.NewDense(n, t.count(), nil)
+		for i := range n {
+			row := all.RawRowView(i)
+			for j, v := range z.RawRowView(i) {
+				row[j] = (v - t.mean[j]) / t.scale[j]
+			}
+			at := width
+			for j, v := range row[:width] {
+				last := j + 1
+				if width <= mostProducts {
+					last = width
+				}
+				for _, other := range row[j:last] {
+					row[at] = v * other
+					at++
+				}
+			}
+		}
+		visit(all)
+	})
+}
+
+// classify fits on rows of both domains, and scores others.
+func classify(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Classifier, err error) {
+	t, err := newTerms(ctx, source, target)
+	if err != nil {
+		return c, err
+	}
+	p := t.count()
+	gram, b, sum := mat.NewDense(p, p, nil), make([]float64, p), make([]float64, p)
+	n, _ := source.Dims()
+	m, _ := target.Dims()
+	all := float64(n + m)
+	for _, domain := range []struct {
+		x     *mat.Dense
+		label float64
+	}{{source, -float64(m) / all}, {target, float64(n) / all}} { // of mean 0
+		t.expand(domain.x, func(z *mat.Dense) {
+			rows, _ := z.Dims()
+			var product mat.Dense
+			product.Mul(z.T(), z)
+			gram.Add(gram, &product)
+			for i := range rows {
+				for j, v := range z.RawRowView(i) {
+					sum[j] += v
+					b[j] += domain.label * v
+				}
+			}
+		})
+		if ctx.Err() != nil {
+			return c, ctx.Err()
+		}
+	}
+	weights := ridge(gram, sum, b, all)
+	score := func(x *mat.Dense) (scores []float64) {
+		t.expand(x, func(z *mat.Dense) {
+			var s mat.VecDense
+			s.MulVec(z, weights)
+			scores = append(scores, s.RawVector().Data...)
+		})
+		return scores
+	}
+	return rate(score(testSource), score(testTarget)), ctx.Err()
+}
+
+// ridge returns the weights of least squares on n rows of the moments gram and b, whose terms sum up
+// to sum, with a penalty that grows with the number of terms for each row: (C/n + αI)⁻¹ b/n, where C
+// is gram of terms less their means and α = p/n.
+func ridge(gram *mat.Dense, sum, b []float64, n float64) *mat.VecDense {
+	p := len(b)
+	a := mat.NewSymDense(p, nil)
+	for i := range p {
+		for j := i; j < p; j++ {
+			v := (gram.At(i, j) - sum[i]*sum[j]/n) / n
+			if i == j {
+				v += float64(p) / n
+			}
+			a.SetSym(i, j, v)
+		}
+	}
+	weights := mat.NewVecDense(p, nil)
+	var factor mat.Cholesky
+	if factor.Factorize(a) {
+		_ = factor.SolveVecTo(weights, mat.NewVecDense(p, b)) // only a warning of the condition
+	}
+	return weights
+}
+
+// rate returns how well scores tell source from target.
+func rate(source, target []float64) Classifier {
+	n, m := float64(len(source)), float64(len(target))
+	both := append(slices.Clone(source), target...)
+	ranks, tied := midranks(both)
+	ranksSource, _ := midranks(source)
+	ranksTarget, _ := midranks(target)
+	below, above := make([]float64, len(source)), make([]float64, len(target))
+	for i := range source {
+		below[i] = 1 - (ranks[i]-ranksSource[i])/m // the share of the target above
+	}
+	for j := range target {
+		above[j] = (ranks[len(source)+j] - ranksTarget[j]) / n // the share of the source below
+	}
+	auc, spreadTarget := moments(above)
+	_, spreadSource := moments(below)
+	const level = 0.95
+	half := distuv.UnitNormal.Quantile((1+level)/2) * math.Sqrt(spreadTarget/m+spreadSource/n)
+	deviation := math.Sqrt(n * m / 12 * (n + m + 1 - tied/((n+m)*(n+m-1))))
+	p := 1.0
+	if deviation > 0 {
+		p = distuv.UnitNormal.Survival((auc*n*m - n*m/2 - 0.5) / deviation)
+	}
+	return Classifier{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
+}
+
+// moments returns mean and variance of a sample.
+func moments(values []float64) (mean, variance float64) {
+	for i, v := range values {
+		change := v - mean
+		mean += change / float64(i+1)
+		variance += change * (v - mean)
+	}
+	return mean, variance / float64(len(values)-1)
+}
+
+// midranks returns the ranks of values from 1, equal ones with the mean of theirs, and tied =
+// Σ(t³ − t) over groups of t equal ones.
+func midranks(values []float64) (ranks []float64, tied float64) {
+	order := make([]int, len(values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch {
+		case values[a] < values[b]:
+			return -1
+		case values[a] > values[b]:
+			return 1
+		}
+		return 0
+	})
+	ranks = make([]float64, len(values))
+	for from := 0; from < len(order); {
+		to := from + 1
+		for to < len(order) && values[order[to]] == values[order[from]] {
+			to++
+		}
+		for _, i := range order[from:to] {
+			ranks[i] = float64(from+to+1) / 2
+		}
+		t := float64(to - from)
+		tied += t*t*t - t
+		from = to
+	}
+	return ranks, tied
+}
