@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
@@ -141,8 +142,21 @@ func (p *Problem) score(set *rows, w *mat.Dense) Metrics {
 	if set == nil || set.y == nil {
 		return unknown
 	}
-	return p.scoreAll(set.times(w), set.y)
+	n, _ := set.dense.Dims()
+	_, c := w.Dims()
+	room, ok := scored.Get().(*[]float64)
+	if !ok || cap(*room) < n*c {
+		more := make([]float64, n*c)
+		room = &more
+	}
+	defer scored.Put(room)
+	scores := mat.NewDense(n, c, (*room)[:n*c])
+	set.timesTo(scores, w)
+	return p.scoreAll(scores, set.y)
 }
+
+// scored is memory for scores, used again and again: a path over λ asks for many.
+var scored sync.Pool
 
 // scoreAll rates scores (n×c) against labels.
 func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {

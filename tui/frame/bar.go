@@ -23,9 +23,10 @@ func quietRow(sc *Scene, w int) []controlRegion {
 	if w >= stage.PairWidth {
 		slider *= 2 // each step of λ moves the knob, then
 	}
-	for i, c := range sc.Controls() {
+	all := sc.Controls()
+	for i, c := range all {
 		switch {
-		case i == max(0, min(len(sc.Controls())-1, sc.Focus)):
+		case i == max(0, min(len(all)-1, sc.Focus)):
 			cell := newCell(sc, i, c, slider, usual)
 			cell.focused, cell.Arrows, cell.Slider = true, true, slider
 			front = controlRegion{cell, rect{quietLeft, 0, cell.width(), 1}}
@@ -93,21 +94,20 @@ func ahead(sc *Scene, w int) (text chart.Group) {
 // ControlRegions places the bar of controls in a frame of w×h cells, above the line
 // of hints.
 func (sc *Scene) ControlRegions(w, h int) []controlRegion {
-	l := layoutOf(sc, w, h)
-	regions := quietRow(sc, w)
-	if !l.quiet {
-		regions = slices.Concat(controlRows(sc, w)...)
-	}
+	return controlRegions(layoutOf(sc, w, h))
+}
+
+func controlRegions(l layout) []controlRegion {
+	regions := slices.Concat(l.controls...)
 	for i := range regions {
-		regions[i].Y += h - 1 - l.said - l.bar
+		regions[i].Y += l.h - 1 - l.said - l.bar
 	}
 	return regions
 }
 
 // drawControls draws the bar over the last rows of g but the one of the hints.
-func drawControls(sc *Scene, g *chart.Grid) {
-	w, h := g.Size()
-	l, regions := layoutOf(sc, w, h), sc.ControlRegions(w, h)
+func drawControls(sc *Scene, l layout, g *chart.Grid) {
+	regions := controlRegions(l)
 	for _, r := range regions {
 		if r.focused {
 			g.Set(r.X-1, r.Y, chart.FocusMark, chart.Accent)
@@ -116,11 +116,11 @@ func drawControls(sc *Scene, g *chart.Grid) {
 	}
 	if l.quiet {
 		x := regions[0].X + regions[0].W + 2
-		for _, p := range meaning(sc, w, w-1-x) {
+		for _, p := range meaning(sc, l.w, l.w-1-x) {
 			x += g.Text(x, regions[0].Y, p.Text, p.Style)
 		}
 		return
 	}
-	text, x := moreText(sc, controlRows(sc, w))
-	g.Text(x, h-2-l.said, chart.Truncate(text, w-1-x), chart.Key)
+	text, x := moreText(len(sc.Controls()), l.controls)
+	g.Text(x, l.h-2-l.said, chart.Truncate(text, l.w-1-x), chart.Key)
 }

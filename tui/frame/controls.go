@@ -100,10 +100,11 @@ type controlRegion struct {
 // always in it, and where others are not, there is room to say so.
 func controlRows(sc *Scene, w int) [][]controlRegion {
 	var cells []controlCell
+	all := sc.Controls()
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	for _, slider := range sliders {
 		cells = cells[:0]
-		for i, c := range sc.Controls() {
+		for i, c := range all {
 			cells = append(cells, newCell(sc, i, c, slider, usual))
 		}
 		if rows := pack(cells, w, true); len(rows) <= barRows {
@@ -114,7 +115,7 @@ func controlRows(sc *Scene, w int) [][]controlRegion {
 	isSpare := func(c controlCell) bool { return c.spare }
 	for {
 		rows := pack(cells, w, slices.ContainsFunc(cells, isSpare))
-		text, x := moreText(sc, rows)
+		text, x := moreText(len(all), rows)
 		if len(cells) < 2 || len(rows) <= barRows && (text == "" || x+chart.TextWidth(text) <= w-1) {
 			return rows
 		}
@@ -146,15 +147,15 @@ func pack(cells []controlCell, w int, apart bool) (rows [][]controlRegion) {
 	return rows
 }
 
-// moreText tells how many controls the rows leave out, and how to see them, and from
+// moreText tells how many of all controls the rows leave out, and how to see them, and from
 // which column on; empty where they are all there.
-func moreText(sc *Scene, rows [][]controlRegion) (text string, x int) {
+func moreText(all int, rows [][]controlRegion) (text string, x int) {
 	shown := slices.Concat(rows...)
-	if len(shown) == 0 || len(shown) == len(sc.Controls()) {
+	if len(shown) == 0 || len(shown) == all {
 		return "", 0
 	}
 	last := shown[len(shown)-1]
-	return fmt.Sprintf("+%d: Tab", len(sc.Controls())-len(shown)), last.X + last.W + barGap
+	return fmt.Sprintf("+%d: Tab", all-len(shown)), last.X + last.W + barGap
 }
 
 // entryWindow returns the part around the cursor, which it marks, of a text that is

@@ -15,6 +15,7 @@ const wideSentence = 110
 // from row score on, the body from row top on, so many rows of controls behind a gap, the
 // sentence in so many rows, the hints.
 type layout struct {
+	w, h int
 	// simple draws panels without axes and numbers that only an author reads, full says
 	// that all of them have room.
 	simple, full bool
@@ -23,10 +24,12 @@ type layout struct {
 	score, top, gap, bar, said int
 	// saying is how many of the rows of the sentence are for it, beside a lesson.
 	saying int
+	// controls are the rows of controls, from 0 on.
+	controls [][]controlRegion
 }
 
 func layoutOf(sc *Scene, w, h int) layout {
-	l := layout{full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, bar: 1, said: 2}
+	l := layout{w: w, h: h, full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, said: 2}
 	l.simple = sc.Simple()
 	l.stacked = sc.Stacked(w, h)
 	l.quiet = l.simple || sc.Zoom && !l.full
@@ -38,9 +41,12 @@ func layoutOf(sc *Scene, w, h int) layout {
 	case w >= wideSentence && !l.simple:
 		l.said = 1
 	}
-	if !l.quiet {
-		l.bar = len(controlRows(sc, w))
+	if l.quiet {
+		l.controls = [][]controlRegion{quietRow(sc, w)}
+	} else {
+		l.controls = controlRows(sc, w)
 	}
+	l.bar = len(l.controls)
 	l.saying = l.said
 	if sc.Lessons.Step() != nil {
 		l.said, l.saying = lessonRows(sc, w), 1
@@ -54,18 +60,11 @@ func layoutOf(sc *Scene, w, h int) layout {
 // bottom is how many rows there are below the body.
 func (l layout) bottom() int { return l.gap + l.bar + l.said + 1 }
 
-// bodySize returns where the panels begin in a frame of w×h cells, below the
-// header, and how many rows they have, above the controls, the sentence and the hints.
-func bodySize(sc *Scene, w, h int) (top, height int) {
-	l := layoutOf(sc, w, h)
-	return l.top, h - l.bottom() - l.top
-}
+// body is where the panels lie: below the header, above the controls, the sentence and the hints.
+func (l layout) body() rect { return rect{0, l.top, l.w, max(0, l.h-l.bottom()-l.top)} }
 
 // Body is where the panels lie in a frame of w×h cells.
-func (sc *Scene) Body(w, h int) rect {
-	top, height := bodySize(sc, w, h)
-	return rect{0, top, w, max(0, height)}
-}
+func (sc *Scene) Body(w, h int) rect { return layoutOf(sc, w, h).body() }
 
 // A panelRegion is where a panel lies, its box included.
 type panelRegion struct {
@@ -77,12 +76,14 @@ type panelRegion struct {
 
 // PanelRegions places panels in a frame of w×h cells: those of the first screen or, of all
 // panels, as many as there is room for, two from 80 columns, else the focused one.
-func (sc *Scene) PanelRegions(w, h int) []panelRegion {
-	body, l := sc.Body(w, h), layoutOf(sc, w, h)
+func (sc *Scene) PanelRegions(w, h int) []panelRegion { return panelRegions(sc, layoutOf(sc, w, h)) }
+
+func panelRegions(sc *Scene, l layout) []panelRegion {
+	body := l.body()
 	switch {
 	case l.simple:
-		return simpleRegions(sc, l, body, w)
-	case sc.Zoom || w < stage.PairWidth:
+		return simpleRegions(sc, l, body)
+	case sc.Zoom || l.w < stage.PairWidth:
 		return []panelRegion{{Name: sc.Panel, rect: body}}
 	case !l.full:
 		second := sc.Panel
@@ -116,7 +117,7 @@ func row(in rect, names ...string) []panelRegion {
 
 // simpleRegions places the panels of the first screen: source and target above the
 // others, or what is selected alone.
-func simpleRegions(sc *Scene, l layout, body rect, w int) []panelRegion {
+func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 	both := func(in rect) []panelRegion {
 		regions := row(in, stage.TargetName, stage.TargetName)
 		regions[0].Source, regions[1].W = true, regions[0].W // On the same scales
@@ -128,7 +129,7 @@ func simpleRegions(sc *Scene, l layout, body rect, w int) []panelRegion {
 		upper.H = body.H * 3 / 5
 		lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
 		return append(both(upper), row(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
-	case w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Present:
+	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Present:
 		return both(body)
 	}
 	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.Source && !sc.Zoom}}

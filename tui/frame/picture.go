@@ -27,11 +27,11 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	hover, hovered, hovers := hoverOf(sc)
 	drawSentence(sc, l, g, hover)
 	drawHints(sc, g.Sub(0, h-1, w, 1))
-	drawControls(sc, g)
+	drawControls(sc, l, g)
 	if over := sc.Over(); over != nil {
-		over.Draw(sc, sc.Body(w, h).of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
+		over.Draw(sc, l.body().of(g).Box(over.Title(sc), chart.Focus, chart.Focus, sc.Glyphs))
 	} else {
-		for _, region := range sc.PanelRegions(g.Size()) {
+		for _, region := range panelRegions(sc, l) {
 			on := sc
 			if hovers && region == hovered {
 				copied := *sc
