@@ -112,7 +112,8 @@ func TestCoverage(t *testing.T) {
 	}{{35, 0.8, 0.2}, {60, 0.5, 0.5}, {400, 0.9, 0.1}, {400, 0.3, 0.7}, {400, 0.6, 0.2}, {60, 0.2, 0.1}} {
 		all, gain := population(c.size, c.p1, c.p2)
 		binary := c.p1+c.p2 == 1
-		held, always, intervals := make([]int, len(numbers)), 0, map[[3]int]Interval{}
+		held, always := make([]int, len(numbers)), 0
+		fixed, anytime := map[[3]int]Interval{}, map[[3]int]Interval{} // by counts
 		for seed := range uint64(draws) {
 			rows := make([]Row, c.size)
 			for i := range rows {
@@ -122,17 +123,20 @@ func TestCoverage(t *testing.T) {
 			s, inside := Sample{Differ: c.size, Share: 1, Binary: binary}, true
 			for _, row := range rows[:numbers[len(numbers)-1]] {
 				s.Outcomes = append(s.Outcomes, all[row.Number-1])
-				i := s.Anytime(level)
-				inside = inside && i.Low <= gain && gain <= i.High
-				if at := slices.Index(numbers, len(s.Outcomes)); at >= 0 {
-					first, second, neither := s.Count()
+				first, second, neither := s.Count()
+				holds := func(known map[[3]int]Interval, compute func(float64) Interval) bool {
 					count := [3]int{first, second, neither}
-					if _, known := intervals[count]; !known {
-						intervals[count] = s.Fixed(level)
+					if _, ok := known[count]; !ok {
+						known[count] = compute(level)
 					}
-					if i := intervals[count]; i.Low <= gain && gain <= i.High {
-						held[at]++
-					}
+					return known[count].Low <= gain && gain <= known[count].High
+				}
+				if !binary {
+					clear(anytime) // which hangs on the order, too
+				}
+				inside = holds(anytime, s.Anytime) && inside
+				if at := slices.Index(numbers, len(s.Outcomes)); at >= 0 && holds(fixed, s.Fixed) {
+					held[at]++
 				}
 			}
 			if inside {
