@@ -220,9 +220,7 @@ func TestChangedFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			pair, spec := sampledSource(t, content)
 			collect(t, pair.Source)
-			if err := change(spec.Source); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, change(spec.Source))
 			err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error { return nil })
 			if !errors.Is(err, ErrChanged) {
 				t.Fatal(err)
@@ -238,9 +236,7 @@ func TestChangedFile(t *testing.T) {
 	if !errors.Is(err, ErrChanged) {
 		t.Error(err)
 	}
-	if err := os.Remove(spec.Source); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(spec.Source))
 	if err := pair.Source.Blocks(context.Background(), nil); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}

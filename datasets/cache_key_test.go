@@ -127,10 +127,7 @@ func TestPairsWithoutAKey(t *testing.T) {
 // A pipe can be read but once: it is left to whoever reads the pair.
 func TestPipesAreNotRecognized(t *testing.T) {
 	spec := planeSpec(t)
-	content, err := os.ReadFile(spec.Source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must(os.ReadFile(spec.Source))
 	path, w := pipe(t)
 	w.Close()
 	spec.Source = path

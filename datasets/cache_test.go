@@ -47,10 +47,7 @@ func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 		Notes:      []string{"a note", "ünïcode"}, Guesses: []string{"a guess"}, GuessedLabel: "kind",
 		Layouts: []Layout{{Description: table.Description{File: "a", Names: []string{"x", "y"}, Width: 3}, Features: []int{0, 1}, Label: 2, Mean: []float64{1, 2}, Scale: []float64{0.1, 3}}},
 	}
-	problem, err := model.NewProblem(context.Background(), pair.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	problem := must(model.NewProblem(context.Background(), pair.Data))
 	return pair, problem
 }
 
@@ -98,9 +95,7 @@ func put(t testing.TB, c Cache, n, rows int) {
 func age(t *testing.T, path string, by time.Duration) {
 	t.Helper()
 	at := time.Now().Add(-by)
-	if err := os.Chtimes(path, at, at); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Chtimes(path, at, at))
 }
 
 // keyNamed is the key of the entry in a file of that name.
@@ -112,10 +107,7 @@ func keyNamed(name string) (key Key) {
 // onlyEntries checks that nothing half written is left.
 func onlyEntries(t *testing.T, c Cache) {
 	t.Helper()
-	listed, err := os.ReadDir(c.Folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	listed := must(os.ReadDir(c.Folder))
 	for _, entry := range listed {
 		if filepath.Join(c.Folder, entry.Name()) != c.path(keyNamed(entry.Name())) {
 			t.Errorf("%s is left in the folder", entry.Name())
@@ -164,15 +156,10 @@ func TestCacheReturnsWhatWasPut(t *testing.T) {
 func TestDamagedEntries(t *testing.T) {
 	c := Cache{Folder: t.TempDir()}
 	put(t, c, 1, 4)
-	sound, err := os.ReadFile(c.path(keyOf(1)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sound := must(os.ReadFile(c.path(keyOf(1))))
 	check := func(what string, at int, file []byte) {
 		t.Helper()
-		if err := os.WriteFile(c.path(keyOf(1)), file, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(c.path(keyOf(1)), file, 0o600))
 		if isKept(t, c, 1, 4) || c.Has(keyOf(1)) {
 			t.Errorf("%s at %d: there is an entry", what, at)
 		}
@@ -189,10 +176,7 @@ func TestDamagedEntries(t *testing.T) {
 	check("another version", 0, bytes.Replace(sound, []byte("opened 11"), []byte("opened 10"), 1))
 	check("a text", 0, []byte("somebody else's notes"))
 	put(t, c, 2, 4)
-	other, err := os.ReadFile(c.path(keyOf(2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := must(os.ReadFile(c.path(keyOf(2))))
 	check("another entry", 0, other)
 }
 
@@ -200,9 +184,7 @@ func TestDamagedEntries(t *testing.T) {
 func TestCacheWithoutAPlace(t *testing.T) {
 	file := write(t, t.TempDir(), "file", "not a folder")
 	taken := Cache{Folder: t.TempDir()}
-	if err := os.MkdirAll(filepath.Join(taken.path(keyOf(1)), "in", "use"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Join(taken.path(keyOf(1)), "in", "use"), 0o700))
 	for what, c := range map[string]Cache{
 		"no folder":              {},
 		"a file for a folder":    {Folder: file},
@@ -237,10 +219,7 @@ func TestCacheMakesRoom(t *testing.T) {
 	const rows = 100
 	c := Cache{Folder: t.TempDir()}
 	put(t, c, 0, rows)
-	info, err := os.Stat(c.path(keyOf(0)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must(os.Stat(c.path(keyOf(0))))
 	c.Limit = 4*info.Size() + info.Size()/2
 	write(t, c.Folder, "somebody's", "not an entry")
 	age(t, filepath.Join(c.Folder, "somebody's"), time.Hour)
@@ -278,10 +257,7 @@ func TestCacheShared(t *testing.T) {
 	const keys, rows = 6, 50
 	c := Cache{Folder: t.TempDir()}
 	put(t, c, 0, rows)
-	info, err := os.Stat(c.path(keyOf(0)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must(os.Stat(c.path(keyOf(0))))
 	c.Limit = 5 * info.Size()
 	var wg sync.WaitGroup
 	for worker := range 4 {

@@ -23,9 +23,7 @@ func writeDigits(t testing.TB, count int) string {
 	t.Helper()
 	folder := t.TempDir()
 	for _, sub := range []string{"mnist", "usps"} {
-		if err := os.Mkdir(filepath.Join(folder, sub), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Mkdir(filepath.Join(folder, sub), 0o700))
 	}
 	n := 10 * count
 	var labels, pixels []byte
@@ -80,9 +78,7 @@ func TestDigitsSmall(t *testing.T) {
 			test.change(&spec)
 			if spec.TargetSplit == "train" {
 				// The test part is not needed then.
-				if err := os.Remove(filepath.Join(folder, "usps", "usps.t")); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
 			}
 			pair := mustOpen(t, spec)
 			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) ||
@@ -192,9 +188,7 @@ func TestDigitsErrors(t *testing.T) {
 
 func TestDigitsSourceOnlyReadsTheSourceAlone(t *testing.T) {
 	folder := writeDigits(t, 2)
-	if err := os.RemoveAll(filepath.Join(folder, "usps")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.RemoveAll(filepath.Join(folder, "usps")))
 	spec := digitSpec("mnist-usps", folder)
 	spec.SourceOnly, spec.ValidationSize = true, 100
 	pair := mustOpen(t, spec)

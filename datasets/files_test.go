@@ -73,10 +73,7 @@ func TestFilesFixtures(t *testing.T) {
 }
 
 func TestFilesForms(t *testing.T) {
-	bz2, err := hex.DecodeString("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00")
-	if err != nil {
-		t.Fatal(err)
-	}
+	bz2 := must(hex.DecodeString("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00"))
 	gz := gzipped([]byte("x1,y\n1.5,1\n2.5,-1\n"))
 	for name, content := range map[string]string{
 		"comma":              "x1,y\n1.5,1\n2.5,-1\n",

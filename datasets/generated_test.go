@@ -185,10 +185,7 @@ func TestGlyphsAreInsideTheFrame(t *testing.T) {
 func TestGlyphHoles(t *testing.T) {
 	holes := [10]int{0: 1, 4: 1, 6: 1, 8: 2, 9: 1}
 	for _, f := range []font{sourceFont(), targetFont()} {
-		outlines, err := f.outlines()
-		if err != nil {
-			t.Fatal(err)
-		}
+		outlines := must(f.outlines())
 		for digit, o := range outlines {
 			// Drawn upright and large enough, with blur that joins nothing.
 			pixels := make([]float64, glyphSide*glyphSide)

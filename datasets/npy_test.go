@@ -244,12 +244,8 @@ func TestNPYErrors(t *testing.T) {
 	t.Run("vanished", func(t *testing.T) {
 		spec := pairSpec(t, map[string]string{"a_X.npy": good, "a_y.npy": good}, "a_X.npy", "")
 		sibling := filepath.Join(filepath.Dir(spec.Source), "a_y.npy")
-		if err := os.Remove(sibling); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Mkdir(sibling, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Remove(sibling))
+		noError(t, os.Mkdir(sibling, 0o700))
 		formatError{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
 	})
 }
@@ -275,9 +271,7 @@ func npzFile(t testing.TB, arrays ...string) string {
 		}
 		member.Write([]byte(arrays[i+1]))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.Close())
 	return out.String()
 }
 

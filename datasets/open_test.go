@@ -62,9 +62,7 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 	folder := t.TempDir()
 	cache, key := Cache{Folder: folder}, Key{1}
 	for _, path := range []string{cache.path(key), filepath.Join(folder, "source.csv")} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		if err := syscall.Mkfifo(path, 0o600); err != nil {
 			t.Skip(err)
 		}
@@ -78,10 +76,7 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 		t.Errorf("opening ends with %v", err)
 	}
 	// Whoever still waits is let go.
-	writer, err := os.OpenFile(filepath.Join(folder, "source.csv"), os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	writer := must(os.OpenFile(filepath.Join(folder, "source.csv"), os.O_RDWR, 0))
 	t.Cleanup(func() { writer.Close() })
 }
 
@@ -368,5 +363,21 @@ func TestPipeStops(t *testing.T) {
 	w.Close()
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
+	}
+}
+
+// must returns what there is without an error.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

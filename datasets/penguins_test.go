@@ -21,10 +21,7 @@ func TestPenguins(t *testing.T) {
 		}
 		spec.Standardize = test.fit
 		pair := mustOpen(t, spec)
-		problem, err := model.NewProblem(context.Background(), pair.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		problem := must(model.NewProblem(context.Background(), pair.Data))
 		start := pair.Start
 		s, err := model.NewSolver(problem).Solve(context.Background(), model.Params{K: max(1, start.K), KTilde: max(1, start.KTilde), Lambda: start.Lambda, Epochs: 1_000_000_000})
 		if err != nil {

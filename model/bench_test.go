@@ -23,9 +23,7 @@ func measure(b *testing.B, name string, work func(ctx context.Context) error) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := work(context.Background()); err != nil {
-				b.Fatal(err)
-			}
+			noError(b, work(context.Background()))
 		}
 	})
 }
@@ -113,10 +111,7 @@ func digits(b *testing.B, low, high int) *model.Problem {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair, err := datasets.Open(context.Background(), spec, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	pair := must(datasets.Open(context.Background(), spec, nil))
 	return newProblem(b, model.Data{Source: pair.Source, Target: pair.Target})
 }
 

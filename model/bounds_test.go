@@ -16,10 +16,7 @@ import (
 
 func boundsOf(t test, p *model.Problem, params model.Params) model.Bounds {
 	t.Helper()
-	b, err := p.Bounds(context.Background(), params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(p.Bounds(context.Background(), params))
 	return b
 }
 

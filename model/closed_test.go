@@ -258,9 +258,7 @@ func TestUnequalFeatures(t *testing.T) {
 		var qr mat.QR
 		var want mat.Dense
 		qr.Factorize(data.Target.X)
-		if err := qr.SolveTo(&want, false, targets(data, data.Target.Y)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
 		if off := distance(problem.Optimum, &want) / mat.Norm(&want, 2); off > 1e-9 {
 			t.Errorf("seed %d: w*_T is %.2g off", seed, off)
 		}

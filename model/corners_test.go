@@ -267,14 +267,9 @@ func cornerKinds(problem *model.Problem, params model.Params) (kinds []string) {
 // testdata/corners.py has made: every number is as near to it as the rounding of the Gram
 // matrices and the condition of A let it be, or is unknown.
 func TestCorners(t *testing.T) {
-	text, err := os.ReadFile("testdata/corners.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile("testdata/corners.json"))
 	var truths []map[string]corner
-	if err := json.Unmarshal(text, &truths); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(text, &truths))
 	agree, open, unknown, worst := map[string]int{}, map[string]int{}, map[string]int{}, map[string]float64{}
 	kinds := map[string]int{}
 	for i, truth := range truths {

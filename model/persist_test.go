@@ -45,10 +45,7 @@ func TestSavedProblems(t *testing.T) {
 			aside := s.draw(rng)
 			data.Validation = aside.Target
 		}
-		want, err := model.NewProblem(context.Background(), data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must(model.NewProblem(context.Background(), data))
 		got := model.RestoreProblem(data, kept(t, want))
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s: restored\n%+v\nsaved\n%+v", s.name, got, want)

@@ -341,10 +341,7 @@ func TestWithTarget(t *testing.T) {
 		}
 		data, second := first, s.draw(newRand(18))
 		data.Target, data.Validation = second.Target, model.Domain{X: first.Target.X, Y: first.Target.Y}
-		got, err := newProblem(t, first).WithTarget(ctx, data.Target, data.Validation)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(newProblem(t, first).WithTarget(ctx, data.Target, data.Validation))
 		want := newProblem(t, data)
 		var ends [2]string
 		for i, p := range []*model.Problem{got, want} {

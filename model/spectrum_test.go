@@ -164,10 +164,7 @@ func TestProjection(t *testing.T) {
 			truth.Mul(u.T(), targets(data, part.Y))
 			alone := data
 			alone.Source, alone.Target = part.Domain, model.Domain{}
-			side, err := model.Align(context.Background(), alone)
-			if err != nil {
-				t.Fatal(err)
-			}
+			side := must(model.Align(context.Background(), alone))
 			dec, err := model.Decompose(alone)
 			if err != nil || dec.TailRank(len(dec.Sigma), model.Epsilon) != model.TailRank(dec.Projection, model.Epsilon) {
 				t.Fatalf("%s, %s: tail rank %d, %v", s.name, name, dec.TailRank(len(dec.Sigma), model.Epsilon), err)

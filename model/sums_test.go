@@ -40,14 +40,8 @@ func TestSums(t *testing.T) {
 	sums.Source, sums.Target = summed(rows, rows.Source, 20), summed(rows, rows.Target, 80)
 	params := model.Params{K: 2, KTilde: 1, Lambda: 2, Epochs: 100}
 	solve := func(d model.Data) *model.Solution {
-		p, err := model.NewProblem(context.Background(), d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := model.NewSolver(p).Solve(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := must(model.NewProblem(context.Background(), d))
+		s := must(model.NewSolver(p).Solve(context.Background(), params))
 		return s
 	}
 	same := func(what string, a, b model.Data) {

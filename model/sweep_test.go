@@ -102,10 +102,7 @@ func TestPaths(t *testing.T) {
 				params.Rate = rate
 				solver, visited := model.NewSolver(problem), 0
 				check := func(i int, p model.PathPoint) {
-					want, err := model.NewSolver(problem).Endpoints(context.Background(), params)
-					if err != nil {
-						t.Fatal(err)
-					}
+					want := must(model.NewSolver(problem).Endpoints(context.Background(), params))
 					name := fmt.Sprintf("%s, %+v, point %d", s.name, params, i)
 					if i != visited || p.Epochs != params.Epochs || p.Diverges != want.Descent.Diverges {
 						t.Errorf("%s: visit %d, %+v", name, visited, p)
@@ -261,10 +258,7 @@ func TestSolverErrors(t *testing.T) {
 		t.Errorf("frames at no epochs: %v, %v", frames, err)
 	}
 	// Curves of an earlier turn do not pass for those of this one.
-	earlier, err := solver.Endpoints(ctx, valid)
-	if err != nil {
-		t.Fatal(err)
-	}
+	earlier := must(solver.Endpoints(ctx, valid))
 	valid.Epochs = 5
 	want := solve(t, solver, valid).None
 	if _, err := solver.Curves(ctx, earlier); err != nil {

@@ -139,9 +139,7 @@ func TestLooksAreKept(t *testing.T) {
 		}
 		return value != "ascii", nil
 	}}
-	if err := d.host.Restore(keeping, ""); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, d.host.Restore(keeping, ""))
 	const next = ", kept in config.toml for next time"
 	for _, c := range [][2]string{
 		{"T", "theme light" + next + "; T goes on to mono"}, {"d", "all panels" + next}, {"d", "the first screen" + next}, {"G", "glyphs block" + next + "; G goes on to ascii"},
@@ -177,10 +175,7 @@ func TestKeysAreNamedAlike(t *testing.T) {
 // In a lesson its keys, bound to others, walk through the steps, the usual ones don't, and
 // the step names the new one.
 func TestLessonKeysRebound(t *testing.T) {
-	all, err := lesson.All(frame.LessonWords())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(lesson.All(frame.LessonWords()))
 	d := newDesk(t, small(t), func(h *frame.Host) {
 		h.Bind(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
 		h.Teach(all[0], 1)

@@ -78,9 +78,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 	t.Setenv("COLORFGBG", "15;0")
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // where nothing is settled
 	folder := filepath.Join(t.TempDir(), `it's a "folder" with $blanks`)
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(folder, 0o700))
 	var rows strings.Builder
 	rows.WriteString("id,\"a, b\",b,c,kind\n")
 	for i := range 40 {
@@ -89,9 +87,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 	options := make([]string, 3)
 	for i, name := range []string{"source", "target", "validation"} {
 		path := filepath.Join(folder, name+" λ.csv")
-		if err := os.WriteFile(path, []byte(rows.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, []byte(rows.String()), 0o600))
 		options[i] = session.Quote(name + "=" + path)
 	}
 	pair := options[0] + " " + options[1]

@@ -76,9 +76,7 @@ func TestExport(t *testing.T) {
 	hear(ended)
 	d.requireSeen("nothing was written: cancelled")
 
-	if err := os.WriteFile("there.csv", []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("there.csv", []byte("old"), 0o600))
 	write := func(file string) {
 		d.press("4", "O", "ctrl+u", "ctrl+k")
 		d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(file), Paste: true})

@@ -64,14 +64,9 @@ func ownFolders(t testing.TB) {
 func TestKeptFrames(t *testing.T) {
 	ownFolders(t)
 	bare := files(t)
-	text, err := os.ReadFile(bare.Spec.Target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(bare.Spec.Target))
 	unlabelled := regexp.MustCompile(`(?m),[01]$`).ReplaceAll(text, nil)
-	if err := os.WriteFile(bare.Spec.Target, unlabelled, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(bare.Spec.Target, unlabelled, 0o600))
 	pairs := map[string]session.Opening{
 		"gaussian": small(t), "glyphs": opening(t, "glyphs n=100 m=60 classes=0,6"),
 		"regression": opening(t, "rotated-regression n=50 m=50"), "files": files(t), "unlabelled": bare,
@@ -178,16 +173,11 @@ func TestKeptOnePin(t *testing.T) {
 	d.press("m", ">")
 	d.show("convergence")
 	var kept map[string]any
-	if err := json.Unmarshal(d.kept(), &kept); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(d.kept(), &kept))
 	kept["pin"] = kept["pins"].([]any)[0].(map[string]any)["state"]
 	delete(kept, "pins")
 	delete(kept["views"].(map[string]any), "reading")
-	old, err := json.Marshal(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	old := must(json.Marshal(kept))
 	again := resumed(t, old)
 	if again.settle(); again.frames() != d.frames() || !strings.Contains(again.frames(), "╌a╌ λ = 100") {
 		t.Errorf("it opens as\n%s\nwas\n%s", again.frames(), d.frames())
@@ -282,9 +272,7 @@ func TestKeptFiles(t *testing.T) {
 	ownFolders(t)
 	o := files(t)
 	folder := filepath.Dir(o.Spec.Source)
-	if err := os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))
 	t.Chdir(folder)
 	o.Spec.Source, o.Spec.Target, o.Spec.Cache = "source.csv", "target.csv", datasets.CacheFolder()
 	d := newDesk(t, o)
@@ -314,13 +302,8 @@ func TestKeptFiles(t *testing.T) {
 		}
 		early.Update(early.listen())
 	}
-	rows, err := os.ReadFile(filepath.Join(folder, "source.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	rows := must(os.ReadFile(filepath.Join(folder, "source.csv")))
+	noError(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))
 	if other := resumed(t, text); other.scene.Solution() == nil || trained(other) {
 		t.Error("of other files there is something trained")
 	}

@@ -22,10 +22,7 @@ func TestLessonsArePlayed(t *testing.T) {
 		t.Skip("one thing after the other, which is nothing for the race detector")
 	}
 	t.Setenv("LARUI_DATA", os.DevNull)
-	all, err := lesson.All(frame.LessonWords())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(lesson.All(frame.LessonWords()))
 	for i, one := range all {
 		next := (i + 1) % len(all)
 		t.Run(one.Name, func(t *testing.T) {
@@ -138,10 +135,7 @@ func (l *learner) err(s *lesson.Step) {
 // began, where what was done stays done; also in another session. Where another control is
 // selected than that of the step, this one's own keys are named.
 func TestLessonsAreLeft(t *testing.T) {
-	all, err := lesson.All(frame.LessonWords())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(lesson.All(frame.LessonWords()))
 	l := newLearner(t, all[2], 1)
 	at := &l.scene.Lessons
 	l.requireSeen("Turn λ up with →")
@@ -223,10 +217,7 @@ func TestLessonsAreLeft(t *testing.T) {
 // lesson with skipped steps is not over. Where there is nothing to turn, a turn leads back,
 // and an answer stays uncovered for who comes back.
 func TestLessonsKeepTheirWord(t *testing.T) {
-	all, err := lesson.All(frame.LessonWords())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must(lesson.All(frame.LessonWords()))
 	l := newLearner(t, all[5], 0)
 	at := &l.scene.Lessons
 	l.settle()
@@ -290,10 +281,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 // A Step opens within one frame of its key with two features, and within a second with
 // pictures: until it is solved and drawn, its text without the numbers of other states.
 func BenchmarkStep(b *testing.B) {
-	all, err := lesson.All(frame.LessonWords())
-	if err != nil {
-		b.Fatal(err)
-	}
+	all := must(lesson.All(frame.LessonWords()))
 	for _, of := range []struct {
 		lesson, step int
 	}{{2, 1}, {3, 0}, {6, 1}} {

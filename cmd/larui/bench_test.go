@@ -99,18 +99,13 @@ func benchProcess(b *testing.B, args ...string) {
 func runProcess(b *testing.B, args ...string) *syscall.Rusage {
 	cmd := exec.Command(program(b), args...)
 	cmd.Stdout, cmd.Stderr = io.Discard, os.Stderr
-	if err := cmd.Run(); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, cmd.Run())
 	return cmd.ProcessState.SysUsage().(*syscall.Rusage)
 }
 
 // writeTable writes a CSV of 50 features and a label, about 480 bytes a row.
 func writeTable(b *testing.B, path string, rows int) {
-	file, err := os.Create(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	file := must(os.Create(path))
 	defer file.Close()
 	random := rand.New(rand.NewPCG(1, uint64(rows)))
 	w := bufio.NewWriterSize(file, 1<<20)
@@ -130,7 +125,5 @@ func writeTable(b *testing.B, path string, rows int) {
 			b.Fatal(err)
 		}
 	}
-	if err := w.Flush(); err != nil {
-		b.Fatal(err)
-	}
+	noError(b, w.Flush())
 }

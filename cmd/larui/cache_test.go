@@ -26,16 +26,10 @@ func ownCache(t *testing.T) {
 // entries lists what is kept, by the time of its last use.
 func entries(t *testing.T) map[string]time.Time {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(datasets.CacheFolder(), "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	paths := must(filepath.Glob(filepath.Join(datasets.CacheFolder(), "*")))
 	used := map[string]time.Time{}
 	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must(os.Stat(path))
 		used[path] = info.ModTime()
 	}
 	return used
@@ -87,9 +81,7 @@ func TestCachedPairs(t *testing.T) {
 			}
 			old := time.Now().Add(-time.Hour)
 			for path := range entries(t) {
-				if err := os.Chtimes(path, old, old); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, os.Chtimes(path, old, old))
 			}
 			call("--no-cache")
 			for path, used := range entries(t) {
@@ -181,9 +173,7 @@ func TestFetching(t *testing.T) {
 	if data == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
-	if err := fetching(server.URL)(context.Background(), spec, silent); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, fetching(server.URL)(context.Background(), spec, silent))
 	if _, err := datasets.Open(context.Background(), spec, silent); err != nil {
 		t.Error(err)
 	}

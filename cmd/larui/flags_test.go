@@ -67,10 +67,7 @@ func TestHelpListsFlags(t *testing.T) {
 
 // Help names the values at which the default pair opens.
 func TestHelpNamesDefaults(t *testing.T) {
-	opened, err := session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := must(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
 	state, err := opened.Begin(session.Set{})
 	if err != nil {
 		t.Fatal(err)
@@ -214,9 +211,7 @@ func TestFilesAreRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "mine.csv")
-			if err := os.WriteFile(path, []byte(test.content), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(path, []byte(test.content), 0o600))
 			status, stdout, stderr := larui(t, append([]string{"align", "--source", path, "--no-cache"}, test.flags...)...)
 			if status != test.status || !strings.Contains(stderr, test.said) || (stdout == "") != (status > 0) || status > 0 && strings.Count(stderr, "\n") > 2 {
 				t.Errorf("status %d, %q on standard error, %d bytes on standard output", status, stderr, len(stdout))
@@ -229,9 +224,7 @@ func TestFilesAreRefused(t *testing.T) {
 func settleBy(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, []byte(text), 0o600))
 	t.Setenv(config.Variable, path)
 	return path
 }

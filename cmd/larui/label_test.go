@@ -33,9 +33,7 @@ func shifted(t *testing.T, label func(x []float64) string) (source, target, bare
 	folder := t.TempDir()
 	save := func(name, text string) string {
 		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	text, _ := table(80, 0, 1)
@@ -48,26 +46,16 @@ func shifted(t *testing.T, label func(x []float64) string) (source, target, bare
 // returns all of them.
 func answer(t *testing.T, path string, labels []string, from, to int) [][]string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(path))
+	rows := must(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 	for i, row := range rows[1:] {
 		if number, _ := strconv.Atoi(row[0]); from <= i && i < to {
 			row[len(row)-2] = labels[number-1]
 		}
 	}
 	var b strings.Builder
-	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, csv.NewWriter(&b).WriteAll(rows))
+	noError(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	return rows
 }
 

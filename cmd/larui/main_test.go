@@ -54,10 +54,7 @@ func withOwnFolder(run func() int) int {
 // program is the path of the program, which is built when it is first asked for.
 func program(t testing.TB) string {
 	t.Helper()
-	path, err := build()
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := must(build())
 	return path
 }
 
@@ -156,9 +153,7 @@ func (o object) all(path string) (objects []object) {
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -181,19 +176,14 @@ func plainly(t *testing.T, args []string, commands ...string) string {
 	root := newRoot(&opener{talk: plain.Conversation{Out: &out}})
 	root.SetArgs(append([]string{"--plain"}, args...))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
-	if err := root.ExecuteContext(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, root.ExecuteContext(context.Background()))
 	return out.String()
 }
 
 // readCSV runs a command line and returns its rows by column.
 func readCSV(t *testing.T, args ...string) []map[string]string {
 	t.Helper()
-	records, err := csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := must(csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll())
 	var rows []map[string]string
 	for _, record := range records[1:] {
 		row := map[string]string{}
@@ -231,5 +221,13 @@ func TestHeldOutput(t *testing.T) {
 	got.Reset()
 	if err := full.release(&got); err == nil || got.Len() > 0 {
 		t.Errorf("%v, %d bytes of what could not be held", err, got.Len())
+	}
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

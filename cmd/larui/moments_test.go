@@ -19,14 +19,9 @@ func lar(t *testing.T, args ...string) []float64 {
 	if status, _, stderr := larui(t, args...); status != statusOK {
 		t.Fatal(stderr)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(file))
 	var m struct{ Weights [][]float64 }
-	if err := json.Unmarshal(text, &m); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(text, &m))
 	var all []float64
 	for _, row := range m.Weights {
 		all = append(all, row...)
@@ -66,10 +61,7 @@ func TestMoments(t *testing.T) {
 		rows := lar(t, "--source", source, "--target", target, "--label", "y", "--drop", "id", "--standardize", change)
 		alike(t, change, rows, lar(t, "--source", whole, "--target", of, "--standardize", change))
 	}
-	text, err := os.ReadFile(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(source))
 	lines := strings.SplitAfter(string(text), "\n")
 	half := len(lines) / 2
 	first := write(t, "first.csv", strings.Join(lines[:half], ""))

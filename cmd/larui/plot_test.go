@@ -35,19 +35,14 @@ func plotTo(t *testing.T, file string, args ...string) []byte {
 	if out := mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...); out != "" {
 		t.Errorf("larui plot printed %q", out)
 	}
-	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(os.ReadFile(path))
 	return b
 }
 
 // svgTexts returns what an SVG, which must be well-formed, says: one text a line.
 func svgTexts(t *testing.T, svg []byte) string {
 	t.Helper()
-	if err := xml.Unmarshal(svg, new(any)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, xml.Unmarshal(svg, new(any)))
 	var said strings.Builder
 	for _, text := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllSubmatch(svg, -1) {
 		said.WriteString(html.UnescapeString(string(text[1])) + "\n")
@@ -146,9 +141,7 @@ func TestPlotPage(t *testing.T) {
 		}
 		Says, Commands []string
 	}
-	if err := json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data))
 	frames := len(data.Controls[0].Values) * len(data.Controls[1].Values)
 	if len(data.Says) != frames || len(data.Commands) != frames || len(data.Controls[0].Values) < 15 || len(data.Controls[1].Values) < 5 {
 		t.Fatalf("%d frames of %v", len(data.Says), data.Controls)
@@ -206,9 +199,7 @@ func exportable(t *testing.T) map[string][]string {
 // numbers of every view, and all else.
 func TestExports(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir("again", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir("again", 0o700))
 	for name, pair := range exportable(t) {
 		t.Run(name, func(t *testing.T) {
 			skipSpared(t, pair)
@@ -305,10 +296,7 @@ func TestNumbersOfViews(t *testing.T) {
 		}
 	}
 	// Means and deviations by the formula, in two passes.
-	rows, err := csv.NewReader(bytes.NewReader(plotTo(t, "data.csv", append(own, "data")...))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	rows := must(csv.NewReader(bytes.NewReader(plotTo(t, "data.csv", append(own, "data")...))).ReadAll())
 	for side, flag := range []string{own[1], own[3]} {
 		text, _ := os.ReadFile(flag)
 		table, _ := csv.NewReader(bytes.NewReader(text)).ReadAll()
@@ -338,10 +326,7 @@ func TestSavePredictions(t *testing.T) {
 		folder := t.TempDir()
 		model, predictions := filepath.Join(folder, "m.json"), filepath.Join(folder, "p.csv")
 		solved := decode[object](t, append([]string{"solve", "--save-model", model, "--save-predictions", predictions}, pair...)...)
-		got, err := os.ReadFile(predictions)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must(os.ReadFile(predictions))
 		if pair[0] == "--source" {
 			_, want, why := larui(t, "predict", "--model", model, "--input", pair[3])
 			larui(t, append([]string{"solve", "--which", "none", "--save-model", model}, pair...)...)
@@ -410,9 +395,7 @@ func TestExportRefuses(t *testing.T) {
 		t.Errorf("a model that diverges:\n%s", got)
 	}
 	readOnly := filepath.Join(folder, "read-only")
-	if err := os.Mkdir(readOnly, 0o500); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(readOnly, 0o500))
 	if os.Geteuid() == 0 {
 		readOnly = "/proc" // in which not even root makes files
 	}
@@ -463,10 +446,7 @@ func (sketchedView) Draw(st *stage.Stage, g *chart.Grid) {
 // What a view draws is its figure and its table without a word of its own, once what it waits
 // for is solved.
 func TestPlotOfAnyView(t *testing.T) {
-	opened, err := session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opened := must(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
 	p := &plotted{opened, opened.Start().Params, func(_, _ int) {}}
 	drawn, err := p.draw(t.Context(), sketchedView{})
 	if err != nil || len(drawn.Panels) != 1 || drawn.Panels[0].Y.Label != "log₁₀ of y" {

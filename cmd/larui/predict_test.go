@@ -57,9 +57,7 @@ func ranScripts(t *testing.T, scripts []string) (all []object) {
 	printed := json.NewDecoder(strings.NewReader(python(t, "import sys\nfor path in sys.argv[1:]:\n  with open(path) as f: exec(f.read(), {})", scripts...)))
 	for range scripts {
 		var o object
-		if err := printed.Decode(&o); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, printed.Decode(&o))
 		all = append(all, o)
 	}
 	return all
@@ -193,14 +191,9 @@ func TestNumPyPredicts(t *testing.T) {
 // describes checks what a model says of where it comes from.
 func describes(t *testing.T, saved, source string, solved object) {
 	t.Helper()
-	content, err := os.ReadFile(saved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must(os.ReadFile(saved))
 	var m object
-	if err := json.Unmarshal(content, &m); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(content, &m))
 	text, _ := os.ReadFile(source)
 	if got, want := m.find("source.sha256"), fmt.Sprintf("%x", sha256.Sum256(text)); got != want || m.find("source.name") != "source.csv" {
 		t.Errorf("the source is %v, not %v", m.find("source"), want)
@@ -366,10 +359,7 @@ func TestPredictHostileNames(t *testing.T) {
 	if status != statusOK || strings.Count(stdout, "\n") != 41 || !strings.Contains(stdout, `\u001b[2J`) {
 		t.Errorf("status %d, %q, %.300q", status, stderr, stdout)
 	}
-	model, err := os.ReadFile(saved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	model := must(os.ReadFile(saved))
 	requireTame(t, "predict", stdout+stderr)
 	requireTame(t, "the model", string(model))
 }
@@ -395,10 +385,7 @@ func TestPredictPipe(t *testing.T) {
 	saved := filepath.Join(t.TempDir(), "m.npz")
 	solveTo(t, source, target, "--drop=id", "--save-model", saved)
 	_, want, _ := larui(t, "predict", "--model", saved, "--input", target)
-	text, err := os.ReadFile(target)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(os.ReadFile(target))
 	for end, status := range map[string]int{"": statusOK, "1,2,x\n": statusFailed} {
 		cmd := exec.Command(program(t), "predict", "--model", saved, "--input", "-")
 		cmd.Stdin = io.MultiReader(strings.NewReader(string(text)), strings.NewReader(end))

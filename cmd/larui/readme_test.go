@@ -20,16 +20,10 @@ import (
 // pages are the README and those that it points to, by their names.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(filepath.Glob("docs/*.md"))
 	texts := map[string]string{}
 	for _, file := range append(files, "../../README.md") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(file))
 		texts[filepath.Base(file)] = string(text)
 	}
 	for name := range texts {
@@ -77,10 +71,7 @@ func TestReadme(t *testing.T) {
 		t.Errorf("the README has %d lines and %d bytes", lines, len(text))
 	}
 	for _, picture := range regexp.MustCompile(`!\[[^\]]*\]\((.*?)\)`).FindAllStringSubmatch(text, -1) {
-		b, err := os.ReadFile(filepath.Join("..", "..", picture[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := must(os.ReadFile(filepath.Join("..", "..", picture[1])))
 		if err := xml.Unmarshal(b, new(struct{})); err != nil || bytes.Count(b, []byte("<animate ")) < 10 {
 			t.Errorf("%s does not move: %v", picture[1], err)
 		}
@@ -115,9 +106,7 @@ func TestFromNothing(t *testing.T) {
 		fmt.Fprintf(&target, "%g,%g,%g\n", x[0]+1, 300*x[1], x[2]-x[1]/3)
 	}
 	for name, text := range map[string]string{"mine.csv": source.String(), "theirs.csv": target.String()} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	page, _ := docs.ReadFile("docs/choosing.md")
 	section, _, _ := strings.Cut(string(page), "\n1. ")
@@ -172,10 +161,7 @@ func TestNamed(t *testing.T) {
 
 // The table of promises names benchmarks that there are.
 func TestPromises(t *testing.T) {
-	doc, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must(os.ReadFile("doc.go"))
 	promises := regexp.MustCompile(`(?m)  (tui/frame|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
 	if len(promises) < 10 {
 		t.Errorf("only %d promises", len(promises))
@@ -202,9 +188,7 @@ func TestTeaching(t *testing.T) {
 		Number, Minutes int
 		Name, About     string
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed))
 	for _, l := range listed {
 		if row := fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About); !strings.Contains(string(page), row) {
 			t.Errorf("the page lacks %q", row)
@@ -212,9 +196,7 @@ func TestTeaching(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	shown := regexp.MustCompile("(?s)`([a-z]+\\.md)`:\n\n```markdown\n(.*?)```").FindSubmatch(page)
-	if err := os.WriteFile(string(shown[1]), shown[2], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(string(shown[1]), shown[2], 0o600))
 	for _, command := range regexp.MustCompile("(?m)^larui .*").FindAllString(string(page), -1) {
 		args := strings.Fields(command)[1:]
 		if args[0] == "--lesson" {
@@ -229,9 +211,7 @@ func TestTeaching(t *testing.T) {
 		"- solution: lamda=100":  "halves.md:22: solution: \"lamda=100\" is not done",
 	} {
 		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)
-		if err := os.WriteFile(string(shown[1]), []byte(broken), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))
 		if status, out, said := larui(t, "lessons", "--check", "halves.md"); status != 1 || out != "" || !strings.HasPrefix(said, "larui: "+want) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%s: %d %s%s, want %s", field, status, out, said, want)
 		}
@@ -267,9 +247,7 @@ func TestHandOut(t *testing.T) {
 	t.Setenv("LARUI_DATA", "")
 	settleBy(t, "data = '/no/such/folder'\n")
 	file := filepath.Join(t.TempDir(), "digits.md")
-	if err := os.WriteFile(file, []byte("---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte("---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n"), 0o600))
 	if page := mustRun(t, "lessons", "--print", file); !strings.Contains(page, "/no/such/folder") {
 		t.Error("data are not looked for where the file says that they are")
 	}

@@ -30,10 +30,7 @@ type recipeTable struct {
 
 func recipeTables(t *testing.T) (tables []recipeTable) {
 	t.Helper()
-	content, err := os.ReadFile("../../datasets/testdata/recipes/recipes.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must(os.ReadFile("../../datasets/testdata/recipes/recipes.json"))
 	if err := json.Unmarshal(content, &tables); err != nil || len(tables) != 100 {
 		t.Fatalf("%d tables, %v", len(tables), err)
 	}
@@ -143,14 +140,10 @@ func TestRecipesPredictAlike(t *testing.T) {
 			continue
 		}
 		at := filepath.Join(folder, strconv.Itoa(i))
-		if err := os.Mkdir(at, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Mkdir(at, 0o700))
 		in := func(name string) string { return filepath.Join(at, name) }
 		for name, text := range map[string]string{"s.csv": r.Source, "t.csv": r.Target} {
-			if err := os.WriteFile(in(name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(in(name), []byte(text), 0o600))
 		}
 		call := append([]string{"solve", "--source", in("s.csv"), "--target", in("t.csv"), "--standardize", "source", "--k", "2", "--ktilde", "1", "--lambda", "1", "--epochs", "50",
 			"--save-model", in("m.json"), "--save-predictions", in("p.csv"), "--save-script", in("fit.py"), "--format", "json"}, r.Flags...)
@@ -162,10 +155,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 		if status != statusOK {
 			t.Fatal(said)
 		}
-		saved, err := os.ReadFile(in("p.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		saved := must(os.ReadFile(in("p.csv")))
 		pipe := predictPiped(t, in("m.json"), r.Target)
 		if pipe != out {
 			t.Errorf("table %d: a pipe gives %s, not %s", i, pipe, out)
@@ -181,9 +171,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 		}
 		folders, scripts = append(folders, at), append(scripts, in("fit.py"))
 		var by object
-		if err := json.Unmarshal([]byte(solved), &by); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(solved), &by))
 		bys = append(bys, by)
 	}
 	for i, fitted := range ranScripts(t, scripts) {
@@ -207,17 +195,13 @@ func TestRecipesPredictAlike(t *testing.T) {
 func predictPiped(t *testing.T, model, rows string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, syscall.Mkfifo(path, 0o600))
 	written := make(chan error)
 	go func() { written <- os.WriteFile(path, []byte(rows), 0) }()
 	status, out, said := larui(t, "predict", "--model", model, "--input", path)
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	if err := <-written; err != nil {
-		t.Fatal(err)
-	}
+	noError(t, <-written)
 	return out
 }

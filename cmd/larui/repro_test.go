@@ -64,10 +64,7 @@ func TestReproFigure(t *testing.T) {
 	if !strings.Contains(out, "projection") {
 		t.Errorf("the report is missing: %q", out)
 	}
-	svg, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	svg := must(os.ReadFile(file))
 	said := svgTexts(t, svg)
 	for _, want := range []string{"Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs"} {
 		if !strings.Contains(said, want) {

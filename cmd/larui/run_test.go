@@ -27,9 +27,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.csv")
 	folder := t.TempDir()
 	figures := filepath.Join(t.TempDir(), "folder.svg")
-	if err := os.Mkdir(figures, 0o777); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(figures, 0o777))
 	out := filepath.Join(folder, "figure.svg")
 	files := func(source, target string) []string { return []string{"solve", "--source", source, "--target", target} }
 

@@ -19,10 +19,7 @@ func TestScore(t *testing.T) {
 			Descent struct{ TargetAccuracy, TargetMSE *float64 }
 		}](t, append([]string{"solve", "--save-model", model}, call...)...)
 		put(t, append([]string{"solve", "--which", "none", "--save-model", none}, call...)...)
-		text, err := os.ReadFile(target)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(target))
 		lines := strings.SplitAfter(string(text), "\n")
 		first := write(t, "first.csv", strings.Join(lines[:50], ""))
 		second := write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))

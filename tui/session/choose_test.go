@@ -62,10 +62,7 @@ func TestChoose(t *testing.T) {
 		if strings.Contains(limits, c.without) || !strings.HasSuffix(choice.Why, ".") {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}
-		solution, err := model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solution := must(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
 		close := ""
 		if c.adapts && c.by != Validation && choice.Lead < 0.01 {
 			close = map[bool]string{true: "a toss-up", false: "a small lead"}[s.Pair.Target.Rows() < 1000]
@@ -74,10 +71,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: %v more on %d rows is called %q", what, choice.Lead, s.Pair.Target.Rows(), choice.Close)
 		}
 		if s.Pair.Task != model.Regression {
-			judge, err := labelfree.New(t.Context(), s.Problem)
-			if err != nil {
-				t.Fatal(err)
-			}
+			judge := must(labelfree.New(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
 			there, none := judge.Rate(solution.Descent.Weights, kTilde), judge.Rate(solution.None.Weights, kTilde)
 			if !agree(there.JLA, choice.Rating.JLA) || !agree(none.JLA, choice.None.JLA) || !c.adapts && !agree(there.JLA, none.JLA) {
@@ -125,9 +119,7 @@ func TestNoAdvice(t *testing.T) {
 	} {
 		spec := fileSpec(t, 30, 2)
 		spec.Target = filepath.Join(t.TempDir(), "target.csv")
-		if err := os.WriteFile(spec.Target, []byte(target), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(spec.Target, []byte(target), 0o600))
 		s := mustOpen(t, spec, nil)
 		choice, err := s.Choose(t.Context(), s.Start().Params, LabelFree, nil)
 		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {
@@ -147,10 +139,7 @@ func TestChosenFrom(t *testing.T) {
 			n, _ := domain.X.Dims()
 			domain.X = domain.X.Slice(0, n, 0, d).(*mat.Dense)
 		}
-		problem, err := model.NewProblem(t.Context(), data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		problem := must(model.NewProblem(t.Context(), data))
 		cut := *s
 		cut.Problem = problem
 		choice, err := cut.Choose(t.Context(), model.Params{K: 1, KTilde: 1, Epochs: 10}, LabelFree, nil)

@@ -46,10 +46,7 @@ func TestEngineAnswers(t *testing.T) {
 		t.Fatalf("the last update lacks something: %+v", u)
 	}
 	// The same as solving by hand.
-	want, err := model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must(model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params))
 	if got := u.Solution.Descent.Target.Accuracy; got != want.Descent.Target.Accuracy {
 		t.Errorf("target accuracy %v, want %v", got, want.Descent.Target.Accuracy)
 	}

@@ -142,16 +142,12 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	if !v.State.Equal(opened.State) || v.CanRedo() || v.Opening != "" {
 		t.Errorf("a cancelled step leads to %+v", v.State)
 	}
-	if err := os.Rename(spec.Target, spec.Target+".away"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Rename(spec.Target, spec.Target+".away"))
 	v.Undo()
 	if news := v.settle(); news != Refusal || !v.State.Equal(opened.State) {
 		t.Errorf("with the file gone: news %d, state %+v", news, v.State)
 	}
-	if err := os.Rename(spec.Target+".away", spec.Target); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Rename(spec.Target+".away", spec.Target))
 	v.Undo()
 	v.settle()
 	if !v.State.Equal(left.State) || !v.Start.Equal(left.Start) || !v.CanRedo() {

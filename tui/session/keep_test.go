@@ -23,10 +23,7 @@ func keptSpec(t testing.TB) datasets.Spec {
 // entries lists what is in the cache of spec.
 func entries(t *testing.T, spec datasets.Spec) []string {
 	t.Helper()
-	names, err := filepath.Glob(filepath.Join(spec.Cache, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := must(filepath.Glob(filepath.Join(spec.Cache, "*")))
 	return names
 }
 

@@ -96,9 +96,7 @@ func (m made) files(t *testing.T, seed uint64) (spec datasets.Spec, x [2]*mat.De
 		if side == 1 {
 			table = strings.ReplaceAll(table, ",\n", "\n")
 		}
-		if err := os.WriteFile(*path, []byte(table), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(*path, []byte(table), 0o600))
 	}
 	return spec, x, classes
 }
@@ -163,18 +161,12 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 	} {
 		m.fold = max(1, m.fold)
 		spec, x, classes := m.files(t, uint64(i))
-		s, err := Open(context.Background(), spec, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Open(context.Background(), spec, nil, nil))
 		state, err := s.Begin(Set{})
 		if err != nil || !state.Equal(s.Start()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
 		}
-		solution, err := model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solution := must(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
 		right := func(predicted func(i int) int) (points float64) {
 			for i, class := range classes[1] {
 				if predicted(i) == class {

@@ -59,10 +59,7 @@ func TestScaleBound(t *testing.T) {
 // but which class it loses.
 func TestSignBounds(t *testing.T) {
 	spec, _, _ := made{d: 4, classes: 2, n: 100, fold: 1}.files(t, 1)
-	s, err := Open(context.Background(), spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Open(context.Background(), spec, nil, nil))
 	fine := model.Signs{Changed: 0.1, Class: 1, Predicted: 0.5, Labelled: 0.5, Kept: 1}
 	for _, c := range []struct {
 		turn    func(*model.Signs)
