@@ -128,30 +128,49 @@ func TestHintsAreBound(t *testing.T) {
 	}
 }
 
-// A theme or glyphs that a key chooses are kept, which is said, as is what fails, once.
+// A theme, glyphs or a screen that a key chooses are for this run, until they are to be kept, which
+// is said, as is what fails.
 func TestLooksAreKept(t *testing.T) {
 	var kept []string
 	d := newDesk(t, small(t))
 	keeping := frame.Store{Like: func(setting, value string) (bool, error) {
 		kept = append(kept, setting+" "+value)
-		if len(kept) > 6 {
+		if len(kept) > 4 {
 			return false, errors.New("it is not to be written to")
 		}
 		return value != "ascii", nil
 	}}
 	noError(t, d.host.Restore(keeping, ""))
-	const next = ", kept in config.toml for next time"
+	const next = "; : keep as default keeps it"
 	for _, c := range [][2]string{
-		{"T", "theme light" + next + "; T goes on to mono"}, {"d", "all panels" + next}, {"d", "the first screen" + next}, {"G", "glyphs block" + next + "; G goes on to ascii"},
-		{"G", "glyphs ascii; G goes on to braille"}, {"T", "theme mono" + next + "; T goes on to colour-blind"},
-		{"T", "theme colour-blind, until larui is quit: it is not to be written to; T goes on to colour-blind-light"},
-		{"T", "theme colour-blind-light; T goes on to dark"},
+		{"keep", "nothing to keep: T, G and d try other looks"},
+		{"T", "theme light; T goes on to mono" + next}, {"d", ""}, {"4", ""}, {"G", "glyphs block; G goes on to ascii" + next},
+		{"keep", "kept in config.toml for next time: glyphs block, theme light and view all"},
+		{"keep", "nothing to keep: T, G and d try other looks"},
+		{"G", "glyphs ascii; G goes on to braille" + next},
+		{"keep", "kept in config.toml for next time: glyphs as it is settled there already"},
+		{"T", "theme mono; T goes on to colour-blind" + next},
+		{"keep", "nothing is kept: it is not to be written to"},
 	} {
-		if d.press(c[0]); d.scene.Message != c[1] {
+		switch c[0] {
+		case "keep":
+			d.scene.Message = ""
+			d.press(letters("keep as default")...)
+			if over := d.scene.Over(); over != nil { // it says there why it rests
+				if !strings.Contains(d.picture(), c[1]) {
+					t.Errorf("the palette does not say %q", c[1])
+				}
+				d.press("esc")
+				continue
+			}
+		default:
+			d.press(c[0])
+		}
+		if d.scene.Message != c[1] {
 			t.Errorf("%s says %q, want %q", c[0], d.scene.Message, c[1])
 		}
 	}
-	if got := fmt.Sprint(kept); got != "[theme light view all view explore glyphs block glyphs ascii theme mono theme colour-blind]" {
+	if got := fmt.Sprint(kept); got != "[glyphs block theme light view all glyphs ascii theme mono]" {
 		t.Error(got)
 	}
 }

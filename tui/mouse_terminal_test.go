@@ -19,7 +19,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	c, d := startChild(t, "explorer"), newDesk(t, opening(t, "rotated-gaussian"))
 	d.resize(120, 36)
 	report := func(code, x, y int, end string, msg tea.MouseMsg) {
-		c.keys(fmt.Sprintf("\x1b[<%d;%d;%d%s", code, x+1, y+1, end))
+		c.Keys(fmt.Sprintf("\x1b[<%d;%d;%d%s", code, x+1, y+1, end))
 		msg.X, msg.Y = x, y
 		d.Update(msg)
 		d.settle()
@@ -38,7 +38,7 @@ func TestMouseOnATerminal(t *testing.T) {
 		report(moved+3, x, y, "M", tea.MouseMsg{Action: tea.MouseActionMotion, Button: tea.MouseButtonNone})
 	}
 	key := func(text, name string) {
-		c.keys(text)
+		c.Keys(text)
 		d.press(name)
 		d.settle()
 	}
@@ -60,10 +60,10 @@ func TestMouseOnATerminal(t *testing.T) {
 		if !strings.Contains(text, end) {
 			t.Fatalf("the desk says %q, want %q", text, end)
 		}
-		c.await(end)
+		c.Await(end)
 	}
 
-	c.await("you are here")
+	c.Await("you are here")
 	x, y := find("you are here", 0)
 	line := x + len("you are here ")
 	press(line, y)
@@ -74,7 +74,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	said(fmt.Sprintf(" → %v: ", d.scene.State.Params.Lambda))
 
 	hover(100, y)
-	c.await("goes there")
+	c.Await("goes there")
 	before := d.scene.State.Params.Lambda
 	key("\r", "enter")
 	said(fmt.Sprintf("λ %v → %v: ", before, d.scene.State.Params.Lambda))
@@ -83,25 +83,25 @@ func TestMouseOnATerminal(t *testing.T) {
 	hover(95, y)
 	x, y = find("×", 8)
 	hover(x, y)
-	c.await("row ")
+	c.Await("row ")
 	press(x, y)
 	release(x, y)
-	c.await("axis") // the hints of reading
+	c.Await("axis") // the hints of reading
 	if !d.scene.Zoom || !d.scene.Reading().On {
 		t.Fatal("a click on a point does not show its row")
 	}
 	key("1", "1") // back to the first screen
-	c.await("you are here")
+	c.Await("you are here")
 
 	x, y = find("? help", 35)
 	press(x, y)
 	release(x, y)
-	c.await("this view")
+	c.Await("this view")
 	x, y = find("undo the last turn", 0)
 	press(x, y)
 	release(x, y)
 	said(fmt.Sprintf(" → %v: ", before))
-	c.keys("q")
-	c.requireEnd(0)
-	c.requireGivenBack()
+	c.Keys("q")
+	c.End(0)
+	c.RequireGivenBack()
 }

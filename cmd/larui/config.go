@@ -184,7 +184,7 @@ func (o *opener) settle(flags *pflag.FlagSet) error {
 	return err
 }
 
-// like keeps a look that was chosen; all panels or the first screen not where a view is
+// like keeps a look as the default; all panels or the first screen not where a view is
 // settled to come first.
 func (o *opener) like(setting, value string) (kept bool, err error) {
 	if first := o.settled[setting]; setting == "view" && first != stage.FirstName && first != stage.AllName {

@@ -302,7 +302,7 @@ func TestConfigPrintsAFile(t *testing.T) {
 	}
 }
 
-// A theme and glyphs that are chosen on a terminal are there again the next time, and a key
+// A theme and glyphs that are kept on a terminal are there again the next time, and a key
 // that is bound quits.
 func TestLooksAreKept(t *testing.T) {
 	path := settleBy(t, "# mine\n[keys]\nquit = \"ctrl+q\"\n")
@@ -312,11 +312,13 @@ func TestLooksAreKept(t *testing.T) {
 	p.Await("quit")
 	for _, key := range []string{"T", "G"} {
 		p.Keys(key)
-		p.Await(map[string]string{"T": "theme light, kept in config.toml", "G": "glyphs block, kept"}[key])
+		p.Await(map[string]string{"T": "theme light; T goes on", "G": "glyphs block; G goes on"}[key])
 	}
+	p.Keys(":keep as default\r")
+	p.Await("kept in config.toml")
 	p.Keys("\x11")
 	p.End(statusOK)
-	if kept, err := os.ReadFile(path); string(kept) != "theme = \"light\"\nglyphs = \"block\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
+	if kept, err := os.ReadFile(path); string(kept) != "glyphs = \"block\"\ntheme = \"light\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
 		t.Errorf("%q, %v", kept, err)
 	}
 	t.Setenv(config.Variable, path)

@@ -270,6 +270,8 @@ func drawScores(sc *Scene, g *chart.Grid) {
 			text += ": far off"
 		} else if l.judge == stage.TargetMetric && gain(sc, end, l.of(s.Descent.Evaluation)) > 1 {
 			text += ": stopping early helps"
+		} else if l.judge == stage.TargetMetric && gain(sc, l.of(s.Descent.Evaluation), end) > 1 {
+			text += ": more epochs lead there"
 		}
 		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), text, chart.Dim)
 	}

@@ -70,7 +70,10 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
 			Idle: stage.Unless(of(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:   func(*stage.Stage) stage.Intent { return h.Back() }},
-		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent { return switchesAll(h, sc) }},
+		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent {
+			h.tried = append(h.tried, "view")
+			return switchAll(sc)
+		}},
 		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: of(sc, switchPresent)},
 		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.Unless(away, "this is the first screen already"), Do: of(sc, showFirst)},
 	}
@@ -86,8 +89,9 @@ func (h *Host) commonKeys() []stage.Key {
 	}
 	table = append(table, []stage.Key{
 		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: of(sc, copyCommand)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: of(sc, likes(h, "theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: of(sc, likes(h, "glyphs", nextGlyphs))},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: of(sc, tries(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: of(sc, tries(h, "glyphs", nextGlyphs))},
+		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", Idle: h.whyNothingToKeep, Do: h.keepLooks},
 	}...)
 	for _, o := range sc.Overlays {
 		table = append(table, o.Key(h))

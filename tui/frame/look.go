@@ -3,46 +3,61 @@ package frame
 import (
 	"slices"
 
+	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
 
-// likes is what a key does that chooses the next look of a kind, and names it: it is kept
-// for explorers to come.
-func likes(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
+// tries is what a key does that chooses the next look of a kind, for this run, and names it.
+func tries(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
-		return stage.Tell("%s %s%s; {%s} goes on to %s", setting, value, keepLike(h, setting, value), setting, next(&on))
+		h.tried = append(h.tried, setting)
+		says := stage.Tell("%s %s; {%s} goes on to %s", setting, value, setting, next(&on))
+		if h.store.Like != nil {
+			says.Text += "; {palette} keep as default keeps it"
+		}
+		return says
 	}
 }
 
-// switchesAll is what a key does that chooses between the first screen and all panels.
-func switchesAll(h *Host, sc *Scene) stage.Intent {
-	in, to := switchAll(sc), "the first screen"
-	if sc.All {
-		to = "all panels"
-	}
-	if says := keepLike(h, "view", sc.ViewName()); says != "" {
-		in = stage.Tell("%s%s", to, says)
-	}
-	return in
-}
-
-// keepLike has a look kept, and says that it is, or what fails.
-func keepLike(h *Host, setting, value string) (says string) {
-	if h.store.Like == nil {
-		return ""
-	}
-	kept, err := h.store.Like(setting, value)
+// whyNothingToKeep says why no look can be kept, empty where one can.
+func (h *Host) whyNothingToKeep(*stage.Stage) string {
 	switch {
-	case err != nil:
-		h.store.Like = nil
-		return ", until larui is quit: " + session.PlainError(err)
-	case kept:
-		return ", kept in config.toml for next time"
+	case h.store.Like == nil:
+		return "this explorer has no file of settings to keep a look in"
+	case len(h.tried) == 0:
+		return "nothing to keep: {theme}, {glyphs} and {all-panels} try other looks"
 	}
 	return ""
+}
+
+// keepLooks has the looks that were tried kept for explorers to come, and says what is or what
+// fails.
+func (h *Host) keepLooks(*stage.Stage) stage.Intent {
+	now := map[string]string{"theme": h.Scene.Theme.String(), "glyphs": h.Scene.Glyphs.String(), "view": h.Scene.ViewName()}
+	if h.Scene.Zoom {
+		now["view"] = stage.FirstName
+		if h.Scene.All {
+			now["view"] = stage.AllName
+		}
+	}
+	var says []string
+	slices.Sort(h.tried)
+	for _, setting := range slices.Compact(h.tried) {
+		kept, err := h.store.Like(setting, now[setting])
+		switch {
+		case err != nil:
+			return stage.Tell("nothing is kept: %s", session.PlainError(err))
+		case kept:
+			says = append(says, setting+" "+now[setting])
+		default:
+			says = append(says, setting+" as it is settled there already")
+		}
+	}
+	h.tried = nil
+	return stage.Tell("kept in config.toml for next time: %s", phrase.Joined(says, "and"))
 }
 
 // nextTheme cycles through the themes, and names the next one.

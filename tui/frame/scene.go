@@ -168,6 +168,8 @@ type Host struct {
 	dragTurned bool
 	// grabbed is what is dragged of a panel, nil for nothing.
 	grabbed *grip
+	// tried names the looks that were chosen in this run.
+	tried []string
 	// gone tells that standardizing has undone what was turned or chosen.
 	gone bool
 	// asker is who waits for the pair that is being opened.

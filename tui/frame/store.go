@@ -22,7 +22,7 @@ type Store struct {
 	Before func() []byte
 	// Exports are the kinds of files that can be written of what is shown; nil for none.
 	Exports []export.Kind
-	// Like keeps a look that was chosen, theme, glyphs or view, under the name of its setting,
+	// Like keeps a look that is to be the default, theme, glyphs or view, under the name of its setting,
 	// unless another is settled on purpose; nil for nobody.
 	Like func(setting, value string) (kept bool, err error)
 	// Fetch fetches the files of a pair that are not there; nil for nobody.
