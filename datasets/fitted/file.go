@@ -98,7 +98,7 @@ func (m *Model) npz() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Read reads the model in the file at path. Errors are a *datasets.FormatError, or that of
+// Read reads the model in the file at path, one that was made elsewhere (imported.go), too. Errors are a *datasets.FormatError, or that of
 // the context.
 func Read(ctx context.Context, path string) (*Model, error) {
 	m := &Model{}
@@ -107,6 +107,15 @@ func Read(ctx context.Context, path string) (*Model, error) {
 		err = m.readNPZ(ctx, path)
 	}
 	var told *datasets.FormatError
+	if m.Format == "" && ctx.Err() == nil && !errors.As(err, &told) {
+		made, ok, failed := readImported(ctx, path, isNPZ)
+		switch {
+		case ok && failed == nil:
+			return made, nil
+		case ok:
+			return nil, &datasets.FormatError{File: path, Err: fmt.Errorf("is no linear model: %w", failed)}
+		}
+	}
 	switch {
 	case errors.As(err, &told), ctx.Err() != nil:
 		return nil, cmp.Or(ctx.Err(), err)

@@ -1,0 +1,297 @@
+package fitted
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+)
+
+// ImportedWhich is Model.Which of a model that was made elsewhere.
+const ImportedWhich = "imported"
+
+// A coefficients is a linear model as other programs write it, by the names that scikit-learn's
+// attributes have before their _. Scores are coef·(x − mean)/scale + intercept, one for each class, of two classes one
+// for the second.
+type coefficients struct {
+	Features  []string `json:"features"`
+	Classes   names    `json:"classes"`
+	Coef      rows     `json:"coef"`
+	Intercept rows     `json:"intercept"`
+	Mean      rows     `json:"mean"`
+	Scale     rows     `json:"scale"`
+}
+
+// names are strings, or numbers, true or false, as they are written.
+type names []string
+
+func (n *names) UnmarshalJSON(text []byte) error {
+	var all []json.RawMessage
+	err := json.Unmarshal(text, &all)
+	for _, one := range all {
+		var word string
+		if json.Unmarshal(one, &word) != nil {
+			word = string(one)
+		}
+		*n = append(*n, word)
+	}
+	return err
+}
+
+// rows are rows of numbers, or a single row, or a single number.
+type rows [][]float64
+
+func (r *rows) UnmarshalJSON(text []byte) error {
+	var number float64
+	var row []float64
+	switch {
+	case json.Unmarshal(text, &number) == nil:
+		*r = rows{{number}}
+	case json.Unmarshal(text, &row) == nil:
+		*r = rows{row}
+	default:
+		return json.Unmarshal(text, (*[][]float64)(r))
+	}
+	return nil
+}
+
+// row returns rows as a single row.
+func (r rows) row() (row []float64) {
+	for _, part := range r {
+		row = append(row, part...)
+	}
+	return row
+}
+
+// readImported reads a linear model that was made elsewhere: CSV where the name ends in .csv, else JSON
+// or NPZ. ok is false where the file at path holds none.
+func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bool, err error) {
+	c := &coefficients{}
+	switch text, failed := os.ReadFile(path); {
+	case failed != nil:
+		return nil, false, nil
+	case isNPZ:
+		ok, err = c.readNPZ(ctx, path)
+	case strings.HasSuffix(strings.ToLower(path), ".csv"):
+		ok, err = true, c.readCSV(text)
+	default:
+		ok = json.Unmarshal(text, c) == nil && c.Coef != nil
+	}
+	if !ok || err != nil {
+		return nil, ok, err
+	}
+	m, err = c.model()
+	return m, true, err
+}
+
+// readNPZ reads arrays of these names.
+func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err error) {
+	arrays, err := table.ReadArrays(ctx, path)
+	if err != nil {
+		return false, err
+	}
+	for name, to := range map[string]*rows{"coef": &c.Coef, "intercept": &c.Intercept, "mean": &c.Mean, "scale": &c.Scale} {
+		if x := arrays[name]; x != nil {
+			n, _ := x.Dims()
+			for i := range n {
+				*to = append(*to, x.RawRowView(i))
+			}
+			if name == "coef" && x.RawMatrix().Cols == 1 { // an array of one dimension
+				c.Coef = rows{c.Coef.row()}
+			}
+		}
+	}
+	if x := arrays["classes"]; x != nil {
+		for _, class := range x.RawMatrix().Data {
+			c.Classes = append(c.Classes, strconv.FormatFloat(class, 'g', -1, 64))
+		}
+	}
+	return c.Coef != nil, nil
+}
+
+// readCSV reads a row for each feature, with the name of the feature first and then its coefficients: one
+// for each class, which the header names, or one alone for a regression. A feature called
+// intercept is none.
+func (c *coefficients) readCSV(text []byte) error {
+	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	if err != nil {
+		return err
+	}
+	if len(all) < 2 || len(all[0]) < 2 {
+		return errors.New("has no coefficients: a header, feature and then the classes, and a row for each feature, belong there")
+	}
+	if len(all[0]) > 2 {
+		c.Classes = all[0][1:]
+	}
+	c.Coef = make(rows, len(all[0])-1)
+	for i, row := range all[1:] {
+		isIntercept := strings.EqualFold(strings.Trim(row[0], "()"), "intercept")
+		if !isIntercept {
+			c.Features = append(c.Features, row[0])
+		}
+		for j, field := range row[1:] {
+			value, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+			switch {
+			case err != nil:
+				return fmt.Errorf("line %d: %s is no number", i+2, phrase.Excerpt(field))
+			case isIntercept:
+				c.Intercept = append(c.Intercept, []float64{value})
+			default:
+				c.Coef[j] = append(c.Coef[j], value)
+			}
+		}
+	}
+	return nil
+}
+
+// model checks that all belongs together.
+func (c *coefficients) model() (*Model, error) {
+	m := &Model{Format: modelFormat, Task: "regression", Which: ImportedWhich, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
+	d, intercept := len(c.Coef[0]), c.Intercept.row()
+	switch {
+	case len(c.Classes) == 2:
+		m.Task = "binary"
+	case len(c.Classes) > 2:
+		m.Task = "multiclass"
+	case len(c.Classes) == 1 || len(c.Coef) != 1:
+		return nil, fmt.Errorf("has %s of coefficients and %s: it takes the classes, a list of all", phrase.Plural(len(c.Coef), "row"), phrase.Plural(len(c.Classes), "class"))
+	}
+	if m.Task == "binary" && len(c.Coef) == 2 { // a score for each of both: the second less the first
+		for j := range c.Coef[1] {
+			c.Coef[1][j] -= c.Coef[0][j]
+		}
+		c.Coef = c.Coef[1:]
+		if len(intercept) == 2 {
+			intercept = []float64{intercept[1] - intercept[0]}
+		}
+	}
+	if len(intercept) == 0 {
+		intercept = make([]float64, len(c.Coef))
+	}
+	for _, row := range c.Coef {
+		if len(row) != d {
+			return nil, fmt.Errorf("has %d coefficients for a class, and %d for another", d, len(row))
+		}
+	}
+	if len(intercept) != len(c.Coef) {
+		return nil, fmt.Errorf("has %d intercepts for %s of coefficients", len(intercept), phrase.Plural(len(c.Coef), "row"))
+	}
+	if c.Features != nil {
+		if len(c.Features) != d {
+			return nil, fmt.Errorf("has %d coefficients for %d features", d, len(c.Features))
+		}
+		m.Features = append(m.Features[:d:d], "1")
+	}
+	for j := range d + 1 {
+		weights := make([]float64, len(c.Coef))
+		for k := range weights {
+			if j < d {
+				weights[k] = c.Coef[k][j]
+			} else {
+				weights[k] = intercept[k]
+			}
+		}
+		m.Weights = append(m.Weights, weights)
+	}
+	if mean, scale := c.Mean.row(), c.Scale.row(); mean != nil || scale != nil {
+		if len(mean) != d || len(scale) != d {
+			return nil, fmt.Errorf("has %d coefficients, but means and scales of %d and %d features", d, len(mean), len(scale))
+		}
+		m.Standardize = &Change{append(mean[:d:d], 0), append(scale[:d:d], 1)}
+	}
+	return m, m.check()
+}
+
+// On returns the model for rows as another one takes them: features in its order and scale, classes of
+// the pair in theirs. It predicts the same but for rounding. The other model was fitted on the
+// pair, and has a constant.
+func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
+	d := other.width()
+	outputs := len(other.Weights[0])
+	switch {
+	case m.Task != other.Task:
+		return nil, fmt.Errorf("it is a model of a %s task, the pair one of a %s task", m.Task, other.Task)
+	case !other.Bias:
+		return nil, errors.New("it may have an intercept, but the pair has no constant: leave --bias=false out")
+	case m.width() != d:
+		return nil, fmt.Errorf("it takes %d features, the pair has %d", m.width(), d)
+	}
+	place := make([]int, d) // of each feature of other in m
+	for j := range place {
+		place[j] = j
+		if m.Features == nil || other.Features == nil {
+			continue
+		}
+		place[j] = -1
+		for i, name := range m.Features[:d] {
+			if name == other.Features[j] {
+				place[j] = i
+			}
+		}
+		if place[j] < 0 {
+			return nil, fmt.Errorf("it has no coefficient of feature %s", phrase.Excerpt(other.Features[j]))
+		}
+	}
+	on := &Model{Format: other.Format, Task: m.Task, Which: m.Which, Features: other.Features, Bias: true, Classes: other.Classes,
+		Standardize: other.Standardize, Labels: other.Labels, Columns: other.Columns, Recipe: other.Recipe}
+	on.Weights = make([][]float64, d+1)
+	for j := range on.Weights {
+		on.Weights[j] = make([]float64, outputs)
+	}
+	for k := range outputs {
+		to, sign := k, 1.0
+		if len(m.Classes) > 0 {
+			at := k
+			if m.Task == "binary" {
+				at = 1
+			}
+			value, err := datasets.ParseLabel(pair, m.Classes[at])
+			if err != nil {
+				return nil, err
+			}
+			to = pair.Task.Class(value)
+			if m.Task == "binary" {
+				sign, to = float64(2*to-1), 0
+			}
+		}
+		constant := 0.0
+		if m.Bias {
+			constant = m.Weights[len(m.Weights)-1][k]
+		}
+		for j, i := range place {
+			w := m.Weights[i][k]
+			if c := m.Standardize; c != nil {
+				w /= c.Scale[i]
+				constant -= w * c.Mean[i]
+			}
+			if c := other.Standardize; c != nil {
+				constant += w * c.Mean[j]
+				w *= c.Scale[j]
+			}
+			on.Weights[j][to] = sign * w
+		}
+		if m.Labels != nil {
+			constant = m.Labels.Mean + m.Labels.Scale*constant
+			for j := range place {
+				on.Weights[j][to] *= m.Labels.Scale
+			}
+		}
+		if c := other.Labels; c != nil {
+			constant = (constant - c.Mean) / c.Scale
+			for j := range place {
+				on.Weights[j][to] /= c.Scale
+			}
+		}
+		on.Weights[d][to] = sign * constant
+	}
+	return on, nil
+}

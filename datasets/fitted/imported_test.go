@@ -1,0 +1,163 @@
+package fitted_test
+
+import (
+	"encoding/base64"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"larui/datasets"
+	"larui/datasets/fitted"
+)
+
+// Models of scikit-learn predict as they do there, whatever form they come in: testdata/imported.py.
+func TestImported(t *testing.T) {
+	text, err := os.ReadFile("testdata/imported.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		JSON, NPZ, CSV string
+		Rows, Scores   [][]float64
+		Predictions    []string
+	}
+	if err := json.Unmarshal(text, &cases); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cases {
+		arrays, err := base64.StdEncoding.DecodeString(c.NPZ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, content := range map[string]string{"m.json": c.JSON, "m.npz": string(arrays), "m.csv": c.CSV} {
+			if content == "" {
+				continue
+			}
+			m, err := fitted.Read(t.Context(), write(t, name, content))
+			if err != nil {
+				t.Errorf("model %d as %s: %v", i, name, err)
+				continue
+			}
+			names := []string{"d", "b", "c c", "a"} // in another order
+			order := []int{3, 1, 2, 0}
+			if m.Features == nil {
+				names, order = []string{"a", "b", "c c", "d"}, []int{0, 1, 2, 3}
+			}
+			rows := ""
+			if m.Features != nil {
+				rows = strings.Join(names, ",") + "\n"
+			}
+			for _, row := range c.Rows {
+				var fields []string
+				for _, j := range order {
+					fields = append(fields, strconv.FormatFloat(row[j], 'g', -1, 64))
+				}
+				rows += strings.Join(fields, ",") + "\n"
+			}
+			var out strings.Builder
+			if _, _, err := m.PredictFile(t.Context(), m.Spec(write(t, "rows.csv", rows)), nil, &out); err != nil {
+				t.Errorf("model %d as %s: %v", i, name, err)
+				continue
+			}
+			got, _ := csv.NewReader(strings.NewReader(out.String())).ReadAll()
+			for r, row := range got[1:] {
+				if c.Predictions != nil && len(c.Predictions) > 0 && row[1] != c.Predictions[r] {
+					t.Errorf("model %d as %s predicts %s for row %d, want %s", i, name, row[1], r, c.Predictions[r])
+				}
+				for k, want := range c.Scores[r] {
+					at := 2 + k
+					if m.Task == "regression" {
+						at = 1
+					}
+					if score, _ := strconv.ParseFloat(row[at], 64); !(math.Abs(score-want) <= 1e-12*max(1, math.Abs(want))) {
+						t.Errorf("model %d as %s: score %v of row %d, want %v", i, name, score, r, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// On a pair with other scales, classes in another order and a word among its columns, a model predicts what
+// it does by itself.
+func TestImportedOnAPair(t *testing.T) {
+	source, target := "id,b,a,y\n", "id,b,a\n"
+	for i := range 40 {
+		a, b := float64(i*i%17)-8, float64(i*7%23)*3
+		source += fmt.Sprintf("%d,%v,%v,%s\n", i, b, a, []string{"low", "mid", "top"}[i%3])
+		target += fmt.Sprintf("%d,%v,%v\n", i, b+2, a*1.5)
+	}
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Source, spec.Target, spec.ID = write(t, "source.csv", source), write(t, "target.csv", target), []string{"id"}
+	spec.Standardize = datasets.FitSource
+	pair, s, err := fit(spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lar, err := fitted.New(spec, pair, s, "descent", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := fitted.Read(t.Context(), write(t, "m.json", `{"features": ["a", "b"], "classes": ["top", "low", "mid"],
+		"coef": [[1, 0.01], [-1, 0.02], [0.2, -0.01]], "intercept": [0.1, 0.2, -0.3], "mean": [1, 2], "scale": [3, 40]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	on, err := m.On(lar, pair)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got strings.Builder
+	alone := m.Spec(spec.Target)
+	alone.ID = []string{"id"}
+	if _, _, err := m.PredictFile(t.Context(), alone, nil, &want); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := on.PredictTarget(t.Context(), spec, pair, nil, nil, &got); err != nil {
+		t.Fatal(err)
+	}
+	read := func(text string) (labels []string) {
+		rows, _ := csv.NewReader(strings.NewReader(text)).ReadAll()
+		for _, row := range rows[1:] {
+			labels = append(labels, row[1])
+		}
+		return labels
+	}
+	if a, b := fmt.Sprint(read(want.String())), fmt.Sprint(read(got.String())); a != b {
+		t.Errorf("on the pair it predicts %s, by itself %s", b, a)
+	}
+	for text, says := range map[string]string{
+		`{"features": ["a", "x"], "classes": ["top", "low", "mid"], "coef": [[1, 2], [3, 4], [5, 6]]}`: "no coefficient of feature",
+		`{"classes": ["top", "low", "else"], "coef": [[1, 2], [3, 4], [5, 6]]}`:                        "not among the classes",
+		`{"coef": [1, 2]}`: "a regression task",
+		`{"classes": ["low", "mid", "top"], "coef": [[1], [3], [5]]}`: "takes 1 feature",
+	} {
+		m, err := fitted.Read(t.Context(), write(t, "m.json", text))
+		if err == nil {
+			_, err = m.On(lar, pair)
+		}
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", text, err, says)
+		}
+	}
+	for text, says := range map[string]string{
+		`{"classes": ["a", "b", "c"], "coef": [[1, 2], [3], [5, 6]]}`:    "2 coefficients for a class, and 1",
+		`{"classes": ["a", "b"], "coef": [[1, 2]], "intercept": [1, 2]}`: "2 intercepts",
+		`{"coef": [[1, 2], [3, 4]]}`:                                     "it takes the classes",
+		`{"coef": [1, 2], "mean": [1]}`:                                  "means and scales",
+		`{"coef": [1, 2], "features": ["a"]}`:                            "for 1 features",
+		`{"coef": [1, 1e999]}`:                                           "is not a model",
+	} {
+		if _, err := fitted.Read(t.Context(), write(t, "m.json", text)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, want %q", text, err, says)
+		}
+	}
+	if _, err := fitted.Read(t.Context(), write(t, "m.csv", "feature,no,yes\na,1,x\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("a word among coefficients: %v", err)
+	}
+}
