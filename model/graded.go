@@ -55,14 +55,17 @@ func highest(x *mat.Dense, j, step int) float64 {
 // which the spectrum that eigenvectors of XᵀX give has fewer than nine digits of it.
 const smallAccurate = 1e9
 
+// fewFeatures is up to how many features a spectrum with all digits takes next to no time.
+const fewFeatures = 256
+
 // unequal tells that what is small in the spectrum gains digits by a factor of Gram, which takes
 // about three times as long as eigenvectors do. Of many features it does so only where they differ in
 // scale, and not just by being rarely different from zero, but then large (drowned): some of the rows
 // of x (n×d) tell.
 func (s *Side) unequal(x *mat.Dense) bool {
-	const looks, most = 1000, 256
+	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.square(0)
-	few := s.D <= most
+	few := s.D <= fewFeatures
 	if few && s.square(max(1, s.resolved())-1) < limit {
 		return true
 	}
@@ -83,15 +86,23 @@ func (s *Side) unequal(x *mat.Dense) bool {
 // finds every σ_i to almost all digits also where the features differ in scale by many
 // orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then
 // made orthogonal to each other (Veselić and Hari 1989; Demmel and Veselić 1992). It returns how many σ_i are not zero: a feature counts as a combination
-// of others where less than max(n, d)·ε of its square is left, n the number of rows. Errors are the context's, or
-// wrap ErrNoConvergence.
-func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int) (Spectrum, int, error) {
+// of others where less than max(n, d)·ε of its square is left, n the number of rows. The moments are
+// those without the offsets, unless these are nil, and the spectrum is that with them. Errors are the
+// context's, or wrap ErrNoConvergence.
+func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	factor := pivotedCholesky(ctx, gram, n, roundoff(max(n, d)))
+	first := -1
+	if offsets != nil {
+		first = offsets.at
+	}
+	factor := pivotedCholesky(ctx, gram, first, n, roundoff(max(n, d)))
 	if factor == nil {
 		linalg.Complete(ctx, mat.NewDense(d, 1, nil), s.V)
 		return s, 0, ctx.Err()
+	}
+	if offsets != nil {
+		offsets.addToFactor(factor)
 	}
 	rank, _ := factor.Dims()
 	if err := separate(ctx, factor); err != nil {
@@ -130,8 +141,9 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int) (Spectrum, i
 // the rows of a matrix; nil where A is zero. The pivots are the largest diagonal entries of what
 // is left, without those of which no more than the given share of what they were is left: the rest
 // of their rows is the rounding of large numbers, which would be a great deal in the columns of small
-// features. There are no more than rank. What it returns once ctx is done means nothing.
-func pivotedCholesky(ctx context.Context, a *mat.SymDense, rank int, share float64) *mat.Dense {
+// features. The first pivot is feature first, unless that is negative. There are no more than rank. What
+// it returns once ctx is done means nothing.
+func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, share float64) *mat.Dense {
 	const together = 64 // rows that are found before left loses what they have of it
 	d := a.SymmetricDim()
 	left, diagonal, done := mat.NewSymDense(d, nil), make([]float64, d), make([]bool, d)
@@ -149,6 +161,9 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, rank int, share float
 			if !done[j] && (pivot < 0 || diagonal[j] > diagonal[pivot]) {
 				pivot = j
 			}
+		}
+		if r == 0 && first >= 0 {
+			pivot = first
 		}
 		if pivot < 0 || ctx.Err() != nil {
 			if r == 0 {

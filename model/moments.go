@@ -38,20 +38,20 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		return Side{N: dom.Samples(), D: p.D, Gram: gram, XtY: known.XtY, LabelNorm2: known.LabelNorm2}, ctx.Err()
 	}
 	_, d := dom.X.Dims()
-	n, parts := dom.Samples(), gramParts
-	if d > widestInParts || dom.Blocks == nil && (n < 64*gramParts || d > widestDense && rows.starts == nil) {
+	n, parts, offsets := dom.Samples(), gramParts, newOffsets(dom.X)
+	if d > widestInParts || dom.Blocks == nil && (n < 64*gramParts || d > widestDense && (rows.starts == nil || offsets != nil)) {
 		parts = 1
 	}
 	sums := make([]Side, parts)
 	for i := range sums {
-		sums[i].Gram = mat.NewSymDense(d, nil)
+		sums[i].Gram, sums[i].offsets = mat.NewSymDense(d, nil), offsets
 	}
 	if dom.Blocks != nil {
 		err = p.stream(ctx, name, dom, sums)
 	} else {
 		var wg sync.WaitGroup
 		for i := range sums {
-			wg.Go(func() { rows.addGram(ctx, sums[i].Gram, n*i/parts, n*(i+1)/parts) })
+			wg.Go(func() { rows.addGram(ctx, &sums[i], n*i/parts, n*(i+1)/parts) })
 		}
 		if dom.Labelled() {
 			sums[0].correlate(ctx, dom.X, p.Targets(dom.Y))
@@ -69,6 +69,9 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 			s.XtY.Add(s.XtY, sum.XtY)
 		}
 		s.LabelNorm2 += sum.LabelNorm2
+	}
+	if offsets != nil {
+		s.without, s.Gram = s.Gram, offsets.addTo(s.Gram)
 	}
 	return s, nil
 }
@@ -101,7 +104,7 @@ func (p *Problem) stream(ctx context.Context, name string, dom Domain, sums []Si
 		blocks[i] = make(chan Domain, 1)
 		wg.Go(func() {
 			for block := range blocks[i] {
-				(&rows{dense: block.X}).addGram(ctx, sums[i].Gram, 0, block.Rows())
+				(&rows{dense: block.X}).addGram(ctx, &sums[i], 0, block.Rows())
 				if block.Y != nil {
 					sums[i].correlate(ctx, block.X, p.Targets(block.Y))
 				}
@@ -251,15 +254,21 @@ func (r *rows) timesTo(out, w *mat.Dense) {
 	})
 }
 
-// addGram adds XᵀX of the rows from lo to hi to sum, unless ctx is done.
-func (r *rows) addGram(ctx context.Context, sum *mat.SymDense, lo, hi int) {
+// addGram adds XᵀX of the rows from lo to hi, without offsets where sum has any, to that of sum,
+// unless ctx is done.
+func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	_, d := r.dense.Dims()
-	raw := sum.RawSymmetric()
+	raw := sum.Gram.RawSymmetric()
 	together := gramRows(d)
 	for ; lo < hi && ctx.Err() == nil; lo += together {
 		end := min(lo+together, hi)
-		if r.starts == nil {
-			blas64.Syrk(blas.Trans, 1, r.dense.Slice(lo, end, 0, d).(*mat.Dense).RawMatrix(), 1, raw)
+		part := r.dense.Slice(lo, end, 0, d).(*mat.Dense)
+		switch {
+		case sum.offsets != nil:
+			part = sum.offsets.without(part)
+			fallthrough
+		case r.starts == nil:
+			blas64.Syrk(blas.Trans, 1, part.RawMatrix(), 1, raw)
 			continue
 		}
 		for i := lo; i < end; i++ {

@@ -29,6 +29,10 @@ type Side struct {
 	// graded counts the singular values of that spectrum that are not zero; 0 for the
 	// usual one.
 	graded int
+	// offsets are what the moments without is short of in Gram, nil where they are the same; the
+	// spectrum comes from them, after which without is dropped.
+	offsets *offsets
+	without *mat.SymDense
 	// Rank is the numerical rank at single precision.
 	Rank int
 	// XtY is Xᵀy (r×c) and Projection the label projection y^U (r×c); both nil where
@@ -205,18 +209,22 @@ func (p *Problem) addLabels(ctx context.Context) error {
 // describe computes the spectrum of a side, whose rows are work (n×r) and x (n×d, in
 // features), and what follows from it.
 func (p *Problem) describe(ctx context.Context, s *Side, work, x *mat.Dense) (err error) {
-	if n, r := work.Dims(); n == s.N && 4*n <= 3*r { // of so few rows, it takes less time
+	switch n, r := work.Dims(); {
+	case s.offsets != nil:
+		s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.without, s.N, s.offsets)
+		s.without = nil
+	case n == s.N && 4*n <= 3*r: // of so few rows, it takes less time
 		s.Spectrum, err = rowSpectrum(ctx, work)
-	} else {
+	default:
 		s.Spectrum, err = NewSpectrum(ctx, s.Gram)
 	}
 	if err != nil {
 		return err
 	}
 	s.Drowned = s.drowned(x)
-	if p.basis == nil && (len(s.Drowned) > 0 || s.unequal(x)) {
+	if s.offsets == nil && p.basis == nil && (len(s.Drowned) > 0 || s.unequal(x)) {
 		resolved := 0
-		s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N)
+		s.Spectrum, resolved, err = gradedSpectrum(ctx, s.Gram, s.N, nil)
 		if err != nil {
 			return err
 		}
