@@ -19,8 +19,9 @@
 //
 // Data and its check are data.go, [NewProblem] and what it computes of each side problem.go:
 // the moments ΦᵀΦ and Φᵀy (moments.go), from rows in memory or, of a large file, block by
-// block; their [Spectrum], label projections and ranks (spectrum.go, graded.go where scales
-// differ much); what is kept of them on disk persist.go.
+// block, without their offsets where features lie far from zero (offsets.go); their [Spectrum],
+// label projections and ranks (spectrum.go, graded.go where scales differ much); what is kept
+// of them on disk persist.go.
 //
 // A [Problem] is all that no parameter touches. Where n + m < d everything in it is
 // in the joint row space (coordinates.go); weights leave that by lift.
