@@ -43,14 +43,9 @@ func (m *Maker) Width() int { return m.width }
 
 // Append appends the numbers of a field to x; parse reads a number.
 func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if !m.isWord && !m.Date {
-		if m.Impute == "" {
-			value, err := parse(field)
-			return append(x, value), err
-		}
-		if value, err := parse(field); err == nil {
-			return m.flag(append(x, value), false), nil
-		}
+	if !m.isWord && !m.Date && m.Impute == "" {
+		value, err := parse(field)
+		return append(x, value), err
 	}
 	field = strings.TrimSpace(field)
 	gap := table.IsMissing(field)

@@ -17,31 +17,39 @@ import (
 func parseDecimal(field string) (value float64, ok bool) {
 	const most = 18
 	digits := strings.TrimPrefix(field, "-")
-	var whole uint64
-	power, points := 1.0, 0
-	for _, c := range []byte(digits) {
-		if c == '.' {
-			points++
-			continue
-		}
-		c -= '0'
-		if c > 9 {
-			return 0, false
-		}
-		whole = 10*whole + uint64(c)
-		if points > 0 {
-			power *= 10
-		}
-	}
-	if count := len(digits) - points; count < 1 || count > most || points > 1 || whole >= 1<<53 {
+	if len(digits) > most+1 {
 		return 0, false
 	}
-	value = float64(whole) / power
+	var whole uint64
+	point := -1
+	for i := range len(digits) {
+		c := digits[i] - '0'
+		switch {
+		case c <= 9:
+			whole = 10*whole + uint64(c)
+		case digits[i] == '.' && point < 0:
+			point = i
+		default:
+			return 0, false
+		}
+	}
+	count, decimals := len(digits), 0
+	if point >= 0 {
+		count--
+		decimals = count - point
+	}
+	if count < 1 || count > most || whole >= 1<<53 {
+		return 0, false
+	}
+	value = float64(whole) / powers[decimals]
 	if len(digits) < len(field) {
 		value = -value
 	}
 	return value, true
 }
+
+// powers are those of ten, all exact.
+var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
 
 // ParseFloat reads a number as people write them: Go's 0x1p3 and 1_234 are none.
 func ParseFloat(field string) (float64, error) {

@@ -170,9 +170,11 @@ type Batch struct {
 	Whole bool
 	Done  int64
 
-	// What follows is for text: its fields, row by row; for Parquet: its columns; for both,
-	// what is wrong with the row behind them.
+	// What follows is for text: its parts, and of those that are split their fields and lines.
+	// For Parquet: its columns. For both, what is wrong with the row behind them.
+	parts   []textPart
 	fields  []string
+	lines   []int
 	columns []chunk
 	err     error
 	// dropped counts the rows that were left out, as they have no label.

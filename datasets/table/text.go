@@ -10,8 +10,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"larui/datasets/phrase"
 )
@@ -176,8 +177,11 @@ type textRows struct {
 	comma rune
 	// before counts the lines before the first row.
 	before  int
+	buffer  *bufio.Reader // what is before records
 	records *csv.Reader
 	guard   *rowGuard
+	// taken and read count the lines that takeLines and records have taken from the buffer.
+	taken, read int
 	// ahead are rows that have been looked at, and broken is what ends the others.
 	ahead  []textRow
 	broken error
@@ -196,7 +200,8 @@ type textRow struct {
 // newTextRows reads a file behind the lines that stand before the first row.
 func newTextRows(in *Input, comma rune, before int) *textRows {
 	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in}}
-	r.records = csv.NewReader(bufio.NewReaderSize(r.guard, inputBuffer))
+	r.buffer = bufio.NewReaderSize(r.guard, inputBuffer)
+	r.records = csv.NewReader(r.buffer) // which reads a line at a time
 	r.records.Comma = comma
 	r.records.TrimLeadingSpace = comma != '\t'
 	r.records.FieldsPerRecord = -1 // counted elsewhere, to name the line
@@ -301,15 +306,23 @@ func (r *textRows) next() (textRow, error) {
 			r.broken = r.explain(err)
 			break
 		}
-		if last := len(fields) - 1; r.comma == ' ' && fields[last] == "" {
+		line, _ := r.records.FieldPos(0)
+		last := len(fields) - 1
+		r.read, _ = r.records.FieldPos(last)
+		r.read += strings.Count(fields[last], "\n")
+		if r.comma == ' ' && fields[last] == "" {
 			fields = fields[:last] // blanks at the end of the line
 		}
-		if len(fields) == 1 || len(fields) > 1 && (fields[0] != "" || strings.Join(fields, "") != "") {
-			line, _ := r.records.FieldPos(0)
-			return textRow{fields, r.before + line}, nil
+		if !emptied(fields) {
+			return textRow{fields, r.before + r.taken + line}, nil
 		}
 	}
 	return textRow{}, r.broken
+}
+
+// emptied tells a row of delimiters alone.
+func emptied(fields []string) bool {
+	return len(fields) == 0 || len(fields) > 1 && fields[0] == "" && strings.Join(fields, "") == ""
 }
 
 // explain puts an error of encoding/csv into the words of this package.
@@ -323,7 +336,7 @@ func (r *textRows) explain(err error) error {
 		if errors.Is(err, csv.ErrQuote) {
 			what = "a quoted field does not end where it should"
 		}
-		return r.FaultAt(r.before+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
+		return r.FaultAt(r.before+r.taken+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
 	}
 	return err
 }
@@ -338,6 +351,9 @@ type rowGuard struct {
 }
 
 func (g *rowGuard) Read(p []byte) (int, error) {
+	if g.err != nil {
+		return 0, g.err
+	}
 	if g.left <= 0 {
 		g.err = g.Fault(ErrTooLarge, "a row is longer than %d MiB", maxRow>>20)
 		return 0, g.err
@@ -356,17 +372,115 @@ const mostRows, mostFields = 1 << 10, 1 << 18
 
 // each splits the rows on one goroutine and converts them side by side.
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
-	return t.eachSplit(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { t.convert(b, pick) }, visit)
+	return t.eachSplit(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
 
-// split fills b with the fields of the next rows. It returns false when no others
-// follow.
+// takeLines takes up to most of the next lines as they are, for convert to split, which takes
+// much less time than encoding/csv: those before a quote mark, and before the last line, which
+// may be cut off. It returns none where encoding/csv has to read the next row.
+func (r *textRows) takeLines(most int) (lines []byte, count int) {
+	if r.comma == ' ' || len(r.ahead) > 0 || r.broken != nil {
+		return nil, 0
+	}
+	for {
+		held, _ := r.buffer.Peek(r.buffer.Buffered())
+		end := max(bytes.LastIndexByte(held, '\n'), 0)
+		quote := bytes.IndexByte(held, '"')
+		if quote >= 0 {
+			end = min(end, quote)
+		}
+		lines = held[:bytes.LastIndexByte(held[:end], '\n')+1]
+		if len(lines) > 0 {
+			break
+		}
+		r.guard.left = maxRow
+		if quote >= 0 || len(held) == r.buffer.Size() {
+			return nil, 0
+		}
+		if _, err := r.buffer.Peek(len(held) + 1); err != nil {
+			return nil, 0 // it comes again
+		}
+	}
+	count = bytes.Count(lines, []byte("\n"))
+	if count > most {
+		end := 0
+		for range most {
+			end += bytes.IndexByte(lines[end:], '\n') + 1
+		}
+		lines, count = lines[:end], most
+	}
+	return lines, count
+}
+
+// cut splits a line without quotes, as encoding/csv does.
+func (r *textRows) cut(line string, fields []string) []string {
+	for {
+		end := strings.IndexByte(line, byte(r.comma))
+		field := line
+		if end >= 0 {
+			field = line[:end]
+		}
+		if r.records.TrimLeadingSpace && field != "" && (field[0] <= ' ' || field[0] >= utf8.RuneSelf) {
+			field = strings.TrimLeftFunc(field, unicode.IsSpace)
+		}
+		fields = append(fields, field)
+		if end < 0 {
+			return fields
+		}
+		line = line[end+1:]
+	}
+}
+
+// A textPart is a part of a batch: as many lines of text, of which the first is line, or, where
+// text is empty, as many rows of its fields.
+type textPart struct {
+	text       string
+	line, rows int
+}
+
+// eachRow visits the rows of b, whose fields last until the next one, until visit returns false
+// or a row has another number of fields than the table has columns.
+func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line int) bool) {
+	split, lines, room := b.fields, b.lines, make([]string, 0, t.Cols)
+	for _, part := range b.parts {
+		for ; part.text == "" && part.rows > 0; part.rows-- {
+			if !visit(split[:t.Cols], lines[0]) {
+				return
+			}
+			split, lines = split[t.Cols:], lines[1:]
+		}
+		for line := range strings.Lines(part.text) {
+			line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+			fields := r.cut(line, room)
+			switch {
+			case line == "", emptied(fields):
+			case len(fields) != t.Cols:
+				b.err = ragged(t, part.line, len(fields))
+				return
+			case !visit(fields, part.line):
+				return
+			}
+			part.line++
+		}
+	}
+}
+
+// split fills b with the next rows. It returns false when no others follow.
 func (r *textRows) split(t *Table, b *Batch) bool {
-	b.fields, b.Lines, b.err = b.fields[:0], b.Lines[:0], nil
-	for len(b.Lines) < mostRows && len(b.fields) <= mostFields-t.Cols || len(b.Lines) == 0 {
+	b.fields, b.lines, b.parts, b.err = b.fields[:0], b.lines[:0], b.parts[:0], nil
+	most := max(1, min(mostRows, mostFields/max(1, t.Cols)))
+	for most > 0 {
+		if lines, count := r.takeLines(most); count > 0 {
+			b.parts = append(b.parts, textPart{string(lines), r.before + r.read + r.taken + 1, count})
+			_, _ = r.buffer.Discard(len(lines))
+			r.taken += count
+			most -= count
+			b.Done = t.In.done
+			continue
+		}
 		row, err := r.next()
 		if err == nil && len(row.fields) != t.Cols {
-			err = r.ragged(t, row.line, len(row.fields))
+			err = r.raggedLast(t, row.line, len(row.fields))
 		}
 		b.Done = t.In.done
 		if err != nil {
@@ -375,48 +489,60 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 			}
 			return false
 		}
-		b.fields = append(b.fields, row.fields...)
-		b.Lines = append(b.Lines, row.line)
+		b.fields, b.lines = append(b.fields, row.fields...), append(b.lines, row.line)
+		if last := len(b.parts) - 1; last >= 0 && b.parts[last].text == "" {
+			b.parts[last].rows++
+		} else {
+			b.parts = append(b.parts, textPart{rows: 1})
+		}
+		most--
 	}
 	return true
 }
 
 // ragged says that a row has count fields, too many or too few.
-func (r *textRows) ragged(t *Table, line, count int) error {
-	text := phrase.Plural(count, "field") + " where " + strconv.Itoa(t.Cols) + " were expected"
+func ragged(t *Table, line, count int) error {
+	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", phrase.Plural(count, "field"), t.Cols))
+}
+
+// raggedLast says so of a row that may be the last one.
+func (r *textRows) raggedLast(t *Table, line, count int) error {
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
-			text += ": the last line seems cut off"
+			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line seems cut off", phrase.Plural(count, "field"), t.Cols))
 		}
 	}
-	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s", text))
+	return ragged(t, line, count)
 }
 
 // convert makes numbers and labels of the fields of b, up to the first that is none.
-func (t *Table) convert(b *Batch, r Pick) {
+func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	b.X, b.Labels, b.Carried, b.dropped = b.X[:0], b.Labels[:0], b.Carried[:0], 0
 	if b.X == nil {
-		b.X = make([]float64, 0, len(b.Lines)*r.Width())
+		rows := 0
+		for _, part := range b.parts {
+			rows += part.rows
+		}
+		b.X = make([]float64, 0, rows*r.Width())
 	}
-	kept := 0
-	for i, line := range b.Lines {
-		fields := b.fields[i*t.Cols : (i+1)*t.Cols]
+	kept := b.Lines[:0]
+	rows.eachRow(t, b, func(fields []string, line int) bool {
 		if r.Drop && r.Label >= 0 && IsUnlabelled(strings.TrimSpace(fields[r.Label])) {
 			b.dropped++
-			continue
+			return true
 		}
 		if column, err := b.addRow(fields, r, t.In.Options.comma()); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)
 			if t.isHeader(fields) {
 				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
 			}
-			break
+			return false
 		}
-		b.Lines[kept] = line
-		kept++
-	}
-	b.Lines = b.Lines[:kept]
-	b.X = b.X[:kept*r.Width()]
+		kept = append(kept, line)
+		return true
+	})
+	b.Lines = kept
+	b.X = b.X[:len(kept)*r.Width()]
 	if t.Refine != nil {
 		b.err = cmp.Or(t.Refine(b), b.err)
 	}
