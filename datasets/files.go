@@ -48,7 +48,7 @@ func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 		if err != nil {
 			return nil, err
 		}
-		spec, auto = v.spec, v.Flags
+		spec, auto = v.Spec(), v.Flags
 	}
 	pair, err := openPaths(report, spec)
 	switch {

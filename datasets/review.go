@@ -1,9 +1,11 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
-	"encoding/csv"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -23,10 +25,12 @@ type Review struct {
 	// and Flags are those that settle all of it as proposed.
 	Problems []string `json:"problems"`
 	Flags    string   `json:"flags"`
-	// spec is that of the review with the proposals, and doubtful tells of numbers written
-	// otherwise, or of columns that can't be compared by name: it takes a person to settle these.
-	spec     Spec
+	// given is the Spec of the review, and doubtful tells of numbers written otherwise, or of
+	// columns that can't be compared by name: it takes a person to settle these.
+	// guessed tells that the label is.
+	given    Spec
 	doubtful bool
+	guessed  bool
 }
 
 // A ReviewedFile is a file, and how many rows it has.
@@ -42,17 +46,26 @@ type ReviewedColumn struct {
 	// Gaps are those in each file, nil where the file has no such column.
 	Gaps    []*int `json:"gaps"`
 	Example string `json:"example"`
-	Levels  int    `json:"levels"`
+	// Levels counts the words, at most 10,000; 0 for numbers.
+	Levels int `json:"levels"`
 	// Shift is how far the mean of the second file is from that of the first, in standard
 	// deviations of that; nil where that is no number.
 	Shift *float64 `json:"shift"`
-	// Use is what becomes of the column: label, feature, encode, dates, id or drop. Filled
-	// tells that its gaps are.
-	Use    string `json:"use"`
-	Filled bool   `json:"filled"`
+	// Use is what becomes of the column, Fill the way to fill its gaps.
+	Use  Use    `json:"use"`
+	Fill string `json:"fill"`
 	// Problem says why it can't be a feature as it stands; empty where it can.
 	Problem string `json:"problem"`
+	// choices are what else may become of it.
+	choices []Choice
+	// of is the table that it is column at of, and unsaid tells that no option need say its use.
+	of     *table.Table
+	at     int
+	unsaid bool
 }
+
+// ErrAsked is that of a Refusal which was asked for, to look at the columns before.
+var ErrAsked = errors.New("the columns are to be looked at")
 
 // A Refusal is an error of opening files in which there is more than that to settle.
 type Refusal struct {
@@ -93,8 +106,33 @@ type looked struct {
 	at []int
 }
 
+// InspectPair reviews the files of a pair. It returns nil where nothing is to be chosen for their
+// columns: where these have no names and are numbers throughout, form pictures, are too many to
+// go through, or can be read but once.
+func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Review, error) {
+	if err := checkFilesSpec(spec); err != nil {
+		return nil, err
+	}
+	const mostColumns = 5000
+	report := table.NewReporter(ctx, progress)
+	for _, path := range pathsOf(spec) {
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return nil, nil
+		}
+	}
+	t, err := table.Open(report, spec.Source, spec.Options)
+	if err != nil {
+		return nil, err
+	}
+	t.In.Close()
+	if t.Columns == nil && !t.IsText() || t.Sums != nil || t.Picture != [2]int{} || t.Cols > mostColumns {
+		return nil, nil
+	}
+	return review(report, spec, pathsOf(spec))
+}
+
 func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
-	v := &Review{Problems: []string{}, spec: spec}
+	v := &Review{Problems: []string{}, given: spec}
 	var files []looked
 	for _, path := range paths {
 		var others []*table.Table
@@ -114,10 +152,11 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 		v.Files = append(v.Files, ReviewedFile{filepath.Base(path), t.N})
 	}
 	source := files[0]
-	label, _, err := labelColumn(source.Table, spec)
+	label, guessed, err := labelColumn(source.Table, spec)
 	if err != nil {
 		return nil, err
 	}
+	v.guessed = guessed != ""
 	for i := range files {
 		files[i].at = columnsOf(source.Table, files[i].Table, label)
 	}
@@ -131,10 +170,7 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 			}
 		}
 	}
-	if filled := slices.ContainsFunc(v.Columns, func(c ReviewedColumn) bool { return c.Filled }); filled && !v.imputes("") {
-		v.spec.Impute = append(slices.Clone(v.spec.Impute), recipe.Median)
-	}
-	v.Flags = flagsSince(spec, v.spec)
+	v.Flags = flagsSince(spec, v.Spec())
 	return v, nil
 }
 
@@ -189,16 +225,16 @@ func plainNames(t *table.Table) (names []string) {
 
 // add reviews column i of the source.
 func (v *Review) add(files []looked, i int, isLabel bool) {
-	of := files[0].looks[i]
-	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Levels: of.Distinct(), Use: "feature"}
+	of, t := files[0].looks[i], files[0].Table
+	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, of: t, at: i}
 	var other *recipe.Look // of the target
 	var gaps, absent []string
-	odd := ""
+	odd, dates := "", true
 	for k, f := range files {
 		if f.at[i] < 0 {
 			c.Gaps = append(c.Gaps, nil)
 			absent = append(absent, v.Files[k].Name)
-			v.doubtful = v.doubtful || !byName(files[0].Table, f.Table)
+			v.doubtful = v.doubtful || !byName(t, f.Table)
 			continue
 		}
 		l := f.looks[f.at[i]]
@@ -210,146 +246,132 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 			gaps = append(gaps, fmt.Sprintf("%s of %d rows of %s", phrase.Plural(l.Gaps, "gap"), l.Rows, v.Files[k].Name))
 		}
 		v.doubtful = v.doubtful || l.Like > 0
+		dates = dates && l.Dates == l.Rows-l.Gaps
 		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 {
 			odd = fmt.Sprintf("%d of %d values of %s are no numbers, first %s in line %d",
 				count, l.Rows-l.Gaps, v.Files[k].Name, phrase.Excerpt(l.Odd), l.OddLine)
 		}
 	}
+	if odd != "" {
+		c.Levels = of.Distinct()
+	}
 	if other != nil && c.Kind == recipe.Number && other.Numbers > 0 && of.Deviation() > 0 {
 		shift := (other.Mean - of.Mean) / of.Deviation()
 		c.Shift = &shift
 	}
-	t := files[0].Table
 	named := func(names []string) bool { return names != nil && t.Means(names, i) }
-	empty := of.Rows == of.Gaps || 2*of.Gaps > of.Rows
-	spec := &v.spec
+	keeps := v.given.Index == "keep"
+	rowNames := i == 0 && t.RowNames() != "" && !keeps
+	chosen := len(v.given.Features) > 0 && !named(v.given.Features)
+	c.unsaid = rowNames || chosen
 	switch {
 	case isLabel:
-		c.Use = "label"
-		v.missing(files, i)
-	case named(spec.Drop), len(spec.Features) > 0 && !named(spec.Features), i == 0 && t.RowNames() != "" && spec.Index != "keep":
-		c.Use = "drop"
-	case named(spec.ID):
-		c.Use = "id"
-	case named(spec.Encode):
-		c.Use, c.Filled = "encode", gaps != nil
-	case named(spec.Dates):
-		c.Use, c.Filled = "dates", gaps != nil
+		_, problems := v.missing(c)
+		v.Problems = append(v.Problems, problems...)
+	case rowNames, len(absent) > 0, of.Rows == of.Gaps:
+		c.choices = []Choice{{Use: Drop}}
+	case of.HasIDName() && t.CountsRows(i) && !keeps:
+		c.choices = []Choice{{Use: ID}, {Use: Drop}}
+	default:
+		few := of.Distinct() <= recipe.MostLevels || odd != "" && of.Distinct() <= mostEncoded
+		c.choices = choices(odd == "", few, dates, gaps != nil)
+	}
+	switch {
+	case isLabel:
+		c.Use = Label
+	case named(v.given.Drop), chosen, rowNames:
+		c.Use = Drop
+	case named(v.given.ID):
+		c.Use = ID
+	case named(v.given.Encode):
+		c.Use = Encode
+	case named(v.given.Dates):
+		c.Use = Dates
 	case len(absent) > 0:
-		c.Use, c.Problem = "drop", "is not in "+strings.Join(absent, ", ")
-	case empty:
-		c.Use, c.Problem = "drop", "is mostly gaps: "+strings.Join(gaps, ", ")
+		c.Use, c.Problem = Drop, "is not in "+strings.Join(absent, ", ")
+	case of.Rows == of.Gaps, 2*of.Gaps > of.Rows:
+		c.Use, c.Problem = Drop, "is mostly gaps: "+strings.Join(gaps, ", ")
 	case of.Like > 0:
-		c.Use, c.Problem = "drop", odd+table.CommaHint(of.Odd)
+		c.Use, c.Problem = Drop, odd+table.CommaHint(of.Odd)
 	case c.Kind == recipe.Category:
-		c.Use, c.Filled = "encode", gaps != nil
+		c.Use = Encode
 		c.Problem = fmt.Sprintf("has words, %s", phrase.Plural(c.Levels, "level"))
 		if gaps != nil {
 			c.Problem += ", and " + strings.Join(gaps, ", ")
 		}
 	case c.Kind == recipe.Identifier:
-		c.Use = "id"
+		c.Use = ID
 		if odd != "" {
 			c.Problem = "has words, a value a row"
 		}
 	case c.Kind == recipe.Date:
-		c.Use, c.Problem = "drop", "has dates (--dates makes numbers of them)"
+		c.Use, c.Problem = Drop, "has dates (--dates makes numbers of them)"
 	case c.Kind == recipe.Text:
-		c.Use, c.Problem = "drop", fmt.Sprintf("has text, %d different ones", c.Levels)
+		c.Use, c.Problem = Drop, fmt.Sprintf("has text, %d different ones", c.Levels)
 	case odd != "" && c.Kind == recipe.Constant:
-		c.Use, c.Problem = "drop", "has a single word"
+		c.Use, c.Problem = Drop, "has a single word"
 	case odd != "":
-		c.Use, c.Problem = "drop", odd
-	case gaps != nil:
-		c.Filled = true
-		if !v.imputes(of.Name) {
-			c.Problem = strings.Join(gaps, ", ")
-		}
+		c.Use, c.Problem = Drop, odd
+	case gaps != nil && v.way(of.Name) == "":
+		c.Problem = strings.Join(gaps, ", ")
+	}
+	if gaps != nil {
+		c.Fill = c.Use.fill(cmp.Or(v.way(of.Name), recipe.Median))
 	}
 	if c.Problem != "" {
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", phrase.Excerpt(c.Name), c.Problem))
 	}
-	v.propose(t, i, c.Use)
 	v.Columns = append(v.Columns, c)
 }
 
 // addExtra reviews column i of a file that the source has not.
 func (v *Review) addExtra(files []looked, k, i int) {
 	t, l := files[k].Table, files[k].looks[i]
-	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: "drop", Gaps: make([]*int, len(files))}
+	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: Drop, Gaps: make([]*int, len(files)), of: t, at: i}
 	c.Gaps[k] = &l.Gaps
+	c.choices = []Choice{{Use: ID}, {Use: Drop}}
+	c.unsaid = len(v.given.Features) > 0 || i == 0 && t.RowNames() != ""
 	switch {
-	case t.Means(v.spec.ID, i):
-		c.Use = "id"
-	case !t.Means(v.spec.Drop, i) && !(i == 0 && t.RowNames() != ""):
+	case t.Means(v.given.ID, i):
+		c.Use = ID
+	case !t.Means(v.given.Drop, i) && !(i == 0 && t.RowNames() != ""):
 		c.Problem = "is not in " + v.Files[0].Name
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s of %s: %s", phrase.Excerpt(c.Name), v.Files[k].Name, c.Problem))
 		if len(files) == 2 && c.Kind == recipe.Identifier {
-			c.Use = "id"
+			c.Use = ID
 		}
 	}
-	v.propose(t, i, c.Use)
 	v.Columns = append(v.Columns, c)
 }
 
-// propose adds what becomes of column i of t to the options that say so.
-func (v *Review) propose(t *table.Table, i int, use string) {
-	o := &v.spec.Options
-	list := map[string]*[]string{"encode": &o.Encode, "id": &o.ID, "drop": &o.Drop}[use]
-	if list == nil || t.Means(*list, i) || use == "drop" && i == 0 && t.RowNames() != "" || use == "drop" && len(o.Features) > 0 {
-		return
-	}
-	name := t.PlainName(i)
-	if at, ok := t.Column(name); !ok || at != i {
-		name = strconv.Itoa(i + 1)
-	}
-	*list = append(slices.Clip(*list), name)
-}
-
-// missing reviews the label, which is column i of the source.
-func (v *Review) missing(files []looked, i int) {
-	for k, f := range files {
-		if f.at[i] < 0 {
+// missing says which choice of Options.Missing settles what the labels lack, of which c is the
+// column, and what that is.
+func (v *Review) missing(c ReviewedColumn) (way string, problems []string) {
+	way = v.given.Missing
+	for k, gaps := range c.Gaps {
+		settled := way == "unlabelled" || k != 1 && way == "drop"
+		rows := v.Files[k].Rows
+		if gaps == nil || *gaps == 0 || settled || *gaps == rows && (k == 1 || len(c.Gaps) == 1) {
 			continue
 		}
-		l := f.looks[f.at[i]]
-		settled := v.spec.Missing == "unlabelled" || k != 1 && v.spec.Missing == "drop"
-		if l.Gaps == 0 || settled || l.Gaps == l.Rows && (k == 1 || len(files) == 1) {
-			continue
-		}
-		v.Problems = append(v.Problems, fmt.Sprintf("the label %s is missing from %d of %d rows of %s", phrase.Excerpt(l.Name), l.Gaps, l.Rows, v.Files[k].Name))
-		v.spec.Missing = map[bool]string{false: "drop", true: "unlabelled"}[k == 1]
+		problems = append(problems, fmt.Sprintf("the label %s is missing from %d of %d rows of %s", phrase.Excerpt(c.Name), *gaps, rows, v.Files[k].Name))
+		way = map[bool]string{false: "drop", true: "unlabelled"}[k == 1]
 	}
+	return way, problems
 }
 
-// imputes tells whether the options fill the gaps of a column, or of all.
-func (v *Review) imputes(name string) bool {
-	return slices.ContainsFunc(v.spec.Impute, func(item string) bool {
+// way is how the given options fill the gaps of a column, empty where they do not.
+func (v *Review) way(name string) (way string) {
+	for _, item := range slices.Backward(v.given.Impute) {
 		cut := strings.LastIndexByte(item, '=')
-		return cut < 0 || name != "" && item[:cut] == name
-	})
-}
-
-// flagsSince writes what after has beyond before.
-func flagsSince(before, after Spec) string {
-	var flags []string
-	add := func(name string, before, after []string) {
-		if more := after[len(before):]; len(more) > 0 {
-			var b strings.Builder
-			w := csv.NewWriter(&b)
-			_ = w.Write(more) // a Builder takes all
-			w.Flush()
-			flags = append(flags, "--"+name+" "+phrase.Word(strings.TrimSuffix(b.String(), "\n")))
+		switch {
+		case cut < 0:
+			way = item // the first holds
+		case item[:cut] == name:
+			return item[cut+1:]
 		}
 	}
-	add("encode", before.Encode, after.Encode)
-	add("impute", before.Impute, after.Impute)
-	add("id", before.ID, after.ID)
-	add("drop", before.Drop, after.Drop)
-	if before.Missing != after.Missing {
-		flags = append(flags, "--missing "+after.Missing)
-	}
-	return strings.Join(flags, " ")
+	return way
 }
 
 // refused returns what is wrong with the files of a pair beside err, if that is several things
@@ -359,7 +381,7 @@ func refused(report *table.Reporter, spec Spec, err error) error {
 	if wrong != nil || len(v.Problems) < 2 || v.Flags == "" || v.doubtful {
 		return err
 	}
-	if _, wrong := openPaths(report, v.spec); wrong != nil {
+	if _, wrong := openPaths(report, v.Spec()); wrong != nil {
 		return err
 	}
 	return &Refusal{err, v}

@@ -15,8 +15,9 @@ import (
 )
 
 const inspectHelp = `Read files through and list their columns: what kind each is of, its gaps in each file, an
-example, how far its mean is shifted, and what is proposed to become of it: the label, a
-feature, encode (a feature for each level), id, drop. The first file is the source.
+example, how far its mean is shifted, in deviations of the source, and what is proposed to
+become of it: label, feature, one-hot (a feature for each of its words), days, weekday and
+month of a date, id, or left out; and how its gaps are filled. The first file is the source.
 
 What keeps the files from being opened follows, and last the flags that settle all of it as
 proposed. The exit status is 0 where they can be opened as they are, and 1 where not.`
@@ -82,15 +83,12 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 			line = append(line, shown)
 			r = append(r, field{"gaps " + fmt.Sprint(i+1), value})
 		}
-		use, shift, moved := c.Use, number.Unknown, any(nil)
-		if c.Filled {
-			use += ", filled"
-		}
+		shift, moved := number.Unknown, any(nil)
 		if c.Shift != nil {
 			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
 		}
-		text.add(append(line, shift, use, phrase.Shown(c.Example))...)
-		return append(r, field{"shift", moved}, field{"proposed", use}, field{"example", c.Example})
+		text.add(append(line, shift, c.Becomes(), phrase.Shown(c.Example))...)
+		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"example", c.Example})
 	})
 	return text, sheet(records...)
 }

@@ -3,9 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -220,81 +218,6 @@ func TestSparesInputs(t *testing.T) {
 		content, err := os.ReadFile(source)
 		if status != statusWrongCall || !strings.Contains(said, "would write over what") || err != nil || string(content) != text {
 			t.Errorf("status %d: %s, %v, %s", status, said, err, content)
-		}
-	}
-}
-
-// Two files as people have them, with an id, a date, words, gaps, and labels on the source
-// alone, lead by one command to predictions by id that keep all 12 features.
-func TestOneCommand(t *testing.T) {
-	const rows = 400
-	random := rand.New(rand.NewPCG(5, 6))
-	truth := map[string]string{}
-	file := func(name string, shift float64, labelled bool) string {
-		var b strings.Builder
-		b.WriteString("customer_id,since,plan")
-		for j := range 11 {
-			fmt.Fprintf(&b, ",f%d", j)
-		}
-		b.WriteString(map[bool]string{true: ",churned\n", false: "\n"}[labelled])
-		for i := range rows {
-			id, answer, sign := fmt.Sprintf("%s-%04d", name, i*7), "no", -1.0
-			if random.IntN(2) == 1 {
-				answer, sign = "yes", 1
-			}
-			truth[id] = answer
-			plan := []string{"basic", "plus", "pro"}[min(2, random.IntN(2)+int(1+sign)/2)]
-			fmt.Fprintf(&b, "%s,2024-%02d-%02d,%s", id, 1+random.IntN(12), 1+random.IntN(28), plan)
-			for j := range 11 {
-				if j < 3 && random.IntN(25) == 0 {
-					b.WriteString(",")
-					continue
-				}
-				fmt.Fprintf(&b, ",%.3f", random.NormFloat64()+shift+0.5*sign)
-			}
-			if labelled {
-				b.WriteString("," + answer)
-			}
-			b.WriteString("\n")
-		}
-		return write(t, name, b.String())
-	}
-	source, target, folder := file("s", 0, true), file("t", 0.2, false), t.TempDir()
-	predicted, model, again := filepath.Join(folder, "p.csv"), filepath.Join(folder, "m.json"), filepath.Join(folder, "again.csv")
-	status, out, said := larui(t, "solve", "--source", source, "--target", target, "--columns", "auto", "--standardize", "domain",
-		"--save-predictions", predicted, "--save-model", model, "--format", "json")
-	if status != statusOK {
-		t.Fatal(said)
-	}
-	var report object
-	if err := json.Unmarshal([]byte(out), &report); err != nil || report.at("pair.d") != 15.0 { // three levels, eleven numbers, the constant
-		t.Errorf("%v, %v", report.at("pair.d"), err)
-	}
-	// The model predicts the same for the file, ids first without a flag.
-	status, _, said = larui(t, "predict", "--model", model, "--input", target, "--out", again)
-	if status != statusOK {
-		t.Fatal(said)
-	}
-	for _, name := range []string{predicted, again} {
-		content, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
-		if err != nil || len(table) != rows+1 || table[0][0] != "customer_id" || table[0][1] != "prediction" {
-			t.Fatalf("%v: %.200s", err, content)
-		}
-		right := 0
-		for i, row := range table[1:] {
-			if row[0] != fmt.Sprintf("t-%04d", i*7) {
-				t.Fatalf("row %d is %v", i, row)
-			}
-			if truth[row[0]] == row[1] {
-				right++
-			}
-		}
-		if right < rows*9/10 {
-			t.Errorf("%s: %d of %d are right", name, right, rows)
 		}
 	}
 }

@@ -125,6 +125,42 @@ func TestFlows(t *testing.T) {
 	}
 }
 
+// By keys alone the files of customers lead to predictions by id that keep all 12 columns, and
+// what was chosen for these stands in the copied command.
+func TestTablesByKeys(t *testing.T) {
+	c := newCustomers(t)
+	p := onTerminal(t, []string{"NO_COLOR=1"})
+	p.cmd.Dir = t.TempDir()
+	p.start()
+	for _, s := range []struct {
+		keys string
+		see  []string
+	}{
+		{"", []string{"rotated Gaussian 45°"}},
+		{"ofiles\r", []string{"read the target domain from"}},
+		{c.source[:len(c.source)-6] + "\t\r", []string{"customers.csv", "› target"}},
+		{c.target + "\r", []string{"columns of customers.csv (400 rows) → newer.csv (400 rows)", "12 columns of features, label churned, id customer_id, 1 left out"}},
+		{"\x1b[B\x1b[C", []string{"13 columns of features", "days, weekday, month"}}, // down and right
+		{"\x1b[D", []string{"12 columns of features, label churned, id customer_id, 1 left out"}},
+		{"\r", []string{"learn churned on 400 labelled rows, predict 400 without labels"}},
+		{"y", []string{"--drop=since", "--encode=plan", "--impute=median", "--id=customer_id"}},
+		{"\x1b", nil},
+		{"O\t\t\t\r", []string{"wrote 400 predictions"}},
+	} {
+		p.keys(s.keys)
+		for _, text := range s.see {
+			p.await(text)
+		}
+	}
+	p.keys("q")
+	p.end(statusOK)
+	files, err := filepath.Glob(filepath.Join(p.cmd.Dir, "*predictions.csv"))
+	if err != nil || len(files) != 1 {
+		t.Fatal(files, err)
+	}
+	c.requireJoined(t, files[0])
+}
+
 // A terminal which never answers delays nothing, since nothing is asked of it: no colour,
 // place or kind. What must be there how soon is measured by BenchmarkFirstFrame.
 func TestAsksNoTerminal(t *testing.T) {

@@ -46,8 +46,12 @@ type Look struct {
 	last         float64
 }
 
-// mostDistinct bounds how many values are told apart.
-const mostDistinct = 10_000
+const (
+	// mostDistinct bounds how many values are told apart.
+	mostDistinct = 10_000
+	// MostLevels bounds how many words are levels.
+	MostLevels = 50
+)
 
 // NewLook returns one that has seen nothing.
 func NewLook(name string) *Look {
@@ -68,7 +72,8 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	if l.Example == "" {
 		l.Example = strings.Clone(field)
 	}
-	if len(l.distinct) < mostDistinct {
+	fractions := !l.whole && l.Numbers == l.Rows-l.Gaps-1 // of which no kind hangs on which there are
+	if len(l.distinct) < mostDistinct && !(fractions && len(l.distinct) > MostLevels) {
 		if !l.distinct[field] {
 			l.distinct[strings.Clone(field)] = true
 		} else {
@@ -104,7 +109,7 @@ func (l *Look) Deviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// Distinct is how many values there are, at most 10,000.
+// Distinct is how many values there are, at most 10,000, of fractions one more than MostLevels.
 func (l *Look) Distinct() int { return len(l.distinct) }
 
 // HasIDName tells whether the column is called as identifiers are.
@@ -116,13 +121,13 @@ var idName = sync.OnceValue(func() *regexp.Regexp {
 
 // Kind tells the kind.
 func (l *Look) Kind() Kind {
-	const few, mostLevels, longText = 10, 50, 24
+	const few, longText = 10, 24
 	count := l.Rows - l.Gaps
 	unique := count > 1 && !l.repeats
 	switch {
 	case len(l.distinct) <= 1:
 		return Constant
-	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.fewLevels(mostLevels)):
+	case l.Numbers == count && l.whole && l.HasIDName() && (unique || !l.fewLevels(MostLevels)):
 		return Identifier
 	case l.Numbers == count && l.whole && unique && l.consecutive():
 		return Identifier
@@ -136,7 +141,7 @@ func (l *Look) Kind() Kind {
 		return Identifier
 	case unique && count > few && l.letters <= longText*count:
 		return Identifier
-	case len(l.distinct) <= mostLevels && (2*len(l.distinct) <= count || count <= few):
+	case len(l.distinct) <= MostLevels && (2*len(l.distinct) <= count || count <= few):
 		return Category
 	}
 	return Text

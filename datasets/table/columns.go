@@ -83,6 +83,9 @@ func (t *Table) PlainName(i int) string {
 	return t.Columns[i]
 }
 
+// Position is the position of column i, from 1, as options take it.
+func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
+
 // ColumnFlag names column i for the command line.
 func (t *Table) ColumnFlag(i int) string {
 	// By its position where a shell or the comma of a list would read the name

@@ -15,17 +15,26 @@ func (o *Opener) Key(h *Host) stage.Key {
 	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: shows(h, showOpener)}
 }
 
-func (o *Opener) Shows() bool                       { return o.Shown }
-func (o *Opener) Leave()                            { o.Shown = false }
-func (o *Opener) Title(sc *Scene) string            { return sc.Spell(o.Opener.Title()) }
-func (o *Opener) Draw(sc *Scene, g *chart.Grid)     { o.Opener.Draw(g, sc.Glyphs) }
-func (o *Opener) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }
-func (o *Opener) Type(_ *Host, text string)         { o.Opener.Type(text) }
-func (o *Opener) Wheel(_ *Host, n int)              { o.Move(n) }
+func (o *Opener) Shows() bool                   { return o.Shown }
+func (o *Opener) Leave()                        { o.Shown = false }
+func (o *Opener) Title(sc *Scene) string        { return sc.Spell(o.Opener.Title()) }
+func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
+func (o *Opener) Type(_ *Host, text string)     { o.Opener.Type(text) }
+func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
+
+// Typed is what is typed; a review takes keys.
+func (o *Opener) Typed() (text string, cursor *int) {
+	if o.Review != nil {
+		return "", nil
+	}
+	return o.Text(), &o.Cursor
+}
 
 // Hints are for the list or for the form.
 func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	switch {
+	case o.Review != nil:
+		return []help.Entry{{Key: "↑ ↓", Text: "column"}, {Key: "← →", Text: "what becomes of it"}, {Key: "l", Text: "make it the label"}, {Key: "Enter", Text: "open"}, {Key: "Esc", Text: "back"}}
 	case o.Offers:
 		return []help.Entry{{Key: "y", Text: "fetch"}, {Key: "any other key", Text: "leave it"}}
 	case o.Form == nil:
@@ -34,8 +43,11 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 		hs = []help.Entry{{Key: "Tab", Text: "complete"}}
 	}
 	enter := "open"
-	if o.Form.Misses() {
+	switch {
+	case o.Form.Misses():
 		enter = "next"
+	case o.Form.Files():
+		enter = "look at the columns"
 	}
 	return append(hs, []help.Entry{{Key: "Enter", Text: enter}, {Key: "↑ ↓", Text: "other field"}, {Key: "Esc", Text: "back"}}...)
 }
@@ -43,10 +55,16 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 // Press opens the pair, once nothing of it is missing any more.
 func (o *Opener) Press(h *Host, key string) bool {
 	pair, known := o.Opener.Press(key)
-	if pair != nil {
+	switch {
+	case pair != nil:
 		h.OpenPair(*pair)
+	case o.Review == nil || known:
+	case key == "q", key == "ctrl+c":
+		h.apply(stage.Intent{Kind: stage.Quit}, key)
+	default:
+		h.apply(stage.Tell(stage.ThisKey+" rests while columns are looked at: Enter opens the files, Esc leads back"), key)
 	}
-	return known
+	return known || o.Review != nil
 }
 
 // Click selects a row; a second click opens it.

@@ -123,7 +123,7 @@ func (e *Engine) cache() {
 // solve opens the pair where needed, solves the state, unless that is what is known
 // already, and then refines the picture.
 func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) error {
-	if e.session == nil || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
+	if e.session == nil || r.Review || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
 		if err := e.open(opening, r, u); err != nil {
 			return err
 		}
@@ -172,6 +172,15 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	}
 	if r.Fetch && e.fetch != nil {
 		if err := e.fetch(ctx, u.State.Spec, progress); err != nil {
+			return err
+		}
+	}
+	if r.Review {
+		review, err := datasets.InspectPair(ctx, u.State.Spec, progress)
+		if review != nil {
+			err = &datasets.Refusal{Err: datasets.ErrAsked, Review: review}
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -16,6 +16,9 @@ type Opening struct {
 	Set  Set
 	// Fetch asks for the pair's files to be fetched before it is opened.
 	Fetch bool
+	// Review asks to refuse files by a datasets.Refusal with their columns, where something
+	// can be chosen for these.
+	Review bool
 }
 
 // NewOpening returns the pair of that name with the values that options, by name, give
@@ -58,7 +61,7 @@ func (o Opening) Check() error {
 }
 
 func (o Opening) request() Request {
-	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set, Fetch: o.Fetch}
+	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set, Fetch: o.Fetch, Review: o.Review}
 }
 
 // ParseOpening reads what to open: a command line as Command writes it, of which

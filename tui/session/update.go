@@ -72,6 +72,8 @@ type Request struct {
 	Set   Set
 	// Fetch asks for the files of the pair to be fetched before.
 	Fetch bool
+	// Review asks for a look at the columns instead, as Opening has it.
+	Review bool
 	// Jobs are what the screen wants of the state, beyond what every screen shows.
 	Jobs []Job
 }

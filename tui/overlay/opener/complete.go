@@ -1,56 +1,106 @@
 package opener
 
 import (
+	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"larui/datasets"
 	"larui/tui/session"
 )
 
-// Completes reports whether there is anything to complete in the field: a path, or one
-// of a few values.
+// Completes reports whether there is anything to complete in the field: a path, one of a few
+// values, or the names of columns.
 func (f *Form) Completes() bool {
 	field := f.field()
-	return field.Kind == session.Path || field.Values != nil
+	return field.Kind == session.Path || field.Values != nil || field.namesColumns()
 }
 
-// complete completes what is typed into the field as far as there is but one way, and
-// shows the names to choose from where there are several.
+// namesColumns tells whether columns are named in the field.
+func (f field) namesColumns() bool {
+	return f.Name == "label" || f.Kind == session.List && f.Name != "classes"
+}
+
+// complete completes what is typed into the field as far as there is but one way, and shows the
+// names to choose from where there are several: those that begin so, or else those that have all
+// its words anywhere; of paths those in the folder, or else those below it.
 func (f *Form) complete() {
 	field := f.field()
-	folder, begun, names := "", field.text, field.Values
-	if field.Kind == session.Path {
+	before, begun := "", field.text
+	names := field.Values
+	switch {
+	case field.Kind == session.Path:
 		if begun == "~" {
 			begun = "~/"
 		}
-		folder, begun = filepath.Split(begun)
-		names = namesIn(folder, begun)
+		before, begun = filepath.Split(begun)
+		names = namesIn(before, strings.HasPrefix(begun, "."))
+	case field.namesColumns():
+		if field.Kind == session.List {
+			cut := strings.LastIndexByte(begun, ',') + 1
+			before, begun = begun[:cut], begun[cut:]
+		}
+		names = f.columns()
 	}
 	f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, begun) })
 	if len(f.candidates) == 0 {
-		f.candidates = field.Values
-		return
+		f.candidates = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !hasWords(name, begun) })
 	}
-	common := f.candidates[0]
-	for _, name := range f.candidates {
+	if len(f.candidates) == 0 && field.Kind == session.Path {
+		f.candidates = filesBelow(before, begun)
+	}
+	switch common := commonStart(f.candidates); {
+	case len(f.candidates) == 1:
+		field.text, f.candidates = before+common, nil
+	case len(f.candidates) == 0:
+		f.candidates = field.Values
+	case strings.HasPrefix(common, begun):
+		field.text = before + common
+	}
+}
+
+// columns names those of the source, as options take them.
+func (f *Form) columns() (names []string) {
+	for i := range f.fields {
+		if f.fields[i].Name != "source" {
+			continue
+		}
+		for _, name := range datasets.Columns(context.Background(), session.ExpandHome(f.fields[i].value())) {
+			name, _, _ = strings.Cut(name, "\t")
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// hasWords tells whether a name has all words of a text in it, in letters of any size.
+func hasWords(name, text string) bool {
+	name = strings.ToLower(name)
+	words := strings.Fields(strings.ToLower(text))
+	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(name, word) })
+}
+
+// commonStart is how all names begin.
+func commonStart(names []string) (common string) {
+	for i, name := range names {
+		if i == 0 {
+			common = name
+		}
 		for !strings.HasPrefix(name, common) {
 			_, last := utf8.DecodeLastRuneInString(common)
 			common = common[:len(common)-last]
 		}
 	}
-	field.text = folder + common
-	if len(f.candidates) == 1 {
-		f.candidates = nil
-	}
+	return common
 }
 
-// namesIn returns the names in a folder that begin like that, hidden ones only where
-// there is a beginning. Folders have a separator at their end. A folder that can't be
-// read has none.
-func namesIn(folder, begun string) []string {
+// namesIn returns the names in a folder, hidden ones only on request. Folders have a separator at
+// their end. A folder that can't be read has none.
+func namesIn(folder string, hidden bool) []string {
 	in := session.ExpandHome(folder)
 	if in == "" {
 		in = "."
@@ -59,7 +109,7 @@ func namesIn(folder, begun string) []string {
 	entries, _ := os.ReadDir(in) // those before an error count
 	for _, entry := range entries {
 		name := entry.Name()
-		if !strings.HasPrefix(name, begun) || strings.HasPrefix(name, ".") && begun == "" {
+		if strings.HasPrefix(name, ".") && !hidden {
 			continue
 		}
 		if info, err := os.Stat(filepath.Join(in, name)); err == nil && info.IsDir() {
@@ -68,4 +118,31 @@ func namesIn(folder, begun string) []string {
 		names = append(names, name)
 	}
 	return names
+}
+
+// filesBelow returns the files below a folder with all words of a text in their names, by their
+// paths from there. It gives up where there is much to go through.
+func filesBelow(folder, text string) (found []string) {
+	const deepest, mostEntries, mostFound = 5, 20_000, 100
+	in := session.ExpandHome(folder)
+	if in == "" {
+		in = "."
+	}
+	entries := 0
+	_ = filepath.WalkDir(in, func(path string, entry fs.DirEntry, err error) error {
+		within, wrong := filepath.Rel(in, path)
+		entries++
+		switch {
+		case entries > mostEntries || len(found) == mostFound:
+			return fs.SkipAll
+		case err != nil || wrong != nil || path == in:
+			return nil // what can't be read has no files
+		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") || strings.Count(within, string(filepath.Separator)) >= deepest):
+			return fs.SkipDir
+		case entry.Type().IsRegular() && hasWords(entry.Name(), text):
+			found = append(found, within)
+		}
+		return nil
+	})
+	return found
 }

@@ -11,6 +11,7 @@
 //	item.go       what stands in the list
 //	form.go       the fields of a pair, and what is wrong with them
 //	complete.go   what Tab makes of a path or a choice
+//	review.go     the columns of files, before these are opened
 //	draw.go       both of them on a grid
 //	recents.go    the files that were opened before
 //

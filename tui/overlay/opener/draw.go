@@ -43,7 +43,7 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []row, selected int) {
 
 // rows are those of the form: what is typed, or else what the field is for.
 func (f *Form) rows(gl chart.Glyphs) (rows []row) {
-	for i, field := range f.fields {
+	for i, field := range f.shown() {
 		r := row{name: field.Name, text: field.text, place: i}
 		if field.text == "" && i != f.at {
 			r.text, r.style = gl.Spell(field.help(f.item.Line)), chart.Dim
@@ -109,8 +109,13 @@ const listTop = 2
 // ClickAt selects the item at a line of a grid of w×h cells that the opener is drawn
 // in. It reports whether that was selected already, and so is chosen.
 func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
+	h -= len(o.wrong(w, gl))
+	if o.Review != nil {
+		o.Review.clickAt(w, h, y, gl)
+		return false
+	}
 	rows, selected := o.rows(gl)
-	top, shown := Scrolled(len(rows), selected, max(0, h-listTop-len(o.wrong(w, gl))))
+	top, shown := Scrolled(len(rows), selected, max(0, h-listTop))
 	y -= listTop
 	if o.Form != nil || y < 0 || y >= shown || rows[top+y].place < 0 {
 		return false
@@ -135,6 +140,13 @@ func (o *Opener) wrong(w int, gl chart.Glyphs) []string {
 
 // Title is that of the overlay.
 func (o *Opener) Title() string {
+	if o.Review != nil {
+		var names []string
+		for _, f := range o.Review.Files {
+			names = append(names, fmt.Sprintf("%s (%s)", phrase.Shown(f.Name), phrase.Plural(f.Rows, "row")))
+		}
+		return "columns of " + strings.Join(names, " → ")
+	}
 	if o.Form != nil {
 		return "open " + o.Form.item.Title
 	}
@@ -146,7 +158,9 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	wrong := o.wrong(w, gl)
 	h = max(0, h-len(wrong))
-	if o.Form != nil {
+	if o.Review != nil {
+		o.Review.draw(g.Sub(0, 0, w, h), gl)
+	} else if o.Form != nil {
 		o.Form.draw(g.Sub(0, 0, w, h), gl, o.Cursor)
 	} else {
 		x := 1 + g.Text(1, 0, "filter ", chart.Dim)
@@ -182,12 +196,17 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
 	const around = 4 // what the form is for, a blank, the help of the field
-	shown := min(len(f.fields), max(1, h-around))
+	fields := f.shown()
+	shown := min(len(fields), max(1, h-around))
 	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.at, max(0, cursor), "")
-	if hidden := len(f.fields) - shown; hidden > 0 {
+	y := 2 + shown
+	switch hidden := len(f.fields) - shown; {
+	case f.folded:
+		g.Text(3, y, gl.Truncate(gl.Spell(fmt.Sprintf("↓ %d more, for how files are read: label, task, standardize, …", hidden)), w-4), chart.Dim)
+		y += 2
+	case hidden > 0:
 		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden)), chart.Key)
 	}
-	y := 2 + shown
 	if len(f.candidates) > 0 && h-y < 2*around { // no room for both
 		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 		return

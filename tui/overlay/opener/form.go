@@ -20,6 +20,10 @@ type Form struct {
 	// completed to.
 	at         int
 	candidates []string
+	// folded tells that only the fields show that are needed.
+	folded bool
+	// reviewed is the column at which a review begins.
+	reviewed int
 }
 
 // A field is an option, and what has been typed for it.
@@ -37,11 +41,12 @@ func newForm(item Item) *Form {
 		return f
 	}
 	for _, o := range append(session.FileOptions(), session.Controls()...) {
-		asked := o.Changes == session.Files && o.Name != "no-cache" || o.Name == "ratio"
+		asked := o.Changes == session.Files && o.Name != "no-cache" && o.Name != "columns" || o.Name == "ratio"
 		if asked && slices.Contains(uses, o.Name) {
 			f.fields = append(f.fields, field{Option: o})
 		}
 	}
+	f.folded = f.fields[0].needed()
 	if item.source != "" {
 		f.fields[0].text, f.at = item.source, 1
 	}
@@ -87,8 +92,19 @@ func (f field) addTo(given session.Set) (session.Set, error) {
 // field is the one that is typed into.
 func (f *Form) field() *field { return &f.fields[f.at] }
 
-// move goes to the field n further on, round and round.
+// shown are the fields that show: the first ones where the others are folded.
+func (f *Form) shown() []field {
+	if !f.folded {
+		return f.fields
+	}
+	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.needed() })]
+}
+
+// move goes to the field n further on, round and round, and unfolds the others on its way.
 func (f *Form) move(n int) {
+	if next := f.at + n; next < 0 || next >= len(f.shown()) {
+		f.folded = false
+	}
 	count := len(f.fields)
 	f.at, f.candidates = ((f.at+n)%count+count)%count, nil
 }
@@ -97,6 +113,9 @@ func (f *Form) move(n int) {
 func (f *Form) Misses() bool {
 	return slices.ContainsFunc(f.fields, func(f field) bool { return f.needed() && f.value() == "" })
 }
+
+// Files tells whether the form is for files, whose columns are looked at before these open.
+func (f *Form) Files() bool { return f.item.Line == datasets.FilesName }
 
 // enter takes the field as it is and goes to the next one that is still needed. Where
 // there is none, it returns the pair. Errors say what is wrong with the field that it
@@ -112,17 +131,38 @@ func (f *Form) enter() (*session.Opening, error) {
 			return nil, nil
 		}
 	}
+	pair, err := f.opening()
+	if err == nil {
+		pair.Review = f.Files()
+	}
+	return pair, err
+}
+
+// opening returns the pair of what is typed. Errors say what is wrong with the field that it
+// then is at.
+func (f *Form) opening() (*session.Opening, error) {
 	var given session.Set
 	for i, field := range f.fields {
 		set, err := field.addTo(given)
 		if err != nil {
-			f.at = i
+			f.at, f.folded = i, false
 			return nil, err
 		}
 		given = set
 	}
 	pair, err := given.Opening(f.item.Line)
 	return &pair, err
+}
+
+// take fills the fields with what a spec has.
+func (f *Form) take(spec datasets.Spec) {
+	usual := session.State{Spec: datasets.DefaultSpec(f.item.Line)}
+	for i := range f.fields {
+		f.fields[i].text = ""
+		if value := f.fields[i].Get(session.State{Spec: spec}); value != f.fields[i].Get(usual) {
+			f.fields[i].text = value
+		}
+	}
 }
 
 // blame goes to the field that an error of opening is about, where that can be told:
@@ -149,6 +189,7 @@ func (f *Form) blame(err error) {
 			least, f.at = rank, i
 		}
 	}
+	f.folded = f.folded && f.at < len(f.shown())
 }
 
 // inWords is what an error of opening says beside the form: files go without their

@@ -21,6 +21,9 @@ type Item struct {
 	source string
 }
 
+// filesAbout says which files there may be.
+const filesAbout = "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample"
+
 // Items lists what can be opened; recent are command lines.
 func Items(recent []string) []Item {
 	var items []Item
@@ -33,7 +36,7 @@ func Items(recent []string) []Item {
 	}
 	items = append(items, Item{
 		group: "your own files", Title: "source and target …", Line: datasets.FilesName,
-		About: "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample",
+		About: filesAbout,
 	})
 	for _, line := range recent {
 		item := Item{group: "recent", About: phrase.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}

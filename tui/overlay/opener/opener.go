@@ -18,8 +18,10 @@ type Opener struct {
 	Items    []Item
 	Filter   string
 	Selected int
-	// Form asks for what the chosen item needs, nil while the list shows.
-	Form *Form
+	// Form asks for what the chosen item needs, nil while the list shows. Review shows the
+	// columns of its files, before these are opened; nil while it does not.
+	Form   *Form
+	Review *Review
 	// Cursor is where typing goes, before that rune of the filter or the field.
 	Cursor int
 	// Err is what was wrong with the last choice.
@@ -60,8 +62,20 @@ func (o *Opener) Show(recent []string) {
 // can mend it. Where it lacks files that somebody can fetch, that is offered.
 func (o *Opener) Refuse(err error, fetches bool) {
 	o.Offers = fetches && errors.Is(err, datasets.ErrUnfetched)
-	if o.Form != nil {
+	var refusal *datasets.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		if o.Form == nil {
+			o.Form = newForm(Item{Title: "source and target …", Line: datasets.FilesName, About: filesAbout})
+			o.Form.take(refusal.Spec())
+		}
+		o.Review = &Review{refusal.Review, min(o.Form.reviewed, len(refusal.Columns)-1)}
+	case o.Form != nil:
+		o.Review = nil
 		o.Form.blame(err)
+	}
+	if errors.Is(err, datasets.ErrAsked) {
+		err = nil
 	}
 	o.fail(err)
 }
@@ -93,7 +107,11 @@ func (o *Opener) Type(text string) {
 
 // Move selects the item n further on, held at the ends, or another field of the form.
 func (o *Opener) Move(n int) {
-	if o.Form != nil {
+	switch {
+	case o.Review != nil:
+		o.Review.At = max(0, min(len(o.Review.Columns)-1, o.Review.At+n))
+		return
+	case o.Form != nil:
 		o.Form.move(max(-1, min(1, n)))
 		return
 	}
@@ -134,6 +152,8 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		key = "enter"
 	}
 	switch by := Moves(key, o.Text()); {
+	case o.Review != nil:
+		return o.pressReview(key)
 	case key == "tab" && o.Form != nil && o.Form.Completes():
 		o.Form.complete()
 	case by != 0 && o.Form != nil:
@@ -159,6 +179,42 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// pressReview does so while the columns are reviewed: Enter opens the files with what was
+// chosen, l has the columns reviewed anew with that at hand as the label, Esc leads back to the
+// form, which knows what was chosen.
+func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
+	label := o.Review.Labels()
+	switch says, known := o.Review.Press(key); {
+	case known:
+		o.Err = nil
+		if says != "" {
+			o.Err = errors.New(says)
+		}
+		return nil, true
+	case key == "l":
+		label = o.Review.At
+	case key != "enter" && key != "esc" && key != "alt+esc":
+		return nil, false
+	}
+	spec, ok := o.Review.Labelled(max(0, label))
+	if key == "l" && !ok {
+		o.Err = errors.New("this column can't be the label")
+		return nil, true
+	}
+	o.Form.take(spec)
+	if key == "esc" || key == "alt+esc" {
+		o.Review = nil
+		return nil, true
+	}
+	pair, err := o.Form.opening()
+	o.fail(err)
+	if err != nil {
+		return nil, true
+	}
+	pair.Review, o.Form.reviewed = key == "l", o.Review.At
+	return pair, true
 }
 
 // enter takes the field as it is typed, or opens the selected item: by its form, where it

@@ -96,6 +96,9 @@ func TestComplete(t *testing.T) {
 	}
 	t.Setenv("HOME", folder)
 	t.Chdir(folder)
+	if err := os.WriteFile("data/table.txt", []byte("plan,churn\n1,2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		field, typed, want string
 		candidates         []string
@@ -104,19 +107,26 @@ func TestComplete(t *testing.T) {
 		{"source", "s", "sou", []string{"source.csv", "south.csv"}},
 		{"source", "t", "tä", []string{"tänzer.csv", "täuschung.csv"}},
 		{"source", "d", "data/", nil},
-		{"source", "data/", "data/inner.csv", nil},
+		{"source", "data/", "data/", []string{"inner.csv", "table.txt"}},
 		{"source", "~/sour", "~/source.csv", nil},
 		{"source", ".h", ".hidden", nil},
 		{"source", "", "", []string{"data/", "source.csv", "south.csv", "tänzer.csv", "täuschung.csv"}},
 		{"source", "nothing", "nothing", nil},
 		{"source", "no/such/", "no/such/", nil},
 		{"source", folder + "/sout", folder + "/south.csv", nil},
+		{"source", "OUTH", "south.csv", nil},
+		{"source", "nner", "data/inner.csv", nil},
+		{"source", "csv ou", "csv ou", []string{"source.csv", "south.csv"}},
+		{"label", "c", "churn", nil},
+		{"drop", "churn,pl", "churn,plan", nil},
+		{"drop", "plan,", "plan,", []string{"plan", "churn"}},
 		{"task", "r", "regression", nil},
 		{"task", "x", "x", []string{"auto", "binary", "multiclass", "regression"}},
 		{"scale", "", "", []string{"none", "source", "domain"}},
 	} {
 		f := newForm(Item{Line: datasets.FilesName})
 		f.at = slices.IndexFunc(f.fields, func(o field) bool { return o.Name == c.field })
+		f.fields[0].text = "data/table.txt"
 		f.field().text = c.typed
 		f.complete()
 		if got := f.field().text; got != c.want || !slices.Equal(f.candidates, c.candidates) {
@@ -178,8 +188,31 @@ func TestFilesAreTyped(t *testing.T) {
 	}
 }
 
+// reviewed are the columns of two files of a few rows.
+func reviewed(t *testing.T) *Review {
+	t.Helper()
+	folder := t.TempDir()
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	source, target := "customer number,since,plan,minutes per month,calls,churned\n", "customer number,since,plan,minutes per month,calls,region\n"
+	for i := range 12 {
+		source += fmt.Sprintf("c-%d,2024-01-%02d,%s,%d,%s,%s\n", i, i+1, []string{"basic", "plus"}[i%2], i*i%7, []string{"", "3", "4"}[i%3], []string{"no", "yes"}[i/6])
+		target += fmt.Sprintf("n-%d,2024-02-%02d,%s,%d,%d,west\n", i, i+1, []string{"basic", "pro"}[i%2], i*i%9, i)
+	}
+	spec.Source, spec.Target = filepath.Join(folder, "customers.csv"), filepath.Join(folder, "newer.csv")
+	for path, text := range map[string]string{spec.Source: source, spec.Target: target} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	review, err := datasets.InspectPair(t.Context(), spec, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Review{review, 2}
+}
+
 // openers are overlays in every condition.
-func openers() map[string]Opener {
+func openers(t *testing.T) map[string]Opener {
 	items := Items([]string{
 		"larui --source=/home/someone/mine.csv --target=/home/someone/theirs.csv",
 		"larui mnist-usps --classes=3,8",
@@ -192,6 +225,7 @@ func openers() map[string]Opener {
 		"filter":  {Items: items, Filter: "digits", Cursor: 6, Selected: 2},
 		"nothing": {Items: items, Filter: "zzz", Cursor: 3},
 		"form":    {Items: items, Form: form, Cursor: 16},
+		"review":  {Items: items, Form: form, Review: reviewed(t)},
 		"error":   {Items: items, Err: os.ErrNotExist, Selected: 10},
 	}
 }
@@ -204,10 +238,11 @@ func TestFrames(t *testing.T) {
 	}{
 		{"list", 118, 27, chart.Braille}, {"list", 58, 13, chart.ASCII}, {"filter", 78, 16, chart.Braille},
 		{"form", 58, 13, chart.Braille}, {"form", 118, 27, chart.Braille}, {"error", 58, 13, chart.Braille},
+		{"review", 118, 27, chart.Braille}, {"review", 78, 16, chart.Braille}, {"review", 58, 10, chart.ASCII},
 	} {
 		t.Run(fmt.Sprintf("%s-%dx%d-%s", c.name, c.w, c.h, c.glyphs), func(t *testing.T) {
 			g := chart.NewGrid(c.w, c.h).Spelling(c.glyphs)
-			o := openers()[c.name]
+			o := openers(t)[c.name]
 			o.Draw(g, c.glyphs)
 			golden.RequireEqual(t, []byte(strings.Join(g.Plain(), "\n")+"\n"))
 		})
@@ -238,10 +273,10 @@ func TestRecentsDiffer(t *testing.T) {
 // The overlay never leaves its frame, its list always shows the selected item, and a
 // click meets what is drawn.
 func TestFits(t *testing.T) {
-	all := openers()
+	all := openers(t)
 	encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
 	rapid.Check(t, func(t *rapid.T) {
-		o := all[rapid.SampledFrom([]string{"list", "filter", "nothing", "form", "error"}).Draw(t, "opener")]
+		o := all[rapid.SampledFrom([]string{"list", "filter", "nothing", "form", "review", "error"}).Draw(t, "opener")]
 		o.Selected = rapid.IntRange(0, len(o.Items)).Draw(t, "selected")
 		if rapid.Bool().Draw(t, "long") {
 			o.Filter = rapid.StringN(0, 80, -1).Draw(t, "filter")

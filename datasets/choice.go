@@ -1,0 +1,221 @@
+package datasets
+
+import (
+	"encoding/csv"
+	"slices"
+	"strings"
+
+	"larui/datasets/phrase"
+	"larui/datasets/recipe"
+)
+
+// A Use is what becomes of a column.
+type Use string
+
+const (
+	Label   Use = "label"
+	Feature Use = "feature" // a number as it is
+	Encode  Use = "encode"  // a feature for each word
+	Dates   Use = "dates"   // features of a date
+	ID      Use = "id"      // no feature, and before each prediction
+	Drop    Use = "drop"    // left out
+)
+
+// fill is how gaps of a column of that use are filled, where those of others are so by way.
+func (u Use) fill(way string) string {
+	switch u {
+	case Feature, Dates:
+		return way
+	case Encode:
+		return recipe.Frequent
+	}
+	return ""
+}
+
+// A Choice is what may become of a column, and by which way its gaps are filled, empty where
+// there are none to fill.
+type Choice struct {
+	Use  Use
+	Fill string
+}
+
+// Becomes says in words what becomes of the column.
+func (c ReviewedColumn) Becomes() string {
+	text := map[Use]string{Label: "label", Feature: "feature", Encode: "one-hot", Dates: "days, weekday, month", ID: "id", Drop: "left out"}[c.Use]
+	if c.Fill != "" {
+		text += ", gaps: " + c.Fill
+	}
+	return text
+}
+
+// mostEncoded bounds the words of a column for which a feature each is offered.
+const mostEncoded = 1000
+
+// choices are those of a column.
+func choices(numbers, few, dates, gaps bool) (all []Choice) {
+	add := func(use Use, ways ...string) {
+		if !gaps {
+			ways = []string{""}
+		}
+		for _, way := range ways {
+			all = append(all, Choice{use, way})
+		}
+	}
+	if numbers {
+		add(Feature, recipe.Median, recipe.Mean, recipe.Frequent)
+	}
+	if dates {
+		add(Dates, recipe.Median, recipe.Mean, recipe.Frequent)
+	}
+	if few {
+		add(Encode, recipe.Frequent)
+	}
+	return append(all, Choice{Use: ID}, Choice{Use: Drop})
+}
+
+// Turn makes the choice for column i that is by others further than the present one, round and
+// round. It reports whether there is another one.
+func (v *Review) Turn(i, by int) bool {
+	c := &v.Columns[i]
+	n, at := len(c.choices), slices.Index(c.choices, Choice{c.Use, c.Fill})
+	if n == 0 || n == 1 && at == 0 {
+		return false
+	}
+	if at < 0 && by > 0 {
+		at = n - 1
+	}
+	next := c.choices[((at+by)%n+n)%n]
+	c.Use, c.Fill = next.Use, next.Fill
+	return true
+}
+
+// Spec is that of the review, with options that say what was chosen for its columns.
+func (v *Review) Spec() Spec {
+	spec := v.given
+	spec.Columns = "given"
+	spec.Encode = v.named(spec.Encode, Encode)
+	spec.Dates = v.named(spec.Dates, Dates)
+	spec.ID = v.named(spec.ID, ID)
+	spec.Drop = v.named(spec.Drop, Drop)
+	spec.Impute = v.ways()
+	for _, c := range v.Columns {
+		switch {
+		case c.Use == Label:
+			spec.Missing, _ = v.missing(c)
+			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.of.Means([]string{ref}, c.at) })
+		case c.unsaid && len(spec.Features) > 0 && c.Use != Drop && !c.of.Means(spec.Features, c.at):
+			spec.Features = append(slices.Clip(spec.Features), c.ref())
+		}
+	}
+	return spec
+}
+
+// Labelled is the Spec with column i as the label. It is false where i can't be: where the labels
+// stand apart, and of a column that the source has not.
+func (v *Review) Labelled(i int) (Spec, bool) {
+	was := v.Labels()
+	if was < 0 || v.Columns[i].of != v.Columns[was].of {
+		return v.Spec(), false
+	}
+	other := *v
+	other.Columns = slices.Clone(v.Columns)
+	if i != was {
+		other.Columns[was].Use = Feature
+		other.Columns[i].Use, other.Columns[i].Fill = Label, ""
+	}
+	spec := other.Spec()
+	if i != was || v.guessed {
+		spec.Label = other.Columns[i].ref()
+	}
+	return spec, true
+}
+
+// Labels is the column of the label, −1 where the labels stand apart.
+func (v *Review) Labels() int {
+	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == Label })
+}
+
+// ref is what options call the column.
+func (c ReviewedColumn) ref() string {
+	name := c.of.PlainName(c.at)
+	if at, ok := c.of.Column(name); !ok || at != c.at {
+		return c.of.Position(c.at)
+	}
+	return name
+}
+
+// named changes a list of columns, as an option has it, to those that have become one of uses.
+func (v *Review) named(given []string, uses ...Use) []string {
+	list := slices.DeleteFunc(slices.Clone(given), func(ref string) bool {
+		means := func(c ReviewedColumn) bool { return c.of.Means([]string{ref}, c.at) }
+		at := slices.IndexFunc(v.Columns, means)
+		return at >= 0 && !slices.ContainsFunc(v.Columns, func(c ReviewedColumn) bool { return means(c) && slices.Contains(uses, c.Use) })
+	})
+	for _, c := range v.Columns {
+		if slices.Contains(uses, c.Use) && !c.of.Means(list, c.at) && !(c.Use == Drop && c.unsaid) {
+			list = append(list, c.ref())
+		}
+	}
+	return list
+}
+
+// ways say how gaps are filled: as most columns have it, and the others by name.
+func (v *Review) ways() []string {
+	counts := map[string]int{}
+	filled := false
+	for _, c := range v.Columns {
+		filled = filled || c.Fill != ""
+		if c.Use != Encode {
+			counts[c.Fill]++
+		}
+	}
+	ways := slices.Clone(v.given.Impute)
+	if !filled {
+		return ways
+	}
+	ways = slices.DeleteFunc(ways, func(item string) bool {
+		cut := strings.LastIndexByte(item, '=')
+		return cut >= 0 && slices.ContainsFunc(v.Columns, func(c ReviewedColumn) bool {
+			return c.of.Means([]string{item[:cut]}, c.at) && c.Use != Encode && c.Fill != item[cut+1:]
+		})
+	})
+	usual := slices.IndexFunc(ways, func(item string) bool { return !strings.Contains(item, "=") })
+	if usual < 0 {
+		most := recipe.Median
+		for _, way := range recipe.Ways() {
+			if counts[way] > counts[most] {
+				most = way
+			}
+		}
+		usual, ways = len(ways), append(ways, most)
+	}
+	for _, c := range v.Columns {
+		item := c.ref() + "=" + c.Fill
+		if c.Use != Encode && c.Fill != "" && c.Fill != ways[usual] && !slices.Contains(ways, item) {
+			ways = append(ways, item)
+		}
+	}
+	return ways
+}
+
+// flagsSince writes what after has beyond before.
+func flagsSince(before, after Spec) string {
+	var flags []string
+	add := func(name string, before, after []string) {
+		if more := after[len(before):]; len(more) > 0 {
+			var b strings.Builder
+			w := csv.NewWriter(&b)
+			_ = w.Write(more) // a Builder takes all
+			w.Flush()
+			flags = append(flags, "--"+name+" "+phrase.Word(strings.TrimSuffix(b.String(), "\n")))
+		}
+	}
+	add("encode", before.Encode, after.Encode)
+	add("impute", before.Impute, after.Impute)
+	add("id", before.ID, after.ID)
+	add("drop", before.Drop, after.Drop)
+	if before.Missing != after.Missing {
+		flags = append(flags, "--missing "+after.Missing)
+	}
+	return strings.Join(flags, " ")
+}

@@ -1,0 +1,189 @@
+package opener
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/datasets/recipe"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// A Review shows what the columns of files are, and has people change what becomes of them.
+type Review struct {
+	*datasets.Review
+	// At is the column that keys are for.
+	At int
+}
+
+// Press does what a key stands for: it moves, or makes another choice. What it says is why a key
+// does nothing. It reports false for other keys.
+func (r *Review) Press(key string) (says string, known bool) {
+	turn := map[string]int{"right": 1, " ": 1, "left": -1}[key]
+	switch by := Moves(key, ""); {
+	case by != 0:
+		r.At = Stepped(r.At, by, len(r.Columns))
+	case turn == 0:
+		return "", false
+	case r.Turn(r.At, turn):
+	case r.Columns[r.At].Use == datasets.Label:
+		says = "this is the label: l makes another column the label"
+	default:
+		says = "nothing else can become of this column"
+	}
+	return says, true
+}
+
+// summary says what becomes of all columns.
+func (r *Review) summary() string {
+	names, features := map[datasets.Use][]string{}, 0
+	for _, c := range r.Columns {
+		names[c.Use] = append(names[c.Use], phrase.Shown(c.Name))
+		if slices.Contains([]datasets.Use{datasets.Feature, datasets.Encode, datasets.Dates}, c.Use) {
+			features++
+		}
+	}
+	parts := []string{phrase.Plural(features, "column") + " of features"}
+	for _, use := range []datasets.Use{datasets.Label, datasets.ID} {
+		if names[use] != nil {
+			parts = append(parts, string(use)+" "+strings.Join(names[use], ", "))
+		}
+	}
+	if left := len(names[datasets.Drop]); left > 0 {
+		parts = append(parts, fmt.Sprintf("%d left out", left))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// about says what there is to know of the column at hand, beside its row.
+func (r *Review) about() string {
+	c := r.Columns[r.At]
+	said := session.WithoutFlags(c.Problem)
+	if c.Kind == recipe.Date && said != "" {
+		said = "has dates, of which days, weekday and month can be features"
+	}
+	if c.Shift != nil && said == "" {
+		said = fmt.Sprintf("its mean is %+.2f source deviations further in the target", *c.Shift)
+	}
+	if said == "" && c.Example != "" {
+		said = "such as " + phrase.Shown(c.Example)
+	}
+	return phrase.Shown(c.Name) + ": " + said
+}
+
+// reviewHeadings are those of the table of columns, and narrow which of it go first where there
+// is no room for all.
+func reviewHeadings() (headings []string, narrow []int) {
+	return []string{"column", "kind", "gaps", "shift", "becomes", "example"}, []int{5, 1, 3}
+}
+
+// cells are what the table says of a column.
+func (r *Review) cells(c datasets.ReviewedColumn) []string {
+	var gaps []string
+	for _, count := range c.Gaps {
+		if count == nil {
+			gaps = append(gaps, number.Unknown)
+		} else {
+			gaps = append(gaps, fmt.Sprint(*count))
+		}
+	}
+	shift := ""
+	if c.Shift != nil {
+		shift = fmt.Sprintf("%+.2f", *c.Shift)
+	}
+	return []string{phrase.Shown(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes(), phrase.Shown(c.Example)}
+}
+
+// reviewTop are the lines above the columns: what becomes of all, a blank, headings.
+const reviewTop = 3
+
+// foot is what stands below the columns, in lines of w columns.
+func (r *Review) foot(w int, gl chart.Glyphs) []string {
+	return append([]string{""}, chart.Wrap(gl.Spell(r.about()), w-2, 2)...)
+}
+
+// draw draws the columns around the one at hand.
+func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
+	w, h := g.Size()
+	foot := r.foot(w, gl)
+	g.Text(1, 0, chart.Truncate(gl.Spell(r.summary()), w-2), chart.Plain)
+	headings, narrow := reviewHeadings()
+	rows := [][]string{headings}
+	for _, c := range r.Columns {
+		rows = append(rows, r.cells(c))
+	}
+	widths, left := make([]int, len(headings)), 3
+	for i := range headings {
+		for _, row := range rows {
+			widths[i] = max(widths[i], chart.TextWidth(gl.Spell(row[i])))
+		}
+		left += widths[i] + 2
+	}
+	const leastName, leastExample = 12, 8
+	if spare := left - w; spare > 0 {
+		cut := min(spare, max(0, widths[5]-leastExample))
+		widths[5] -= cut
+		left -= cut
+	}
+	for _, i := range append(narrow, 0) {
+		switch {
+		case left <= w:
+		case i > 0:
+			left -= widths[i] + 2
+			widths[i] = -2
+		default:
+			widths[0] = max(leastName, widths[0]-(left-w))
+		}
+	}
+	top, shown := Scrolled(len(r.Columns), r.At, max(0, h-reviewTop-len(foot)))
+	draw := func(y int, row []string, style func(i int) chart.Style) {
+		x := 3
+		for i, text := range row {
+			if widths[i] > 0 {
+				text = gl.Truncate(gl.Spell(text), min(widths[i], w-x))
+				if i == 2 || i == 3 {
+					g.TextRight(x+widths[i], y, text, style(i))
+				} else {
+					g.Text(x, y, text, style(i))
+				}
+			}
+			x += widths[i] + 2
+		}
+	}
+	draw(reviewTop-1, headings, func(int) chart.Style { return chart.Title })
+	for y, c := range r.Columns[top : top+shown] {
+		at := top+y == r.At
+		if at {
+			g.Set(1, reviewTop+y, chart.FocusMark, chart.Accent)
+		}
+		draw(reviewTop+y, rows[1+top+y], func(i int) chart.Style {
+			switch {
+			case at && i == 0, at && i == 4:
+				return chart.Inverse
+			case c.Use == datasets.Drop, i == 1, i == 5:
+				return chart.Dim
+			case c.Use == datasets.Label && (i == 0 || i == 4):
+				return chart.Bold
+			}
+			return chart.Plain
+		})
+	}
+	if more := len(r.Columns) - shown; more > 0 {
+		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", more)), chart.Key)
+	}
+	for i, line := range foot {
+		g.Text(1, h-len(foot)+i, line, chart.Dim)
+	}
+}
+
+// clickAt goes to the column at a line of a grid of w×h cells that the review is drawn in.
+func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
+	top, shown := Scrolled(len(r.Columns), r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
+	if y -= reviewTop; y >= 0 && y < shown {
+		r.At = top + y
+	}
+}
