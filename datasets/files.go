@@ -127,6 +127,9 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec) (*Pair
 		}
 		l := d.layout()
 		l.Recipe, l.Options = made, spec.Options
+		for _, m := range d.Make {
+			l.Gaps = append(l.Gaps, m.(*recipe.Maker).Filled())
+		}
 		l.takeColumns(d)
 		l.Options.ID = nil
 		for _, i := range d.Carry {

@@ -21,6 +21,9 @@ type Layout struct {
 	// are numbers as they stand. Options are those by which the file was read.
 	Recipe  recipe.Recipe
 	Options table.Options
+	// Gaps counts for each of these columns the gaps that the Recipe has filled in the rows of
+	// the domain; nil where there is no Recipe.
+	Gaps []int
 	// Mean and Scale are the changes of scale, (x − mean)/scale, of each feature but the
 	// constant; nil where there are none. A label y of the pair is LabelMean + LabelScale·y
 	// in the file; LabelScale is 0 where labels are as they were.
@@ -39,4 +42,24 @@ func (l Layout) Unchanged(path string) bool {
 // pick says which columns of the file mean what.
 func (l Layout) pick() table.Pick {
 	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Make: l.Recipe.Makers()}
+}
+
+// FeatureGaps is how many gaps were filled of what became feature j.
+func (l Layout) FeatureGaps(j int) int {
+	for i := range l.Recipe {
+		width := l.Recipe[i].Width()
+		if j < width {
+			return l.Gaps[i]
+		}
+		j -= width
+	}
+	return 0
+}
+
+// Raw is what a value of feature j was before changes of scale.
+func (l Layout) Raw(j int, value float64) float64 {
+	if j >= len(l.Mean) {
+		return value
+	}
+	return l.Mean[j] + l.Scale[j]*value
 }

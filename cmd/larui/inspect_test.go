@@ -83,7 +83,7 @@ func TestRefusalSettles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if by.at("pair.d") != 16 || by.at("closed.targetAccuracy") != proposed.at("closed.targetAccuracy") || by.at("source.sigma1") != proposed.at("source.sigma1") {
+	if by.at("pair.d") != 16 || by.at("closed.targetAccuracy") != 1 || by.at("none.targetAccuracy") != 1 || by.at("closed.targetAccuracy") != proposed.at("closed.targetAccuracy") || by.at("source.sigma1") != proposed.at("source.sigma1") {
 		t.Errorf("%s and %s", pasted, auto)
 	}
 	content, err := os.ReadFile(predicted)

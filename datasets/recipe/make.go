@@ -145,6 +145,9 @@ func (m *Maker) countUnseen(word string) {
 	}
 }
 
+// Filled counts the gaps that were filled.
+func (m *Maker) Filled() int { return m.gaps }
+
 // Notes says what the makers have filled, and which levels they have met that the source does
 // not have, or has seldom; source tells that they are those of the source. Guesses are what is
 // not as the source has it.

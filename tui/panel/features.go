@@ -24,7 +24,7 @@ func DrawFeatures(st *stage.Stage, g *chart.Grid, name string, v []float64, styl
 	pair, notes := st.Update.Session.Pair, []string{}
 	if pair.Bias && pair.Shape.Rows > 0 {
 		// It is not among the pixels.
-		notes = []string{"constant " + formatSigned(v[len(v)-1])}
+		notes = []string{"constant " + Signed(v[len(v)-1])}
 	}
 	inner := DrawName(g, name, style, notes...)
 	if pair.Shape.Rows == 0 {
@@ -75,9 +75,9 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 			return
 		}
 		g.Text(0, y, st.Glyphs.Truncate(stage.FeatureName(st, j), width), chart.Plain)
-		text := formatSigned(v[j])
+		text := Signed(v[j])
 		for leading := 2; leading > 0 && chart.TextWidth(text) > numbers; leading-- {
-			text = formatSigned(number.Round(v[j], leading))
+			text = Signed(number.Round(v[j], leading))
 		}
 		g.TextRight(width+1+numbers, y, text, chart.Plain)
 		bar := style
@@ -88,12 +88,13 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 	}
 }
 
-// formatSigned writes a number with its sign, also where that is +.
-func formatSigned(v float64) string {
-	if v > 0 {
-		return "+" + number.Measure(v)
+// Signed writes a number with its sign, also where that is +.
+func Signed(v float64) string {
+	text := number.Measure(v)
+	if v > 0 && text != "0" {
+		return "+" + text
 	}
-	return number.Measure(v)
+	return text
 }
 
 // LargestOf returns the indices of the n entries of largest magnitude, the largest

@@ -15,6 +15,9 @@ import (
 type View struct {
 	stage.Still
 	section section
+	// by is how features are sorted, and first the first that shows.
+	by    sorting
+	first int
 	// samples is which page of them is shown and output which weight vector,
 	// both counted round and round; top is the first line of the facts.
 	samples, output, top int
@@ -23,7 +26,7 @@ type View struct {
 // Memory is what it remembers.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"section": stage.Below(&v.section, sections), "top": stage.Below(&v.top, math.MaxInt),
-		"samples": &v.samples, "output": &v.output}
+		"samples": &v.samples, "output": &v.output, "by": stage.Below(&v.by, sortings), "first": stage.Below(&v.first, math.MaxInt)}
 }
 
 // Info says what the view is called.
@@ -63,6 +66,17 @@ func (v *View) Keys() []stage.Key {
 		}},
 		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
+		{Name: "data.sort", Keys: []string{"b"}, Hint: "sort", Help: "features of the data: sort by weight, shift, gaps, name, place in the file",
+			Idle: func(st *stage.Stage) string {
+				if st.Solution() == nil || pictures(st) {
+					return "the features form a picture"
+				}
+				return ""
+			},
+			Do: func(*stage.Stage) stage.Intent {
+				v.by, v.first, v.section = (v.by+1)%sortings, 0, dataWeights
+				return stage.Tell("features by %s", v.by)
+			}},
 		{Name: "data.page-down", Keys: []string{"pgdown"}, Help: "scroll the facts", Do: scroll(10)},
 		{Name: "data.page-up", Keys: []string{"pgup"}, Do: scroll(-10)},
 	}
@@ -74,6 +88,9 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 		return stage.Intent{Kind: stage.Say}
 	}
 	w, h := st.Inner()
+	if v.section == dataWeights && !pictures(st) {
+		return stage.Scroll(&v.first, n, max(0, st.Update.Session.Problem.D-(h-2)), stage.ChangesNothing)
+	}
 	// Above them is a line of headings.
 	return stage.Scroll(&v.top, n, max(0, len(factLines(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
 }
@@ -83,7 +100,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
 	case v.section == dataWeights:
-		drawWeights(st, g, v.output)
+		v.drawWeights(st, g)
 	case v.section == dataSamples:
 		drawSamples(st, g, v.samples)
 	case w < wideData:
@@ -96,9 +113,22 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		samples := h
 		if h >= both {
 			samples = h*3/5 - 1
-			drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1), v.output)
+			v.drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1))
 		}
 		drawSamples(st, g.Sub(left+2, 0, w-left-2, samples), v.samples)
+	}
+}
+
+// pictures tells that the features form one.
+func pictures(st *stage.Stage) bool { return st.Update.Session.Pair.Shape.Rows > 0 }
+
+// drawWeights draws weights: pictures where features form one, else a table of features.
+func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
+	output := stage.WrapIndex(v.output, st.Update.Session.Problem.C)
+	if pictures(st) {
+		drawPicturesOfWeights(st, g, output)
+	} else {
+		drawTable(st, g, output, v.first, v.by)
 	}
 }
 

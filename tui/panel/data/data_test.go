@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
 	"larui/datasets"
@@ -35,8 +36,10 @@ func TestDescribe(t *testing.T) {
 		want.min, want.max = math.NaN(), math.NaN()
 		var values []float64
 		constant := 0
+		want.mean, want.deviation = make([]float64, features), make([]float64, features)
 		for j := range features {
 			column := mat.Col(nil, j, d.X)
+			want.mean[j], want.deviation[j] = stat.PopMeanStdDev(column, nil)
 			values = append(values, column...)
 			if slices.Min(column) == slices.Max(column) {
 				constant++
@@ -76,6 +79,11 @@ func TestDescribe(t *testing.T) {
 		if err := d.describe(t.Context(), pair); err != nil {
 			t.Fatal(err)
 		}
+		const rounding = 1e-14 // of eight small whole numbers
+		if !floats.EqualApprox(d.mean, want.mean, rounding) || !floats.EqualApprox(d.deviation, want.deviation, 4*math.Sqrt(rounding)) {
+			t.Errorf("means %v, not %v, deviations %v, not %v", d.mean, want.mean, d.deviation, want.deviation)
+		}
+		d.mean, d.deviation, want.mean, want.deviation = nil, nil, nil, nil
 		if got, want := fmt.Sprintf("%+v", d), fmt.Sprintf("%+v", want); got != want {
 			t.Errorf("the facts are %s, want %s", got, want)
 		}

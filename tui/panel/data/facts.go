@@ -5,6 +5,7 @@ package data
 import (
 	"context"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -30,6 +31,8 @@ type domain struct {
 	found []string
 	// min and max are those of all features together.
 	min, max float64
+	// mean and deviation are those of each feature.
+	mean, deviation []float64
 	// byClass lists the rows of each class, ascending; nil without labels and in
 	// regression.
 	byClass [][]int
@@ -71,6 +74,7 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	first := d.X.RawRowView(0)[:features]
 	d.min, d.max = chart.Bounds(first)
 	varies, sum, zeros := make([]bool, features), 0.0, 0
+	d.mean, d.deviation = make([]float64, features), make([]float64, features)
 	for i := range d.Rows() {
 		// Often enough for cancelling to feel instant.
 		if i%256 == 0 && ctx.Err() != nil {
@@ -82,7 +86,13 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 				zeros++
 			}
 			varies[j] = varies[j] || v != first[j]
+			step := v - d.mean[j] // Welford (1962)
+			d.mean[j] += step / float64(i+1)
+			d.deviation[j] += step * (v - d.mean[j])
 		}
+	}
+	for j, squares := range d.deviation {
+		d.deviation[j] = math.Sqrt(squares / float64(d.Rows()))
 	}
 	constant := len(slices.DeleteFunc(varies, func(varies bool) bool { return varies }))
 	count := float64(d.Rows() * features)

@@ -11,12 +11,11 @@ import (
 	"larui/tui/stage"
 )
 
-// drawWeights draws the weights of LAR beside those of no adaptation and of the
-// closed form: as pictures where features form one, else by the largest.
-func drawWeights(st *stage.Stage, g *chart.Grid, output int) {
+// drawPicturesOfWeights draws the weights of LAR beside those of no adaptation and of the closed
+// form as pictures.
+func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
-	s, p := st.Solution(), st.Update.Session.Problem
-	output = stage.WrapIndex(output, p.C)
+	s := st.Solution()
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
 	all := []struct {
 		name  string

@@ -1,0 +1,201 @@
+package data
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/panel"
+	"larui/tui/stage"
+)
+
+// A feature is a row of the table of features: one of X, the constant too.
+type feature struct {
+	name string
+	// gaps counts those that were filled, in each domain; shift is how far the target's mean is
+	// from the source's, in deviations of that, NaN of what does not vary there.
+	gaps  []int
+	shift float64
+	// none and lar are the weights of no adaptation and of LAR, NaN where these are not known.
+	none, lar float64
+}
+
+// A sorting says in which order features are listed.
+type sorting int
+
+const (
+	byWeight sorting = iota // of LAR, the largest magnitude first
+	byShift                 // likewise
+	byGaps                  // of both domains, most first
+	byName
+	asRead // as the file has them
+	sortings
+)
+
+// String names the order.
+func (s sorting) String() string {
+	return []string{"weight", "shift", "gaps", "name", "place in the file"}[s]
+}
+
+// features lists the features with the weights of one output.
+func features(st *stage.Stage, output int, by sorting) []feature {
+	s, p, pair := st.Solution(), st.Update.Session.Problem, st.Update.Session.Pair
+	all := domains(st)[:2]
+	var list []feature
+	for j := range p.D {
+		f := feature{name: stage.FeatureName(st, j), shift: math.NaN(), none: math.NaN(), lar: math.NaN()}
+		for i := range all {
+			f.gaps = append(f.gaps, 0)
+			if pair.Layouts != nil {
+				f.gaps[i] = pair.Layouts[i].FeatureGaps(j)
+			}
+		}
+		if j < len(all[0].mean) && all[0].deviation[j] > 0 {
+			f.shift = shift(pair, all, j)
+		}
+		if s.None.Weights != nil {
+			f.none = s.None.Weights.At(j, output)
+		}
+		if s.Descent.Weights != nil {
+			f.lar = s.Descent.Weights.At(j, output)
+		}
+		list = append(list, f)
+	}
+	order(list, by)
+	return list
+}
+
+// shift is how far the target's mean of feature j is from the source's, in deviations of that,
+// before any change of scale.
+func shift(pair *datasets.Pair, all []domain, j int) float64 {
+	raw := func(i int, value float64) float64 {
+		if pair.Layouts == nil {
+			return value
+		}
+		return pair.Layouts[i].Raw(j, value)
+	}
+	mean := raw(0, all[0].mean[j])
+	return (raw(1, all[1].mean[j]) - mean) / (raw(0, all[0].mean[j]+all[0].deviation[j]) - mean)
+}
+
+// order sorts features; those of the same size stay in their order.
+func order(list []feature, by sorting) {
+	size := func(v float64) float64 {
+		if math.IsNaN(v) {
+			return -1
+		}
+		return math.Abs(v)
+	}
+	slices.SortStableFunc(list, func(a, b feature) int {
+		switch by {
+		case byWeight:
+			return cmp.Or(cmp.Compare(size(b.lar), size(a.lar)), cmp.Compare(size(b.none), size(a.none)))
+		case byShift:
+			return cmp.Compare(size(b.shift), size(a.shift))
+		case byGaps:
+			return cmp.Compare(b.gaps[0]+b.gaps[1], a.gaps[0]+a.gaps[1])
+		case byName:
+			return strings.Compare(a.name, b.name)
+		}
+		return 0
+	})
+}
+
+// drawTable draws the features from row top on, with their weights for one output.
+func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
+	w, h := g.Size()
+	list := features(st, output, by)
+	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
+	head := []string{"feature", "gaps", "shift", "no adapt.", "LAR"}
+	styles := []chart.Style{chart.Plain, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
+	rows := [][]string{head}
+	gaps, longest := 0, 0.0
+	for _, f := range list {
+		shift := ""
+		if !math.IsNaN(f.shift) {
+			shift = fmt.Sprintf("%+.2f", f.shift)
+		}
+		rows = append(rows, []string{f.name, fmt.Sprintf("%d → %d", f.gaps[0], f.gaps[1]), shift, panel.Signed(f.none), panel.Signed(f.lar)})
+		gaps += f.gaps[0] + f.gaps[1]
+		for _, v := range []float64{f.none, f.lar} {
+			if !math.IsNaN(v) {
+				longest = max(longest, math.Abs(v))
+			}
+		}
+	}
+	const between, leastBar = 2, 15
+	widths, used := make([]int, len(head)), 0
+	for i := range head {
+		for _, row := range rows {
+			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))
+		}
+		if i == 1 && gaps == 0 {
+			widths[i] = -between
+		}
+		used += widths[i] + between
+	}
+	if over := used + leastBar - w; over > 0 {
+		cut := min(over, max(0, widths[0]-w/2))
+		widths[0] -= cut
+		used -= cut
+	}
+	top = max(0, min(top, len(list)-(h-2)))
+	for y := 0; y+1 < h && (y == 0 || top+y <= len(list)); y++ {
+		row, x := rows[0], 0
+		if y > 0 {
+			row = rows[top+y]
+		}
+		for i, text := range row {
+			style := styles[i]
+			if y == 0 && i < 3 {
+				style = chart.Title
+			}
+			if i == 0 {
+				g.Text(x, y+1, st.Glyphs.Truncate(text, widths[i]), style)
+			} else if widths[i] > 0 {
+				g.TextRight(x+widths[i], y+1, text, style)
+			}
+			x += widths[i] + between
+		}
+		if bar := g.Sub(x, y+1, w-x, 1); y > 0 {
+			drawChange(bar, list[top+y-1], longest)
+		} else {
+			bar.Text(0, 0, chart.Truncate(st.Spell("○ no adaptation → ● LAR, by "+by.String()+" (b: other order)"), w-x), chart.Dim)
+		}
+	}
+	if top+h-2 < len(list) {
+		g.TextRight(w, h-1, st.Spell(" ↓ PgDn "), chart.Key)
+	}
+}
+
+// drawChange draws the way of a weight from no adaptation to LAR about a line at zero, of which
+// the longest weight is half a line away.
+func drawChange(g *chart.Grid, f feature, longest float64) {
+	w, _ := g.Size()
+	const least = 5
+	if w < least || longest == 0 {
+		return
+	}
+	half := (w - 1) / 2
+	place := func(v float64) int { return half + int(math.Round(v/longest*float64(half))) }
+	g.Text(half, 0, "│", chart.Dim)
+	if !math.IsNaN(f.none) && !math.IsNaN(f.lar) {
+		from, to := place(f.none), place(f.lar)
+		for x := min(from, to); x <= max(from, to); x++ {
+			g.Text(x, 0, "─", chart.LAR)
+		}
+	}
+	for _, end := range []struct {
+		weight float64
+		mark   string
+		style  chart.Style
+	}{{f.none, "○", chart.NoAdaptation}, {f.lar, "●", chart.LAR}} {
+		if !math.IsNaN(end.weight) {
+			g.Text(place(end.weight), 0, end.mark, end.style)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package data
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/stat"
+
+	"larui/datasets"
+	"larui/tui/stage/stagetest"
+)
+
+// The table of features has the gaps of the files and the shift of what was read, by plain
+// loops, however features are scaled; and the weights at their places about zero.
+func TestFeatures(t *testing.T) {
+	const n = 40
+	folder := t.TempDir()
+	var values [2]map[string][]float64
+	files := map[string]string{"encode": "plan", "impute": "median", "standardize": "domain", "label": "y"}
+	for i, name := range []string{"source", "target"} {
+		values[i] = map[string][]float64{}
+		text := "a feature of a long name,b,plan,y\n"
+		for r := range n {
+			a, b, plan := float64(r*r%17)+3*float64(i), float64(r%7)-float64(i), []string{"plus", "pro"}[r*r%3%2]
+			values[i]["a feature of a long name"] = append(values[i]["a feature of a long name"], a)
+			values[i]["plan=pro"] = append(values[i]["plan=pro"], map[string]float64{"pro": 1}[plan])
+			if r%(9-i) == 0 {
+				b = 3 // the median of the source
+				text += fmt.Sprintf("%v,,%s,%d\n", a, plan, r%2)
+			} else {
+				text += fmt.Sprintf("%v,%v,%s,%d\n", a, b, plan, r%2)
+			}
+			values[i]["b"] = append(values[i]["b"], b)
+		}
+		files[name] = filepath.Join(folder, name+".csv")
+		if err := os.WriteFile(files[name], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := &View{}
+	s := stagetest.Open(t, v, datasets.FilesName, files)
+	for name, value := range map[string]string{"k": "2", "lambda": "30"} {
+		s.Set(name, value)
+		s.Settle()
+	}
+	for by := range sortings {
+		list := features(&s.Stage, 0, by)
+		var names []string
+		for i, f := range list {
+			names = append(names, f.name)
+			before := list[max(0, i-1)]
+			sorted := map[sorting]bool{
+				byWeight: math.Abs(before.lar) >= math.Abs(f.lar), byName: before.name <= f.name, asRead: true,
+				byShift: math.IsNaN(f.shift) || math.Abs(before.shift) >= math.Abs(f.shift), byGaps: before.gaps[0]+before.gaps[1] >= f.gaps[0]+f.gaps[1],
+			}
+			if !sorted[by] {
+				t.Errorf("by %s %+v comes before %+v", by, before, f)
+			}
+			source, known := values[0][f.name]
+			if !known {
+				continue
+			}
+			mean, deviation := stat.PopMeanStdDev(source, nil)
+			if want := (stat.Mean(values[1][f.name], nil) - mean) / deviation; math.Abs(f.shift-want) > 1e-12 {
+				t.Errorf("%s is shifted by %v, not %v", f.name, f.shift, want)
+			}
+			gaps := []int{0, 0}
+			if f.name == "b" {
+				gaps = []int{5, 5}
+			}
+			if !slices.Equal(f.gaps, gaps) {
+				t.Errorf("%s has %v gaps, not %v", f.name, f.gaps, gaps)
+			}
+		}
+		if by == asRead && !slices.Equal(names, s.Update.Session.Pair.Features) {
+			t.Errorf("%q are the features, not %q", names, s.Update.Session.Pair.Features)
+		}
+	}
+	s.Press("b")
+	if v.by != byShift || v.section != dataWeights {
+		t.Errorf("b sorts by %s in section %d", v.by, v.section)
+	}
+	list := features(&s.Stage, 0, byShift)
+	longest := 0.0
+	for _, f := range list {
+		longest = max(longest, math.Abs(f.none), math.Abs(f.lar))
+	}
+	lines := strings.Split(s.Picture(120, 24), "\n")
+	head := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "no adaptation → ● LAR, by shift") })
+	start, zero := slices.Index([]rune(lines[head]), '○'), slices.Index([]rune(lines[head+1]), '│')
+	for i, f := range list {
+		row := []rune(lines[head+1+i])
+		place := func(v float64) int { return zero + int(math.Round(v/longest*float64(zero-start))) }
+		none, lar := place(f.none), place(f.lar)
+		if !strings.Contains(string(row), f.name) || row[lar] != '●' || none != lar && row[none] != '○' || none == lar && f.name != "1" {
+			t.Errorf("%+v is drawn as %s, about %d", f, string(row), zero)
+		}
+	}
+	for _, size := range [][2]int{{60, 20}, {40, 8}, {200, 60}} {
+		s.Picture(size[0], size[1])
+	}
+}
