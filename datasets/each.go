@@ -22,6 +22,14 @@ import (
 func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
+	notes, err = eachRow(report, spec, like, visit)
+	if err != nil {
+		err = cmp.Or(table.Damage(report, spec.Target), err)
+	}
+	return notes, err
+}
+
+func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	source := like.Table()
 	var t *table.Table
 	if spec.Target == "-" {

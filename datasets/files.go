@@ -51,6 +51,9 @@ func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 		spec, auto = v.Spec(), v.Flags
 	}
 	pair, err := openPaths(report, spec)
+	if err != nil {
+		err = cmp.Or(table.Damage(report, pathsOf(spec)...), err)
+	}
 	switch {
 	case err == nil && auto != "":
 		pair.note("what becomes of the columns is as they propose: %s", auto)

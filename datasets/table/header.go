@@ -39,7 +39,7 @@ func isHeader(rows [][]string, label string) bool {
 	case len(names) > 0:
 		return slices.ContainsFunc(names, func(at int) bool { return namesLabel(first, at, numbers, rows[1:]) })
 	}
-	return len(rows) > 2 && areNames(numbers, first, below)
+	return len(rows) > 2 && (areNames(numbers, first, below) || areYears(numbers, first, rows[1:]))
 }
 
 // UsualLabels are the names that a column of labels usually has.
@@ -98,6 +98,18 @@ func areNames(numbers, first, below []string) bool {
 		return false
 	}
 	return len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")
+}
+
+// areYears tells whether a first row of nothing but three or more whole numbers, each one more
+// than that before it, names the columns: above decimals, or where the last of them is no label of
+// the rows below.
+func areYears(numbers, first []string, rows [][]string) bool {
+	if len(numbers) < max(3, len(first)) || !follows(numbers) || numbers[0] == "0" || numbers[0] == "1" {
+		return false
+	}
+	below := rows[0][:max(0, min(len(rows[0]), len(first))-1)]
+	whole := func(field string) bool { return !strings.ContainsAny(field, ".eE") }
+	return len(below) > 0 && !slices.ContainsFunc(below, whole) || namesLabel(first, len(first)-1, numbers, rows)
 }
 
 // trimmed returns fields without the blanks around them.

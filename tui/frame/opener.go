@@ -34,7 +34,7 @@ func (o *Opener) Typed() (text string, cursor *int) {
 func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	switch {
 	case o.Review != nil:
-		return []help.Entry{{Key: "↑ ↓", Text: "column"}, {Key: "← →", Text: "what becomes of it"}, {Key: "l", Text: "make it the label"}, {Key: "Enter", Text: "open"}, {Key: "Esc", Text: "back"}}
+		return []help.Entry{{Key: "↑ ↓", Text: "column"}, {Key: "← →", Text: "change"}, {Key: "l", Text: "label"}, {Key: "Enter", Text: "open"}, {Key: "Esc", Text: "back"}}
 	case o.Offers:
 		return []help.Entry{{Key: "y", Text: "fetch"}, {Key: "any other key", Text: "leave it"}}
 	case o.Form == nil:

@@ -47,7 +47,7 @@ func (r *Review) summary() string {
 			features++
 		}
 	}
-	parts := []string{phrase.Plural(features, "column") + " of features"}
+	parts := []string{phrase.Plural(features, "column") + " as features"}
 	for _, use := range []datasets.Use{datasets.Label, datasets.ID} {
 		if names[use] != nil {
 			parts = append(parts, string(use)+" "+strings.Join(names[use], ", "))
