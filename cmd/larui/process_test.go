@@ -130,8 +130,8 @@ func TestFlows(t *testing.T) {
 func TestTablesByKeys(t *testing.T) {
 	c := newCustomers(t)
 	p := onTerminal(t, []string{"NO_COLOR=1"})
-	p.cmd.Dir = t.TempDir()
-	p.start()
+	p.Cmd.Dir = t.TempDir()
+	p.Start()
 	for _, s := range []struct {
 		keys string
 		see  []string
@@ -144,17 +144,16 @@ func TestTablesByKeys(t *testing.T) {
 		{"\x1b[D", []string{"12 columns as features, label churned, id customer_id, 1 left out"}},
 		{"\r", []string{"learn churned on 400 labelled rows, predict 400 without labels"}},
 		{"y", []string{"--drop=since", "--encode=plan", "--impute=median", "--id=customer_id"}},
-		{"\x1b", nil},
 		{"O\t\t\t\r", []string{"wrote 400 predictions"}},
 	} {
-		p.keys(s.keys)
+		p.Keys(s.keys)
 		for _, text := range s.see {
-			p.await(text)
+			p.Await(text)
 		}
 	}
-	p.keys("q")
-	p.end(statusOK)
-	files, err := filepath.Glob(filepath.Join(p.cmd.Dir, "*predictions.csv"))
+	p.Keys("q")
+	p.End(statusOK)
+	files, err := filepath.Glob(filepath.Join(p.Cmd.Dir, "*predictions.csv"))
 	if err != nil || len(files) != 1 {
 		t.Fatal(files, err)
 	}
