@@ -264,7 +264,7 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 			t.Guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.Path))
 		}
 		if t.Dropped > 0 {
-			t.Guess("%s: %s without a label are left out", filepath.Base(t.Path), phrase.Plural(t.Dropped, "row"))
+			t.Guess("%s: left out: %s without a label", filepath.Base(t.Path), phrase.Plural(t.Dropped, "row"))
 		}
 		if i == 0 {
 			var err error

@@ -69,7 +69,7 @@ func TestMissingLabels(t *testing.T) {
 			meant{files: files, source: "a", want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)
 			meant{files: files, source: "a", want: ErrNoLabel, text: "--missing drop", line: 3, column: 2}.check(t)
 			meant{files: files, source: "a", change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{-1, 1, -1},
-				notes: []string{"3 rows without a label are left out"}}.check(t)
+				notes: []string{"left out: 3 rows without a label"}}.check(t)
 			number := labelled("1", mark, "0", mark, "1")
 			meant{files: number, source: "a", change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{1, -1, 1}}.check(t)
 		})

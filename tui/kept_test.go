@@ -45,7 +45,7 @@ func resumed(t testing.TB, last []byte) *desk {
 func (d *desk) frames() string {
 	d.scene.Update.Elapsed = 0
 	var all []string
-	for _, size := range [][2]int{{120, 36}, {200, 50}, {80, 24}, {60, 20}} {
+	for _, size := range [][2]int{{120, 36}, {60, 20}} {
 		d.resize(size[0], size[1])
 		all = append(all, d.picture())
 	}
@@ -93,7 +93,7 @@ func TestKeptFrames(t *testing.T) {
 				{"rivals", []string{"x", "down", "v", "v", "X"}}, {"theory", []string{"pgdown", "u"}}, {"data", []string{"v", "J"}},
 				{"map", []string{"up", "left", "c", "v"}}, {"explore", nil}, {"explore", []string{"P", "w"}}, {"explore", []string{"P", "w", "r"}},
 			} {
-				if name == "digits" && !slices.Contains([]string{"target", "spectrum", "data"}, step.view) {
+				if name == "digits" && step.view != "target" || name == "glyphs" && !slices.Contains([]string{"target", "spectrum", "data"}, step.view) {
 					continue // which take seconds there and show nothing of their own
 				}
 				d.show(step.view)

@@ -57,6 +57,8 @@ func TestTerminalIsGivenBack(t *testing.T) {
 	for name, quit := range map[string]func(p *ptytest.Program) (status int){
 		"quits":    func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
 		"is ended": func(p *ptytest.Program) int { p.Send(syscall.SIGTERM); return statusInterrupted },
+		"hangs up": func(p *ptytest.Program) int { p.Send(syscall.SIGHUP); return statusInterrupted },
+		"is cut":   func(p *ptytest.Program) int { p.Send(os.Interrupt); return statusInterrupted },
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, nil)

@@ -2,15 +2,10 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -28,6 +23,8 @@ func TestWrongCallsAndFailures(t *testing.T) {
 	folder := t.TempDir()
 	figures := filepath.Join(t.TempDir(), "folder.svg")
 	noError(t, os.Mkdir(figures, 0o777))
+	link := filepath.Join(t.TempDir(), "figure.svg")
+	noError(t, os.Symlink(filepath.Join(link, "nowhere"), link))
 	out := filepath.Join(folder, "figure.svg")
 	files := func(source, target string) []string { return []string{"solve", "--source", source, "--target", target} }
 
@@ -122,6 +119,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"size of a figure", []string{"plot", "map", "--size", "12", "--out", out}, 2, []string{"16x10cm"}},
 		{"tiny figure", []string{"plot", "map", "--size", "1x1cm", "--out", out}, 2, []string{"--size", "4 to 100"}},
 		{"diverging", []string{"plot", "convergence", "--rate", "10", "--out", out}, 1, []string{"diverges", "--rate auto"}},
+		{"a link that leads nowhere", []string{"plot", "map", "--out", link}, 1, []string{"link"}},
 		{"figure of another pair", []string{"plot", "map", "--classes", "3,5", "--out", out}, 2, []string{"--classes"}},
 
 		{"unknown experiment", []string{"repro", "table9"}, 2, []string{"table2-linear"}},
@@ -134,6 +132,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"a letter among digits", []string{"repro", "table2-linear", "--pairs", "3,x"}, 2, []string{"--pairs 3,x"}},
 		{"a digit twice", []string{"repro", "table2-linear", "--pairs", "3,3"}, 2, []string{"3,3"}},
 		{"unknown column", []string{"repro", "table2-linear", "--columns", "M-M"}, 2, []string{"M-U"}},
+		{"no columns", []string{"repro", "table2-linear", "--columns="}, 2, []string{"--columns"}},
 		{"features of no task", []string{"repro", "table1", "--features", "AG-News"}, 2, []string{"TASK=FILE"}},
 		{"no digits", []string{"repro", "table2-linear", "--data", folder}, 1, []string{"--data"}},
 		{"no embeddings", []string{"repro", "table4", "--no-journal"}, 1, []string{"bert_en_X.npy"}},
@@ -184,130 +183,4 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("status %d", status)
 	}
 	checkLine(t, errs.String())
-}
-
-// TestFilesAsMeant opens each kind of file that may be misread: it is read as its author
-// meant it, and a guess is said, or refused in a line that says where and why.
-func TestFilesAsMeant(t *testing.T) {
-	labelled := func(labels ...string) string {
-		text := "x,label\n"
-		for i, label := range labels {
-			text += fmt.Sprintf("%d.5,%s\n", i, label)
-		}
-		return text
-	}
-	packed := func(text string) string {
-		var out bytes.Buffer
-		w := gzip.NewWriter(&out)
-		_, _ = w.Write([]byte(text))
-		_ = w.Close()
-		return out.String()
-	}
-	written := func(name string) string { return filepath.Join("..", "..", "datasets", "testdata", "written", name) }
-	many := func(others ...string) string {
-		return labelled(append(slices.Repeat([]string{"0", "1"}, 30)[:60-len(others)], others...)...)
-	}
-	const index, svm = ",a,b,label\n0,0.5,7,x\n1,1.5,8,y\n2,2.5,9,x\n", "0 1:1 2:2\n1 1:3\n"
-	type meant struct {
-		// content is that of the file, or file its path; target that of a second one.
-		content, file, target, flags string
-		// read is what was read, n×d with the bias and the classes; else it is refused. says
-		// is a piece of what is said, and nothing is where that is empty.
-		read, says string
-	}
-	cases := map[string]meant{
-		"1 characters of MATLAB": {file: written("chars.mat"), read: "3×3 cat dog"},
-		"1 cells of MATLAB":      {file: written("cells.mat"), read: "3×3 cat horse"},
-		"1 a struct of MATLAB":   {file: written("struct.mat"), says: `variable "labels" is a struct`},
-		"1 text of NumPy":        {file: written("text.npz"), read: "3×3 cat dog"},
-		"1 bytes of NumPy":       {file: written("bytes.npz"), read: "3×3 cat dog"},
-		"1 text beside":          {file: written("en_X.npy"), read: "3×3 cat dog"},
-		"1 objects of NumPy":     {file: written("objects.npz"), says: ".astype(str)"},
-		"1 labels.txt":           {file: written("beside.npz"), says: `member "labels.txt" is no NumPy array`},
-		"1 y.pkl":                {file: written("pickle.npz"), says: `member "y.pkl" is no NumPy array`},
-
-		"2 - beside +":          {content: labelled("+", "-", "+"), read: "3×2 + -"},
-		"2 - alone":             {content: labelled("a", "-", "a", "b"), says: `"-" among the labels`},
-		"2 partly, refused":     {content: labelled("1", "0"), target: labelled("1", "", "NA"), says: "target:3:2: the label is missing from 2 rows"},
-		"2 partly, dropped":     {content: labelled("1", "0"), target: labelled("1", "", "NA"), flags: "--missing drop", says: "--missing unlabelled"},
-		"2 partly, unlabelled":  {content: labelled("1", "0"), target: labelled("1", "", "NA"), flags: "--missing unlabelled", read: "2×2 0 1"},
-		"2 in no row of target": {content: labelled("1", "0"), target: labelled("NA", "NA"), read: "2×2 0 1"},
-		"2 no such way":         {content: labelled("1", "0"), flags: "--missing guess", says: "--missing guess"},
-
-		"3 three typos":         {content: many("l", "O", "0.o"), says: `a:59:2: 3 labels of 60 rows, here first, no number but "l", "O", "0.o"`},
-		"3 decimal commas":      {content: "x;label\n1;0,5\n2;1,5\n", says: "a:2:2: "},
-		"3 decimal commas, so":  {content: "x;label\n1,5;0,5\n2;1,5\n", flags: "--decimal ,", read: "2×2 0.5 1.5"},
-		"3 thousands":           {content: labelled("999", `"1,000"`), says: `a:3:2: `},
-		"3 header again":        {content: "x,label\n1,0\nx,label\n2,1\n", says: "a:3:1: this is the header again"},
-		"3 label again":         {content: "0,1,label\n1,2,0\n0,1,label\n3,4,1\n", says: `a:3:3: 1 label of 3 rows, here first, no number but "label"`},
-		"3 a class for a row":   {content: labelled("ann", "bob", "cat", "dan", "eve"), says: "5 rows have 5 distinct labels"},
-		"3 classes, as meant":   {content: labelled("ann", "bob", "cat", "dan", "eve"), flags: "--task multiclass", read: "5×2 ann bob cat dan eve"},
-		"3 numbers of all rows": {content: labelled("3", "1", "4", "15", "9", "2"), says: "--task multiclass or regression"},
-
-		"4 pandas":              {content: index, read: "3×3 x y", says: "warning: a: the first column has no name"},
-		"4 pandas, kept":        {content: index, flags: "--index keep", read: "3×4 x y"},
-		"4 pandas, levels":      {content: ",,a,b,label\nu,0,0.5,7,x\nu,1,1.5,8,y\nv,0,2.5,9,x\n", read: "3×3 x y", says: "warning: "},
-		"4 write.table":         {content: "\"a\" \"label\"\n\"1\" 0.5 \"x\"\n\"2\" 1.5 \"y\"\n", read: "2×2 x y", says: "warning: a: the first column has no name"},
-		"4 header of numbers":   {content: "0,1,2\n0.5,7,1\n1.5,8,3\n", flags: "--label -1", read: "2×3 1 3", says: "warning: a: the first line, 0,1,2,…, is taken for a header"},
-		"4 two of the label":    {content: "label,a,label\nx,1,x\ny,2,y\n", says: "a:1:3: column 3 has the name of the label"},
-		"4 two of it, one left": {content: "label,a,label\nx,1,x\ny,2,y\n", flags: "--drop 3", read: "2×2 x y"},
-
-		"6 1_234":               {content: "x,label\n1_234,0\n2,1\n", says: `a:2:1: "1_234"`},
-		"6 0x1p3":               {content: "x,label\n0x1p3,0\n2,1\n", says: `a:2:1: "0x1p3"`},
-		"6 1e5_0":               {content: labelled("1e5_0", "2"), says: `a:2:2: `},
-		"6 gzip, joined":        {content: packed("x,label\n1,0\n") + packed("2,1\n"), read: "2×2 0 1"},
-		"6 gzip and more":       {content: packed(labelled("0", "1")) + "more", says: "other bytes follow the end of the gzip data"},
-		"6 gzip, cut":           {content: packed(labelled("0", "1"))[:30], says: "break off: the file is incomplete"},
-		"6 LIBSVM, marked":      {content: "\ufeff" + svm, read: "2×3 0 1"},
-		"6 LIBSVM, commented":   {content: "# by dump_svmlight_file\n#\n" + svm, read: "2×3 0 1"},
-		"6 LIBSVM, query ids":   {content: "0 qid:1 1:1 2:2\n1 qid:1 1:3\n", read: "2×3 0 1"},
-		"6 a field":             {content: "a,b,label\n1,2,0\n3\n4,5,1\n", says: "a:3: 1 field where 3 were expected"},
-		"7 LIBSVM, many of one": {content: strings.Repeat("1 1:1\n0 1:2\n", 5000), read: "10000×2 0 1"},
-
-		"3 Latin-1":      {content: labelled("gr\xf6\xdfe", "l\xe4nge"), read: "2×2 gr\ufffd\ufffde l\ufffdnge", says: "warning: a is not UTF-8"},
-		"17 no columns":  {flags: "repro table2-linear --columns=", says: "--columns"},
-		"17 a link away": {flags: "plot map --out LINK", says: "link"},
-	}
-	for _, mark := range []string{"NA", "n/a", "?", "null", "NULL", "None", "", "nan"} {
-		content := labelled("a", mark, "b", mark)
-		cases["2 refused "+mark] = meant{content: content, says: "a:3:2: the label is missing from 2 rows, here first: leave them out with --missing drop"}
-		cases["2 dropped "+mark] = meant{content: content, flags: "--missing drop", read: "2×2 a b", says: "warning: a: 2 rows without a label are left out"}
-	}
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			path := cmp.Or(c.file, write(t, "a", c.content))
-			link := filepath.Join(t.TempDir(), "figure.svg")
-			if err := os.Symlink(filepath.Join(link, "nowhere"), link); err != nil {
-				t.Skip(err)
-			}
-			args := strings.Fields(strings.ReplaceAll(c.flags, "LINK", link))
-			if c.content+c.file != "" {
-				args = append([]string{"align", "--format", "json", "--source", path}, args...)
-			}
-			if c.target != "" {
-				args = append(args, "--both", "--target", write(t, "target", c.target))
-			}
-			status, stdout, stderr := larui(t, args...)
-			if c.says != "" || stderr != "" {
-				checkLine(t, stderr)
-			}
-			if !strings.Contains(stderr, c.says) || c.says == "" && stderr != "" {
-				t.Errorf("it says %q, want %q", stderr, c.says)
-			}
-			if c.read == "" {
-				if status == statusOK || stdout != "" {
-					t.Errorf("status %d, stdout %q", status, stdout)
-				}
-				return
-			}
-			var got object
-			if err := json.Unmarshal([]byte(stdout), &got); err != nil || status != statusOK {
-				t.Fatalf("status %d: %v", status, err)
-			}
-			classes, _ := got.find("pair.classes").([]any)
-			if read := fmt.Sprintf("%v×%v %s", got.at("pair.n"), got.at("pair.d"), strings.Trim(fmt.Sprint(classes), "[]")); read != c.read {
-				t.Errorf("it is read as %s, want %s", read, c.read)
-			}
-		})
-	}
 }

@@ -31,7 +31,7 @@ func readTruth(t *testing.T, path ...string) object {
 // TestPublished meets every per-seed result that the authors published for the
 // rotated Gaussian, from their files.
 func TestPublished(t *testing.T) {
-	published := readTruth(t, "rotated-gaussian", "published.json")
+	published := readTruth(t, "..", "..", "cmd", "larui", "paper", "published", "rotated-gaussian.json")
 	runs := published.all("runs")
 	if len(runs) != 90 {
 		t.Fatalf("%d published runs, want 90", len(runs))

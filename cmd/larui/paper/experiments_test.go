@@ -116,15 +116,10 @@ func TestClaimsHold(t *testing.T) {
 	}
 }
 
-// The samples and runs that are built in are those that the tests of other
-// packages read.
+// The samples that are built in are those that the tests of other packages read, of which the
+// published runs are.
 func TestPublishedIsWhole(t *testing.T) {
 	folder := filepath.Join("..", "..", "..", "datasets", "testdata", "rotated-gaussian")
-	want := must(os.ReadFile(filepath.Join(folder, "published.json")))
-	got, err := published.ReadFile("published/rotated-gaussian.json")
-	if err != nil || string(got) != string(want) {
-		t.Errorf("the published runs differ from %s: %v", folder, err)
-	}
 	runs, _, err := publishedRuns()
 	if seeds := publishedSeeds(runs); len(runs) != 90 || !slices.Equal(seeds, []uint64{0, 1, 2, 3, 4}) || err != nil {
 		t.Errorf("%d runs of the seeds %v, %v", len(runs), seeds, err)
