@@ -39,7 +39,8 @@ type judgeRow struct {
 	margin   float64
 	// atKTilde tells that it compares settings of one k̃ alone.
 	atKTilde bool
-	// lacks says what keeps it from judging in a session, at k̃; nil for nothing.
+	// lacks says what keeps it from judging in a session, at k̃, by a nil error that nothing
+	// does; it is nil itself where nothing ever does.
 	lacks func(s *Session, kTilde int) error
 	// see is how it sees a descent with its rating, and how it writes that.
 	see func(model.Task, model.Descent, labelfree.Rating) (seen labelfree.Candidate, written string)
@@ -147,6 +148,9 @@ func (s *Session) CanJudge(by Judge, kTilde int) error {
 	row := by.row()
 	if row == nil {
 		return fmt.Errorf("%q is no judge: there are %s", by, phrase.Joined(JudgeNames(), "and"))
+	}
+	if row.lacks == nil {
+		return nil
 	}
 	return row.lacks(s, kTilde)
 }
