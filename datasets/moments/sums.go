@@ -5,6 +5,7 @@
 //	rows.go    rows are taken, block by block: a [Rows] makes a [Sums]
 //	sums.go    sums of different rows are added, whatever their shifts: [Sums.Join]
 //	sample.go  the rows that are kept, by keys drawn from the rows themselves
+//	numbers.go arrays of many numbers, in JSON
 //	file.go    a Sums is a line of JSON, and a file of several lines is their sum
 //	foreign.go what databases and matrix products make of rows, without larui
 //
@@ -25,6 +26,9 @@ import (
 
 	"larui/datasets/phrase"
 )
+
+// version is that of the lines in which sums are written.
+const version = 1
 
 // ErrApart: sums are none of the same columns, or of the same rows twice.
 var ErrApart = errors.New("lines of moments that don't belong together")

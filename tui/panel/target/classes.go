@@ -9,6 +9,7 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/number"
 	"larui/tui/panel"
 	"larui/tui/stage"
 )
@@ -213,4 +214,16 @@ func drawFaces(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.
 		}
 		g.Text(x, y+lines, st.Glyphs.Truncate(st.Spell(caption.Text), columns), caption.Style)
 	}
+}
+
+// scored says how LAR and no adaptation score on the target, as far as known.
+func scored(st *stage.Stage) string {
+	lar, none := st.Score(st.Solution().Descent.Target), st.Score(st.Solution().None.Target)
+	switch {
+	case math.IsNaN(lar) || math.IsNaN(none):
+		return ""
+	case st.Task() == model.Regression:
+		return fmt.Sprintf("squared error %s (no adaptation %s)", number.Even(lar, 4), number.Even(none, 4))
+	}
+	return fmt.Sprintf("%s correct (no adaptation %s)", number.Percent(lar, 1), number.Percent(none, 1))
 }

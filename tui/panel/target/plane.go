@@ -7,8 +7,39 @@ import (
 
 	"larui/model"
 	"larui/tui/chart"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
+
+// View shows where the solution is right on the target.
+type View struct {
+	stage.Still
+	// filled has planes of features fill their panels, no longer to scale.
+	filled bool
+	// scored has more features shown by their score, in place of the target's directions.
+	scored bool
+}
+
+// planeOf is the plane of directions that is known of the pair, nil for none; ofDirections is
+// it where it is shown: a document shows what its table has, the score.
+func planeOf(st *stage.Stage) *session.Plane {
+	if st.Solution() == nil || st.Update.View == nil {
+		return nil
+	}
+	return st.Update.View.Plane
+}
+
+func (v *View) ofDirections(st *stage.Stage) *session.Plane {
+	if v.scored || st.OnPaper() {
+		return nil
+	}
+	return planeOf(st)
+}
+
+// isPlane tells whether the pair has two features that make a plane.
+func isPlane(st *stage.Stage) bool {
+	return st.Solution() != nil && st.Update.Session.Problem.D == 2 && st.Task() != model.Regression
+}
 
 // divide splits target points by class, and by whether the solution has them
 // right; without labels by what it predicts.

@@ -2,7 +2,6 @@
 package target
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -20,15 +19,6 @@ import (
 	"larui/tui/stage"
 )
 
-// View shows where the solution is right on the target.
-type View struct {
-	stage.Still
-	// filled has planes of features fill their panels, no longer to scale.
-	filled bool
-	// scored has more features shown by their score, in place of the target's directions.
-	scored bool
-}
-
 // Memory is what it remembers.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"filled": &v.filled, "scored": &v.scored}
@@ -44,27 +34,6 @@ func (v *View) Keys() []stage.Key {
 			Idle: stage.Unless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "this is a choice where there are more than two features and two classes"),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.scored })},
 	}
-}
-
-// planeOf is the plane of directions that is known of the pair, nil for none; ofDirections is
-// it where it is shown: a document shows what its table has, the score.
-func planeOf(st *stage.Stage) *session.Plane {
-	if st.Solution() == nil || st.Update.View == nil {
-		return nil
-	}
-	return st.Update.View.Plane
-}
-
-func (v *View) ofDirections(st *stage.Stage) *session.Plane {
-	if v.scored || st.OnPaper() {
-		return nil
-	}
-	return planeOf(st)
-}
-
-// isPlane tells whether the pair has two features that make a plane.
-func isPlane(st *stage.Stage) bool {
-	return st.Solution() != nil && st.Update.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
 // Info says what the view is called.
@@ -163,34 +132,12 @@ func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up [
 	st.DrawPoints(g, plot, readout(st, across, up))
 }
 
-// readout says what is read off the rows of the target, where they lie.
-func readout(st *stage.Stage, across, up []float64) stage.Readout {
-	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }}
-	if shape := st.Update.Session.Pair.Shape; shape.Rows > 0 {
-		x := st.Update.Session.Problem.Target.X
-		read.Image = func(row int) chart.Picture { return panel.PictureOf(x.RawRowView(row), shape) }
-	}
-	return read
-}
-
 // Click puts the cursor that reads off on the point nearest to where a plot was clicked.
 func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 	if v.Info().Reads(st) && stage.ReadAt(st, v) {
 		return stage.Intent{}
 	}
 	return stage.Intent{Kind: stage.Say}
-}
-
-// scored says how LAR and no adaptation score on the target, as far as known.
-func scored(st *stage.Stage) string {
-	lar, none := st.Score(st.Solution().Descent.Target), st.Score(st.Solution().None.Target)
-	switch {
-	case math.IsNaN(lar) || math.IsNaN(none):
-		return ""
-	case st.Task() == model.Regression:
-		return fmt.Sprintf("squared error %s (no adaptation %s)", number.Even(lar, 4), number.Even(none, 4))
-	}
-	return fmt.Sprintf("%s correct (no adaptation %s)", number.Percent(lar, 1), number.Percent(none, 1))
 }
 
 // Lines says how much of each class of the target is right.
@@ -237,50 +184,4 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 		title += told(st)
 	}
 	return stage.Sketch{Title: title, Draw: v.drawTargetSide}, true
-}
-
-// pointOf tells a row of the target: its label, its score and what that predicts.
-func pointOf(st *stage.Stage, row int) []chart.Group {
-	p, w := st.Update.Session.Problem, st.Solution().Descent.Weights
-	d := model.Domain{X: p.Target.X, Y: p.Target.Y}
-	name := fmt.Sprintf("row %d", row+1)
-	if p.Target.Sampled() {
-		name = "a row of the sample" // whose place is not known
-	}
-	said := []chart.Group{{chart.Styled(name, chart.Accent)}}
-	label, predicted, wrong := stage.Compare(st, d, row)
-	if row < len(p.Target.Y) && st.Task() == model.Regression {
-		label = number.Digits(p.Target.Y[row], 6)
-	}
-	said = append(said, chart.Group{chart.Styled("label ", chart.Dim), chart.Styled(cmp.Or(label, "unknown"), chart.Plain)})
-	if predicted == "" {
-		return append(said, valuesOf(st, row)...)
-	}
-	score := number.Digits(mat.Dot(p.Target.X.RowView(row), w.ColView(0)), 6)
-	if st.Task() == model.Regression {
-		said = append(said, chart.Group{chart.Styled("prediction ", chart.LAR), chart.Styled(score, chart.Plain)})
-		return append(said, valuesOf(st, row)...)
-	}
-	said = append(said, chart.Group{chart.Styled("predicted ", chart.LAR), chart.Styled(predicted, chart.Plain)})
-	if wrong {
-		said = append(said, chart.Group{chart.Styled("wrong", chart.Bad)})
-	}
-	said = append(said, chart.Group{chart.Styled("score wᵀx ", chart.LAR), chart.Styled(score, chart.Plain)})
-	return append(said, valuesOf(st, row)...)
-}
-
-// valuesOf tells the features of a row of the target by their names, where they form no picture.
-func valuesOf(st *stage.Stage, row int) (said []chart.Group) {
-	pair, p := st.Update.Session.Pair, st.Update.Session.Problem
-	if pair.Shape.Rows > 0 {
-		return nil
-	}
-	named := p.D
-	if pair.Bias {
-		named-- // the constant
-	}
-	for j := range named {
-		said = append(said, chart.Group{chart.Styled(stage.FeatureName(st, j)+" ", chart.Dim), chart.Styled(number.Digits(p.Target.X.At(row, j), 4), chart.Plain)})
-	}
-	return said
 }
