@@ -54,6 +54,7 @@ func newRoot(opener *opener) *cobra.Command {
 		newSweep(opener),
 		newAlign(opener),
 		newPredict(opener),
+		newCheck(opener),
 		newLabel(opener),
 		newMoments(opener),
 		newScore(opener),

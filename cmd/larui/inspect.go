@@ -22,8 +22,8 @@ month of a date, id, or left out; and how its gaps are filled. The first file is
 What keeps the files from being opened follows, and last the flags that settle all of it as
 proposed. The exit status is 0 where they can be opened as they are, and 1 where not.`
 
-// errUnsettled is the status of files that need an answer; what they need has been printed.
-var errUnsettled = errors.New("the files need an answer")
+// errReported is the status of what was asked to fail on; what has been found is printed.
+var errReported = errors.New("what was found has been printed")
 
 // newInspect returns `larui inspect`.
 func newInspect(opener *opener) *cobra.Command {
@@ -57,7 +57,7 @@ func newInspect(opener *opener) *cobra.Command {
 			}
 		})
 		if err == nil && len(review.Problems) > 0 {
-			err = errUnsettled
+			err = errReported
 		}
 		return err
 	}

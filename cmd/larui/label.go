@@ -138,7 +138,7 @@ type labelled struct {
 func (l *labelled) compare(ctx context.Context, params model.Params, progress *progress) (err error) {
 	lar, none := annotate.Candidate{Name: "LAR", Params: params}, annotate.Candidate{Name: "no adaptation", None: true, Params: params}
 	l.Contest, err = annotate.Compare(ctx, l.Session, lar, none, progress.opening)
-	if err != nil && l.Contest != nil && l.Comparison != nil {
+	if errors.Is(err, annotate.ErrAlike) {
 		err = fmt.Errorf("%w: --choose label-free looks for another setting, --k, --ktilde and --lambda name one", err)
 	}
 	return err

@@ -64,10 +64,10 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 		}
 	}
 	progress.close()
-	if unsettled := errors.Is(err, errUnsettled); err == nil || unsettled {
+	if reported := errors.Is(err, errReported); err == nil || reported {
 		if written := out.release(stdout); written != nil {
 			err = written
-		} else if unsettled {
+		} else if reported {
 			return statusFailed
 		}
 	}

@@ -194,6 +194,15 @@ func (c *Comparison) Lines(ctx context.Context, answers []datasets.Answer) (colu
 	return columns, lines, err
 }
 
+// Other are the weights (d×c) of the second model, for features as the first takes them.
+func (c *Comparison) Other() *mat.Dense {
+	weights := mat.NewDense(len(c.second.Weights), len(c.second.Weights[0]), nil)
+	for j, row := range c.second.Weights {
+		weights.SetRow(j, row)
+	}
+	return weights
+}
+
 // Pulls says of each of the columns by how much its features pull the scores of the first model
 // away from those of the second, on a row on which they differ: with w the weights of both for what
 // the first predicts, less those for what the second does, the sum of xⱼ(w₁ⱼ − w₂ⱼ). It is 0 for an id.

@@ -69,8 +69,9 @@ func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
 	}
 	for j, s := range t.scale {
 		t.scale[j] = math.Sqrt(s / n)
-		if !(t.scale[j] > 0) {
-			t.scale[j] = math.Inf(1) // what is constant is 0
+		const negligible = 1e-12
+		if !(t.scale[j] > negligible*math.Abs(t.mean[j])) {
+			t.scale[j] = math.Inf(1) // what is constant is 0, but for rounding
 		}
 	}
 	return t, nil

@@ -14,8 +14,9 @@ type Difference struct {
 	// Index is the position of the feature or direction, from 0.
 	Index int
 	// Shift is the target's mean less the source's, in standard deviations of the source, and
-	// Stretch the target's deviation divided by the source's. Both are NaN where the source has one
-	// value alone, which the target has too, else infinite.
+	// Stretch the target's deviation divided by the source's. Where the source has one value alone Shift
+	// is infinite, and so is Stretch unless the target has one alone as well, where it is NaN; of the
+	// same value Shift is NaN, too.
 	Shift, Stretch float64
 	// Distance is the largest distance D of both empirical distributions, and P how likely one as
 	// large is where both samples are of one distribution: with e = √(nm/(n+m)), the limit

@@ -250,6 +250,20 @@ func TestLeading(t *testing.T) {
 	if err != nil || len(r.Features) != 2 || r.Features[0].Index != 1 || !math.IsInf(r.Features[0].Shift, 1) || !r.Found() {
 		t.Errorf("%+v, %v", r, err)
 	}
+	// Columns that add up to one, each of its own scale, leave a direction of nothing but rounding.
+	random = rand.New(rand.NewPCG(27, 8))
+	words := func() *mat.Dense {
+		x := mat.NewDense(100, 4, nil)
+		for i := range 100 {
+			x.Set(i, random.IntN(3), 1.7)
+			x.Set(i, 3, 1)
+		}
+		return x
+	}
+	r, err = Test(t.Context(), words(), words(), 0)
+	if err != nil || len(r.Directions) != 3 || r.Found() {
+		t.Errorf("of words %d directions: %+v, %v", len(r.Directions), r, err)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := Test(ctx, same, target, 0); err == nil {

@@ -3,6 +3,7 @@ package shift
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -57,7 +58,7 @@ func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report,
 		return nil, err
 	}
 	r.Features = slices.DeleteFunc(differences(d, func(j int) (a, b []float64) { return mat.Col(nil, j, source), mat.Col(nil, j, target) }),
-		func(f Difference) bool { return f.Distance == 0 && f.Stretch != f.Stretch })
+		func(f Difference) bool { return math.IsNaN(f.Shift) })
 	r.Vectors, err = leading(ctx, min(mostDirections, d, n/2), fitSource)
 	if err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func pick(x *mat.Dense, rows []int) *mat.Dense {
 }
 
 // leading returns the q leading right singular vectors (d×q, descending) of the rows of matrices
-// together. Of rows and features above mostSquare both, these are those of so many rows.
+// together, fewer where their rank is lower: along the others is nothing but rounding. Of rows and features above mostSquare both, these are those of so many rows.
 func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error) {
 	const mostSquare = 1024
 	_, d := rows[0].Dims()
@@ -143,7 +144,7 @@ func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error)
 	x = x.Slice(0, n, 0, d).(*mat.Dense)
 	gram := mat.NewSymDense(n, nil)
 	gram.SymOuterK(1, x)
-	left, err := last(ctx, gram, min(q, n))
+	left, err := last(ctx, gram, q)
 	if err != nil {
 		return nil, err
 	}
@@ -152,12 +153,17 @@ func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error)
 	return v, ctx.Err()
 }
 
-// last returns the eigenvectors of the q largest eigenvalues, descending.
+// last returns the eigenvectors of the q largest eigenvalues within the rank, descending.
 func last(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
 	n := gram.SymmetricDim()
-	_, all, err := linalg.Eigenvectors(ctx, gram)
+	values, all, err := linalg.Eigenvectors(ctx, gram)
 	if err != nil {
 		return nil, err
+	}
+	const negligible = 1e-10 // of σ², which has 16 digits
+	q = max(1, min(q, n))
+	for q > 1 && values[n-q] <= negligible*values[n-1] {
+		q--
 	}
 	v := mat.NewDense(n, q, nil)
 	for j := range q {

@@ -202,7 +202,7 @@ func TestContest(t *testing.T) {
 				d := c.Differ[r.At]
 				said, first := r.Says()
 				order += first
-				if said[first] != r.label(d.First) || said[1-first] != r.label(d.Second) || said[0] == said[1] {
+				if said[first] != r.Label(d.First) || said[1-first] != r.Label(d.Second) || said[0] == said[1] {
 					t.Fatalf("row %d: %q, the first says %v, the second %v", d.Number, said, d.First, d.Second)
 				}
 				truth := labels[d.Number-1]

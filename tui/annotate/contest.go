@@ -17,6 +17,9 @@ import (
 // Level is that of the intervals.
 const Level = 0.9
 
+// ErrAlike says that two candidates differ on no row.
+var ErrAlike = errors.New("predict the same for every row")
+
 // A Candidate is one of two models that are compared.
 type Candidate struct {
 	// Name is what it is called, such as LAR or no adaptation.
@@ -24,6 +27,8 @@ type Candidate struct {
 	// None is no adaptation, by the epochs and the rate of Params.
 	None   bool
 	Params model.Params
+	// Imported is a model that was made elsewhere, nil for LAR and no adaptation.
+	Imported *fitted.Model
 }
 
 // A Contest is of two candidates, by the rows of the target that they predict otherwise.
@@ -45,11 +50,19 @@ type Contest struct {
 const MostRows = 500
 
 // Compare compares two candidates by what each predicts for all rows of the target, whose file
-// is read again. It is an error where they predict the same for all.
+// is read again. ErrAlike is wrapped where they predict the same for all.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
 	var models [2]*fitted.Model
 	for i, candidate := range []Candidate{first, second} {
+		if m := candidate.Imported; m != nil { // never the first
+			on, err := m.On(models[0], s.Pair)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", candidate.Name, err)
+			}
+			models[i] = on
+			continue
+		}
 		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, candidate.Params)
 		if err != nil {
 			return nil, err
@@ -69,7 +82,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	var err error
 	c.Comparison, err = fitted.Compare(ctx, s.Spec, s.Pair, models[0], models[1], progress)
 	if err == nil && len(c.Differ) == 0 {
-		err = fmt.Errorf("%s and %s predict the same for every row, so that there is nothing to decide", first.Name, second.Name)
+		err = fmt.Errorf("%s and %s %w, so that there is nothing to decide", first.Name, second.Name, ErrAlike)
 	}
 	return c, err
 }

@@ -248,7 +248,7 @@ func (c *Contest) Keys(reserved string) (keys []Key) {
 func (r *Round) Says() (said [2]string, first int) {
 	d := r.Differ[r.At]
 	first = int(coin(d.Number, r.Session.Spec.Seed))
-	said[first], said[1-first] = r.label(d.First), r.label(d.Second)
+	said[first], said[1-first] = r.Label(d.First), r.Label(d.Second)
 	return said, first
 }
 
@@ -260,8 +260,8 @@ func coin(row int, seed uint64) uint64 {
 	return (x ^ x>>31) & 1
 }
 
-// label names what is predicted.
-func (c *Contest) label(predicted float64) string {
+// Label names what is predicted.
+func (c *Contest) Label(predicted float64) string {
 	if c.Session.Pair.Task == model.Regression {
 		return strconv.FormatFloat(predicted, 'g', 5, 64)
 	}

@@ -1,0 +1,379 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/datasets/fitted"
+	"larui/datasets/phrase"
+	"larui/model"
+	"larui/model/shift"
+	"larui/tui/annotate"
+	"larui/tui/number"
+	"larui/tui/session"
+	"larui/tui/store"
+)
+
+const checkHelp = `Say of two files whether what is learned on one will hold on the other: what doesn't fit
+in them, how well the label is learned on rows held out, whether the target is shifted and
+where, whether that touches what the model uses, how many predictions LAR changes, what can be
+said without labels, what to do next, and twenty rows to label. It never says an accuracy on
+the target, which can't be known without labels there.
+
+A shift is found by a classifier of both domains on rows that it was not fitted to, and by
+Kolmogorov and Smirnov's distances of all features and of the source's leading directions
+(Holm); by chance it is in one of a hundred pairs without one. --out writes the report as a page
+that needs no network. With --fail-on the exit status is 1 where something named is so:
+
+  shift          a shift is found
+  unlearnable    the label can't be learned from these features
+  changed=5%     LAR changes more than so many of the predictions
+
+--model compares with a linear model made elsewhere, in place of no adaptation. Ten lines of
+scikit-learn write one; the features have the names of the pair's:
+
+` + importLines + `
+
+CSV takes a line for each feature, its name and a coefficient for each class, which the
+header names, and one called intercept; NPZ has the same arrays, classes as numbers. larui
+predict takes such models as well.`
+
+// importLines are ten lines of Python.
+const importLines = `  import json, pandas
+  from sklearn.linear_model import LogisticRegression
+  from sklearn.preprocessing import StandardScaler
+  table = pandas.read_csv("mine.csv")
+  X, y = table.drop(columns="label"), table["label"]
+  scaler = StandardScaler().fit(X)
+  m = LogisticRegression().fit(scaler.transform(X), y)
+  saved = {"features": list(X.columns), "classes": m.classes_.tolist(), "coef": m.coef_.tolist(),
+      "intercept": m.intercept_.tolist(), "mean": scaler.mean_.tolist(), "scale": scaler.scale_.tolist()}
+  json.dump(saved, open("m.json", "w"))`
+
+const checkExamples = `  larui check --source mine.csv --target theirs.csv
+  larui check --source mine.csv --target theirs.csv --standardize source --out report.html
+  larui check --source mine.csv --target theirs.csv --fail-on shift,changed=5% --format json
+  larui check --source mine.csv --target theirs.csv --model m.json`
+
+// newCheck returns `larui check`.
+func newCheck(opener *opener) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "check [PAIR]",
+		Short:   "Say whether the target is shifted, learnable, and worth adapting to, with a status for scripts",
+		Long:    checkHelp,
+		Example: checkExamples,
+		Args:    atMost(1, "PAIR"),
+	}
+	call := newCall(cmd, func(session.Option) bool { return true })
+	var from, out string
+	var failOn []string
+	cmd.Flags().StringVar(&from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
+	cmd.Flags().StringVarP(&out, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
+	cmd.Flags().StringSliceVar(&failOn, "fail-on", nil, "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
+	format := addFormat(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		limits, err := parseFailures(failOn)
+		if err != nil {
+			return err
+		}
+		if cmd.Flags().Changed("out") && !strings.EqualFold(filepath.Ext(out), ".html") {
+			return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(out))
+		}
+		opened, params, err := call.open(cmd.Context(), args, opener)
+		if err == nil {
+			err = opened.NeedRows()
+		}
+		if err != nil {
+			return err
+		}
+		c := &checked{Session: opened, params: params}
+		if from != "" {
+			c.name = filepath.Base(from)
+			c.imported, err = fitted.Read(cmd.Context(), from)
+			if err != nil {
+				return err
+			}
+		}
+		given := slices.ContainsFunc([]string{"k", "lambda", "ktilde"}, func(name string) bool { return call.values[name] != nil })
+		if err := c.look(cmd.Context(), given || opened.Pair.Start.K != 0, opener.progress); err != nil {
+			return err
+		}
+		opener.warnings = slices.Concat(c.unlearnable, opened.Warnings())
+		c.failed = limits.failed(c)
+		if out != "" {
+			page, err := c.page(cmd.Context())
+			if err == nil {
+				err = opener.progress.write(out, func() error { return store.Replace(out, page, 0o644) })
+			}
+			if err != nil {
+				return err
+			}
+		}
+		err = emit(cmd, *format, withWarnings(opener.warnings, c.report()), sheet(c.differences()...), c.text)
+		if err == nil && len(c.failed) > 0 {
+			opener.progress.note("failed on " + phrase.Joined(c.failed, "and"))
+			return errReported
+		}
+		return err
+	}
+	return cmd
+}
+
+// failures are what a check is to fail on: changed is the share of predictions that may change.
+type failures struct {
+	shift, unlearnable bool
+	changed            float64
+}
+
+// parseFailures reads what --fail-on lists.
+func parseFailures(list []string) (f failures, err error) {
+	f.changed = math.Inf(1)
+	for _, word := range list {
+		name, value, valued := strings.Cut(strings.TrimSpace(word), "=")
+		share, percent := strings.CutSuffix(value, "%")
+		number, unparsed := strconv.ParseFloat(strings.TrimSpace(share), 64)
+		if percent {
+			number /= 100
+		}
+		switch {
+		case name == "shift" && !valued:
+			f.shift = true
+		case name == "unlearnable" && !valued:
+			f.unlearnable = true
+		case name == "changed" && unparsed == nil && number >= 0 && number <= 1:
+			f.changed = number
+		default:
+			return f, wrongf("--fail-on %s: it takes shift, unlearnable or changed=5%%", quoteEmpty(word))
+		}
+	}
+	return f, nil
+}
+
+// failed names what is so of them.
+func (f failures) failed(c *checked) (found []string) {
+	if f.shift && c.shift != nil && c.shift.Found() {
+		found = append(found, "shift")
+	}
+	if f.unlearnable && c.unlearnable != nil {
+		found = append(found, "unlearnable")
+	}
+	if c.contest != nil && c.contest.Sample().Share > f.changed {
+		found = append(found, "changed="+number.Percent(f.changed, 1))
+	}
+	return found
+}
+
+// A checked is what was found out about a pair.
+type checked struct {
+	*session.Session
+	params model.Params
+	// imported is the model that was made elsewhere, called name, nil for none.
+	imported *fitted.Model
+	name     string
+
+	held        *model.HeldOut
+	unlearnable []session.Warning
+	// shift is nil where there are too few rows, which untested says.
+	shift    *shift.Report
+	untested string
+	// rescaled tells that features were compared by the source's scale, though each domain has its own.
+	rescaled bool
+	// choice is what was chosen without labels, nil where a setting was given, or nothing can
+	// choose, which unchosen says.
+	choice   *session.Choice
+	unchosen string
+	solution *model.Solution
+	// uses are the models whose weights are looked at.
+	uses []used
+	// contest is of LAR, or no adaptation where nothing is chosen, and what it is compared with; nil
+	// where they are the same.
+	contest *annotate.Contest
+	// pulls are by how much each column pulls both apart, in the mean over changed rows, pulled the
+	// number of these.
+	pulls  []float64
+	pulled int
+	failed []string
+}
+
+// A used model with what the shift of the means does along its weights, for each output.
+type used struct {
+	name  string
+	along []shift.Alongside
+}
+
+// mostPulled is of how many random changed rows the pulls are means of.
+const mostPulled = 1000
+
+// look finds everything out. A setting that was given is not chosen.
+func (c *checked) look(ctx context.Context, given bool, progress *progress) (err error) {
+	c.held, err = c.HeldOut(ctx)
+	if err == nil {
+		c.unlearnable, err = c.Unlearnable(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.test(ctx, progress); err != nil {
+		return err
+	}
+	if !given {
+		chosen, err := c.Choose(ctx, c.params, session.LabelFree, progress.solving)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			c.unchosen = session.PlainError(err)
+		default:
+			c.choice, c.params = &chosen, chosen.Params
+		}
+	}
+	c.solution, err = model.NewSolver(c.Problem).Endpoints(ctx, c.params)
+	if err == nil {
+		err = c.compare(ctx, progress)
+	}
+	if err == nil {
+		err = c.measure(ctx)
+	}
+	return err
+}
+
+// test tests for a shift, in features that are scaled alike in both domains: where each is by itself,
+// the files are read again.
+func (c *checked) test(ctx context.Context, progress *progress) (err error) {
+	pair, spec := c.Pair, c.Spec
+	if spec.Standardize == datasets.FitDomain || spec.Scale == datasets.FitDomain {
+		c.rescaled = true
+		for _, fit := range []*datasets.Fit{&spec.Standardize, &spec.Scale} {
+			if *fit == datasets.FitDomain {
+				*fit = datasets.FitSource
+			}
+		}
+		pair, err = datasets.Open(ctx, spec, progress.opening)
+		if err != nil {
+			return err
+		}
+	}
+	c.shift, err = shift.Test(ctx, pair.Source.X, pair.Target.X, spec.Seed)
+	if err != nil && ctx.Err() == nil {
+		c.untested = session.PlainError(err)
+		return nil
+	}
+	return err
+}
+
+// adapts tells that LAR is not no adaptation.
+func (c *checked) adapts() bool { return c.params.Lambda != 0 || c.params.K < c.Problem.D }
+
+// compare compares LAR with no adaptation, or either with the model that was made elsewhere.
+func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
+	first := annotate.Candidate{Name: "LAR", Params: c.params}
+	second := annotate.Candidate{Name: "no adaptation", None: true, Params: c.params}
+	if !c.adapts() {
+		first = second
+	}
+	if c.imported != nil {
+		second = annotate.Candidate{Name: c.name, Imported: c.imported}
+	}
+	if first == second {
+		return nil
+	}
+	contest, err := annotate.Compare(ctx, c.Session, first, second, progress.opening)
+	if errors.Is(err, annotate.ErrAlike) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.contest = contest
+	drawn := contest.Drawn(min(mostPulled, len(contest.Differ)), nil)
+	columns, lines, err := contest.Comparison.Lines(ctx, drawn)
+	if err != nil {
+		return err
+	}
+	contest.Columns, contest.Lines, c.pulled = columns, lines, len(lines)
+	c.pulls = make([]float64, len(columns))
+	for i, line := range lines {
+		for j, pull := range contest.Pulls(contest.Differ[i], line.X, len(columns)) {
+			c.pulls[j] += math.Abs(pull) / float64(len(lines))
+		}
+	}
+	return nil
+}
+
+// measure takes how much of the shift lies along the weights of each model.
+func (c *checked) measure(ctx context.Context) error {
+	add := func(name string, weights *mat.Dense) error {
+		if weights == nil {
+			return nil
+		}
+		along, err := shift.Along(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
+		c.uses = append(c.uses, used{name, along})
+		return err
+	}
+	err := add("no adaptation", c.solution.None.Weights)
+	if err == nil && c.adapts() {
+		err = add("LAR", c.solution.Descent.Weights)
+	}
+	if err == nil && c.contest != nil && c.imported != nil {
+		err = add(c.name, c.contest.Other())
+	}
+	return err
+}
+
+// feature names the feature j of the pair.
+func (c *checked) feature(j int) string { return c.Pair.FeatureName(j) }
+
+// learnable is nil where few rows can't tell.
+func (c *checked) learnable() any {
+	if c.unlearnable != nil {
+		return false
+	}
+	if learnable, known := c.held.Learnable(); known && learnable {
+		return true
+	}
+	return nil
+}
+
+// next are commands to go on with, each behind what it is for.
+func (c *checked) next() (next [][2]string) {
+	command := func(params model.Params, standardize datasets.Fit) string {
+		spec := c.Spec
+		if standardize != datasets.FitNone {
+			spec.Standardize = standardize
+		}
+		return c.Command(session.State{Spec: spec, Params: params})
+	}
+	opens, set := command(c.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
+	add := func(what, verb, command, more string) {
+		next = append(next, [2]string{what, strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1) + more})
+	}
+	files := c.Spec.Name == datasets.FilesName
+	if _, unequal := c.Scales(); unequal && files {
+		add("Features differ much in scale: standardize first.", "check", command(c.Start().Params, datasets.FitSource), "")
+	}
+	switch {
+	case c.unlearnable != nil:
+		add("The label can't be learned: look at what was taken for it.", "", opens, "")
+	case c.contest != nil && c.imported == nil:
+		add("Label rows on which both differ: R asks for them one by one.", "", set, "")
+		add("Or label them in any program.", "label", set, " --rows 20 --export rows.csv")
+		add("Predict by LAR, once labels say keep.", "solve", set, " --save-predictions predicted.csv")
+	case c.contest != nil:
+		add("Predict by "+c.contest.First.Name+", and label rows on which both differ, above.", "solve", set, " --save-predictions predicted.csv")
+	default:
+		add("Look at both domains.", "", opens, "")
+		if c.shift != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain {
+			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
+		}
+	}
+	return next
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html"
+	"math"
+	"strings"
+
+	"larui/tui/number"
+	"larui/tui/stage"
+)
+
+//go:embed check.html
+var checkHTML string
+
+// mostOfPage is how large a page may be, in bytes.
+const mostOfPage = 1500 << 10
+
+// page is the report as a document of HTML that needs no other: its sections with bars beside their
+// numbers, and behind them the target as a figure, where there is room for that.
+func (c *checked) page(ctx context.Context) ([]byte, error) {
+	var b strings.Builder
+	for _, s := range c.sections() {
+		s.writeHTML(&b)
+	}
+	svg, words, err := paintView(ctx, &plotted{c.Session, c.params, func(int, int) {}}, stage.TargetName)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err == nil && svg != nil && len(checkHTML)+b.Len()+len(svg) < mostOfPage {
+		_, drawing, found := strings.Cut(string(svg), "<svg")
+		if found {
+			fmt.Fprintf(&b, "<section><h2>The target</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", drawing, html.EscapeString(words))
+		}
+	}
+	if len(c.Pair.Notes) > 0 {
+		b.WriteString("<section><h2>What was done to the data</h2>\n<ul>\n")
+		for _, note := range c.Pair.Notes {
+			fmt.Fprintf(&b, "<li>%s</li>\n", html.EscapeString(oneLine(note)))
+		}
+		b.WriteString("</ul></section>\n")
+	}
+	facts := fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D)
+	page := strings.NewReplacer("TITLE", html.EscapeString(oneLine(c.Pair.Title)), "FACTS", html.EscapeString(oneLine(facts)), "SECTIONS", b.String()).Replace(checkHTML)
+	if len(page) > mostOfPage {
+		return nil, errors.New("the page would be larger than 1.5 MB")
+	}
+	return []byte(page), nil
+}
+
+// writeHTML writes the section.
+func (s section) writeHTML(b *strings.Builder) {
+	fmt.Fprintf(b, "<section><h2>%s</h2>\n", html.EscapeString(s.title))
+	for i, says := range s.says {
+		fmt.Fprintf(b, "<p>%s</p>\n", html.EscapeString(oneLine(says)))
+		if i < len(s.commands) {
+			fmt.Fprintf(b, "<pre>%s</pre>\n", html.EscapeString(oneLine(s.commands[i])))
+		}
+	}
+	if s.table != nil {
+		s.writeTable(b)
+	}
+	b.WriteString("</section>\n")
+}
+
+// writeTable writes the table, with a bar for each row.
+func (s section) writeTable(b *strings.Builder) {
+	longest := s.whole
+	negative := false
+	for _, v := range s.bars {
+		if !math.IsNaN(v) && !math.IsInf(v, 0) {
+			longest, negative = max(longest, math.Abs(v)), negative || v < 0
+		}
+	}
+	b.WriteString("<div class=scroll><table>\n")
+	for i, row := range s.table.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) }) {
+		cell := "td"
+		if i == 0 {
+			cell = "th"
+		}
+		b.WriteString("<tr>")
+		for j, text := range row {
+			fmt.Fprintf(b, "<%s class=%c>%s</%s>", cell, s.table.align[j], html.EscapeString(oneLine(text)), cell)
+			switch {
+			case s.bars == nil || j > 0: // they stand beside the names
+			case i == 0:
+				b.WriteString("<th class=bar></th>")
+			default:
+				b.WriteString("<td class=bar>" + bar(s.bars[i-1], longest, negative) + "</td>")
+			}
+		}
+		b.WriteString("</tr>\n")
+	}
+	b.WriteString("</table></div>\n")
+	if s.bars != nil {
+		fmt.Fprintf(b, "<p class=facts>Bars: %s.</p>\n", html.EscapeString(s.name))
+	}
+}
+
+// bar draws a bar of a number beside others up to longest; where any is negative they go to either
+// side of the middle.
+func bar(v, longest float64, negative bool) string {
+	if !(math.Abs(v) <= longest) || longest == 0 {
+		return ""
+	}
+	const width = 200.0
+	x, long := 0.0, width*math.Abs(v)/longest
+	class := "up"
+	if negative {
+		x, long = width/2, long/2
+		if v < 0 {
+			x, class = x-long, "down"
+		}
+	}
+	return fmt.Sprintf(`<svg viewBox="0 0 200 10" preserveAspectRatio="none" role="img" aria-label="%s"><rect class=%s x="%.1f" width="%.1f" height="10"/></svg>`,
+		number.Digits(v, 3), class, x, max(long, 0.5))
+}

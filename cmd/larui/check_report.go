@@ -1,0 +1,347 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"larui/datasets/phrase"
+	"larui/model"
+	"larui/model/shift"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// toLabel is how many rows to label a check names.
+const toLabel = 20
+
+// report says all that was found out.
+func (c *checked) report() record {
+	r := record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
+		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
+		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}}
+	if c.choice != nil {
+		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
+	}
+	return append(r, field{"changed", c.reportChanged()}, field{"label", c.reportRows()},
+		field{"next", each(c.next(), func(n [2]string) record { return record{{"what", n[0]}, {"command", n[1]}} })},
+		field{"failed", append([]string{}, c.failed...)})
+}
+
+func (c *checked) reportShift() record {
+	s := c.shift
+	if s == nil {
+		return nil
+	}
+	return record{{"found", s.Found()}, {"p", s.P}, {"level", shift.Level},
+		{"classifier", record{{"auc", s.Classifier.AUC}, {"low", s.Classifier.Low}, {"high", s.Classifier.High}, {"p", s.Classifier.P},
+			{"sourceRows", s.Classifier.Source}, {"targetRows", s.Classifier.Target}}},
+		{"features", each(s.Features, func(d shift.Difference) record {
+			return append(record{{"name", c.feature(d.Index)}}, reportDifference(d)...)
+		})},
+		{"directions", each(s.Directions, func(d shift.Difference) record {
+			return append(record{{"number", d.Index + 1}}, reportDifference(d)...)
+		})}}
+}
+
+func reportDifference(d shift.Difference) record {
+	return record{{"shift", d.Shift}, {"stretch", d.Stretch}, {"distance", d.Distance}, {"p", d.P}, {"adjustedP", d.Adjusted}}
+}
+
+func (c *checked) reportAlong() []record {
+	all := []record{}
+	for _, u := range c.uses {
+		for j, a := range u.along {
+			var class any
+			if c.Pair.Task == model.MultiClass {
+				class = c.Pair.ClassNames[j]
+			}
+			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.Shift}, {"standardError", a.StandardError},
+				{"share", a.Share}, {"randomShare", a.Random}, {"outside", a.Strange}})
+		}
+	}
+	return all
+}
+
+func (c *checked) reportChanged() record {
+	if c.contest == nil {
+		return nil
+	}
+	return record{{"first", c.contest.First.Name}, {"second", c.contest.Second.Name}, {"rows", len(c.contest.Differ)}, {"of", c.contest.Rows},
+		{"share", c.contest.Sample().Share}, {"features", each(c.mostPulling(), func(j int) record {
+			return record{{"name", c.contest.Columns[j]}, {"pull", c.pulls[j]}}
+		})}}
+}
+
+func (c *checked) reportRows() []record {
+	if c.contest == nil {
+		return []record{}
+	}
+	rows := []record{}
+	for _, d := range c.contest.Differ[:min(toLabel, len(c.contest.Differ))] {
+		rows = append(rows, record{{"row", d.Number}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
+	}
+	return rows
+}
+
+// mostPulling are the columns that pull most, those that pull at all.
+func (c *checked) mostPulling() (columns []int) {
+	for j, pull := range c.pulls {
+		if pull > 0 {
+			columns = append(columns, j)
+		}
+	}
+	slices.SortStableFunc(columns, func(a, b int) int { return cmp.Compare(c.pulls[b], c.pulls[a]) })
+	return columns
+}
+
+// differences are all features and directions, for CSV.
+func (c *checked) differences() (rows []record) {
+	if c.shift == nil {
+		return nil
+	}
+	for _, d := range c.shift.Features {
+		rows = append(rows, append(record{{"kind", "feature"}, {"name", c.feature(d.Index)}}, reportDifference(d)...))
+	}
+	for _, d := range c.shift.Directions {
+		rows = append(rows, append(record{{"kind", "direction"}, {"name", strconv.Itoa(d.Index + 1)}}, reportDifference(d)...))
+	}
+	return rows
+}
+
+// A section is a part of the report for people: as text, and as a part of a page.
+type section struct {
+	title string
+	says  []string
+	// table has a bar in its last column, where bars is set.
+	table *table
+	// bars are as long as these numbers, one for each row of the table but the header; signed ones
+	// go to either side. name says what they stand for; the longest is whole, or more.
+	bars  []float64
+	name  string
+	whole float64
+	// commands are to be typed.
+	commands []string
+}
+
+// shown is how many features and directions people are told of.
+const shown = 10
+
+// sections are the report for people.
+func (c *checked) sections() (all []section) {
+	all = append(all, c.sourceSection())
+	if c.shift == nil {
+		all = append(all, section{title: "Is the target shifted?", says: []string{c.untested + "."}})
+	} else {
+		all = append(all, c.shiftSection(), c.directionSection())
+	}
+	all = append(all, c.alongSection(), c.changedSection(), c.judgeSection())
+	if c.contest != nil {
+		all = append(all, c.labelSection())
+	}
+	next := section{title: "What to do next"}
+	for _, n := range c.next() {
+		next.says, next.commands = append(next.says, n[0]), append(next.commands, n[1])
+	}
+	return append(all, next)
+}
+
+func (c *checked) sourceSection() section {
+	s := section{title: "Can the label be learned?"}
+	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
+	switch learnable := c.learnable(); {
+	case learnable == false:
+		said += " No better than always guessing the most frequent class, or the mean: nothing that follows can help before that is mended."
+	case learnable == nil:
+		said += " So few rows can't tell whether that is better than guessing."
+	default:
+		said += " That is better than guessing."
+	}
+	s.says = []string{said + " It says nothing of the target."}
+	for _, w := range c.Warnings() {
+		if w.Code == "guess" {
+			continue // it is among what was done to the data
+		}
+		s.says = append(s.says, "Warning: "+w.Text+".")
+	}
+	return s
+}
+
+func (c *checked) shiftSection() section {
+	r := c.shift
+	found := "No shift is found"
+	if r.Found() {
+		found = "The target is shifted"
+	}
+	s := section{title: "Is the target shifted?", name: "target's mean less the source's, in deviations of the source", says: []string{
+		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains tells rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
+			"that it was not fitted to; 0.5 is a coin.", found, pIs(r.P), shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
+			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
+	if c.rescaled {
+		s.says = append(s.says, "Both are compared by the source's scale, as they were before each domain got its own.")
+	}
+	s.table = &table{align: "lrrrr"}
+	s.table.add("feature", "shift in σ", "σ, times", "distance", "p (Holm)")
+	clear := 0
+	for i, d := range r.Features {
+		if d.Adjusted < shift.Level {
+			clear++
+		}
+		if i < shown {
+			s.table.add(c.feature(d.Index), signed(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
+			s.bars = append(s.bars, d.Shift)
+		}
+	}
+	said := fmt.Sprintf("%d of %s differ by themselves", clear, phrase.Plural(len(r.Features), "feature"))
+	if len(r.Features) > shown {
+		said += fmt.Sprintf("; the %d strongest:", shown)
+	} else {
+		said += ":"
+	}
+	s.says = append(s.says, said)
+	return s
+}
+
+func (c *checked) directionSection() section {
+	s := section{title: "Along which directions of the source?", name: "target's mean less the source's, in deviations of the source",
+		says: []string{"The leading directions of half of the source's rows, compared with the other half:"}, table: &table{align: "lrrrr"}}
+	s.table.add("direction", "shift in σ", "σ, times", "distance", "p (Holm)")
+	for _, d := range c.shift.Directions {
+		s.table.add(d.Index+1, signed(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
+		s.bars = append(s.bars, d.Shift)
+	}
+	return s
+}
+
+func (c *checked) alongSection() section {
+	s := section{title: "Does the shift touch what the model uses?", name: "share of the shift of the means that lies along the weights", whole: 1,
+		says: []string{"How far the mean score moves, in deviations of the source's scores, and which share of the shift of the means, measured by the source's covariance, that is; " +
+			"weights that have nothing to do with it have about the last column:"}, table: &table{align: "llrrrr"}}
+	class := ""
+	if c.Pair.Task == model.MultiClass {
+		class = "class"
+	}
+	s.table.add("model", class, "shift in σ", "±", "share", "by chance")
+	strange := false
+	for _, u := range c.uses {
+		for j, a := range u.along {
+			class = ""
+			if c.Pair.Task == model.MultiClass {
+				class = phrase.Shown(c.Pair.ClassNames[j])
+			}
+			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), percentOrUnknown(a.Share), percentOrUnknown(a.Random))
+			s.bars = append(s.bars, a.Share)
+			strange = strange || a.Strange
+		}
+	}
+	if strange {
+		s.says = append(s.says, "The means also differ where the source has no variance at all, which no share counts.")
+	}
+	return s
+}
+
+func (c *checked) changedSection() section {
+	s := section{title: "What does LAR change?"}
+	switch {
+	case c.unchosen != "":
+		s.says = append(s.says, "No setting is chosen: "+c.unchosen+". With --k, --ktilde and --lambda it says what one changes.")
+	case c.choice != nil:
+		s.says = append(s.says, c.choice.Why)
+	}
+	if c.contest == nil {
+		if c.adapts() {
+			s.says = append(s.says, "LAR and no adaptation predict the same for every row.")
+		}
+		return s
+	}
+	s.says = append(s.says, c.contest.Differing())
+	columns := c.mostPulling()
+	s.says = append(s.says, fmt.Sprintf("By how much each feature pulls their scores apart, in the mean over %d of these rows:", c.pulled))
+	s.name, s.table = "pull", &table{align: "lr"}
+	s.table.add("feature", "pull")
+	for _, j := range columns[:min(shown, len(columns))] {
+		s.table.add(c.contest.Columns[j], number.Digits(c.pulls[j], 3))
+		s.bars = append(s.bars, c.pulls[j])
+	}
+	return s
+}
+
+func (c *checked) judgeSection() section {
+	s := section{title: "What can be said without labels of the target?"}
+	if c.choice == nil || c.Pair.Task == model.Regression || c.choice.Settings == 0 {
+		s.says = []string{"Nothing that ranks settings was asked."}
+	} else {
+		s.says = []string{fmt.Sprintf("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(c.choice.None.JLA, 4),
+			number.Even(c.choice.Rating.JLA, 4), c.choice.Settings, c.choice.Vetoed)}
+		s.says = append(s.says, c.choice.Limits...)
+	}
+	s.says = append(s.says, "None of this is an estimate of the accuracy on the target, which only labels of the target tell: larui help choosing.")
+	return s
+}
+
+func (c *checked) labelSection() section {
+	s := section{title: "Which rows to label?", table: &table{align: "rll"},
+		says: []string{fmt.Sprintf("Random ones of those on which %s and %s differ, in this order:", c.contest.First.Name, c.contest.Second.Name)}}
+	if lines := c.contest.Planned(toLabel); len(lines) > 0 {
+		s.says = append(lines, s.says...)
+	}
+	s.table.add("row", c.contest.First.Name+" says", c.contest.Second.Name+" says")
+	for _, d := range c.contest.Differ[:min(toLabel, len(c.contest.Differ))] {
+		s.table.add(d.Number, c.contest.Label(d.First), c.contest.Label(d.Second))
+	}
+	return s
+}
+
+// text writes the report for people.
+func (c *checked) text(b *strings.Builder) {
+	writePair(b, c.Session)
+	for _, s := range c.sections() {
+		b.WriteString(s.title + "\n")
+		for i, says := range s.says {
+			paragraph(b, "  ", says)
+			if i < len(s.commands) {
+				b.WriteString("    " + s.commands[i] + "\n")
+			}
+		}
+		if s.table != nil {
+			s.table.write(b)
+		}
+		b.WriteByte('\n')
+	}
+	writeNotes(b, nil, c.Pair.Notes)
+}
+
+// writeP writes a probability.
+func writeP(p float64) string {
+	const least = 1e-4
+	if p < least {
+		return "< 0.0001"
+	}
+	return number.Digits(p, 2)
+}
+
+// pIs writes what a probability is.
+func pIs(p float64) string {
+	if text := writeP(p); strings.HasPrefix(text, "<") {
+		return text
+	}
+	return "= " + writeP(p)
+}
+
+// signed writes a number with its sign.
+func signed(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return number.Unknown
+	}
+	return strings.ReplaceAll(fmt.Sprintf("%+.2f", v), "-", "−")
+}
+
+func percentOrUnknown(v float64) string {
+	if math.IsNaN(v) {
+		return number.Unknown
+	}
+	return number.Percent(v, 1)
+}

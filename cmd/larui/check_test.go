@@ -1,0 +1,124 @@
+package main
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"larui/model/shift"
+	"larui/tui/session"
+)
+
+// What a check reports is what solve, label and the test of package shift have of the same pair; the
+// status is that of what it is to fail on; the page needs no other, and holds what the text says.
+func TestCheck(t *testing.T) {
+	source, _, bare, _ := shifted(t, func(x []float64) string { return map[bool]string{true: "yes", false: "no"}[x[0]+x[1] > 0] })
+	flags := []string{"--source", source, "--target", bare, "--label", "kind", "--encode", "site", "--id", "id", "--standardize", "source"}
+	at := append(flags, "--k", "3", "--ktilde", "2", "--lambda", "3")
+	call := func(command string, flags []string, more ...string) []string {
+		return append(append([]string{command}, flags...), more...)
+	}
+
+	report := decode[object](t, call("check", at)...)
+	solved := decode[object](t, call("solve", at)...)
+	for _, path := range []string{"accuracy", "standardError"} {
+		if report.at("source.heldOut."+path) != solved.at("source.heldOut."+path) {
+			t.Errorf("held out %s: %v, solve has %v", path, report.at("source.heldOut."+path), solved.at("source.heldOut."+path))
+		}
+	}
+	label := decode[object](t, call("label", at)...)
+	if report.at("changed.rows") != label.at("differ.rows") || report.at("changed.share") != label.at("differ.share") {
+		t.Errorf("changed %v, label has %v", report["changed"], label["differ"])
+	}
+	if n := len(report["label"].([]any)); n != int(min(20, label.at("differ.rows"))) {
+		t.Errorf("%d rows to label of %v", n, label.at("differ.rows"))
+	}
+	opening, err := session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source")
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := session.Open(t.Context(), opening.Spec, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.Found() {
+		t.Errorf("shift %v, want %+v", report.at("shift.p"), want)
+	}
+	first := report.find("shift").(map[string]any)["features"].([]any)[0].(map[string]any)
+	if first["name"] != "b" {
+		t.Errorf("most shifted is %v, not b", first)
+	}
+
+	page := filepath.Join(t.TempDir(), "report.html")
+	status, text, stderr := larui(t, call("check", at, "--out", page)...)
+	if status != statusOK {
+		t.Fatal(stderr)
+	}
+	written, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(written) > 1.5*(1<<20) {
+		t.Errorf("the page has %d bytes", len(written))
+	}
+	if links := regexp.MustCompile(`(?:src|href)="[^#"]|url\(|@import|<script`).FindAll(written, -1); links != nil {
+		t.Errorf("the page links %q", links)
+	}
+	for _, title := range regexp.MustCompile(`(?m)^[A-Z][^.\n]*\?$`).FindAllString(text, -1) {
+		if !strings.Contains(string(written), "<h2>"+title+"</h2>") {
+			t.Errorf("the page lacks %s", title)
+		}
+	}
+
+	for list, want := range map[string]int{"shift": statusFailed, "unlearnable": statusOK, "changed=100%": statusOK, "unlearnable,changed=0": statusFailed,
+		"changed": statusWrongCall, "changed=-1": statusWrongCall, "drift": statusWrongCall} {
+		status, stdout, stderr := larui(t, call("check", at, "--fail-on", list)...)
+		if status != want || (stdout == "") != (want == statusWrongCall) {
+			t.Errorf("--fail-on %s: status %d, want %d; %s", list, status, want, stderr)
+		}
+	}
+
+	// Each domain by its own scale is compared as before that, with words and their ties too.
+	each := append(flags[:len(flags)-1:len(flags)-1], "domain")
+	if other := decode[object](t, call("check", each)...); other.at("shift.p") != want.P {
+		t.Errorf("of domains by their own scale p is %v, not %v", other.at("shift.p"), want.P)
+	}
+	coin := decode[object](t, call("check", flags, "--fail-on", "")...)
+	if coin.find("source.learnable") != true || math.IsNaN(coin.at("shift.p")) {
+		t.Errorf("learnable: %v", coin["source"])
+	}
+}
+
+// Linear models from elsewhere take the place of no adaptation: the one that no adaptation is changes
+// nothing, with its weights as coefficients.
+func TestCheckModel(t *testing.T) {
+	source, _, bare, _ := shifted(t, func(x []float64) string { return map[bool]string{true: "yes", false: "no"}[x[0]+x[1] > 0] })
+	flags := []string{"--source", source, "--target", bare, "--label", "kind", "--drop", "site", "--id", "id", "--standardize", "source", "--k", "2", "--ktilde", "2", "--lambda", "3"}
+	model := filepath.Join(t.TempDir(), "none.json")
+	call := func(command string, more ...string) []string {
+		return append(append([]string{command}, flags...), more...)
+	}
+	decode[object](t, call("solve", "--save-model", model, "--which", "none")...)
+	none, same := decode[object](t, call("check")...), decode[object](t, call("check", "--model", model)...)
+	if none.at("changed.rows") != same.at("changed.rows") || same.find("changed.second") != "none.json" {
+		t.Errorf("against no adaptation %v change, against its weights %v", none["changed"], same["changed"])
+	}
+	made := write(t, "m.csv", "feature,yes,no\nintercept,0,0\nc,0,0\na,1,0\nb,1,0\n")
+	if report := decode[object](t, call("check", "--model", made)...); report.at("changed.share") <= 0 {
+		t.Errorf("changed: %v", report["changed"])
+	}
+	for content, says := range map[string]string{"feature,yes,no\na,1,0\nb,1,0\nx,1,2\n": "no coefficient of feature", "feature,yes,maybe\na,1,0\nb,1,0\nc,1,2\n": "not among the classes"} {
+		status, _, stderr := larui(t, call("check", "--model", write(t, "m.csv", content))...)
+		checkLine(t, stderr)
+		if status != statusFailed || !strings.Contains(stderr, says) {
+			t.Errorf("status %d, %s", status, stderr)
+		}
+	}
+}
