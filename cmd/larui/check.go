@@ -43,9 +43,9 @@ scikit-learn write one; the features have the names of the pair's:
 
 ` + importLines + `
 
-CSV takes a line for each feature, its name and a coefficient for each class, which the
-header names, and one called intercept; NPZ has the same arrays, classes as numbers. larui
-predict takes such models as well.`
+CSV takes a line for each feature, its name and a coefficient for each class, and one called
+intercept; its header is feature and the classes. NPZ has the same arrays, classes as numbers.
+larui predict takes such models as well.`
 
 // importLines are ten lines of Python.
 const importLines = `  import json, pandas

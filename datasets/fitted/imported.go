@@ -82,7 +82,11 @@ func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bo
 	case isNPZ:
 		ok, err = c.readNPZ(ctx, path)
 	case strings.HasSuffix(strings.ToLower(path), ".csv"):
-		ok, err = true, c.readCSV(text)
+		header, _, _ := strings.Cut(string(text), ",")
+		ok = strings.EqualFold(strings.TrimSpace(header), "feature")
+		if ok {
+			err = c.readCSV(text)
+		}
 	default:
 		ok = json.Unmarshal(text, c) == nil && c.Coef != nil
 	}
@@ -119,7 +123,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 }
 
 // readCSV reads a row for each feature, with the name of the feature first and then its coefficients: one
-// for each class, which the header names, or one alone for a regression. A feature called
+// for each class, which the header names behind the word feature, or one alone for a regression. A feature called
 // intercept is none.
 func (c *coefficients) readCSV(text []byte) error {
 	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
