@@ -139,17 +139,17 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 
 // pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ, as
 // the rows of a matrix; nil where A is zero. The pivots are the largest diagonal entries of what
-// is left, without those of which no more than the given share of what they were is left: the rest
-// of their rows is the rounding of large numbers, which would be a great deal in the columns of small
-// features. The first pivot is feature first, unless that is negative. There are no more than rank. What
+// is left, without those of which no more is left than rounding, the given share of what they were and
+// of what pivots of which little was left have made of theirs: the rest of their rows would be a great deal
+// in the columns of small features. The first pivot is feature first, unless that is negative. There are no more than rank. What
 // it returns once ctx is done means nothing.
 func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, share float64) *mat.Dense {
 	const together = 64 // rows that are found before left loses what they have of it
 	d := a.SymmetricDim()
-	left, diagonal, done := mat.NewSymDense(d, nil), make([]float64, d), make([]bool, d)
+	left, diagonal, rounding, done := mat.NewSymDense(d, nil), make([]float64, d), make([]float64, d), make([]bool, d)
 	left.CopySym(a)
 	for j := range d {
-		diagonal[j] = a.At(j, j)
+		diagonal[j], rounding[j] = a.At(j, j), share*a.At(j, j)
 	}
 	factor := mat.NewDense(min(rank, d), d, nil)
 	rows := func(from, to int) *mat.Dense { return factor.Slice(from, to, 0, d).(*mat.Dense) }
@@ -157,7 +157,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, shar
 	for r := range min(rank, d) {
 		pivot := -1
 		for j := range d {
-			done[j] = done[j] || !(diagonal[j] > share*a.At(j, j))
+			done[j] = done[j] || !(diagonal[j] > rounding[j])
 			if !done[j] && (pivot < 0 || diagonal[j] > diagonal[pivot]) {
 				pivot = j
 			}
@@ -180,13 +180,14 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, shar
 			blas64.Gemv(blas.Trans, -1, found.RawMatrix(), blas64.Vector{N: r - taken, Inc: 1, Data: mat.Col(nil, pivot, found)},
 				1, blas64.Vector{N: d, Inc: 1, Data: row})
 		}
-		root := math.Sqrt(diagonal[pivot])
+		root, lost := math.Sqrt(diagonal[pivot]), rounding[pivot]/diagonal[pivot]
 		for j := range d {
 			if done[j] {
 				row[j] = 0
 			}
 			row[j] /= root
 			diagonal[j] -= row[j] * row[j]
+			rounding[j] += lost * row[j] * row[j]
 		}
 		row[pivot], done[pivot] = root, true
 		if r+1-taken == together {

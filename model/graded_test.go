@@ -112,6 +112,47 @@ func TestManyUnequalFeatures(t *testing.T) {
 	}
 }
 
+// TestRepeatedRows repeats a few rows of features of any scale: however the rounding of their moments
+// falls, there are no more singular values than rows that differ, and of features of one scale as many.
+func TestRepeatedRows(t *testing.T) {
+	checked := 0
+	for seed := range uint64(400) {
+		rng := rand.New(rand.NewPCG(18, seed))
+		d := 4 + rng.IntN(9)
+		few, spread := 2+rng.IntN(d-2), 16*float64(seed%2)
+		x, scales := mat.NewDense(3*few, d, nil), make([]float64, d)
+		for j := range scales {
+			scales[j] = math.Pow(10, spread*(rng.Float64()-0.5))
+		}
+		for i := range few {
+			for j, scale := range scales {
+				x.Set(i, j, scale*rng.NormFloat64())
+			}
+			if seed%4 > 1 { // close to each other, and far from zero
+				floats.Scale(0.01, x.RawRowView(i))
+				floats.Add(x.RawRowView(i), scales)
+			}
+			x.Set(i, d-1, 1)
+		}
+		for i := few; i < 3*few; i++ {
+			x.SetRow(i, x.RawRowView(i%few))
+		}
+		y := make([]float64, 3*few)
+		y[0] = 1
+		side, err := Align(context.Background(), Data{Task: Regression, Source: Domain{X: x, Y: y}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := side.resolved(); got > few || spread == 0 && got < few {
+			t.Errorf("seed %d: %d singular values of %d rows that differ, %d features", seed, got, few, d)
+		}
+		if side.graded > 0 {
+			checked++
+		}
+	}
+	t.Log(checked, "of them of unlike scale")
+}
+
 func newTestProblem(t *testing.T, data Data) *Problem {
 	t.Helper()
 	p, err := NewProblem(context.Background(), data)

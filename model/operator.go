@@ -137,7 +137,7 @@ func (op *operator) solve(ctx context.Context) error {
 		return nil
 	}
 	left, err := op.solveByStructure(ctx)
-	if err != nil || left <= mendedEnough {
+	if err != nil || left == 0 {
 		return err
 	}
 	f, err := op.eigenpairs(ctx)
@@ -185,10 +185,6 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 	op.z, op.invert, op.null, op.leak = z, invert, c.null, c.leak
 	return left, nil
 }
-
-// mendedEnough is the share of z that may be left to mend before its eigenpairs, which take far
-// longer, are asked for.
-const mendedEnough = 1e-9
 
 // worstEigenpairs is the condition number of A above which its eigenpairs are not trusted
 // alone where L2 > 0: they know what is small to the rounding of what is large.
