@@ -14,47 +14,57 @@ import (
 	"larui/tui/stage"
 )
 
-// quietRow lays out one row: the focused control in front, then what that means, and at
-// the right end as many of the main ones as have room.
+// Between controls in one row, and what there is room for behind them: a slider, what the selected
+// control means or, on a narrow screen, where λ leads to.
+const (
+	quietGap   = 2
+	longSlider = 20 // each step of λ moves the knob
+	meansWidth = 29
+	aheadWidth = 14
+)
+
+// quietRow lays out one row: the controls in their order, as many as have room, and behind them
+// the slider of the selected one, always at the same place. A selected one that has no room among
+// the others takes the place of the last.
 func quietRow(sc *Scene, w int) []controlRegion {
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
-	var others []controlCell
-	front, left, slider := controlRegion{}, 0, sliders[0]
-	if w >= stage.PairWidth {
-		slider *= 2 // each step of λ moves the knob, then
-	}
 	all := sc.Controls()
-	for i, c := range all {
-		switch {
-		case i == max(0, min(len(all)-1, sc.Focus)):
-			cell := newCell(sc, i, c, slider, usual)
-			cell.focused, cell.Arrows, cell.Slider = true, true, slider
-			front = controlRegion{cell, rect{quietLeft, 0, cell.width(), 1}}
-			left = quietLeft + front.W + 2
-			left += chart.WidthOf([]chart.Group{meaning(sc, w, w-1-left)}, 0) + barGap
-		case !c.Advanced:
-			others = append(others, newCell(sc, i, c, 0, usual))
-		}
+	focus := max(0, min(len(all)-1, sc.Focus))
+	slider, behind := longSlider, meansWidth
+	switch {
+	case w < stage.PairWidth:
+		slider, behind = sliders[1], 0
+	case w < stage.SideBySide:
+		behind = aheadWidth
 	}
-	regions, room := []controlRegion{front}, 0
-	for i, cell := range others {
-		room += cell.width() + barGap
-		if left+room > w+barGap-1 {
-			room -= cell.width() + barGap
-			others = others[:i]
+	sliderAt := w - behind - quietGap - slider
+	end := sliderAt - quietGap - len(moreControls(len(all))) - quietGap
+	var regions []controlRegion
+	add := func(i int) bool {
+		cell := newCell(sc, i, all[i], 0, usual)
+		cell.focused, cell.Arrows, cell.tight = i == focus, true, false
+		x := 1
+		if last := len(regions) - 1; last >= 0 {
+			x = regions[last].X + regions[last].W + quietGap
+		}
+		fits := x+cell.width() <= end || len(regions) == 0
+		if fits {
+			regions = append(regions, controlRegion{cell, rect{x, 0, cell.width(), 1}})
+		}
+		return fits
+	}
+	for i := range all {
+		if all[i].Advanced || !add(i) {
 			break
 		}
 	}
-	x := w - 1 - room + barGap
-	for _, cell := range others {
-		regions = append(regions, controlRegion{cell, rect{x, 0, cell.width(), 1}})
-		x += cell.width() + barGap
+	for shown := len(regions); focus >= shown && !add(focus); {
+		regions = regions[:len(regions)-1]
 	}
-	return regions
+	knob := controlCell{Index: focus, Slider: slider, place: all[focus].Place(sc.State, sc.Limits), focused: true}
+	at := knob.Layout().Slider
+	return append(regions, controlRegion{knob, rect{sliderAt - at, 0, at + slider, 1}})
 }
-
-// quietLeft is the column of the control in front.
-const quietLeft = 3
 
 // meaning says in so many columns what the control in front means or, on a screen that is
 // narrow, where λ leads to.
@@ -109,14 +119,19 @@ func controlRegions(l layout) []controlRegion {
 func drawControls(sc *Scene, l layout, g *chart.Grid) {
 	regions := controlRegions(l)
 	for _, r := range regions {
-		if r.focused {
+		if r.focused && r.label != "" {
 			g.Set(r.X-1, r.Y, chart.FocusMark, chart.Accent)
 		}
 		r.draw(r.of(g))
 	}
 	if l.quiet {
-		x := regions[0].X + regions[0].W + 2
-		for _, p := range meaning(sc, l.w, l.w-1-x) {
+		others, slider := regions[:len(regions)-1], regions[len(regions)-1]
+		last := others[len(others)-1]
+		if more := len(sc.Controls()) - len(others); more > 0 {
+			g.Text(last.X+last.W+quietGap, last.Y, moreControls(more), chart.Dim)
+		}
+		x := slider.X + slider.W + quietGap
+		for _, p := range meaning(sc, l.w, l.w-x) {
 			x += g.Text(x, regions[0].Y, p.Text, p.Style)
 		}
 		return

@@ -33,6 +33,8 @@ type controlCell struct {
 	// Slider is its length; arrows tells whether ◂ and ▸ stand beside the value.
 	Slider int
 	Arrows bool
+	// tight has arrows stand in the blanks beside the value, so that they move nothing.
+	tight bool
 	// place is the position of the knob.
 	place float64
 	// typing tells that text is what is being typed, in place of all behind the label.
@@ -56,7 +58,7 @@ func newCell(sc *Scene, i int, c session.Option, slider int, usual session.State
 	}
 	cell.value = max(c.WidthIn(sc.Limits), chart.TextWidth(cell.text))
 	if c.Advanced {
-		cell.Slider, cell.Arrows = 0, cell.focused
+		cell.Slider, cell.Arrows, cell.tight = 0, cell.focused, true
 	}
 	if cell.focused && sc.Typing {
 		// What is typed takes the place of arrows and slider: the bar stays.
@@ -72,14 +74,19 @@ type cellLayout struct{ Down, value, Up, Slider, width int }
 
 func (c controlCell) Layout() cellLayout {
 	at := cellLayout{Down: -1, value: chart.TextWidth(c.label) + 1, Up: -1, Slider: -1}
-	if c.Arrows {
+	switch {
+	case c.tight:
+		at.width = at.value + c.value + 1
+		if c.Arrows {
+			at.Down, at.Up = at.value-1, at.value+c.value
+		}
+	case c.Arrows:
 		at.Down = at.value
 		at.value += 2
 		at.Up = at.value + c.value + 1
-	}
-	at.width = at.value + c.value
-	if c.Arrows {
-		at.width += 2
+		at.width = at.Up + 1
+	default:
+		at.width = at.value + c.value
 	}
 	if c.Slider > 0 {
 		at.Slider = at.width + 1
@@ -143,6 +150,9 @@ func pack(cells []controlCell, w int, apart bool) (rows [][]controlRegion) {
 		}
 		rows[last] = append(rows[last], controlRegion{cell, rect{x, last, width, 1}})
 		x += width + barGap
+		if cell.tight {
+			x-- // which is the blank of an arrow
+		}
 	}
 	return rows
 }
@@ -155,8 +165,11 @@ func moreText(all int, rows [][]controlRegion) (text string, x int) {
 		return "", 0
 	}
 	last := shown[len(shown)-1]
-	return fmt.Sprintf("+%d: Tab", all-len(shown)), last.X + last.W + barGap
+	return moreControls(all - len(shown)), last.X + last.W + barGap
 }
+
+// moreControls says that there are so many others.
+func moreControls(n int) string { return fmt.Sprintf("+%d more", n) }
 
 // entryWindow returns the part around the cursor, which it marks, of a text that is
 // typed, in at most w columns.
@@ -179,14 +192,19 @@ func (c controlCell) draw(g *chart.Grid) {
 	}
 	at := c.Layout()
 	g.Text(0, 0, c.label, label)
-	if !c.Arrows || c.typing {
+	switch padding := strings.Repeat(" ", max(0, c.value-chart.TextWidth(c.text))); {
+	case c.typing:
 		g.Text(chart.TextWidth(c.label)+1, 0, c.text, value)
 		return
+	case c.tight:
+		g.Text(at.value, 0, c.text, value)
+	default:
+		g.Text(at.value, 0, padding+c.text, value)
 	}
-	g.Text(at.Down, 0, "◂", chart.Dim)
-	padding := strings.Repeat(" ", c.value-chart.TextWidth(c.text))
-	g.Text(at.value, 0, padding+c.text, value)
-	g.Text(at.Up, 0, "▸", chart.Dim)
+	if c.Arrows {
+		g.Text(at.Down, 0, "◂", chart.Dim)
+		g.Text(at.Up, 0, "▸", chart.Dim)
+	}
 	knob := at.Slider + int(math.Round(c.place*float64(c.Slider-1)))
 	for x := at.Slider; c.Slider > 0 && x < at.width; x++ {
 		switch {

@@ -66,6 +66,10 @@ func (l layout) body() rect { return rect{0, l.top, l.w, max(0, l.h-l.bottom()-l
 // Body is where the panels lie in a frame of w×h cells.
 func (sc *Scene) Body(w, h int) rect { return layoutOf(sc, w, h).body() }
 
+// From so many columns, and rows of panels, on all of them make room for the target: the others
+// have enoughRows.
+const largeWidth, largeBody, enoughRows = 160, 40, 16
+
 // A panelRegion is where a panel lies, its box included.
 type panelRegion struct {
 	Name string
@@ -100,6 +104,11 @@ func panelRegions(sc *Scene, l layout) []panelRegion {
 		// Five panels have room; the focused one is always among them.
 		last = stage.MapName
 	}
+	if l.w >= largeWidth && body.H >= largeBody {
+		upper.H = body.H - enoughRows
+		lower.Y, lower.H = body.Y+upper.H, enoughRows
+		return append(row(upper, stage.TargetName, stage.ConvergenceName), row(lower, stage.SpectrumName, stage.LambdaName, last)...)
+	}
 	return append(row(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), row(lower, stage.LambdaName, last)...)
 }
 
@@ -126,7 +135,7 @@ func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 	switch {
 	case l.stacked:
 		upper, lower := body, body
-		upper.H = body.H * 3 / 5
+		upper.H = max(body.H*3/5, body.H-enoughRows)
 		lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
 		return append(both(upper), row(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
 	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Present:

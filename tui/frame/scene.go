@@ -41,6 +41,7 @@ package frame
 
 import (
 	"context"
+	"slices"
 
 	"larui/datasets"
 	"larui/tui/chart"
@@ -94,13 +95,17 @@ type Scene struct {
 }
 
 // Controls returns the controls that apply to the pair, in the order in which they stand
-// and the focus moves: λ first.
+// and the focus moves: λ first, then what is the pair's own.
 func (sc *Scene) Controls() []session.Option {
 	lambda, _ := session.OptionByName("lambda")
 	all := session.Controls()
 	those := append(make([]session.Option, 0, len(all)), lambda)
-	for _, c := range all {
-		if c.Name != lambda.Name && c.Applies(sc.Limits) {
+	own := slices.IndexFunc(all, func(c session.Option) bool { return c.Own && c.Applies(sc.Limits) })
+	if own >= 0 {
+		those = append(those, all[own])
+	}
+	for i, c := range all {
+		if c.Name != lambda.Name && i != own && c.Applies(sc.Limits) {
 			those = append(those, c)
 		}
 	}

@@ -56,6 +56,8 @@ type Option struct {
 	Down, Up string
 	Width    int
 	Advanced bool
+	// Own tells that it makes the pair what it is: it stands among the first.
+	Own bool
 }
 
 // A Change says what an option is of, and so what has to be made anew.

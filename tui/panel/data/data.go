@@ -108,9 +108,15 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		left := factsWidth(st, w)
 		drawFacts(st, g.Sub(0, 0, left, h), v.top)
-		// From so many rows on there is room for weights below the samples.
-		const both = 38
-		samples := h
+		// From so many rows on there is room for weights: below the facts, where these leave as
+		// many, else below the samples.
+		const leastWeights, both = 16, 38
+		facts, samples := len(factLines(st, left))+2, h
+		if h-facts >= leastWeights {
+			v.drawWeights(st, g.Sub(0, facts, left, h-facts))
+			drawSamples(st, g.Sub(left+2, 0, w-left-2, h), v.samples)
+			return
+		}
 		if h >= both {
 			samples = h*3/5 - 1
 			v.drawWeights(st, g.Sub(left+2, samples+1, w-left-2, h-samples-1))
