@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,9 +103,25 @@ func (l *learner) act(act string) {
 		}
 		l.press("x")
 		l.until(func() bool { return l.scene.Trainer.Pending() == 0 })
+	case "labelled":
+		l.label(must(strconv.Atoi(value)))
 	default:
 		l.turn(name, value)
 	}
+}
+
+// label labels so many rows, rightly.
+func (l *learner) label(n int) {
+	o := frame.OverlayOf[*frame.Labels](l.scene)
+	for l.press("R"); o.Round() == nil; l.press("enter") { // a second time in another file
+		l.settle()
+	}
+	pair := l.scene.Update.Session.Pair
+	for range n {
+		at := o.Round().Differ[o.Round().At].Number
+		l.press(pair.ClassNames[pair.Task.Class(pair.Target.Y[at-1])])
+	}
+	l.press("esc")
 }
 
 // onScreens looks at the same step on this screen, on a small one, and there in present mode.

@@ -57,6 +57,17 @@ func ProposedFile(spec datasets.Spec) string {
 	return name + "-labels.csv"
 }
 
+// FreeFile is the file of a name, or with a number behind that, which is not there yet.
+func FreeFile(file string) string {
+	base, ending := strings.TrimSuffix(file, filepath.Ext(file)), filepath.Ext(file)
+	for n := 2; ; n++ {
+		if _, err := os.Stat(session.ExpandHome(file)); err != nil {
+			return file
+		}
+		file = fmt.Sprintf("%s-%d%s", base, n, ending)
+	}
+}
+
 // Begin begins with a file that is new, or goes on with the answers that a file has of this contest.
 // So many rows are planned: they are written to a new file without an answer, so that they
 // can be answered elsewhere, too.

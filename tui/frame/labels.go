@@ -71,6 +71,15 @@ func (h *Host) ShowLabels() {
 	OverlayOf[*Labels](&h.Scene).Show(&h.Scene.Update, candidates(&h.Scene.Stage))
 }
 
+// labelledRows is how many rows are labelled of those on which LAR and no adaptation differ now.
+func labelledRows(sc *Scene) int {
+	r := OverlayOf[*Labels](sc).Round()
+	if r == nil || r.Session != sc.Update.Session || r.First.Params != sc.Update.State.Params || !r.Second.None {
+		return 0
+	}
+	return r.Told.Answered
+}
+
 // candidates are the pairs of models that can be compared: the present one and no adaptation, the
 // present one and a pin, two pins; of the same data as these are now.
 func candidates(st *stage.Stage) (pairs [][2]annotate.Candidate) {

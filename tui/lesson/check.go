@@ -183,6 +183,8 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 			st.View = value
 		case playedFact:
 			st.Played = value == "yes"
+		case labelledFact:
+			st.Labelled, _ = strconv.Atoi(value) // it was checked when it was read
 		case trainAct:
 			train = append(train, value)
 		default:

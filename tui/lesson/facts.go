@@ -29,6 +29,7 @@ type outcome struct {
 // Names of what is not of the state.
 const (
 	viewFact, playedFact = "view", "played"
+	labelledFact         = "labelled"
 	rivalsFact           = "rivals"
 	componentsFact       = ".components."
 	ratingFact           = ".labelFree."
@@ -37,7 +38,7 @@ const (
 
 // ofScreen tells names that stand for what the screen shows, and for nothing of other states.
 func ofScreen(name string) bool {
-	return name == viewFact || name == playedFact || strings.HasPrefix(name, rivalsFact+".")
+	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }
 
 // numbers returns the numbers of a solution by the names that JSON has for them.
@@ -195,6 +196,8 @@ func kindOf(name string) (kind, error) {
 		return textual, nil
 	case name == playedFact:
 		return truth, nil
+	case name == labelledFact:
+		return numeric, nil
 	case isOption && option.IsSwitch():
 		return truth, nil
 	case isOption && option.Kind == session.Number && option.Values == nil:
@@ -228,7 +231,7 @@ func kindOf(name string) (kind, error) {
 				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, list(facts))
 			}
 		}
-		return 0, fmt.Errorf("there is no %q: there are the options, view, played, and numbers of %s, rivals", name, list(example()))
+		return 0, fmt.Errorf("there is no %q: there are the options, view, played, labelled, and numbers of %s, rivals", name, list(example()))
 	}
 	return valueOf(name, found).kind, nil
 }

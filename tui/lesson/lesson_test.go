@@ -61,7 +61,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			}
 		})
 	}
-	if n := len(own(t)); n != 9 {
+	if n := len(own(t)); n != 10 {
 		t.Errorf("%d lessons", n)
 	}
 }
@@ -139,7 +139,7 @@ func TestBrokenFiles(t *testing.T) {
 			t.Errorf("%q:\n%v, want %q", source, err, want)
 		}
 	}
-	for name, want := range map[string]string{"0": "from 1 to 9", "10": "from 1 to 9", "trun": "there are labels", "no/such.md": "no such file"} {
+	for name, want := range map[string]string{"0": "from 1 to 10", "11": "from 1 to 10", "trun": "there are labels", "no/such.md": "no such file"} {
 		if _, err := Load(name, words); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
 		}

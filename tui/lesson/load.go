@@ -39,6 +39,12 @@ func ownFiles() []string {
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
+	number := func(name string) int {
+		digits, _, _ := strings.Cut(name, "-")
+		n, _ := strconv.Atoi(digits) // all have one
+		return n
+	}
+	slices.SortFunc(names, func(a, b string) int { return number(a) - number(b) })
 	return names
 }
 

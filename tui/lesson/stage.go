@@ -7,8 +7,10 @@ import "larui/tui/session"
 type Stage struct {
 	session.Update
 	// View is what fills the screen, Played tells that descent was played to its last epoch.
-	View   string
-	Played bool
+	// Labelled is how many rows were labelled to decide between LAR and no adaptation.
+	View     string
+	Played   bool
+	Labelled int
 	// Trained returns what a rival has come to; nil where no rivals are trained.
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
@@ -47,6 +49,8 @@ func (st *Stage) of(step *Step) func(name, at string) value {
 			return value{kind: textual, text: st.View, known: true}
 		case name == playedFact:
 			return value{kind: truth, true: st.Played, known: true}
+		case name == labelledFact:
+			return valueOf(name, st.Labelled)
 		case !ok:
 			return value{pending: true}
 		case !session.SamePair(o.session.Spec, step.Opening.Spec):

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"larui/tui/chart"
@@ -224,7 +225,7 @@ func (s *Step) readChecks(f field, w Words) error {
 	return nil
 }
 
-// The acts of a solution: an option's value, a view, played, or a rival to train.
+// The acts of a solution: an option's value, a view, played, rows labelled, or a rival to train.
 const trainAct = "train"
 
 // checkAct looks whether an act such as lambda=100 can be done.
@@ -234,8 +235,9 @@ func (s *Step) checkAct(act string, w Words) error {
 		_, err := s.opening(map[string]string{name: value})
 		return err
 	}
+	_, unparsed := strconv.Atoi(value)
 	switch {
-	case name == viewFact && slices.Contains(w.Views, value), name == playedFact:
+	case name == viewFact && slices.Contains(w.Views, value), name == playedFact, name == labelledFact && unparsed == nil:
 		return nil
 	case name == trainAct:
 		if title, _ := rival("rivals." + value + "."); title != "" {
@@ -243,7 +245,7 @@ func (s *Step) checkAct(act string, w Words) error {
 		}
 		return fmt.Errorf("there is no rival %q", value)
 	}
-	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, played=yes or train=RIVAL", act)
+	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
 // named returns the other states that a text names, and notes what else has to be computed.

@@ -128,6 +128,9 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 	switch key {
 	case "enter":
 		o.err = o.Begin(u, o.text)
+		if o.err != nil && o.Failed(u) == nil {
+			o.text = annotate.FreeFile(o.text)
+		}
 	case "tab":
 		o.at = (o.at + 1) % len(o.pairs)
 		if len(o.pairs) == 1 {
