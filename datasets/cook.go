@@ -98,11 +98,16 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
 	fits := make([]*recipe.Fit, len(plans))
 	read := table.Pick{Label: r.Label, Drop: r.Drop}
-	var learned []int // which features
+	var numbers, others []int // which features
 	for i, p := range plans {
 		fits[i] = recipe.NewFit(p)
-		if p.Needed() {
-			learned = append(learned, i)
+		switch {
+		case !p.Needed():
+		case p.IsNumber():
+			numbers = append(numbers, i)
+			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.Numbers{})
+		default:
+			others = append(others, i)
 			read.Carry = append(read.Carry, r.Features[i])
 		}
 	}
@@ -114,11 +119,13 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 		return nil, err
 	}
 	defer again.In.Close()
-	parse := spec.Parser()
 	err = again.Each(read, func(b *table.Batch) error {
 		for i, line := range b.Lines {
-			for j, at := range learned {
-				if err := fits[at].Add(b.Carried[i*len(learned)+j], parse); err != nil {
+			for j, at := range numbers {
+				fits[at].AddNumber(b.X[i*len(numbers)+j])
+			}
+			for j, at := range others {
+				if err := fits[at].Add(b.Carried[i*len(others)+j]); err != nil {
 					return t.FeatureFault(line, r.Features[at], err)
 				}
 			}

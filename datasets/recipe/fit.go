@@ -49,8 +49,11 @@ func NewFit(p Plan) *Fit {
 // Needed tells whether there is anything to learn.
 func (p Plan) Needed() bool { return p.Encode || p.Date || p.Impute != "" }
 
-// Add takes a field. What can't be read is an error; gaps are none.
-func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
+// IsNumber tells whether the fields are numbers, which AddNumber takes; Add takes others.
+func (p Plan) IsNumber() bool { return !p.Encode && !p.Date }
+
+// Add takes a word or a date. What can't be read is an error; gaps are none.
+func (f *Fit) Add(field string) error {
 	field = strings.TrimSpace(field)
 	if table.IsMissing(field) {
 		f.gaps++
@@ -67,18 +70,25 @@ func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
 		f.words[strings.Clone(field)] = 1
 		return nil
 	}
-	if f.Date {
-		parse = Day
-	}
-	value, err := parse(field)
+	value, err := Day(field)
 	if err != nil {
 		return err
 	}
 	f.first = min(f.first, value)
+	f.AddNumber(value)
+	return nil
+}
+
+// AddNumber takes a number or day, NaN for a gap.
+func (f *Fit) AddNumber(value float64) {
+	if math.IsNaN(value) {
+		f.gaps++
+		return
+	}
 	f.count++
 	if f.Impute != Mean {
 		f.values = append(f.values, value)
-		return nil
+		return
 	}
 	sum := f.sum + value
 	if math.Abs(f.sum) >= math.Abs(value) {
@@ -87,7 +97,26 @@ func (f *Fit) Add(field string, parse func(string) (float64, error)) error {
 		f.lost += (value - sum) + f.sum
 	}
 	f.sum = sum
-	return nil
+}
+
+// Numbers makes one number of a field, NaN of a gap: what AddNumber takes.
+type Numbers struct{}
+
+func (Numbers) Width() int { return 1 }
+
+func (Numbers) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+	if table.IsMissing(strings.TrimSpace(field)) {
+		return append(x, math.NaN()), nil
+	}
+	value, err := parse(field)
+	return append(x, value), err
+}
+
+func (Numbers) AppendNumber(x []float64, value float64) ([]float64, error) {
+	if math.IsInf(value, 0) {
+		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
+	}
+	return append(x, value), nil
 }
 
 // Column returns what was learned.
@@ -114,11 +143,10 @@ func (f *Fit) Column() (Column, error) {
 	case f.Impute == Mean:
 		c.Fill = (f.sum + f.lost) / float64(f.count)
 	case f.Impute == Median:
-		slices.Sort(f.values)
 		half := len(f.values) / 2
-		c.Fill = f.values[half]
+		c.Fill = smallest(f.values, half)
 		if len(f.values)%2 == 0 {
-			c.Fill = f.values[half-1]/2 + f.values[half]/2
+			c.Fill = slices.Max(f.values[:half])/2 + c.Fill/2
 		}
 	case f.Impute == Frequent:
 		slices.Sort(f.values)
@@ -138,4 +166,36 @@ func (f *Fit) Column() (Column, error) {
 		c.Fill = math.Round(c.Fill)
 	}
 	return c, nil
+}
+
+// smallest returns the value that would stand at position k if the values were sorted, and puts
+// those that are not larger before it (Hoare 1961, FIND).
+func smallest(values []float64, k int) float64 {
+	low, high := 0, len(values)-1
+	for low < high {
+		pivot := values[(low+high)/2]
+		i, j := low, high
+		for i <= j {
+			for values[i] < pivot {
+				i++
+			}
+			for pivot < values[j] {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return values[k]
+		}
+	}
+	return values[k]
 }

@@ -7,16 +7,30 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"larui/datasets/recipe"
 	"larui/datasets/table"
 )
+
+// learn has f learn from a field, a number as its reader makes it.
+func learn(f *recipe.Fit, field string) error {
+	if !f.IsNumber() {
+		return f.Add(field)
+	}
+	x, err := recipe.Numbers{}.Append(nil, field, table.ParseNumber)
+	if err == nil {
+		f.AddNumber(x[0])
+	}
+	return err
+}
 
 // fitted returns what a plan learns from fields.
 func fitted(t *testing.T, p recipe.Plan, fields ...string) recipe.Column {
 	t.Helper()
 	f := recipe.NewFit(p)
 	for _, field := range fields {
-		if err := f.Add(field, table.ParseNumber); err != nil {
+		if err := learn(f, field); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -90,7 +104,7 @@ func TestRefuses(t *testing.T) {
 		}
 	}
 	for _, plan := range []recipe.Plan{{Impute: "mean"}, {Date: true}} {
-		if err := recipe.NewFit(plan).Add("word", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
+		if err := learn(recipe.NewFit(plan), "word"); !errors.Is(err, table.ErrNotNumber) {
 			t.Errorf("%+v: a word is %v", plan, err)
 		}
 		if _, err := recipe.NewFit(plan).Column(); !errors.Is(err, table.ErrEmpty) {
@@ -136,4 +150,21 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s is %s, not %s", test.name, got, test.want)
 		}
 	}
+}
+
+// The median found without sorting is that of the sorted values, however they lie.
+func TestMedian(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.IntRange(-4, 4), 1, 40).Draw(t, "values")
+		f := recipe.NewFit(recipe.Plan{Impute: recipe.Median})
+		for _, v := range values {
+			f.AddNumber(float64(v))
+		}
+		c, err := f.Column()
+		slices.Sort(values)
+		want := float64(values[len(values)/2]+values[(len(values)-1)/2]) / 2
+		if err != nil || c.Fill != want {
+			t.Fatalf("%v, %v, want %v", c.Fill, err, want)
+		}
+	})
 }

@@ -129,7 +129,7 @@ func IsUnlabelled(text string) bool { return text != "-" && IsMissing(text) }
 // IsMissing tells whether a field is one of the usual marks for a missing value.
 func IsMissing(field string) bool {
 	const longest = len("missing")
-	if len(field) > longest {
+	if len(field) > longest || len(field) > 1 && !strings.ContainsRune("nNmM#<", rune(field[0])) {
 		return false
 	}
 	switch strings.ToLower(field) {
