@@ -129,7 +129,8 @@ func IsUnlabelled(text string) bool { return text != "-" && IsMissing(text) }
 // IsMissing tells whether a field is one of the usual marks for a missing value.
 func IsMissing(field string) bool {
 	const longest = len("missing")
-	if len(field) > longest || len(field) > 1 && !strings.ContainsRune("nNmM#<", rune(field[0])) {
+	isNumber := len(field) > 1 && (field[0] == '-' || '0' <= field[0] && field[0] <= '9') // as a rule
+	if isNumber || len(field) > longest {
 		return false
 	}
 	switch strings.ToLower(field) {
