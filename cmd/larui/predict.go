@@ -34,7 +34,8 @@ var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceA
 
 var predictHelp = `Predict for each row of a file, by a model that larui solve --save-model wrote. What
 is printed is CSV: the ids that the model carries (--id), else the row, counted from 1, what is predicted and, unless that is the
-value of a regression, its score, or one for each of several classes.
+value of a regression, its score, or one for each of several classes. Where the name after --out
+ends with .parquet, Parquet is written.
 
 The columns are found by their names, in any order; without names on both sides, by
 their order. A feature that is missing is an error, and so is a column that the model
@@ -79,14 +80,14 @@ func newPredict(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fitted, given := m.Spec(input), call.set()
-		spec := given.On(session.State{Spec: fitted}).Spec
+		like, given := m.Spec(input), call.set()
+		spec := given.On(session.State{Spec: like}).Spec
 		if given.Has("drop") {
-			spec.Drop = slices.Concat(spec.Drop, fitted.Drop)
+			spec.Drop = slices.Concat(spec.Drop, like.Drop)
 		}
 		var notes []string
 		write := func(w io.Writer) (err error) {
-			_, notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, w)
+			_, notes, err = m.PredictFile(cmd.Context(), spec, opener.progress.opening, fitted.As(out, w))
 			return err
 		}
 		if out == "" {

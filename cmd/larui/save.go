@@ -20,7 +20,7 @@ func addSaving(cmd *cobra.Command) *saving {
 	cmd.Flags().StringVar(&t.model, "save-model", "", "save the model as a `FILE`, .json or .npz, for larui predict and NumPy")
 	addChoice(cmd, &t.which, "which", "the weights to save: descent, closed (form), none (no adaptation)", fitted.Choices()...)
 	cmd.Flags().StringVar(&t.script, "save-script", "", "save a script of NumPy, `FILE`.py, that fits the same files and prints the same numbers")
-	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save what the model predicts for the target as a `FILE` of CSV, as larui predict prints it, and behind it what no adaptation predicts")
+	cmd.Flags().StringVar(&t.predictions, "save-predictions", "", "save what the model predicts for the target as a `FILE` of CSV (.parquet: Parquet), as larui predict prints it, and behind it what no adaptation predicts")
 	return t
 }
 
@@ -106,7 +106,7 @@ func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progre
 	}
 	err = progress.write(t.predictions, func() error {
 		return store.ReplaceBy(t.predictions, 0o644, func(w io.Writer) (err error) {
-			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, w)
+			count, err = m.PredictTarget(ctx, s.Spec, s.Pair, none, progress.opening, fitted.As(t.predictions, w))
 			return err
 		})
 	})

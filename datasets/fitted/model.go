@@ -3,7 +3,7 @@
 // again (script.go).
 //
 // A [Model] is made of a pair and its solution ([New]), written as JSON or NPZ (file.go),
-// and read again to predict (predict.go). It holds all that a right prediction needs:
+// and read again to predict (predict.go; sheet.go: as CSV or Parquet). It holds all that a right prediction needs:
 // which columns are features, how they were rescaled, the weights, the classes.
 package fitted
 

@@ -1,78 +1,64 @@
 package fitted
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
+	"larui/datasets/parquet"
 	"larui/datasets/table"
 )
 
-// Predictions writes what a model predicts as CSV: row or ids, prediction and, unless it is the
+// Predictions writes what a model predicts: row or ids, prediction and, unless it is the
 // value of a regression, the scores; last what no adaptation predicts, where that is given, and
 // with ids whether it differs.
-// Numbers are written so that they are read back the same.
 type Predictions struct {
-	model   *Model
-	out     *bufio.Writer
-	classes []string // as fields of CSV
-	ids     int      // how many stand before a prediction, in place of the row
-	rows    int
-	scores  []float64
-	line    []byte
-	beside  *Predictions // of no adaptation, nil for none
+	model  *Model
+	out    sheet
+	ids    int // how many stand before a prediction, in place of the row
+	rows   int
+	scores []float64
+	none   *Model // nil for none
+	beside []float64
 }
 
-// NewPredictions writes the header to w. none, which may be nil, is the model of no
-// adaptation, fitted on the same. Flush is to be called behind the last row.
+// NewPredictions writes to w, as CSV, or as Parquet where w is Parquet. none, which may be nil,
+// is the model of no adaptation, fitted on the same. Flush is to be called behind the last row.
 func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
-	p := &Predictions{model: m, out: bufio.NewWriterSize(w, 1<<16), scores: make([]float64, len(m.Weights[0]))}
-	header := []string{"row"}
+	p := &Predictions{model: m, none: none, scores: make([]float64, len(m.Weights[0])), beside: make([]float64, len(m.Weights[0]))}
+	header := []parquet.Field{{Name: "row", Kind: parquet.Whole}}
 	if m.Columns != nil && len(m.Columns.Options.ID) > 0 {
 		header, p.ids = nil, len(m.Columns.Options.ID)
 		for _, name := range m.Columns.Options.ID {
-			header = append(header, field(name))
+			header = append(header, parquet.Field{Name: name})
 		}
 	}
-	header = append(header, "prediction")
+	predicted := parquet.Text
+	if len(m.Classes) == 0 {
+		predicted = parquet.Number
+	}
+	header = append(header, parquet.Field{Name: "prediction", Kind: predicted})
 	for _, class := range m.Classes {
-		p.classes = append(p.classes, field(class))
 		if m.Task == "multiclass" {
-			header = append(header, field("score "+class))
+			header = append(header, parquet.Field{Name: "score " + class, Kind: parquet.Number})
 		}
 	}
 	if m.Task == "binary" {
-		header = append(header, "score")
+		header = append(header, parquet.Field{Name: "score", Kind: parquet.Number})
 	}
 	if none != nil {
-		p.beside = none.NewPredictions(io.Discard, nil)
-		header = append(header, "no adaptation")
+		header = append(header, parquet.Field{Name: "no adaptation", Kind: predicted})
 		if p.ids > 0 {
-			header = append(header, "differs")
+			header = append(header, parquet.Field{Name: "differs", Kind: parquet.Truth})
 		}
 	}
-	_, _ = p.out.WriteString(strings.Join(header, ",") + "\n") // Flush returns the error
+	p.out = newSheet(w, header, m.Classes)
 	return p
-}
-
-// field writes a name as a field of CSV, with what acts on a terminal as visible escapes.
-func field(name string) string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	_ = w.Write([]string{phrase.OneLine(name), ""}) // a Builder takes all
-	w.Flush()
-	return strings.TrimSuffix(b.String(), ",\n")
 }
 
 // Add writes a line for each row of x (n×d), whose features are rescaled as those that the
@@ -86,44 +72,47 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 			return i, fmt.Errorf("the score of this row is %w: its features are too large", datasets.ErrNotFinite)
 		}
 		p.rows++
-		p.line = p.line[:0]
 		if p.ids == 0 {
-			p.line = append(strconv.AppendInt(p.line, int64(p.rows), 10), ',')
+			p.out.whole(p.rows)
 		}
 		for _, id := range ids[i*p.ids : (i+1)*p.ids] {
-			p.line = append(append(p.line, field(id)...), ',')
+			p.out.text(id)
 		}
-		start := len(p.line)
-		p.line = p.appendPrediction(p.line)
-		end := len(p.line)
-		if p.classes != nil {
+		p.model.predicted(p.out, p.scores)
+		if len(p.model.Classes) > 0 {
 			for _, s := range p.scores {
-				p.line = strconv.AppendFloat(append(p.line, ','), s, 'g', -1, 64)
+				p.out.number(s)
 			}
 		}
-		if p.beside != nil {
-			p.beside.model.score(row, p.beside.scores)
-			p.line = append(p.line, ',')
-			beside := len(p.line)
-			p.line = p.beside.appendPrediction(p.line)
+		if p.none != nil {
+			p.none.score(row, p.beside)
+			p.none.predicted(p.out, p.beside)
 			if p.ids > 0 {
-				differs := !bytes.Equal(p.line[start:end], p.line[beside:])
-				p.line = strconv.AppendBool(append(p.line, ','), differs)
+				p.out.truth(p.differs())
 			}
 		}
-		if _, err := p.out.Write(append(p.line, '\n')); err != nil {
+		if err := p.out.end(); err != nil {
 			return i, err
 		}
 	}
 	return 0, nil
 }
 
-// appendPrediction appends what the scores come to: a class, or the value of a regression.
-func (p *Predictions) appendPrediction(line []byte) []byte {
-	if p.classes == nil {
-		return strconv.AppendFloat(line, p.scores[0], 'g', -1, 64)
+// predicted writes what the scores come to: a class, or the value of a regression.
+func (m *Model) predicted(out sheet, scores []float64) {
+	if len(m.Classes) == 0 {
+		out.number(scores[0])
+		return
 	}
-	return append(line, p.classes[p.model.class(p.scores)]...)
+	out.text(m.Classes[m.class(scores)])
+}
+
+// differs tells whether no adaptation predicts something else.
+func (p *Predictions) differs() bool {
+	if len(p.model.Classes) == 0 {
+		return p.scores[0] != p.beside[0]
+	}
+	return p.model.Classes[p.model.class(p.scores)] != p.none.Classes[p.none.class(p.beside)]
 }
 
 // class is the position of the class that scores come to.
@@ -154,7 +143,7 @@ func (m *Model) score(row, scores []float64) {
 }
 
 // Flush writes what is held back, and returns the first error of writing.
-func (p *Predictions) Flush() error { return p.out.Flush() }
+func (p *Predictions) Flush() error { return p.out.close() }
 
 // Spec returns how the file at path is read for its rows: as those that the model was
 // fitted on. "-" is standard input.

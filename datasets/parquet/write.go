@@ -1,0 +1,168 @@
+package parquet
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+
+	"github.com/klauspost/compress/snappy"
+	"github.com/parquet-go/parquet-go/deprecated"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// rowsOfGroup is how many rows are written as a group, and its bytes bound one of texts.
+const rowsOfGroup, bytesOfGroup = 1 << 17, 64 << 20
+
+// A Writer writes rows of columns without gaps.
+type Writer struct {
+	out     io.Writer
+	at      int64
+	columns []*writtenColumn
+	rows    int // of the group
+	about   format.FileMetaData
+	err     error
+}
+
+// A writtenColumn holds the values of a group.
+type writtenColumn struct {
+	name string
+	kind Kind
+	text []byte
+	bit  int // of a boolean
+}
+
+// A Kind is that of the values of a column to write.
+type Kind int
+
+const (
+	Text Kind = iota
+	Number
+	Whole
+	Truth
+)
+
+// physical is the type of each in a file.
+var physical = [...]format.Type{format.ByteArray, format.Double, format.Int64, format.Boolean}
+
+// A Field is a column to write.
+type Field struct {
+	Name string
+	Kind Kind
+}
+
+// NewWriter returns a writer of rows with these fields. Close is to be called behind the last row.
+func NewWriter(out io.Writer, fields []Field) *Writer {
+	w := &Writer{out: out, about: format.FileMetaData{Version: 1, CreatedBy: "larui"}}
+	w.about.Schema = append(w.about.Schema, format.SchemaElement{Name: "schema", NumChildren: thrift.New(int32(len(fields)))})
+	for _, f := range fields {
+		e := format.SchemaElement{Name: f.Name, Type: thrift.New(physical[f.Kind]), RepetitionType: thrift.New(format.Required)}
+		if f.Kind == Text {
+			e.ConvertedType = thrift.New(deprecated.UTF8)
+			e.LogicalType.Value = &format.StringType{}
+		}
+		w.about.Schema = append(w.about.Schema, e)
+		w.columns = append(w.columns, &writtenColumn{name: f.Name, kind: f.Kind})
+	}
+	w.write([]byte(magic))
+	return w
+}
+
+// Text, Number, Whole and Truth give column i its value in the row, each what its kind is.
+func (w *Writer) Text(i int, value string) {
+	c := w.columns[i]
+	c.text = append(binary.LittleEndian.AppendUint32(c.text, uint32(len(value))), value...)
+}
+
+func (w *Writer) Number(i int, value float64) {
+	c := w.columns[i]
+	c.text = binary.LittleEndian.AppendUint64(c.text, math.Float64bits(value))
+}
+
+func (w *Writer) Whole(i int, value int) {
+	c := w.columns[i]
+	c.text = binary.LittleEndian.AppendUint64(c.text, uint64(value))
+}
+
+func (w *Writer) Truth(i int, value bool) {
+	c := w.columns[i]
+	if c.bit%8 == 0 {
+		c.text = append(c.text, 0)
+	}
+	if value {
+		c.text[len(c.text)-1] |= 1 << (c.bit % 8)
+	}
+	c.bit++
+}
+
+// EndRow ends a row, all of whose columns have their values.
+func (w *Writer) EndRow() error {
+	w.rows++
+	full := w.rows == rowsOfGroup
+	for _, c := range w.columns {
+		full = full || len(c.text) > bytesOfGroup
+	}
+	if full {
+		w.endGroup()
+	}
+	return w.err
+}
+
+// endGroup writes the rows so far.
+func (w *Writer) endGroup() {
+	group := format.RowGroup{NumRows: int64(w.rows), FileOffset: w.at}
+	for _, c := range w.columns {
+		group.Columns = append(group.Columns, w.chunk(c))
+		group.TotalByteSize += group.Columns[len(group.Columns)-1].MetaData.TotalUncompressedSize
+		c.text, c.bit = c.text[:0], 0
+	}
+	group.TotalCompressedSize = w.at - group.FileOffset
+	w.about.RowGroups = append(w.about.RowGroups, group)
+	w.about.NumRows += group.NumRows
+	w.rows = 0
+}
+
+// chunk writes a column of the group, as one page.
+func (w *Writer) chunk(c *writtenColumn) format.ColumnChunk {
+	packed := snappy.Encode(nil, c.text)
+	start := w.at
+	head := w.encode(&format.PageHeader{
+		Type: format.DataPage, UncompressedPageSize: int32(len(c.text)), CompressedPageSize: int32(len(packed)),
+		DataPageHeader: thrift.New(format.DataPageHeader{
+			NumValues: int32(w.rows), Encoding: format.Plain, DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE,
+		}),
+	})
+	w.write(head)
+	w.write(packed)
+	return format.ColumnChunk{FileOffset: start, MetaData: format.ColumnMetaData{
+		Type: physical[c.kind], Encoding: []format.Encoding{format.Plain, format.RLE}, PathInSchema: []string{c.name}, Codec: format.Snappy,
+		NumValues: int64(w.rows), TotalUncompressedSize: int64(len(head) + len(c.text)), TotalCompressedSize: w.at - start, DataPageOffset: start,
+	}}
+}
+
+// Close writes what is held back, and the footer.
+func (w *Writer) Close() error {
+	if w.rows > 0 {
+		w.endGroup()
+	}
+	footer := w.encode(&w.about)
+	w.write(footer)
+	w.write(binary.LittleEndian.AppendUint32(nil, uint32(len(footer))))
+	w.write([]byte(magic))
+	return w.err
+}
+
+func (w *Writer) encode(value any) []byte {
+	text, err := thrift.Marshal(new(thrift.CompactProtocol), value)
+	if w.err == nil {
+		w.err = err
+	}
+	return text
+}
+
+func (w *Writer) write(text []byte) {
+	if w.err == nil {
+		_, w.err = w.out.Write(text)
+	}
+	w.at += int64(len(text))
+}

@@ -1,0 +1,51 @@
+package parquet
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// What is written is read, in groups of any size.
+func TestWriter(t *testing.T) {
+	for _, n := range []int{0, 1, 9, rowsOfGroup + 3} {
+		var file bytes.Buffer
+		w := NewWriter(&file, []Field{{"word", Text}, {"number", Number}, {"whole", Whole}, {"truth", Truth}})
+		var words, truths []string
+		var numbers, wholes []float64
+		for i := range n {
+			words, truths = append(words, "é,\n"+strconv.Itoa(i%5)), append(truths, strconv.Itoa(i%3%2))
+			numbers, wholes = append(numbers, float64(i)/7), append(wholes, float64(-i))
+			w.Text(0, words[i])
+			w.Number(1, numbers[i])
+			w.Whole(2, -i)
+			w.Truth(3, i%3 == 1)
+			if err := w.EndRow(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(bytes.NewReader(file.Bytes()), int64(file.Len()))
+		if err != nil || f.Rows != n || len(f.Columns) != 4 {
+			t.Fatalf("%d rows: %v", n, err)
+		}
+		text, number := make([]string, n), make([]float64, n)
+		for _, column := range []struct {
+			at      int
+			texts   []string
+			numbers []float64
+		}{{0, words, nil}, {1, nil, numbers}, {2, nil, wholes}, {3, truths, nil}} {
+			r := f.Reader(f.Columns[column.at])
+			if column.texts == nil {
+				if err := r.Numbers(number); err != nil || !slices.Equal(number, column.numbers) {
+					t.Errorf("%d rows: column %d differs (%v)", n, column.at, err)
+				}
+			} else if err := r.Texts(text); err != nil || !slices.Equal(text, column.texts) {
+				t.Errorf("%d rows: column %d differs (%v)", n, column.at, err)
+			}
+		}
+	}
+}
