@@ -59,6 +59,9 @@ func (r pairRow) paths(spec Spec) []string {
 	return r.files(spec)
 }
 
+// Files lists the files that the pair of a spec is read from.
+func Files(spec Spec) []string { return rowOf(spec.Name).paths(spec) }
+
 // A Shape says that the first Rows·Cols features form a picture, row by row.
 // Its zero value means that they do not.
 type Shape struct{ Rows, Cols int }

@@ -147,3 +147,21 @@ func TestExport(t *testing.T) {
 	}
 	write("last.svg") // is given up with all else
 }
+
+// What the pair was read from is not written over, by any path or link.
+func TestExportSparesInputs(t *testing.T) {
+	d := newDesk(t, files(t))
+	spec := d.scene.State.Spec
+	link := filepath.Join(t.TempDir(), "link.csv")
+	if err := os.Symlink(spec.Target, link); err != nil {
+		t.Skip(err)
+	}
+	for _, file := range []string{spec.Source, filepath.Dir(spec.Target) + "/./" + filepath.Base(spec.Target), link} {
+		d.press("O", "ctrl+u", file, "enter")
+		d.requireSeen("is what the pair is read from: name another file")
+		if d.press("y"); d.scene.Writer.Now != nil {
+			t.Errorf("%s is written over", file)
+		}
+		d.press("esc")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"larui/datasets"
 	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/overlay/export"
@@ -56,7 +57,7 @@ func showExport(h *Host) {
 		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
 	}
 	o := OverlayOf[*Export](&h.Scene)
-	o.Show(h.Scene.Writer.Kinds, name, h.Scene.Panel)
+	o.Show(h.Scene.Writer.Kinds, name, h.Scene.Panel, datasets.Files(h.Explorer.State.Spec)...)
 	if h.Scene.did == chosen && withoutLabels(&h.Scene.Stage) {
 		o.Turn(export.Predictions) // which a choice is made for
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/datasets"
 	"larui/tui/frame"
 	"larui/tui/overlay/export"
 	"larui/tui/session"
@@ -178,7 +179,7 @@ func (t *talker) export(args string) error {
 	case len(words) > 1 && !replace:
 		return errors.New("export takes one file, a name with blanks in quotes, and replace behind it where it is there already")
 	}
-	file, kind, there, err := export.Check(kinds, words[0])
+	file, kind, there, err := export.Check(kinds, words[0], datasets.Files(t.host.Explorer.State.Spec)...)
 	switch {
 	case err != nil:
 		return err

@@ -66,8 +66,8 @@ func place(kinds []Kind, file string) int {
 }
 
 // Check returns the file that is typed and its kind, and whether it is there already. It
-// is an error where none can be written of that name.
-func Check(kinds []Kind, typed string) (file string, kind Kind, there bool, err error) {
+// is an error where none can be written of that name: one that is read among them.
+func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind, there bool, err error) {
 	file = session.ExpandHome(strings.TrimSpace(typed))
 	at := place(kinds, file)
 	switch info, err := os.Stat(file); {
@@ -85,6 +85,11 @@ func Check(kinds []Kind, typed string) (file string, kind Kind, there bool, err 
 		return "", Kind{}, false, fmt.Errorf("%s: a name has to end in %s", file, phrase.Joined(endings, "or"))
 	case err == nil:
 		there = true
+		for _, path := range reads {
+			if read, err := os.Stat(path); err == nil && os.SameFile(info, read) {
+				return "", Kind{}, false, fmt.Errorf("%s is what the pair is read from: name another file", file)
+			}
+		}
 	}
 	if !there {
 		folder := filepath.Dir(file)
@@ -113,15 +118,16 @@ type Overlay struct {
 	// at is the place of what is selected among kinds, which the name need not say.
 	at         int
 	kinds      []Kind
+	reads      []string
 	text       string
 	pair, view string
 	err        error
 }
 
 // Show shows the overlay for a view, with a name that begins like the pair's. There is at
-// least one kind.
-func (o *Overlay) Show(kinds []Kind, pair, view string) {
-	*o = Overlay{Shown: true, at: o.at, kinds: kinds, pair: pair, view: view}
+// least one kind. Files that the pair reads are not written over.
+func (o *Overlay) Show(kinds []Kind, pair, view string, reads ...string) {
+	*o = Overlay{Shown: true, at: o.at, kinds: kinds, reads: reads, pair: pair, view: view}
 	o.propose(o.at)
 }
 
@@ -161,7 +167,7 @@ func (o *Overlay) Type(text string) {
 // Press does what a key, named as Bubble Tea names it, stands for. It returns the file to
 // write once that is clear, and reports false for a key that edits the text.
 func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
-	file, _, there, err := Check(o.kinds, o.text)
+	file, _, there, err := Check(o.kinds, o.text, o.reads...)
 	switch {
 	case o.Asks && key != "y":
 		o.Asks = false
