@@ -214,6 +214,9 @@ func flagsSince(before, after Spec) string {
 	add("impute", before.Impute, after.Impute)
 	add("id", before.ID, after.ID)
 	add("drop", before.Drop, after.Drop)
+	if before.Decimal != after.Decimal {
+		flags = append([]string{"--decimal " + after.Decimal}, flags...)
+	}
 	if before.Missing != after.Missing {
 		flags = append(flags, "--missing "+after.Missing)
 	}

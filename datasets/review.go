@@ -31,6 +31,8 @@ type Review struct {
 	given    Spec
 	doubtful bool
 	guessed  bool
+	// comma says that numbers have decimal commas; empty where they have none.
+	comma string
 }
 
 // A ReviewedFile is a file, and how many rows it has.
@@ -56,6 +58,8 @@ type ReviewedColumn struct {
 	Fill string `json:"fill"`
 	// Problem says why it can't be a feature as it stands; empty where it can.
 	Problem string `json:"problem"`
+	// Note says which words other files have that the source has not; empty where none.
+	Note string `json:"note"`
 	// choices are what else may become of it.
 	choices []Choice
 	// of is the table that it is column at of, and unsaid tells that no option need say its use.
@@ -131,7 +135,25 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 	return review(report, spec, pathsOf(spec))
 }
 
+// review reviews files. Where their numbers have decimal commas, it proposes that too.
 func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
+	v, err := reviewGiven(report, spec, paths)
+	if err != nil || v.comma == "" {
+		return v, err
+	}
+	commas := spec
+	commas.Decimal = ","
+	with, err := reviewGiven(report, commas, paths)
+	if err != nil || with.doubtful {
+		return v, report.Ctx.Err()
+	}
+	with.Problems = append([]string{v.comma}, with.Problems...)
+	with.Flags = flagsSince(spec, with.Spec())
+	return with, nil
+}
+
+// reviewGiven reviews files as the options have it.
+func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v := &Review{Problems: []string{}, given: spec}
 	var files []looked
 	for _, path := range paths {
@@ -149,7 +171,11 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 			return nil, err
 		}
 		files = append(files, f)
-		v.Files = append(v.Files, ReviewedFile{filepath.Base(path), t.N})
+		name := filepath.Base(path)
+		if alike := func(other string) bool { return other != path && filepath.Base(other) == name }; slices.ContainsFunc(paths, alike) {
+			name = filepath.Join(filepath.Base(filepath.Dir(path)), name)
+		}
+		v.Files = append(v.Files, ReviewedFile{name, t.N})
 	}
 	source := files[0]
 	label, guessed, err := labelColumn(source.Table, spec)
@@ -242,10 +268,16 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 			other = l
 		}
 		c.Gaps = append(c.Gaps, &l.Gaps)
+		if levels := l.New(of); k > 0 && c.Kind == recipe.Category && !isLabel && len(levels) > 0 {
+			c.Note = fmt.Sprintf("%s has words that %s has not: %s", v.Files[k].Name, v.Files[0].Name, phrase.Listed(excerpts(levels), 5))
+		}
 		if l.Gaps > 0 {
 			gaps = append(gaps, fmt.Sprintf("%s of %d rows of %s", phrase.Plural(l.Gaps, "gap"), l.Rows, v.Files[k].Name))
 		}
 		v.doubtful = v.doubtful || l.Like > 0
+		if l.Like > 0 && v.comma == "" && table.IsComma(l.Odd) && v.given.Decimal != "," {
+			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", phrase.Excerpt(l.Odd), l.OddLine, v.Files[k].Name)
+		}
 		dates = dates && l.Dates == l.Rows-l.Gaps
 		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 {
 			odd = fmt.Sprintf("%d of %d values of %s are no numbers, first %s in line %d",
@@ -293,6 +325,9 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 		c.Use, c.Problem = Drop, "is mostly gaps: "+strings.Join(gaps, ", ")
 	case of.Like > 0:
 		c.Use, c.Problem = Drop, odd+table.CommaHint(of.Odd)
+	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && odd == "":
+		c.Use = map[bool]Use{true: Encode, false: Drop}[c.Kind == recipe.Category]
+		c.Problem = "has codes, numbers with zeros before them"
 	case c.Kind == recipe.Category:
 		c.Use = Encode
 		c.Problem = fmt.Sprintf("has words, %s", phrase.Plural(c.Levels, "level"))
@@ -322,6 +357,14 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s: %s", phrase.Excerpt(c.Name), c.Problem))
 	}
 	v.Columns = append(v.Columns, c)
+}
+
+// excerpts quotes words.
+func excerpts(words []string) (quoted []string) {
+	for _, word := range words {
+		quoted = append(quoted, phrase.Excerpt(word))
+	}
+	return quoted
 }
 
 // addExtra reviews column i of a file that the source has not.

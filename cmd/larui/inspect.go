@@ -49,6 +49,11 @@ func newInspect(opener *opener) *cobra.Command {
 		rows, sheet := reviewTable(review)
 		err = emit(cmd, *format, review, sheet, func(b *strings.Builder) {
 			rows.write(b)
+			for _, c := range review.Columns {
+				if c.Note != "" {
+					b.WriteString(phrase.OneLine(fmt.Sprintf("column %s: %s", phrase.Excerpt(c.Name), c.Note)) + "\n")
+				}
+			}
 			for _, problem := range review.Problems {
 				b.WriteString(phrase.OneLine(problem) + "\n")
 			}
@@ -88,7 +93,7 @@ func reviewTable(review *datasets.Review) (text, csv *table) {
 			shift, moved = fmt.Sprintf("%+.2f", *c.Shift), *c.Shift
 		}
 		text.add(append(line, shift, c.Becomes(), phrase.Shown(c.Example))...)
-		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"example", c.Example})
+		return append(r, field{"shift", moved}, field{"proposed", string(c.Use)}, field{"fill", c.Fill}, field{"note", c.Note}, field{"example", c.Example})
 	})
 	return text, sheet(records...)
 }

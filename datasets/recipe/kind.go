@@ -3,6 +3,7 @@ package recipe
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -30,7 +31,9 @@ type Look struct {
 	// Numbers and Dates count those that can be read as such; Odd is the first, in line
 	// OddLine, that is no finite number.
 	// Like counts numbers that are written otherwise, with a decimal comma as a rule.
+	// Codes counts numbers with zeros before them, which name something.
 	Numbers, Dates, Like int
+	Codes                int
 	Odd                  string
 	OddLine              int
 	// Example is the first that is not missing.
@@ -43,7 +46,7 @@ type Look struct {
 	repeats      bool
 	letters      int
 	whole, rises bool
-	last         float64
+	start, last  float64
 }
 
 const (
@@ -82,6 +85,12 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	}
 	l.letters += utf8.RuneCountInString(field)
 	if value, err := parse(field); err == nil {
+		if len(field) > 1 && field[0] == '0' && field[1] >= '0' && field[1] <= '9' {
+			l.Codes++
+		}
+		if l.Numbers == 0 {
+			l.start = value
+		}
 		l.Numbers++
 		step := value - l.Mean
 		l.Mean += step / float64(l.Numbers)
@@ -112,6 +121,20 @@ func (l *Look) Deviation() float64 {
 // Distinct is how many values there are, at most 10,000, of fractions one more than MostLevels.
 func (l *Look) Distinct() int { return len(l.distinct) }
 
+// New lists the values of a few that another look at the column has not met.
+func (l *Look) New(other *Look) (values []string) {
+	if len(l.distinct) > MostLevels || len(other.distinct) > MostLevels {
+		return nil
+	}
+	for value := range l.distinct {
+		if !other.distinct[value] {
+			values = append(values, value)
+		}
+	}
+	slices.Sort(values)
+	return values
+}
+
 // HasIDName tells whether the column is called as identifiers are.
 func (l *Look) HasIDName() bool { return idName().MatchString(l.Name) }
 
@@ -131,6 +154,10 @@ func (l *Look) Kind() Kind {
 		return Identifier
 	case l.Numbers == count && l.whole && unique && l.consecutive():
 		return Identifier
+	case l.Numbers == count && l.whole && l.Codes > 0 && !l.fewLevels(MostLevels):
+		return Text
+	case l.Numbers == count && l.whole && l.Codes > 0:
+		return Category
 	case l.Numbers == count:
 		return Number
 	case l.Dates == count:
@@ -149,8 +176,8 @@ func (l *Look) Kind() Kind {
 
 func (l *Look) fewLevels(most int) bool { return len(l.distinct) <= most }
 
-// consecutive tells whether the numbers are 0, 1, 2, … or 1, 2, 3, …
+// consecutive tells whether each whole number is one more than that before it: 1, 2, 3, …, or
+// from elsewhere on.
 func (l *Look) consecutive() bool {
-	count := float64(l.Numbers)
-	return l.rises && count > 4 && (l.last == count || l.last == count-1) && l.Gaps == 0
+	return l.rises && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
 }

@@ -123,6 +123,14 @@ func CommaHint(field string) string {
 	return ""
 }
 
+// IsComma tells whether a field can be nothing but a number with a decimal comma: its mark is
+// none between thousands.
+func IsComma(field string) bool {
+	whole, decimals, cut := strings.Cut(field, ",")
+	digits := strings.TrimLeft(whole, "+-")
+	return cut && IsNumeric(whole+"."+decimals) && (len(decimals) != 3 || digits == "0" || digits == "" || len(digits) > 3)
+}
+
 // IsUnlabelled tells whether a label is missing. A minus may be that of a plus.
 func IsUnlabelled(text string) bool { return text != "-" && IsMissing(text) }
 

@@ -42,6 +42,13 @@ func (t *talker) arrive() error {
 	if t.host.Failed == nil {
 		t.sayEverything()
 	}
+	var refusal *datasets.Refusal
+	if errors.As(t.host.Failed, &refusal) {
+		for line := range strings.SplitSeq(refusal.Text(), "\n") {
+			t.quote(strings.TrimSpace(line))
+		}
+		return errors.New("these files need an answer: put the flags behind them, or columns=auto, which takes what is proposed")
+	}
 	return t.host.Failed
 }
 

@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"context"
 	"errors"
 	"os"
@@ -28,6 +29,13 @@ func TestOpens(t *testing.T) {
 	if err := os.WriteFile("bad.csv", []byte("a,b\n1\n2,3,4\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	two := "a,when,town,kind\n"
+	for i := range 12 {
+		two += fmt.Sprintf("%d,2024-01-%02d,%s,%d\n", i*i%7, i+1, []string{"Rome", "Oslo"}[i%2], i/6)
+	}
+	if err := os.WriteFile("two.csv", []byte(two), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		command string
 		says    []string
@@ -43,6 +51,9 @@ func TestOpens(t *testing.T) {
 		{`open src.csv none.csv drop=town`, []string{"error: ", "none.csv"}},
 		{`open src.csv .`, []string{"error: .: is a folder, not a file"}},
 		{`open src.csv src.csv`, []string{`error: src.csv:2:4: "Rome" is not a number`, "--drop town"}},
+		{`open two.csv two.csv`, []string{`column "when": has dates`, "--encode town --drop when", "error: these files need an answer"}},
+		{`open two.csv two.csv --encode town --drop when`, []string{"two.csv: binary"}},
+		{`open two.csv two.csv columns=auto`, []string{"two.csv: binary"}},
 		{`open src.csv src.csv lable=kind`, []string{`error: there is no option "lable": there are source, target, `}},
 		{`open src.csv tgt set.csv`, []string{"error: 3 names are too many", "in quotes"}},
 		{`open src.csv src.csv task=guess drop=town`, []string{`error: task "guess" is not auto`}},

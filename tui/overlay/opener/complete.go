@@ -120,8 +120,8 @@ func namesIn(folder string, hidden bool) []string {
 	return names
 }
 
-// filesBelow returns the files below a folder with all words of a text in their names, by their
-// paths from there. It gives up where there is much to go through.
+// filesBelow returns the files below a folder with all words of a text in their paths, by these
+// from there. It gives up where there is much to go through.
 func filesBelow(folder, text string) (found []string) {
 	const deepest, mostEntries, mostFound = 5, 20_000, 100
 	in := session.ExpandHome(folder)
@@ -139,7 +139,7 @@ func filesBelow(folder, text string) (found []string) {
 			return nil // what can't be read has no files
 		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") || strings.Count(within, string(filepath.Separator)) >= deepest):
 			return fs.SkipDir
-		case entry.Type().IsRegular() && hasWords(entry.Name(), text):
+		case entry.Type().IsRegular() && hasWords(within, text):
 			found = append(found, within)
 		}
 		return nil

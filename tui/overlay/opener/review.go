@@ -56,6 +56,9 @@ func (r *Review) summary() string {
 	if left := len(names[datasets.Drop]); left > 0 {
 		parts = append(parts, fmt.Sprintf("%d left out", left))
 	}
+	if r.Spec().Decimal == "," {
+		parts = append(parts, "decimal commas")
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -68,6 +71,9 @@ func (r *Review) about() string {
 	}
 	if c.Shift != nil && said == "" {
 		said = fmt.Sprintf("its mean is %+.2f source deviations further in the target", *c.Shift)
+	}
+	if c.Note != "" {
+		said = strings.TrimPrefix(said+"; "+c.Note, "; ")
 	}
 	if said == "" && c.Example != "" {
 		said = "such as " + phrase.Shown(c.Example)

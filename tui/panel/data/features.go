@@ -164,7 +164,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 		if bar := g.Sub(x, y+1, w-x, 1); y > 0 {
 			drawChange(bar, list[top+y-1], longest)
 		} else {
-			bar.Text(0, 0, chart.Truncate(st.Spell("○ no adaptation → ● LAR, by "+by.String()+" (b: other order)"), w-x), chart.Dim)
+			bar.Text(0, 0, st.FirstFitting([]string{"○ no adaptation → ● LAR, by " + by.String() + " (b: other order)", "○ → ● by " + by.String() + " (b)", "by " + by.String()}, w-x), chart.Dim)
 		}
 	}
 	if top+h-2 < len(list) {
