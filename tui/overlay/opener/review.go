@@ -107,9 +107,10 @@ func (r *Review) cells(c datasets.ReviewedColumn) []string {
 // reviewTop are the lines above the columns: what becomes of all, a blank, headings.
 const reviewTop = 3
 
-// foot is what stands below the columns, in lines of w columns.
+// foot is what stands below the columns, in lines of w columns: as many for each column.
 func (r *Review) foot(w int, gl chart.Glyphs) []string {
-	return append([]string{""}, chart.Wrap(gl.Spell(r.about()), w-2, 2)...)
+	foot := append([]string{""}, chart.Wrap(gl.Spell(r.about()), w-2, 2)...)
+	return append(foot, make([]string, max(0, 3-len(foot)))...)
 }
 
 // draw draws the columns around the one at hand.
