@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	"tui/stage/stagetest":    {"tui/chart", "tui/session", "tui/stage"},
 	"tui/stage":              {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/session"},
 	"tui/lesson":             {"datasets", "model", "model/labelfree", "tui/chart", "tui/number", "tui/overlay/opener", "tui/session"},
-	"tui/overlay/opener":     {"datasets", "datasets/phrase", "tui/chart", "tui/store", "tui/session"},
+	"tui/overlay/opener":     {"datasets", "datasets/phrase", "tui/chart", "tui/number", "tui/store", "tui/session"},
 	"tui/overlay/export":     {"datasets/phrase", "tui/chart", "tui/overlay/opener", "tui/session", "tui/stage"},
 	"tui/overlay/labels":     {"datasets", "datasets/phrase", "tui/annotate", "tui/chart", "tui/number", "tui/overlay/help", "tui/overlay/opener", "tui/session"},
 	"tui/overlay/palette":    {"tui/chart", "tui/overlay/opener"},

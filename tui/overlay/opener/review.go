@@ -7,7 +7,6 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/phrase"
-	"larui/datasets/recipe"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -65,10 +64,8 @@ func (r *Review) summary() string {
 // about says what there is to know of the column at hand, beside its row.
 func (r *Review) about() string {
 	c := r.Columns[r.At]
-	said := session.WithoutFlags(c.Problem)
-	if c.Kind == recipe.Date && said != "" {
-		said = "has dates, of which days, weekday and month can be features"
-	}
+	said, _, _ := strings.Cut(c.Problem, " (--") // which keys do here
+	said = session.WithoutFlags(said)
 	if c.Shift != nil && said == "" {
 		said = fmt.Sprintf("its mean is %+.2f source deviations further in the target", *c.Shift)
 	}
