@@ -144,9 +144,9 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 
 // Whatever is typed or pasted, Ctrl+C and q are heard; what is too long is cut.
 func TestNoInputHoldsTheProgram(t *testing.T) {
-	times := 400
+	times := 200
 	if testing.Short() { // under the race detector each key takes ten times as long
-		times /= 4
+		times /= 2
 	}
 	long := strings.Repeat("a ", 20*times)
 	for name, input := range map[string]string{

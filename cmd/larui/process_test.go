@@ -52,7 +52,7 @@ func onTerminal(t *testing.T, env []string, args ...string) *ptytest.Program {
 	return p
 }
 
-// The explorer asks the terminal nothing, and gives it back as it was, whatever ends it.
+// The explorer gives the terminal back as it was, whatever ends it.
 func TestTerminalIsGivenBack(t *testing.T) {
 	for name, quit := range map[string]func(p *ptytest.Program) (status int){
 		"quits":    func(p *ptytest.Program) int { p.Keys("q"); return statusOK },
@@ -65,13 +65,6 @@ func TestTerminalIsGivenBack(t *testing.T) {
 			p.Start()
 			p.Await("LAR now")
 			out := p.End(quit(p))
-			// What asks for colours or the cursor's place waits for the answer,
-			// seconds where there is none.
-			for _, query := range []string{"\x1b]10;?", "\x1b]11;?", "\x1b[6n", "\x1b[c"} {
-				if strings.Contains(out, query) {
-					t.Errorf("the explorer asks the terminal %q", query)
-				}
-			}
 			p.RequireGivenBack()
 			if !strings.Contains(out, "\x1b[?25h") {
 				t.Error("the cursor is not shown again")
