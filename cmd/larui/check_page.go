@@ -68,11 +68,10 @@ func (s section) writeHTML(b *strings.Builder) {
 
 // writeTable writes the table, with a bar for each row.
 func (s section) writeTable(b *strings.Builder) {
-	longest := s.whole
-	negative := false
+	longest := max(s.whole, math.SmallestNonzeroFloat64)
 	for _, v := range s.bars {
-		if !math.IsNaN(v) && !math.IsInf(v, 0) {
-			longest, negative = max(longest, math.Abs(v)), negative || v < 0
+		if !math.IsNaN(v) {
+			longest = max(longest, v)
 		}
 	}
 	b.WriteString("<div class=scroll><table>\n")
@@ -89,7 +88,7 @@ func (s section) writeTable(b *strings.Builder) {
 			case i == 0:
 				b.WriteString("<th class=bar></th>")
 			default:
-				b.WriteString("<td class=bar>" + bar(s.bars[i-1], longest, negative) + "</td>")
+				b.WriteString("<td class=bar>" + bar(s.bars[i-1], longest) + "</td>")
 			}
 		}
 		b.WriteString("</tr>\n")
@@ -100,21 +99,11 @@ func (s section) writeTable(b *strings.Builder) {
 	}
 }
 
-// bar draws a bar of a number beside others up to longest; where any is negative they go to either
-// side of the middle.
-func bar(v, longest float64, negative bool) string {
-	if !(math.Abs(v) <= longest) || longest == 0 {
+// bar draws a bar of a number beside others up to longest, which is above zero.
+func bar(v, longest float64) string {
+	if math.IsNaN(v) {
 		return ""
 	}
-	const width = 200.0
-	x, long := 0.0, width*math.Abs(v)/longest
-	class := "up"
-	if negative {
-		x, long = width/2, long/2
-		if v < 0 {
-			x, class = x-long, "down"
-		}
-	}
-	return fmt.Sprintf(`<svg viewBox="0 0 200 10" preserveAspectRatio="none" role="img" aria-label="%s"><rect class=%s x="%.1f" width="%.1f" height="10"/></svg>`,
-		number.Digits(v, 3), class, x, max(long, 0.5))
+	return fmt.Sprintf(`<svg viewBox="0 0 200 10" preserveAspectRatio="none" role="img" aria-label="%s"><rect width="%.1f" height="10"/></svg>`,
+		number.Digits(v, 3), max(200*v/longest, 0.5))
 }

@@ -118,8 +118,8 @@ type section struct {
 	says  []string
 	// table has a bar in its last column, where bars is set.
 	table *table
-	// bars are as long as these numbers, one for each row of the table but the header; signed ones
-	// go to either side. name says what they stand for; the longest is whole, or more.
+	// bars are as long as these numbers, one for each row of the table but the header. name says what
+	// they stand for; the longest is whole, or more.
 	bars  []float64
 	name  string
 	whole float64
@@ -176,7 +176,7 @@ func (c *checked) shiftSection() section {
 	if r.Found() {
 		found = "The target is shifted"
 	}
-	s := section{title: "Is the target shifted?", name: "target's mean less the source's, in deviations of the source", says: []string{
+	s := section{title: "Is the target shifted?", name: "distance of both distributions, 0 to 1", whole: 1, says: []string{
 		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains tells rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
 			"that it was not fitted to; 0.5 is a coin.", found, pIs(r.P), shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
@@ -192,7 +192,7 @@ func (c *checked) shiftSection() section {
 		}
 		if i < shown {
 			s.table.add(c.feature(d.Index), signed(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
-			s.bars = append(s.bars, d.Shift)
+			s.bars = append(s.bars, d.Distance)
 		}
 	}
 	said := fmt.Sprintf("%d of %s differ by themselves", clear, phrase.Plural(len(r.Features), "feature"))
@@ -206,12 +206,12 @@ func (c *checked) shiftSection() section {
 }
 
 func (c *checked) directionSection() section {
-	s := section{title: "Along which directions of the source?", name: "target's mean less the source's, in deviations of the source",
+	s := section{title: "Along which directions of the source?", name: "distance of both distributions, 0 to 1", whole: 1,
 		says: []string{"The leading directions of half of the source's rows, compared with the other half:"}, table: &table{align: "lrrrr"}}
 	s.table.add("direction", "shift in σ", "σ, times", "distance", "p (Holm)")
 	for _, d := range c.shift.Directions {
 		s.table.add(d.Index+1, signed(d.Shift), number.Digits(d.Stretch, 3), number.Digits(d.Distance, 2), writeP(d.Adjusted))
-		s.bars = append(s.bars, d.Shift)
+		s.bars = append(s.bars, d.Distance)
 	}
 	return s
 }

@@ -76,7 +76,8 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	if d := v.Fixed.Decision(); d != labelling.Open && told.Blank == 0 {
 		also = fmt.Sprintf(" If exactly these %d were fixed beforehand, they say %s.", told.Answered, d)
 	}
-	return fmt.Sprintf("open: %d more would probably tell.%s", v.More, also)
+	most := strings.TrimPrefix(c.Amount(max(v.Anytime.High, -v.Anytime.Low)), "+")
+	return fmt.Sprintf("open: %d more would probably tell; either way it is a matter of at most %s points.%s", v.More, most, also)
 }
 
 // Swapped says that labels are turned, empty where nothing says so.
