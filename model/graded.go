@@ -82,13 +82,13 @@ func (s *Side) unequal(x *mat.Dense) bool {
 	return false
 }
 
-// gradedSpectrum takes the spectrum from the second moments as NewSpectrum does, and
-// finds every σ_i to almost all digits also where the features differ in scale by many
-// orders of magnitude: a Cholesky factor with diagonal pivots, whose columns are then
-// made orthogonal to each other (Veselić and Hari 1989; Demmel and Veselić 1992). It returns how many σ_i are not zero: a feature counts as a combination
-// of others where less than max(n, d)·ε of its square is left, n the number of rows. The moments are
-// those without the offsets, unless these are nil, and the spectrum is that with them. Errors are the
-// context's, or wrap ErrNoConvergence.
+// gradedSpectrum takes the spectrum from the second moments as NewSpectrum does, and finds every
+// σ_i to almost all digits also where the features differ in scale by many orders of magnitude: a
+// Cholesky factor with diagonal pivots, whose columns are then made orthogonal to each other (Veselić
+// and Hari 1989; Demmel and Veselić 1992). It returns how many σ_i are not zero: a feature counts as a
+// combination of others where about max(n, d)·ε of its square is left, n the number of rows. The moments
+// are those without the offsets, unless these are nil, and the spectrum is that with them. Errors are
+// the context's, or wrap ErrNoConvergence.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
@@ -137,12 +137,12 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 	return s, rank, ctx.Err()
 }
 
-// pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ, as
-// the rows of a matrix; nil where A is zero. The pivots are the largest diagonal entries of what
-// is left, without those of which no more is left than rounding, the given share of what they were and
-// of what pivots of which little was left have made of theirs: the rest of their rows would be a great deal
-// in the columns of small features. The first pivot is feature first, unless that is negative. There are no more than rank. What
-// it returns once ctx is done means nothing.
+// pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ, as the
+// rows of a matrix; nil where A is zero. The pivots are the largest diagonal entries of what is left,
+// without those of which no more is left than rounding: the given share of what they were, and what
+// pivots of which little was left have made of theirs. The rest of their rows would be a great deal in the
+// columns of small features. The first pivot is feature first, unless that is negative. There are no
+// more than rank. What it returns once ctx is done means nothing.
 func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, share float64) *mat.Dense {
 	const together = 64 // rows that are found before left loses what they have of it
 	d := a.SymmetricDim()
