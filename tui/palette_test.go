@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"maps"
 	"os"
 	"reflect"
 	"slices"
@@ -66,6 +67,15 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 			}
 			items[item.Name] = item
 		}
+		// Themes and words are found, too.
+		for _, name := range []string{"theme mono", "word spectrum"} {
+			if _, ok := items[name]; !ok {
+				t.Errorf("%s is not listed", name)
+			}
+		}
+		maps.DeleteFunc(items, func(name string, _ palette.Item) bool {
+			return strings.HasPrefix(name, "theme ") || strings.HasPrefix(name, "word ")
+		})
 		table := slices.Clone(d.scene.Common)
 		for _, v := range d.scene.Views {
 			table = append(table, v.Keys()...)

@@ -52,6 +52,9 @@ const (
 
 var themeNames = []string{"dark", "light", "mono", "colour-blind", "colour-blind-light"}
 
+// Themes returns all themes, in the order in which a key shows them.
+func Themes() []Theme { return []Theme{Dark, Light, Mono, ColourBlind, ColourBlindLight} }
+
 // ThemeByName returns the theme called name: "dark", "light", "mono",
 // "colour-blind" or "colour-blind-light" ("colorblind" and "colorblind-light"
 // are understood too).

@@ -78,6 +78,8 @@ func hintWord(sc *Scene, hint string) string {
 		return "first screen"
 	case hint == "pin" && isPinned(&sc.Stage):
 		return "unpin"
+	case hint == "play" && sc.Play.Running:
+		return "pause"
 	case hint == "next" && sc.Width < stage.PairWidth && !sc.Simple():
 		return "next control" // not all of which show
 	}
@@ -132,7 +134,7 @@ func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
 		{"back", "back", "back"}, {"standardize", "standardize", "standardize"}, {"choose", "choose", "choose"},
 		{"export", "export", "export"}, {"turn", "turn", "turn"},
-		{"next", "next control", "others"}, {"direction", "light a direction", "direction"}, {"play", "watch it train", "train"},
+		{"next", "next control", "others"}, {"direction", "light a direction", "direction"}, {"play", "watch it train", "train"}, {"pause", "pause", "pause"},
 		{"lessons", "lessons", "lessons"}, {"all panels", "all panels", "panels"}, {"palette", "palette", "palette"}, {"undo", "undo", "undo"},
 		{"open", "open", "open"}, {"help", "help", "help"}, {"quit", "quit", "quit"},
 	} {

@@ -33,6 +33,9 @@ func (h *Host) apply(in stage.Intent, key string) {
 		h.Ask()
 	case stage.Turn:
 		h.TurnTo(in.State)
+		if in.Text != "" {
+			h.Scene.did = cause(in.Text)
+		}
 		if h.Scene.Lessons.Still() {
 			h.Scene.Message = h.Scene.Keyed("this step asks for no turn: {undo} undoes it")
 		}

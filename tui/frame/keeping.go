@@ -76,7 +76,7 @@ func (h *Host) remember(k *kept) error {
 	if !h.Scene.ShowView(k.Panel) || h.Scene.Named(k.Panel) == nil {
 		return fmt.Errorf("there is no view %q", k.Panel)
 	}
-	if !slices.Contains([]cause{"", chosen, undone, redone, standardized, unstandardized}, k.Did) {
+	if !slices.Contains([]cause{"", chosen, undone, redone, wasReset, standardized, unstandardized}, k.Did) {
 		return fmt.Errorf("unknown %q", k.Did)
 	}
 	h.Scene.Resumed, h.Scene.Zoom, h.Scene.Source = true, k.Zoom, k.Source && k.Panel == stage.TargetName

@@ -62,7 +62,7 @@ func (h *Host) keepLooks(*stage.Stage) stage.Intent {
 
 // nextTheme cycles through the themes, and names the next one.
 func nextTheme(sc *Scene) string {
-	themes := []chart.Theme{chart.Dark, chart.Light, chart.Mono, chart.ColourBlind, chart.ColourBlindLight}
+	themes := chart.Themes()
 	sc.Theme = themes[(slices.Index(themes, sc.Theme)+1)%len(themes)]
 	return sc.Theme.String()
 }

@@ -136,6 +136,27 @@ func actionsOf(h *Host) []action {
 			add(bound(sc, v.Keys()), info)
 		}
 	}
+	return slices.Concat(all, themeActions(h), wordActions(h))
+}
+
+// themeActions choose a theme each.
+func themeActions(h *Host) (all []action) {
+	for _, theme := range chart.Themes() {
+		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Text: "the theme " + theme.String() + ", for this run"}, do: func() {
+			h.Scene.Theme = theme
+			h.tried = append(h.tried, "theme")
+		}})
+	}
+	return all
+}
+
+// wordActions explain a word of the glossary each.
+func wordActions(h *Host) (all []action) {
+	for _, word := range help.Words() {
+		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Also: strings.Join(word.Signs, " "), Text: word.Text}, do: func() {
+			h.Scene.Message = h.Scene.Spell(word.Name + ": " + word.Text)
+		}})
+	}
 	return all
 }
 

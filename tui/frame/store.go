@@ -124,6 +124,7 @@ const (
 	chosen         cause = "chosen"
 	undone         cause = "undone"
 	redone         cause = "redone"
+	wasReset       cause = "reset"
 	standardized   cause = "standardized"
 	unstandardized cause = "not standardized"
 )

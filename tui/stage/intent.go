@@ -19,7 +19,7 @@ const (
 type Intent struct {
 	Kind IntentKind
 	// Text is what to Say, empty for ChangesNothing, what to Copy, or what else to say of
-	// what is asked for.
+	// what is asked for; of a turn what has led there, where that is no control.
 	Text string
 	// State is the one to Turn to, Select the name of the control that it is turned by,
 	// which is selected; empty for the one that is.

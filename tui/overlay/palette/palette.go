@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/overlay/opener"
 )
@@ -94,6 +95,14 @@ func (i Item) rank(words []string) (rank int, ok bool) {
 	return rank, true
 }
 
+// names are those of all items.
+func (p *Palette) names() (names []string) {
+	for _, item := range p.items {
+		names = append(names, item.Name)
+	}
+	return names
+}
+
 // Move selects the item n further on, held at the ends.
 func (p *Palette) Move(n int) {
 	p.selected, p.refused = max(0, min(len(p.Matching())-1, p.selected+n)), false
@@ -150,7 +159,11 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	opener.DrawTyped(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
 	items := p.Matching()
 	if len(items) == 0 {
-		g.Text(1, top, "nothing here is called so", chart.Dim)
+		said := "nothing here is called so"
+		if name, ok := phrase.Nearest(strings.Join(strings.Fields(p.text), "-"), p.names()); ok {
+			said += ": did you mean " + name + "?"
+		}
+		g.Text(1, top, chart.Truncate(said, w-2), chart.Dim)
 		return
 	}
 	names, keys := 0, 0
