@@ -133,40 +133,37 @@ const mostLine = 1 << 30
 // Read sums the lines of r; blank ones count for nothing. Errors about a line are a
 // *LineError, others those of r.
 func Read(r io.Reader, twice bool) (all *Sums, err error) {
-	lines := bufio.NewReaderSize(r, 1<<16)
-	for number, more := 1, true; more; number++ {
-		var line []byte
-		for {
-			piece, err := lines.ReadSlice('\n')
-			line = append(line, piece...)
-			if err == bufio.ErrBufferFull && len(line) <= mostLine {
-				continue
-			}
-			if err != nil && err != io.EOF && err != bufio.ErrBufferFull {
-				return nil, err
-			}
-			more = err == nil
-			break
-		}
-		if len(line) > mostLine {
-			return nil, &LineError{number, errors.New("the line is longer than 1 GiB")}
-		}
-		if len(bytes.TrimSpace(line)) == 0 {
+	lines, number := bufio.NewScanner(r), 1
+	lines.Buffer(nil, mostLine)
+	for ; lines.Scan(); number++ {
+		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
 		}
-		s, err := Parse(line)
-		switch {
-		case err != nil:
-		case all == nil:
-			all = s
-		default:
-			err = all.Join(s, twice)
-		}
-		if err != nil {
-			return nil, &LineError{number, err}
+		s, err := Parse(lines.Bytes())
+		if all, err = all.with(s, err, number, twice); err != nil {
+			return nil, err
 		}
 	}
-	return all, nil
+	if errors.Is(lines.Err(), bufio.ErrTooLong) {
+		return nil, &LineError{number, errors.New("the line is longer than 1 GiB")}
+	}
+	return all, lines.Err()
+}
+
+// with adds the sums of a line to those of the lines before, nil for none, unless they could not
+// be read.
+func (s *Sums) with(line *Sums, err error, number int, twice bool) (*Sums, error) {
+	switch {
+	case err != nil:
+	case s == nil:
+		s = line
+	default:
+		err = s.Join(line, twice)
+	}
+	if err != nil {
+		return nil, &LineError{number, err}
+	}
+	return s, nil
 }
 
 // A LineError says what is wrong with a line, counted from 1.

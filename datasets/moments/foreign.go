@@ -132,15 +132,8 @@ func ReadResult(r io.Reader) (all *Sums, err error) {
 			return nil, &LineError{line, fmt.Errorf("has %s, where a query of larui moments --sql has %d", phrase.Plural(len(row), "field"), len(resultColumns))}
 		}
 		s, err := parseResult(row)
-		switch {
-		case err != nil:
-		case all == nil:
-			all = s
-		default:
-			err = all.Join(s, false)
-		}
-		if err != nil {
-			return nil, &LineError{line, err}
+		if all, err = all.with(s, err, line, false); err != nil {
+			return nil, err
 		}
 	}
 }

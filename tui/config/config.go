@@ -55,13 +55,10 @@ type Entry struct {
 	at unstable.Range
 }
 
-// Path is where the user's file is, or is to be.
-func Path() string { return cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")) }
-
 // Read reads the user's file. A missing one counts as empty; where the environment names
 // it, it is an error. What is wrong in it is a datasets.FormatError with its line.
 func Read() (*File, error) {
-	f := &File{Path: Path(), inTables: -1}
+	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), inTables: -1}
 	if f.Path == "" {
 		return f, nil
 	}

@@ -57,11 +57,11 @@ func layoutOf(sc *Scene, w, h int) layout {
 	return l
 }
 
-// bottom is how many rows there are below the body.
-func (l layout) bottom() int { return l.gap + l.bar + l.said + 1 }
-
 // body is where the panels lie: below the header, above the controls, the sentence and the hints.
-func (l layout) body() rect { return rect{0, l.top, l.w, max(0, l.h-l.bottom()-l.top)} }
+func (l layout) body() rect {
+	below := l.gap + l.bar + l.said + 1
+	return rect{0, l.top, l.w, max(0, l.h-below-l.top)}
+}
 
 // Body is where the panels lie in a frame of w×h cells.
 func (sc *Scene) Body(w, h int) rect { return layoutOf(sc, w, h).body() }

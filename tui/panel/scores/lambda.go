@@ -1,4 +1,15 @@
 // Package scores draws what solutions score: over λ, over k and k̃, over the epochs of descent.
+//
+//	lambda.go       the view of λ: the curves of an Update's Path, over marks of other λ; its
+//	                numbers (lambda_table.go), other seeds (lambda_sweep.go), judges (lambda_judged.go)
+//	convergence.go  the view of epochs: the score and the objective of an Update's Curves; where
+//	                descent diverges, how fast (growth.go)
+//	map.go          the view of k and k̃: cells (map_cells.go), solved (map_solve.go) and judged
+//	                without labels (map_judged.go)
+//	sketch.go       plainer pictures of the first two, for the first screen
+//
+// Each describes its picture as a chart.Curves or chart.HeatMap; the stage draws that on the
+// screen, or hands it over for a figure.
 package scores
 
 import (
