@@ -173,7 +173,7 @@ func TestDamagedEntries(t *testing.T) {
 		}
 	}
 	check("an end", len(sound), append(slices.Clone(sound), 0))
-	check("another version", 0, bytes.Replace(sound, []byte("opened 11"), []byte("opened 10"), 1))
+	check("another version", 0, bytes.Replace(sound, []byte(entryFormat), []byte("another version\n"), 1))
 	check("a text", 0, []byte("somebody else's notes"))
 	put(t, c, 2, 4)
 	other := must(os.ReadFile(c.path(keyOf(2))))
