@@ -227,6 +227,8 @@ func TestMistypedLabels(t *testing.T) {
 		"feature with _":      {files: map[string]string{"a": "x,label\n1_0,0\n2,1\n"}, want: ErrNotNumber, text: `"1_0"`, line: 2, column: 1},
 		"feature with 0x":     {files: map[string]string{"a": "x,label\n0x10,0\n2,1\n"}, want: ErrNotNumber, text: `"0x10"`, line: 2, column: 1},
 		"Excel":               {files: map[string]string{"a": excel}, change: comma, rows: excelRows, y: []float64{0.5, 1.25, 2}},
+		"commas, no header":   {files: map[string]string{"a": "1,5;-0,5;no\n2,5;1,25;yes\n"}, change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
+		"commas between bars": {files: map[string]string{"a": "1,5|-0,5|0\n2,5|1,25|1\n"}, change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
 		"Excel, not said":     {files: map[string]string{"a": excel}, want: ErrNotNumber, text: "--decimal ,", line: 2, column: 1},
 		"point among commas":  {files: map[string]string{"a": "a;label\n1.000;0\n1,5;1\n"}, change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 1},
 		"label with a point":  {files: map[string]string{"a": "a;label\n1;1.000\n1,5;1\n"}, change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 2},

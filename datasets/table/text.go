@@ -49,7 +49,7 @@ func textTable(in *Input) (*Table, error) {
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
-	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF), before)
+	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF, in.Options.comma()), before)
 	rows.headed = commented || quotesNames(start, rows.comma)
 	switch err := rows.lookAhead(); {
 	case err == io.EOF:
@@ -67,7 +67,14 @@ func (r *textRows) settle(t *Table, _ string) error {
 	}
 	var rows [][]string
 	for _, row := range r.ahead {
-		rows = append(rows, row.fields)
+		fields := row.fields
+		if t.In.Options.comma() {
+			fields = slices.Clone(fields)
+			for i, field := range fields {
+				fields[i] = strings.Replace(field, ",", ".", 1)
+			}
+		}
+		rows = append(rows, fields)
 	}
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
@@ -115,12 +122,17 @@ func (r *textRows) describe(d *Description) { d.Comma, d.Before = r.comma, r.bef
 // occurs equally often in every line. A semicolon goes before a comma, since
 // where it delimits, commas may be decimal points. Blanks delimit where nothing else
 // does, the first line has several fields, and at least half of the lines as many.
-func sniffDelimiter(start []byte, whole bool) rune {
+// A comma comes last where it is known to be a decimal point.
+func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	if end := bytes.LastIndexByte(start, '\n'); !whole && end >= 0 {
 		start = start[:end+1] // the line behind it may be cut off
 	}
 	best, most, delimited := ',', 2, false
-	for _, comma := range []rune{'\t', ';', ',', '|'} {
+	delimiters := []rune{'\t', ';', ',', '|'}
+	if decimal {
+		delimiters = []rune{'\t', ';', '|', ','}
+	}
+	for _, comma := range delimiters {
 		counts := countFields(start, comma)
 		if counts[0] > 1 && slices.Min(counts) == slices.Max(counts) {
 			return comma
@@ -227,7 +239,7 @@ func (in *Input) beginText() (before int, commented bool) {
 	if comments == 0 || len(rest) == 0 {
 		return before, false
 	}
-	names, comma := bytes.TrimLeft(last, "# "), sniffDelimiter(rest, err == io.EOF)
+	names, comma := bytes.TrimLeft(last, "# "), sniffDelimiter(rest, err == io.EOF, in.Options.comma())
 	if fields := countFields(rest, comma)[0]; countFields(names, comma)[0] == fields {
 		_, _ = in.Discard(at + len(last) - len(names))
 		return before + comments - 1, true

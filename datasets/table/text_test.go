@@ -47,7 +47,7 @@ func TestSniffDelimiter(t *testing.T) {
 		"\"a, b\" 2\n\"c\" 4\n":          ' ', // a comma in quotes
 		"1 2\n3 4\n5 6 7 8":              ' ', // perhaps cut off
 	} {
-		if got := sniffDelimiter([]byte(text), false); got != want {
+		if got := sniffDelimiter([]byte(text), false, false); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
