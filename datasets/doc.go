@@ -30,8 +30,9 @@
 // fitted predicts for them. [Sum] (summing.go) sums the rows of a file instead, for package
 // moments to write.
 //
-// Beside that, review.go proposes options for files that are not yet as they should be, and
-// answers.go reads rows of a target that were labelled by hand.
+// Beside that, review.go looks at the columns of files and proposes what is to become of them,
+// choice.go says what else may, and which options that is; answers.go reads rows of a target
+// that were labelled by hand.
 //
 // Generated pairs have files of their own (gaussian.go, subspace.go, glyphs.go) on top
 // of seeds.go, what a seed decides; the digit pairs are digits.go. A pair from files, and

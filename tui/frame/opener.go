@@ -47,7 +47,7 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	case o.Form.Misses():
 		enter = "next"
 	case o.Form.Files():
-		enter = "look at the columns"
+		enter = "columns"
 	}
 	return append(hs, []help.Entry{{Key: "Enter", Text: enter}, {Key: "↑ ↓", Text: "other field"}, {Key: "Esc", Text: "back"}}...)
 }
