@@ -197,6 +197,9 @@ type Spec struct {
 
 	// Bias appends a constant 1. Also for glyphs. Default true.
 	Bias bool
+	// Judged says by which score weights are judged; of any pair. Default: the usual one of the task,
+	// a budget of 5 %.
+	Judged model.Judged
 	// ValidationSize rows of the target are set aside, drawn by Seed, where no
 	// validation file is given and the target is labelled; 0 sets none aside.
 	// Default 100 for digit pairs, 0 for files.

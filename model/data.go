@@ -123,6 +123,8 @@ type Data struct {
 	// Classes is the number of classes of a MultiClass task; ignored otherwise.
 	Classes                    int
 	Source, Target, Validation Domain
+	// Judged says by which score weights are judged; the zero value is usual.
+	Judged Judged
 }
 
 // Errors that NewProblem wraps.
@@ -131,6 +133,7 @@ var (
 	ErrNotFinite = errors.New("not a finite number")
 	ErrScale     = errors.New("numbers too large or too small to compute with")
 	ErrOneClass  = errors.New("the source has a single class")
+	ErrScore     = errors.New("score")
 	ErrLabel     = errors.New("label outside the task's encoding")
 )
 

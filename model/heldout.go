@@ -3,7 +3,6 @@ package model
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -30,6 +29,9 @@ type HeldOutScore struct {
 	K int
 	// Score is the accuracy or, of a regression, the mean squared error; StandardError is its own.
 	Score, StandardError float64
+	// Explained is the share of the squared error of guessing the means of the ±1 outputs, or of the
+	// labels, that the fits take away; negative where they do worse.
+	Explained float64
 	// Lead is by how many standard errors it is better than the most frequent class, or the mean
 	// label; SquaredLead is the same of the squared error of the ±1 outputs, that of Lead for a
 	// regression.
@@ -37,10 +39,6 @@ type HeldOutScore struct {
 }
 
 const (
-	// heldOutFolds is how many folds there are, of at most mostHeldOut rows together: what a row
-	// more would tell is little, where the rows are many.
-	heldOutFolds = 10
-	mostHeldOut  = 1000
 	// heldOutProducts bounds the multiplications that rows held out may cost, and fewestHeldOut
 	// rows are held out whatever they do.
 	heldOutProducts = 300_000_000
@@ -62,7 +60,24 @@ func (h *HeldOut) Learnable() (learnable, known bool) {
 	return learnable, learnable || h.Rows >= fewest
 }
 
-// HeldOut holds out rows of the source, drawn by seed, and scores least squares on them. Moments
+// Tail tells how much of what can be learned lies beyond the first half of the directions, by the
+// squared error of rows held out, if that is more than half of it: then LAR, which keeps the leading
+// directions, is not for this label. Of fewer than eight directions nothing is told.
+func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
+	const fewest, most = 8, 0.5
+	rank, within, all := h.Score().K, 0.0, 0.0
+	for _, at := range h.Heads {
+		all = math.Max(all, at.Explained)
+		if 2*at.K <= rank {
+			head, within = at.K, math.Max(within, at.Explained)
+		}
+	}
+	beyond = 1 - within/all
+	learnable, known := h.Learnable()
+	return head, beyond, rank >= fewest && learnable && known && beyond > most
+}
+
+// HeldOut holds out rows of the source, in Folds by seed and groups, and scores least squares on them. Moments
 // of a fold subtract from those of all rows: in the coordinates Z = XVΣ⁻¹ of the source's
 // directions within its rank, which is that of all folds, the fit to all rows but those F of a
 // fold predicts
@@ -70,14 +85,17 @@ func (h *HeldOut) Learnable() (learnable, known bool) {
 //	ŷ_F = y_F − (I − H)⁻¹(y_F − Z_FZᵀy), H = Z_FZ_Fᵀ
 //
 // and where a fold alone holds a direction, so that I − H is singular, the fit is that of least
-// norm. Of a source whose rows are not all held, folds are of those that are; where none is there
-// are no folds, and the score is unknown. The last result is remembered, and saved with p. The
+// norm. Of a source whose rows are not all held, folds are of those that are; where there are no
+// folds the score is unknown. The last result without groups is remembered, and saved with p. The
 // error is ctx's.
-func (p *Problem) HeldOut(ctx context.Context, seed uint64) (_ *HeldOut, err error) {
+func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (_ *HeldOut, err error) {
+	if groups != nil {
+		return p.holdOut(ctx, seed, groups)
+	}
 	p.reserve.Lock()
 	defer p.reserve.Unlock()
 	if p.reserve.HeldOut == nil || p.reserve.seed != seed {
-		p.reserve.HeldOut, err = p.holdOut(ctx, seed)
+		p.reserve.HeldOut, err = p.holdOut(ctx, seed, nil)
 		p.reserve.seed = seed
 	}
 	return p.reserve.HeldOut, err
@@ -91,34 +109,29 @@ type reserve struct {
 }
 
 // holdOut is HeldOut without memory.
-func (p *Problem) holdOut(ctx context.Context, seed uint64) (*HeldOut, error) {
+func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
-	if p.Source.Rowless() {
+	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
+	if folds == nil {
 		nan := math.NaN()
-		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan, nan}}}, nil
+		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan, nan, nan}}}, nil
 	}
-	n := p.Source.Rows()
-	rows := min(n, mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank)))
-	h := &HeldOut{Rows: rows, Folds: min(heldOutFolds, rows)}
+	h := &HeldOut{Folds: len(folds)}
 	for k := 1; k < rank; k *= 2 {
 		h.Heads = append(h.Heads, HeldOutScore{K: k})
 	}
 	h.Heads = append(h.Heads, HeldOutScore{K: rank})
-	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(n)[:rows] // a stream of its own
 	tallies, guess := make([]heldOutTally, len(h.Heads)), p.newGuess()
-	for at := range tallies {
-		tallies[at] = heldOutTally{make([]float64, 0, rows), make([]float64, 0, rows), make([]float64, 0, rows)}
-	}
-	for i := range h.Folds {
-		f := p.newFold(order[rows*i/h.Folds:rows*(i+1)/h.Folds], rank)
-		from := 0
+	for _, rows := range folds {
+		f, from := p.newFold(rows, rank), 0
+		h.Rows += len(rows)
 		for at, head := range h.Heads {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			f.widen(from, head.K)
 			from = head.K
-			tallies[at].add(p.Task, guess, f, f.predict(head.K))
+			tallies[at].add(p.Task, guess, f, f.predict(head.K), members(rows, groups))
 		}
 	}
 	for at := range h.Heads {
@@ -269,12 +282,18 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 }
 
 // A heldOutTally collects rows held out: whether each is right, or its squared error; and by how
-// much it is better than by the most frequent class, or the mean.
-type heldOutTally struct{ values, leads, squaredLeads []float64 }
+// much it is better than by the most frequent class, or the mean. groups are those of the rows,
+// guessed is the squared error of the mean.
+type heldOutTally struct {
+	values, leads, squaredLeads []float64
+	groups                      []int
+	guessed                     float64
+}
 
 // add takes the rows of a fold.
-func (t *heldOutTally) add(task Task, guess guess, f *fold, predicted *mat.Dense) {
+func (t *heldOutTally) add(task Task, guess guess, f *fold, predicted *mat.Dense, groups []int) {
 	labels := task.Predict(predicted)
+	t.groups = append(t.groups, groups...)
 	for i, label := range f.labels {
 		squares, guessed := 0.0, 0.0
 		for j, y := range f.y.RawRowView(i) {
@@ -282,6 +301,7 @@ func (t *heldOutTally) add(task Task, guess guess, f *fold, predicted *mat.Dense
 			guessed += (guess.means[j] - y) * (guess.means[j] - y)
 		}
 		squared := guessed - squares
+		t.guessed += guessed
 		value, lead := squares, squared
 		if task != Regression {
 			value = oneIf(labels[i] == label)
@@ -323,19 +343,32 @@ func (p *Problem) newGuess() guess {
 	return g
 }
 
+// estimate returns the mean of values and its standard error, where those of one group, which
+// stand together, may hang together: that of the sums of the groups' differences from the mean.
+func (t *heldOutTally) estimate(values []float64) (mean, standardError float64) {
+	mean = stat.Mean(values, nil)
+	sum, squares, count := 0.0, 0.0, 0.0
+	for i, v := range values {
+		sum += v - mean
+		if i+1 == len(values) || t.groups[i+1] != t.groups[i] {
+			squares += sum * sum
+			sum = 0
+			count++
+		}
+	}
+	return mean, math.Sqrt(squares*count/(count-1)) / float64(len(values))
+}
+
 // score writes what was collected.
 func (t *heldOutTally) score(s *HeldOutScore) {
-	estimate := func(values []float64) (mean, standardError float64) {
-		mean = stat.Mean(values, nil)
-		return mean, stat.StdErr(stat.StdDev(values, nil), float64(len(values)))
-	}
 	lead := func(values []float64) float64 {
-		mean, e := estimate(values)
+		mean, e := t.estimate(values)
 		if mean == 0 {
 			return 0
 		}
 		return mean / e
 	}
-	s.Score, s.StandardError = estimate(t.values)
+	s.Score, s.StandardError = t.estimate(t.values)
+	s.Explained = floats.Sum(t.squaredLeads) / t.guessed
 	s.Lead, s.SquaredLead = lead(t.leads), lead(t.squaredLeads)
 }

@@ -91,7 +91,7 @@ func TestLearnable(t *testing.T) {
 		called, cases := 0, 0
 		for _, shape := range [][2]int{{120, 40}, {60, 3}, {300, 10}, {80, 120}, {1500, 20}} {
 			for seed := range uint64(seeds) {
-				held, err := drawn(t, seed, shape[0], shape[1], 1e6, task).HeldOut(context.Background(), seed)
+				held, err := drawn(t, seed, shape[0], shape[1], 1e6, task).HeldOut(context.Background(), seed, nil)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -108,7 +108,7 @@ func TestLearnable(t *testing.T) {
 	}
 	for seed := range uint64(seeds) {
 		shape := [][2]int{{120, 40}, {60, 3}, {300, 10}, {80, 70}, {1500, 20}}[seed%5]
-		held, err := drawn(t, seed, shape[0], shape[1], 0.3, Binary).HeldOut(context.Background(), seed)
+		held, err := drawn(t, seed, shape[0], shape[1], 0.3, Binary).HeldOut(context.Background(), seed, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +121,7 @@ func TestLearnable(t *testing.T) {
 // The score of all directions is that of the rows held out, with the error of so many.
 func TestHeldOutScore(t *testing.T) {
 	p := drawn(t, 1, 200, 5, 0.5, Binary)
-	held, err := p.HeldOut(context.Background(), 7)
+	held, err := p.HeldOut(context.Background(), 7, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,17 +129,17 @@ func TestHeldOutScore(t *testing.T) {
 	if want := math.Sqrt(s.Score * (1 - s.Score) / 199); held.Rows != 200 || held.Folds != 10 || s.K != 5 || math.Abs(s.StandardError-want) > 1e-12 {
 		t.Errorf("%+v, standard error %v", held, want)
 	}
-	if again, _ := p.HeldOut(context.Background(), 7); again.Score() != s {
+	if again, _ := p.HeldOut(context.Background(), 7, nil); again.Score() != s {
 		t.Errorf("again %+v", again.Score())
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := p.HeldOut(ctx, 8); err != context.Canceled {
+	if _, err := p.HeldOut(ctx, 8, nil); err != context.Canceled {
 		t.Errorf("cancelled: %v", err)
 	}
 	zero, err := NewProblem(context.Background(), Data{Source: Domain{X: mat.NewDense(40, 3, nil), Y: p.Source.Y[:40]}, Target: Domain{X: mat.NewDense(9, 3, nil)}})
 	if err == nil {
-		held, err = zero.HeldOut(context.Background(), 0)
+		held, err = zero.HeldOut(context.Background(), 0, nil)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestHeldOutScore(t *testing.T) {
 		t.Errorf("rows of zeros: %+v", held)
 	}
 	few := drawn(t, 1, 4, 2, 0.5, Regression)
-	held, err = few.HeldOut(context.Background(), 0)
+	held, err = few.HeldOut(context.Background(), 0, nil)
 	if _, known := held.Learnable(); err != nil || known || held.Folds != 4 {
 		t.Errorf("of four rows: %+v, %v", held, err)
 	}
@@ -187,7 +187,7 @@ func TestHeldOutIsFinite(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		held, err := p.HeldOut(context.Background(), uint64(i))
+		held, err := p.HeldOut(context.Background(), uint64(i), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,9 +24,14 @@ type Metrics struct {
 	Accuracy, Balanced, F1 float64
 	// MSE is the mean squared difference of scores and targets, over all outputs.
 	MSE float64
+	// R2 is 1 − MSE/variance of the labels, of a regression.
+	R2 float64
+	// Score is the value of the score that Data.Judged names: unless that says otherwise Accuracy,
+	// of a regression MSE.
+	Score float64
 }
 
-var unknown = Metrics{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+var unknown = Metrics{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 
 // An Evaluation scores weights on all domains.
 type Evaluation struct {
@@ -152,15 +157,15 @@ func (p *Problem) score(set *rows, w *mat.Dense) Metrics {
 	defer scored.Put(room)
 	scores := mat.NewDense(n, c, (*room)[:n*c])
 	set.timesTo(scores, w)
-	return p.scoreAll(scores, set.y)
+	return p.Rate(scores, set.y)
 }
 
 // scored is memory for scores, used again and again: a path over λ asks for many.
 var scored sync.Pool
 
-// scoreAll rates scores (n×c) against labels.
-func (p *Problem) scoreAll(scores *mat.Dense, y []float64) Metrics {
-	r := newRating(p.Data)
+// Rate rates scores (n×c) against the labels of their rows, n of at least one.
+func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
+	r := newRating(d)
 	r.add(scores.RawMatrix(), y)
 	return r.metrics(len(y))
 }
@@ -214,11 +219,17 @@ type rating struct {
 	squares, before float64
 	classes         int
 	counts          []int
+	// absolute is the sum of the absolute differences of so many rows, mean that of their labels and
+	// spread the sum of the squares of what these differ from it by (Welford 1962); of a regression.
+	absolute, rated, mean, spread float64
+	// by is the score; where that ranks rows, their scores and labels are kept.
+	by             Score
+	scores, labels []float64
 }
 
 func newRating(data Data) *rating {
 	classes := max(2, data.Outputs())
-	return &rating{Data: data, classes: classes, counts: make([]int, classes*classes)}
+	return &rating{Data: data, classes: classes, counts: make([]int, classes*classes), by: data.ScoredBy()}
 }
 
 // add rates scores (n×c).
@@ -241,6 +252,16 @@ func (r *rating) add(scores blas64.General, y []float64) {
 		score := scores.Data[i*scores.Stride]
 		difference := score - label
 		squares += difference * difference
+		if r.Task == Regression {
+			r.absolute += math.Abs(difference)
+			r.rated++
+			apart := label - r.mean
+			r.mean += apart / r.rated
+			r.spread += apart * (label - r.mean)
+		}
+		if r.by.ranks {
+			r.scores, r.labels = append(r.scores, score), append(r.labels, label)
+		}
 		at := 0
 		if score > 0 {
 			at = 1
@@ -259,6 +280,11 @@ func (r *rating) metrics(n int) Metrics {
 	m := unknown
 	m.MSE = (r.before + r.squares) / float64(n*r.Outputs())
 	if r.Task == Regression {
+		m.R2 = math.NaN()
+		if r.spread > 0 {
+			m.R2 = 1 - m.MSE*float64(n)/r.spread
+		}
+		m.Score = r.by.of(r, m, n)
 		return m
 	}
 	var right, present, occurring int
@@ -285,6 +311,7 @@ func (r *rating) metrics(n int) Metrics {
 		f1 = sum / float64(occurring)
 	}
 	m.Accuracy, m.Balanced, m.F1 = float64(right)/float64(n), recalls/float64(present), f1
+	m.Score = r.by.of(r, m, n)
 	return m
 }
 

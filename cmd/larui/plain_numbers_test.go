@@ -182,6 +182,9 @@ func (r solvedObject) agrees(line string) (what string, ok bool) {
 	if m := methods.FindStringSubmatch(line); m != nil {
 		of, known := scored[m[1]]
 		for i, method := range []string{"none", "descent", "closed"} {
+			if strings.HasSuffix(m[1], "on source rows held out") && r.find(method+".diverges") != true {
+				method = "source.heldOut." + method
+			}
 			known = known && r.sameScore(m[2+2*i], m[3+2*i], method, of)
 		}
 		return m[1], known
@@ -220,7 +223,7 @@ func (r solvedObject) agrees(line string) (what string, ok bool) {
 // scored are the scores by the names that --plain has for them.
 var scored = map[string]string{
 	"target accuracy": "targetAccuracy", "target squared error": "targetMSE",
-	"source accuracy": "sourceAccuracy", "source squared error": "sourceMSE",
+	"accuracy on source rows held out": "accuracy", "squared error on source rows held out": "mse",
 	"validation accuracy": "validationAccuracy", "validation squared error": "validationMSE",
 	"distance to the target's optimum": "parameterError", "norm of the weights": "weightNorm",
 }

@@ -72,7 +72,7 @@ func TestPlotSays(t *testing.T) {
 		{"convergence, no labels", []string{"convergence", "--source", source, "--target", unlabelled}, []string{"objective J/n"}},
 		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"20000 epochs", "trained to the end", "no adaptation", "λ = 1", "0.01", "10000"}},
 		{"lambda, regression", []string{"rotated-regression", "lambda"}, []string{"target error (MSE)"}},
-		{"lambda, no labels", []string{"lambda", "--source", source, "--target", unlabelled}, []string{"source accuracy"}},
+		{"lambda, no labels", []string{"lambda", "--source", source, "--target", unlabelled}, []string{"fitted rows accuracy"}},
 		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"joint label alignment after"}},
 		{"target, values without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "regression", "--bias=false"}, []string{"rows, by their prediction"}},
 		{"target, classes without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "multiclass"}, []string{"target rows predicted, by class"}},

@@ -60,10 +60,10 @@ type domain struct {
 	of   func(model.Evaluation) model.Metrics
 }
 
-// domainsOf returns target, source and validation.
+// domainsOf returns target, source, of which rows are held out, and validation.
 func domainsOf(pair *datasets.Pair) (target, source, validation domain) {
 	return domain{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
-		domain{"source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
+		domain{"held-out source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
 		domain{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }}
 }
 
@@ -78,17 +78,17 @@ func (d domain) decimals() int {
 // score writes the accuracy, or the squared error of a regression.
 func (d domain) score(task model.Task, e model.Evaluation) string {
 	if task == model.Regression {
-		return number.Even(d.of(e).MSE, 4)
+		return number.Even(d.of(e).Score, 4)
 	}
-	return number.Percent(d.of(e).Accuracy, d.decimals())
+	return number.Percent(d.of(e).Score, d.decimals())
 }
 
 // change writes how a score differs from that of no adaptation.
 func (d domain) change(task model.Task, none, e model.Evaluation) string {
 	if task == model.Regression {
-		return relative(d.of(none).MSE, d.of(e).MSE)
+		return relative(d.of(none).Score, d.of(e).Score)
 	}
-	return points(d.of(none).Accuracy, d.of(e).Accuracy, d.decimals())
+	return points(d.of(none).Score, d.of(e).Score, d.decimals())
 }
 
 // A change is written behind a sign of what it is worth, and is that of the numbers

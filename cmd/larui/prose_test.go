@@ -67,7 +67,7 @@ func TestSaidInWords(t *testing.T) {
 			judgedAgainstNone, "88.48 %      88.92 %  ▲ +0.44              99.90 %  ▲ +11.42", "86.0 %       86.0 %  = ±0",
 		}},
 		{[]string{"solve", "rotated-regression"}, []string{
-			judgedAgainstNone, "0.0002544     9.235e-5  ▲ −63.7 %", "5.604e-5    0.0002431  ▼ +333.8 %",
+			judgedAgainstNone, "0.0002544     9.235e-5  ▲ −63.7 %", "5.631e-5    0.0002436  ▼ +332.6 %",
 		}},
 		{[]string{"version"}, []string{"larui ", " go"}},
 		{[]string{"solve", "--no-cache"}, []string{"no adaptation"}}, // where nothing is kept anyway
@@ -125,7 +125,7 @@ func TestChoose(t *testing.T) {
 		}
 		keys := map[string]bool{}
 		keyPaths("", any(map[string]any(report)), keys)
-		want := under("choice", "judge", "adapts", "why", "lead", "labelFree", "noneLabelFree", "settings", "vetoedSettings", "limits",
+		want := under("choice", "judge", "adapts", "why", "lead", "trial", "trial.none", "trial.chosen", "trial.doubtful", "labelFree", "noneLabelFree", "settings", "vetoedSettings", "limits",
 			"labelFree.jla", "labelFree.vetoed", "labelFree.targetAlignment", "noneLabelFree.jla", "noneLabelFree.vetoed", "noneLabelFree.targetAlignment")
 		for key := range keys {
 			if strings.HasPrefix(key, "choice") && !slices.Contains(want, key) {

@@ -16,8 +16,11 @@ import (
 // recordOf returns facts as a record.
 func recordOf(facts []session.Fact) record {
 	return each(facts, func(f session.Fact) field {
-		if group, ok := f.Value.([]session.Fact); ok {
-			return field{f.Name, recordOf(group)}
+		switch value := f.Value.(type) {
+		case []session.Fact:
+			return field{f.Name, recordOf(value)}
+		case [][]session.Fact:
+			return field{f.Name, each(value, recordOf)}
 		}
 		return field{f.Name, f.Value}
 	})
@@ -86,6 +89,7 @@ func reportChoice(c *session.Choice, task model.Task) record {
 		rating, none = reportRating(c.Rating), reportRating(c.None)
 	}
 	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
+		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.There}, {"doubtful", c.Doubtful}}},
 		{"labelFree", rating}, {"noneLabelFree", none}, {"settings", c.Settings}, {"vetoedSettings", c.Vetoed},
 		{"limits", append([]string{}, c.Limits...)}}
 }

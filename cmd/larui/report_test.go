@@ -45,12 +45,13 @@ func under(path string, names ...string) []string {
 }
 
 var (
-	pairKeys  = []string{"name", "task", "n", "m", "d", "classes"}
+	pairKeys  = []string{"name", "task", "n", "m", "d", "score", "classes"}
 	scoreKeys = []string{
 		"sourceAccuracy", "targetAccuracy", "validationAccuracy",
 		"sourceBalancedAccuracy", "targetBalancedAccuracy", "validationBalancedAccuracy",
 		"sourceF1", "targetF1", "validationF1",
 		"sourceMSE", "targetMSE", "validationMSE",
+		"sourceR2", "targetR2", "validationR2", "sourceScore", "targetScore", "validationScore",
 		"parameterError", "cosineToOptimum", "weightNorm",
 	}
 	closedKeys = append([]string{"condition", "rankDeficient", "leak", "unboundedBelow"}, scoreKeys...)
@@ -96,10 +97,12 @@ func TestJSONKeys(t *testing.T) {
 	lossKeys := []string{"fit", "sourceTail", "cross", "rest", "targetTail", "ridge", "objective", "sourceBeyond", "targetBeyond"}
 	estimateKeys := []string{"population", "sample", "apart", "standardError"}
 	projectedKeys := []string{"i", "sigma", "label", "none", "closed", "descent"}
+	heldKeys := []string{"accuracy", "standardError"}
 	solve := [][]string{
 		under("pair", pairKeys...),
 		under("params", "k", "ktilde", "lambda", "l2", "removeImplicit", "tail", "epochs", "rate", "rateRule", "momentum"),
-		under("source", side...), under("source.heldOut", "accuracy", "standardError", "folds", "rows"), under("target", side...),
+		under("source", side...), under("source.heldOut", "accuracy", "standardError", "folds", "rows"), under("source.heldOut.none", heldKeys...),
+		under("source.heldOut.descent", heldKeys...), under("source.heldOut.closed", heldKeys...), under("source.heldOut.heads[]", append([]string{"k", "explained"}, heldKeys...)...), under("target", side...),
 		under("none", stepKeys...), under("closed", closedKeys...),
 		under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
 		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),

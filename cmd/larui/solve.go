@@ -132,7 +132,10 @@ type solved struct {
 	rival    *session.RivalFit
 	solution *model.Solution
 	theory   model.Theory
-	held     *model.HeldOut
+	// held is what least squares makes of rows held out of the source, scores what these settings
+	// do, nil where that takes long.
+	held   *model.HeldOut
+	scores *session.HeldOutScores
 	// dissection is there for JSON alone.
 	dissection *session.Dissection
 	elapsed    time.Duration
@@ -153,7 +156,11 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 	if err != nil {
 		return nil, err
 	}
-	return &solved{Session: opened, solution: solution, theory: theory, held: held, elapsed: time.Since(began)}, nil
+	scores, err := opened.HeldOutAt(ctx, params)
+	if err != nil {
+		return nil, err
+	}
+	return &solved{Session: opened, solution: solution, theory: theory, held: held, scores: scores, elapsed: time.Since(began)}, nil
 }
 
 // warnings are those of the pair and of what is solved.
@@ -180,7 +187,7 @@ func (s *solved) report() record {
 	for _, group := range recordOf(session.SolvedFacts(s.Problem, s.solution, s.theory)) {
 		switch group.name {
 		case "source":
-			group.value = append(group.value.(record), field{"heldOut", recordOf(session.HeldOutFacts(s.Pair.Task, s.held))})
+			group.value = append(group.value.(record), field{"heldOut", recordOf(append(session.HeldOutFacts(s.Pair.Task, s.held), session.HeldOutMore(s.Pair.Task, s.held, s.scores)...))})
 		case "descent":
 			group.value = append(group.value.(record), field{"curve", reportCurve(s.Pair.Task, s.solution.Descent)})
 		}
@@ -296,23 +303,27 @@ func (s *solved) writeParams(b *strings.Builder) {
 // writeScores writes a table with a row per score and a column per method, with
 // the change against no adaptation where the score tells good from bad.
 func (s *solved) writeScores(b *strings.Builder) {
-	none, descent, closed := s.solution.None.Evaluation, s.solution.Descent.Evaluation, s.solution.Closed.Evaluation
+	believed := s.scores.In(s.solution)
+	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := table{align: "lrrlrl"}
 	epochs := strconv.Itoa(s.solution.Epochs) + " epochs"
 	t.add("", "no adaptation", "LAR", "", "LAR")
 	t.add("", epochs, epochs, "", "trained to the end")
 	target, source, validation := domainsOf(s.Pair)
 	domains := slices.DeleteFunc([]domain{target, source, validation}, func(d domain) bool { return d.rows == 0 })
-	shares := []struct {
+	type share struct {
 		name string
 		of   func(model.Metrics) float64
-	}{
+	}
+	shares := []share{
 		{"accuracy", func(m model.Metrics) float64 { return m.Accuracy }},
 		{"balanced accuracy", func(m model.Metrics) float64 { return m.Balanced }},
 		{"F1", func(m model.Metrics) float64 { return m.F1 }},
 	}
 	if s.Pair.Task == model.Regression {
 		shares = nil
+	} else if by := s.Problem.ScoredBy(); !slices.ContainsFunc(shares, func(of share) bool { return of.name == by.Title }) {
+		shares = append([]share{{by.Title, func(m model.Metrics) float64 { return m.Score }}}, shares...)
 	}
 	for _, share := range shares {
 		for _, d := range domains {
@@ -321,9 +332,18 @@ func (s *solved) writeScores(b *strings.Builder) {
 			t.addKnown(d.name+" "+share.name, percent(none), percent(descent), change(descent), percent(closed), change(closed))
 		}
 	}
+	errors := []share{{"squared error", func(m model.Metrics) float64 { return m.MSE }}}
+	if by := s.Problem.ScoredBy(); by.Regression && by.Title != errors[0].name {
+		errors = append([]share{{by.Title, func(m model.Metrics) float64 { return m.Score }}}, errors...)
+	}
+	for _, e := range errors {
+		for _, d := range domains {
+			from, to, toClosed := e.of(d.of(none)), e.of(d.of(descent)), e.of(d.of(closed))
+			t.addKnown(d.name+" "+e.name, from, to, relative(from, to), toClosed, relative(from, toClosed))
+		}
+	}
 	for _, d := range domains {
-		from, to, toClosed := d.of(none).MSE, d.of(descent).MSE, d.of(closed).MSE
-		t.addKnown(d.name+" squared error", from, to, relative(from, to), toClosed, relative(from, toClosed))
+		t.addKnown(d.name+" R²", d.of(none).R2, d.of(descent).R2, "", d.of(closed).R2)
 	}
 	t.addKnown("‖w − w*‖, w* optimal on target", none.ParameterError, descent.ParameterError, "", closed.ParameterError)
 	t.addKnown("cosine of w and w*", none.Cosine, descent.Cosine, "", closed.Cosine)
@@ -331,14 +351,31 @@ func (s *solved) writeScores(b *strings.Builder) {
 	t.write(b)
 	b.WriteString(judgedAgainstNone + "\n")
 	if s.held.Folds > 0 {
-		paragraph(b, "", fmt.Sprintf("Rows of the source that no fit has seen, by least squares on the others: %s (%d rows in %d folds). "+
-			"The source's scores above are of rows that were fitted.", session.HeldOutText(s.Pair.Task, s.held), s.held.Rows, s.held.Folds))
+		paragraph(b, "", s.heldOut())
 	}
 	b.WriteByte('\n')
-	s.writeRival(b, domains)
+	s.writeRival(b, []domain{target, validation})
 }
 
-// writeRival writes what another method scores, and what changes against no adaptation.
+// heldOut says what the source's scores are of.
+func (s *solved) heldOut() string {
+	rows := fmt.Sprintf("%d rows in %d folds", s.held.Rows, s.held.Folds)
+	if len(s.Spec.ID) > 0 {
+		rows += ", those of one id in one"
+	}
+	if !s.QuickFolds(1) {
+		return fmt.Sprintf("Rows of the source held out, which least squares on the others predicts: %s (%s). With so many features "+
+			"LAR's own score there takes long: --choose held-out goes by it.", session.HeldOutText(s.Pair.Task, s.held), rows)
+	}
+	text := fmt.Sprintf("The source's scores are of rows held out, each predicted by a fit to others (%s). Standard errors of the first, no "+
+		"adaptation and LAR: %s and %s", rows, session.ErrorText(s.Pair.Task, s.scores.None), session.ErrorText(s.Pair.Task, s.scores.Descent))
+	if s.Pair.Task != model.Regression {
+		text += " points"
+	}
+	return text + "."
+}
+
+// writeRival writes what another method scores on domains, and what changes against no adaptation.
 func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	r := s.rival
 	if r == nil {
@@ -352,6 +389,9 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	none := s.solution.None.Evaluation
 	t := table{align: "lrl"}
 	for _, d := range domains {
+		if d.rows == 0 {
+			continue
+		}
 		from, to := d.of(none), d.of(r.Evaluation)
 		if s.Pair.Task != model.Regression {
 			t.addKnown(d.name+" accuracy", number.Percent(to.Accuracy, d.decimals()), points(from.Accuracy, to.Accuracy, d.decimals()))
@@ -412,6 +452,9 @@ func (s *solved) writeTheory(b *strings.Builder) {
 func (s *solved) remarks() []string {
 	var remarks []string
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }
+	if tail := session.TailText(s.held); tail != "" {
+		say("Y%s.", tail[1:])
+	}
 	switch p, start := s.solution.Params, s.Start().Params; {
 	case s.choice == nil && s.Pair.Start.K == 0 && p.K == start.K && p.KTilde == start.KTilde && p.Lambda == 0:
 		say("No k, k̃, λ was chosen, so LAR is no adaptation: --choose label-free chooses, or give them.")

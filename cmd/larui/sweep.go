@@ -119,6 +119,8 @@ func given[T comparable](c *call, opened *session.Session, name string, values *
 type swept struct {
 	*session.Sweep
 	target, source, validation domain
+	// held is what the grid scores on rows of the source held out; nil where that takes long.
+	held *model.Validated
 	// choices are those without labels, one for each number of epochs.
 	choices []session.Choice
 	elapsed time.Duration
@@ -132,8 +134,18 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 	}
 	target, source, validation := domainsOf(opened.Pair)
 	s := &swept{Sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
+	if opened.QuickFolds(grid.Cells() * len(grid.Epochs)) {
+		s.held, err = opened.HeldOutGrid(ctx, grid, progress.solving)
+		if err != nil {
+			return nil, err
+		}
+	}
 	for e := range grid.Epochs {
-		s.choices = append(s.choices, solved.Choose(session.LabelFree, e))
+		choice := solved.Choose(session.LabelFree, e)
+		if err := opened.Try(ctx, &choice); err != nil {
+			return nil, err
+		}
+		s.choices = append(s.choices, choice)
 	}
 	return s, nil
 }
@@ -195,9 +207,9 @@ func (s *swept) best(by domain) *stop {
 	highest := math.Inf(-1)
 	for _, cell := range s.Cells {
 		for i, run := range cell.Descent {
-			value := by.of(run.Evaluation).Accuracy
+			value := by.of(run.Evaluation).Score
 			if s.Pair.Task == model.Regression {
-				value = -by.of(run.Evaluation).MSE
+				value = -value
 			}
 			if value > highest {
 				best, highest = &stop{cell, s.Grid.Epochs[i], run}, value
@@ -236,16 +248,20 @@ func (s *swept) writeCells(b *strings.Builder) {
 	if task == model.Regression {
 		jla = ""
 	}
-	t.add("k", "k̃", "λ", "epochs", "target", "", "source", s.ifValidated(s.validation.name), jla, "trained to the end, target")
-	row := func(k, kTilde, lambda any, i int, run model.Descent, change, jla string, closed ...any) {
+	source := ""
+	if s.held != nil {
+		source = s.source.name
+	}
+	t.add("k", "k̃", "λ", "epochs", "target", "", source, s.ifValidated(s.validation.name), jla, "trained to the end, target")
+	row := func(k, kTilde, lambda any, i int, run model.Descent, held, change, jla string, closed ...any) {
 		if run.Diverges {
 			change = "diverges"
 		}
 		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[i], s.target.score(task, run.Evaluation), change,
-			s.source.score(task, run.Evaluation), s.ifValidated(s.validation.score(task, run.Evaluation)), jla}, closed...)...)
+			held, s.ifValidated(s.validation.score(task, run.Evaluation)), jla}, closed...)...)
 	}
 	for i, run := range s.None {
-		row("no adaptation", "", "", i, run, "", writeRating(s.NoneRating(i)))
+		row("no adaptation", "", "", i, run, s.heldOut(-1, i), "", writeRating(s.NoneRating(i)))
 	}
 	for at, c := range s.Cells {
 		for i, run := range c.Descent {
@@ -254,7 +270,7 @@ func (s *swept) writeCells(b *strings.Builder) {
 				unbounded = "unbounded"
 			}
 			rating, _, known := s.Rating(at, i)
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.target.change(task, s.None[i].Evaluation, run.Evaluation),
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.heldOut(at, i), s.target.change(task, s.None[i].Evaluation, run.Evaluation),
 				writeRating(rating, known), s.target.score(task, c.Closed.Evaluation), unbounded)
 		}
 	}
@@ -263,6 +279,18 @@ func (s *swept) writeCells(b *strings.Builder) {
 		b.WriteString(judgedAgainstNone)
 	}
 	b.WriteByte('\n')
+}
+
+// heldOut writes what cell i scores after the epochs e on rows of the source held out, -1 for no
+// adaptation; nothing where that is not known.
+func (s *swept) heldOut(i, e int) string {
+	switch {
+	case s.held == nil:
+		return ""
+	case i < 0:
+		return session.SpreadText(s.Pair.Task, s.held.None[e])
+	}
+	return session.SpreadText(s.Pair.Task, s.held.Descent[i][e])
 }
 
 // writeRating writes joint label alignment, empty where there is no rating.

@@ -106,5 +106,5 @@ func wantedJobs(sc *Scene) []session.Job {
 			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
 		}
 	}
-	return append(jobs, session.HeldOutJob())
+	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }

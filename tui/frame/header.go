@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"larui/datasets"
 	"larui/model"
@@ -192,7 +193,7 @@ type scoreLine struct {
 }
 
 func newScoreLine(sc *Scene) scoreLine {
-	s, judge := sc.Solution(), sc.Headline()
+	s, judge := believed(sc), sc.Headline()
 	l := scoreLine{judge: judge, of: func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }}
 	l.lar, l.none = l.scored(sc, s.Descent), l.scored(sc, s.None)
 	if !s.Descent.Diverges {
@@ -217,6 +218,9 @@ func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
 	if d.Diverges {
 		return chart.Styled(fmt.Sprintf("%*s", width, "diverges"), chart.Bad)
 	}
+	if l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)) { // it is being held out, or that takes long
+		return chart.Styled(fmt.Sprintf("%*s", width, "–"), chart.Dim)
+	}
 	return chart.Styled(fmt.Sprintf("%*s", width, sc.FormatScore(l.of(d.Evaluation))), chart.Plain)
 }
 
@@ -224,9 +228,14 @@ func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
 func (l scoreLine) lead(sc *Scene) string {
 	switch {
 	case sc.Task() == model.Regression:
-		return "squared error, " + l.judge.Side()
+		if l.judge == stage.SourceMetric {
+			return sc.ScoredBy().Title + ", held out"
+		}
+		return sc.ScoredBy().Title + ", " + l.judge.Side()
+	case sc.ScoredBy().Name != "accuracy":
+		return sc.ScoredBy().Title + ", " + map[stage.Metric]string{stage.SourceMetric: "held out", stage.TargetMetric: "target"}[l.judge]
 	case l.judge == stage.SourceMetric:
-		return "correct on fitted rows"
+		return "correct on held-out rows"
 	}
 	return stage.CorrectOnTarget
 }
@@ -234,7 +243,7 @@ func (l scoreLine) lead(sc *Scene) string {
 // drawScores draws the scores one above the other, in columns that stay.
 func drawScores(sc *Scene, g *chart.Grid) {
 	const digits, name, gained, turned = 36, 39, 76, 93
-	s := sc.Solution()
+	s := believed(sc)
 	if s == nil {
 		return
 	}
@@ -309,7 +318,7 @@ func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
 // its labels are known, else on the source, with signs that need no labels of the target;
 // behind these as much as has room.
 func scoreGroups(sc *Scene, w int) []chart.Group {
-	s := sc.Solution()
+	s := believed(sc)
 	if s == nil {
 		return nil
 	}
@@ -319,9 +328,11 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	}
 	switch {
 	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("source:", chart.Source)})
+		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("held out:", chart.Source)})
 	case l.judge == stage.SourceMetric:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("no target labels; on fitted rows:", chart.Source)})
+		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("no target labels; on held-out rows:", chart.Source)})
+	case sc.Update.Session.Problem.Judged.Name != "":
+		groups = slices.Insert(groups, 0, chart.Group{chart.Styled(sc.ScoredBy().Title, chart.Target)})
 	case w >= wideSentence && sc.Task() != model.Regression:
 		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("on the target", chart.Target)})
 	case w >= wideSentence:
@@ -353,10 +364,15 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 			groups = append(groups, chart.Group{chart.Styled(text, style), chart.Styled(" last turn", chart.Dim)})
 		}
 	}
-	if l.judge == stage.TargetMetric {
-		say("source ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
-	}
 	say("validation ", chart.Plain, stage.ValidationMetric, s.Descent.Evaluation)
+	if l.judge == stage.TargetMetric && sc.Update.Session.QuickFolds(1) {
+		say("held out ", chart.Source, stage.SourceMetric, s.Descent.Evaluation)
+		last := &groups[len(groups)-1]
+		(*last)[1].Text = strings.TrimSpace((*last)[1].Text)
+		if e := heldOutError(sc); chart.WidthOf(groups, chart.GroupGap)+chart.WidthOf([]chart.Group{e}, 0) < w {
+			*last = append(*last, e...)
+		}
+	}
 	signs := signGroups(sc, s, w)
 	ofClasses := min(2, len(signs)) // which matter most
 	groups = append(groups, signs[:ofClasses]...)
@@ -370,13 +386,35 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
 }
 
-// heldOutGroup is the score of no adaptation on rows of the source held out, once it is known.
-func heldOutGroup(sc *Scene) []chart.Group {
-	held, _ := sc.Update.HeldOut()
-	if held == nil {
+// believed is the solution with the scores of the source that are to be believed, of rows held out;
+// they are unknown until these are held out. nil where nothing is solved.
+func believed(sc *Scene) *model.Solution {
+	s := sc.Solution()
+	if s == nil {
 		return nil
 	}
-	return []chart.Group{{chart.Styled("on rows held out ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
+	return sc.Update.HeldOutAt(s.Params).In(s)
+}
+
+// heldOutError is the standard error of LAR's score on rows held out, once it is known.
+func heldOutError(sc *Scene) chart.Group {
+	held := sc.Update.HeldOutAt(sc.Solution().Params)
+	if held == nil || math.IsNaN(sc.Score(held.Descent.Error)) {
+		return nil
+	}
+	return chart.Group{chart.Styled(" ±"+session.ErrorText(sc.Task(), held.Descent), chart.Dim)}
+}
+
+// heldOutGroup is that error by its name or, where there is none, what least squares scores.
+func heldOutGroup(sc *Scene) []chart.Group {
+	if e := heldOutError(sc); e != nil {
+		return []chart.Group{append(chart.Group{chart.Styled("standard error", chart.Dim)}, e...)}
+	}
+	held, _ := sc.Update.HeldOut()
+	if held == nil || sc.Update.Session.QuickFolds(1) {
+		return nil
+	}
+	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
 }
 
 // signGroups are the signs that need no labels of the target, as far as they are known.

@@ -21,7 +21,7 @@ func TestUnlearnableIsSaid(t *testing.T) {
 	if !strings.Contains(text, "this label can't be learned from these features") || style != chart.Bad {
 		t.Errorf("the first sentence is %q", text)
 	}
-	if picture := s.Scene.picture(120, 36); !strings.Contains(picture, "on rows held out ") {
+	if picture := s.Scene.picture(120, 36); !strings.Contains(picture, "correct on held-out rows") {
 		t.Errorf("no score on rows held out in\n%s", picture)
 	}
 	s.press("*")

@@ -302,18 +302,16 @@ func TestPinAFrame(t *testing.T) {
 	}
 }
 
-// Without labels of the target playing shows LAR and no adaptation on the source, and no
-// signs, which are of the end.
+// Without labels of the target playing shows no scores, which would be of rows that were fitted,
+// and no signs, which are of the end.
 func TestPlayWithoutLabels(t *testing.T) {
 	s := unlabelled(t)
 	s.press(" ")
 	s.settle()
-	now := asPlayed(&s.Host.Scene).Solution()
 	s.Scene.All = true
 	scores := strings.Split(s.Scene.picture(120, 36), "\n")[1]
-	want := "fitted rows:   LAR  " + s.Scene.FormatScore(now.Descent.Source.Accuracy) + "   no adaptation  " + s.Scene.FormatScore(now.None.Source.Accuracy)
-	if math.IsNaN(now.None.Source.Accuracy) || !strings.Contains(scores, strings.TrimSpace(want)) || strings.Contains(scores, "changed") {
-		t.Errorf("while playing the scores are %q, not %q", scores, want)
+	if !strings.Contains(scores, "held-out rows:   LAR        –   no adaptation        –") || strings.Contains(scores, "changed") {
+		t.Errorf("while playing the scores are %q", scores)
 	}
 }
 

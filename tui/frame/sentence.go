@@ -377,7 +377,7 @@ func advice(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil {
 		// What the turn did goes before.
 		if change, _ := sc.Change(of(sc.Before.Descent.Evaluation), now); change != "" {
-			what = judge.Name(sc.Task()) + " " + change + worth(sc, change) + "; " + what
+			what = judge.Name(sc.ScoredBy()) + " " + change + worth(sc, change) + "; " + what
 		}
 	}
 	if better != "" {

@@ -105,7 +105,7 @@ func (sc *Scene) Lines() []string {
 // score that can be known.
 func (sc *Scene) ScoreLines() []string {
 	var lines []string
-	s, task := sc.Solution(), sc.Task()
+	s, task := believed(sc), sc.Task()
 	say := func(name string, write func(model.Evaluation) string) {
 		descent := func(d model.Descent) string {
 			if d.Diverges {
@@ -117,12 +117,14 @@ func (sc *Scene) ScoreLines() []string {
 		lines = append(lines, fmt.Sprintf(line, name, descent(s.None), descent(s.Descent), write(s.Closed.Evaluation)))
 	}
 	for _, m := range []stage.Metric{stage.TargetMetric, stage.SourceMetric, stage.ValidationMetric, stage.ParameterMetric} {
-		name := strings.Replace(m.Name(task), "error (MSE)", "squared error", 1)
+		name := strings.Replace(m.Name(sc.ScoredBy()), "error (MSE)", "squared error", 1)
 		switch {
-		case m == stage.ParameterMetric && !sc.Known(m), m.Domain(sc.Update.Session.Pair).Rows() == 0:
+		case m == stage.ParameterMetric && !sc.Known(m), m == stage.SourceMetric && sc.Update.HeldOutAt(s.Params) == nil, m.Domain(sc.Update.Session.Pair).Rows() == 0:
 			continue
 		case m == stage.ParameterMetric:
 			name = "distance to the target's optimum"
+		case m == stage.SourceMetric:
+			name = strings.TrimPrefix(name, m.Side()+" ") + " on source rows held out"
 		}
 		say(name, func(e model.Evaluation) string { return sc.SpokenMetric(m, m.Of(task, e)) })
 	}

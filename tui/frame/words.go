@@ -94,5 +94,5 @@ func selectJudge(sc *Scene) stage.Intent {
 	if sc.selectedJudge == "" {
 		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
 	}
-	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.Update.Session.Pair.Task))
+	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.ScoredBy()))
 }

@@ -22,10 +22,12 @@ type Choice struct {
 	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
 	// regression has none.
 	Rating, None labelfree.Rating
-	// Lead is that of the best setting over no adaptation, NaN where one is not known;
-	// Close what one is that is no clear lead, empty for others.
-	Lead  float64
-	Close string
+	// Lead is that of the best setting over no adaptation, NaN where one is not known.
+	Lead float64
+	// Trial is what is chosen without labels does on the source, NaN where it was not tried;
+	// Doubtful tells that it loses too much there.
+	Trial    Trial
+	Doubtful bool
 	// Why says in a sentence why it is chosen, Limits what to bear in mind, if anything.
 	Why    string
 	Limits []string
@@ -50,16 +52,21 @@ func (s *Session) Choose(
 	if warnings, err := s.Unlearnable(ctx); err != nil || warnings != nil {
 		return s.nothingToLearn(params, by, warnings), err
 	}
-	sweep, err := s.Sweep(ctx, s.Searched(params, by), done)
+	grid := s.Searched(params, by)
+	sweep, err := s.Sweep(ctx, grid, done)
+	if err == nil && by.row().holdsOut {
+		sweep.held, err = s.HeldOutGrid(ctx, grid, done)
+	}
 	if err != nil {
 		return Choice{}, err
 	}
-	return sweep.Choose(by, 0), nil
+	choice := sweep.Choose(by, 0)
+	return choice, s.Try(ctx, &choice)
 }
 
 // noChoice is no adaptation, at otherwise the same params.
 func (s *Session) noChoice(params model.Params, by Judge) Choice {
-	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN()}
+	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: Trial{math.NaN(), math.NaN()}}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
 	return c
 }
@@ -152,9 +159,6 @@ func (u *Update) Search(params model.Params, by Judge) Search {
 	return Search{}
 }
 
-// clearLead is from where on a lead is called one without a word.
-const clearLead = 2 * labelfree.Margin
-
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
 // judge, and where the label can't be learned. By one that judges at a k̃ alone the grid must have a single one.
 func (s *Sweep) Choose(by Judge, e int) Choice {
@@ -168,14 +172,20 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 	if warnings != nil {
 		return s.nothingToLearn(c.Params, by, warnings)
 	}
+	return s.choose(by, e)
+}
+
+// choose is Choose, of a judge that can judge a label that can be learned.
+func (s *Sweep) choose(by Judge, e int) Choice {
+	c := s.noChoice(s.Grid.Base, by)
+	c.Params.Epochs = s.Grid.Epochs[e]
 	c.Settings = len(s.Cells)
 	judge, task := by.row(), s.Pair.Task
 	rating, _ := s.NoneRating(e)
-	none, _ := judge.see(task, s.None[e], rating)
+	none, _ := judge.see(task, s.sightOfNone(rating, e))
 	cells := make([]labelfree.Candidate, len(s.Cells))
-	for i, cell := range s.Cells {
-		rating, _, _ := s.Rating(i, e)
-		cells[i], _ = judge.see(task, cell.Descent[e], rating)
+	for i := range s.Cells {
+		cells[i], _ = judge.see(task, s.sight(i, e))
 		if cells[i].Vetoed {
 			c.Vetoed++
 		}
@@ -192,14 +202,6 @@ func (s *Sweep) Choose(by Judge, e int) Choice {
 	}
 	if judge.doubt != nil {
 		c.Disagreement = judge.doubt(s, c, reason, e)
-	}
-	// On few rows a lead as close as that is not to be told from chance.
-	const few = 1000
-	if reason == labelfree.Leads && !judge.labelled && c.Lead < clearLead {
-		c.Close = "a small lead"
-		if s.Pair.Target.Rows() < few {
-			c.Close = "a toss-up"
-		}
 	}
 	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason, e)
 	return c
@@ -226,8 +228,8 @@ func (c Choice) Brief() string {
 		lead = "no evidence of a gain"
 	case c.None.Vetoed:
 		lead = "no adaptation does not count"
-	case c.Close != "":
-		lead = fmt.Sprintf("%s (%s)", c.Close, number.Even(c.Lead, 2))
+	case c.Doubtful:
+		lead = fmt.Sprintf("doubtful, a lead of %s for %s lost on the source", number.Even(c.Lead, 2), number.Percent(c.Trial.Lost(), 1))
 	}
 	if c.Disagreement != "" {
 		lead += ", the judges disagree"
@@ -252,10 +254,10 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	}
 	cell := s.Cells[best]
 	there := setting(cell)
-	rating, beside, _ := s.Rating(best, e)
-	_, value := judge.see(s.Pair.Task, cell.Descent[e], rating)
-	_, none := judge.see(s.Pair.Task, s.None[e], beside)
-	name := judge.goesBy(s.Pair.Task)
+	_, beside, _ := s.Rating(best, e)
+	_, value := judge.see(s.Pair.Task, s.sight(best, e))
+	_, none := judge.see(s.Pair.Task, s.sightOfNone(beside, e))
+	name := judge.goesBy(s.Problem.ScoredBy())
 	switch reason {
 	case labelfree.TooClose:
 		than := ""
@@ -273,24 +275,17 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 
 // limits says what to bear in mind of c, after the epochs e, a sentence each.
 func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []string) {
-	if c.Judge.row().labelled || reason == labelfree.AllVetoed {
+	judge := c.Judge.row()
+	if judge.labelled && judge.caveat != "" {
+		return []string{judge.caveat}
+	}
+	if judge.labelled || reason == labelfree.AllVetoed {
 		return nil
 	}
 	say := func(format string, args ...any) { limits = append(limits, fmt.Sprintf(format, args...)) }
-	say("This ranks settings; it is no estimate of the accuracy, and can't see classes that are swapped.")
+	say("%s", judge.caveat)
 	if c.Disagreement != "" {
 		say("%s", c.Disagreement)
-	}
-	const costly = 0.05
-	if c.Cell >= 0 {
-		none, there := s.None[e].Source.Accuracy, s.Cells[c.Cell].Descent[e].Source.Accuracy
-		if none-there > costly {
-			say("It costs accuracy on the source: %s, no adaptation %s.", number.Percent(there, 1), number.Percent(none, 1))
-		}
-	}
-	if c.Close != "" {
-		say("A difference of %s on %d rows is %s, a clear one %s or more.",
-			number.Even(c.Lead, 2), s.Pair.Target.Rows(), c.Close, number.Short(clearLead))
 	}
 	if reason == labelfree.TooClose {
 		say("No adaptation means no evidence of a gain, not that there is none.")

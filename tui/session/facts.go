@@ -55,6 +55,7 @@ func PairFacts(pair *datasets.Pair) []Fact {
 		{"n", pair.Source.Samples()},
 		{"m", knownIf(pair.Target.X != nil, pair.Target.Samples())},
 		{"d", d},
+		{"score", pair.ScoredBy().Name},
 	}
 }
 
@@ -99,6 +100,12 @@ func ScoreFacts(e model.Evaluation) []Fact {
 		{"sourceMSE", s.MSE},
 		{"targetMSE", t.MSE},
 		{"validationMSE", v.MSE},
+		{"sourceR2", s.R2},
+		{"targetR2", t.R2},
+		{"validationR2", v.R2},
+		{"sourceScore", s.Score},
+		{"targetScore", t.Score},
+		{"validationScore", v.Score},
 		{"parameterError", e.ParameterError},
 		{"cosineToOptimum", e.Cosine},
 		{"weightNorm", e.WeightNorm},

@@ -3,8 +3,11 @@ package session
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
+	"sync"
 
+	"larui/datasets"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -12,10 +15,106 @@ import (
 // UnlearnableCode is that of the warning that the label of the source can't be learned.
 const UnlearnableCode = "unlearnable"
 
+// A reserve is what was held out of the source, once that was wanted: the rows of one id together.
+type reserve struct {
+	sync.Mutex
+	problem *model.Problem
+	groups  []int
+	held    *model.HeldOut
+}
+
 // HeldOut returns how well least squares predicts rows of the source that it was not fitted to,
-// drawn by the seed of Spec. The error is ctx's.
+// drawn by the seed of Spec; made once. Errors are ctx's, or those of reading the source's ids.
 func (s *Session) HeldOut(ctx context.Context) (*model.HeldOut, error) {
-	return s.Problem.HeldOut(ctx, s.Spec.Seed)
+	s.judging.reserve.Lock()
+	defer s.judging.reserve.Unlock()
+	if s.judging.reserve.problem == s.Problem {
+		return s.judging.reserve.held, nil
+	}
+	groups, err := s.groups(ctx)
+	if err != nil {
+		return nil, err
+	}
+	held, err := s.Problem.HeldOut(ctx, s.Spec.Seed, groups)
+	if err == nil {
+		s.judging.reserve.problem, s.judging.reserve.groups, s.judging.reserve.held = s.Problem, groups, held
+	}
+	return held, err
+}
+
+// groups are those of the source's rows by their ids; nil where each is by itself, and where rows
+// of a large file are drawn.
+func (s *Session) groups(ctx context.Context) ([]int, error) {
+	if s.Pair.Layouts == nil || s.Pair.Source.Sampled() {
+		return nil, nil
+	}
+	groups, err := datasets.SourceGroups(ctx, s.Spec, s.Pair.Layouts[0])
+	if err == nil && groups != nil && len(groups) != s.Pair.Source.Rows() {
+		err = fmt.Errorf("%s: %d rows have ids, but %d were read before", s.Pair.SourceName, len(groups), s.Pair.Source.Rows())
+	}
+	return groups, err
+}
+
+// folds are rows of the source to hold out in turn.
+func (s *Session) folds(ctx context.Context) ([][]int, error) {
+	const most = 1000
+	_, err := s.HeldOut(ctx) // which reads the groups
+	return s.Problem.Folds(s.Spec.Seed, s.judging.reserve.groups, most), err
+}
+
+// HeldOutGrid returns how a grid scores on folds of the source that are held out, as
+// model.CrossValidate does.
+func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.Validated, error) {
+	folds, err := s.folds(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return model.CrossValidate(ctx, s.Problem, grid, folds, done)
+}
+
+// only is the grid of a single setting.
+func only(params model.Params) model.Grid {
+	return model.Grid{K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
+}
+
+// QuickFolds tells whether so many settings score on folds held out in so little time that it is
+// done without being asked for: each fold takes a spectrum of all features.
+func (s *Session) QuickFolds(settings int) bool {
+	const most, together = 128, 2000
+	d := min(s.Problem.D, s.Problem.Src.N+s.Problem.Tgt.N)
+	return d <= most && d*settings <= together
+}
+
+// HeldOutScores are those of folds of the source that are held out, at one setting, in place of
+// which those on the rows fitted would promise too much.
+type HeldOutScores struct{ None, Descent, Closed model.Spread }
+
+// HeldOutAt returns what params score on folds of the source that are held out, nil where that
+// takes long.
+func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
+	if !s.QuickFolds(1) {
+		return nil, nil
+	}
+	v, err := s.HeldOutGrid(ctx, only(params), nil)
+	if err != nil {
+		return nil, err
+	}
+	return &HeldOutScores{v.None[0], v.Descent[0][0], v.Closed[0]}, nil
+}
+
+// In returns the solution with these scores of the source; where they are nil, it has none.
+func (h *HeldOutScores) In(s *model.Solution) *model.Solution {
+	h = h.orUnknown()
+	with := *s
+	with.None.Source, with.Descent.Source, with.Closed.Source = h.None.Mean, h.Descent.Mean, h.Closed.Mean
+	return &with
+}
+
+func (h *HeldOutScores) orUnknown() *HeldOutScores {
+	if h != nil {
+		return h
+	}
+	return &HeldOutScores{model.UnknownSpread(), model.UnknownSpread(), model.UnknownSpread()}
 }
 
 // Unlearnable warns that the label of the source can't be learned, if rows held out say so.
@@ -44,18 +143,31 @@ func (s *Session) unlearnableBy(held *model.HeldOut) []Warning {
 	return []Warning{{UnlearnableCode, fact, fact}}
 }
 
-// heldOutName is that of the job that holds rows of the source out.
-const heldOutName = "held out"
+// heldOutName and heldOutAtName are those of the jobs that hold rows of the source out.
+const heldOutName, heldOutAtName = "held out", "held out at a setting"
 
-// HeldOutJob asks for what HeldOut returns, once for a session and after all that shows first.
-func HeldOutJob() Job {
-	return Job{Name: heldOutName, Run: func(ctx context.Context, s *Session, report func(any)) error {
+// HeldOutJobs ask for what HeldOut returns, once for a session, and for what HeldOutAt does,
+// after all that shows first.
+func HeldOutJobs(params model.Params) []Job {
+	return []Job{{Name: heldOutName, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		held, err := s.HeldOut(ctx)
 		if err == nil {
 			report(held)
 		}
 		return err
-	}}
+	}}, {Name: heldOutAtName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		at, err := s.HeldOutAt(ctx, params)
+		if at != nil {
+			report(&heldOutAt{s, params, at})
+		}
+		return err
+	}}}
+}
+
+type heldOutAt struct {
+	session *Session
+	params  model.Params
+	scores  *HeldOutScores
 }
 
 // HeldOut is what the job has come to, nil before it has, and what warns then that the label
@@ -68,20 +180,93 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	return held, u.Session.unlearnableBy(held)
 }
 
-// HeldOutText writes the score on rows held out, with its standard error.
-func HeldOutText(task model.Task, held *model.HeldOut) string {
-	score := held.Score()
-	if task == model.Regression {
-		return fmt.Sprintf("squared error %s ±%s", number.Even(score.Score, 4), number.Digits(score.StandardError, 2))
+// HeldOutAt is what that job has come to at params, nil before it has.
+func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
+	at := ResultOf[*heldOutAt](*u, heldOutAtName)
+	if at == nil || at.session != u.Session || at.params != params {
+		return nil
 	}
-	return fmt.Sprintf("%s ±%.1f", number.Percent(score.Score, 1), 100*score.StandardError)
+	return at.scores
 }
 
-// HeldOutFacts are those of rows held out.
-func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
-	name, score := "accuracy", held.Score()
+// headSpread is a score of least squares, in the metrics that it is of.
+func headSpread(task model.Task, score model.HeldOutScore) model.Spread {
+	s := model.UnknownSpread()
 	if task == model.Regression {
-		name = "mse"
+		s.Mean.MSE, s.Error.MSE = score.Score, score.StandardError
+	} else {
+		s.Mean.Accuracy, s.Error.Accuracy = score.Score, score.StandardError
 	}
-	return []Fact{{name, score.Score}, {"standardError", score.StandardError}, {"folds", held.Folds}, {"rows", held.Rows}}
+	s.Mean.Score, s.Error.Score = score.Score, score.StandardError
+	return s
+}
+
+// TailText says that the label lives in the tail, if rows held out say so; else it is empty.
+func TailText(held *model.HeldOut) string {
+	head, beyond, ok := held.Tail()
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("your label lives in the tail: LAR is not for this (on rows held out, %s of what can be learned lies beyond the first %d of %d directions)",
+		number.Percent(math.Min(1, beyond), 0), head, held.Score().K)
+}
+
+// HeldOutText writes the score on rows held out, with its standard error.
+func HeldOutText(task model.Task, held *model.HeldOut) string {
+	text := SpreadText(task, headSpread(task, held.Score()))
+	if task == model.Regression {
+		text = "squared error " + text
+	}
+	return text
+}
+
+// HeldOutError writes its standard error alone, as ErrorText does.
+func HeldOutError(task model.Task, held *model.HeldOut) string {
+	return ErrorText(task, headSpread(task, held.Score()))
+}
+
+// SpreadText writes the score with its standard error.
+func SpreadText(task model.Task, s model.Spread) string {
+	mean, e := number.Percent(s.Mean.Score, 1), ErrorText(task, s)
+	if task == model.Regression {
+		mean = number.Even(s.Mean.Score, 4)
+	}
+	if e == number.Unknown {
+		return mean
+	}
+	return mean + " ±" + e
+}
+
+// ErrorText writes the standard error of the score alone: of a share in points.
+func ErrorText(task model.Task, s model.Spread) string {
+	switch {
+	case task == model.Regression:
+		return number.Digits(s.Error.Score, 2)
+	case math.IsNaN(s.Error.Score):
+		return number.Unknown
+	}
+	return fmt.Sprintf("%.1f", 100*s.Error.Score)
+}
+
+// HeldOutFacts are those of rows held out, by least squares.
+func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
+	return append(spreadFacts(task, headSpread(task, held.Score())), Fact{"folds", held.Folds}, Fact{"rows", held.Rows})
+}
+
+// HeldOutMore are further ones: at a setting, which may be nil, and by the first directions.
+func HeldOutMore(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
+	at = at.orUnknown()
+	var heads [][]Fact
+	for _, h := range held.Heads {
+		score := spreadFacts(task, headSpread(task, h))
+		heads = append(heads, append(append([]Fact{{"k", h.K}}, score...), Fact{"explained", h.Explained}))
+	}
+	return []Fact{{"none", spreadFacts(task, at.None)}, {"descent", spreadFacts(task, at.Descent)}, {"closed", spreadFacts(task, at.Closed)}, {"heads", heads}}
+}
+
+func spreadFacts(task model.Task, s model.Spread) []Fact {
+	if task == model.Regression {
+		return []Fact{{"mse", s.Mean.MSE}, {"standardError", s.Error.MSE}}
+	}
+	return []Fact{{"accuracy", s.Mean.Accuracy}, {"standardError", s.Error.Accuracy}}
 }

@@ -2,7 +2,10 @@ package session
 
 import (
 	"context"
+	"maps"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,13 +46,93 @@ func TestNothingToLearn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range []Choice{chosen, sweep.Choose(LabelFree, 0)} {
+		byHeldOut, err := s.Choose(t.Context(), params, HeldOut, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []Choice{chosen, sweep.Choose(LabelFree, 0), byHeldOut} {
 			if said := strings.Contains(c.Why, "this label can't be learned from these features"); said != coins || coins && (c.Cell >= 0 || c.Settings > 0 || c.Params.Lambda != 0) {
 				t.Errorf("coins %v: %+v", coins, c)
 			}
 		}
 		if warnings, err := s.Unlearnable(t.Context()); err != nil || (len(warnings) > 0) != coins {
 			t.Errorf("coins %v: %v, %v", coins, warnings, err)
+		}
+	}
+}
+
+// What is chosen by rows held out has the best score that any cell of the grid has on them, by a
+// plain loop over folds of which each is a problem of its own.
+func TestChooseHeldOut(t *testing.T) {
+	random := rand.New(rand.NewPCG(27, 8))
+	x, y := mat.NewDense(90, 6, nil), make([]float64, 90)
+	for i := range y {
+		for j := range 6 {
+			x.Set(i, j, random.NormFloat64()*float64(6-j))
+		}
+		y[i] = math.Copysign(1, x.At(i, 2)+3*random.NormFloat64())
+	}
+	data := model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}}
+	problem, err := model.NewProblem(context.Background(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Session{Pair: &datasets.Pair{Data: data, ClassNames: []string{"a", "b"}}, Problem: problem, judging: &judging{}}
+	params := model.Params{K: 6, KTilde: 6, Epochs: 200}
+	choice, err := s.Choose(t.Context(), params, HeldOut, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(choice.Limits) != 1 || !strings.Contains(choice.Limits[0], "blind to the target") {
+		t.Errorf("limits %q", choice.Limits)
+	}
+	right, grid := map[int]float64{}, s.Searched(params, HeldOut)
+	const none = -1
+	folds := problem.Folds(0, nil, 1000)
+	for _, held := range folds {
+		q, err := problem.Without(t.Context(), held)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells, err := model.Sweep(t.Context(), q, grid, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, cell := range cells {
+			right[i] += cell.Descent[0].Validation.Accuracy / float64(len(folds))
+		}
+		right[none] += model.NewSolver(q).NoneAt(params, grid.Epochs)[0].Validation.Accuracy / float64(len(folds))
+	}
+	best := slices.Max(slices.Collect(maps.Values(right)))
+	if math.Abs(right[choice.Cell]-best) > 1e-12 {
+		t.Errorf("chosen is cell %d with %v, the best has %v", choice.Cell, right[choice.Cell], best)
+	}
+}
+
+// A label along the last directions is said to live in the tail, one along the first is not.
+func TestTailText(t *testing.T) {
+	random := rand.New(rand.NewPCG(27, 9))
+	for _, last := range []bool{false, true} {
+		x, y := mat.NewDense(200, 16, nil), make([]float64, 200)
+		for i := range y {
+			for j := range 16 {
+				x.Set(i, j, random.NormFloat64()*float64(17-j))
+			}
+			y[i] = math.Copysign(1, x.At(i, 1))
+			if last {
+				y[i] = math.Copysign(1, x.At(i, 14))
+			}
+		}
+		p, err := model.NewProblem(context.Background(), model.Data{Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		held, err := p.HeldOut(context.Background(), 0, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := TailText(held); strings.HasPrefix(text, "your label lives in the tail: LAR is not for this") != last {
+			t.Errorf("last %v: %q of %+v", last, text, held.Heads)
 		}
 	}
 }

@@ -24,6 +24,8 @@ const (
 	// Validation is the accuracy on labelled rows that are set aside, or of a regression
 	// the squared error there.
 	Validation Judge = "validation"
+	// HeldOut is the same on rows of the source that are held out.
+	HeldOut Judge = "held-out"
 )
 
 // A judgeRow is a row of the table.
@@ -31,38 +33,66 @@ type judgeRow struct {
 	name Judge
 	// about says what it takes and goes by, behind its name.
 	about string
-	// goesBy says what it compares settings by in a task.
-	goesBy func(model.Task) string
-	// labelled tells that it knows labels of the target. What others choose has limits, and
-	// has to lead no adaptation by margin.
+	// goesBy says what it compares settings by, given the score of weights.
+	goesBy func(model.Score) string
+	// labelled tells that it goes by labels; caveat is what to bear in mind of it, empty for nothing.
+	// What others choose has to lead no adaptation by margin.
 	labelled bool
+	caveat   string
 	margin   float64
+	// holdsOut tells that the grid is solved on folds of the source held out as well.
+	holdsOut bool
 	// atKTilde tells that it compares settings of one k̃ alone.
 	atKTilde bool
 	// lacks says what keeps it from judging in a session, at k̃, by a nil error that nothing
 	// does; it is nil itself where nothing ever does.
 	lacks func(s *Session, kTilde int) error
-	// see is how it sees a descent with its rating, and how it writes that.
-	see func(model.Task, model.Descent, labelfree.Rating) (seen labelfree.Candidate, written string)
+	// see is how it sees a descent, and how it writes that.
+	see func(model.Task, sight) (seen labelfree.Candidate, written string)
 	// doubt says what another judge sees otherwise, empty for nothing; nil asks no other.
 	doubt func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
+
+// A sight is what there is to be seen of a setting: its descent with its rating and, where they
+// were asked for, its scores on folds of the source held out.
+type sight struct {
+	run    model.Descent
+	rating labelfree.Rating
+	held   model.Spread
+}
+
+// byScores is how scores are seen, the share of right ones or the squared error, and written.
+func byScores(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
+	if t == model.Regression {
+		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.Even(m.Score, 4)
+	}
+	return labelfree.Candidate{Value: m.Score, Vetoed: diverges}, number.Percent(m.Score, 1)
+}
+
+// scoredOn names those scores.
+func scoredOn(rows string) func(model.Score) string {
+	return func(by model.Score) string { return by.Title + " on " + rows }
+}
+
+// ranking is what to bear in mind of judges that know no labels.
+const ranking = "This ranks settings; it is no estimate of the accuracy, and can't see classes that are swapped."
 
 // judgeRows is the table, the first row the judge where none is named.
 func judgeRows() []judgeRow {
 	return []judgeRow{
 		{
 			name: LabelFree, about: "without labels of the target (joint label alignment)", margin: labelfree.Margin,
-			goesBy: func(model.Task) string { return "joint label alignment" },
+			goesBy: func(model.Score) string { return "joint label alignment" },
 			lacks:  func(s *Session, _ int) error { return s.lacksClasses(LabelFree) },
-			see: func(_ model.Task, _ model.Descent, r labelfree.Rating) (labelfree.Candidate, string) {
-				return labelfree.Candidate{Value: r.JLA, Vetoed: r.Vetoed}, number.Even(r.JLA, 4)
+			caveat: ranking,
+			see: func(_ model.Task, at sight) (labelfree.Candidate, string) {
+				return labelfree.Candidate{Value: at.rating.JLA, Vetoed: at.rating.Vetoed}, number.Even(at.rating.JLA, 4)
 			},
 			doubt: (*Sweep).alignmentDoubts,
 		},
 		{
 			name: TargetAlignment, about: "by LAR's own assumption on the target, at the k̃ given", margin: labelfree.Margin, atKTilde: true,
-			goesBy: func(model.Task) string { return "target alignment" },
+			goesBy: func(model.Score) string { return "target alignment" },
 			lacks: func(s *Session, kTilde int) error {
 				if err := s.lacksClasses(TargetAlignment); err != nil {
 					return err
@@ -72,8 +102,9 @@ func judgeRows() []judgeRow {
 				}
 				return nil
 			},
-			see: func(_ model.Task, _ model.Descent, r labelfree.Rating) (labelfree.Candidate, string) {
-				return labelfree.Candidate{Value: r.TargetAlignment, Vetoed: r.Vetoed}, number.Even(r.TargetAlignment, 4)
+			caveat: ranking,
+			see: func(_ model.Task, at sight) (labelfree.Candidate, string) {
+				return labelfree.Candidate{Value: at.rating.TargetAlignment, Vetoed: at.rating.Vetoed}, number.Even(at.rating.TargetAlignment, 4)
 			},
 			doubt: func(s *Sweep, c Choice, _ labelfree.Reason, _ int) string {
 				return s.falls(c, "joint label alignment", c.None.JLA, c.Rating.JLA)
@@ -81,12 +112,7 @@ func judgeRows() []judgeRow {
 		},
 		{
 			name: Validation, about: "by labelled rows that are set aside", labelled: true,
-			goesBy: func(t model.Task) string {
-				if t == model.Regression {
-					return "squared error on the validation rows"
-				}
-				return "accuracy on the validation rows"
-			},
+			goesBy: scoredOn("the validation rows"),
 			lacks: func(s *Session, _ int) error {
 				if s.Pair.Validation.Y == nil {
 					return errors.New("choosing by validation needs labelled rows of the target that are set aside: " +
@@ -94,13 +120,19 @@ func judgeRows() []judgeRow {
 				}
 				return nil
 			},
-			see: func(t model.Task, run model.Descent, _ labelfree.Rating) (labelfree.Candidate, string) {
-				v := run.Validation
-				if t == model.Regression {
-					return labelfree.Candidate{Value: -v.MSE, Vetoed: run.Diverges}, number.Even(v.MSE, 4)
-				}
-				return labelfree.Candidate{Value: v.Accuracy, Vetoed: run.Diverges}, number.Percent(v.Accuracy, 1)
+			see: func(t model.Task, at sight) (labelfree.Candidate, string) {
+				return byScores(t, at.run.Validation, at.run.Diverges)
 			},
+		},
+		{
+			name: HeldOut, about: "by rows of the source that are held out, blind to the target", labelled: true, holdsOut: true,
+			goesBy: scoredOn("rows of the source held out"),
+			lacks:  func(s *Session, _ int) error { return s.NeedRows() },
+			see: func(t model.Task, at sight) (labelfree.Candidate, string) {
+				seen, _ := byScores(t, at.held.Mean, at.run.Diverges)
+				return seen, SpreadText(t, at.held)
+			},
+			caveat: "Rows held out are the source's: this tells what generalizes there, and is blind to the target and to how that differs.",
 		},
 	}
 }
@@ -140,8 +172,8 @@ func (by Judge) AtKTilde() bool {
 	return row != nil && row.atKTilde
 }
 
-// GoesBy says what it compares settings by in a task: "accuracy on the validation rows".
-func (by Judge) GoesBy(task model.Task) string { return by.row().goesBy(task) }
+// GoesBy says what it compares settings by where that is the score: "accuracy on the validation rows".
+func (by Judge) GoesBy(score model.Score) string { return by.row().goesBy(score) }
 
 // CanJudge says what keeps a judge from judging in the session, at k̃.
 func (s *Session) CanJudge(by Judge, kTilde int) error {
@@ -166,6 +198,9 @@ func (s *Session) lacksClasses(by Judge) error {
 // alignmentDoubts says where target alignment falls at what joint label alignment chooses,
 // or, where that sees no gain, that target alignment does.
 func (s *Sweep) alignmentDoubts(c Choice, reason labelfree.Reason, e int) string {
+	if reason != labelfree.TooClose && !s.hardlyDiscriminates() {
+		return "" // of more features it tells nothing: it falls where choices gain as often
+	}
 	if reason != labelfree.TooClose {
 		return s.falls(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
 	}

@@ -124,7 +124,10 @@ func (o Option) Applies(l Limits) bool {
 func PairOptions(name string) []string {
 	info, _ := datasets.Lookup(name)
 	if name != datasets.FilesName {
-		return info.Options
+		if info.Options == nil {
+			return nil
+		}
+		return slices.Concat(info.Options, []string{"score", "budget"})
 	}
 	names := []string{"seed"}
 	for _, o := range fileOptions() {

@@ -3,9 +3,11 @@ package session
 import (
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"larui/datasets"
+	"larui/model"
 )
 
 // What is read, and how: another pair is opened where one of these changes.
@@ -21,6 +23,10 @@ var fileOptions = sync.OnceValue(func() []Option {
 	splits := []string{"test", "train"}
 	missing, indexes, decimals := []string{"refuse", "drop", "unlabelled"}, []string{"drop", "keep"}, []string{".", ","}
 	columns := []string{"given", "auto"}
+	scores := []string{"auto"}
+	for _, s := range model.Scores() {
+		scores = append(scores, s.Name)
+	}
 	options := []Option{
 		path(Option{Name: "source", Check: checkFile,
 			Help: "read the source domain from `FILE`, one row per sample (CSV, NPY, NPZ, MAT, IDX, LIBSVM or blank-separated text)"},
@@ -78,6 +84,10 @@ var fileOptions = sync.OnceValue(func() []Option {
 			false, true, func(s *State) *bool { return &s.Spec.Bias }),
 		whole(Option{Name: "validation-size", Help: "`ROWS` of the target to set aside by --seed for validation (100 for digits, else 0)"},
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.ValidationSize }),
+		chosen(Option{Name: "score", Values: scores, Help: "what weights are judged by: auto (accuracy, of numbers mse), " + strings.Join(scores[1:], ", ")},
+			append([]string{""}, scores[1:]...), func(s *State) *string { return &s.Spec.Judged.Name }),
+		portion(Option{Name: "budget", Help: "the `SHARE` of rows of largest score among which recall-at-budget looks: 5% or 0.05"},
+			func(s *State) *float64 { return &s.Spec.Judged.Budget }),
 		switched(Option{Name: "no-cache", Help: "neither look for what an earlier call kept of the pair nor keep anything"},
 			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),
 	}

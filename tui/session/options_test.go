@@ -94,7 +94,7 @@ func badValues() map[string][]string {
 		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"},
 		"encode": {`"a`}, "rare": {"-1", "few"}, "dates": {`"a`}, "impute": {`"a`}, "keep-gaps-flag": {"some"}, "id": {`"a`}, "columns": {"guess"},
 		"no-bias":         {"some"},
-		"validation-size": {"-1", "many"}, "no-cache": {"perhaps"},
+		"validation-size": {"-1", "many"}, "score": {"guess", "r2"}, "budget": {"0", "120%", "half", "5%%"}, "no-cache": {"perhaps"},
 	}
 }
 

@@ -41,6 +41,7 @@ type judging struct {
 	sync.Mutex
 	problem *model.Problem
 	judge   *labelfree.Judge
+	reserve reserve
 }
 
 // Judge returns what judges predictions without the target's labels, made once. Errors
@@ -85,6 +86,11 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	if err != nil {
 		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 	}
+	if _, err := spec.Judged.Of(s.Pair.Task); err != nil {
+		return nil, err
+	}
+	s.Pair.Judged = spec.Judged
+	s.Problem.JudgeBy(spec.Judged)
 	if s.Pair.Start.Epochs == 0 {
 		settled := false
 		s.epochs, settled = s.settle(model.Params{})
@@ -153,7 +159,7 @@ func (s *Session) NeedRows() error {
 // can't be known of files, which may change, it begins with fleeting.
 func (s *Session) PairKey() string {
 	if s.key != (datasets.Key{}) {
-		return hex.EncodeToString(s.key[:])
+		return hex.EncodeToString(s.key[:]) + s.Problem.Judged.Name
 	}
 	spec, name := s.Spec, ""
 	spec.Cache = ""

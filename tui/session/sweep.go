@@ -23,6 +23,27 @@ type Sweep struct {
 	// alignment is.
 	judge                *labelfree.Judge
 	ratings, noneRatings [][]labelfree.Rating
+	// held is what the grid scores on folds of the source held out, nil where nobody asked.
+	held *model.Validated
+}
+
+// sight is what a judge sees of cell i after the epochs e.
+func (s *Sweep) sight(i, e int) sight {
+	rating, _, _ := s.Rating(i, e)
+	at := sight{s.Cells[i].Descent[e], rating, model.UnknownSpread()}
+	if s.held != nil {
+		at.held = s.held.Descent[i][e]
+	}
+	return at
+}
+
+// sightOfNone is what one sees of no adaptation, of that rating.
+func (s *Sweep) sightOfNone(rating labelfree.Rating, e int) sight {
+	at := sight{s.None[e], rating, model.UnknownSpread()}
+	if s.held != nil {
+		at.held = s.held.None[e]
+	}
+	return at
 }
 
 // Sweep solves and judges a grid on all cores. done, which may be nil, is told how many

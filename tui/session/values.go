@@ -160,6 +160,21 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	})
 }
 
+// portion is a share in (0, 1], which may be written in per cent.
+func portion(o Option, at func(*State) *float64) Option {
+	return holding(o, at, number.Short, func(text string) (float64, error) {
+		digits, percent := strings.CutSuffix(text, "%")
+		v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+		if percent {
+			v /= 100
+		}
+		if err != nil || !share.allows(v) {
+			return 0, errors.New("is not " + share.want + ", such as 5% or 0.05")
+		}
+		return v, nil
+	})
+}
+
 // chosen is one of a few values, which o names in order. Steps go round and round.
 func chosen[T comparable](o Option, values []T, at func(*State) *T) Option {
 	index := func(v T) int { return max(0, slices.Index(values, v)) }

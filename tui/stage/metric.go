@@ -12,13 +12,6 @@ import (
 	"larui/tui/session"
 )
 
-func score(task model.Task, m model.Metrics) float64 {
-	if task == model.Regression {
-		return m.MSE
-	}
-	return m.Accuracy
-}
-
 // FormatTick returns how to write a tick of the metric's axis, nil for the default.
 func (m Metric) FormatTick(task model.Task) func(float64) string {
 	switch {
@@ -105,11 +98,11 @@ func (m Metric) Of(task model.Task, e model.Evaluation) float64 {
 	case ParameterMetric:
 		return e.ParameterError
 	case SourceMetric:
-		return score(task, e.Source)
+		return e.Source.Score
 	case ValidationMetric:
-		return score(task, e.Validation)
+		return e.Validation.Score
 	}
-	return score(task, e.Target)
+	return e.Target.Score
 }
 
 // IsError reports whether less is better.
@@ -125,22 +118,22 @@ func (m Metric) Worth(task model.Task, v float64) float64 {
 	return v
 }
 
-// Name says what the metric is.
-func (m Metric) Name(task model.Task) string {
+// Name says what the metric is where weights are judged by that score.
+func (m Metric) Name(by model.Score) string {
 	switch {
 	case m == LabelFreeMetric:
 		return "joint label alignment"
 	case m == ParameterMetric:
 		return m.Side() + " error ‖w−w*‖"
-	case task == model.Regression:
+	case by.Name == "mse":
 		return m.Side() + " error (MSE)"
 	}
-	return m.Side() + " accuracy"
+	return m.Side() + " " + by.Title
 }
 
 // Side names what the metric is of.
 func (m Metric) Side() string {
-	return [MetricCount]string{"target", "parameter", "source", "validation", "JLA"}[m]
+	return [MetricCount]string{"target", "parameter", "fitted rows", "validation", "JLA"}[m]
 }
 
 // Format writes a value: "99.8 %", an error of labels with four digits, or one of the

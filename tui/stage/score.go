@@ -11,10 +11,18 @@ import (
 )
 
 // Score of metrics under the task at hand.
-func (st *Stage) Score(m model.Metrics) float64 { return score(st.Task(), m) }
+func (st *Stage) Score(m model.Metrics) float64 { return m.Score }
+
+// ScoredBy is the score that weights are judged by.
+func (st *Stage) ScoredBy() model.Score {
+	if st.Update.Session == nil {
+		return model.Data{}.ScoredBy()
+	}
+	return st.Update.Session.Problem.ScoredBy()
+}
 
 // ScoreName says what the score is.
-func (st *Stage) ScoreName() string { return TargetMetric.Name(st.Task()) }
+func (st *Stage) ScoreName() string { return TargetMetric.Name(st.ScoredBy()) }
 
 // FormatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with
 // four significant digits, or "unknown".

@@ -23,6 +23,7 @@ func Words() []Word {
 		{"source", nil, "the rows whose labels are known, and from which is learned"},
 		{"target", nil, "the rows that are to be predicted; they come from elsewhere and look different; their labels, if there are any, only score"},
 		{"validation", nil, "a few target rows with labels that are set aside, by which settings can be chosen"},
+		{"held out", []string{"correct on held-out rows", "rows held out"}, "source rows, a tenth at a time, that a fit to all the others is scored on; rows that were fitted would promise too much; ± is the standard error"},
 		{"label", []string{"labels"}, "what is to be predicted of a row: its class, or a number"},
 		{"class", []string{"classes"}, "a kind of row; where there are two, they are told apart by + and −, or by marks of their own"},
 		{"n×d", []string{"samples × features"}, "n rows of d features; the bias, a feature that is 1 everywhere, is one of the d"},

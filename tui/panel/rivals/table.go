@@ -167,7 +167,7 @@ func (p *rivalPage) layOut(w int) {
 			text, style := st.ChangeColumn(p.axis.none, row.Result.Target)
 			return chart.Styled(st.Spell(text), style)
 		}},
-		{title: "source", style: chart.Source, width: score, aside: "source ", cell: of(stage.SourceMetric, chart.Plain)},
+		{title: "fitted", style: chart.Source, width: score, aside: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
 		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
 			cell: of(stage.ValidationMetric, chart.Plain)},
 		// The longest of usual ones fits, as the glyphs spell it.

@@ -64,7 +64,7 @@ func (v *Lambda) Title(st *stage.Stage) string {
 	if st.Solution() == nil {
 		return st.ScoreName() + " over λ"
 	}
-	return v.shown(st).Name(st.Task()) + " over λ"
+	return v.shown(st).Name(st.ScoredBy()) + " over λ"
 }
 
 // Lines says the score for every step of λ.
@@ -178,7 +178,7 @@ func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve
 	plot := chart.Curves{
 		Markers: []chart.Marker{{X: st.State.Params.Lambda, Style: chart.Accent}},
 		LogX:    true, Zero: true,
-		XLabel: "λ", YLabel: shown.Name(task), FormatX: number.Short,
+		XLabel: "λ", YLabel: shown.Name(st.ScoredBy()), FormatX: number.Short,
 	}
 	for i, row := range rows {
 		row.Reads = row.what

@@ -152,7 +152,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	for _, m := range []stage.Metric{stage.ValidationMetric, stage.LabelFreeMetric, stage.ParameterMetric, stage.SourceMetric, stage.TargetMetric} {
 		s.Press("v")
-		if got, want := v.Title(&s.Stage), m.Name(model.Binary)+" over λ"; got != want {
+		if got, want := v.Title(&s.Stage), m.Name(model.Score{Name: "accuracy", Title: "accuracy"})+" over λ"; got != want {
 			t.Errorf("it is called %q, want %q", got, want)
 		}
 	}

@@ -168,7 +168,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 // caption says what the numbers are.
 func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	r := v.reading(st)
-	text := r.Metric.Name(st.Task())
+	text := r.Metric.Name(st.ScoredBy())
 	if !r.IsError(st.Task()) && r.Metric != stage.LabelFreeMetric {
 		text += " in %"
 	}
@@ -201,7 +201,7 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	if m == nil {
 		return nil
 	}
-	shows := strings.TrimPrefix(r.Name(st.Task()), r.Side()+" ")
+	shows := strings.TrimPrefix(r.Name(st.ScoredBy()), r.Side()+" ")
 	if r.Metric == stage.LabelFreeMetric {
 		shows = r.Side()
 	}
@@ -394,7 +394,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	}
 	listed := func(values []int) string { return strings.ReplaceAll(session.JoinWholes(values), ",", ", ") }
 	lines := []string{
-		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.Task()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
+		fmt.Sprintf("%s %s at λ %s for %d by %d values of k and k̃", r.Name(st.ScoredBy()), what, number.Short(m.params.Lambda), len(m.k), len(m.kTilde)),
 		"k: " + listed(m.k) + "; k̃: " + listed(m.kTilde),
 	}
 	if missing := stage.Unknowable(st); missing != "" {

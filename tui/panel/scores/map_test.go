@@ -223,10 +223,10 @@ func TestMapByKeys(t *testing.T) {
 			by = stage.TargetMetric
 		}
 		if best := m.ranked(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
-			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Binary), v.cursor(&s.Stage), best)
+			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}), v.cursor(&s.Stage), best)
 		}
-		if !strings.Contains(s.Picture(120, 36), shown.Name(model.Binary)) {
-			t.Errorf("%s is not named", shown.Name(model.Binary))
+		if !strings.Contains(s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"})) {
+			t.Errorf("%s is not named", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		}
 		s.Press("v")
 	}
@@ -287,8 +287,8 @@ func TestMapWithoutLabels(t *testing.T) {
 	}
 	for _, want := range []stage.Metric{stage.LabelFreeMetric, stage.SourceMetric, stage.LabelFreeMetric} {
 		picture := s.Picture(120, 36)
-		if !strings.Contains(picture, want.Name(model.Binary)) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
-			t.Errorf("%s:\n%s", want.Name(model.Binary), picture)
+		if !strings.Contains(picture, want.Name(model.Score{Name: "accuracy", Title: "accuracy"})) || strings.Contains(picture, "★") || !strings.Contains(picture, "☆") {
+			t.Errorf("%s:\n%s", want.Name(model.Score{Name: "accuracy", Title: "accuracy"}), picture)
 		}
 		s.Press("home", "b")
 		if v.cursor(&s.Stage) != (place{k: chosen.K, kTilde: chosen.KTilde}) {

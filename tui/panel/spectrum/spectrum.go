@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"larui/model"
 	"larui/tui/chart"
@@ -234,6 +235,12 @@ func (v *View) Lines(st *stage.Stage) []string {
 			lines = append(lines, line)
 		}
 	}
+	if steps, tail := heldOutSteps(st); steps != nil {
+		say("source rows held out, by least squares within the first directions, %s", strings.Join(steps, ", "))
+		if tail != "" {
+			lines = append(lines, tail)
+		}
+	}
 	return lines
 }
 
@@ -253,8 +260,9 @@ func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 	for row, s := range sidesOf(st) {
 		drawSideFacts(st, g.Sub(0, row, w, 1), s)
 	}
-	h -= 2
-	g = g.Sub(0, 2, w, h)
+	top := 2 + drawHeldOut(st, g.Sub(0, 2, w, h-2))
+	h -= top
+	g = g.Sub(0, top, w, h)
 	// So many columns are for what stands beside the list; from wide on also sentences.
 	const wide = 98
 	side, left := 0, w

@@ -1,0 +1,229 @@
+package model
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"larui/model/linalg"
+)
+
+// Rows of the source that are held out in turn: which, and what any setting scores on them.
+
+const (
+	// heldOutFolds is how many folds there are, of about mostHeldOut rows together: what a row
+	// more would tell is little, where the rows are many.
+	heldOutFolds = 10
+	mostHeldOut  = 1000
+)
+
+// Folds draws rows of the source by seed, about most where there are as many, and deals them to
+// folds. Rows of one group, where groups (n long) are given, fall into the same fold. There are no
+// folds where no rows are held, or all are of one group.
+func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
+	if p.Source.Rowless() {
+		return nil
+	}
+	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows()) // a stream of its own
+	if groups != nil {
+		drawn := map[int]int{} // when a group was drawn first
+		for i, row := range order {
+			if _, known := drawn[groups[row]]; !known {
+				drawn[groups[row]] = i
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return drawn[groups[a]] - drawn[groups[b]] })
+	}
+	of := members(order, groups)
+	starts := []int{0} // of the groups drawn, and last where they end
+	for i := 1; i <= len(order); i++ {
+		enough := starts[len(starts)-1] >= most && len(starts) > heldOutFolds
+		if !enough && (i == len(order) || of[i] != of[i-1]) {
+			starts = append(starts, i)
+		}
+	}
+	count := len(starts) - 1
+	rows := starts[count]
+	if count == 1 && rows == len(order) {
+		return nil
+	}
+	folds = make([][]int, min(heldOutFolds, count))
+	for i := range count {
+		// The fold in which the middle of the group falls, were all of equal length.
+		at := (starts[i] + starts[i+1]) * len(folds) / (2 * rows)
+		folds[at] = append(folds[at], order[starts[i]:starts[i+1]]...)
+	}
+	return slices.DeleteFunc(folds, func(rows []int) bool { return rows == nil })
+}
+
+// members returns the group of each of some rows, which is the row itself where there are none.
+func members(rows, groups []int) []int {
+	of := slices.Clone(rows)
+	for i, row := range rows {
+		if groups != nil {
+			of[i] = groups[row]
+		}
+	}
+	return of
+}
+
+// Without returns the problem without the rows held of the source, which are its validation rows;
+// the target is the same, without its labels. Moments of the rows subtract from those of all. It
+// is in the coordinates in which p is solved, of which the features are no more than those of p.
+func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
+	x, y := mat.NewDense(len(held), p.dim, nil), make([]float64, len(held))
+	for to, from := range held {
+		x.SetRow(to, p.work.Source.X.RawRowView(from))
+		y[to] = p.Source.Y[from]
+	}
+	targets := p.Targets(y)
+	q := &Problem{Data: p.Data, D: p.dim, C: p.C, Src: p.Src, Tgt: p.Tgt, dim: p.dim}
+	q.Source = Domain{X: x.Slice(0, 1, 0, p.dim).(*mat.Dense), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
+	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
+	q.Validation = Domain{X: x, Y: y}
+	q.work = q.Data
+	q.samples = samples{2: newRows(x)}
+	q.samples[2].y = y
+	if err := q.takeAway(ctx, p, held, x, targets); err != nil {
+		return nil, err
+	}
+	if err := q.describe(ctx, &q.Src, p.work.Source.X, p.work.Source.X); err != nil {
+		return nil, err
+	}
+	q.bSource = linalg.ProductT(q.Src.V, q.Src.XtY)
+	return q, ctx.Err()
+}
+
+// takeAway makes the moments of the source those of p without the rows held, which are x with the
+// targets: by subtraction or, where features have offsets, which that would lose in rounding, from
+// the other rows.
+func (q *Problem) takeAway(ctx context.Context, p *Problem, held []int, x, targets *mat.Dense) (err error) {
+	if source := p.work.Source; !source.Sampled() && newOffsets(source.X) != nil {
+		gone := make([]bool, source.Rows())
+		for _, row := range held {
+			gone[row] = true
+		}
+		rest := Domain{X: mat.NewDense(len(gone)-len(held), p.dim, nil)}
+		for row, out := range gone {
+			if !out {
+				rest.X.SetRow(len(rest.Y), source.X.RawRowView(row))
+				rest.Y = append(rest.Y, p.Source.Y[row])
+			}
+		}
+		q.Src, err = q.moments(ctx, "source", rest, newRows(rest.X))
+		return err
+	}
+	q.Src.N, q.Src.D, q.Src.graded, q.Src.offsets = q.Source.N, p.dim, 0, nil
+	q.Src.Gram = mat.NewSymDense(p.dim, nil)
+	q.Src.Gram.CopySym(p.Src.Gram)
+	blas64.Syrk(blas.Trans, -1, x.RawMatrix(), 1, q.Src.Gram.RawSymmetric())
+	q.Src.XtY = linalg.ProductT(x, targets)
+	q.Src.XtY.Sub(p.Src.XtY, q.Src.XtY)
+	norm := mat.Norm(targets, 2)
+	q.Src.LabelNorm2 -= norm * norm
+	return nil
+}
+
+// A Spread is what folds held out score: the mean over the folds, and its standard error. Either is
+// NaN where a fold has no score.
+type Spread struct{ Mean, Error Metrics }
+
+// UnknownSpread is that of what can't be known.
+func UnknownSpread() Spread { return Spread{unknown, unknown} }
+
+// spread is that of the metrics of folds.
+func spread(folds []Metrics) (s Spread) {
+	column := func(of func(*Metrics) *float64) {
+		values := make([]float64, len(folds))
+		for i := range folds {
+			values[i] = *of(&folds[i])
+		}
+		mean, deviation := stat.MeanStdDev(values, nil)
+		*of(&s.Mean), *of(&s.Error) = mean, stat.StdErr(deviation, float64(len(values)))
+	}
+	column(func(m *Metrics) *float64 { return &m.Accuracy })
+	column(func(m *Metrics) *float64 { return &m.Balanced })
+	column(func(m *Metrics) *float64 { return &m.F1 })
+	column(func(m *Metrics) *float64 { return &m.MSE })
+	column(func(m *Metrics) *float64 { return &m.R2 })
+	column(func(m *Metrics) *float64 { return &m.Score })
+	return s
+}
+
+// A Validated is how a grid scores on folds of the source that are held out, each fitted to all other rows:
+// of each of its cells the closed form, unless the grid is DescentOnly, and descent after each of its
+// epochs; and no adaptation after each of them.
+type Validated struct {
+	Closed  []Spread
+	Descent [][]Spread
+	None    []Spread
+	// Rows were held out, in so many Folds.
+	Rows, Folds int
+}
+
+// CrossValidate solves a grid once for each of the folds of Folds. done, which may be nil, is told
+// how many cells are finished of all. Errors are those of Sweep.
+func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*Validated, error) {
+	cells := grid.Cells()
+	v := &Validated{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}
+	closed, descents := make([][]Metrics, cells), make([][][]Metrics, cells)
+	none := make([][]Metrics, len(grid.Epochs))
+	grid.Rate = nil
+	for i := range descents {
+		descents[i] = make([][]Metrics, len(grid.Epochs))
+	}
+	for at, held := range folds {
+		q, err := p.Without(ctx, held)
+		if err != nil {
+			return nil, err
+		}
+		v.Rows += len(held)
+		solved, err := Sweep(ctx, q, grid.within(q.D), func(finished, total int) {
+			if done != nil {
+				done(at*total+finished, len(folds)*total)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		for i, cell := range solved {
+			if !grid.DescentOnly {
+				closed[i] = append(closed[i], cell.Closed.Validation)
+			}
+			for e, run := range cell.Descent {
+				descents[i][e] = append(descents[i][e], run.Validation)
+			}
+		}
+		for e, run := range NewSolver(q).NoneAt(grid.Base, grid.Epochs) {
+			none[e] = append(none[e], run.Validation)
+		}
+	}
+	for i := range cells {
+		v.Closed[i] = spread(closed[i])
+		for _, run := range descents[i] {
+			v.Descent[i] = append(v.Descent[i], spread(run))
+		}
+	}
+	for _, run := range none {
+		v.None = append(v.None, spread(run))
+	}
+	return v, nil
+}
+
+// within returns the grid with no k or k̃ above d, beyond which there are no directions.
+func (g Grid) within(d int) Grid {
+	cut := func(ks []int) []int {
+		under := make([]int, len(ks))
+		for i, k := range ks {
+			under[i] = min(k, d)
+		}
+		return under
+	}
+	g.K, g.KTilde = cut(g.K), cut(g.KTilde)
+	return g
+}

@@ -1,0 +1,111 @@
+package model
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Scores are those of scikit-learn, with ties, a single class and weights of zero, and unknown
+// where it has none: testdata/scores.py.
+func TestScores(t *testing.T) {
+	text, err := os.ReadFile("testdata/scores.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Regression bool
+		Y, Scores  []float64
+		Want       map[string]*float64
+	}
+	if err := json.Unmarshal(text, &cases); err != nil || len(cases) != 30 {
+		t.Fatal(len(cases), err)
+	}
+	for at, c := range cases {
+		data := Data{}
+		if c.Regression {
+			data.Task = Regression
+		}
+		for name, want := range c.Want {
+			got := 0.0
+			if name == "r2" {
+				got = data.Rate(mat.NewDense(len(c.Y), 1, c.Scores), c.Y).R2
+			} else {
+				data.Judged = Judged{Name: name}
+				if _, err := data.Judged.Of(data.Task); err != nil {
+					t.Fatal(err)
+				}
+				got = data.Rate(mat.NewDense(len(c.Y), 1, c.Scores), c.Y).Score
+			}
+			if want == nil != math.IsNaN(got) || want != nil && math.Abs(got-*want) > 1e-12*math.Max(1, math.Abs(*want)) {
+				t.Errorf("case %d: %s is %v, scikit-learn has %v", at, name, got, want)
+			}
+		}
+	}
+}
+
+// Recall at a budget is that of a plain loop over orders of the rows in which those of equal score
+// are shuffled, on average.
+func TestRecallAtBudget(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 27))
+	for range 20 {
+		n := 4 + random.IntN(12)
+		x, y := mat.NewDense(n, 1, nil), make([]float64, n)
+		for i := range n {
+			x.Set(i, 0, float64(random.IntN(4)))
+			y[i] = float64(2*random.IntN(2) - 1)
+		}
+		y[0] = 1
+		budget := 1 + random.IntN(n)
+		data := Data{Judged: Judged{Name: "recall-at-budget", Budget: float64(budget) / float64(n)}}
+		const orders = 4000
+		found, positive := 0.0, 0.0
+		for _, label := range y {
+			positive += max(label, 0)
+		}
+		for range orders {
+			order := random.Perm(n)
+			for k := range budget { // the largest of those left come first
+				for i := k + 1; i < n; i++ {
+					if x.At(order[i], 0) > x.At(order[k], 0) {
+						order[i], order[k] = order[k], order[i]
+					}
+				}
+				found += max(y[order[k]], 0) / positive / orders
+			}
+		}
+		if got := data.Rate(x, y).Score; math.Abs(got-found) > 0.05 {
+			t.Errorf("%d of %d rows: %v, drawn %v", budget, n, got, found)
+		}
+	}
+}
+
+// A score that has no meaning for a task is refused, and others are not.
+func TestScoreHasMeaning(t *testing.T) {
+	allowed := map[Task]int{Binary: 6, MultiClass: 3, Regression: 3}
+	for task, want := range allowed {
+		count := 0
+		for _, s := range Scores() {
+			by, err := Judged{Name: s.Name, Budget: 0.1}.Of(task)
+			if err == nil {
+				count++
+			}
+			if err == nil && by.Name != s.Name || err != nil && !errors.Is(err, ErrScore) {
+				t.Errorf("%s of a %s task: %v, %v", s.Name, task, by.Name, err)
+			}
+		}
+		if count != want {
+			t.Errorf("%d scores of a %s task, want %d", count, task, want)
+		}
+	}
+	for _, j := range []Judged{{Name: "typo"}, {Name: "recall-at-budget"}, {Name: "recall-at-budget", Budget: 2}} {
+		if _, err := j.Of(Binary); !errors.Is(err, ErrScore) {
+			t.Errorf("%+v: %v", j, err)
+		}
+	}
+}
