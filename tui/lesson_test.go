@@ -31,7 +31,7 @@ func TestLessonsArePlayed(t *testing.T) {
 			l.resize(120, 36)
 			l.play()
 			if l.scene.Lessons.Finished() {
-				l.requireSeen("Enter begins another", fmt.Sprintf("› %d %s", next+1, all[next].Title))
+				l.requireSeen("Enter begins another", fmt.Sprintf("› %2d %s", next+1, all[next].Title))
 			}
 		})
 	}
@@ -199,7 +199,7 @@ func TestLessonsAreLeft(t *testing.T) {
 		again.press("end", "home", "down")
 		again.requireSeen("1 Where the labels live                     10 min ✓", "--lesson labels: ")
 		again.press("end")
-		again.requireSeen("9 Why the adversary fails                   10 min ", "--lesson rivals: ")
+		again.requireSeen("10 Ten rows that decide                      10 min ", "--lesson decide: ")
 		lines := strings.Split(ansi.Strip(again.View()), "\n")
 		again.clickAt(8, slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "8 No labels") }))
 		again.requireSeen("--lesson believe: ")

@@ -108,6 +108,9 @@ func (l *List) ClickAt(h, y int) (chosen bool) {
 // called is what the command line calls the lesson, and what it is about.
 func (l *Lesson) called() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
 
+// left is where titles begin, behind a mark and a number of two digits.
+const left = 6
+
 // Draw draws the list, and below it what the selected lesson is about.
 func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
@@ -131,20 +134,20 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 			g.Set(1, y, chart.FocusMark, chart.Accent)
 			style = chart.Inverse
 		}
-		g.Text(3, y, number, chart.Key)
-		g.Text(5, y, gl.Truncate(title, w-6), style)
+		g.TextRight(left-1, y, number, chart.Key)
+		g.Text(left, y, gl.Truncate(title, w-left-1), style)
 		if text != "" {
-			g.Text(5+widest+2, y, text, chart.Dim)
+			g.Text(left+widest+2, y, text, chart.Dim)
 		}
 	}
 	if top+shown < l.rows() {
-		g.Text(5, shown, gl.Spell("↓"), chart.Dim)
+		g.Text(left, shown, gl.Spell("↓"), chart.Dim)
 	}
 	about := "Enter comes back to this step."
 	if place := l.selected - l.first(); place >= 0 {
 		about = l.all[place].called()
 	}
-	for i, line := range chart.Wrap(gl.Spell(about), w-6, foot-1) {
-		g.Text(5, shown+1+i, line, chart.Dim)
+	for i, line := range chart.Wrap(gl.Spell(about), w-left-1, foot-1) {
+		g.Text(left, shown+1+i, line, chart.Dim)
 	}
 }
