@@ -96,6 +96,8 @@ func TestKeysFollowOptions(t *testing.T) {
 			field.SetUint(field.Uint() + 1)
 		case reflect.Float64:
 			field.SetFloat(field.Float() + 1e-9)
+		case reflect.Struct:
+			field.Field(0).SetString(field.Field(0).String() + "x")
 		case reflect.Slice:
 			field.Set(reflect.Append(field, reflect.Zero(field.Type().Elem())))
 		default:

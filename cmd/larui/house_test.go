@@ -33,7 +33,7 @@ var arrows = map[string][]string{
 	"tui/overlay/opener":     {"datasets", "datasets/phrase", "tui/chart", "tui/number", "tui/store", "tui/session"},
 	"tui/overlay/export":     {"datasets/phrase", "tui/chart", "tui/overlay/opener", "tui/session", "tui/stage"},
 	"tui/overlay/labels":     {"datasets", "datasets/phrase", "tui/annotate", "tui/chart", "tui/number", "tui/overlay/help", "tui/overlay/opener", "tui/session"},
-	"tui/overlay/palette":    {"tui/chart", "tui/overlay/opener"},
+	"tui/overlay/palette":    {"datasets/phrase", "tui/chart", "tui/overlay/opener"},
 	"tui/overlay/help":       {"tui/chart", "tui/overlay/opener"},
 	"tui/annotate":           {"datasets", "datasets/fitted", "datasets/phrase", "model", "model/labelling", "tui/number", "tui/session", "tui/store"},
 	"tui/session":            {"datasets", "datasets/phrase", "model", "model/labelfree", "model/rivals", "tui/number"},
