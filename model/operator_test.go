@@ -143,7 +143,7 @@ func TestKrylov(t *testing.T) {
 				t.Errorf("%+v after %d epochs: off by %.2g", params, epoch, got)
 			}
 		}
-		if params.L2 == 0 && params.Lambda > 0 && len(op.space.diagonal) >= p.D {
+		if op.space != nil && params.L2 == 0 && params.Lambda > 0 && len(op.space.diagonal) >= p.D {
 			t.Errorf("%+v: a space of %d dimensions", params, len(op.space.diagonal))
 		}
 	}

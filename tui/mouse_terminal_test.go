@@ -79,7 +79,7 @@ func TestMouseOnATerminal(t *testing.T) {
 	key("\r", "enter")
 	said(fmt.Sprintf("λ %v → %v: ", before, d.scene.State.Params.Lambda))
 
-	x, y = find("○○○", 10)
+	_, y = find("○○○", 10)
 	hover(95, y)
 	x, y = find("×", 8)
 	hover(x, y)

@@ -29,6 +29,11 @@ func (m *moment) lead(keys ...string) outcome {
 	o := outcome{comparable(host.Scene), host.Explorer.State, m.desk.trained().String(), host.Quitting}
 	o.scene.Views, o.scene.Overlays, o.scene.Cursor = copied(o.scene.Views), copied(o.scene.Overlays), 0
 	*frame.OverlayOf[*frame.Palette](&o.scene) = frame.Palette{}
+	// A pin has a copy of the solution that is shown, in which an unknown number equals no other.
+	o.scene.Pins = slices.Clone(o.scene.Pins)
+	for i, p := range o.scene.Pins {
+		o.scene.Pins[i].Update = &session.Update{State: p.State}
+	}
 	m.back()
 	return o
 }

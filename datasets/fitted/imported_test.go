@@ -66,7 +66,7 @@ func TestImported(t *testing.T) {
 			}
 			got, _ := csv.NewReader(strings.NewReader(out.String())).ReadAll()
 			for r, row := range got[1:] {
-				if c.Predictions != nil && len(c.Predictions) > 0 && row[1] != c.Predictions[r] {
+				if len(c.Predictions) > 0 && row[1] != c.Predictions[r] {
 					t.Errorf("model %d as %s predicts %s for row %d, want %s", i, name, row[1], r, c.Predictions[r])
 				}
 				for k, want := range c.Scores[r] {

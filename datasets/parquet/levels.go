@@ -59,7 +59,7 @@ func (l *levels) unpack(to []uint32) error {
 		var eight [8]byte
 		bytes := l.text[l.bit/8:]
 		if len(bytes) < len(eight) {
-			bytes = eight[:copy(eight[:], bytes)]
+			copy(eight[:], bytes)
 			bytes = eight[:]
 		}
 		to[i] = uint32(binary.LittleEndian.Uint64(bytes) >> (l.bit % 8) & mask)

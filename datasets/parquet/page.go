@@ -247,6 +247,7 @@ func (r *Reader) begin(encoding format.Encoding, text []byte) (err error) {
 			return nil
 		}
 		return r.plain(&p.values, text, -1)
+	//lint:ignore SA1019 older files have it, and their indices are those of RLEDictionary
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(text) == 0 {
 			return nil // all are null
