@@ -149,19 +149,25 @@ func (p *Problem) score(set *rows, w *mat.Dense) Metrics {
 	}
 	n, _ := set.dense.Dims()
 	_, c := w.Dims()
-	room, ok := scored.Get().(*[]float64)
-	if !ok || cap(*room) < n*c {
-		more := make([]float64, n*c)
-		room = &more
-	}
+	room := borrow(n * c)
 	defer scored.Put(room)
 	scores := mat.NewDense(n, c, (*room)[:n*c])
 	set.timesTo(scores, w)
 	return p.Rate(scores, set.y)
 }
 
-// scored is memory for scores, used again and again: a path over λ asks for many.
+// scored is memory for scores, used again and again: each turn asks for a curve's.
 var scored sync.Pool
+
+// borrow returns memory for at least size scores, which is to be put back into scored.
+func borrow(size int) *[]float64 {
+	room, ok := scored.Get().(*[]float64)
+	if !ok || cap(*room) < size {
+		more := make([]float64, size)
+		room = &more
+	}
+	return room
+}
 
 // Rate rates scores (n×c) against the labels of their rows, n of at least one.
 func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
@@ -170,40 +176,32 @@ func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
 	return r.metrics(len(y))
 }
 
-// ratedRows is up to how many rows are rated at a time, so that the context is looked at
-// often, and ratedScores how many scores, so that they stay in the cache of a core.
-const ratedRows, ratedScores = 2048, 16 * 1024
+// ratedRows is up to how many rows are rated at a time, so that the context is looked at often.
+const ratedRows = 2048
 
 // scoreEach rates the scores X·w_e of the rows X (n×d) for each of the weights in w =
 // [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.
 func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metrics {
 	_, columns := w.Dims()
-	ratings, metrics := make([]*rating, columns/p.C), make([]Metrics, columns/p.C)
+	metrics, ratings := make([]Metrics, columns/p.C), make([]*rating, columns/p.C)
 	for e := range ratings {
 		ratings[e] = newRating(p.Data)
 	}
-	together := max(1, min(ratedRows, ratedScores/columns))
-	room := make([]float64, min(together, len(set.y))*columns)
+	room := borrow(min(ratedRows, len(set.y)) * columns)
+	defer scored.Put(room)
 	for lo := 0; lo < len(set.y) && ctx.Err() == nil; lo += ratedRows {
-		n := min(ratedRows, len(set.y)-lo)
-		parts := (n + together - 1) / together // of equal length, but for one row
-		for i := range parts {
-			part := set.span(lo+n*i/parts, lo+n*(i+1)/parts)
-			scores := mat.NewDense(len(part.y), columns, room[:len(part.y)*columns])
-			part.timesTo(scores, w)
-			linalg.InParts(len(ratings), func(from, to int) {
-				raw := scores.RawMatrix()
-				raw.Cols = p.C
-				for e := from; e < to; e++ {
-					of := raw
-					of.Data = raw.Data[e*p.C:]
-					ratings[e].add(of, part.y)
-				}
-			})
-		}
-		for _, r := range ratings {
-			r.before, r.squares = r.before+r.squares, 0
-		}
+		part := set.span(lo, min(lo+ratedRows, len(set.y)))
+		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
+		part.timesTo(scores, w)
+		linalg.InParts(len(ratings), func(from, to int) {
+			raw := scores.RawMatrix()
+			raw.Cols = p.C
+			for e := from; e < to; e++ {
+				of := raw
+				of.Data = raw.Data[e*p.C:]
+				ratings[e].add(of, part.y)
+			}
+		})
 	}
 	for e, r := range ratings {
 		metrics[e] = r.metrics(len(set.y))
@@ -211,14 +209,14 @@ func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metr
 	return metrics
 }
 
-// A rating is how scores compare with the labels: the sum of the squared differences, those
-// of spans before this one by themselves, which rounds less, and, unless the task is a regression, how many samples of class i are predicted to be
-// of class j, in counts[i·classes + j]; the negative class is 0.
+// A rating is how scores compare with the labels: the sum of the squared differences and,
+// unless the task is a regression, how many samples of class i are predicted to be of
+// class j, in counts[i·classes + j]; the negative class is 0.
 type rating struct {
 	Data
-	squares, before float64
-	classes         int
-	counts          []int
+	squares float64
+	classes int
+	counts  []int
 	// absolute is the sum of the absolute differences of so many rows, mean that of their labels and
 	// spread the sum of the squares of what these differ from it by (Welford 1962); of a regression.
 	absolute, rated, mean, spread float64
@@ -234,7 +232,7 @@ func newRating(data Data) *rating {
 
 // add rates scores (n×c).
 func (r *rating) add(scores blas64.General, y []float64) {
-	squares := r.squares
+	var squares float64
 	if r.Task == MultiClass {
 		for i, label := range y {
 			row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
@@ -244,7 +242,7 @@ func (r *rating) add(scores blas64.General, y []float64) {
 			}
 			r.counts[int(label)*r.classes+floats.MaxIdx(row)]++
 		}
-		r.squares = squares
+		r.squares += squares
 		return
 	}
 	var counts [4]int // in a regression they mean nothing
@@ -271,14 +269,14 @@ func (r *rating) add(scores blas64.General, y []float64) {
 	for i, count := range counts {
 		r.counts[i] += count
 	}
-	r.squares = squares
+	r.squares += squares
 }
 
 // metrics are those of the n samples. The F1 of a class is 2TP/(2TP+FP+FN), 0 where
 // nothing is right.
 func (r *rating) metrics(n int) Metrics {
 	m := unknown
-	m.MSE = (r.before + r.squares) / float64(n*r.Outputs())
+	m.MSE = r.squares / float64(n*r.Outputs())
 	if r.Task == Regression {
 		m.R2 = math.NaN()
 		if r.spread > 0 {
