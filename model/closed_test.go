@@ -81,8 +81,8 @@ func TestClosedFormAgainstDense(t *testing.T) {
 				params.Lambda = 100
 				want = newNaive(t, data, params).solve(t)
 			}
-			if theory.Nullity != want.nullity {
-				t.Errorf("%s: a null space of dimension %d, want %d", name, theory.Nullity, want.nullity)
+			if theory.Nullity != float64(want.nullity) {
+				t.Errorf("%s: a null space of dimension %v, want %d", name, theory.Nullity, want.nullity)
 			}
 			if want.nullity > 0 {
 				deficient++

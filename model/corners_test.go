@@ -136,7 +136,7 @@ func drawCorner(i int) (model.Data, model.Params) {
 // cornerNumbers are the numbers of a solution by the names of testdata/corners.json.
 func cornerNumbers(problem *model.Problem, s *model.Solution, theory model.Theory) map[string]float64 {
 	of := map[string]float64{
-		"nullity":   float64(theory.Nullity),
+		"nullity":   theory.Nullity,
 		"condition": s.Closed.Condition, "leak": s.Closed.Leak, "descentRate": s.Descent.Rate,
 		"objective": s.Descent.Curve[len(s.Descent.Curve)-1].Objective, "lambdaDrift": theory.LambdaDrift,
 		"headOverlapMin": theory.HeadOverlapMin, "outsideSpan": theory.OutsideSpan, "angle": theory.Angle,

@@ -24,8 +24,8 @@ type Theory struct {
 	// take for granted. NaN where the projection is zero.
 	LabelTail, TargetLabelTail float64
 	// Nullity is the dimension of the null space of A, at λ = 10² where Lambda is
-	// zero: eq. learned_solution needs zero.
-	Nullity int
+	// zero: eq. learned_solution needs zero. NaN where k or k̃ cuts through equal σ.
+	Nullity float64
 	// Arbitrary says why the overlaps are NaN, and with them what else would hang on it: k or
 	// k̃ ends within directions of its domain of which any basis will do, those of σ = 0 or of
 	// equal σ. It is empty elsewhere.
@@ -59,7 +59,7 @@ type Theory struct {
 // Theory computes the theory's numbers at params.
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
-	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
+	t := Theory{Params: params, Nullity: nan, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
 	weights := make([]*mat.Dense, 3)
 	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
 		at := params
@@ -78,8 +78,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 				return Theory{}, err
 			}
 		}
-		if i == 0 || params.Lambda == 0 {
-			t.Nullity = op.nullity()
+		if (i == 0 && lambda > 0 || i == 2 && params.Lambda == 0) && p.Tie(at) == "" {
+			t.Nullity = float64(op.nullity())
 		}
 	}
 	// Components beyond the joint row space are zero for both domains.

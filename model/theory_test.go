@@ -300,24 +300,25 @@ func TestTies(t *testing.T) {
 	inSource, inTarget := draw(tied, apart), draw(apart, tied)
 	for count := 1; count <= 5; count++ {
 		cut := count == 2 || count == 3
+		wrong := func(v float64) bool { return finite(v) == cut }
 		theory := theoryOf(t, inSource, model.Params{K: count, KTilde: 1, Lambda: 1, Epochs: 1})
-		hanging := []float64{theory.LabelTail, theory.HeadOverlapMin, theory.LambdaDrift, theory.OutsideSpan, theory.Proportionality, theory.Angle}
+		hanging := []float64{theory.LabelTail, theory.HeadOverlapMin, theory.LambdaDrift, theory.OutsideSpan, theory.Proportionality, theory.Angle, theory.Nullity}
 		said := strings.HasSuffix(theory.Arbitrary, "k = 1 and 4 do not")
-		if finite(hanging...) == cut || said != cut {
+		if slices.ContainsFunc(hanging, wrong) || said != cut {
 			t.Errorf("k = %d: %v, %q", count, hanging, theory.Arbitrary)
 		}
 		theory = theoryOf(t, inSource, model.Params{K: count, KTilde: 1, Lambda: 1, KeepImplicit: true, Epochs: 1})
-		if !finite(theory.LambdaDrift, theory.Angle) || finite(theory.LabelTail) == cut {
+		if !finite(theory.LambdaDrift, theory.Angle, theory.Nullity) || finite(theory.LabelTail) == cut {
 			t.Errorf("k = %d with the implicit term kept: %+v", count, theory)
 		}
 		theory = theoryOf(t, inTarget, model.Params{K: 1, KTilde: count, Lambda: 1, Epochs: 1})
-		hanging = []float64{theory.TargetLabelTail, theory.HeadOverlapMin, theory.LambdaDrift, theory.OutsideSpan, theory.Angle}
-		if finite(hanging...) == cut || strings.HasSuffix(theory.Arbitrary, "k̃ = 1 and 4 do not") != cut || !finite(theory.LabelTail) {
+		hanging = []float64{theory.TargetLabelTail, theory.HeadOverlapMin, theory.LambdaDrift, theory.OutsideSpan, theory.Angle, theory.Nullity}
+		if slices.ContainsFunc(hanging, wrong) || strings.HasSuffix(theory.Arbitrary, "k̃ = 1 and 4 do not") != cut || !finite(theory.LabelTail) {
 			t.Errorf("k̃ = %d: %v, %q", count, hanging, theory.Arbitrary)
 		}
 		theory = theoryOf(t, inTarget, model.Params{K: 5, KTilde: count, Epochs: 1})
-		if !finite(theory.Angle) {
-			t.Errorf("k̃ = %d without adaptation: angle %v", count, theory.Angle)
+		if !finite(theory.Angle) || finite(theory.Nullity) == cut {
+			t.Errorf("k̃ = %d without adaptation: angle %v, nullity %v", count, theory.Angle, theory.Nullity)
 		}
 		theory = theoryOf(t, inTarget, model.Params{K: 1, KTilde: count, Lambda: 1, Tail: model.SourceTail, Epochs: 1})
 		if finite(theory.Angle) != (count >= 4) {

@@ -140,7 +140,7 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 		{Where: "Eq. (4)", Name: "Σ_{i≤k}(σ_i w^V_i − y^U_i)² + Σ_{i>k}(σ_i w^V_i)², likewise", Ours: other.Fit + other.SourceTail, Paper: mse, Within: rounding},
 		{Where: "Eq. (5)", Name: "‖Φw − y‖² + Σ_{i>k̃}(σ̃_i w^Ṽ_i)², likewise", Ours: both.Objective, Paper: mse + both.TargetTail, Within: rounding},
 		{Where: "Section 2.3", Name: "σ_i w^V_i less y^U_i up to k, at LAR's w", Ours: slices.Max(projected), Within: rounding},
-		{Where: "Eq. (7)", Name: "dimension of the null space of A", Ours: float64(s.theory.Nullity)},
+		{Where: "Eq. (7)", Name: "dimension of the null space of A", Ours: s.theory.Nullity},
 		{Where: "Eq. (18)", Name: "share of w*_S that its sum up to k leaves out", Ours: s.bounds.CutSource, Within: rounding},
 		{Where: "Eq. (18)", Name: "share of w*_T that its sum up to k̃ leaves out", Ours: s.bounds.CutTarget, Within: rounding},
 		{Where: "Theorem 2", Name: "share of w outside span(ṽ₁..ṽ_k)", Ours: s.theory.OutsideSpan, Within: rounding},

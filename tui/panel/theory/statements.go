@@ -85,7 +85,7 @@ func premisesAt(at point) []statement {
 	paper := !kept && p.L2 == 0
 	published := "the tail is weighted with σ_i in place of σ̃_i, as in the published code: " +
 		"the proof of Theorem 2 only asks for weights above zero"
-	nullity := fmt.Sprintf("null space of dimension %d", t.Nullity)
+	nullity := "null space of dimension " + number.Measure(t.Nullity)
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
@@ -129,6 +129,7 @@ func premisesAt(at point) []statement {
 			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
 			source: "Eq. (7)",
 		}.under(
+			ruling{math.IsNaN(t.Nullity), notKnown, problem.Tie(p)},
 			ruling{t.Nullity == 0, holds, ""},
 			ruling{p.K < p.KTilde, doesNotHold, at.toSet("ktilde", strconv.Itoa(p.K), -1)},
 			ruling{problem.Tgt.Rank < d && p.K < filling && filling <= problem.Src.Rank, doesNotHold,
