@@ -53,12 +53,15 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		return nil
 	}
 	folds = make([][]int, min(heldOutFolds, count))
+	for i := range folds {
+		folds[i] = make([]int, 0, rows/len(folds)+1)
+	}
 	for i := range count {
 		// The fold in which the middle of the group falls, were all of equal length.
 		at := (starts[i] + starts[i+1]) * len(folds) / (2 * rows)
 		folds[at] = append(folds[at], order[starts[i]:starts[i+1]]...)
 	}
-	return slices.DeleteFunc(folds, func(rows []int) bool { return rows == nil })
+	return slices.DeleteFunc(folds, func(rows []int) bool { return len(rows) == 0 })
 }
 
 // members returns the group of each of some rows, which is the row itself where there are none.

@@ -121,17 +121,22 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 		h.Heads = append(h.Heads, HeldOutScore{K: k})
 	}
 	h.Heads = append(h.Heads, HeldOutScore{K: rank})
-	tallies, guess := make([]heldOutTally, len(h.Heads)), p.newGuess()
 	for _, rows := range folds {
-		f, from := p.newFold(rows, rank), 0
 		h.Rows += len(rows)
+	}
+	tallies, guess := make([]heldOutTally, len(h.Heads)), p.newGuess()
+	for at := range tallies {
+		tallies[at] = newHeldOutTally(h.Rows)
+	}
+	for _, rows := range folds {
+		f, from, of := p.newFold(rows, rank), 0, members(rows, groups)
 		for at, head := range h.Heads {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			f.widen(from, head.K)
 			from = head.K
-			tallies[at].add(p.Task, guess, f, f.predict(head.K), members(rows, groups))
+			tallies[at].add(p.Task, guess, f, f.predict(head.K), of)
 		}
 	}
 	for at := range h.Heads {
@@ -288,6 +293,12 @@ type heldOutTally struct {
 	values, leads, squaredLeads []float64
 	groups                      []int
 	guessed                     float64
+}
+
+// newHeldOutTally is one for so many rows.
+func newHeldOutTally(rows int) heldOutTally {
+	column := func() []float64 { return make([]float64, 0, rows) }
+	return heldOutTally{values: column(), leads: column(), squaredLeads: column(), groups: make([]int, 0, rows)}
 }
 
 // add takes the rows of a fold.

@@ -83,9 +83,9 @@ const (
 // ErrValue says that an option was given a value outside its range.
 var ErrValue = errors.New("invalid value")
 
-// Options returns the table: what can be turned, and then how files are read, with the
-// opposites of switches behind these.
-func Options() []Option { return slices.Clone(options()) }
+// Options returns the table, which is the same for all who ask: what can be turned, and then
+// how files are read, with the opposites of switches behind these.
+func Options() []Option { return slices.Clip(options()) }
 
 // options makes the table once: lessons ask for it a thousand times.
 var options = sync.OnceValue(func() (all []Option) {
