@@ -129,6 +129,14 @@ func (p *Pair) FeatureName(j int) string {
 	return fmt.Sprintf("x%d", j+1)
 }
 
+// ClassName names class i for people: by its number where it has no name, as in regression.
+func (p *Pair) ClassName(i int) string {
+	if i < len(p.ClassNames) {
+		return phrase.Shown(p.ClassNames[i])
+	}
+	return fmt.Sprint(i)
+}
+
 // A Spec says which pair to open and how. DefaultSpec gives the defaults of
 // each; fields that a pair does not use are ignored.
 type Spec struct {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/rivals"
 	"larui/tui/number"
@@ -418,7 +417,7 @@ func (s *solved) writeSigns(b *strings.Builder) {
 	if s.Pair.Task != model.Regression {
 		share := func(v float64) string { return number.Percent(v, 1) }
 		t.add("predictions that LAR changes", share(signs.Changed))
-		t.add("predicted as "+phrase.Shown(s.Pair.ClassNames[signs.Class]), share(signs.Predicted),
+		t.add("predicted as "+s.Pair.ClassName(signs.Class), share(signs.Predicted),
 			"of the source it is "+share(signs.Labelled))
 	}
 	t.add("kept of what the source's labels taught", number.Percent(signs.Kept, 1))

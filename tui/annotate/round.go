@@ -276,7 +276,7 @@ func (c *Contest) Label(predicted float64) string {
 	if c.Session.Pair.Task == model.Regression {
 		return strconv.FormatFloat(predicted, 'g', 5, 64)
 	}
-	return phrase.Shown(c.Session.Pair.ClassNames[int(predicted)])
+	return c.Session.Pair.ClassName(int(predicted))
 }
 
 // Question says what both candidates predict.

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -130,7 +129,7 @@ func (sc *Scene) ScoreLines() []string {
 	}
 	if signs := s.Signs; signs != nil && task != model.Regression && !s.Descent.Diverges {
 		lines = append(lines, fmt.Sprintf("without labels of the target: LAR changes %s of its predictions; class %s is %s of them and %s of the source",
-			number.Percent(signs.Changed, 1), phrase.Shown(sc.Update.Session.Pair.ClassNames[signs.Class]),
+			number.Percent(signs.Changed, 1), sc.Update.Session.Pair.ClassName(signs.Class),
 			number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1)))
 		if theory := sc.Update.Theory; theory != nil {
 			lines = append(lines, "overlap of the heads: "+number.Digits(theory.HeadOverlapMin, 3))

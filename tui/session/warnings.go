@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -209,9 +208,9 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 		}
 		warn(SourceCode, "LAR %s on the source, most of what its labels taught", lost)
 	}
-	if signs.Predicted < leastOfClass*signs.Labelled {
+	if s.Pair.Task != model.Regression && signs.Predicted < leastOfClass*signs.Labelled {
 		warn(ClassCode, "%s predicts class %s for %s of the target, it is %s of the source", method,
-			phrase.Shown(s.Pair.ClassNames[signs.Class]), number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1))
+			s.Pair.ClassName(signs.Class), number.Percent(signs.Predicted, 1), number.Percent(signs.Labelled, 1))
 	}
 	if signs.Changed > mostChanged {
 		warn(ChangedCode, "LAR and no adaptation disagree on %s of the target: one is wrong on half of that",

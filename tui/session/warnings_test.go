@@ -56,7 +56,7 @@ func TestScaleBound(t *testing.T) {
 }
 
 // Each sign warns beyond its bound and not on it; of no adaptation there is nothing to say
-// but which class it loses.
+// but which class it loses, and of regression, which has none, not even that.
 func TestSignBounds(t *testing.T) {
 	spec, _, _ := made{d: 4, classes: 2, n: 100, fold: 1}.files(t, 1)
 	s := must(Open(context.Background(), spec, nil, nil))
@@ -95,5 +95,9 @@ func TestSignBounds(t *testing.T) {
 		if s.Signs(solution, nil) != nil {
 			t.Error("signs beside labels")
 		}
+	}
+	regression := mustOpen(t, datasets.DefaultSpec("rotated-regression"), nil)
+	for _, w := range regression.Signs(&model.Solution{Signs: &model.Signs{Labelled: 1, Kept: 1}}, nil) {
+		t.Errorf("regression: %q", w.Text)
 	}
 }

@@ -1,7 +1,6 @@
 package stage
 
 import (
-	"fmt"
 	"math"
 	"strings"
 
@@ -21,10 +20,7 @@ const (
 
 // ClassName names class i of the task.
 func ClassName(st *Stage, i int) string {
-	if classes := st.Update.Session.Pair.ClassNames; i < len(classes) {
-		return st.Spell(phrase.Shown(classes[i]))
-	}
-	return fmt.Sprint(i)
+	return st.Spell(st.Update.Session.Pair.ClassName(i))
 }
 
 // SignNames are those of the negative and of the positive class, short enough for a
