@@ -68,6 +68,7 @@ func TestSampledPair(t *testing.T) {
 		"standardized each":      func(s *Spec) { s.Standardize = FitDomain },
 		"standardized and scale": func(s *Spec) { s.Standardize, s.Scale = FitSource, FitDomain },
 		"scaled":                 func(s *Spec) { s.Scale = FitSource },
+		"ids":                    func(s *Spec) { s.ID = []string{"a"} },
 		"regression":             func(s *Spec) { s.Label, s.Drop, s.ScaleLabel = "a", []string{"label"}, true },
 		"unlabelled": func(s *Spec) {
 			s.Target = write(t, folder, "bare.csv", strings.NewReplacer(",x\n", ",\n", ",y\n", ",\n", ",z\n", ",\n").Replace(target))
@@ -103,6 +104,18 @@ func TestSampledPair(t *testing.T) {
 					t.Fatalf("%s: labelled %v, want %v", name, d.Y != nil, all.Y != nil)
 				}
 				checkSampleOf(t, name, d, again)
+			}
+			if (sampled.Groups != nil) != (len(spec.ID) > 0) || len(whole.Groups) > 0 && len(whole.Groups) != whole.Source.Rows() {
+				t.Fatalf("%d rows of %d have groups", len(sampled.Groups), len(whole.Groups))
+			}
+			groupOf := map[string]int{} // of a row of the file
+			for i, group := range whole.Groups {
+				groupOf[fmt.Sprint(whole.Source.X.RawRowView(i))] = group
+			}
+			for i, group := range sampled.Groups {
+				if group != groupOf[fmt.Sprint(sampled.Source.X.RawRowView(i))] {
+					t.Fatalf("row %d of the sample has the group of another", i)
+				}
 			}
 			notes := strings.Join(sampled.Notes, "\n")
 			for _, want := range []string{

@@ -317,6 +317,9 @@ func (p *Pair) settleTask(d *loading, spec Spec) (labelCode, error) {
 // set fills in the domain of d.
 func (p *Pair) set(d *loading, spec Spec) {
 	*d.domain = model.Domain{X: d.kept.matrix(), Y: d.labels.values}
+	if d.domain == &p.Source {
+		p.Groups = d.labels.groups
+	}
 	if !d.kept.sampled {
 		return
 	}
@@ -331,4 +334,7 @@ func (p *Pair) set(d *loading, spec Spec) {
 		about = "%s is large: of its %d rows, %d, drawn by seed %d, are scored"
 	}
 	p.note(about, filepath.Base(d.Path), d.kept.count, d.kept.size, spec.Seed)
+	if d.labels.groups != nil {
+		p.note("%s is large, so that rows held out of it are not kept apart by id: other rows of theirs are among those fitted, and the score on new ids may be lower", filepath.Base(d.Path))
+	}
 }

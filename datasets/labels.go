@@ -32,6 +32,8 @@ type labels struct {
 	// values are the labels kept: in the encoding of known or, for the source, as
 	// positions in texts or, where these are too many, as numbers.
 	values []float64
+	// groups are those of the rows kept, as groupsOf has them.
+	groups []int
 	labelRange
 	// texts are the distinct labels of the source as written, given up beyond
 	// maxClasses; index finds them, and numbers are what they say, NaN for words.
@@ -145,11 +147,17 @@ func (l *labels) move(to, from int) {
 	if len(l.values) > 0 {
 		l.values[to] = l.values[from]
 	}
+	if len(l.groups) > 0 {
+		l.groups[to] = l.groups[from]
+	}
 }
 
 func (l *labels) truncate(count int) {
 	if len(l.values) > 0 {
 		l.values = l.values[:count]
+	}
+	if len(l.groups) > 0 {
+		l.groups = l.groups[:count]
 	}
 }
 

@@ -111,6 +111,9 @@ type Pair struct {
 	// Layouts are those of the files of source, target and validation set; none of a
 	// pair that is not read from files.
 	Layouts []Layout
+	// Groups has a number for each row of Source.X, the same for those whose fields of Spec.ID are;
+	// nil where it names none.
+	Groups []int
 }
 
 // note adds a sentence about what was done to the data.

@@ -103,6 +103,9 @@ func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 // add takes the rows of b, for which there is room and whose labels have been
 // taken.
 func (k *keptRows) add(b *table.Batch) {
+	if k.labels.known == nil { // of the source, whose rows are held out by groups
+		k.labels.groups = append(k.labels.groups, groupsOf(b)...)
+	}
 	if b.Whole {
 		k.x, k.count = b.X, len(b.Lines)
 		return

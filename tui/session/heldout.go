@@ -7,7 +7,6 @@ import (
 	"slices"
 	"sync"
 
-	"larui/datasets"
 	"larui/model"
 	"larui/tui/number"
 )
@@ -15,61 +14,38 @@ import (
 // UnlearnableCode is that of the warning that the label of the source can't be learned.
 const UnlearnableCode = "unlearnable"
 
-// A reserve is what was held out of the source, once that was wanted: the rows of one id together.
+// A reserve is what was held out of the source, once that was wanted.
 type reserve struct {
 	sync.Mutex
 	problem *model.Problem
-	groups  []int
 	held    *model.HeldOut
 }
 
 // HeldOut returns how well least squares predicts rows of the source that it was not fitted to,
-// drawn by the seed of Spec; made once. Errors are ctx's, or those of reading the source's ids.
+// drawn by the seed of Spec, those of one id together; made once. Errors are ctx's.
 func (s *Session) HeldOut(ctx context.Context) (*model.HeldOut, error) {
 	s.judging.reserve.Lock()
 	defer s.judging.reserve.Unlock()
 	if s.judging.reserve.problem == s.Problem {
 		return s.judging.reserve.held, nil
 	}
-	groups, err := s.groups(ctx)
-	if err != nil {
-		return nil, err
-	}
-	held, err := s.Problem.HeldOut(ctx, s.Spec.Seed, groups)
+	held, err := s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
 	if err == nil {
-		s.judging.reserve.problem, s.judging.reserve.groups, s.judging.reserve.held = s.Problem, groups, held
+		s.judging.reserve.problem, s.judging.reserve.held = s.Problem, held
 	}
 	return held, err
 }
 
-// groups are those of the source's rows by their ids; nil where each is by itself, and where rows
-// of a large file are drawn.
-func (s *Session) groups(ctx context.Context) ([]int, error) {
-	if s.Pair.Layouts == nil || s.Pair.Source.Sampled() {
-		return nil, nil
-	}
-	groups, err := datasets.SourceGroups(ctx, s.Spec, s.Pair.Layouts[0])
-	if err == nil && groups != nil && len(groups) != s.Pair.Source.Rows() {
-		err = fmt.Errorf("%s: %d rows have ids, but %d were read before", s.Pair.SourceName, len(groups), s.Pair.Source.Rows())
-	}
-	return groups, err
-}
-
 // folds are rows of the source to hold out in turn.
-func (s *Session) folds(ctx context.Context) ([][]int, error) {
+func (s *Session) folds() [][]int {
 	const most = 1000
-	_, err := s.HeldOut(ctx) // which reads the groups
-	return s.Problem.Folds(s.Spec.Seed, s.judging.reserve.groups, most), err
+	return s.Problem.Folds(s.Spec.Seed, s.Pair.Groups, most)
 }
 
 // HeldOutGrid returns how a grid scores on folds of the source that are held out, as
 // model.CrossValidate does.
 func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.Validated, error) {
-	folds, err := s.folds(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return model.CrossValidate(ctx, s.Problem, grid, folds, done)
+	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
 }
 
 // only is the grid of a single setting.

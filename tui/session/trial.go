@@ -31,10 +31,7 @@ func (s *Session) Try(ctx context.Context, c *Choice) error {
 		return nil
 	}
 	const few = 3
-	folds, err := s.folds(ctx)
-	if err != nil {
-		return err
-	}
+	folds := s.folds()
 	if !s.QuickFolds(1) {
 		folds = folds[:min(few, len(folds))]
 	}
