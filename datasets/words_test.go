@@ -20,6 +20,8 @@ func TestStrangers(t *testing.T) {
 		"BZh91\x41\x59xx\x00\x01": "bzip2 data with a damaged beginning",
 		// scipy.io.savemat(…, {"X": zeros((2, 3))}, format="4")
 		"\x00\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00X\x00": "a MAT file of level 4 (save -v4 in MATLAB)",
+		// the same by a machine of the other order of bytes
+		"\x00\x00\x03\xe8\x00\x00\x00\x02\x00\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x02X\x00": "a MAT file of level 4 (save -v4 in MATLAB)",
 	} {
 		spec := DefaultSpec(FilesName)
 		spec.Source = write(t, t.TempDir(), "source.csv", content)

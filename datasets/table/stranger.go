@@ -1,45 +1,116 @@
 package table
 
-import "regexp"
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+)
 
 // stranger says what a file is that is none of rows, by how it begins; empty for others.
 func stranger(start []byte) string {
 	const most = 1 << 10
-	// Patterns are of runes, so that each byte has to be one.
-	var text []rune
-	for _, c := range start[:min(len(start), most)] {
-		text = append(text, rune(c))
-	}
+	start = start[:min(len(start), most)]
 	for _, known := range strangers {
-		if regexp.MustCompile(`^(?:` + known.pattern + `)`).MatchString(string(text)) {
+		if known.begins(start) {
 			return known.what
 		}
 	}
 	return ""
 }
 
-// strangers are files that are none of rows. Texts may begin with a byte order mark and blanks.
-var strangers = []struct{ pattern, what string }{
-	{`%PDF-`, "a PDF document"},
-	{`\x89PNG`, "a picture (PNG)"},
-	{`\xff\xd8\xff`, "a picture (JPEG)"},
-	{`GIF8`, "a picture (GIF)"},
-	{`BM[\x00-\xff]{4}\x00{4}`, "a picture (BMP)"},
-	{`II\*\x00|MM\x00\*`, "a picture (TIFF)"},
-	{`RIFF[\x00-\xff]{4}WEBP`, "a picture (WebP)"},
-	{`\xff\xfe\x00\x00|\x00\x00\xfe\xff|(?:[^\x00]\x00{3}){4}`, "UTF-32 text"},
-	{`BZh[1-9][^\x00]{0,200}\x00`, "bzip2 data with a damaged beginning"},
-	{textBegins + `(?i:<!DOCTYPE html|<html)`, "a web page (HTML)"},
-	{textBegins + `<\?xml|` + textBegins + `<[A-Za-z][\x00-\xff]*(?:</|/>)`, "XML"},
-	{textBegins + `(?:\{\s*"|\[\s*[{["])`, "JSON"},
-	{mat4, "a MAT file of level 4 (save -v4 in MATLAB)"},
+// strangers are files that are none of rows: plain checks, since each file is held against all.
+var strangers = []struct {
+	begins func(start []byte) bool
+	what   string
+}{
+	{with("%PDF-"), "a PDF document"},
+	{with("\x89PNG"), "a picture (PNG)"},
+	{with("\xff\xd8\xff"), "a picture (JPEG)"},
+	{with("GIF8"), "a picture (GIF)"},
+	{isBMP, "a picture (BMP)"},
+	{with("II*\x00", "MM\x00*"), "a picture (TIFF)"},
+	{isWebP, "a picture (WebP)"},
+	{isUTF32, "UTF-32 text"},
+	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
+	{isHTML, "a web page (HTML)"},
+	{isXML, "XML"},
+	{isJSON, "JSON"},
+	{isMAT4, "a MAT file of level 4 (save -v4 in MATLAB)"},
 }
 
-const (
-	textBegins = `(?:\xef\xbb\xbf)?\s*`
-	// mat4 is the header of a matrix in a MAT file of level 4: its type, M·1000 + O·100 +
-	// P·10 + T, its rows, columns, whether it is complex, and the length of its name, five
-	// integers of 4 bytes in either order (MAT-File Format, Level 4).
-	mat4 = `(?:[\x00-\x34]\x00{3}[\x00-\xff]{8}[\x00\x01]\x00{3}[\x02-\x40]\x00{3}|` +
-		`\x00{2}\x03[\xe8-\xff]|\x00{2}\x04[\x00-\x1c][\x00-\xff]{8}\x00{3}[\x00\x01]\x00{3}[\x02-\x40])[A-Za-z]\w*\x00`
-)
+// with tells what begins with one of marks.
+func with(marks ...string) func([]byte) bool {
+	return func(start []byte) bool {
+		return slices.ContainsFunc(marks, func(mark string) bool { return bytes.HasPrefix(start, []byte(mark)) })
+	}
+}
+
+// isBMP tells a picture of Windows: behind its size stand four bytes of zeros.
+func isBMP(start []byte) bool {
+	return with("BM")(start) && len(start) >= 10 && bytes.Equal(start[6:10], make([]byte, 4))
+}
+
+func isWebP(start []byte) bool {
+	return with("RIFF")(start) && len(start) >= 12 && string(start[8:12]) == "WEBP"
+}
+
+// isUTF32 tells the mark of its byte order, or four letters of the alphabet without one.
+func isUTF32(start []byte) bool {
+	const letters = 4
+	count := 0
+	for count < letters && len(start) >= 4*(count+1) && start[4*count] != 0 && bytes.Equal(start[4*count+1:4*count+4], make([]byte, 3)) {
+		count++
+	}
+	return count == letters || with("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
+}
+
+// isDamagedBzip2 tells binary data with the signature of bzip2, which could not be unpacked.
+func isDamagedBzip2(start []byte) bool {
+	return with("BZh")(start) && len(start) > 4 && start[3] >= '1' && start[3] <= '9' && bytes.IndexByte(start[4:], 0) >= 0
+}
+
+// text is what stands behind a byte order mark and blanks.
+func text(start []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
+}
+
+func isHTML(start []byte) bool { return with("<!doctype html", "<html")(bytes.ToLower(text(start))) }
+
+// isXML tells its declaration, or an element that has another one in it, or ends.
+func isXML(start []byte) bool {
+	start = text(start)
+	isElement := len(start) > 1 && start[0] == '<' && isLetter(start[1])
+	return with("<?xml")(start) || isElement && (bytes.Contains(start, []byte("</")) || bytes.Contains(start, []byte("/>")))
+}
+
+// isJSON tells an object with a name in it, or an array with another one, an object or a text.
+func isJSON(start []byte) bool {
+	start = text(start)
+	if len(start) == 0 {
+		return false
+	}
+	inner := text(start[1:])
+	return start[0] == '{' && with(`"`)(inner) || start[0] == '[' && with("{", "[", `"`)(inner)
+}
+
+// isMAT4 tells the header of a matrix in a MAT file of level 4: five integers of 4 bytes, its
+// type, M·1000 + O·100 + P·10 + T with M = 0 or 1 for the order of bytes; rows; columns; whether
+// it is complex; the length of its name with a zero at its end (MAT-File Format, Level 4).
+func isMAT4(start []byte) bool {
+	const header, longestName = 20, 64
+	if len(start) < header {
+		return false
+	}
+	for m, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+		kind, isComplex, length := order.Uint32(start), order.Uint32(start[12:]), int(order.Uint32(start[16:]))
+		if kind-uint32(1000*m) > 52 || isComplex > 1 || length < 2 || length > min(longestName, len(start)-header) {
+			continue
+		}
+		if name := start[header : header+length]; isLetter(name[0]) && bytes.IndexByte(name, 0) == length-1 {
+			return true
+		}
+	}
+	return false
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -281,9 +280,14 @@ func quotesNames(text []byte, comma rune) bool {
 // that was.
 func (in *Input) skipMark() (lines int) {
 	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
-	mark := regexp.MustCompile("^(?:" + byteOrderMark + ")?(?:\"?(?i:sep)=.\"?\r?(\n))?").FindSubmatch(start)
-	_, _ = in.Discard(len(mark[0]))
-	return len(mark[1])
+	rest := bytes.TrimPrefix(start, []byte(byteOrderMark))
+	line, after, ended := bytes.Cut(rest, []byte("\n"))
+	name, mark, _ := strings.Cut(strings.Trim(string(line), "\"\r"), "=")
+	if ended && strings.EqualFold(name, "sep") && utf8.RuneCountInString(mark) == 1 {
+		rest, lines = after, 1
+	}
+	_, _ = in.Discard(len(start) - len(rest))
+	return lines
 }
 
 // lookAhead reads the first rows, which come again. Its error is about the first.
