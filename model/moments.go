@@ -71,6 +71,7 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		s.LabelNorm2 += sum.LabelNorm2
 	}
 	if offsets != nil {
+		offsets.settle(s.Gram)
 		s.without, s.Gram = s.Gram, offsets.addTo(s.Gram)
 	}
 	return s, nil
