@@ -24,7 +24,7 @@ const (
 )
 
 // ErrRegression says that there are no classes to judge by.
-var ErrRegression = errors.New("a regression has no classes whose alignment could be judged")
+var ErrRegression = errors.New("a regression has no judge without labels: larui label settles it with a few")
 
 // A Rating is how predictions on the target look without its labels. What can't be known
 // is NaN.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -12,14 +13,14 @@ import (
 )
 
 // A family makes pairs of domains that differ in one way: rows of the source, of the target, and
-// the labels of both, which are classes from 0.
+// the labels of both, which are classes from 0 or, of a regression, numbers.
 type family struct {
 	name string
 	make func(r *rand.Rand) (source, target *mat.Dense, y, z []float64)
 }
 
 // latent draws n rows of d features that are mixed of normal ones of falling scale, and the
-// class of each by the sign of a sum of some of these.
+// class of each by the sums of these that are largest; a single class is a regression on the sum.
 func latent(r *rand.Rand, n, d, classes int, mix *mat.Dense, w *mat.Dense, noise float64) (*mat.Dense, []float64) {
 	z, x, y := mat.NewDense(n, d, nil), new(mat.Dense), make([]float64, n)
 	for i := range n {
@@ -31,6 +32,10 @@ func latent(r *rand.Rand, n, d, classes int, mix *mat.Dense, w *mat.Dense, noise
 	var scores mat.Dense
 	scores.Mul(z, w)
 	for i := range n {
+		if classes == 1 {
+			y[i] = scores.At(i, 0) + noise*r.NormFloat64()
+			continue
+		}
 		best := math.Inf(-1)
 		for c := range classes {
 			if s := scores.At(i, c) + noise*r.NormFloat64(); s > best {
@@ -58,20 +63,29 @@ func change(x *mat.Dense, f func(i, j int, v float64) float64) *mat.Dense {
 	return &out
 }
 
-// families are the ways in which the domains differ.
+// pair draws how features are mixed of d directions, and the sums of these for as many classes.
+func pair(r *rand.Rand, d, classes int) (mix, w *mat.Dense) {
+	return normal(r, d, d), normal(r, d, classes)
+}
+
+// drawBoth draws n and m rows of the same.
+func drawBoth(r *rand.Rand, n, m, d, classes int, noise float64) (source, target *mat.Dense, y, z []float64) {
+	mix, w := pair(r, d, classes)
+	source, y = latent(r, n, d, classes, mix, w, noise)
+	target, z = latent(r, m, d, classes, mix, w, noise)
+	return source, target, y, z
+}
+
+// families are the ways in which the domains differ: of two classes but for one.
 func families() []family {
-	pair := func(r *rand.Rand, d, classes int, noise float64) (mix, w *mat.Dense) {
-		return normal(r, d, d), normal(r, d, classes)
-	}
-	both := func(r *rand.Rand, n, m, d, classes int, noise float64) (source, target *mat.Dense, y, z []float64) {
-		mix, w := pair(r, d, classes, noise)
-		source, y = latent(r, n, d, classes, mix, w, noise)
-		target, z = latent(r, m, d, classes, mix, w, noise)
-		return
-	}
+	return append(changes(2), classFamilies()...)
+}
+
+// changes are the ways in which features of as many classes change.
+func changes(classes int) []family {
 	return []family{
 		{"gains of sensors drift", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			s, t, y, z := both(r, 200, 200, 12, 2, 0.5)
+			s, t, y, z := drawBoth(r, 200, 200, 12, classes, 0.5)
 			gain := make([]float64, 12)
 			for j := range gain {
 				gain[j] = math.Exp(0.7 * r.NormFloat64())
@@ -79,7 +93,7 @@ func families() []family {
 			return s, change(t, func(_, j int, v float64) float64 { return v * gain[j] }), y, z
 		}},
 		{"sensors fail", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			s, t, y, z := both(r, 200, 200, 24, 2, 0.5)
+			s, t, y, z := drawBoth(r, 200, 200, 24, classes, 0.5)
 			dead := r.Perm(24)[:6]
 			return s, change(t, func(i, j int, v float64) float64 {
 				for _, k := range dead {
@@ -91,26 +105,26 @@ func families() []family {
 			}), y, z
 		}},
 		{"offsets", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			s, t, y, z := both(r, 200, 200, 10, 2, 0.5)
+			s, t, y, z := drawBoth(r, 200, 200, 10, classes, 0.5)
 			shift := normal(r, 1, 10)
 			return s, change(t, func(_, j int, v float64) float64 { return v + shift.At(0, j) }), y, z
 		}},
 		{"another mixing", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
 			const d = 16
-			mix, w := pair(r, d, 2, 0)
+			mix, w := pair(r, d, classes)
 			other := normal(r, d, d)
 			other.Scale(0.5, other)
 			other.Add(mix, other)
-			s, y := latent(r, 200, d, 2, mix, w, 0.5)
-			t, z := latent(r, 200, d, 2, other, w, 0.5)
+			s, y := latent(r, 200, d, classes, mix, w, 0.5)
+			t, z := latent(r, 200, d, classes, other, w, 0.5)
 			return s, t, y, z
 		}},
 		{"noisier target", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			s, t, y, z := both(r, 150, 300, 30, 2, 0.3)
+			s, t, y, z := drawBoth(r, 150, 300, 30, classes, 0.3)
 			return s, change(t, func(_, _ int, v float64) float64 { return v + 2*r.NormFloat64() }), y, z
 		}},
 		{"rows selected", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			s, t, y, z := both(r, 200, 600, 8, 2, 0.5)
+			s, t, y, z := drawBoth(r, 200, 600, 8, classes, 0.5)
 			var kept []int
 			for i := range 600 {
 				if t.At(i, 0) > 0 {
@@ -124,8 +138,14 @@ func families() []family {
 			}
 			return s, rows, y, labels
 		}},
+	}
+}
+
+// classFamilies are those that only classes have.
+func classFamilies() []family {
+	return []family{
 		{"classes rarer", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			s, t, y, z := both(r, 200, 800, 10, 2, 0.5)
+			s, t, y, z := drawBoth(r, 200, 800, 10, 2, 0.5)
 			var kept []int
 			for i := range 800 {
 				if z[i] == 0 || r.Float64() < 0.25 {
@@ -163,7 +183,7 @@ func families() []family {
 		}},
 		{"many classes", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
 			const d = 20
-			mix, w := pair(r, d, 6, 0)
+			mix, w := pair(r, d, 6)
 			other := normal(r, d, d)
 			other.Scale(0.5, other)
 			other.Add(mix, other)
@@ -171,30 +191,9 @@ func families() []family {
 			t, z := latent(r, 300, d, 6, other, w, 0.2)
 			return s, t, y, z
 		}},
-		{"few rows, many features", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			const d, hidden = 150, 8
-			load, other, w := normal(r, hidden, d), normal(r, hidden, d), normal(r, hidden, 2)
-			draw := func(n int, turned float64) (*mat.Dense, []float64) {
-				h, y := normal(r, n, hidden), make([]float64, n)
-				var scores, turn mat.Dense
-				scores.Mul(h, w)
-				turn.Scale(turned, other)
-				turn.Add(load, &turn)
-				x := new(mat.Dense)
-				x.Mul(h, &turn)
-				for i := range n {
-					if scores.At(i, 1) > scores.At(i, 0) {
-						y[i] = 1
-					}
-				}
-				return change(x, func(_, _ int, v float64) float64 { return v + r.NormFloat64() }), y
-			}
-			s, y := draw(80, 0)
-			t, z := draw(120, 0.7)
-			return s, t, y, z
-		}},
+		fewRows(2),
 		{"a cue that turns", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			s, t, y, z := both(r, 200, 200, 10, 2, 0.8)
+			s, t, y, z := drawBoth(r, 200, 200, 10, 2, 0.8)
 			for i := range y {
 				s.Set(i, 9, 2*(y[i]-0.5)+0.7*r.NormFloat64())
 			}
@@ -204,7 +203,7 @@ func families() []family {
 			return s, t, y, z
 		}},
 		{"products of features", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
-			s, t, y, z := both(r, 250, 250, 5, 2, 0.3)
+			s, t, y, z := drawBoth(r, 250, 250, 5, 2, 0.3)
 			square := func(x *mat.Dense, by float64) *mat.Dense {
 				n, d := x.Dims()
 				out := mat.NewDense(n, d+d*(d+1)/2, nil)
@@ -223,6 +222,35 @@ func families() []family {
 			return square(s, 1), square(t, 1.5), y, z
 		}},
 	}
+}
+
+// fewRows is of spectra: more features than rows, of few hidden directions, that turn.
+func fewRows(classes int) family {
+	return family{"few rows, many features", func(r *rand.Rand) (*mat.Dense, *mat.Dense, []float64, []float64) {
+		const d, hidden = 150, 8
+		load, other, w := normal(r, hidden, d), normal(r, hidden, d), normal(r, hidden, classes)
+		draw := func(n int, turned float64) (*mat.Dense, []float64) {
+			h, y := normal(r, n, hidden), make([]float64, n)
+			var scores, turn mat.Dense
+			scores.Mul(h, w)
+			turn.Scale(turned, other)
+			turn.Add(load, &turn)
+			x := new(mat.Dense)
+			x.Mul(h, &turn)
+			for i := range n {
+				switch {
+				case classes == 1:
+					y[i] = scores.At(i, 0)
+				case scores.At(i, 1) > scores.At(i, 0):
+					y[i] = 1
+				}
+			}
+			return change(x, func(_, _ int, v float64) float64 { return v + r.NormFloat64() }), y
+		}
+		s, y := draw(80, 0)
+		t, z := draw(120, 0.7)
+		return s, t, y, z
+	}}
 }
 
 // madeSession is a session of the pair: with features as they are, by the source's mean and scale,
@@ -252,7 +280,10 @@ func madeSession(f family, seed uint64, standardize string) (*Session, error) {
 		classes = math.Max(classes, label+1)
 	}
 	task := model.MultiClass
-	if classes == 2 {
+	switch {
+	case slices.ContainsFunc(y, func(label float64) bool { return label != math.Trunc(label) }):
+		task, classes = model.Regression, 0
+	case classes == 2:
 		task = model.Binary
 		for _, labels := range [][]float64{y, z} {
 			for i := range labels {
