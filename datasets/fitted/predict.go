@@ -57,7 +57,7 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 			header = append(header, parquet.Field{Name: "differs", Kind: parquet.Truth})
 		}
 	}
-	p.out = newSheet(w, header, m.Classes)
+	p.out = newSheet(w, header)
 	return p
 }
 

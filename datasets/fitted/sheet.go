@@ -2,11 +2,13 @@ package fitted
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
 	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"larui/datasets/parquet"
 	"larui/datasets/phrase"
@@ -34,15 +36,13 @@ func As(name string, w io.Writer) io.Writer {
 	return w
 }
 
-// newSheet begins a sheet. The words are those that come often.
-func newSheet(w io.Writer, header []parquet.Field, words []string) sheet {
+// newSheet begins a sheet.
+func newSheet(w io.Writer, header []parquet.Field) sheet {
 	if p, ok := w.(Parquet); ok {
 		return &parquetSheet{out: parquet.NewWriter(p.Writer, header)}
 	}
-	s := &csvSheet{out: bufio.NewWriterSize(w, 1<<16), words: map[string]string{}}
-	for _, word := range words {
-		s.words[word] = field(word)
-	}
+	s := &csvSheet{out: bufio.NewWriterSize(w, 1<<16)}
+	s.fields = csv.NewWriter(&s.field)
 	for _, f := range header {
 		s.text(f.Name)
 	}
@@ -53,17 +53,32 @@ func newSheet(w io.Writer, header []parquet.Field, words []string) sheet {
 // csvSheet writes CSV: numbers so that they are read back the same, and texts with what acts on a
 // terminal as visible escapes.
 type csvSheet struct {
-	out   *bufio.Writer
-	line  []byte
-	words map[string]string // as fields
+	out  *bufio.Writer
+	line []byte
+	// fields writes to field the texts that can't be fields as they are.
+	fields *csv.Writer
+	field  bytes.Buffer
 }
 
 func (s *csvSheet) text(value string) {
-	as, known := s.words[value]
-	if !known {
-		as = field(value)
+	if isPlain(value) {
+		s.line = append(append(s.line, value...), ',')
+		return
 	}
-	s.line = append(append(s.line, as...), ',')
+	s.field.Reset()
+	_ = s.fields.Write([]string{phrase.OneLine(value), ""}) // a Buffer takes all
+	s.fields.Flush()
+	s.line = append(s.line, bytes.TrimSuffix(s.field.Bytes(), []byte("\n"))...)
+}
+
+// isPlain tells whether a text is a field of CSV as it is, as most are.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c <= ' ' || c >= unicode.MaxASCII || c == '"' || c == ',' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *csvSheet) number(value float64) {
@@ -84,15 +99,6 @@ func (s *csvSheet) end() error {
 }
 
 func (s *csvSheet) close() error { return s.out.Flush() }
-
-// field writes a text as a field of CSV.
-func field(text string) string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	_ = w.Write([]string{phrase.OneLine(text), ""}) // a Builder takes all
-	w.Flush()
-	return strings.TrimSuffix(b.String(), ",\n")
-}
 
 // parquetSheet writes Parquet; column is that of the next value.
 type parquetSheet struct {

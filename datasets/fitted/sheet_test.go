@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"encoding/csv"
 	"io"
+	"strconv"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
 	"larui/datasets/fitted"
 	"larui/datasets/parquet"
+	"larui/datasets/phrase"
 )
 
 // Predictions in Parquet are those in CSV, with ids, classes and what no adaptation predicts.
@@ -44,6 +48,28 @@ func TestPredictionsAsParquet(t *testing.T) {
 			if c.Name != lines[0][i] || values[j] != line[i] && values[j] != truth {
 				t.Errorf("%s of row %d is %s, want %s", c.Name, j, values[j], line[i])
 			}
+		}
+	}
+}
+
+// Whatever stands in an id, it is read back from CSV as it is shown in one line.
+func TestOddIDs(t *testing.T) {
+	ids := []string{"", "a1", "a,b", `a"b`, `"`, " a", "a ", "a b", "a\nb", "a\r", `\.`, `a\b`, "#1", "ä", "\xff", "\x7f", "a\u202eb", "=1"}
+	m := &fitted.Model{Task: "regression", Weights: [][]float64{{1}}, Columns: &fitted.Columns{}}
+	m.Columns.Options.ID = []string{"one, two"}
+	var text bytes.Buffer
+	p := m.NewPredictions(&text, nil)
+	for i, id := range ids {
+		_ = must(p.Add(mat.NewDense(1, 1, []float64{float64(i)}), []string{id}))
+	}
+	noError(t, p.Flush())
+	lines := must(csv.NewReader(&text).ReadAll())
+	if len(lines) != 1+len(ids) || lines[0][0] != "one, two" {
+		t.Fatalf("%d lines, %q", len(lines), lines[0])
+	}
+	for i, id := range ids {
+		if lines[1+i][0] != phrase.OneLine(id) || lines[1+i][1] != strconv.Itoa(i) {
+			t.Errorf("%q is read as %q", id, lines[1+i])
 		}
 	}
 }

@@ -42,6 +42,9 @@ func OneLine(s string) string {
 // letters, or keep them apart, belong to words.
 func acts(r rune) bool {
 	const nonJoiner, joiner = 0x200c, 0x200d
+	if r < unicode.MaxASCII { // as most are
+		return r < ' '
+	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
 }
 

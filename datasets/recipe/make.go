@@ -43,9 +43,9 @@ func (m *Maker) Width() int { return m.width }
 
 // Append appends the numbers of a field to x; parse reads a number.
 func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if !m.isWord && !m.Date && m.Impute == "" {
+	if !m.isWord && !m.Date && (m.Impute == "" || table.BeginsNumber(field)) {
 		value, err := parse(field)
-		return append(x, value), err
+		return m.flag(append(x, value), false), err
 	}
 	field = strings.TrimSpace(field)
 	gap := table.IsMissing(field)

@@ -134,11 +134,16 @@ func IsComma(field string) bool {
 // IsUnlabelled tells whether a label is missing. A minus may be that of a plus.
 func IsUnlabelled(text string) bool { return text != "-" && IsMissing(text) }
 
+// BeginsNumber tells whether a field begins as numbers do, but no mark for a missing value.
+func BeginsNumber(field string) bool {
+	digits := strings.TrimPrefix(field, "-")
+	return digits != "" && '0' <= digits[0] && digits[0] <= '9'
+}
+
 // IsMissing tells whether a field is one of the usual marks for a missing value.
 func IsMissing(field string) bool {
 	const longest = len("missing")
-	isNumber := len(field) > 1 && (field[0] == '-' || '0' <= field[0] && field[0] <= '9') // as a rule
-	if isNumber || len(field) > longest {
+	if len(field) > longest || BeginsNumber(field) {
 		return false
 	}
 	switch strings.ToLower(field) {
