@@ -67,7 +67,7 @@ func TestSaidInWords(t *testing.T) {
 			judgedAgainstNone, "88.48 %      88.92 %  ▲ +0.44              99.90 %  ▲ +11.42", "86.0 %       86.0 %  = ±0",
 		}},
 		{[]string{"solve", "rotated-regression"}, []string{
-			judgedAgainstNone, "0.0002544     9.235e-5  ▲ −63.7 %", "5.631e-5    0.0002436  ▼ +332.6 %",
+			judgedAgainstNone, "2.544e-4     9.235e-5  ▲ −63.7 %", "5.631e-5     2.436e-4  ▼ +332.6 %",
 		}},
 		{[]string{"version"}, []string{"larui ", " go"}},
 		{[]string{"solve", "--no-cache"}, []string{"no adaptation"}}, // where nothing is kept anyway
@@ -184,7 +184,7 @@ func TestChooseClosed(t *testing.T) {
 
 // What has no classes, or diverges, is not judged: null in JSON, empty in its columns.
 func TestNotJudged(t *testing.T) {
-	for why, args := range map[string][]string{"no classes": {"sweep", "rotated-regression", "--lambda", "10"}, "diverges": {"sweep", "--rate", "100"}} {
+	for why, args := range map[string][]string{"no judge without labels": {"sweep", "rotated-regression", "--lambda", "10"}, "diverges": {"sweep", "--rate", "100"}} {
 		report, row := decode[object](t, args...), readCSV(t, args...)[0]
 		choice := report.all("labelFree")[0]
 		for _, run := range []object{report.all("none")[0], report.all("cells")[0].all("descent")[0], choice} {

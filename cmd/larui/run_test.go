@@ -93,7 +93,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"grid and list", []string{"sweep", "--grid", "paper", "--k", "1"}, 2, []string{"--grid", "--k"}},
 		{"choice and k", []string{"solve", "--choose", "validation", "--k", "1"}, 2, []string{"--choose validation", "--k"}},
 		{"unknown judge", []string{"solve", "--choose", "luck"}, 2, []string{"--choose luck", "label-free"}},
-		{"choice without classes", []string{"solve", "rotated-regression", "--choose", "label-free"}, 1, []string{"regression", "no classes"}},
+		{"choice without classes", []string{"solve", "rotated-regression", "--choose", "label-free"}, 1, []string{"regression", "no judge without labels"}},
 		{"choice without validation", append(files(good, good), "--choose", "validation"), 1, []string{"--validation"}},
 		{"negative components", []string{"align", "--components", "-1"}, 2, []string{"--components -1"}},
 		{"snapshot without size", []string{"--snapshot", "wide"}, 2, []string{"--snapshot wide", "120x36"}},

@@ -45,10 +45,13 @@ func Measure(v float64) string { return Digits(v, 3) }
 func Rate(v float64) string { return Short(Round(v, 3)) }
 
 // Even writes a value with exactly so many leading digits, zeros included, so that
-// columns of them stay even: 0.1230, 9.235e-5.
+// columns of them stay even, below 10⁻³ with an exponent: 0.1230, 2.544e-4.
 func Even(v float64, digits int) string {
-	if v == 0 {
+	switch {
+	case v == 0:
 		return "0"
+	case math.Abs(v) < 1e-3:
+		return exponent(v, fmt.Sprintf("%.*e", digits-1, v))
 	}
 	return exponent(v, strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
 }

@@ -18,7 +18,7 @@ func TestWriting(t *testing.T) {
 		{number.Short(0.1), "0.1"}, {number.Short(-12345.5), "-1.23455e4"}, {number.Short(math.NaN()), "–"},
 		{number.Short(math.Inf(1)), "∞"}, {number.Short(math.Inf(-1)), "−∞"},
 		{number.Digits(0.123456, 3), "0.123"}, {number.Digits(1e-14, 3), "0"}, {number.Digits(99999, 3), "1e5"},
-		{number.Even(0.123, 4), "0.1230"}, {number.Even(9.235e-5, 4), "9.235e-5"}, {number.Even(1234, 4), "1234"}, {number.Even(0, 4), "0"},
+		{number.Even(0.123, 4), "0.1230"}, {number.Even(9.235e-5, 4), "9.235e-5"}, {number.Even(2.544e-4, 4), "2.544e-4"}, {number.Even(1.2e-3, 4), "0.001200"}, {number.Even(1234, 4), "1234"}, {number.Even(0, 4), "0"},
 		{number.Exponent(2.5e-7, 6), "2.5e-7"}, {number.Exponent(123456, 3), "1.23e5"}, {number.Exponent(1, 3), "1"},
 		{number.Percent(0.998, 1), "99.8 %"}, {number.Percent(math.NaN(), 1), "–"},
 		{number.Share(0), "0 %"}, {number.Share(0.9999), "100 %"}, {number.Share(1e-5), "< 0.1 %"}, {number.Share(0.5), "50.0 %"},

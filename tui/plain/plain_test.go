@@ -358,7 +358,7 @@ func TestChooses(t *testing.T) {
 		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
 		{gaussian(t), "choose luck", `error: "luck" is no judge`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},
-		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no classes"},
+		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},
 	} {
 		if got := talk(t, c.o, strings.Split(c.commands, ";")...); !strings.Contains(got, c.says) {
 			t.Errorf("%s: %q is not said in\n%s", c.commands, c.says, got)
