@@ -7,64 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/number"
-	"larui/tui/session"
 	"larui/tui/stage"
 )
-
-// Between controls in one row, and what there is room for behind them: a slider, what the selected
-// control means or, on a narrow screen, where λ leads to.
-const (
-	quietGap   = 2
-	longSlider = 20 // each step of λ moves the knob
-	meansWidth = 29
-	aheadWidth = 14
-)
-
-// quietRow lays out one row: the controls in their order, as many as have room, and behind them
-// the slider of the selected one, always at the same place. A selected one that has no room among
-// the others takes the place of the last.
-func quietRow(sc *Scene, w int) []controlRegion {
-	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
-	all := sc.Controls()
-	focus := max(0, min(len(all)-1, sc.Focus))
-	slider, behind := longSlider, meansWidth
-	switch {
-	case w < stage.PairWidth:
-		slider, behind = sliders[1], 0
-	case w < stage.SideBySide:
-		behind = aheadWidth
-	}
-	sliderAt := w - behind - quietGap - slider
-	end := sliderAt - quietGap - len(moreControls(len(all))) - quietGap
-	var regions []controlRegion
-	add := func(i int) bool {
-		cell := newCell(sc, i, all[i], 0, usual)
-		cell.focused, cell.Arrows, cell.tight = i == focus, true, false
-		x := 1
-		if last := len(regions) - 1; last >= 0 {
-			x = regions[last].X + regions[last].W + quietGap
-		}
-		fits := x+cell.width() <= end || len(regions) == 0
-		if fits {
-			regions = append(regions, controlRegion{cell, rect{x, 0, cell.width(), 1}})
-		}
-		return fits
-	}
-	for i := range all {
-		if all[i].Advanced || !add(i) {
-			break
-		}
-	}
-	for shown := len(regions); focus >= shown && !add(focus); {
-		regions = regions[:len(regions)-1]
-	}
-	knob := controlCell{Index: focus, Slider: slider, place: all[focus].Place(sc.State, sc.Limits), focused: true}
-	at := knob.Layout().Slider
-	return append(regions, controlRegion{knob, rect{sliderAt - at, 0, at + slider, 1}})
-}
 
 // meaning says in so many columns what the control in front means or, on a screen that is
 // narrow, where λ leads to.

@@ -37,12 +37,6 @@ func besideKeys(sc *Scene) []stage.Key {
 	return bound(sc, slices.DeleteFunc(sc.Named(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
-// keysHere returns the keys of the screen, those of the visible view before all others, and
-// those of panels and controls behind them.
-func keysHere(sc *Scene) []stage.Key {
-	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.Common, besideKeys(sc), sc.Direct)
-}
-
 // bound gives the actions of a table the keys that they are bound to, where these are
 // others than usual.
 func bound(sc *Scene, table []stage.Key) []stage.Key {
@@ -71,6 +65,11 @@ func lessonKeys(sc *Scene) []stage.Key {
 		table[i].Keys = slices.DeleteFunc(slices.Clone(k.Keys), func(key string) bool { return taken[key] && key != k.Keys[0] })
 	}
 	return table
+}
+
+// takeKey turns to where the mouse is.
+func takeKey(take func() stage.Intent) stage.Key {
+	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "with the mouse over curves: turn to that value", Do: func(*stage.Stage) stage.Intent { return take() }}
 }
 
 // allActions returns all that keys do, on whatever screen.

@@ -2,7 +2,6 @@ package frame
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"larui/tui/session"
@@ -87,24 +86,4 @@ func (h *Host) hearChoice() {
 func (h *Host) StopChoosing() {
 	h.Scene.search = search{}
 	h.Ask()
-}
-
-// Wanted returns what the visible view asks the engine for in the present state.
-func wantedJobs(sc *Scene) []session.Job {
-	jobs := slices.Concat(pinJobs(&sc.Stage), OverlayOf[*Pins](sc).Jobs(&sc.Stage), OverlayOf[*Labels](sc).Jobs(), sc.Lessons.Jobs(sc.State))
-	if sc.Choosing() {
-		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
-	}
-	if sc.Play.On {
-		jobs = append(jobs, session.TrackJob(sc.State.Params))
-	}
-	if sc.Zoom {
-		jobs = append(jobs, sc.Named(sc.Panel).Jobs(&sc.Stage)...)
-	}
-	for _, v := range sc.Views {
-		if lingerer, ok := v.(stage.Lingerer); ok {
-			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
-		}
-	}
-	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }

@@ -23,7 +23,7 @@ func (h *Host) CloseMessage() bool {
 // newOverlays returns all overlays, in the order in which help lists their keys. An overlay is
 // a file and a line here.
 func newOverlays() []Overlay {
-	return []Overlay{&Opener{}, &Pins{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
+	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }
 
 // NewHost returns a host of a scene that opens with first once it begins. Close must be
@@ -131,7 +131,7 @@ func (h *Host) hear(u session.Update) {
 	case session.Picture:
 		before := len(h.Scene.SolvedPins())
 		keepPins(&h.Scene, u)
-		if OverlayOf[*Pins](&h.Scene).Shows() && len(h.Scene.SolvedPins()) > before {
+		if OverlayOf[*PinList](&h.Scene).Shows() && len(h.Scene.SolvedPins()) > before {
 			h.Ask() // for what the table says of it
 		}
 	case session.Arrival:
@@ -188,6 +188,26 @@ func (h *Host) Press(key string) {
 	}
 	h.Scene.Lessons.Disarm()
 	h.apply(nothingHere(key), key)
+}
+
+// Wanted returns what the visible view asks the engine for in the present state.
+func wantedJobs(sc *Scene) []session.Job {
+	jobs := slices.Concat(pinJobs(&sc.Stage), OverlayOf[*PinList](sc).Jobs(&sc.Stage), OverlayOf[*Labels](sc).Jobs(), sc.Lessons.Jobs(sc.State))
+	if sc.Choosing() {
+		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
+	}
+	if sc.Play.On {
+		jobs = append(jobs, session.TrackJob(sc.State.Params))
+	}
+	if sc.Zoom {
+		jobs = append(jobs, sc.Named(sc.Panel).Jobs(&sc.Stage)...)
+	}
+	for _, v := range sc.Views {
+		if lingerer, ok := v.(stage.Lingerer); ok {
+			jobs = append(jobs, lingerer.Linger(&sc.Stage)...)
+		}
+	}
+	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }
 
 // NextFrame shows the next frame of what plays, once it is there.

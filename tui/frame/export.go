@@ -20,7 +20,7 @@ type Export struct{ export.Overlay }
 // Key shows it.
 func (o *Export) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
-		Idle: of(&h.Scene, h.WhyNoExport), Do: shows(h, showExport)}
+		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showing(h, showExport)}
 }
 
 func (o *Export) Shows() bool                       { return o.Shown }

@@ -20,7 +20,7 @@ type Help struct {
 
 // Key shows it.
 func (o *Help) Key(h *Host) stage.Key {
-	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: shows(h, showHelp)}
+	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, showHelp)}
 }
 
 func (o *Help) Shows() bool         { return o.shown }

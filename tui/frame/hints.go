@@ -13,6 +13,12 @@ import (
 // mainControls have their direct keys in the bottom line.
 var mainControls = []string{"lambda", "k", "ktilde"}
 
+// keysHere returns the keys of the screen, those of the visible view before all others, and
+// those of panels and controls behind them.
+func keysHere(sc *Scene) []stage.Key {
+	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.Common, besideKeys(sc), sc.Direct)
+}
+
 // isHinted tells whether a key is hinted at: where it works now, and there is need of it.
 func isHinted(sc *Scene, k stage.Key) bool {
 	switch k.Hint {

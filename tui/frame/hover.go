@@ -5,6 +5,18 @@ import (
 	"larui/tui/stage"
 )
 
+// sketchOf is how a region shows its view where the first screen or present mode has a
+// plainer picture of it, false where it is drawn in full.
+func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
+	sketcher, ok := sc.Named(r.Name).(stage.Sketcher)
+	if !ok || !sc.Simple() {
+		return sketch, false
+	}
+	on := sc.Stage
+	on.Source = r.Source
+	return sketcher.Sketch(&on)
+}
+
 // drawingOf is what draws the inner part of a panel.
 func drawingOf(sc *Scene, region panelRegion) func(*stage.Stage, *chart.Grid) {
 	if sketch, ok := sketchOf(sc, region); ok {
@@ -37,11 +49,6 @@ func hoverKeys(sc *Scene) []stage.Key {
 		return nil
 	}
 	return bound(sc, []stage.Key{takeKey(hover.Take)})
-}
-
-// takeKey turns to where the mouse is.
-func takeKey(take func() stage.Intent) stage.Key {
-	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "with the mouse over curves: turn to that value", Do: func(*stage.Stage) stage.Intent { return take() }}
 }
 
 // hoverAt puts the mouse over a cell of the frame, beside other panels, and reports whether that

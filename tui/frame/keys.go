@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"larui/datasets/phrase"
+	"larui/tui/lesson"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -37,10 +38,10 @@ func (h *Host) commonKeys() []stage.Key {
 	away := func(st *stage.Stage) bool { return st.Zoom || st.All || st.Selected() != stage.TargetName }
 	table := []stage.Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
-			Here: of(sc, warned), Idle: of(sc, whyNotStandardize), Do: does(h.standardize)},
+			Here: ofScene(sc, warned), Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
-			Idle: of(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
-		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + phrase.Joined(session.JudgeNames(), "or"), Idle: stage.Closed, Do: of(sc, selectJudge)},
+			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
+		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + phrase.Joined(session.JudgeNames(), "or"), Idle: stage.Closed, Do: ofScene(sc, selectJudge)},
 		{Name: "turn-down", Keys: []string{"left", "h"}, Hint: "turn", Help: "turn the selected control", Idle: stage.Closed, Do: turn(-1)},
 		{Name: "turn-up", Keys: []string{"right", "l"}, Hint: "turn", Idle: stage.Closed, Do: turn(1)},
 		{Name: "turn-down-far", Keys: []string{"shift+left"}, Help: "turn it by ten steps", Idle: stage.Closed, Do: turn(-stage.BigStep)},
@@ -54,7 +55,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
 		{Name: "pin", Keys: []string{"m"}, Hint: "pin", Help: "pin what is shown (: pin NAME calls it so): it stays in the pictures; m on it unpins it",
 			Idle: stage.Closed, Do: togglePin},
-		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: of(sc, startEntry)},
+		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
 		{Name: "redo", Keys: []string{"U"}, Hint: "redo", Help: "redo what was undone",
@@ -70,14 +71,14 @@ func (h *Host) commonKeys() []stage.Key {
 			Here: dashboard, Idle: stage.Unless(dashboard, fillsAlready),
 			Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, sc.Panel) }},
 		{Name: "back", Keys: []string{"esc", "alt+esc", "-"}, Hint: "back", Help: "one layer back; cancel opening or choosing",
-			Idle: stage.Unless(of(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
+			Idle: stage.Unless(ofScene(sc, canGoBack), "nothing to go back to here: {all-panels} switches between the first screen and all panels, {quit} quits"),
 			Do:   func(*stage.Stage) stage.Intent { return h.Back() }},
 		{Name: "all-panels", Keys: []string{"d"}, Hint: "all panels", Help: "all panels, or the first screen", Do: func(*stage.Stage) stage.Intent {
 			h.tried = append(h.tried, "view")
 			return switchAll(sc)
 		}},
-		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: of(sc, switchPresent)},
-		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.Unless(away, "this is the first screen already"), Do: of(sc, showFirst)},
+		{Name: "present", Keys: []string{"P"}, Help: "present: one picture, bold, for the last row of a room", Do: ofScene(sc, switchPresent)},
+		{Name: "view-explore", Keys: []string{"1"}, Help: "the first screen", Here: away, Idle: stage.Unless(away, "this is the first screen already"), Do: ofScene(sc, showFirst)},
 	}
 	var numbered []stage.Info
 	for _, v := range h.Scene.Views {
@@ -90,9 +91,9 @@ func (h *Host) commonKeys() []stage.Key {
 			Idle: stage.Unless(elsewhere, fillsAlready), Do: func(*stage.Stage) stage.Intent { return zoomOn(sc, info.Name) }})
 	}
 	table = append(table, []stage.Key{
-		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: of(sc, copyCommand)},
-		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: of(sc, tries(h, "theme", nextTheme))},
-		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: of(sc, tries(h, "glyphs", nextGlyphs))},
+		{Name: "copy", Keys: []string{"y"}, Hint: "copy", Help: "copy the command line of this state", Idle: stage.Closed, Do: ofScene(sc, copyCommand)},
+		{Name: "theme", Keys: []string{"T"}, Help: "next theme: dark, light, mono, colour-blind, colour-blind-light", Do: ofScene(sc, tries(h, "theme", nextTheme))},
+		{Name: "glyphs", Keys: []string{"G"}, Help: "next glyphs: braille, block, ascii", Do: ofScene(sc, tries(h, "glyphs", nextGlyphs))},
 		{Name: "keep-as-default", Help: "keep the looks that were tried here, theme, glyphs and screen, for next time (config.toml)", Idle: h.whyNothingToKeep, Do: h.keepLooks},
 	}...)
 	for _, o := range sc.Overlays {
@@ -104,9 +105,19 @@ func (h *Host) commonKeys() []stage.Key {
 	}...)
 }
 
-// of is what a key does, or says, of the whole scene.
-func of[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
-	return func(*stage.Stage) T { return do(sc) }
+// prepareLessons readies what lessons need of the host.
+func (h *Host) prepareLessons() {
+	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
+		named := func(k stage.Key) bool { return k.Name == action }
+		return h.Scene.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
+	}}
+	h.Scene.Lessons.keys = bound(&h.Scene, []stage.Key{
+		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "lesson: go on, to the answer or the next step",
+			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
+		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "lesson: back to the step before",
+			Idle: stage.Unless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
+			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
+	})
 }
 
 // directKeys returns the keys that controls have for themselves. A control that the pair

@@ -94,7 +94,7 @@ func panelRegions(sc *Scene, l layout) []panelRegion {
 		if second == stage.TargetName {
 			second = stage.ConvergenceName
 		}
-		return row(body, stage.TargetName, second)
+		return sideBySide(body, stage.TargetName, second)
 	}
 	upper, lower := body, body
 	upper.H = (body.H + 1) / 2
@@ -107,13 +107,13 @@ func panelRegions(sc *Scene, l layout) []panelRegion {
 	if l.w >= largeWidth && body.H >= largeBody {
 		upper.H = body.H - enoughRows
 		lower.Y, lower.H = body.Y+upper.H, enoughRows
-		return append(row(upper, stage.TargetName, stage.ConvergenceName), row(lower, stage.SpectrumName, stage.LambdaName, last)...)
+		return append(sideBySide(upper, stage.TargetName, stage.ConvergenceName), sideBySide(lower, stage.SpectrumName, stage.LambdaName, last)...)
 	}
-	return append(row(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), row(lower, stage.LambdaName, last)...)
+	return append(sideBySide(upper, stage.SpectrumName, stage.TargetName, stage.ConvergenceName), sideBySide(lower, stage.LambdaName, last)...)
 }
 
-// row places panels side by side at equal widths.
-func row(in rect, names ...string) []panelRegion {
+// sideBySide places panels side by side at equal widths.
+func sideBySide(in rect, names ...string) []panelRegion {
 	var regions []panelRegion
 	x := 0
 	for i, name := range names {
@@ -128,7 +128,7 @@ func row(in rect, names ...string) []panelRegion {
 // others, or what is selected alone.
 func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 	both := func(in rect) []panelRegion {
-		regions := row(in, stage.TargetName, stage.TargetName)
+		regions := sideBySide(in, stage.TargetName, stage.TargetName)
 		regions[0].Source, regions[1].W = true, regions[0].W // On the same scales
 		return regions
 	}
@@ -137,7 +137,7 @@ func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 		upper, lower := body, body
 		upper.H = max(body.H*3/5, body.H-enoughRows)
 		lower.Y, lower.H = body.Y+upper.H, body.H-upper.H
-		return append(both(upper), row(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
+		return append(both(upper), sideBySide(lower, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName)...)
 	case l.w >= stage.SideBySide && sc.Panel == stage.TargetName && !sc.Present:
 		return both(body)
 	}
@@ -175,6 +175,11 @@ func otherPanels(sc *Scene) string {
 func innerSize(sc *Scene) (w, h int) {
 	in := sc.Body(sc.Width, sc.Height).Inner()
 	return in.W, in.H
+}
+
+// tooSmall tells that nothing of the scene has room on the screen.
+func tooSmall(h *Host) bool {
+	return h.Scene.Width < stage.MinWidth || h.Scene.Height < stage.MinHeight
 }
 
 // boxedMessage are the lines of a message that is too long for its rows, nil of another.

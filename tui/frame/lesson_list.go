@@ -56,6 +56,24 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	return true
 }
 
+// walkLesson goes to another step, and says what there is to say.
+func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
+	say, moved := walk()
+	switch {
+	case moved && h.Scene.Lessons.Shown:
+		h.enterStep()
+	case moved:
+		if h.Scene.Lessons.Finished() {
+			OverlayOf[*LessonList](&h.Scene).Remember(h.Scene.Lessons.Lesson.Name)
+		}
+		showLessons(h)
+	}
+	if say != "" {
+		return stage.Tell("%s", say)
+	}
+	return stage.Intent{}
+}
+
 // showLessons lists the lessons.
 func showLessons(h *Host) stage.Intent {
 	all, err := lesson.All(*h.Scene.Lessons.words)

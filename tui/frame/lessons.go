@@ -2,57 +2,17 @@ package frame
 
 import (
 	"cmp"
-	"slices"
 
 	"larui/tui/lesson"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
 
-// prepareLessons readies what lessons need of the host.
-func (h *Host) prepareLessons() {
-	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
-		named := func(k stage.Key) bool { return k.Name == action }
-		return h.Scene.Sign(action), slices.ContainsFunc(allActions(&h.Scene), named)
-	}}
-	h.Scene.Lessons.keys = bound(&h.Scene, []stage.Key{
-		{Name: "lesson.next", Keys: []string{"enter", "pgdown"}, Hint: goOn, Help: "lesson: go on, to the answer or the next step",
-			Do: func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Next) }},
-		{Name: "lesson.back", Keys: []string{"backspace", "pgup"}, Hint: stepBefore, Help: "lesson: back to the step before",
-			Idle: stage.Unless(func(*stage.Stage) bool { return h.Scene.Lessons.At > 0 }, "this is the first step"),
-			Do:   func(*stage.Stage) stage.Intent { return walkLesson(h, h.Scene.Lessons.Player.Back) }},
-	})
-}
-
 // Teach begins a lesson at a step, with what is to be opened first.
 func (h *Host) Teach(l *lesson.Lesson, step int) {
 	h.Scene.Lessons.Begin(l, step)
 	h.first, h.Scene.Lessons.entering = h.Scene.Lessons.Step().Opening, true
 	h.showStep()
-}
-
-// walkLesson goes to another step, and says what there is to say.
-func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
-	say, moved := walk()
-	switch {
-	case moved && h.Scene.Lessons.Shown:
-		h.enterStep()
-	case moved:
-		if h.Scene.Lessons.Finished() {
-			OverlayOf[*LessonList](&h.Scene).Remember(h.Scene.Lessons.Lesson.Name)
-		}
-		showLessons(h)
-	}
-	if say != "" {
-		return stage.Tell("%s", say)
-	}
-	return stage.Intent{}
-}
-
-// putAside leaves the lesson, to come back to the same step.
-func putAside(h *Host) stage.Intent {
-	h.Scene.Lessons.Shown = false
-	return stage.Tell("the lesson is put aside: %s and Enter come back to this step", h.Scene.Sign("lessons"))
 }
 
 // enterStep sets the state and the screen of the present step: a turn that can be undone, or

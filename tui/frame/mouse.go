@@ -8,21 +8,6 @@ import (
 	"larui/tui/stage"
 )
 
-// tooSmall tells that nothing of the scene has room on the screen.
-func tooSmall(h *Host) bool {
-	return h.Scene.Width < stage.MinWidth || h.Scene.Height < stage.MinHeight
-}
-
-// under returns the region that holds a cell of the frame.
-func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
-	for _, region := range regions {
-		if region.Holds(x, y) {
-			return region, true
-		}
-	}
-	return found, false
-}
-
 // Click does what the left button stands for at a cell of the frame.
 func (h *Host) Click(x, y int) {
 	if tooSmall(h) || h.Scene.Typing { // for one control
@@ -88,12 +73,6 @@ func clickControl(h *Host, control controlRegion, column int) {
 	default:
 		h.apply(tellSelected(&h.Scene), "")
 	}
-}
-
-// A grip is what is dragged of a panel: where the state stands on its curves.
-type grip struct {
-	stage.Picture
-	left int // the column of the frame where the panel's begin
 }
 
 // grab takes hold of where the state stands on the curves of a panel, at one of its cells;

@@ -12,7 +12,7 @@ type Opener struct{ opener.Opener }
 
 // Key shows it.
 func (o *Opener) Key(h *Host) stage.Key {
-	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: shows(h, showOpener)}
+	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: showing(h, showOpener)}
 }
 
 func (o *Opener) Shows() bool                   { return o.Shown }

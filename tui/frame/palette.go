@@ -18,7 +18,7 @@ type Palette struct{ palette.Palette }
 
 // Key shows it.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: shows(h, showPalette)}
+	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: showing(h, showPalette)}
 }
 
 func (o *Palette) Shows() bool                       { return o.Shown }

@@ -113,18 +113,6 @@ func asPlayed(sc *Scene) *Scene {
 	return &on
 }
 
-// sketchOf is how a region shows its view where the first screen or present mode has a
-// plainer picture of it, false where it is drawn in full.
-func sketchOf(sc *Scene, r panelRegion) (sketch stage.Sketch, ok bool) {
-	sketcher, ok := sc.Named(r.Name).(stage.Sketcher)
-	if !ok || !sc.Simple() {
-		return sketch, false
-	}
-	on := sc.Stage
-	on.Source = r.Source
-	return sketcher.Sketch(&on)
-}
-
 // drawSketch draws a panel of the first screen: a title, a picture, and on its lower edge
 // what its marks stand for.
 func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *chart.Grid) {

@@ -14,14 +14,14 @@ import (
 	"larui/tui/stage"
 )
 
-// Pins lists what is pinned beside the present solution, and goes back to one.
-type Pins struct {
+// PinList lists what is pinned beside the present solution, and goes back to one.
+type PinList struct {
 	shown    bool
 	selected int
 }
 
 // Key shows it.
-func (o *Pins) Key(h *Host) stage.Key {
+func (o *PinList) Key(h *Host) stage.Key {
 	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare what is pinned in a table; Enter goes back to one, m unpins it",
 		Idle: func(st *stage.Stage) string {
 			if why := stage.Closed(st); why != "" || len(st.Pins) > 0 {
@@ -31,29 +31,29 @@ func (o *Pins) Key(h *Host) stage.Key {
 		},
 		Do: func(*stage.Stage) stage.Intent {
 			uncover(&h.Scene)
-			*OverlayOf[*Pins](&h.Scene) = Pins{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
+			*OverlayOf[*PinList](&h.Scene) = PinList{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
 			return stage.Intent{Kind: stage.Ask}
 		}}
 }
 
-func (o *Pins) Shows() bool           { return o.shown }
-func (o *Pins) Leave()                { o.shown = false }
-func (o *Pins) Title(*Scene) string   { return "what is pinned" }
-func (o *Pins) Typed() (string, *int) { return "", nil }
-func (o *Pins) Type(*Host, string)    {}
+func (o *PinList) Shows() bool           { return o.shown }
+func (o *PinList) Leave()                { o.shown = false }
+func (o *PinList) Title(*Scene) string   { return "what is pinned" }
+func (o *PinList) Typed() (string, *int) { return "", nil }
+func (o *PinList) Type(*Host, string)    {}
 
 // Hints are for the table.
-func (o *Pins) Hints(sc *Scene) []help.Entry {
+func (o *PinList) Hints(sc *Scene) []help.Entry {
 	return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "Enter", Text: "go back to it"}, {Key: sc.Sign("pin"), Text: "unpin"}, {Key: "Esc", Text: "leave"}}
 }
 
 // Wheel moves the selection.
-func (o *Pins) Wheel(h *Host, n int) {
+func (o *PinList) Wheel(h *Host, n int) {
 	o.selected = max(0, min(len(h.Scene.Pins)-1, o.selected+n))
 }
 
 // Click selects a row; a second click goes back to it.
-func (o *Pins) Click(h *Host, _, y int) {
+func (o *PinList) Click(h *Host, _, y int) {
 	at := y - pinsTop
 	switch {
 	case at < 0 || at >= len(h.Scene.Pins):
@@ -65,7 +65,7 @@ func (o *Pins) Click(h *Host, _, y int) {
 }
 
 // Press goes back to the selected pin, or unpins it.
-func (o *Pins) Press(h *Host, key string) bool {
+func (o *PinList) Press(h *Host, key string) bool {
 	sc := &h.Scene
 	habits := map[string]string{"j": "down", "k": "up"}
 	switch by := opener.Moves(cmp.Or(habits[key], key), ""); {
@@ -92,7 +92,7 @@ func (o *Pins) Press(h *Host, key string) bool {
 const pinsTop = 3
 
 // Draw draws the table, and below it what its columns say.
-func (o *Pins) Draw(sc *Scene, g *chart.Grid) {
+func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	rows := pinRows(&sc.Stage)
 	x := 2
@@ -206,7 +206,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 }
 
 // Jobs ask for what the table says beyond what is solved.
-func (o *Pins) Jobs(st *stage.Stage) []session.Job {
+func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 	if !o.shown || st.Solution() == nil || st.Task() == model.Regression {
 		return nil
 	}

@@ -9,21 +9,24 @@
 // The files are stairs, each above what it uses:
 //
 //	scene.go, store.go          Scene, Host, Overlay, and what is kept of them
-//	bindings.go, words.go       which keys do what here; how to do things, in words
-//	sentence.go, hints.go       what the last turn did; the bottom line; both are rules
-//	lesson_text.go              what a step of a lesson says, and whether it is done
-//	layout.go (rect.go)         where things lie in a frame; the mouse goes by it, too
-//	header.go, bar.go (controls.go), picture.go
-//	                            title and scores; the bar of controls; the whole frame
+//	words.go, sentence.go       how to do things, in words; what the last turn did, by rules
 //	host.go                     turns, openings, intents
 //	navigation.go, entry.go, pin.go, playing.go, choose.go, standardize.go, look.go, lessons.go
 //	                            what actions do
+//	bindings.go                 which keys an action has
+//	lesson_text.go              what a step of a lesson says, and whether it is done
+//	layout.go (rect.go, controls.go)
+//	                            where things lie in a frame; the mouse goes by it, too
+//	hover.go, hints.go          what the mouse reads off; the keys of the screen, and its bottom line
+//	header.go, bar.go, picture.go
+//	                            title and scores; the bar of controls; the whole frame
 //	opener.go, pins.go, export.go, labels.go, palette.go, help_book.go, lesson_list.go
 //	                            overlays, each with its key, and a line of newOverlays
 //	                            (dispatch.go)
+//	back.go                     one layer back, whichever that is
 //	keeping.go, telling.go      what goes on in a later session; what is said in lines of text
-//	keys.go, mouse.go, dispatch.go
-//	                            the table of actions; who hears keys, mouse and engine
+//	keys.go, dispatch.go, mouse.go
+//	                            the table of actions; who hears keys, engine and mouse
 //
 // The way of a key: tui's Program or plain's Talk → Host.Press → a row of the view's keys
 // or of commonKeys, else a direct key of a control → Intent → Host.TurnTo →
@@ -187,6 +190,12 @@ type Host struct {
 	left []pairLeft
 }
 
+// A grip is what is dragged of a panel: where the state stands on its curves.
+type grip struct {
+	stage.Picture
+	left int // the column of the frame where the panel's begin
+}
+
 // An Overlay stands over the panels until it is left. The first one that shows has the keys
 // and the mouse.
 type Overlay interface {
@@ -210,12 +219,17 @@ type Overlay interface {
 	Wheel(h *Host, n int)
 }
 
-// shows is what the key of an overlay does.
-func shows(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
+// showing is what the key of an overlay does.
+func showing(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	return func(*stage.Stage) stage.Intent {
 		show(h)
 		return stage.Intent{}
 	}
+}
+
+// ofScene is what a key does, or says, of the whole scene.
+func ofScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
+	return func(*stage.Stage) T { return do(sc) }
 }
 
 // An asker has asked for another pair.

@@ -54,12 +54,12 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return playSentence(sc), chart.Plain
 	}
 	text, style := explain(sc, s)
-	return turned(sc) + text, style
+	return afterTurn(sc) + text, style
 }
 
-// turned says what the last turn changed, as "λ 1 → 3: ", or what else has led here;
+// afterTurn says what the last turn changed, as "λ 1 → 3: ", or what else has led here;
 // empty where nothing has.
-func turned(sc *Scene) string {
+func afterTurn(sc *Scene) string {
 	if sc.Before == nil && sc.did != "" {
 		return string(sc.did) + ": "
 	}
@@ -96,7 +96,7 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 		{lambdaAtZero, chart.Plain},
 		{invitation, chart.Plain},
 		{advice, chart.Plain},
-		{next, chart.Plain},
+		{usefulKey, chart.Plain},
 		{noMinimum, chart.Plain},
 	} {
 		if text := rule.says(sc, s); text != "" {
@@ -183,9 +183,9 @@ func noMinimum(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("%s; J has no minimum (leak %s): stop early", effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
-// next says which key is useful next: that which leads to a better λ, else the one that
+// usefulKey says which key is useful next: that which leads to a better λ, else the one that
 // shows what LAR gains. It is empty where neither is known.
-func next(sc *Scene, s *model.Solution) string {
+func usefulKey(sc *Scene, s *model.Solution) string {
 	now, none := sc.Score(s.Descent.Target), sc.Score(s.None.Target)
 	text := toBetterLambda(sc, s)
 	switch {
@@ -361,16 +361,16 @@ func advice(sc *Scene, s *model.Solution) string {
 	}
 	of := func(e model.Evaluation) float64 { return judge.Of(sc.Task(), e) }
 	now := of(s.Descent.Evaluation)
-	gain := gain(sc, of(s.None.Evaluation), now)
+	gained := gain(sc, of(s.None.Evaluation), now)
 	what, better := "LAR is worse than no adaptation", toBetterLambda(sc, s)
 	switch {
-	case math.IsNaN(gain) || gain > littleGain, better != "" && sc.Before != nil: // Of which next speaks
+	case math.IsNaN(gained) || gained > littleGain, better != "" && sc.Before != nil: // Of which usefulKey speaks
 		return ""
 	case sc.Task() != model.Regression && of(s.Closed.Evaluation)-max(now, of(s.None.Evaluation)) > 0.01 && !s.Closed.UnboundedBelow:
 		return "" // more epochs get there
-	case gain > 0:
+	case gained > 0:
 		what = "LAR hardly beats no adaptation"
-	case gain == 0:
+	case gained == 0:
 		what = "LAR does not beat no adaptation"
 	}
 	what += by

@@ -1,0 +1,46 @@
+package frame
+
+import "larui/tui/stage"
+
+// Back goes one layer back.
+func (h *Host) Back() stage.Intent {
+	switch {
+	case h.Scene.Over() != nil:
+		uncover(&h.Scene)
+	case stage.LeaveReading(&h.Scene.Stage):
+	case h.Scene.Play.On:
+		h.Scene.StopPlaying()
+	case h.Scene.Choosing():
+		h.StopChoosing()
+		return stage.Tell("choosing was cancelled: all is as it was")
+	case h.Explorer.Opening != "":
+		h.CancelOpening()
+	case h.Scene.Writer.Now != nil:
+		h.Scene.Writer.Cancel()
+		return stage.Tell("cancelling …")
+	case h.Explorer.Update.Progress != nil:
+		h.Explorer.Cancel()
+		return stage.Tell("cancelling …")
+	case h.Scene.Lessons.Step() != nil && !h.Scene.Zoom:
+		return putAside(h)
+	case !h.Scene.Zoom && h.Scene.Present:
+		h.Scene.Present = false
+	default:
+		leaveView(&h.Scene)
+		if h.Scene.All && h.Scene.Panel == stage.MapName && h.Scene.Width >= stage.FullWidth && h.Scene.Height >= stage.FullHeight {
+			return stage.Tell("the map stands in the place of the theory: {next-panel} brings that back")
+		}
+	}
+	return stage.Intent{}
+}
+
+func canGoBack(sc *Scene) bool {
+	return sc.Over() != nil || sc.Zoom || sc.Present || sc.Lessons.Step() != nil || sc.Choosing() || sc.Play.On ||
+		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
+}
+
+// putAside leaves the lesson, to come back to the same step.
+func putAside(h *Host) stage.Intent {
+	h.Scene.Lessons.Shown = false
+	return stage.Tell("the lesson is put aside: %s and Enter come back to this step", h.Scene.Sign("lessons"))
+}
