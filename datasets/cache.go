@@ -103,7 +103,8 @@ func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Prob
 	defer os.Remove(file.Name()) // once it has its name that is in vain
 	err = writeEntry(ctx, file, key, pair, problem)
 	info, statErr := file.Stat()
-	if err = cmp.Or(err, statErr, file.Close(), ctx.Err()); err != nil || info.Size() > c.limit()/largestShare {
+	err = cmp.Or(err, statErr, file.Close(), ctx.Err())
+	if err != nil || info.Size() > c.limit()/largestShare {
 		return
 	}
 	if os.Rename(file.Name(), c.path(key)) == nil {

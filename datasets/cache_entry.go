@@ -148,7 +148,8 @@ func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, prob
 	for i := 0; i < len(e.Kept) && err == nil; i++ {
 		err = cmp.Or(ctx.Err(), e.Kept[i].write(out))
 	}
-	if err = cmp.Or(err, out.Flush()); err != nil {
+	err = cmp.Or(err, out.Flush())
+	if err != nil {
 		return err
 	}
 	if _, err := w.Seek(int64(len(entryFormat)), io.SeekStart); err != nil {

@@ -358,7 +358,8 @@ func FuzzLabels(f *testing.F) {
 			}
 		}
 		code, err := l.code("", "fuzz")
-		if err = cmp.Or(l.gap(), err); err != nil {
+		err = cmp.Or(l.gap(), err)
+		if err != nil {
 			checkOneLine(t, err)
 			return
 		}

@@ -69,7 +69,8 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		return nil
 	})
 	noteMade(t, r, how.Like == nil)
-	if err = cmp.Or(err, t.In.Unchanged()); err != nil {
+	err = cmp.Or(err, t.In.Unchanged())
+	if err != nil {
 		return nil, nil, err
 	}
 	if t.N == 0 && spec.Names == nil && how.Like == nil {
@@ -113,7 +114,8 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 		r, err = pickFeatures(t, spec)
 	} else {
 		var means []table.Pick
-		if means, err = settle(tables, spec); err == nil {
+		means, err = settle(tables, spec)
+		if err == nil {
 			r = means[0]
 			layout.Labelled, layout.Label = true, nameOf(t, r.Label)
 		}
@@ -155,11 +157,13 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 	from := layoutOf(how.Like)
 	source := from.Table()
 	source.Path = "the other sums"
-	if err = table.Agree([]*table.Table{source, t}); err != nil {
+	err = table.Agree([]*table.Table{source, t})
+	if err != nil {
 		return r, layout, err
 	}
 	spec.Drop, spec.ID = slices.Concat(spec.Drop, spec.ID, layout.IDs), nil
-	if r, err = match(source, from.pick(), t, spec); err != nil {
+	r, err = match(source, from.pick(), t, spec)
+	if err != nil {
 		return r, layout, err
 	}
 	r.Make, r.Carry, r.Bias, r.Drop = made.Makers(), nil, false, spec.Missing == "drop"

@@ -272,7 +272,8 @@ func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
 	if s.Recipe == nil {
 		return nil, nil
 	}
-	if err = json.Unmarshal(s.Recipe, &made); err == nil {
+	err = json.Unmarshal(s.Recipe, &made)
+	if err == nil {
 		err = made.Check()
 	}
 	if err == nil && (len(made.Names()) != s.Width() || s.Columns != nil && len(s.Columns) != len(made)) {

@@ -223,11 +223,13 @@ func TestSumsLikeRows(t *testing.T) {
 		var problems [2]*model.Problem
 		var solutions [2]*model.Solution
 		for i, pair := range []*Pair{rows, sums} {
-			if problems[i], err = model.NewProblem(context.Background(), pair.Data); err != nil {
+			problems[i], err = model.NewProblem(context.Background(), pair.Data)
+			if err != nil {
 				t.Fatal(err)
 			}
 			params := model.Params{K: 2, KTilde: 1, Lambda: 3, Epochs: 200}
-			if solutions[i], err = model.NewSolver(problems[i]).Solve(context.Background(), params); err != nil {
+			solutions[i], err = model.NewSolver(problems[i]).Solve(context.Background(), params)
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -348,11 +350,13 @@ func TestSumRefuses(t *testing.T) {
 func TestSumColumns(t *testing.T) {
 	spec := DefaultSpec(FilesName)
 	var err error
-	if spec.Source, _, err = sumText(t, "s.csv", someRows, spec, Summing{Sample: 10}); err != nil {
+	spec.Source, _, err = sumText(t, "s.csv", someRows, spec, Summing{Sample: 10})
+	if err != nil {
 		t.Fatal(err)
 	}
 	// Other order, by names; no label.
-	if spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, Summing{Sample: 10, NoLabel: true}); err != nil {
+	spec.Target, _, err = sumText(t, "t.csv", "b,a\n1,2\n3,4\n5,7\n", spec, Summing{Sample: 10, NoLabel: true})
+	if err != nil {
 		t.Fatal(err)
 	}
 	pair := mustOpen(t, spec)
@@ -360,18 +364,21 @@ func TestSumColumns(t *testing.T) {
 		t.Errorf("%v, labels %v", got, pair.Target.Y)
 	}
 	spec.Drop = []string{"b"}
-	if pair = mustOpen(t, spec); !slices.Equal(pair.Features, []string{"a", "1"}) || pair.Target.Sums.Gram.At(0, 0) != 69 {
+	pair = mustOpen(t, spec)
+	if !slices.Equal(pair.Features, []string{"a", "1"}) || pair.Target.Sums.Gram.At(0, 0) != 69 {
 		t.Errorf("%v, %v", pair.Features, mat.Formatted(pair.Target.Sums.Gram))
 	}
 	// Some labels missing.
 	spec.Drop = nil
 	partly := "a,b,y\n1,2,0\n3,4,\n5,7,1\n"
-	if spec.Target, _, err = sumText(t, "t.csv", partly, spec, Summing{Sample: 10}); err != nil {
+	spec.Target, _, err = sumText(t, "t.csv", partly, spec, Summing{Sample: 10})
+	if err != nil {
 		t.Fatal(err)
 	}
 	wantError(t, spec, ErrNoLabel, "--missing unlabelled")
 	spec.Missing = "unlabelled"
-	if pair = mustOpen(t, spec); len(pair.Target.Y) != 2 || pair.Target.Samples() != 3 || pair.Target.Sums.XtY != nil {
+	pair = mustOpen(t, spec)
+	if len(pair.Target.Y) != 2 || pair.Target.Samples() != 3 || pair.Target.Sums.XtY != nil {
 		t.Errorf("%v of %d", pair.Target.Y, pair.Target.Samples())
 	}
 	spec.Source = spec.Target

@@ -157,7 +157,8 @@ func (s *Side) correlation(ctx context.Context) (Correlation, error) {
 		}
 	}
 	var err error
-	if scaled.Spectrum, err = NewSpectrum(ctx, scaled.Gram); err != nil {
+	scaled.Spectrum, err = NewSpectrum(ctx, scaled.Gram)
+	if err != nil {
 		return found, err
 	}
 	scaled.align()

@@ -234,6 +234,7 @@ func TestClosedFormBesideRounding(t *testing.T) {
 // TestUnequalFeatures scales columns from 1 to 1e-4.5, in any order, and asks for the singular
 // values and w*_T of decompositions of the rows themselves, which lose 1e4.5·ε.
 func TestUnequalFeatures(t *testing.T) {
+	model.Sequential(t)
 	for seed := range uint64(11) {
 		rng, d := newRand(seed), 12
 		if seed == 10 {

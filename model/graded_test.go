@@ -19,6 +19,7 @@ import (
 // predicts every row as arithmetic with a hundred digits does, and so does LAR but for
 // one row in ten thousand, beside the boundary, of problems that have said what drowns.
 func TestClosedFormsOfAnyScale(t *testing.T) {
+	Sequential(t)
 	flips, drowned, rows := 0, 0, 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(12, seed))
@@ -77,6 +78,7 @@ func TestNothingDrownsOfOneScale(t *testing.T) {
 // TestManyUnequalFeatures takes more than a thousand features of unlike scale, ten and ten of which are
 // on rows of their own, so that the singular values are those of small matrices.
 func TestManyUnequalFeatures(t *testing.T) {
+	Sequential(t)
 	const blocks, wide, tall = 103, 10, 15
 	rng := rand.New(rand.NewPCG(16, 0))
 	x, order := mat.NewDense(blocks*tall, blocks*wide, nil), rng.Perm(blocks*wide)
@@ -107,7 +109,8 @@ func TestManyUnequalFeatures(t *testing.T) {
 	for i, sigma := range want {
 		worst = math.Max(worst, math.Abs(side.Sigma[i]-sigma)/sigma)
 	}
-	if t.Logf("off by up to %.2g", worst); worst > 1e-13 {
+	t.Logf("off by up to %.2g", worst)
+	if worst > 1e-13 {
 		t.Errorf("σ are off by %.2g", worst)
 	}
 }

@@ -111,7 +111,8 @@ func TestLossUnknown(t *testing.T) {
 		t.Errorf("the target's tail %v, %v of the predictions", l.TargetTail, l.TargetBeyond)
 	}
 	params.KeepImplicit = true
-	if l = p.Loss(params, w); !near(l.Objective, 1+0.25, 1e-14) {
+	l = p.Loss(params, w)
+	if !near(l.Objective, 1+0.25, 1e-14) {
 		t.Errorf("J/n with the term kept is %v", l.Objective)
 	}
 	l = p.Loss(params, nil)

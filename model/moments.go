@@ -58,7 +58,8 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		}
 		wg.Wait()
 	}
-	if err = cmp.Or(err, ctx.Err()); err != nil {
+	err = cmp.Or(err, ctx.Err())
+	if err != nil {
 		return s, err
 	}
 	s = sums[0]

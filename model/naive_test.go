@@ -308,7 +308,8 @@ func (s naive) solve(t test) naiveSolution {
 	}
 	sol.w.Mul(&q, &inside)
 	sol.nullPart.Mul(&q, outside)
-	if sol.length = mat.Norm(s.b, 2); sol.length > 0 {
+	sol.length = mat.Norm(s.b, 2)
+	if sol.length > 0 {
 		sol.leak = mat.Norm(sol.nullPart, 2) / sol.length
 	}
 	return sol

@@ -291,7 +291,8 @@ func TestSigns(t *testing.T) {
 		if want := (sol.Descent.Source.Accuracy - chance) / (sol.None.Source.Accuracy - chance); math.Abs(got.Kept-want) > 1e-12 {
 			t.Errorf("%v: %v kept, want %v", task, got.Kept, want)
 		}
-		if sol, err = NewSolver(as).Endpoints(context.Background(), params); err != nil || sol.Signs != nil {
+		sol, err = NewSolver(as).Endpoints(context.Background(), params)
+		if err != nil || sol.Signs != nil {
 			t.Errorf("%v: signs %v beside labels (%v)", task, sol.Signs, err)
 		}
 	}

@@ -195,7 +195,8 @@ func (p *Problem) addLabels(ctx context.Context) error {
 			return err
 		}
 		inFeatures := p.Target.X.Slice(0, len(p.Target.Y), 0, p.D).(*mat.Dense)
-		if err = p.describe(ctx, &side, labelled, inFeatures); err != nil {
+		err = p.describe(ctx, &side, labelled, inFeatures)
+		if err != nil {
 			return err
 		}
 	}

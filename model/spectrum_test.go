@@ -69,7 +69,8 @@ func TestSpectrum(t *testing.T) {
 		if n > 300 {
 			continue // n×n
 		}
-		if s, err = model.RowSpectrum(context.Background(), x); err != nil {
+		s, err = model.RowSpectrum(context.Background(), x)
+		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		checkSpectrum(t, name+", from its rows", x, gram, s)

@@ -107,7 +107,8 @@ func TestPaths(t *testing.T) {
 					if i != visited || p.Epochs != params.Epochs || p.Diverges != want.Descent.Diverges {
 						t.Errorf("%s: visit %d, %+v", name, visited, p)
 					}
-					if visited++; p.Diverges {
+					visited++
+					if p.Diverges {
 						diverged++
 					}
 					compareEvaluations(t, name+", closed form", p.Closed, want.Closed.Evaluation)
@@ -182,7 +183,8 @@ func TestStopping(t *testing.T) {
 				cancel(errors.New("no longer wanted"))
 			}
 			err := work(ctx, func() {
-				if visits++; visits == stopAt {
+				visits++
+				if visits == stopAt {
 					cancel(nil)
 				}
 			})

@@ -188,7 +188,8 @@ func TestLessonKeysRebound(t *testing.T) {
 		d.settle()
 		return d.scene.Lessons.At
 	}
-	if d.requireSeen("一"); at("backspace", "pgup", "pgdown") != 1 || at("二") != 0 {
+	d.requireSeen("一")
+	if at("backspace", "pgup", "pgdown") != 1 || at("二") != 0 {
 		t.Errorf("back leads to step %d", d.scene.Lessons.At)
 	}
 	if usual := at("enter", "enter", "esc"); usual != 0 || at("一", "一") != 1 {

@@ -67,7 +67,8 @@ func TestExport(t *testing.T) {
 		t.Errorf("λ can't be turned, or asked is %+v", asked)
 	}
 	for _, key := range []string{"O", "q"} {
-		if d.press(key); d.host.Quitting {
+		d.press(key)
+		if d.host.Quitting {
 			t.Errorf("%s quits while a file is on its way", key)
 		}
 		d.requireSeen("is still being written: Esc cancels that")
@@ -85,7 +86,8 @@ func TestExport(t *testing.T) {
 	for _, key := range []string{"n", "enter", "esc", "Y", " "} {
 		write("there.csv")
 		d.requireSeen("it is there already: y replaces it, any other key does not")
-		if d.press(key); d.scene.Writer.Now != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown || frame.OverlayOf[*frame.Export](d.scene).Asks {
+		d.press(key)
+		if d.scene.Writer.Now != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown || frame.OverlayOf[*frame.Export](d.scene).Asks {
 			t.Errorf("after %q it is written", key)
 		}
 		d.press("esc")
@@ -99,12 +101,14 @@ func TestExport(t *testing.T) {
 	d.press("y")
 	go func() { proceed <- nil }()
 	hear(ended)
-	if d.requireSeen("wrote lambda in numbers to " + asked.File); asked.View != "lambda" || d.scene.Writer.Now != nil {
+	d.requireSeen("wrote lambda in numbers to " + asked.File)
+	if asked.View != "lambda" || d.scene.Writer.Now != nil {
 		t.Errorf("asked is %+v", asked)
 	}
 	for file, says := range map[string]string{"a.doc": "a name has to end in .svg", ".": "is a folder", "none/a.svg": "there is no folder none", "": "name a file"} {
 		write(file)
-		if d.requireSeen(says); d.scene.Writer.Now != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown {
+		d.requireSeen(says)
+		if d.scene.Writer.Now != nil || !frame.OverlayOf[*frame.Export](d.scene).Shown {
 			t.Errorf("%q is written", file)
 		}
 		d.press("esc")
@@ -141,7 +145,8 @@ func TestExport(t *testing.T) {
 		write(c.file)
 		go func() { proceed <- nil }()
 		hear(ended)
-		if d.requireSeen(c.says); filepath.Base(asked.File) != strings.TrimSpace(c.file) {
+		d.requireSeen(c.says)
+		if filepath.Base(asked.File) != strings.TrimSpace(c.file) {
 			t.Errorf("%s: asked is %+v", c.file, asked)
 		}
 	}
@@ -159,7 +164,8 @@ func TestExportSparesInputs(t *testing.T) {
 	for _, file := range []string{spec.Source, filepath.Dir(spec.Target) + "/./" + filepath.Base(spec.Target), link} {
 		d.press("O", "ctrl+u", file, "enter")
 		d.requireSeen("is what the pair is read from: name another file")
-		if d.press("y"); d.scene.Writer.Now != nil {
+		d.press("y")
+		if d.scene.Writer.Now != nil {
 			t.Errorf("%s is written over", file)
 		}
 		d.press("esc")

@@ -179,7 +179,8 @@ func TestKeptOnePin(t *testing.T) {
 	delete(kept["views"].(map[string]any), "reading")
 	old := must(json.Marshal(kept))
 	again := resumed(t, old)
-	if again.settle(); again.frames() != d.frames() || !strings.Contains(again.frames(), "╌a╌ λ = 100") {
+	again.settle()
+	if again.frames() != d.frames() || !strings.Contains(again.frames(), "╌a╌ λ = 100") {
 		t.Errorf("it opens as\n%s\nwas\n%s", again.frames(), d.frames())
 	}
 	if strings.Contains(string(again.kept()), `"pin":`) {
@@ -213,11 +214,13 @@ func TestComeBack(t *testing.T) {
 		},
 	} {
 		d.host.OpenPair(small(t))
-		if d.settle(); strings.Contains(here(), "pin a") || d.scene.State.Spec.Name != "rotated-gaussian" {
+		d.settle()
+		if strings.Contains(here(), "pin a") || d.scene.State.Spec.Name != "rotated-gaussian" {
 			t.Errorf("%s: the pin is of another pair:\n%s", name, d.frames())
 		}
 		back()
-		if d.settle(); here() != want {
+		d.settle()
+		if here() != want {
 			t.Errorf("%s comes back to\n%s\nof\n%s\nwant\n%s", name, here(), d.frames(), want)
 		}
 	}

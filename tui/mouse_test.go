@@ -84,7 +84,8 @@ func TestControlsTurnAlike(t *testing.T) {
 		start := d.scene.State
 		for i, c := range d.scene.Controls() {
 			at := d.place(c.Name)
-			if d.clickAt(at.x, at.y); d.scene.Focus != i {
+			d.clickAt(at.x, at.y)
+			if d.scene.Focus != i {
 				t.Fatalf("a click on %s focuses control %d", c.Name, d.scene.Focus)
 			}
 			at = d.place(c.Name) // focused, it has arrows in any case
@@ -132,10 +133,12 @@ func TestControlsTurnAlike(t *testing.T) {
 					if want.Equal(start) {
 						continue
 					}
-					if d.press("u"); !d.scene.State.Equal(start) {
+					d.press("u")
+					if !d.scene.State.Equal(start) {
 						t.Fatalf("undo leaves %s at %s", c.Name, c.Get(d.scene.State))
 					}
-					if d.press("U"); !d.scene.State.Equal(want) {
+					d.press("U")
+					if !d.scene.State.Equal(want) {
 						t.Fatalf("redo leads %s to %s, want %s", c.Name, c.Get(d.scene.State), c.Get(want))
 					}
 					d.press("u")
@@ -178,7 +181,8 @@ func TestMouseSetsSliders(t *testing.T) {
 	if d.scene.State.Params.Lambda != 1e4 {
 		t.Errorf("a drag to the end, let go there, gives λ = %v", d.scene.State.Params.Lambda)
 	}
-	if d.press("u"); !d.scene.State.Equal(start) {
+	d.press("u")
+	if !d.scene.State.Equal(start) {
 		t.Errorf("undo of a drag leads to λ = %v", d.scene.State.Params.Lambda)
 	}
 	d.settle()
@@ -238,7 +242,8 @@ func TestWheelScrolls(t *testing.T) {
 		if d.picture() == top {
 			t.Errorf("the wheel does nothing after %s", key)
 		}
-		if d.wheelAt(10, 10, -1); d.picture() != top {
+		d.wheelAt(10, 10, -1)
+		if d.picture() != top {
 			t.Errorf("the wheel does not come back after %s", key)
 		}
 	}
@@ -249,7 +254,8 @@ func TestWheelScrolls(t *testing.T) {
 	if want := "k is at its largest, 257"; d.scene.Message != want {
 		t.Fatalf("at the end the wheel says %q, want %q", d.scene.Message, want)
 	}
-	if d.wheelAt(at.x, at.y, 1); d.scene.Message != "" || d.scene.State.Params.K == 257 {
+	d.wheelAt(at.x, at.y, 1)
+	if d.scene.Message != "" || d.scene.State.Params.K == 257 {
 		t.Errorf("back at k = %d it says %q", d.scene.State.Params.K, d.scene.Message)
 	}
 	d.settle()
@@ -272,18 +278,21 @@ func TestHover(t *testing.T) {
 		if now := d.picture(); !strings.Contains(now, says) || strings.Contains(before, says) {
 			t.Errorf("over %s nothing says %q:\n%s", view, says, now)
 		}
-		if hover(0, 0); d.picture() != before {
+		hover(0, 0)
+		if d.picture() != before {
 			t.Errorf("what was read off %s stays:\n%s", view, d.picture())
 		}
 	}
 	for view, says := range map[string]string{"lambda": "λ of LAR, L2 of ridge ", "target": " not shown"} {
 		d.show(view)
 		whole := d.picture()
-		if d.wheelAt(60, 10, -1); !strings.Contains(d.picture(), says) {
+		d.wheelAt(60, 10, -1)
+		if !strings.Contains(d.picture(), says) {
 			t.Errorf("the wheel leaves all of the axis:\n%s", d.picture())
 		}
 		hover(0, 0)
-		if d.press("esc"); d.picture() != whole {
+		d.press("esc")
+		if d.picture() != whole {
 			t.Errorf("Esc leaves\n%s", d.picture())
 		}
 	}
@@ -295,7 +304,8 @@ func TestHover(t *testing.T) {
 		if now := d.picture(); !strings.Contains(now, "   LAR ") || !strings.Contains(now, "Enter goes there") || !strings.Contains(now, "◆") {
 			t.Errorf("over the curves of %s nothing is said:\n%s", view, now)
 		}
-		if hover(0, 0); d.picture() != before {
+		hover(0, 0)
+		if d.picture() != before {
 			t.Errorf("what was read off %s stays:\n%s", view, d.picture())
 		}
 		hover(curve[0], curve[1])
@@ -309,7 +319,8 @@ func TestHover(t *testing.T) {
 		hover(curve[0], curve[1])
 		d.press("left") // after which Enter has nothing to do with the mouse
 		d.settle()
-		if d.press("enter"); !d.scene.Zoom {
+		d.press("enter")
+		if !d.scene.Zoom {
 			t.Errorf("%s: Enter after a key does not zoom", view)
 		}
 		d.press("esc", "u")
@@ -318,7 +329,8 @@ func TestHover(t *testing.T) {
 	d.show("explore")
 	for _, at := range [][2]int{{20, 10}, {3, 33}, {119, 35}, {500, 500}} {
 		frame := d.View()
-		if hover(at[0], at[1]); d.frame != frame || frame == "" {
+		hover(at[0], at[1])
+		if d.frame != frame || frame == "" {
 			t.Errorf("a mouse at %v draws anew", at)
 		}
 	}
@@ -378,7 +390,8 @@ func TestMouseDragsTheState(t *testing.T) {
 			t.Errorf("%s: a drag by %d columns leads from %+v to %+v, in %s", tt.view, tt.by, start.Params, d.scene.State.Params, d.scene.ViewName())
 		}
 		d.Update(tea.MouseMsg{X: 0, Y: y, Action: tea.MouseActionMotion, Button: tea.MouseButtonLeft})
-		if d.press("u"); !d.scene.State.Equal(start) {
+		d.press("u")
+		if !d.scene.State.Equal(start) {
 			t.Errorf("%s: undo of a drag leads to %+v", tt.view, d.scene.State.Params)
 		}
 		d.settle()

@@ -42,7 +42,8 @@ func TestTypeExactValue(t *testing.T) {
 		}
 	}
 	d.host.Scene.FocusOn("k")
-	if d.press("=", "3", "enter"); d.scene.State.Params.K != 1 || d.scene.EntryErr == nil {
+	d.press("=", "3", "enter")
+	if d.scene.State.Params.K != 1 || d.scene.EntryErr == nil {
 		t.Error("k = 3 is set where d = 2")
 	}
 	d.settle()
@@ -83,7 +84,8 @@ func TestPanelsZoomAndBack(t *testing.T) {
 			d.requireSeen("the map stands in the place of the theory: w brings that back")
 		}
 		d.settle()
-		if d.requireSeen(c.shows); strings.Contains(d.View(), c.hides) {
+		d.requireSeen(c.shows)
+		if strings.Contains(d.View(), c.hides) {
 			t.Errorf("after %s %q stands in\n%s", c.key, c.hides, d.View())
 		}
 	}
@@ -91,10 +93,12 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		info := v.Info()
 		d.press(info.Key)
 		d.settle()
-		if d.requireSeen("› " + info.Key + " "); d.picture() == whole {
+		d.requireSeen("› " + info.Key + " ")
+		if d.picture() == whole {
 			t.Errorf("%s shows no view", info.Key)
 		}
-		if d.press("esc"); d.scene.Zoom {
+		d.press("esc")
+		if d.scene.Zoom {
 			t.Errorf("Esc does not leave the view %s", info.Name)
 		}
 	}
@@ -114,7 +118,8 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		{80, 24, "esc", "w next panel (1/5)", false}, {80, 24, "w w", "w next panel (3/5)", false},
 	} {
 		d.resize(c.w, c.h)
-		if d.press(strings.Fields(c.key)...); c.source != strings.Contains(d.View(), "Source: labels known") {
+		d.press(strings.Fields(c.key)...)
+		if c.source != strings.Contains(d.View(), "Source: labels known") {
 			t.Errorf("%d×%d after %q the source shows: %t", c.w, c.h, c.key, !c.source)
 		}
 		d.requireSeen(c.shows)

@@ -34,7 +34,8 @@ func newClock(t testing.TB, o session.Opening) *clock {
 // pass lets the pending tick come, and reports whether there was one.
 func (c *clock) pass() bool {
 	message := c.pending
-	if c.pending = nil; message != nil {
+	c.pending = nil
+	if message != nil {
 		c.Update(message(time.Time{}))
 	}
 	return message != nil

@@ -63,7 +63,8 @@ func exportSolution(ctx context.Context, r export.Request) (_ string, err error)
 	if err != nil {
 		return "", err
 	}
-	if s.dissection, err = r.Session.Dissect(ctx, s.solution); err != nil {
+	s.dissection, err = r.Session.Dissect(ctx, s.solution)
+	if err != nil {
 		return "", err
 	}
 	warnings, err := s.warnings(ctx)

@@ -102,7 +102,8 @@ func newMoments(opener *opener) *cobra.Command {
 		if like != "" {
 			var err error
 			read := func(r io.Reader) (*moments.Sums, error) { return moments.Read(r, false) }
-			if how.Like, err = readMoments([]string{like}, read, false); err != nil {
+			how.Like, err = readMoments([]string{like}, read, false)
+			if err != nil {
 				return err
 			}
 		}
@@ -221,7 +222,8 @@ func readMoments(files []string, read func(io.Reader) (*moments.Sums, error), tw
 	for _, name := range files {
 		var in io.ReadCloser = os.Stdin
 		if name != "-" {
-			if in, err = os.Open(session.ExpandHome(name)); err != nil {
+			in, err = os.Open(session.ExpandHome(name))
+			if err != nil {
 				return nil, &datasets.FormatError{File: name, Err: errors.Unwrap(err)}
 			}
 		}

@@ -88,7 +88,8 @@ func TestRecipesAreScikitLearns(t *testing.T) {
 				j++
 				value = r.Flags[j]
 			}
-			if state, err = option.Set(state, value); err != nil {
+			state, err = option.Set(state, value)
+			if err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -104,7 +104,8 @@ func mergeScores(cmd *cobra.Command, format string, files []string) error {
 		in := os.Stdin
 		if name != "-" {
 			var err error
-			if in, err = os.Open(session.ExpandHome(name)); err != nil {
+			in, err = os.Open(session.ExpandHome(name))
+			if err != nil {
 				return &datasets.FormatError{File: name, Err: errors.Unwrap(err)}
 			}
 			defer in.Close()

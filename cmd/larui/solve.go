@@ -106,7 +106,8 @@ func newSolve(opener *opener) *cobra.Command {
 			s.rival = &fit
 		}
 		if *format == "json" {
-			if s.dissection, err = opened.Dissect(cmd.Context(), s.solution); err != nil {
+			s.dissection, err = opened.Dissect(cmd.Context(), s.solution)
+			if err != nil {
 				return err
 			}
 		}

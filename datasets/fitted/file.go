@@ -156,7 +156,8 @@ func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 	}
 	decoder := json.NewDecoder(in)
 	var text json.RawMessage
-	if err = decoder.Decode(&text); err == nil {
+	err = decoder.Decode(&text)
+	if err == nil {
 		err = m.decode(text, true)
 		if _, end := decoder.Token(); err == nil && end != io.EOF {
 			err = errors.New("something follows its end")

@@ -140,7 +140,8 @@ func Read(r io.Reader, twice bool) (all *Sums, err error) {
 			continue
 		}
 		s, err := Parse(lines.Bytes())
-		if all, err = all.with(s, err, number, twice); err != nil {
+		all, err = all.with(s, err, number, twice)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -132,7 +132,8 @@ func ReadResult(r io.Reader) (all *Sums, err error) {
 			return nil, &LineError{line, fmt.Errorf("has %s, where a query of larui moments --sql has %d", phrase.Plural(len(row), "field"), len(resultColumns))}
 		}
 		s, err := parseResult(row)
-		if all, err = all.with(s, err, line, false); err != nil {
+		all, err = all.with(s, err, line, false)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -164,7 +165,8 @@ func parseResult(row []string) (*Sums, error) {
 	}
 	var lists [4]Numbers
 	for i, text := range row[4:] {
-		if lists[i], err = parseArray(text); err != nil {
+		lists[i], err = parseArray(text)
+		if err != nil {
 			return nil, err
 		}
 		if want := []int{summed, summed * (summed + 1) / 2, summed, summed}[i]; len(lists[i]) != want {

@@ -84,7 +84,8 @@ func TestReadResult(t *testing.T) {
 			}
 			d = draw(r, 200, shift, 0)
 			whole = d.sum(t, 0, 200, 50, 0)
-			if s, err = moments.ReadResult(strings.NewReader(answer(d, true, brackets))); err != nil {
+			s, err = moments.ReadResult(strings.NewReader(answer(d, true, brackets)))
+			if err != nil {
 				t.Fatal(err)
 			}
 			for i, want := range whole.Regression.Cross {
@@ -162,7 +163,8 @@ func TestReadGramian(t *testing.T) {
 			t.Errorf("shift %g: off by %.3g, classes %v", shift, off, s.Classes)
 		}
 		d = draw(r, 300, shift/1e5, 0)
-		if s, err = moments.ReadGramian(bytes.NewReader(write(d, 0, true))); err != nil || s.Regression.N != 300 {
+		s, err = moments.ReadGramian(bytes.NewReader(write(d, 0, true)))
+		if err != nil || s.Regression.N != 300 {
 			t.Errorf("%v", err)
 		}
 	}

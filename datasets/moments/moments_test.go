@@ -326,7 +326,8 @@ func FuzzRead(f *testing.F) {
 			// The same with a checksum that fits, so that it is not this alone that refuses.
 			s = &moments.Sums{}
 			line := []byte{}
-			if err = json.Unmarshal(content, s); err == nil {
+			err = json.Unmarshal(content, s)
+			if err == nil {
 				line, err = s.Line()
 			}
 			if err == nil {

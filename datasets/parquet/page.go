@@ -46,7 +46,8 @@ func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err err
 	const begin, most = 1 << 9, 1 << 24
 	for size := int64(begin); ; size *= 8 {
 		text := make([]byte, min(size, end-offset))
-		if _, err = f.in.ReadAt(text, offset); err != nil && err != io.EOF {
+		_, err = f.in.ReadAt(text, offset)
+		if err != nil && err != io.EOF {
 			return h, 0, err
 		}
 		h = format.PageHeader{}

@@ -79,7 +79,8 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 	}
 	if !t.IsText() {
 		again.In = in
-		if again.Rows, err = in.rowsOf(t.Array); err != nil || !LooksLike(t.In.info, t.Path) {
+		again.Rows, err = in.rowsOf(t.Array)
+		if err != nil || !LooksLike(t.In.info, t.Path) {
 			in.Close()
 			return nil, t.Changed()
 		}

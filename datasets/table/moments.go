@@ -52,7 +52,8 @@ func (r momentRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 		row := r.Sample.Rows[i*w : (i+1)*w]
 		var column int
 		var err error
-		if b.X, column, err = pick.appendRow(b.X, row); err != nil {
+		b.X, column, err = pick.appendRow(b.X, row)
+		if err != nil {
 			return t.FeatureFault(i+1, column, err)
 		}
 		for _, from := range pick.Carry {

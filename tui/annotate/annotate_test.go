@@ -117,7 +117,8 @@ func TestRound(t *testing.T) {
 					t.Fatal("a class that is none is taken")
 				}
 			case "resume":
-				if r, err = Begin(ctx, c, file, 5); err != nil {
+				r, err = Begin(ctx, c, file, 5)
+				if err != nil {
 					t.Fatal(err)
 				}
 				past, places, at = nil, nil, slices.Index(append(slices.Clone(want), ""), "")

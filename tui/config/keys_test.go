@@ -83,7 +83,8 @@ func TestConflicts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = f.Bindings(actions); err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), c.says) {
+		_, err = f.Bindings(actions)
+		if err == nil || !strings.HasPrefix(err.Error(), path) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, not %q", c.keys, err, c.says)
 		}
 	}

@@ -40,7 +40,8 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 // whyGroups say in so many columns how far LAR has turned the boundary, and towards what.
 func whyGroups(sc *Scene, w int) []chart.Group {
 	for _, text := range target.Why(&sc.Stage) {
-		if text = sc.Spell(text); chart.TextWidth(text) <= w {
+		text = sc.Spell(text)
+		if chart.TextWidth(text) <= w {
 			return []chart.Group{{chart.Styled(text, chart.Plain)}}
 		}
 	}

@@ -48,7 +48,8 @@ func TestDirectionsLightUp(t *testing.T) {
 	if got := lit(); got != "[1][1]›1" {
 		t.Errorf("at the row of the first direction %q lights up", got)
 	}
-	if s.Hover(0, 0); lit() != "" || s.Hover(0, 1) {
+	s.Hover(0, 0)
+	if lit() != "" || s.Hover(0, 1) {
 		t.Error("beside all panels something lights up")
 	}
 	selectPanel(&s.Scene, stage.SpectrumName)
@@ -77,24 +78,29 @@ func TestHintsAreClicked(t *testing.T) {
 			s.settle()
 		}
 		lambda := s.Scene.State.Params.Lambda
-		if click("→ turn"); s.Scene.State.Params.Lambda <= lambda {
+		click("→ turn")
+		if s.Scene.State.Params.Lambda <= lambda {
 			t.Errorf("→ turns λ from %v to %v", lambda, s.Scene.State.Params.Lambda)
 		}
-		if click("← →"); s.Scene.State.Params.Lambda != lambda {
+		click("← →")
+		if s.Scene.State.Params.Lambda != lambda {
 			t.Errorf("← leaves λ at %v", s.Scene.State.Params.Lambda)
 		}
-		if click("all panels"); !s.Scene.All {
+		click("all panels")
+		if !s.Scene.All {
 			t.Error("the words of d do not show all panels")
 		}
 		before := strings.Join(s.Scene.Frame(120, 36).Plain(), "\n")
-		if s.Click(0, 35); strings.Join(s.Scene.Frame(120, 36).Plain(), "\n") != before {
+		s.Click(0, 35)
+		if strings.Join(s.Scene.Frame(120, 36).Plain(), "\n") != before {
 			t.Error("beside the hints a click does something")
 		}
 		click("? ")
 		if !s.book().Shows() {
 			t.Error("? shows no help")
 		}
-		if click("Esc"); s.book().Shows() {
+		click("Esc")
+		if s.book().Shows() {
 			t.Error("Esc leaves the help there")
 		}
 	}
@@ -122,18 +128,22 @@ func TestHelpIsClicked(t *testing.T) {
 			t.Fatalf("%v: the help has no %q", size, text)
 		}
 		start := s.Scene.State
-		if click("turn the selected control", 0); s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
+		click("turn the selected control", 0)
+		if s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
 			t.Errorf("%v: the line of ← → turns λ to %v", size, s.Scene.State.Params.Lambda)
 		}
-		if click("← →", 2); !s.Scene.State.Equal(start) {
+		click("← →", 2)
+		if !s.Scene.State.Equal(start) {
 			t.Errorf("%v: → in the help turns λ to %v", size, s.Scene.State.Params.Lambda)
 		}
-		if click("λ: ", 0); s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
+		click("λ: ", 0)
+		if s.book().Shows() || s.Scene.State.Params.Lambda >= start.Params.Lambda {
 			t.Errorf("%v: the line of λ turns it to %v", size, s.Scene.State.Params.Lambda)
 		}
 		s.press("u", "U", "u")
 		s.settle()
-		if click("pin what is shown", 0); len(s.Scene.Pins) != 1 {
+		click("pin what is shown", 0)
+		if len(s.Scene.Pins) != 1 {
 			t.Errorf("%v: the line of m pins nothing: %q", size, s.Scene.Message)
 		}
 		s.press("?", "tab", "tab")

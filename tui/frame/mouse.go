@@ -36,7 +36,8 @@ func (h *Host) Click(x, y int) {
 		return
 	}
 	inner := panel.Inner()
-	if h.grabbed = grab(&h.Scene, panel, x-inner.X, y-inner.Y); h.grabbed != nil {
+	h.grabbed = grab(&h.Scene, panel, x-inner.X, y-inner.Y)
+	if h.grabbed != nil {
 		h.dragTurned = false
 		return
 	}

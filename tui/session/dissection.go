@@ -45,7 +45,8 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 	}
 	d.Source, d.Target = projected(p, &p.Src, weights), projected(p, &p.Tgt, weights)
 	var err error
-	if d.Bounds, err = p.Bounds(ctx, params); err != nil {
+	d.Bounds, err = p.Bounds(ctx, params)
+	if err != nil {
 		return nil, err
 	}
 	if g := s.Pair.Population; g != nil {

@@ -17,6 +17,9 @@ import (
 // carried over to it in two ways, tells little of what is better there: where it leads no adaptation
 // it is about as often worse as better, while fifty labels rarely choose a worse one.
 func TestNoJudgeOfRegressions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after the other, which is nothing for the race detector")
+	}
 	judges := []struct {
 		name    string
 		prepare func(t *testing.T, p *model.Problem) func(scores []float64) float64

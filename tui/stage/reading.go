@@ -125,7 +125,8 @@ func readingIn(st *Stage, view View, w, h int) (at Reader, pictures []Picture, r
 	}
 	// The mouse is over points as they lie above those rows.
 	pictures = PicturesOf(st, view, w, h-rows)
-	if at, ok = Standing(st, pictures); !ok {
+	at, ok = Standing(st, pictures)
+	if !ok {
 		return at, nil, 0
 	}
 	return at, pictures, rows

@@ -59,7 +59,8 @@ func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error
 	if err == nil {
 		err = f.Sync()
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
+	err = errors.Join(err, f.Close())
+	if err == nil {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {

@@ -94,19 +94,23 @@ type madePair struct {
 
 // solveMade opens a made pair and solves it at its own parameters as turn changes them.
 func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)) (s madePair, err error) {
-	if s.Pair, err = datasets.Open(ctx, spec, nil); err != nil {
+	s.Pair, err = datasets.Open(ctx, spec, nil)
+	if err != nil {
 		return s, err
 	}
-	if s.problem, err = model.NewProblem(ctx, s.Data); err != nil {
+	s.problem, err = model.NewProblem(ctx, s.Data)
+	if err != nil {
 		return s, err
 	}
 	params := model.Params{K: s.Start.K, KTilde: s.Start.KTilde, Lambda: s.Start.Lambda, Epochs: s.Start.Epochs}
 	turn(&params)
 	s.solver = model.NewSolver(s.problem)
-	if s.solution, err = s.solver.Endpoints(ctx, params); err != nil {
+	s.solution, err = s.solver.Endpoints(ctx, params)
+	if err != nil {
 		return s, err
 	}
-	if s.theory, err = s.solver.Theory(ctx, params); err != nil {
+	s.theory, err = s.solver.Theory(ctx, params)
+	if err != nil {
 		return s, err
 	}
 	s.bounds, err = s.problem.Bounds(ctx, params)

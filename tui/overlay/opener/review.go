@@ -187,7 +187,8 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 // clickAt goes to the column at a line of a grid of w×h cells that the review is drawn in.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
 	top, shown := Scrolled(len(r.Columns), r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
-	if y -= reviewTop; y >= 0 && y < shown {
+	y -= reviewTop
+	if y >= 0 && y < shown {
 		r.At = top + y
 	}
 }

@@ -72,7 +72,8 @@ func TestPage(t *testing.T) {
 		want := elementsOf(string(svg), nil)
 		slices.Sort(got)
 		slices.Sort(want)
-		if want = slices.Compact(want); !slices.Equal(got, want) {
+		want = slices.Compact(want)
+		if !slices.Equal(got, want) {
 			t.Errorf("frame %d shows %d elements, of %d", f, len(got), len(want))
 		}
 		if data.Says[f] != frame.Says || data.Commands[f] != frame.Command {
