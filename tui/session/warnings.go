@@ -202,7 +202,7 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 	}
 	if signs.Kept < leastKept {
 		none, lar := solution.None.Source, solution.Descent.Source
-		lost := fmt.Sprintf("loses %.1f points", number.Fixed(100*none.Accuracy, 1)-number.Fixed(100*lar.Accuracy, 1))
+		lost := "loses " + number.Digits(number.Fixed(100*none.Accuracy, 1)-number.Fixed(100*lar.Accuracy, 1), 3) + " points"
 		if s.Pair.Task == model.Regression {
 			lost = fmt.Sprintf("has %s times the error", number.Digits(lar.MSE/none.MSE, 2))
 		}
