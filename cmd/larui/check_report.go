@@ -283,16 +283,13 @@ func (c *checked) judgeSection() section {
 }
 
 func (c *checked) labelSection() section {
-	s := section{title: "Which rows to label?", table: &table{align: "rll"},
-		says: []string{fmt.Sprintf("Random ones of those on which %s and %s differ, in this order:", c.contest.First.Name, c.contest.Second.Name)}}
-	if lines := c.contest.Planned(toLabel); len(lines) > 0 {
-		s.says = append(lines, s.says...)
-	}
-	s.table.add("row", c.contest.First.Name+" says", c.contest.Second.Name+" says")
+	var rows []string
 	for _, d := range c.contest.Differ[:min(toLabel, len(c.contest.Differ))] {
-		s.table.add(d.Number, c.contest.Label(d.First), c.contest.Label(d.Second))
+		rows = append(rows, strconv.Itoa(d.Number))
 	}
-	return s
+	return section{title: "Which rows to label?", says: append(c.contest.Planned(toLabel),
+		fmt.Sprintf("Random ones of those on which %s and %s differ, in this order, the first row being 1: %s. larui label --export has them with their ids.",
+			c.contest.First.Name, c.contest.Second.Name, strings.Join(rows, ", ")))}
 }
 
 // text writes the report for people.

@@ -249,6 +249,15 @@ func (l *labelled) text(b *strings.Builder) {
 	} else {
 		l.writeGain(b, v)
 	}
+	if v.Decision == labelling.Open {
+		return
+	}
+	params, by := l.Solution.Params, l.First.Name
+	if v.Decision == labelling.Drop {
+		params, by = params.None(), l.Second.Name
+	}
+	command := strings.Replace(l.Command(session.State{Spec: l.Spec, Params: params}), "larui", "larui solve", 1)
+	fmt.Fprintf(b, "\nThat is of this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
 // writePlan writes how wide the interval will be.
@@ -273,7 +282,7 @@ func (l *labelled) writePlan(b *strings.Builder) {
 	t.write(b)
 	b.WriteByte('\n')
 	paragraph(b, "", "They tell once one of both is right on so many of them: where the number of labels was fixed beforehand, and whenever one looks.")
-	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label; in the explorer R asks for them one by one.", min(l.planned, len(l.Differ))))
+	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads them; in the explorer R asks for them one by one.", min(l.planned, len(l.Differ))))
 }
 
 // writeGain writes what answers tell of a classification.

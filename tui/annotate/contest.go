@@ -164,16 +164,3 @@ func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	}
 	return plans
 }
-
-// Tell returns what answers tell, and what that comes to. It is an error where none is on a row
-// on which the candidates differ.
-func (c *Contest) Tell(answers []datasets.Answer) (fitted.Told, Verdict, error) {
-	told, err := c.Comparison.Tell(answers)
-	if err == nil && told.Asked == 0 {
-		err = errors.New("on none of its rows do " + c.First.Name + " and " + c.Second.Name + " differ")
-	}
-	if err != nil {
-		return told, Verdict{}, err
-	}
-	return told, c.judge(told), nil
-}

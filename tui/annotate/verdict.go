@@ -2,10 +2,12 @@ package annotate
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
 
+	"larui/datasets"
 	"larui/datasets/fitted"
 	"larui/model"
 	"larui/model/labelling"
@@ -27,6 +29,19 @@ type Verdict struct {
 	// either, and Sign is how likely a coin falls so unevenly.
 	Agree, Of int
 	Sign      float64
+}
+
+// Tell returns what answers tell, and what that comes to. It is an error where none is on a row
+// on which the candidates differ.
+func (c *Contest) Tell(answers []datasets.Answer) (fitted.Told, Verdict, error) {
+	told, err := c.Comparison.Tell(answers)
+	if err == nil && told.Asked == 0 {
+		err = errors.New("on none of its rows do " + c.First.Name + " and " + c.Second.Name + " differ")
+	}
+	if err != nil {
+		return told, Verdict{}, err
+	}
+	return told, c.judge(told), nil
 }
 
 // judge judges what answers tell.
@@ -85,7 +100,7 @@ func (c *Contest) Swapped(v Verdict) string {
 	if !v.Turned() {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d agree with %s: the labels are turned there (sign test, p = %s).", v.Agree, v.Of, c.First.Name, number.Digits(v.Sign, 2))
+	return fmt.Sprintf("%d of %d agree with %s, too few for chance: its labels are turned there (sign test, p = %s).", v.Agree, v.Of, c.First.Name, number.Digits(v.Sign, 2))
 }
 
 // Span writes an interval of the gain: in points of accuracy, or in squared error.
