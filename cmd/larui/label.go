@@ -249,12 +249,13 @@ func (l *labelled) text(b *strings.Builder) {
 	} else {
 		l.writeGain(b, v)
 	}
-	if v.Decision == labelling.Open {
-		return
-	}
 	params, by := l.Solution.Params, l.First.Name
-	if v.Decision == labelling.Drop {
+	switch v.Decision {
+	case labelling.Keep:
+	case labelling.Drop:
 		params, by = params.None(), l.Second.Name
+	default:
+		return
 	}
 	command := strings.Replace(l.Command(session.State{Spec: l.Spec, Params: params}), "larui", "larui solve", 1)
 	fmt.Fprintf(b, "\nThat is of this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
