@@ -119,8 +119,11 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 	sc.All, sc.Present, sc.Source = yes(), number(0, 3) == 0, sc.Panel == stage.TargetName && yes()
 	sc.Focus, sc.Glyphs = number(0, len(session.Controls())), chart.Glyphs(number(0, 2))
 	*OverlayOf[*Help](&sc) = Help{Book: help.Book{Page: number(0, 2), Top: number(0, 50), Searching: yes()}, shown: number(0, 3) == 0}
-	sc.Typing, sc.Entry = yes(), rapid.StringN(0, 30, -1).Draw(t, "entry")
-	sc.Message = rapid.SampledFrom([]string{"", "", rapid.StringN(0, 300, -1).Draw(t, "message")}).Draw(t, "said")
+	text := func(most int, label string) string { // which may not look like a number that is none
+		return strings.ReplaceAll(rapid.StringN(0, most, -1).Draw(t, label), "%", "")
+	}
+	sc.Typing, sc.Entry = yes(), text(30, "entry")
+	sc.Message = rapid.SampledFrom([]string{"", "", text(300, "message")}).Draw(t, "said")
 	if number(0, 4) == 0 {
 		o := OverlayOf[*Export](&sc)
 		kinds := []export.Kind{{Ending: ".svg", Proposed: "-%s.svg", About: "%s as a figure"}, {Ending: ".json", Proposed: "-model.json", About: "the model, NumPy"}}
