@@ -287,9 +287,12 @@ func (c *checked) labelSection() section {
 	for _, d := range c.contest.Differ[:min(toLabel, len(c.contest.Differ))] {
 		rows = append(rows, strconv.Itoa(d.Number))
 	}
-	return section{title: "Which rows to label?", says: append(c.contest.Planned(toLabel),
-		fmt.Sprintf("Random ones of those on which %s and %s differ, in this order, the first row being 1: %s. larui label --export has them with their ids.",
-			c.contest.First.Name, c.contest.Second.Name, strings.Join(rows, ", ")))}
+	which := fmt.Sprintf("Random ones of those on which %s and %s differ, in this order, the first row being 1: %s.",
+		c.contest.First.Name, c.contest.Second.Name, strings.Join(rows, ", "))
+	if c.imported == nil { // of which larui label knows nothing
+		which += " larui label --export has them with their ids."
+	}
+	return section{title: "Which rows to label?", says: append(c.contest.Planned(toLabel), which)}
 }
 
 // text writes the report for people.
