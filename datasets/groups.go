@@ -12,12 +12,15 @@ func groupsOf(b *table.Batch) (groups []int) {
 	if len(b.Carried) == 0 {
 		return nil
 	}
-	each := len(b.Carried) / len(b.Lines)
+	each, sum := len(b.Carried)/len(b.Lines), fnv.New64a()
+	var id []byte
 	for i := range b.Lines {
-		sum := fnv.New64a()
+		id = id[:0]
 		for _, field := range b.Carried[i*each : (i+1)*each] {
-			_, _ = sum.Write([]byte(field + "\x00"))
+			id = append(append(id, field...), 0)
 		}
+		sum.Reset()
+		_, _ = sum.Write(id)
 		groups = append(groups, int(sum.Sum64()))
 	}
 	return groups

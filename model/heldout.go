@@ -128,19 +128,21 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	for at := range tallies {
 		tallies[at] = newHeldOutTally(h.Rows)
 	}
+	var of []int // the groups of all rows held out
 	for _, rows := range folds {
-		f, from, of := p.newFold(rows, rank), 0, members(rows, groups)
+		f, from := p.newFold(rows, rank), 0
+		of = append(of, members(rows, groups)...)
 		for at, head := range h.Heads {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			f.widen(from, head.K)
 			from = head.K
-			tallies[at].add(p.Task, guess, f, f.predict(head.K), of)
+			tallies[at].add(p.Task, guess, f, f.predict(head.K))
 		}
 	}
 	for at := range h.Heads {
-		tallies[at].score(&h.Heads[at])
+		tallies[at].score(&h.Heads[at], of)
 	}
 	return h, nil
 }
@@ -287,24 +289,22 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 }
 
 // A heldOutTally collects rows held out: whether each is right, or its squared error; and by how
-// much it is better than by the most frequent class, or the mean. groups are those of the rows,
-// guessed is the squared error of the mean.
+// much it is better than by the most frequent class, or the mean. guessed is the squared error of
+// the mean.
 type heldOutTally struct {
 	values, leads, squaredLeads []float64
-	groups                      []int
 	guessed                     float64
 }
 
 // newHeldOutTally is one for so many rows.
 func newHeldOutTally(rows int) heldOutTally {
 	column := func() []float64 { return make([]float64, 0, rows) }
-	return heldOutTally{values: column(), leads: column(), squaredLeads: column(), groups: make([]int, 0, rows)}
+	return heldOutTally{values: column(), leads: column(), squaredLeads: column()}
 }
 
 // add takes the rows of a fold.
-func (t *heldOutTally) add(task Task, guess guess, f *fold, predicted *mat.Dense, groups []int) {
+func (t *heldOutTally) add(task Task, guess guess, f *fold, predicted *mat.Dense) {
 	labels := task.Predict(predicted)
-	t.groups = append(t.groups, groups...)
 	for i, label := range f.labels {
 		squares, guessed := 0.0, 0.0
 		for j, y := range f.y.RawRowView(i) {
@@ -354,14 +354,14 @@ func (p *Problem) newGuess() guess {
 	return g
 }
 
-// estimate returns the mean of values and its standard error, where those of one group, which
+// groupedMean returns the mean of values and its standard error, where those of one group, which
 // stand together, may hang together: that of the sums of the groups' differences from the mean.
-func (t *heldOutTally) estimate(values []float64) (mean, standardError float64) {
+func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	mean = stat.Mean(values, nil)
 	sum, squares, count := 0.0, 0.0, 0.0
 	for i, v := range values {
 		sum += v - mean
-		if i+1 == len(values) || t.groups[i+1] != t.groups[i] {
+		if i+1 == len(values) || groups[i+1] != groups[i] {
 			squares += sum * sum
 			sum = 0
 			count++
@@ -370,16 +370,16 @@ func (t *heldOutTally) estimate(values []float64) (mean, standardError float64) 
 	return mean, math.Sqrt(squares*count/(count-1)) / float64(len(values))
 }
 
-// score writes what was collected.
-func (t *heldOutTally) score(s *HeldOutScore) {
+// score writes what was collected of rows that are of these groups.
+func (t *heldOutTally) score(s *HeldOutScore, groups []int) {
 	lead := func(values []float64) float64 {
-		mean, e := t.estimate(values)
+		mean, e := groupedMean(values, groups)
 		if mean == 0 {
 			return 0
 		}
 		return mean / e
 	}
-	s.Score, s.StandardError = t.estimate(t.values)
+	s.Score, s.StandardError = groupedMean(t.values, groups)
 	s.Explained = floats.Sum(t.squaredLeads) / t.guessed
 	s.Lead, s.SquaredLead = lead(t.leads), lead(t.squaredLeads)
 }

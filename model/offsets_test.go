@@ -58,9 +58,7 @@ func TestOffsets(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var off mat.Dense
-				off.Sub(p.TargetScores(sol.Closed.Weights), want)
-				share := mat.Norm(&off, 2) / mat.Norm(want, 2)
+				share := relative(p.TargetScores(sol.Closed.Weights), want)
 				// Numbers so far from zero are as far apart, and so are products with them. Of offsets
 				// that are small XᵀX has nine digits.
 				bound, small := 1e3*DoublePrecision*far, 100.0
@@ -117,9 +115,7 @@ func TestOffsetsDependent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var off mat.Dense
-		off.Sub(p.TargetScores(sol.Closed.Weights), want)
-		share := mat.Norm(&off, 2) / mat.Norm(want, 2)
+		share := relative(p.TargetScores(sol.Closed.Weights), want)
 		if bound := math.Max(1e3*DoublePrecision*far, 1e-8); share > bound {
 			t.Errorf("seed %d, offsets of %.3g: predictions are %.2g off, more than %.2g", seed, far, share, bound)
 		}

@@ -59,7 +59,7 @@ type Theory struct {
 // Theory computes the theory's numbers at params.
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
-	t := Theory{Params: params, Nullity: nan, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
+	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
 	weights := make([]*mat.Dense, 3)
 	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
 		at := params
@@ -78,8 +78,11 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 				return Theory{}, err
 			}
 		}
-		if (i == 0 && lambda > 0 || i == 2 && params.Lambda == 0) && p.Tie(at) == "" {
-			t.Nullity = float64(op.nullity())
+		if i == 0 || params.Lambda == 0 {
+			t.Nullity = nan
+			if p.Tie(at) == "" {
+				t.Nullity = float64(op.nullity())
+			}
 		}
 	}
 	// Components beyond the joint row space are zero for both domains.

@@ -354,7 +354,7 @@ func (c *checked) next() (next [][2]string) {
 	}
 	opens, set := command(c.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
 	add := func(what, verb, command, more string) {
-		next = append(next, [2]string{what, strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1) + more})
+		next = append(next, [2]string{what, withVerb(command, verb) + more})
 	}
 	files := c.Spec.Name == datasets.FilesName
 	if _, unequal := c.Scales(); unequal && files {

@@ -58,6 +58,11 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 	return c
 }
 
+// withVerb turns a command line that opens the explorer into one of `larui verb`, which may be empty.
+func withVerb(command, verb string) string {
+	return strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1)
+}
+
 // An optionValue is the flag of an option: what the option takes as text.
 type optionValue struct {
 	*session.Option

@@ -257,7 +257,7 @@ func (l *labelled) text(b *strings.Builder) {
 	default:
 		return
 	}
-	command := strings.Replace(l.Command(session.State{Spec: l.Spec, Params: params}), "larui", "larui solve", 1)
+	command := withVerb(l.Command(session.State{Spec: l.Spec, Params: params}), "solve")
 	fmt.Fprintf(b, "\nThat is of this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
