@@ -346,6 +346,7 @@ func TestFilesColumnMatching(t *testing.T) {
 		"features":               {"id,b,a,label\nq,2,1,0\nr,4,3,1\n", "z,b,a,label\nx,6,5,1\nx,8,7,0\n", func(s *Spec) { s.Features = []string{"a", "b"} }, labels},
 		"features without names": {"9,2,1,0\n9,4,3,1\n", "9,6,5,1\n9,8,7,0\n", func(s *Spec) { s.Features = []string{"3", "2"} }, labels},
 		"dropped by position":    {"9,1,2,0\n9,3,4,1\n", "9,5,6,1\n9,7,8,0\n", func(s *Spec) { s.Drop = []string{"1"} }, labels},
+		"a nameless one too":     {"k,a,b,label\n9,1,2,0\n9,3,4,1\n", ",a,b,label\nx,5,6,1\ny,7,8,0\n", func(s *Spec) { s.Drop = []string{"1"} }, labels},
 		"features alone":         {"9,9,1,2,0\n9,9,3,4,1\n", "5,6\n7,8\n", func(s *Spec) { s.Drop = []string{"1", "2"} }, nil},
 		"the same name twice":    {"a,a,label\n1,2,0\n3,4,1\n", "a,label,a\n5,1,6\n7,0,8\n", nil, labels},
 		"words":                  {"a,b,k\n1,2,cat\n3,4,dog\n", "k,a,b\ndog,5,6\ncat,7,8\n", func(s *Spec) { s.Label = "k" }, labels},

@@ -7,8 +7,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"larui/tui/session"
 )
 
 // customers are two files as people have them, with an id, a date, words, gaps, 12 columns that
@@ -83,20 +86,36 @@ func (c customers) requireJoined(t *testing.T, file string) {
 	}
 }
 
-// By one command the files lead to predictions by id that keep all 12 columns.
+// By one command the files lead to predictions by id that keep all 12 columns: with --columns
+// auto, or with the last line of what it is refused with.
 func TestOneCommand(t *testing.T) {
 	c, folder := newCustomers(t), t.TempDir()
 	predicted, model, again := filepath.Join(folder, "p.csv"), filepath.Join(folder, "m.json"), filepath.Join(folder, "again.csv")
-	status, out, said := larui(t, "solve", "--source", c.source, "--target", c.target, "--columns", "auto", "--standardize", "domain",
-		"--save-predictions", predicted, "--save-model", model, "--format", "json")
-	if status != statusOK {
-		t.Fatal(said)
+	call := []string{"solve", "--source", c.source, "--target", c.target, "--standardize", "domain",
+		"--save-predictions", predicted, "--save-model", model, "--format", "json"}
+	status, _, said := larui(t, call...)
+	lines := strings.Split(strings.TrimSpace(said), "\n")
+	pasted := must(session.SplitWords(lines[len(lines)-1]))
+	if _, err := os.Stat(predicted); status != statusFailed || err == nil {
+		t.Fatalf("status %d, %v: %s", status, err, said)
 	}
-	var report object
-	if err := json.Unmarshal([]byte(out), &report); err != nil || report.at("pair.d") != 15.0 { // three levels, eleven numbers, the constant
-		t.Errorf("%v, %v", report.at("pair.d"), err)
+	for _, column := range []string{"customer_id", "since", "plan", "f0", "f1", "f2"} {
+		if strings.Count(said, `column "`+column+`"`) != 1 {
+			t.Errorf("%s is not named once: %s", column, said)
+		}
 	}
-	c.requireJoined(t, predicted)
+	for _, flags := range [][]string{{"--columns", "auto"}, pasted} {
+		status, out, said := larui(t, append(slices.Clone(call), flags...)...)
+		if status != statusOK {
+			t.Fatal(said)
+		}
+		var report object
+		if err := json.Unmarshal([]byte(out), &report); err != nil || report.at("pair.d") != 15.0 { // three levels, eleven numbers, the constant
+			t.Errorf("%v, %v", report.at("pair.d"), err)
+		}
+		c.requireJoined(t, predicted)
+		noError(t, os.Remove(predicted))
+	}
 	// The model predicts the same for the file, ids first without a flag.
 	status, _, said = larui(t, "predict", "--model", model, "--input", c.target, "--out", again)
 	if status != statusOK {

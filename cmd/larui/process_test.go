@@ -59,6 +59,8 @@ func TestTerminalIsGivenBack(t *testing.T) {
 		"is ended": func(p *ptytest.Program) int { p.Send(syscall.SIGTERM); return statusInterrupted },
 		"hangs up": func(p *ptytest.Program) int { p.Send(syscall.SIGHUP); return statusInterrupted },
 		"is cut":   func(p *ptytest.Program) int { p.Send(os.Interrupt); return statusInterrupted },
+		"is quit":  func(p *ptytest.Program) int { p.Send(syscall.SIGQUIT); return statusInterrupted },
+		"aborts":   func(p *ptytest.Program) int { p.Send(syscall.SIGABRT); return statusInterrupted },
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, nil)

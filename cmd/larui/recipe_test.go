@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"math"
 	"os"
@@ -37,11 +39,11 @@ func recipeTables(t *testing.T) (tables []recipeTable) {
 	return tables
 }
 
-// files writes the pair in one of a few ways.
+// files writes the pair in one of four ways.
 func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 	t.Helper()
 	as := func(name, text string) string {
-		switch way % 3 {
+		switch way % 4 {
 		case 1: // quoted fields keep their commas
 			var b strings.Builder
 			quoted := false
@@ -60,10 +62,30 @@ func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 				t.Fatal(err)
 			}
 			text = b.String()
+		case 3:
+			name, text = strings.TrimSuffix(name, "csv")+"jsonl", jsonLines(t, text)
 		}
 		return write(t, name, text)
 	}
 	return as("s.csv", r.Source), as("t.csv", r.Target)
+}
+
+// jsonLines writes a CSV table as an object a row: numbers as they are, gaps as null.
+func jsonLines(t *testing.T, text string) string {
+	t.Helper()
+	rows := must(csv.NewReader(strings.NewReader(text)).ReadAll())
+	var b strings.Builder
+	for _, row := range rows[1:] {
+		for i, field := range row {
+			value := cmp.Or(field, "null")
+			if !json.Valid([]byte(value)) { // no number
+				value = string(must(json.Marshal(field)))
+			}
+			b.WriteString(map[bool]string{true: "{", false: ", "}[i == 0] + strconv.Quote(rows[0][i]) + ": " + value)
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
 }
 
 // The numbers of a hundred tables are those of pandas and scikit-learn's ColumnTransformer, to
