@@ -44,16 +44,32 @@ func (l Layout) pick() table.Pick {
 	return table.Pick{Features: l.Features, Label: l.Label, Bias: l.Bias, Make: l.Recipe.Makers()}
 }
 
-// FeatureGaps is how many gaps were filled of what became feature j.
-func (l Layout) FeatureGaps(j int) int {
+// made is the column of the Recipe that feature j was made of, −1 for none.
+func (l Layout) made(j int) int {
 	for i := range l.Recipe {
 		width := l.Recipe[i].Width()
 		if j < width {
-			return l.Gaps[i]
+			return i
 		}
 		j -= width
 	}
+	return -1
+}
+
+// FeatureGaps is how many gaps were filled of what became feature j.
+func (l Layout) FeatureGaps(j int) int {
+	if i := l.made(j); i >= 0 {
+		return l.Gaps[i]
+	}
 	return 0
+}
+
+// FeatureKind is the kind of the column that became feature j: a number, category or date.
+func (l Layout) FeatureKind(j int) recipe.Kind {
+	if i := l.made(j); i >= 0 {
+		return l.Recipe[i].Kind()
+	}
+	return recipe.Number
 }
 
 // Raw is what a value of feature j was before changes of scale.

@@ -22,7 +22,7 @@ var arrows = map[string][]string{
 	"tui/panel/scores":       {"datasets", "model", "model/labelfree", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
 	"tui/panel/target":       {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
 	"tui/panel/spectrum":     {"model", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
-	"tui/panel/data":         {"datasets", "model", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
+	"tui/panel/data":         {"datasets", "datasets/recipe", "model", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
 	"tui/panel/rivals":       {"model", "model/rivals", "tui/chart", "tui/number", "tui/session", "tui/stage"},
 	"tui/panel/theory":       {"model", "tui/chart", "tui/number", "tui/session", "tui/stage"},
 	"tui/panel":              {"datasets", "datasets/phrase", "model", "tui/chart", "tui/number", "tui/session", "tui/stage"},

@@ -54,6 +54,17 @@ type Recipe []Column
 // isWord tells whether the column is one of words.
 func (c *Column) isWord() bool { return len(c.Levels) > 0 || c.Other }
 
+// Kind is the kind of the fields: numbers, words or dates.
+func (c *Column) Kind() Kind {
+	switch {
+	case c.isWord():
+		return Category
+	case c.Date:
+		return Date
+	}
+	return Number
+}
+
 // Width is how many numbers are made of a field.
 func (c *Column) Width() int { return len(c.names()) }
 

@@ -155,7 +155,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	}}}
 }
 
-// Lines says the facts of the data, a line each with the domains by name.
+// Lines says the facts of the data, a line each with the domains by name, and then the features.
 func (v *View) Lines(st *stage.Stage) []string {
 	const unbroken = 1 << 16
 	all := domains(st)
@@ -175,7 +175,10 @@ func (v *View) Lines(st *stage.Stage) []string {
 		said := strings.ReplaceAll(f.label+": "+strings.Join(cells, ", "), " × ", " by ")
 		lines = append(lines, strings.TrimPrefix(said+f.text, " : "))
 	}
-	return lines
+	if st.Solution() == nil || pictures(st) {
+		return lines
+	}
+	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Update.Session.Problem.C), v.by)...)
 }
 
 // wideData is from how many columns on samples stand beside the facts.

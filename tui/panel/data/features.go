@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"larui/datasets"
+	"larui/datasets/recipe"
 	"larui/tui/chart"
 	"larui/tui/panel"
 	"larui/tui/stage"
@@ -16,6 +19,8 @@ import (
 // A feature is a row of the table of features: one of X, the constant too.
 type feature struct {
 	name string
+	// kind is that of its column in the files; constant is said of what does not vary in the source.
+	kind recipe.Kind
 	// gaps counts those that were filled, in each domain; shift is how far the target's mean is
 	// from the source's, in deviations of that, NaN of what does not vary there.
 	gaps  []int
@@ -47,26 +52,36 @@ func features(st *stage.Stage, output int, by sorting) []feature {
 	all := domains(st)[:2]
 	var list []feature
 	for j := range p.D {
-		f := feature{name: stage.FeatureName(st, j), shift: math.NaN(), none: math.NaN(), lar: math.NaN()}
+		f := feature{name: stage.FeatureName(st, j), kind: recipe.Number, shift: math.NaN()}
 		for i := range all {
 			f.gaps = append(f.gaps, 0)
 			if pair.Layouts != nil {
 				f.gaps[i] = pair.Layouts[i].FeatureGaps(j)
 			}
 		}
-		if j < len(all[0].mean) && all[0].deviation[j] > 0 {
+		if pair.Layouts != nil {
+			f.kind = pair.Layouts[0].FeatureKind(j)
+		}
+		switch known := len(all[0].mean); {
+		case known == 0: // not yet
+		case j < known && all[0].deviation[j] > 0:
 			f.shift = shift(pair, all, j)
+		default:
+			f.kind = recipe.Constant
 		}
-		if s.None.Weights != nil {
-			f.none = s.None.Weights.At(j, output)
-		}
-		if s.Descent.Weights != nil {
-			f.lar = s.Descent.Weights.At(j, output)
-		}
+		f.none, f.lar = weight(s.None.Weights, j, output), weight(s.Descent.Weights, j, output)
 		list = append(list, f)
 	}
 	order(list, by)
 	return list
+}
+
+// weight is that of feature j, NaN where it is unknown or infinite, so that it has no place.
+func weight(weights *mat.Dense, j, output int) float64 {
+	if weights == nil || math.IsInf(weights.At(j, output), 0) {
+		return math.NaN()
+	}
+	return weights.At(j, output)
 }
 
 // shift is how far the target's mean of feature j is from the source's, in deviations of that,
@@ -105,22 +120,58 @@ func order(list []feature, by sorting) {
 	})
 }
 
+// cells say what is known of a feature beside its name: kind, gaps, shift, weights.
+func (f feature) cells() []string {
+	gaps, shift := "", ""
+	if f.gaps[0]+f.gaps[1] > 0 {
+		gaps = fmt.Sprintf("%d → %d", f.gaps[0], f.gaps[1])
+	}
+	if !math.IsNaN(f.shift) {
+		shift = fmt.Sprintf("%+.2f", f.shift)
+	}
+	return []string{string(f.kind), gaps, shift, panel.Signed(f.none), panel.Signed(f.lar)}
+}
+
+// telling says which columns of the table tell anything: kinds where not all features are numbers,
+// gaps where there are some.
+func telling(list []feature) []bool {
+	kinds := slices.ContainsFunc(list, func(f feature) bool { return f.kind == recipe.Category || f.kind == recipe.Date })
+	gaps := slices.ContainsFunc(list, func(f feature) bool { return f.cells()[1] != "" })
+	return []bool{true, kinds, gaps, true, true, true}
+}
+
+// featureLines says the first features, a line each.
+func featureLines(st *stage.Stage, output int, by sorting) []string {
+	const most = 20
+	list := features(st, output, by)
+	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
+	tells, lines := telling(list), []string{"features by " + by.String() + ":"}
+	for _, f := range list[:min(most, len(list))] {
+		var said []string
+		for i, cell := range f.cells() {
+			if tells[1+i] && cell != "" {
+				said = append(said, words[i]+strings.ReplaceAll(cell, "→", "to"))
+			}
+		}
+		lines = append(lines, f.name+": "+strings.Join(said, ", "))
+	}
+	if more := len(list) - most; more > 0 {
+		lines = append(lines, fmt.Sprintf("%d more", more))
+	}
+	return lines
+}
+
 // drawTable draws the features from row top on, with their weights for one output.
 func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	w, h := g.Size()
 	list := features(st, output, by)
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
-	head := []string{"feature", "gaps", "shift", "no adapt.", "LAR"}
-	styles := []chart.Style{chart.Plain, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
+	head := []string{"feature", "kind", "gaps", "shift", "no adapt.", "LAR"}
+	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
 	rows := [][]string{head}
-	gaps, longest := 0, 0.0
+	longest := 0.0
 	for _, f := range list {
-		shift := ""
-		if !math.IsNaN(f.shift) {
-			shift = fmt.Sprintf("%+.2f", f.shift)
-		}
-		rows = append(rows, []string{f.name, fmt.Sprintf("%d → %d", f.gaps[0], f.gaps[1]), shift, panel.Signed(f.none), panel.Signed(f.lar)})
-		gaps += f.gaps[0] + f.gaps[1]
+		rows = append(rows, append([]string{f.name}, f.cells()...))
 		for _, v := range []float64{f.none, f.lar} {
 			if !math.IsNaN(v) {
 				longest = max(longest, math.Abs(v))
@@ -128,12 +179,12 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 		}
 	}
 	const between, leastBar = 2, 15
-	widths, used := make([]int, len(head)), 0
+	widths, used, tells := make([]int, len(head)), 0, telling(list)
 	for i := range head {
 		for _, row := range rows {
 			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))
 		}
-		if i == 1 && gaps == 0 {
+		if !tells[i] {
 			widths[i] = -between
 		}
 		used += widths[i] + between
@@ -151,7 +202,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 		}
 		for i, text := range row {
 			style := styles[i]
-			if y == 0 && i < 3 {
+			if y == 0 && i < 4 {
 				style = chart.Title
 			}
 			if i == 0 {

@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets"
+	"larui/datasets/recipe"
+	"larui/tui/panel"
 	"larui/tui/stage/stagetest"
 )
 
@@ -73,6 +75,13 @@ func TestFeatures(t *testing.T) {
 			if f.name == "b" {
 				gaps = []int{5, 5}
 			}
+			kind := recipe.Number
+			if f.name == "plan=pro" {
+				kind = recipe.Category
+			}
+			if f.kind != kind {
+				t.Errorf("%s is a %s, not a %s", f.name, f.kind, kind)
+			}
 			if !slices.Equal(f.gaps, gaps) {
 				t.Errorf("%s has %v gaps, not %v", f.name, f.gaps, gaps)
 			}
@@ -86,12 +95,29 @@ func TestFeatures(t *testing.T) {
 		t.Errorf("b sorts by %s in section %d", v.by, v.section)
 	}
 	list := features(&s.Stage, 0, byShift)
+	if last := list[len(list)-1]; last.name != "1" || last.kind != recipe.Constant {
+		t.Errorf("%+v comes last by shift, not the constant 1", last)
+	}
+	said := v.Lines(&s.Stage)
+	said = said[slices.Index(said, "features by shift:")+1:]
+	for i, f := range list {
+		want := fmt.Sprintf("%s: %s, ", f.name, f.kind)
+		if f.name == "b" {
+			want += "gaps 5 to 5, "
+		}
+		if f.name != "1" {
+			want += fmt.Sprintf("shift %+.2f, ", f.shift)
+		}
+		if want += "weight of no adaptation " + panel.Signed(f.none) + ", of LAR " + panel.Signed(f.lar); said[i] != want {
+			t.Errorf("%q is said, not %q", said[i], want)
+		}
+	}
 	longest := 0.0
 	for _, f := range list {
 		longest = max(longest, math.Abs(f.none), math.Abs(f.lar))
 	}
 	lines := strings.Split(s.Picture(120, 24), "\n")
-	head := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "no adaptation → ● LAR, by shift") })
+	head := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "● by shift (b)") })
 	start, zero := slices.Index([]rune(lines[head]), '○'), slices.Index([]rune(lines[head+1]), '│')
 	for i, f := range list {
 		row := []rune(lines[head+1+i])
@@ -104,4 +130,10 @@ func TestFeatures(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {40, 8}, {200, 60}} {
 		s.Picture(size[0], size[1])
 	}
+	// An infinite weight has no place in the picture.
+	s.Update.Solution.None.Weights.Set(0, 0, math.Inf(-1))
+	if f := features(&s.Stage, 0, asRead)[0]; !math.IsNaN(f.none) || math.IsNaN(f.lar) {
+		t.Errorf("%+v of an infinite weight", f)
+	}
+	s.Picture(120, 24)
 }
