@@ -199,6 +199,45 @@ func TestOpensFiles(t *testing.T) {
 	}
 }
 
+// A pair that was open before, and is refused since its file has a gap and words now, leads to
+// the review of its columns, from which Enter opens it as proposed.
+func TestRecentRefused(t *testing.T) {
+	s := newStage(t)
+	source, target := table(t, 30), table(t, 40)
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Source, spec.Target, spec.Label, spec.Drop = source, target, "kind", []string{"id"}
+	s.Recents.Add(spec)
+	changed := "id,a,b,city,kind\n1,,3,Oslo,1\n"
+	for i := range 39 {
+		changed += fmt.Sprintf("%d,%d,%d,%s,%d\n", i, i%7, i*i%5, []string{"Rome", "Oslo"}[i%2], i%3)
+	}
+	for _, path := range []string{source, target} {
+		if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.press("o", "recent "+source, "enter")
+	s.settle()
+	o := s.form()
+	if !o.Shown || o.Review == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
+		t.Fatalf("no review shows: %v\n%s", o.Err, s.screen())
+	}
+	for _, said := range []string{"3 columns as features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open"} {
+		if !strings.Contains(s.screen(), said) {
+			t.Errorf("%q is not said in\n%s", said, s.screen())
+		}
+	}
+	s.press("enter")
+	s.settle()
+	got := s.Explorer.Update.Session.Spec
+	if s.form().Shown || got.Source != source || !slices.Equal(got.Impute, []string{"median"}) || !slices.Equal(got.Encode, []string{"city"}) || !slices.Equal(got.Drop, spec.Drop) {
+		t.Errorf("%+v is open, %v", got, s.form().Err)
+	}
+	if recent := s.Recents.List(); len(recent) != 2 || !strings.Contains(recent[0], "--impute=median") {
+		t.Errorf("remembered: %q", recent)
+	}
+}
+
 // All fields together open what the command line would.
 func TestFormOpens(t *testing.T) {
 	s := newStage(t)
