@@ -131,11 +131,12 @@ func (m *Model) class(scores []float64) (best int) {
 // score computes the scores of a row, each product rounded before it is added: so that
 // whoever adds in the same order has the same, to the bit.
 func (m *Model) score(row, scores []float64) {
-	clear(scores)
-	for j, weights := range m.Weights {
-		for c, w := range weights {
-			scores[c] += float64(row[j] * w)
+	for c := range scores {
+		sum := 0.0
+		for j, weights := range m.Weights {
+			sum += float64(row[j] * weights[c])
 		}
+		scores[c] = sum
 	}
 	if change := m.Labels; change != nil {
 		scores[0] = float64(scores[0]*change.Scale) + change.Mean

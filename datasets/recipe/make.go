@@ -47,6 +47,9 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 		value, err := parse(field)
 		return m.flag(append(x, value), false), err
 	}
+	if at, known := m.position[field]; known { // as most words are
+		return m.flag(m.level(x, at), false), nil
+	}
 	field = strings.TrimSpace(field)
 	gap := table.IsMissing(field)
 	switch {
@@ -59,7 +62,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 		if gap {
 			field = m.FillLevel
 		}
-		return m.flag(m.level(x, field), gap), nil
+		return m.flag(m.level(x, m.place(field)), gap), nil
 	}
 	value := m.Fill
 	var err error
@@ -94,21 +97,27 @@ func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	return m.flag(append(x, value), gap), nil
 }
 
-// level appends the numbers of a word.
-func (m *Maker) level(x []float64, word string) []float64 {
-	start := len(x)
-	x = append(x, make([]float64, len(m.Levels))...)
-	at, known := m.position[word]
-	if known {
-		x[start+at] = 1
-	} else {
-		m.countUnseen(word)
+// place is that of a word's level: behind the others that of Other, -1 for none.
+func (m *Maker) place(word string) int {
+	if at, known := m.position[word]; known {
+		return at
 	}
-	switch {
-	case m.Other && known:
-		x = append(x, 0)
-	case m.Other:
-		x = append(x, 1)
+	m.countUnseen(word)
+	if m.Other {
+		return len(m.Levels)
+	}
+	return -1
+}
+
+// level appends the numbers of a word whose level is at a place.
+func (m *Maker) level(x []float64, at int) []float64 {
+	start, width := len(x), len(m.Levels)
+	if m.Other {
+		width++
+	}
+	x = append(x, make([]float64, width)...)
+	if at >= 0 {
+		x[start+at] = 1
 	}
 	return x
 }
