@@ -171,7 +171,7 @@ func borrow(size int) *[]float64 {
 
 // Rate rates scores (n×c) against the labels of their rows, n of at least one.
 func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
-	r := newRating(d)
+	r := &newRatings(d, 1)[0]
 	r.add(scores.RawMatrix(), y)
 	return r.metrics(len(y))
 }
@@ -183,10 +183,7 @@ const ratedRows = 2048
 // [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.
 func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metrics {
 	_, columns := w.Dims()
-	metrics, ratings := make([]Metrics, columns/p.C), make([]*rating, columns/p.C)
-	for e := range ratings {
-		ratings[e] = newRating(p.Data)
-	}
+	metrics, ratings := make([]Metrics, columns/p.C), newRatings(p.Data, columns/p.C)
 	room := borrow(min(ratedRows, len(set.y)) * columns)
 	defer scored.Put(room)
 	for lo := 0; lo < len(set.y) && ctx.Err() == nil; lo += ratedRows {
@@ -203,8 +200,8 @@ func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metr
 			}
 		})
 	}
-	for e, r := range ratings {
-		metrics[e] = r.metrics(len(set.y))
+	for e := range ratings {
+		metrics[e] = ratings[e].metrics(len(set.y))
 	}
 	return metrics
 }
@@ -213,71 +210,109 @@ func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metr
 // unless the task is a regression, how many samples of class i are predicted to be of
 // class j, in counts[i·classes + j]; the negative class is 0.
 type rating struct {
-	Data
-	squares float64
-	classes int
-	counts  []int
+	task             Task
+	outputs, classes int
+	squares          float64
+	counts           []int
 	// absolute is the sum of the absolute differences of so many rows, mean that of their labels and
 	// spread the sum of the squares of what these differ from it by (Welford 1962); of a regression.
 	absolute, rated, mean, spread float64
-	// by is the score; where that ranks rows, their scores and labels are kept.
+	// by is the score, of a budget where it has one; where it ranks rows, their scores and labels
+	// are kept.
 	by             Score
+	budget         float64
 	scores, labels []float64
 }
 
-func newRating(data Data) *rating {
-	classes := max(2, data.Outputs())
-	return &rating{Data: data, classes: classes, counts: make([]int, classes*classes), by: data.ScoredBy()}
+// newRatings returns so many ratings of data.
+func newRatings(data Data, n int) []rating {
+	r := rating{task: data.Task, outputs: data.Outputs(), by: data.ScoredBy(), budget: data.Judged.Budget}
+	r.classes = max(2, r.outputs)
+	size := r.classes * r.classes
+	ratings, counts := slices.Repeat([]rating{r}, n), make([]int, n*size)
+	for i := range ratings {
+		ratings[i].counts = counts[i*size : (i+1)*size]
+	}
+	return ratings
 }
 
 // add rates scores (n×c).
 func (r *rating) add(scores blas64.General, y []float64) {
-	var squares float64
-	if r.Task == MultiClass {
-		for i, label := range y {
-			row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
-			for j, s := range row {
-				difference := s - oneHot(label, j)
-				squares += difference * difference
-			}
-			r.counts[int(label)*r.classes+floats.MaxIdx(row)]++
-		}
-		r.squares += squares
+	switch r.task {
+	case MultiClass:
+		r.addClasses(scores, y)
 		return
+	case Regression:
+		r.addValues(scores, y)
+	default:
+		r.addSigns(scores, y)
 	}
-	var counts [4]int // in a regression they mean nothing
+	if r.by.ranks {
+		for i, label := range y {
+			r.scores, r.labels = append(r.scores, scores.Data[i*scores.Stride]), append(r.labels, label)
+		}
+	}
+}
+
+func (r *rating) addClasses(scores blas64.General, y []float64) {
+	var squares float64
+	for i, label := range y {
+		row := scores.Data[i*scores.Stride : i*scores.Stride+scores.Cols]
+		for j, s := range row {
+			difference := s - oneHot(label, j)
+			squares += difference * difference
+		}
+		r.counts[int(label)*r.classes+floats.MaxIdx(row)]++
+	}
+	r.squares += squares
+}
+
+func (r *rating) addValues(scores blas64.General, y []float64) {
+	var squares float64
+	for i, label := range y {
+		difference := scores.Data[i*scores.Stride] - label
+		squares += difference * difference
+		r.absolute += math.Abs(difference)
+		r.rated++
+		apart := label - r.mean
+		r.mean += apart / r.rated
+		r.spread += apart * (label - r.mean)
+	}
+	r.squares += squares
+}
+
+// addSigns counts what is positive, without branches: each point of a curve rates all rows.
+func (r *rating) addSigns(scores blas64.General, y []float64) {
+	var squares float64
+	var labelled, predicted, both int
 	for i, label := range y {
 		score := scores.Data[i*scores.Stride]
 		difference := score - label
 		squares += difference * difference
-		if r.Task == Regression {
-			r.absolute += math.Abs(difference)
-			r.rated++
-			apart := label - r.mean
-			r.mean += apart / r.rated
-			r.spread += apart * (label - r.mean)
-		}
-		if r.by.ranks {
-			r.scores, r.labels = append(r.scores, score), append(r.labels, label)
-		}
-		at := 0
+		positive, right := 0, 0
 		if score > 0 {
-			at = 1
+			positive = 1
 		}
-		counts[at|int(label+1)&2]++
-	}
-	for i, count := range counts {
-		r.counts[i] += count
+		if label > 0 {
+			right = 1
+		}
+		predicted += positive
+		labelled += right
+		both += positive & right
 	}
 	r.squares += squares
+	r.counts[0] += len(y) - labelled - predicted + both
+	r.counts[1] += predicted - both
+	r.counts[2] += labelled - both
+	r.counts[3] += both
 }
 
 // metrics are those of the n samples. The F1 of a class is 2TP/(2TP+FP+FN), 0 where
 // nothing is right.
 func (r *rating) metrics(n int) Metrics {
 	m := unknown
-	m.MSE = r.squares / float64(n*r.Outputs())
-	if r.Task == Regression {
+	m.MSE = r.squares / float64(n*r.outputs)
+	if r.task == Regression {
 		m.R2 = math.NaN()
 		if r.spread > 0 {
 			m.R2 = 1 - m.MSE*float64(n)/r.spread
@@ -305,7 +340,7 @@ func (r *rating) metrics(n int) Metrics {
 		}
 		sum += f1
 	}
-	if r.Task == MultiClass {
+	if r.task == MultiClass {
 		f1 = sum / float64(occurring)
 	}
 	m.Accuracy, m.Balanced, m.F1 = float64(right)/float64(n), recalls/float64(present), f1
@@ -408,7 +443,7 @@ func (p *Problem) Shares(labels []float64) []float64 {
 // right, and how many there are: of a Binary task the negative class first. It needs
 // labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
-	r := newRating(p.Data)
+	r := &newRatings(p.Data, 1)[0]
 	r.add(p.TargetScores(w).RawMatrix(), p.Target.Y)
 	right, all = make([]int, r.classes), make([]int, r.classes)
 	for i := range r.classes {

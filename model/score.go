@@ -34,7 +34,7 @@ var scores = sync.OnceValue(func() []Score {
 		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, _ int) float64 { return r.steps().rocAUC() }},
 		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, _ int) float64 { return r.steps().averagePrecision() }},
 		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, n int) float64 {
-			return r.steps().recallAt(r.Judged.Budget * float64(n))
+			return r.steps().recallAt(r.budget * float64(n))
 		}},
 		{Name: "mse", Title: "squared error", Regression: true, of: func(_ *rating, m Metrics, _ int) float64 { return m.MSE }},
 		{Name: "rmse", Title: "root of the squared error", Regression: true, of: func(_ *rating, m Metrics, _ int) float64 { return math.Sqrt(m.MSE) }},

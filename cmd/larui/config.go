@@ -213,7 +213,7 @@ func bindings(file *config.File, actions []stage.Key) (map[string][]string, erro
 }
 
 // newConfig returns `larui config`.
-func newConfig() *cobra.Command {
+func newConfig(*opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "config",
 		Short:   "Print what is settled for good, and the keys of all actions",

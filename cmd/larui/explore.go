@@ -45,41 +45,68 @@ const exploreExamples = `  larui
   larui --session run.json
   larui --resume`
 
-// newRoot returns the command line: the explorer, and all other commands below
-// it.
-func newRoot(opener *opener) *cobra.Command {
+// A command makes what stands below the explorer by its name.
+type command struct {
+	name string
+	make func(*opener) *cobra.Command
+}
+
+func commands() []command {
+	return []command{
+		{"solve", newSolve},
+		{"sweep", newSweep},
+		{"align", newAlign},
+		{"predict", newPredict},
+		{"check", newCheck},
+		{"label", newLabel},
+		{"moments", newMoments},
+		{"score", newScore},
+		{"plot", newPlot},
+		{"repro", newRepro},
+		{"inspect", newInspect},
+		{"pairs", newPairs},
+		{"sample", newSample},
+		{"get", newGet},
+		{"config", newConfig},
+		{"man", newMan},
+		{"lessons", newLessons},
+		{"version", newVersion},
+	}
+}
+
+// newRoot returns the command line for args: the explorer, and below it the topics and those
+// commands that args name, since the flags of all take a while to make. Who has to know of the
+// others adds them by addCommands.
+func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
-	root.AddCommand(
-		newSolve(opener),
-		newSweep(opener),
-		newAlign(opener),
-		newPredict(opener),
-		newCheck(opener),
-		newLabel(opener),
-		newMoments(opener),
-		newScore(opener),
-		newPlot(opener),
-		newRepro(opener.progress),
-		newInspect(opener),
-		newPairs(),
-		newSample(opener.progress),
-		newGet(opener.progress),
-		newConfig(),
-		newMan(root),
-		newLessons(opener),
-		newVersion(),
-	)
+	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
+	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
 		return cmp.Or(spareInputs(cmd.Flags()), opener.settle(cmd.Flags()))
 	}
-	root.Version = buildLine() // a template for it would bring in text/template
+	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--version") }) {
+		root.Version = buildLine() // a template for it would bring in text/template
+	}
 	root.Flags().Bool("version", false, "print the version, as larui version does")
-	root.SetHelpCommand(newHelp(root))
-	root.SetHelpFunc(help(root.HelpFunc()))
+	root.SetHelpCommand(newHelp(opener))
+	root.SetHelpFunc(help(opener, root.HelpFunc()))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })
 	return root
 }
+
+// addCommands makes those commands below root that are wanted and not there yet.
+func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool) {
+	for _, c := range commands() {
+		there := func(made *cobra.Command) bool { return made.Name() == c.name }
+		if wanted(c.name) && !slices.ContainsFunc(root.Commands(), there) {
+			root.AddCommand(c.make(o))
+		}
+	}
+}
+
+// allCommands are wanted.
+func allCommands(string) bool { return true }
 
 // newExplore returns the explorer's command.
 func newExplore(opener *opener) *cobra.Command {
@@ -90,7 +117,7 @@ func newExplore(opener *opener) *cobra.Command {
 		Example:       exploreExamples,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          commandOrPair,
+		Args:          opener.commandOrPair,
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
 	var opts tui.Options
@@ -237,10 +264,11 @@ func readSession(name string) ([]byte, error) {
 
 // commandOrPair accepts nothing or the name of a pair. What is neither command
 // nor pair is a wrong call.
-func commandOrPair(cmd *cobra.Command, args []string) error {
+func (o *opener) commandOrPair(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || slices.Contains(pairNames(), args[0]) {
 		return atMost(1, "PAIR")(cmd, args)
 	}
+	o.addCommands(cmd, allCommands)
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
 		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
 	}

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
@@ -24,10 +25,31 @@ import (
 	"larui/tui/session"
 )
 
+// withAllCommands is the whole command line.
+func withAllCommands() *cobra.Command {
+	o := &opener{}
+	root := newRoot(o, nil)
+	o.addCommands(root, allCommands)
+	return root
+}
+
+// A command is made by its own name, once, if args say it.
+func TestCommandsByName(t *testing.T) {
+	o := &opener{}
+	for _, c := range commands() {
+		root := newRoot(o, []string{"--k", "2", c.name})
+		o.addCommands(root, func(name string) bool { return name == c.name })
+		made := slices.DeleteFunc(root.Commands(), (*cobra.Command).IsAdditionalHelpTopicCommand)
+		if len(made) != 1 || made[0].Name() != c.name {
+			t.Errorf("%s makes %d commands, first %q", c.name, len(made), made[0].Name())
+		}
+	}
+}
+
 // The help of every command lists its flags, all that it takes but those it hides and
 // no others; explorer, solve, sweep and plot take all options.
 func TestHelpListsFlags(t *testing.T) {
-	root := newRoot(&opener{})
+	root := withAllCommands()
 	for _, name := range []string{"", "solve", "sweep", "align", "plot", "repro", "pairs", "get", "config", "version"} {
 		command := strings.Fields(name)
 		cmd, _, err := root.Find(command)
@@ -158,7 +180,7 @@ func TestMan(t *testing.T) {
 	if strings.ContainsFunc(page, func(r rune) bool { return r > '~' || r < ' ' && r != '\n' }) {
 		t.Error("the page is not ASCII")
 	}
-	for _, c := range newRoot(&opener{}).Commands() {
+	for _, c := range withAllCommands().Commands() {
 		title := ".SS \"larui " + c.Name()
 		if c.IsAdditionalHelpTopicCommand() {
 			title = ".TP\n\\fB" + strings.ReplaceAll(c.Name(), "-", "\\-") + "\\fR\n"

@@ -32,7 +32,7 @@ const getExamples = `  larui get mnist-usps
   larui get bike --from http://mirror.example/larui`
 
 // newGet returns `larui get`.
-func newGet(progress *progress) *cobra.Command {
+func newGet(opener *opener) *cobra.Command {
 	t := table{align: "ll"}
 	names := each(fetch.Sets(), func(set fetch.Set) string { t.add(set.Name, set.Summary); return set.Name })
 	var sets strings.Builder
@@ -53,7 +53,7 @@ func newGet(progress *progress) *cobra.Command {
 	flags.StringVar(&dir, "dir", "", "the data `DIR` to fetch into (LARUI_DATA or the cache folder when not given)")
 	flags.StringVar(&fetcher.Mirror, "from", "", "fetch from the `URL` of such a folder, and from nowhere else")
 	flags.BoolVar(&fetcher.Replace, "replace", false, "fetch anew what is there and is another file")
-	fetcher.Progress = saying(progress.show)
+	fetcher.Progress = saying(opener.progress.show)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 || !slices.Contains(names, args[0]) {
 			return wrongf("get needs a set (%s), not %q", strings.Join(names, ", "), strings.Join(args, " "))
@@ -69,7 +69,7 @@ func newGet(progress *progress) *cobra.Command {
 		set := fetch.Sets()[slices.Index(names, args[0])]
 		hosts, err := fetcher.Fetch(cmd.Context(), set, folder)
 		if errors.Is(err, context.Canceled) {
-			progress.note("what came is kept: the same call goes on from there")
+			opener.progress.note("what came is kept: the same call goes on from there")
 		}
 		if err != nil {
 			return err

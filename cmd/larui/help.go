@@ -16,9 +16,10 @@ import (
 
 // help returns the help function: that of cobra, with the values at which the default
 // pair opens, and with the texts of the topics. Both are made only where help is shown.
-func help(show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
+func help(opener *opener, show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		fillDefaults(cmd)
+		opener.addCommands(cmd.Root(), allCommands)
 		fillTopics(cmd.Root())
 		show(cmd, args)
 	}
@@ -109,14 +110,13 @@ func nearest(root *cobra.Command, word string) []string {
 }
 
 // newHelp returns `larui help [COMMAND|TOPIC]`.
-func newHelp(root *cobra.Command) *cobra.Command {
-	return &cobra.Command{
+func newHelp(opener *opener) *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "help [COMMAND|TOPIC]",
 		Short: "Help about the explorer, a command or a topic",
-		ValidArgsFunction: completeArgs(func() []string {
-			return each(root.Commands(), func(c *cobra.Command) string { return c.Name() })
-		}),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			opener.addCommands(root, allCommands)
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				if near := nearest(root, args[0]); len(near) > 0 {
@@ -128,10 +128,14 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			return cmd.Help()
 		},
 	}
+	cmd.ValidArgsFunction = completeArgs(func() []string {
+		return each(cmd.Root().Commands(), func(c *cobra.Command) string { return c.Name() })
+	})
+	return cmd
 }
 
 // newMan returns `larui man`.
-func newMan(root *cobra.Command) *cobra.Command {
+func newMan(opener *opener) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man",
 		Short:   "Print the manual page",
@@ -141,6 +145,8 @@ func newMan(root *cobra.Command) *cobra.Command {
 
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			root := cmd.Root()
+			opener.addCommands(root, allCommands)
 			fillDefaults(root)
 			fillTopics(root)
 			cmd.Print(man.Page(root, version(), aside...))

@@ -173,7 +173,7 @@ func checkLine(t *testing.T, stderr string) {
 func plainly(t *testing.T, args []string, commands ...string) string {
 	t.Helper()
 	var out strings.Builder
-	root := newRoot(&opener{talk: plain.Conversation{Out: &out}})
+	root := newRoot(&opener{talk: plain.Conversation{Out: &out}}, nil)
 	root.SetArgs(append([]string{"--plain"}, args...))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
 	noError(t, root.ExecuteContext(context.Background()))

@@ -24,7 +24,7 @@ Formats, told by content, as they are or compressed by gzip or bzip2:
   LIBSVM  label index:value …`
 
 // newPairs returns `larui pairs`.
-func newPairs() *cobra.Command {
+func newPairs(*opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "pairs",
 		Short:   "List what can be opened, and what each needs",

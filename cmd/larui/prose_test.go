@@ -315,7 +315,7 @@ func TestHostileNames(t *testing.T) {
 	opener := &opener{progress: newProgress(&errs), talk: plain.Conversation{
 		Out: &out, Progress: &errs, In: strings.NewReader("show\ndata\ntarget\ncommand\nspectrum\n"),
 	}}
-	root := newRoot(opener)
+	root := newRoot(opener, nil)
 	root.SetArgs(append([]string{"--plain"}, pair...))
 	root.SetIn(opener.talk.In)
 	if err := root.ExecuteContext(context.Background()); err != nil {

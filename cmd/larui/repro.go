@@ -33,7 +33,7 @@ const reproExamples = `  larui repro
   larui repro table1 --data ~/data --features AG-News=agnews.npz --format json`
 
 // newRepro returns `larui repro`.
-func newRepro(progress *progress) *cobra.Command {
+func newRepro(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "repro [NAME]",
 		Short:   "Run the paper's experiments and compare with its figures",
@@ -107,7 +107,7 @@ func newRepro(progress *progress) *cobra.Command {
 				return err
 			}
 		}
-		report, err := reproduce(cmd.Context(), experiment, options, settings, progress)
+		report, err := reproduce(cmd.Context(), experiment, options, settings, opener.progress)
 		if err != nil {
 			return err
 		}

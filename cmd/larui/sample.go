@@ -19,7 +19,7 @@ males; with --standardize source for 90 %, of which LAR mends half; with --stand
 for all.`
 
 // newSample returns `larui sample`.
-func newSample(progress *progress) *cobra.Command {
+func newSample(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "sample",
 		Short:   "Write two files to try larui with: penguins, females and males",
@@ -40,10 +40,10 @@ func newSample(progress *progress) *cobra.Command {
 		for _, file := range files {
 			name := filepath.Join(dir, file.Name)
 			if _, err := os.Lstat(name); err == nil {
-				progress.note(name + " is there already, and left alone")
+				opener.progress.note(name + " is there already, and left alone")
 				continue
 			}
-			if err := progress.write(name, func() error { return store.Replace(name, file.Content, 0o644) }); err != nil {
+			if err := opener.progress.write(name, func() error { return store.Replace(name, file.Content, 0o644) }); err != nil {
 				return err
 			}
 		}

@@ -143,24 +143,32 @@ type solved struct {
 
 func solve(ctx context.Context, opened *session.Session, params model.Params) (*solved, error) {
 	began := time.Now()
-	solver := model.NewSolver(opened.Problem)
-	solution, err := solver.Solve(ctx, params)
-	if err != nil {
-		return nil, err
+	s := &solved{Session: opened}
+	// Rows held out need nothing of the solution, nor it of them.
+	errs := make(chan error, 1)
+	go func() { errs <- s.holdOut(ctx, params) }()
+	err := s.solve(ctx, params)
+	err = cmp.Or(err, <-errs)
+	s.elapsed = time.Since(began)
+	return s, err
+}
+
+func (s *solved) solve(ctx context.Context, params model.Params) (err error) {
+	solver := model.NewSolver(s.Problem)
+	s.solution, err = solver.Solve(ctx, params)
+	if err == nil {
+		s.theory, err = solver.Theory(ctx, params)
 	}
-	theory, err := solver.Theory(ctx, params)
-	if err != nil {
-		return nil, err
+	return err
+}
+
+func (s *solved) holdOut(ctx context.Context, params model.Params) (err error) {
+	defer recovered(&err)
+	s.held, err = s.HeldOut(ctx)
+	if err == nil {
+		s.scores, err = s.HeldOutAt(ctx, params)
 	}
-	held, err := opened.HeldOut(ctx)
-	if err != nil {
-		return nil, err
-	}
-	scores, err := opened.HeldOutAt(ctx, params)
-	if err != nil {
-		return nil, err
-	}
-	return &solved{Session: opened, solution: solution, theory: theory, held: held, scores: scores, elapsed: time.Since(began)}, nil
+	return err
 }
 
 // warnings are those of the pair and of what is solved.

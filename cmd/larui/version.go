@@ -17,7 +17,7 @@ import (
 var licences string
 
 // newVersion returns `larui version`.
-func newVersion() *cobra.Command {
+func newVersion(*opener) *cobra.Command {
 	all := false
 	cmd := &cobra.Command{
 		Use:     "version",
