@@ -20,8 +20,11 @@ import (
 )
 
 // TestMain gives the tests a cache folder of their own, so that they neither find
-// nor leave anything in that of whoever runs them.
+// nor leave anything in that of whoever runs them. Called larui, they are the program.
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "larui" {
+		main() // which ends the process
+	}
 	os.Exit(withOwnFolder(m.Run))
 }
 
@@ -51,20 +54,22 @@ func withOwnFolder(run func() int) int {
 	return run()
 }
 
-// program is the path of the program, which is built when it is first asked for.
+// program is the path of the program: these tests under its name.
 func program(t testing.TB) string {
 	t.Helper()
-	path := must(build())
-	return path
+	return must(linked())
 }
 
-var build = sync.OnceValues(func() (string, error) {
-	path := filepath.Join(own, "program", "larui") // larui alone is its cache
-	out, err := exec.Command("go", "build", "-buildvcs=false", "-o", path, ".").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
+var linked = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(own, "program", "larui") // alone in its folder, which is put into PATH
+	tests, err := os.Executable()
+	if err == nil {
+		err = os.Mkdir(filepath.Dir(path), 0o700)
 	}
-	return path, nil
+	if err != nil {
+		return "", err
+	}
+	return path, os.Symlink(tests, path)
 })
 
 // larui runs a command line in process.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"runtime/debug"
 	"sync"
@@ -115,7 +116,7 @@ func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Pr
 
 // collectOften has the collector let less garbage pile up where data are large: left to
 // itself, it would let that take as much memory as they do and all that is computed of
-// them, and on matrices it is done in no time.
+// them, and on matrices it is done in no time. GOGC in the environment has the last word.
 func collectOften(data model.Data) {
 	const large, usual, often = 4 << 20, 100, 15 // numbers, percent
 	numbers, percent := 0, usual
@@ -128,7 +129,9 @@ func collectOften(data model.Data) {
 	if numbers >= large {
 		percent = often
 	}
-	debug.SetGCPercent(percent)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
 }
 
 // Keep puts the session into the cache that its Spec names, unless that has it, and
