@@ -105,7 +105,7 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 		case !p.Needed():
 		case p.IsNumber():
 			numbers = append(numbers, i)
-			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.Numbers{})
+			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.OneNumber{})
 		default:
 			others = append(others, i)
 			read.Carry = append(read.Carry, r.Features[i])

@@ -181,10 +181,10 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 			to.Points = append(to.Points, p)
 		}
 	}
-	mark(m.Best, "best", 0.3, figure.Points{Mark: figure.Star, Size: 2})
-	mark(m.Chosen, "chosen without labels", 0, figure.Points{Mark: figure.Ring, Size: 1.3})
+	mark(m.Best, "best", 0.3, figure.Points{Mark: figure.Star, Scale: 2})
+	mark(m.Chosen, "chosen without labels", 0, figure.Points{Mark: figure.Ring, Scale: 1.3})
 	if here := m.Cursor; here != nil {
-		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -0.3, figure.Points{Style: figure.Pinned, Size: 1.3})
+		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -0.3, figure.Points{Style: figure.Pinned, Scale: 1.3})
 	}
 	for _, cut := range []struct {
 		name    string

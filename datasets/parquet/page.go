@@ -21,9 +21,9 @@ var (
 	errSize = errors.New("a page unpacks to another size than it says")
 )
 
-// values are those of a page or a dictionary, as they were encoded: fixed where each is of as
+// stored are the values of a page or a dictionary, as they were encoded: fixed where each is of as
 // many bytes, else texts.
-type values struct {
+type stored struct {
 	fixed []byte
 	texts []string
 }
@@ -31,7 +31,7 @@ type values struct {
 // A page is a part of a column, of which left values are to come; those that are null are not
 // among its values.
 type page struct {
-	values
+	stored
 	left int
 	// taken counts the values taken of those that are stored.
 	taken int
@@ -155,7 +155,7 @@ func (r *Reader) readDictionary(h format.PageHeader, at int64) error {
 		return err
 	}
 	r.dictionary = dictionary{}
-	return r.plain(&r.dictionary.values, text, int(h.DictionaryPageHeader.V.NumValues))
+	return r.plain(&r.dictionary.stored, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
 // readPage reads a page of version 1: levels of known length and values, packed together.
@@ -184,10 +184,10 @@ func (r *Reader) readPage(h format.PageHeader, at int64) (err error) {
 			return errPage
 		}
 		size := int(binary.LittleEndian.Uint32(text))
-		*l.to = &levels{text: text[4 : 4+size], width: bits(l.max)}
+		*l.to = &levels{text: text[4 : 4+size], width: bitWidth(l.max)}
 		text = text[4+size:]
 	}
-	return r.begin(about.Encoding, text)
+	return r.beginPage(about.Encoding, text)
 }
 
 // readPage2 reads a page of version 2, whose levels lie unpacked before the values.
@@ -215,24 +215,24 @@ func (r *Reader) readPage2(h format.PageHeader, at int64) (err error) {
 	}
 	r.page = page{left: int(about.NumValues)}
 	if r.column.repeated > 0 {
-		r.page.repeated = &levels{text: r.room[:repeated], width: bits(r.column.repeated)}
+		r.page.repeated = &levels{text: r.room[:repeated], width: bitWidth(r.column.repeated)}
 	}
 	if r.column.defined > 0 {
-		r.page.defined = &levels{text: r.room[repeated:before], width: bits(r.column.defined)}
+		r.page.defined = &levels{text: r.room[repeated:before], width: bitWidth(r.column.defined)}
 	}
-	return r.begin(about.Encoding, r.room[before:])
+	return r.beginPage(about.Encoding, r.room[before:])
 }
 
-// bits is how many the whole numbers up to most take.
-func bits(most int) (width uint) {
+// bitWidth is how many bits the whole numbers up to most take.
+func bitWidth(most int) (width uint) {
 	for ; most > 0; most >>= 1 {
 		width++
 	}
 	return width
 }
 
-// begin makes the page ready for its values, which are in text.
-func (r *Reader) begin(encoding format.Encoding, text []byte) (err error) {
+// beginPage makes the page ready for its values, which are in text.
+func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 	p, size := &r.page, r.column.kind.size
 	if p.left < 0 || p.left > r.left {
 		return errors.New("a page has more values than the column")
@@ -247,7 +247,7 @@ func (r *Reader) begin(encoding format.Encoding, text []byte) (err error) {
 			p.fixed = text
 			return nil
 		}
-		return r.plain(&p.values, text, -1)
+		return r.plain(&p.stored, text, -1)
 	//lint:ignore SA1019 older files have it, and their indices are those of RLEDictionary
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(text) == 0 {
@@ -263,7 +263,7 @@ func (r *Reader) begin(encoding format.Encoding, text []byte) (err error) {
 			return errPage
 		}
 		p.indices = &levels{text: text[4:], width: 1}
-		r.dictionary = dictionary{values: values{fixed: []byte{0, 1}}}
+		r.dictionary = dictionary{stored: stored{fixed: []byte{0, 1}}}
 		return nil
 	case format.ByteStreamSplit:
 		if size == 0 {
@@ -282,7 +282,7 @@ func (r *Reader) begin(encoding format.Encoding, text []byte) (err error) {
 
 // plain takes count values that follow each other in text, each text behind its length; all
 // that there are where count is negative.
-func (r *Reader) plain(v *values, text []byte, count int) error {
+func (r *Reader) plain(v *stored, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {
 	case r.column.physical == format.Boolean:

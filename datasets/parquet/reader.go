@@ -29,7 +29,7 @@ type Reader struct {
 
 // A dictionary has the values that indices mean; as numbers once these were asked for.
 type dictionary struct {
-	values
+	stored
 	numbers []float64
 }
 
@@ -39,17 +39,17 @@ func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
 // Numbers reads the values of the next rows into to, which has room for Column.Width of each.
 // Those that are null are NaN.
 func (r *Reader) Numbers(to []float64) error {
-	return read(r, to, math.NaN(), r.takeNumbers)
+	return fill(r, to, math.NaN(), r.takeNumbers)
 }
 
 // Texts reads as many values as to has room for, as they are written. Those that are null are
 // empty.
 func (r *Reader) Texts(to []string) error {
-	return read(r, to, "", r.takeTexts)
+	return fill(r, to, "", r.takeTexts)
 }
 
-// read fills to with the values that take gives, and with null where there are none.
-func read[T any](r *Reader, to []T, null T, take func(to []T) error) error {
+// fill fills to with the values that take gives, and with null where there are none.
+func fill[T any](r *Reader, to []T, null T, take func(to []T) error) error {
 	for len(to) > 0 {
 		if err := r.begun(); err != nil {
 			return err
@@ -202,7 +202,7 @@ func (r *Reader) takeNumbers(to []float64) error {
 func (r *Reader) takeTexts(to []string) error {
 	p, d := &r.page, &r.dictionary
 	if p.indices == nil {
-		r.write(&p.values)
+		r.write(&p.stored)
 		if len(to) > len(p.texts)-p.taken {
 			return errPage
 		}
@@ -210,7 +210,7 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	r.write(&d.values)
+	r.write(&d.stored)
 	index, err := r.indices(len(to), len(d.texts))
 	for i, at := range index {
 		to[i] = d.texts[at]
@@ -219,7 +219,7 @@ func (r *Reader) takeTexts(to []string) error {
 }
 
 // write makes texts of the values, once.
-func (r *Reader) write(v *values) {
+func (r *Reader) write(v *stored) {
 	size := r.column.kind.size
 	if v.texts != nil || size == 0 {
 		return

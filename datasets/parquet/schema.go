@@ -3,7 +3,6 @@ package parquet
 import (
 	"errors"
 
-	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -130,31 +129,6 @@ func (w *walk) nested(name string, children int) error {
 		if e.NumChildren.V <= 0 {
 			w.leaves = append(w.leaves, leaf{Name: name, why: "is nested (a struct or map)"})
 		}
-	}
-	return nil
-}
-
-// meaning is the logical type of an element, which older files have as a converted type.
-func meaning(e format.SchemaElement) format.LogicalTypeValue {
-	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
-		return e.LogicalType.Value
-	}
-	millis, micros := format.TimeUnit{Value: &format.MilliSeconds{}}, format.TimeUnit{Value: &format.MicroSeconds{}}
-	switch e.ConvertedType.V {
-	case deprecated.Decimal:
-		return &format.DecimalType{Scale: e.Scale.V, Precision: e.Precision.V}
-	case deprecated.Date:
-		return &format.DateType{}
-	case deprecated.TimeMillis:
-		return &format.TimeType{Unit: millis}
-	case deprecated.TimeMicros:
-		return &format.TimeType{Unit: micros}
-	case deprecated.TimestampMillis:
-		return &format.TimestampType{Unit: millis}
-	case deprecated.TimestampMicros:
-		return &format.TimestampType{Unit: micros}
-	case deprecated.Uint8, deprecated.Uint16, deprecated.Uint32, deprecated.Uint64:
-		return &format.IntType{}
 	}
 	return nil
 }

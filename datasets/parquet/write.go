@@ -42,8 +42,8 @@ const (
 	Truth
 )
 
-// physical is the type of each in a file.
-var physical = [...]format.Type{format.ByteArray, format.Double, format.Int64, format.Boolean}
+// physicalTypes are those of each kind in a file.
+var physicalTypes = [...]format.Type{format.ByteArray, format.Double, format.Int64, format.Boolean}
 
 // A Field is a column to write.
 type Field struct {
@@ -56,7 +56,7 @@ func NewWriter(out io.Writer, fields []Field) *Writer {
 	w := &Writer{out: out, about: format.FileMetaData{Version: 1, CreatedBy: "larui"}}
 	w.about.Schema = append(w.about.Schema, format.SchemaElement{Name: "schema", NumChildren: thrift.New(int32(len(fields)))})
 	for _, f := range fields {
-		e := format.SchemaElement{Name: f.Name, Type: thrift.New(physical[f.Kind]), RepetitionType: thrift.New(format.Required)}
+		e := format.SchemaElement{Name: f.Name, Type: thrift.New(physicalTypes[f.Kind]), RepetitionType: thrift.New(format.Required)}
 		if f.Kind == Text {
 			e.ConvertedType = thrift.New(deprecated.UTF8)
 			e.LogicalType.Value = &format.StringType{}
@@ -135,7 +135,7 @@ func (w *Writer) chunk(c *writtenColumn) format.ColumnChunk {
 	w.write(head)
 	w.write(packed)
 	return format.ColumnChunk{FileOffset: start, MetaData: format.ColumnMetaData{
-		Type: physical[c.kind], Encoding: []format.Encoding{format.Plain, format.RLE}, PathInSchema: []string{c.name}, Codec: format.Snappy,
+		Type: physicalTypes[c.kind], Encoding: []format.Encoding{format.Plain, format.RLE}, PathInSchema: []string{c.name}, Codec: format.Snappy,
 		NumValues: int64(w.rows), TotalUncompressedSize: int64(len(head) + len(c.text)), TotalCompressedSize: w.at - start, DataPageOffset: start,
 	}}
 }

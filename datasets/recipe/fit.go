@@ -99,12 +99,12 @@ func (f *Fit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// Numbers makes one number of a field, NaN of a gap: what AddNumber takes.
-type Numbers struct{}
+// OneNumber makes one number of a field, NaN of a gap: what AddNumber takes.
+type OneNumber struct{}
 
-func (Numbers) Width() int { return 1 }
+func (OneNumber) Width() int { return 1 }
 
-func (Numbers) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+func (OneNumber) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if table.IsMissing(strings.TrimSpace(field)) {
 		return append(x, math.NaN()), nil
 	}
@@ -112,7 +112,7 @@ func (Numbers) Append(x []float64, field string, parse func(string) (float64, er
 	return append(x, value), err
 }
 
-func (Numbers) AppendNumber(x []float64, value float64) ([]float64, error) {
+func (OneNumber) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if math.IsInf(value, 0) {
 		return x, table.NewFault(table.ErrNotFinite, "%v is not a finite number", value)
 	}

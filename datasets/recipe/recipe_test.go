@@ -18,7 +18,7 @@ func learn(f *recipe.Fit, field string) error {
 	if !f.IsNumber() {
 		return f.Add(field)
 	}
-	x, err := recipe.Numbers{}.Append(nil, field, table.ParseNumber)
+	x, err := recipe.OneNumber{}.Append(nil, field, table.ParseNumber)
 	if err == nil {
 		f.AddNumber(x[0])
 	}

@@ -227,19 +227,19 @@ func (r *Round) Summary() []string {
 	return lines
 }
 
-// A Key answers by a class.
-type Key struct{ Key, Class string }
+// A ClassKey answers by a class.
+type ClassKey struct{ Key, Class string }
 
 // Keys has a key for each class: its own name where all are of one letter or digit that is not
 // among reserved, the sign of -1 and +1, else digits; none where labels have to be typed.
-func (c *Contest) Keys(reserved string) (keys []Key) {
+func (c *Contest) Keys(reserved string) (keys []ClassKey) {
 	const digits = "1234567890"
 	classes := c.Session.Pair.ClassNames
 	if c.Session.Pair.Task == model.Regression || len(classes) > len(digits) {
 		return nil
 	}
 	if len(classes) == 2 && classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
-		return []Key{{"-", classes[0]}, {"+", classes[1]}}
+		return []ClassKey{{"-", classes[0]}, {"+", classes[1]}}
 	}
 	own := !slices.ContainsFunc(classes, func(class string) bool {
 		return utf8.RuneCountInString(class) != 1 || strings.ContainsAny(class, reserved+" ")
@@ -249,7 +249,7 @@ func (c *Contest) Keys(reserved string) (keys []Key) {
 		if own {
 			key = class
 		}
-		keys = append(keys, Key{key, class})
+		keys = append(keys, ClassKey{key, class})
 	}
 	return keys
 }

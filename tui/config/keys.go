@@ -16,12 +16,12 @@ type Action struct {
 	Keys       []string
 }
 
-// table is where the file names actions; quit is the one that can't be left without a key.
-const table, quit, interrupt = "keys.", "quit", "ctrl+c"
+// actionTable is where the file names actions; quit is the one that can't be left without a key.
+const actionTable, quit, interrupt = "keys.", "quit", "ctrl+c"
 
 // Binds tells whether the file gives keys to any action.
 func (f *File) Binds() bool {
-	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, table) })
+	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, actionTable) })
 }
 
 // Bindings returns the keys that the file gives to actions, by their names. Each is one of
@@ -34,7 +34,7 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 		names = append(names, a.Name)
 	}
 	for _, e := range f.Entries {
-		name, ok := strings.CutPrefix(e.Name, table)
+		name, ok := strings.CutPrefix(e.Name, actionTable)
 		if !ok {
 			continue
 		}
@@ -86,9 +86,9 @@ func (f *File) conflict(actions []Action, bound map[string][]string) error {
 				if a.Name == b.Name || !meet || usual || !slices.Contains(theirs, key) {
 					continue
 				}
-				e, _ := f.Find(table + a.Name)
+				e, _ := f.Find(actionTable + a.Name)
 				other := b.Name
-				if twin, ok := f.Find(table + b.Name); ok && twin.Line != e.Line {
+				if twin, ok := f.Find(actionTable + b.Name); ok && twin.Line != e.Line {
 					other += fmt.Sprintf(" (line %d)", twin.Line)
 				}
 				if view := a.View + b.View; a.View != b.View {

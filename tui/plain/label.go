@@ -31,7 +31,7 @@ func (t *talker) label(args string) error {
 	switch {
 	case err != nil || len(words) == 0:
 	case o.Round() != nil:
-		err = answer(o.Round(), args)
+		err = answerRow(o.Round(), args)
 	case len(words) > 1:
 		err = errors.New("label takes one file to begin, a name with blanks in quotes")
 	default:
@@ -47,8 +47,8 @@ func (t *talker) label(args string) error {
 	return nil
 }
 
-// answer answers the row that is asked for, or does what a word says.
-func answer(round *annotate.Round, word string) error {
+// answerRow answers the row that is asked for, or does what a word says.
+func answerRow(round *annotate.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":
 		undone, err := round.Undo()

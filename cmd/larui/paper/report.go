@@ -163,7 +163,7 @@ func (c Curve) addTo(p *figure.Panel) {
 	}
 	// The axis is said beside it, and needs no saying in the legend.
 	line := figure.Curve{Name: strings.TrimSuffix(strings.TrimSuffix(c.Name, ": "+c.Y), " over "+c.X), Style: style, Marks: len(c.Points) < 12}
-	theirs := figure.Points{Name: "published", Style: style, Mark: figure.Ring, Size: 1.6}
+	theirs := figure.Points{Name: "published", Style: style, Mark: figure.Ring, Scale: 1.6}
 	banded := false
 	for _, point := range c.Points {
 		line.X, line.Y, line.Error = append(line.X, point.X), append(line.Y, point.Y.Mean), append(line.Error, point.Y.StdErr)

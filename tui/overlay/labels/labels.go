@@ -65,7 +65,7 @@ func (o *Overlay) compared(u *session.Update) *annotate.Comparing {
 }
 
 // keys are those of the classes; none where a label is typed.
-func (o *Overlay) keys() []annotate.Key { return o.round.Keys(datasets.Unsure) }
+func (o *Overlay) keys() []annotate.ClassKey { return o.round.Keys(datasets.Unsure) }
 
 // Types tells whether a text is typed: the file, or a label that has no key.
 func (o *Overlay) Types() bool { return o.round == nil || len(o.keys()) == 0 }
@@ -146,7 +146,7 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 // answer is a key while a row is asked for.
 func (o *Overlay) answer(key string) (said string, asks, known bool) {
 	r := o.round
-	class := func(k annotate.Key) bool { return k.Key == key }
+	class := func(k annotate.ClassKey) bool { return k.Key == key }
 	at := slices.IndexFunc(o.keys(), class)
 	switch {
 	case at >= 0:

@@ -7,7 +7,8 @@
 // editor that keys reach is the program's; the opener only knows the text and where in
 // it typing goes.
 //
-//	opener.go     the list, and what keys do in it
+//	opener.go     what keys do in the list and in the form
+//	list.go       moving through a list of which only some rows have room
 //	item.go       what stands in the list
 //	form.go       the fields of a pair, and what is wrong with them
 //	complete.go   what Tab makes of a path or a choice

@@ -10,9 +10,9 @@ import (
 	"larui/tui/session"
 )
 
-// A row is a line of the list or of the form: a heading, or a name that can be selected
+// A choiceRow is a line of the list or of the form: a heading, or a name that can be selected
 // and a text beside it.
-type row struct {
+type choiceRow struct {
 	heading, name, text string
 	shorter             []string    // what to say where that has no room
 	style               chart.Style // of the text
@@ -21,17 +21,17 @@ type row struct {
 }
 
 // rows are those of the list, and which of them is selected.
-func (o *Opener) rows(gl chart.Glyphs) (rows []row, selected int) {
+func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	group := ""
 	for i, item := range o.matching() {
 		if item.group != group {
 			group = item.group
-			rows = append(rows, row{heading: group, place: -1})
+			rows = append(rows, choiceRow{heading: group, place: -1})
 		}
 		if i <= o.Selected {
 			selected = len(rows)
 		}
-		r := row{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, place: i}
+		r := choiceRow{name: gl.Spell(item.Title), text: gl.Spell(item.About), style: chart.Dim, place: i}
 		for _, end := range []string{" (", ": "} {
 			shorter, _, _ := strings.Cut(r.text, end)
 			r.shorter = append(r.shorter, shorter)
@@ -42,9 +42,9 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []row, selected int) {
 }
 
 // rows are those of the form: what is typed, or else what the field is for.
-func (f *Form) rows(gl chart.Glyphs) (rows []row) {
+func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	for i, field := range f.shown() {
-		r := row{name: field.Name, text: field.text, place: i}
+		r := choiceRow{name: field.Name, text: field.text, place: i}
 		if field.text == "" && i != f.at {
 			r.text, r.style = gl.Spell(field.help(f.item.Line)), chart.Dim
 			help, empty, _ := strings.Cut(r.text, "; ")
@@ -55,17 +55,10 @@ func (f *Form) rows(gl chart.Glyphs) (rows []row) {
 	return rows
 }
 
-// Scrolled returns which of n rows show where only some have room: at the first of
-// them, how many. The row at stays in the middle, as far as the ends allow.
-func Scrolled(n, at, room int) (top, shown int) {
-	shown = min(n, room)
-	return max(0, min(n-shown, at-shown/2)), shown
-}
-
 // drawRows draws the rows around the selected one, which is typed into, before the rune
 // at cursor, where that is not negative. The last of them ends in more where there are
 // more below.
-func drawRows(g *chart.Grid, rows []row, selected, cursor int, more string) {
+func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string) {
 	w, h := g.Size()
 	widest := 0
 	for _, r := range rows {

@@ -118,30 +118,6 @@ func (o *Opener) Move(n int) {
 	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
 }
 
-// Moves is by how many rows a key moves in a list, 0 for another key: Home and End edit the
-// text that is typed, where there is any.
-func Moves(key, text string) int {
-	const page, farthest = 10, 1 << 20
-	by := map[string]int{"up": -1, "shift+tab": -1, "down": 1, "tab": 1, "pgup": -page, "pgdown": page}[key]
-	if by == 0 && text == "" {
-		by = map[string]int{"home": -farthest, "end": farthest}[key]
-	}
-	return by
-}
-
-// Stepped returns which of n rows keys select that move by so many from one: held at the
-// ends, from where a single step leads to the other end.
-func Stepped(at, by, n int) int {
-	switch next := max(0, min(n-1, at+by)); {
-	case next == at && by == 1:
-		return 0
-	case next == at && by == -1:
-		return max(0, n-1)
-	default:
-		return next
-	}
-}
-
 // Press does what a key, named as Bubble Tea names it, stands for. It returns the pair
 // to open once nothing is missing any more, and reports false for a key that edits the
 // text.

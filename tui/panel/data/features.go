@@ -16,8 +16,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A feature is a row of the table of features: one of X, the constant too.
-type feature struct {
+// A featureRow is one of the table of features: one of X, the constant too.
+type featureRow struct {
 	name string
 	// kind is that of its column in the files; constant is said of what does not vary in the source.
 	kind recipe.Kind
@@ -46,13 +46,13 @@ func (s sorting) String() string {
 	return []string{"weight", "shift", "gaps", "name", "place in the file"}[s]
 }
 
-// features lists the features with the weights of one output.
-func features(st *stage.Stage, output int, by sorting) []feature {
+// featureRows lists the features with the weights of one output.
+func featureRows(st *stage.Stage, output int, by sorting) []featureRow {
 	s, p, pair := st.Solution(), st.Update.Session.Problem, st.Update.Session.Pair
 	all := domains(st)[:2]
-	var list []feature
+	var list []featureRow
 	for j := range p.D {
-		f := feature{name: stage.FeatureName(st, j), kind: recipe.Number, shift: math.NaN()}
+		f := featureRow{name: stage.FeatureName(st, j), kind: recipe.Number, shift: math.NaN()}
 		for i := range all {
 			f.gaps = append(f.gaps, 0)
 			if pair.Layouts != nil {
@@ -98,14 +98,14 @@ func shift(pair *datasets.Pair, all []domain, j int) float64 {
 }
 
 // order sorts features; those of the same size stay in their order.
-func order(list []feature, by sorting) {
+func order(list []featureRow, by sorting) {
 	size := func(v float64) float64 {
 		if math.IsNaN(v) {
 			return -1
 		}
 		return math.Abs(v)
 	}
-	slices.SortStableFunc(list, func(a, b feature) int {
+	slices.SortStableFunc(list, func(a, b featureRow) int {
 		switch by {
 		case byWeight:
 			return cmp.Or(cmp.Compare(size(b.lar), size(a.lar)), cmp.Compare(size(b.none), size(a.none)))
@@ -121,7 +121,7 @@ func order(list []feature, by sorting) {
 }
 
 // cells say what is known of a feature beside its name: kind, gaps, shift, weights.
-func (f feature) cells() []string {
+func (f featureRow) cells() []string {
 	gaps, shift := "", ""
 	if f.gaps[0]+f.gaps[1] > 0 {
 		gaps = fmt.Sprintf("%d → %d", f.gaps[0], f.gaps[1])
@@ -134,16 +134,16 @@ func (f feature) cells() []string {
 
 // telling says which columns of the table tell anything: kinds where not all features are numbers,
 // gaps where there are some.
-func telling(list []feature) []bool {
-	kinds := slices.ContainsFunc(list, func(f feature) bool { return f.kind == recipe.Category || f.kind == recipe.Date })
-	gaps := slices.ContainsFunc(list, func(f feature) bool { return f.cells()[1] != "" })
+func telling(list []featureRow) []bool {
+	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind == recipe.Category || f.kind == recipe.Date })
+	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cells()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
 }
 
 // featureLines says the first features, a line each.
 func featureLines(st *stage.Stage, output int, by sorting) []string {
 	const most = 20
-	list := features(st, output, by)
+	list := featureRows(st, output, by)
 	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
 	tells, lines := telling(list), []string{"features by " + by.String() + ":"}
 	for _, f := range list[:min(most, len(list))] {
@@ -164,7 +164,7 @@ func featureLines(st *stage.Stage, output int, by sorting) []string {
 // drawTable draws the features from row top on, with their weights for one output.
 func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	w, h := g.Size()
-	list := features(st, output, by)
+	list := featureRows(st, output, by)
 	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
 	head := []string{"feature", "kind", "gaps", "shift", "no adapt.", "LAR"}
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
@@ -225,7 +225,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 
 // drawChange draws the way of a weight from no adaptation to LAR about a line at zero, of which
 // the longest weight is half a line away.
-func drawChange(g *chart.Grid, f feature, longest float64) {
+func drawChange(g *chart.Grid, f featureRow, longest float64) {
 	w, _ := g.Size()
 	const least = 5
 	if w < least || longest == 0 {

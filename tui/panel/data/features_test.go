@@ -51,7 +51,7 @@ func TestFeatures(t *testing.T) {
 		s.Settle()
 	}
 	for by := range sortings {
-		list := features(&s.Stage, 0, by)
+		list := featureRows(&s.Stage, 0, by)
 		var names []string
 		for i, f := range list {
 			names = append(names, f.name)
@@ -94,7 +94,7 @@ func TestFeatures(t *testing.T) {
 	if v.by != byShift || v.section != dataWeights {
 		t.Errorf("b sorts by %s in section %d", v.by, v.section)
 	}
-	list := features(&s.Stage, 0, byShift)
+	list := featureRows(&s.Stage, 0, byShift)
 	if last := list[len(list)-1]; last.name != "1" || last.kind != recipe.Constant {
 		t.Errorf("%+v comes last by shift, not the constant 1", last)
 	}
@@ -132,7 +132,7 @@ func TestFeatures(t *testing.T) {
 	}
 	// An infinite weight has no place in the picture.
 	s.Update.Solution.None.Weights.Set(0, 0, math.Inf(-1))
-	if f := features(&s.Stage, 0, asRead)[0]; !math.IsNaN(f.none) || math.IsNaN(f.lar) {
+	if f := featureRows(&s.Stage, 0, asRead)[0]; !math.IsNaN(f.none) || math.IsNaN(f.lar) {
 		t.Errorf("%+v of an infinite weight", f)
 	}
 	s.Picture(120, 24)

@@ -53,7 +53,7 @@ func (v *View) Keys() []stage.Key {
 	}
 	return []stage.Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
-			Do: func(st *stage.Stage) stage.Intent { return train(st, v.rival()) }},
+			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival()) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
@@ -61,7 +61,7 @@ func (v *View) Keys() []stage.Key {
 			Idle: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
 				st.Trainer.Show(v.rival(), len(v.rival().Grid))
-				return train(st, v.rival())
+				return startTraining(st, v.rival())
 			}},
 		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
@@ -78,7 +78,7 @@ func (v *View) Keys() []stage.Key {
 			}),
 			Do: do(func(st *stage.Stage, _ rivals.Method) {
 				for _, r := range session.Rivals() {
-					train(st, r)
+					startTraining(st, r)
 				}
 			})},
 		{Name: "rivals.cancel", Keys: []string{"c", "backspace"}, Hint: "cancel or forget", Help: "rivals: cancel the selected training or, once it is done, forget it",
@@ -114,13 +114,13 @@ func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	case v.selected != page.top+row:
 		v.selected = page.top + row
 	default:
-		return train(st, v.rival())
+		return startTraining(st, v.rival())
 	}
 	return stage.Intent{}
 }
 
-// train has a rival trained with the setting shown, or says why not.
-func train(st *stage.Stage, r rivals.Method) stage.Intent {
+// startTraining has a rival trained with the setting shown, or says why not.
+func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	if why := whyNotTrained(st, r); why != "" {
 		return stage.Tell("%s", why)
 	}

@@ -32,11 +32,11 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	// Until it is large, which may take less than an epoch.
 	const large = 1e12
 	epochs := math.Max(1, math.Min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
-	way := []float64{0, epochs}
+	x := []float64{0, epochs}
 	chart.Curves{
 		Curves: []chart.Curve{
-			{X: way, Y: []float64{1, math.Pow(growth, epochs)}, Style: chart.Bad, Name: "at this rate"},
-			{X: way, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
+			{X: x, Y: []float64{1, math.Pow(growth, epochs)}, Style: chart.Bad, Name: "at this rate"},
+			{X: x, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
 		},
 		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, times that at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: stage.ErrorTickWidth,
 	}.Draw(g.Sub(0, y+1, w, h-y-1), st.Glyphs)

@@ -42,7 +42,7 @@ func (v *Map) Info() stage.Info {
 
 func (v *Map) Keys() []stage.Key {
 	there := stage.Unless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
-	away := stage.Unless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != present(st) }, stage.ChangesNothing)
+	away := stage.Unless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
 	move := func(rows, cols int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.moveCursor(st, rows, cols) }
 	}
@@ -80,14 +80,14 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 	return v.lookAt(st, clicked)
 }
 
-// present is where the state is, cursor where the map's cursor stands.
-func present(st *stage.Stage) place { return place{st.State.Params.K, st.State.Params.KTilde} }
+// placeOf is where the state is, cursor where the map's cursor stands.
+func placeOf(st *stage.Stage) place { return place{st.State.Params.K, st.State.Params.KTilde} }
 
 func (v *Map) cursor(st *stage.Stage) place {
 	if v.looked != nil {
 		return *v.looked
 	}
-	return present(st)
+	return placeOf(st)
 }
 
 // moveCursor moves the cursor over the cells of the map, held at its edges.
@@ -102,7 +102,7 @@ func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 		return stage.Intent{Kind: stage.Say}
 	}
 	v.looked = &at
-	if at == present(st) {
+	if at == placeOf(st) {
 		v.looked = nil
 	}
 	return stage.Intent{}
@@ -264,7 +264,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	if r.Metric != stage.LabelFreeMetric {
 		heat.Same = sameAsNone(st, r.Metric)
 	}
-	heat.Cursor = m.position(present(st))
+	heat.Cursor = m.position(placeOf(st))
 	heat.Best, heat.Chosen = m.best(st, r), m.chosen()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursor(st))
@@ -305,8 +305,8 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.value(p, r))
 		add(chart.Styled(name, style), chart.Styled(text, chart.Plain))
 	}
-	if cursor != present(st) && m.position(present(st)) != nil {
-		mark(string(hereMark)+" here ", chart.Accent, present(st))
+	if cursor != placeOf(st) && m.position(placeOf(st)) != nil {
+		mark(string(hereMark)+" here ", chart.Accent, placeOf(st))
 	}
 	if best := m.best(st, r); best != nil {
 		mark(string(bestMark)+" best ", chart.Good, m.at(*best))
@@ -401,7 +401,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 		lines = append(lines, missing)
 	}
 	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }
-	ranked, here := m.ranked(r), present(st)
+	ranked, here := m.ranked(r), placeOf(st)
 	for i, p := range ranked[:min(5, len(ranked))] {
 		add(fmt.Sprintf("best %d", i+1), p)
 	}

@@ -119,7 +119,7 @@ func TestClickOnTheMap(t *testing.T) {
 	for y := range h {
 		for x := range w {
 			at, ok := hit(x, y)
-			if !ok || found[at] || m.at(at) == present(&s.Stage) {
+			if !ok || found[at] || m.at(at) == placeOf(&s.Stage) {
 				continue
 			}
 			found[at] = true
@@ -187,7 +187,7 @@ func TestMapByKeys(t *testing.T) {
 	if !s.State.Equal(start) || s.Said == "" {
 		t.Errorf("Enter without a move says %q and changes the state", s.Said)
 	}
-	here := m.position(present(&s.Stage))
+	here := m.position(placeOf(&s.Stage))
 	for _, c := range []struct {
 		keys     string
 		row, col int
@@ -209,11 +209,11 @@ func TestMapByKeys(t *testing.T) {
 		t.Errorf("%q is not in\n%s", line, s.Picture(120, 36))
 	}
 	s.Press("enter")
-	if got := s.Solution().Descent.Target.Accuracy; present(&s.Stage) != at || got != want {
-		t.Errorf("Enter leads to %+v with %v, want %+v with %v", present(&s.Stage), got, at, want)
+	if got := s.Solution().Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
+		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
 	}
 	s.Undo()
-	if v.cursor(&s.Stage) != present(&s.Stage) {
+	if v.cursor(&s.Stage) != placeOf(&s.Stage) {
 		t.Errorf("after undo the cursor stays on %+v", v.cursor(&s.Stage))
 	}
 	for _, shown := range stage.Metrics() {

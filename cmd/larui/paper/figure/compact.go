@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	outlines = pattern(`<path d="([^"]*)"`)
-	commands = pattern(`[MLACQZ][^MLACQZ]*`)
+	pathElement = pattern(`<path d="([^"]*)"`)
+	pathCommand = pattern(`[MLACQZ][^MLACQZ]*`)
 )
 
 // pattern returns a regular expression that is compiled when it is first wanted: no other command
@@ -24,11 +24,11 @@ func pattern(text string) func() *regexp.Regexp {
 // compact writes the paths of an SVG that have several parts, as the marks of many points are,
 // relative to where each part begins: a tenth of a point is more than an eye sees.
 func compact(svg []byte) []byte {
-	return outlines().ReplaceAllFunc(svg, func(path []byte) []byte {
+	return pathElement().ReplaceAllFunc(svg, func(path []byte) []byte {
 		if bytes.Count(path, []byte("M")) < 2 {
 			return path
 		}
-		d := outlines().FindSubmatch(path)[1]
+		d := pathElement().FindSubmatch(path)[1]
 		return fmt.Appendf(nil, `<path d="%s"`, strings.Join(parts(string(d)), ""))
 	})
 }
@@ -47,7 +47,7 @@ func parts(d string) (all []string) {
 		}
 		return short(x-fromX) + dy
 	}
-	for _, command := range commands().FindAllString(d, -1) {
+	for _, command := range pathCommand().FindAllString(d, -1) {
 		numbers := strings.FieldsFunc(command[1:], func(r rune) bool { return r == ',' || r == ' ' })
 		switch command[0] {
 		case 'M':

@@ -68,10 +68,10 @@ type Points struct {
 	Style Style
 	Mark  Mark
 	X, Y  []float64
-	// Size scales the marks, from 1 on. Rim draws a white rim around them, to
+	// Scale scales the marks, from 1 on. Rim draws a white rim around them, to
 	// be seen on a heat map.
-	Size float64
-	Rim  bool
+	Scale float64
+	Rim   bool
 }
 
 // Bars stand on zero, each one wide, around the X given.

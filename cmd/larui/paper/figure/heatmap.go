@@ -50,16 +50,16 @@ func (c *chosen) SetAlpha(float64)                  {}
 
 // Palette returns n colours, evenly spread.
 func (c *chosen) Palette(n int) palette.Palette {
-	all := make(colours, n)
+	all := make(colourList, n)
 	for i := range all {
 		all[i] = c.of(c.min + (c.max-c.min)*float64(i)/float64(max(1, n-1)))
 	}
 	return all
 }
 
-type colours []color.Color
+type colourList []color.Color
 
-func (c colours) Colors() []color.Color { return c }
+func (c colourList) Colors() []color.Color { return c }
 
 // dark reports whether black can't be read on a colour.
 func dark(c color.Color) bool {
@@ -86,7 +86,7 @@ func (c cells) Z(column, row int) float64 {
 // where all values are the same.
 func (m *HeatMap) plotter() *plotter.HeatMap {
 	const steps = 256
-	h := plotter.NewHeatMap(cells{m}, colours{color.White})
+	h := plotter.NewHeatMap(cells{m}, colourList{color.White})
 	h.NaN = rgb(0xd4d4d4)
 	switch {
 	case h.Min > h.Max:

@@ -29,11 +29,11 @@ type layers struct {
 }
 
 var (
-	opening = pattern(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
-	element = pattern(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
-	path    = pattern(`^<path d="([^"]*)"`)
-	styled  = pattern(`style="([^"]*)"`)
-	part    = pattern(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
+	opening   = pattern(`(?s)^.*?(<svg.*?>\n<g transform="[^"]*">)\n`)
+	element   = pattern(`(?s)<g [^>]*>.*?</g>\n|<text .*?</text>\n|<path [^>]*/>\n`)
+	pathStart = pattern(`^<path d="([^"]*)"`)
+	styled    = pattern(`style="([^"]*)"`)
+	pathPart  = pattern(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
 )
 
 // add adds the elements of a frame's SVG. Of a path of many parts each is one, so that a point
@@ -47,12 +47,12 @@ func (l *layers) add(frame int, svg []byte) {
 		if m := styled().FindStringSubmatch(text); m != nil {
 			style = m[1]
 		}
-		whole := path().FindStringSubmatch(text)
+		whole := pathStart().FindStringSubmatch(text)
 		if whole == nil || strings.Count(whole[1], "M") < 2 {
 			texts, styles = append(texts, text), append(styles, style)
 			continue
 		}
-		for _, p := range part().FindAllStringSubmatch(whole[1], -1) {
+		for _, p := range pathPart().FindAllStringSubmatch(whole[1], -1) {
 			shape := p[4] + `" style="` + style
 			if _, known := l.shapes[shape]; !known {
 				l.shapes[shape] = len(l.shapes)
@@ -100,8 +100,8 @@ func (l *layers) items() (all []*item) {
 	return all
 }
 
-// drawing is an SVG of all items, of which those are hidden that a frame has not.
-func (l *layers) drawing(frame int) string {
+// svg is an SVG of all items, of which those are hidden that a frame has not.
+func (l *layers) svg(frame int) string {
 	var b strings.Builder
 	b.WriteString(l.head + "\n<defs>\n")
 	shapes := make([]string, len(l.shapes))

@@ -65,7 +65,7 @@ func (p Page) Encode(size Size) ([]byte, error) {
 	}
 	opens := p.Frames[start]
 	page := strings.NewReplacer(
-		"TITLE", html.EscapeString(printable(opens.Figure.Title)), "DRAWING", all.drawing(start), "SLIDERS", sliders.String(),
+		"TITLE", html.EscapeString(printable(opens.Figure.Title)), "DRAWING", all.svg(start), "SLIDERS", sliders.String(),
 		"SAYS", html.EscapeString(opens.Says), "COMMAND", html.EscapeString(opens.Command), "DATA", string(data),
 	).Replace(pageHTML)
 	return []byte(page), nil

@@ -88,7 +88,7 @@ func (d *drawing) fill() {
 		d.plot.Add(&plotter.Polygon{XYs: d.band(c), Color: towardsWhite(c.Style.look().colour, 0.75)})
 	}
 	for _, s := range d.Points {
-		radius := 2.2 * vg.Length(max(s.Size, 1))
+		radius := 2.2 * vg.Length(max(s.Scale, 1))
 		for _, at := range d.runs(s.X, s.Y) {
 			if s.Rim {
 				d.plot.Add(marks{s.Mark, color.White, 1.45 * radius, at})

@@ -37,13 +37,13 @@ const (
 	Network
 	// Wrong marks what is misclassified.
 	Wrong
-	// styles is the number of styles that have a meaning.
-	styles
+	// namedStyles is the number of styles that have a meaning.
+	namedStyles
 )
 
 // Series returns the style of number i, from 0 on, of things that differ in
 // nothing that has a style of its own.
-func Series(i int) Style { return styles + Style(max(0, i)) }
+func Series(i int) Style { return namedStyles + Style(max(0, i)) }
 
 // A look is what a style looks like.
 type look struct {
@@ -72,12 +72,12 @@ func (s Style) look() look {
 		Network:      {rgb(0xc01c28), []vg.Length{8, 2, 2, 2}, usual},
 		Wrong:        {rgb(0xc01c28), nil, usual},
 	}
-	if s < styles {
+	if s < namedStyles {
 		return looks[s]
 	}
 	colours := [...]uint32{0x332288, 0x882255, 0xaa4499, 0x0077bb, 0xa85a00, 0x4d4d4d}
 	dashes := [...][]vg.Length{nil, {6, 2}, {2, 2}, {8, 2, 2, 2}, {4, 1}}
-	i := int(s - styles)
+	i := int(s - namedStyles)
 	return look{rgb(colours[i%len(colours)]), dashes[i%len(dashes)], usual}
 }
 
