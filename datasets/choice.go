@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"encoding/csv"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ const (
 	Label   Use = "label"
 	Feature Use = "feature" // a number as it is
 	Encode  Use = "encode"  // a feature for each word
-	Dates   Use = "dates"   // features of a date
+	Dates   Use = "dates"   // features of a date, or what else is read
 	ID      Use = "id"      // no feature, and before each prediction
 	Drop    Use = "drop"    // left out
 )
@@ -41,7 +42,7 @@ type Choice struct {
 
 // Becomes says in words what becomes of the column.
 func (c ReviewedColumn) Becomes() string {
-	text := map[Use]string{Label: "label", Feature: "feature", Encode: "one-hot", Dates: "days, weekday, month", ID: "id", Drop: "left out"}[c.Use]
+	text := map[Use]string{Label: "label", Feature: "feature", Encode: "one-hot", Dates: cmp.Or(strings.Join(c.reads.Parts(), ", "), string(Dates)), ID: "id", Drop: "left out"}[c.Use]
 	if c.Fill != "" {
 		text += ", gaps: " + c.Fill
 	}
@@ -52,7 +53,7 @@ func (c ReviewedColumn) Becomes() string {
 const mostEncoded = 1000
 
 // choices are those of a column.
-func choices(numbers, few, dates, gaps bool) (all []Choice) {
+func choices(numbers, few, reads, gaps bool) (all []Choice) {
 	add := func(use Use, ways ...string) {
 		if !gaps {
 			ways = []string{""}
@@ -64,7 +65,7 @@ func choices(numbers, few, dates, gaps bool) (all []Choice) {
 	if numbers {
 		add(Feature, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
-	if dates {
+	if reads {
 		add(Dates, recipe.Median, recipe.Mean, recipe.Frequent)
 	}
 	if few {

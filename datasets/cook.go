@@ -67,7 +67,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		case p.Encode:
 			return nil, table.NewFault(ErrSpec, "column %s is named by --encode and by --dates", name)
 		}
-		p.Date = true
+		p.Read = true
 	}
 	for _, item := range spec.Impute {
 		cut := strings.LastIndexByte(item, '=') + 1

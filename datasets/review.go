@@ -60,8 +60,10 @@ type ReviewedColumn struct {
 	Problem string `json:"problem"`
 	// Note says which words other files have that the source has not; empty where none.
 	Note string `json:"note"`
-	// choices are what else may become of it.
+	// choices are what else may become of it; reads is the kind, such as dates, as which its
+	// fields are read then, empty for none.
 	choices []Choice
+	reads   recipe.Kind
 	// of is the table that it is column at of, and unsaid tells that no option need say its use.
 	of     *table.Table
 	at     int
@@ -252,10 +254,10 @@ func plainNames(t *table.Table) (names []string) {
 // add reviews column i of the source.
 func (v *Review) add(files []looked, i int, isLabel bool) {
 	of, t := files[0].looks[i], files[0].Table
-	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, of: t, at: i}
+	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i}
 	var other *recipe.Look // of the target
 	var gaps, absent []string
-	odd, dates := "", true
+	odd, reads := "", c.reads != ""
 	for k, f := range files {
 		if f.at[i] < 0 {
 			c.Gaps = append(c.Gaps, nil)
@@ -278,7 +280,7 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 		if l.Like > 0 && v.comma == "" && table.IsComma(l.Odd) && v.given.Decimal != "," {
 			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", phrase.Excerpt(l.Odd), l.OddLine, v.Files[k].Name)
 		}
-		dates = dates && l.Dates == l.Rows-l.Gaps
+		reads = reads && l.ReadsAs(c.reads)
 		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 {
 			odd = fmt.Sprintf("%d of %d values of %s are no numbers, first %s in line %d",
 				count, l.Rows-l.Gaps, v.Files[k].Name, phrase.Excerpt(l.Odd), l.OddLine)
@@ -306,7 +308,7 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 		c.choices = []Choice{{Use: ID}, {Use: Drop}}
 	default:
 		few := of.Distinct() <= recipe.MostLevels || odd != "" && of.Distinct() <= mostEncoded
-		c.choices = choices(odd == "", few, dates, gaps != nil)
+		c.choices = choices(odd == "", few, reads, gaps != nil)
 	}
 	switch {
 	case isLabel:
@@ -339,8 +341,8 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 		if odd != "" {
 			c.Problem = "has words, a value a row"
 		}
-	case c.Kind == recipe.Date:
-		c.Use, c.Problem = Drop, "has dates (--dates makes numbers of them)"
+	case c.Kind == c.reads:
+		c.Use, c.Problem = Drop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.reads.Fields())
 	case c.Kind == recipe.Text:
 		c.Use, c.Problem = Drop, fmt.Sprintf("has text, %d different ones", c.Levels)
 	case odd != "" && c.Kind == recipe.Constant:

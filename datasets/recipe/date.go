@@ -31,3 +31,12 @@ func Day(field string) (float64, error) {
 
 // dayAt is the day counted from 1970-01-01.
 func dayAt(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 0).UTC() }
+
+// dayText writes a day.
+func dayText(day float64) string { return dayAt(day).Format(isoDay) }
+
+// addDay appends the days since the first, the weekday and the month.
+func addDay(x []float64, day, first float64) []float64 {
+	at := dayAt(day)
+	return append(x, day-first, float64((int(at.Weekday())+6)%7), float64(at.Month()))
+}

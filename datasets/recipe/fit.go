@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -15,8 +16,9 @@ const maxLevels = 1000
 // A Plan says what is to become of a column, before it is known what the source holds.
 type Plan struct {
 	Name string
-	// Encode makes a number for each of its words, Date three of a date; else it has numbers.
-	Encode, Date bool
+	// Encode makes a number for each of its words, Read those of what is read, such as dates;
+	// else it has numbers.
+	Encode, Read bool
 	// Impute is the way to fill its gaps, empty where there may be none; Flag asks for a
 	// column of flags where the source has gaps.
 	Impute string
@@ -28,9 +30,10 @@ type Plan struct {
 // A Fit learns from the fields of the source what a Plan leaves open.
 type Fit struct {
 	Plan
-	gaps  int
-	words map[string]int
-	// values are the numbers or days; for a mean, sum and lost, what rounding has taken from
+	reading *reading // the first that reads a field; nil while none is
+	gaps    int
+	words   map[string]int
+	// values are the numbers, or what was read; for a mean, sum and lost, what rounding has taken from
 	// it (Neumaier 1974), are enough.
 	values    []float64
 	sum, lost float64
@@ -47,12 +50,12 @@ func NewFit(p Plan) *Fit {
 }
 
 // Needed tells whether there is anything to learn.
-func (p Plan) Needed() bool { return p.Encode || p.Date || p.Impute != "" }
+func (p Plan) Needed() bool { return p.Encode || p.Read || p.Impute != "" }
 
 // IsNumber tells whether the fields are numbers, which AddNumber takes; Add takes others.
-func (p Plan) IsNumber() bool { return !p.Encode && !p.Date }
+func (p Plan) IsNumber() bool { return !p.Encode && !p.Read }
 
-// Add takes a word or a date. What can't be read is an error; gaps are none.
+// Add takes a word, or a field to read. What can't be read is an error; gaps are none.
 func (f *Fit) Add(field string) error {
 	field = strings.TrimSpace(field)
 	if table.IsMissing(field) {
@@ -70,7 +73,7 @@ func (f *Fit) Add(field string) error {
 		f.words[strings.Clone(field)] = 1
 		return nil
 	}
-	value, err := Day(field)
+	value, err := f.read(field)
 	if err != nil {
 		return err
 	}
@@ -79,7 +82,24 @@ func (f *Fit) Add(field string) error {
 	return nil
 }
 
-// AddNumber takes a number or day, NaN for a gap.
+// read reads a field as those before it.
+func (f *Fit) read(field string) (float64, error) {
+	if f.reading != nil {
+		return f.reading.value(field)
+	}
+	var why error
+	for _, r := range readings() {
+		value, err := r.value(field)
+		if err == nil {
+			f.reading = &r
+			return value, nil
+		}
+		why = cmp.Or(why, err)
+	}
+	return 0, why
+}
+
+// AddNumber takes a number or what was read, NaN for a gap.
 func (f *Fit) AddNumber(value float64) {
 	if math.IsNaN(value) {
 		f.gaps++
@@ -121,12 +141,12 @@ func (OneNumber) AppendNumber(x []float64, value float64) ([]float64, error) {
 
 // Column returns what was learned.
 func (f *Fit) Column() (Column, error) {
-	c := Column{Name: f.Name, Date: f.Date, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps}
+	c := Column{Name: f.Name, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps}
 	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.Needed() {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
 	}
-	if f.Date {
-		c.First = f.first
+	if f.reading != nil {
+		*f.reading.of(&c), c.First = true, f.first
 	}
 	switch {
 	case f.Encode:
@@ -162,7 +182,7 @@ func (f *Fit) Column() (Column, error) {
 			i = end
 		}
 	}
-	if f.Date && f.Impute != "" {
+	if f.reading != nil && f.Impute != "" {
 		c.Fill = math.Round(c.Fill)
 	}
 	return c, nil

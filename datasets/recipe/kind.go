@@ -28,14 +28,17 @@ type Look struct {
 	Name string
 	// Rows counts the fields, Gaps those that are missing, the first of them in line GapLine.
 	Rows, Gaps, GapLine int
-	// Numbers and Dates count those that can be read as such; Odd is the first, in line
-	// OddLine, that is no finite number.
+	// Numbers counts those that can be read as such; Odd is the first, in line OddLine, that is
+	// no finite number.
 	// Like counts numbers that are written otherwise, with a decimal comma as a rule.
 	// Codes counts numbers with zeros before them, which name something.
-	Numbers, Dates, Like int
-	Codes                int
-	Odd                  string
-	OddLine              int
+	Numbers, Like int
+	Codes         int
+	Odd           string
+	OddLine       int
+	// read counts those that each of the readings reads.
+	readings []reading
+	read     map[Kind]int
 	// Example is the first that is not missing.
 	Example string
 	// Mean and deviation are those of the numbers (Welford 1962).
@@ -58,7 +61,7 @@ const (
 
 // NewLook returns one that has seen nothing.
 func NewLook(name string) *Look {
-	return &Look{Name: name, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+	return &Look{Name: name, readings: readings(), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
 // Add looks at the field of a line.
@@ -103,12 +106,30 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	if l.OddLine == 0 {
 		l.Odd, l.OddLine = strings.Clone(field), line
 	}
-	if _, err := Day(field); err == nil {
-		l.Dates++
-	} else if table.IsNumberLike(field) {
+	known := false
+	for _, r := range l.readings {
+		if _, err := r.value(field); err == nil {
+			l.read[r.kind]++
+			known = true
+		}
+	}
+	if !known && table.IsNumberLike(field) {
 		l.Like++
 	}
 }
+
+// Reads is the kind, such as Date, as which all fields can be read; empty for none.
+func (l *Look) Reads() Kind {
+	for _, r := range l.readings {
+		if l.ReadsAs(r.kind) {
+			return r.kind
+		}
+	}
+	return ""
+}
+
+// ReadsAs tells whether all fields can be read as those of a kind.
+func (l *Look) ReadsAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
 
 // Deviation is the standard deviation of the numbers.
 func (l *Look) Deviation() float64 {
@@ -160,8 +181,8 @@ func (l *Look) Kind() Kind {
 		return Category
 	case l.Numbers == count:
 		return Number
-	case l.Dates == count:
-		return Date
+	case l.Reads() != "":
+		return l.Reads()
 	case 2*(l.Numbers+l.Like) > count:
 		return Number // with some words among them
 	case l.HasIDName() && !l.fewLevels(few):

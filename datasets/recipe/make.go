@@ -18,6 +18,7 @@ type Maker struct {
 	width    int
 	position map[string]int // of each level
 	isWord   bool
+	reading  *reading // nil where there is nothing to read
 
 	mu   sync.Mutex
 	gaps int
@@ -29,7 +30,7 @@ type Maker struct {
 // Makers returns a maker for each column, which have counted nothing yet; nil for no recipe.
 func (r Recipe) Makers() (makers []table.Maker) {
 	for _, c := range r {
-		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), position: map[string]int{}, unseen: map[string]int{}}
+		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.reading(), position: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
 			m.position[level] = i
 		}
@@ -43,7 +44,7 @@ func (m *Maker) Width() int { return m.width }
 
 // Append appends the numbers of a field to x; parse reads a number.
 func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if !m.isWord && !m.Date && (m.Impute == "" || table.BeginsNumber(field)) {
+	if !m.isWord && m.reading == nil && (m.Impute == "" || table.BeginsNumber(field)) {
 		value, err := parse(field)
 		return m.flag(append(x, value), false), err
 	}
@@ -68,13 +69,13 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 	var err error
 	switch {
 	case gap:
-	case m.Date:
-		value, err = Day(field)
+	case m.reading != nil:
+		value, err = m.reading.value(field)
 	default:
 		value, err = parse(field)
 	}
-	if m.Date {
-		x = m.date(x, value)
+	if m.reading != nil {
+		x = m.reading.add(x, value, m.First)
 	} else {
 		x = append(x, value)
 	}
@@ -83,7 +84,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 
 // AppendNumber appends the numbers of a field that is a number, NaN for a gap.
 func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
-	if m.isWord || m.Date {
+	if m.isWord || m.reading != nil {
 		return m.Append(x, table.NumberText(value), table.ParseNumber)
 	}
 	gap := math.IsNaN(value) && m.Impute != ""
@@ -120,12 +121,6 @@ func (m *Maker) level(x []float64, at int) []float64 {
 		x[start+at] = 1
 	}
 	return x
-}
-
-// date appends the numbers of a day.
-func (m *Maker) date(x []float64, day float64) []float64 {
-	at := dayAt(day)
-	return append(x, day-m.First, float64((int(at.Weekday())+6)%7), float64(at.Month()))
 }
 
 func (m *Maker) flag(x []float64, gap bool) []float64 {
@@ -168,8 +163,8 @@ func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 			switch {
 			case m.isWord:
 				with = phrase.Excerpt(m.FillLevel)
-			case m.Date:
-				with = dayAt(m.Fill).Format(isoDay)
+			case m.reading != nil:
+				with = m.reading.text(m.Fill)
 			}
 			text := fmt.Sprintf("column %s: %s filled with %s, the %s of the source",
 				phrase.Excerpt(m.Name), phrase.Plural(m.gaps, "gap"), with, wayNames[m.Impute])

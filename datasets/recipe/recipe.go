@@ -3,8 +3,8 @@
 //
 // A [Recipe] is fitted on the source alone ([Fit] in fit.go) and makes the numbers of every
 // domain, of rows to predict for and of streams alike ([Recipe.Makers] in make.go). A [Look]
-// (kind.go) tells what kind of column it is by its fields, and date.go reads dates. What comes
-// later knows numbers alone.
+// (kind.go) tells what kind of column it is by its fields; reading.go lists those that are read,
+// such as dates (date.go). What comes later knows numbers alone.
 package recipe
 
 import (
@@ -54,13 +54,13 @@ type Recipe []Column
 // isWord tells whether the column is one of words.
 func (c *Column) isWord() bool { return len(c.Levels) > 0 || c.Other }
 
-// Kind is the kind of the fields: numbers, words or dates.
+// Kind is the kind of the fields: numbers, words, or what is read, such as dates.
 func (c *Column) Kind() Kind {
-	switch {
-	case c.isWord():
+	if c.isWord() {
 		return Category
-	case c.Date:
-		return Date
+	}
+	if r := c.reading(); r != nil {
+		return r.kind
 	}
 	return Number
 }
@@ -78,8 +78,10 @@ func (c *Column) names() (names []string) {
 		if c.Other {
 			names = append(names, c.Name+"=other")
 		}
-	case c.Date:
-		names = []string{c.Name + " days", c.Name + " weekday", c.Name + " month"}
+	case c.reading() != nil:
+		for _, part := range c.reading().parts {
+			names = append(names, c.Name+" "+part)
+		}
 	default:
 		names = []string{c.Name}
 	}
@@ -100,11 +102,11 @@ func (r Recipe) Names() (names []string) {
 // Check says what is wrong with a recipe that was read from a file.
 func (r Recipe) Check() error {
 	for _, c := range r {
-		word := c.isWord()
+		word, read := c.isWord(), c.reading() != nil
 		switch {
 		case c.Impute != "" && !slices.Contains(Ways(), c.Impute):
 			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(Ways(), ", "))
-		case word && c.Date, word && c.Impute != "" && c.FillLevel == "", !word && c.FillLevel != "":
+		case word && read, word && c.Impute != "" && c.FillLevel == "", !word && c.FillLevel != "":
 			return fmt.Errorf("what becomes of column %q contradicts itself", c.Name)
 		case word && len(slices.Compact(slices.Sorted(slices.Values(c.Levels)))) != len(c.Levels):
 			return fmt.Errorf("a level of column %q stands twice", c.Name)

@@ -60,7 +60,7 @@ func TestMakes(t *testing.T) {
 		{recipe.Plan{Name: "p", Encode: true, Rare: 2}, []string{"x", "y", "y", "z", "z"}, "p=y,p=z,p=other",
 			map[string][]float64{"x": {0, 0, 1}, "y": {1, 0, 0}, "new": {0, 0, 1}}},
 		// 2026-11-23 is a Monday.
-		{recipe.Plan{Name: "d", Date: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
+		{recipe.Plan{Name: "d", Read: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
 			map[string][]float64{"2026-11-23": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06T08:00:00Z": {16, 6, 12}}},
 	} {
 		c := fitted(t, test.plan, test.source...)
@@ -97,13 +97,13 @@ func TestNumbers(t *testing.T) {
 
 // Without a way to fill it a gap is an error, and so is a word among numbers.
 func TestRefuses(t *testing.T) {
-	for _, plan := range []recipe.Plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", Date: true}} {
-		c := fitted(t, plan, map[bool]string{true: "2026-01-01", false: "1"}[plan.Date])
+	for _, plan := range []recipe.Plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", Read: true}} {
+		c := fitted(t, plan, map[bool]string{true: "2026-01-01", false: "1"}[plan.Read])
 		if _, err := (recipe.Recipe{c}).Makers()[0].Append(nil, "NA", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
 			t.Errorf("%+v: a gap is %v", plan, err)
 		}
 	}
-	for _, plan := range []recipe.Plan{{Impute: "mean"}, {Date: true}} {
+	for _, plan := range []recipe.Plan{{Impute: "mean"}, {Read: true}} {
 		if err := learn(recipe.NewFit(plan), "word"); !errors.Is(err, table.ErrNotNumber) {
 			t.Errorf("%+v: a word is %v", plan, err)
 		}

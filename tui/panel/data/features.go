@@ -135,7 +135,7 @@ func (f featureRow) cells() []string {
 // telling says which columns of the table tell anything: kinds where not all features are numbers,
 // gaps where there are some.
 func telling(list []featureRow) []bool {
-	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind == recipe.Category || f.kind == recipe.Date })
+	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
 	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cells()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
 }
