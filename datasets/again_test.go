@@ -17,6 +17,7 @@ import (
 
 	"larui/datasets/table"
 	"larui/model"
+	"larui/model/must"
 )
 
 // largeTable is a table of three features, the first the number of the row, with a
@@ -233,7 +234,7 @@ func TestChangedFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			pair, spec := sampledSource(t, content)
 			collect(t, pair.Source)
-			noError(t, change(spec.Source))
+			must.Succeed(t, change(spec.Source))
 			err := pair.Source.Blocks(context.Background(), func(*mat.Dense, []float64) error { return nil })
 			if !errors.Is(err, ErrChanged) {
 				t.Fatal(err)
@@ -249,7 +250,7 @@ func TestChangedFile(t *testing.T) {
 	if !errors.Is(err, ErrChanged) {
 		t.Error(err)
 	}
-	noError(t, os.Remove(spec.Source))
+	must.Succeed(t, os.Remove(spec.Source))
 	if err := pair.Source.Blocks(context.Background(), nil); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"larui/datasets/table"
+	"larui/model/must"
 )
 
 // planeSpec is a pair of small files in a new folder, cached in another.
@@ -129,7 +130,7 @@ func TestPairsWithoutAKey(t *testing.T) {
 // A pipe can be read but once: it is left to whoever reads the pair.
 func TestPipesAreNotRecognized(t *testing.T) {
 	spec := planeSpec(t)
-	content := must(os.ReadFile(spec.Source))
+	content := must.Have(os.ReadFile(spec.Source))
 	path, w := pipe(t)
 	w.Close()
 	spec.Source = path

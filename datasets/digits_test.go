@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // writeDigits writes a small MNIST and a small USPS with count pictures of each
@@ -23,7 +24,7 @@ func writeDigits(t testing.TB, count int) string {
 	t.Helper()
 	folder := t.TempDir()
 	for _, sub := range []string{"mnist", "usps"} {
-		noError(t, os.Mkdir(filepath.Join(folder, sub), 0o700))
+		must.Succeed(t, os.Mkdir(filepath.Join(folder, sub), 0o700))
 	}
 	n := 10 * count
 	var labels, pixels []byte
@@ -78,7 +79,7 @@ func TestDigitsSmall(t *testing.T) {
 			test.change(&spec)
 			if spec.TargetSplit == "train" {
 				// The test part is not needed then.
-				noError(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
+				must.Succeed(t, os.Remove(filepath.Join(folder, "usps", "usps.t")))
 			}
 			pair := mustOpen(t, spec)
 			if pair.Task != model.Binary || !slices.Equal(pair.ClassNames, []string{"0", "5"}) || pair.Shape != (Shape{28, 28}) ||
@@ -188,7 +189,7 @@ func TestDigitsErrors(t *testing.T) {
 
 func TestDigitsSourceOnlyReadsTheSourceAlone(t *testing.T) {
 	folder := writeDigits(t, 2)
-	noError(t, os.RemoveAll(filepath.Join(folder, "usps")))
+	must.Succeed(t, os.RemoveAll(filepath.Join(folder, "usps")))
 	spec := digitSpec("mnist-usps", folder)
 	spec.SourceOnly, spec.ValidationSize = true, 100
 	pair := mustOpen(t, spec)

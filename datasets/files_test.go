@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // fixtureSpec is the authors' rotated Gaussian of a seed, as files.
@@ -30,9 +31,7 @@ func fixtureSpec(seed int) Spec {
 func write(t rapid.TB, folder, name, content string) string {
 	t.Helper()
 	path := filepath.Join(folder, name)
-	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path, []byte(content), 0o600))
 	return path
 }
 
@@ -73,7 +72,7 @@ func TestFilesFixtures(t *testing.T) {
 }
 
 func TestFilesForms(t *testing.T) {
-	bz2 := must(hex.DecodeString("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00"))
+	bz2 := must.Have(hex.DecodeString("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00"))
 	gz := gzipped([]byte("x1,y\n1.5,1\n2.5,-1\n"))
 	for name, content := range map[string]string{
 		"comma":              "x1,y\n1.5,1\n2.5,-1\n",

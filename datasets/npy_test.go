@@ -14,6 +14,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // npyText is an NPY file of version 1.0 with the given header text and data.
@@ -244,8 +246,8 @@ func TestNPYErrors(t *testing.T) {
 	t.Run("vanished", func(t *testing.T) {
 		spec := pairSpec(t, map[string]string{"a_X.npy": good, "a_y.npy": good}, "a_X.npy", "")
 		sibling := filepath.Join(filepath.Dir(spec.Source), "a_y.npy")
-		noError(t, os.Remove(sibling))
-		noError(t, os.Mkdir(sibling, 0o700))
+		must.Succeed(t, os.Remove(sibling))
+		must.Succeed(t, os.Mkdir(sibling, 0o700))
 		formatError{files: nil, source: "a_X.npy", change: func(s *Spec) { *s = spec }, want: ErrMissingFile, text: "folder"}.check(t)
 	})
 }
@@ -271,7 +273,7 @@ func npzFile(t testing.TB, arrays ...string) string {
 		}
 		member.Write([]byte(arrays[i+1]))
 	}
-	noError(t, w.Close())
+	must.Succeed(t, w.Close())
 	return out.String()
 }
 

@@ -19,6 +19,7 @@ import (
 
 	"larui/datasets/table"
 	"larui/model"
+	"larui/model/must"
 )
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
@@ -62,7 +63,7 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 	folder := t.TempDir()
 	cache, key := Cache{Folder: folder}, Key{1}
 	for _, path := range []string{cache.path(key), filepath.Join(folder, "source.csv")} {
-		noError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		if err := syscall.Mkfifo(path, 0o600); err != nil {
 			t.Skip(err)
 		}
@@ -76,7 +77,7 @@ func TestPipesThatNobodyWritesTo(t *testing.T) {
 		t.Errorf("opening ends with %v", err)
 	}
 	// Whoever still waits is let go.
-	writer := must(os.OpenFile(filepath.Join(folder, "source.csv"), os.O_RDWR, 0))
+	writer := must.Have(os.OpenFile(filepath.Join(folder, "source.csv"), os.O_RDWR, 0))
 	t.Cleanup(func() { writer.Close() })
 }
 
@@ -363,21 +364,5 @@ func TestPipeStops(t *testing.T) {
 	w.Close()
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
-	}
-}
-
-// must returns what there is without an error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // The three ways to tell the story of the penguins, as fixtures/penguins has them: what
@@ -21,7 +22,7 @@ func TestPenguins(t *testing.T) {
 		}
 		spec.Standardize = test.fit
 		pair := mustOpen(t, spec)
-		problem := must(model.NewProblem(context.Background(), pair.Data))
+		problem := must.Have(model.NewProblem(context.Background(), pair.Data))
 		start := pair.Start
 		s, err := model.NewSolver(problem).Solve(context.Background(), model.Params{K: max(1, start.K), KTilde: max(1, start.KTilde), Lambda: start.Lambda, Epochs: 1_000_000_000})
 		if err != nil {

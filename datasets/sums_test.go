@@ -20,6 +20,7 @@ import (
 	"larui/datasets/moments"
 	"larui/datasets/table"
 	"larui/model"
+	"larui/model/must"
 )
 
 // A domain of a random case, as lines of CSV, and its header.
@@ -32,7 +33,7 @@ type csvRows struct {
 func (c csvRows) write(t *testing.T, folder, name string, lo, hi int) string {
 	t.Helper()
 	path := filepath.Join(folder, name)
-	noError(t, os.WriteFile(path, []byte(c.header+strings.Join(c.lines[lo:hi], "")), 0o644))
+	must.Succeed(t, os.WriteFile(path, []byte(c.header+strings.Join(c.lines[lo:hi], "")), 0o644))
 	return path
 }
 
@@ -96,11 +97,11 @@ func (c csvRows) sumShards(t *testing.T, r *rand.Rand, folder, name string, coun
 		if err != nil {
 			t.Fatal(err)
 		}
-		line := must(s.Line())
+		line := must.Have(s.Line())
 		all.Write(line)
 	}
 	path := filepath.Join(folder, name)
-	noError(t, os.WriteFile(path, all.Bytes(), 0o644))
+	must.Succeed(t, os.WriteFile(path, all.Bytes(), 0o644))
 	return path
 }
 
@@ -275,12 +276,12 @@ func sumText(t *testing.T, name, content string, spec Spec, how Summing) (string
 	t.Helper()
 	folder := t.TempDir()
 	spec.Source = filepath.Join(folder, name)
-	noError(t, os.WriteFile(spec.Source, []byte(content), 0o644))
+	must.Succeed(t, os.WriteFile(spec.Source, []byte(content), 0o644))
 	s, _, err := Sum(context.Background(), spec, how, nil)
 	if err != nil {
 		return "", nil, err
 	}
-	line := must(s.Line())
+	line := must.Have(s.Line())
 	path := filepath.Join(folder, "sums")
 	return path, s, os.WriteFile(path, line, 0o644)
 }
@@ -340,7 +341,7 @@ func TestSumRefuses(t *testing.T) {
 	}
 	twice := filepath.Join(t.TempDir(), "twice")
 	line, _ := os.ReadFile(sums)
-	noError(t, os.WriteFile(twice, append(line, line...), 0o644))
+	must.Succeed(t, os.WriteFile(twice, append(line, line...), 0o644))
 	spec := files
 	spec.Source, spec.Target = twice, sums
 	wantError(t, spec, moments.ErrApart, ":2: lines of moments that don't belong together: the same 4 rows twice")

@@ -16,6 +16,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 // measure times work, which must not fail.
@@ -23,7 +24,7 @@ func measure(b *testing.B, name string, work func(ctx context.Context) error) {
 	b.Run(name, func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			noError(b, work(context.Background()))
+			must.Succeed(b, work(context.Background()))
 		}
 	})
 }
@@ -111,7 +112,7 @@ func digits(b *testing.B, low, high int) *model.Problem {
 	if spec.Data == "" {
 		b.Skip("needs the digits in LARUI_DATA")
 	}
-	pair := must(datasets.Open(context.Background(), spec, nil))
+	pair := must.Have(datasets.Open(context.Background(), spec, nil))
 	return newProblem(b, model.Data{Source: pair.Source, Target: pair.Target})
 }
 

@@ -12,11 +12,12 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 func boundsOf(t test, p *model.Problem, params model.Params) model.Bounds {
 	t.Helper()
-	b := must(p.Bounds(context.Background(), params))
+	b := must.Have(p.Bounds(context.Background(), params))
 	return b
 }
 

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // settings lists parameters that together cover full-rank and deficient systems
@@ -234,7 +235,7 @@ func TestClosedFormBesideRounding(t *testing.T) {
 // TestUnequalFeatures scales columns from 1 to 1e-4.5, in any order, and asks for the singular
 // values and w*_T of decompositions of the rows themselves, which lose 1e4.5·ε.
 func TestUnequalFeatures(t *testing.T) {
-	model.Sequential(t)
+	must.Sequential(t)
 	for seed := range uint64(11) {
 		rng, d := newRand(seed), 12
 		if seed == 10 {
@@ -259,7 +260,7 @@ func TestUnequalFeatures(t *testing.T) {
 		var qr mat.QR
 		var want mat.Dense
 		qr.Factorize(data.Target.X)
-		noError(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
+		must.Succeed(t, qr.SolveTo(&want, false, targets(data, data.Target.Y)))
 		if off := distance(problem.Optimum, &want) / mat.Norm(&want, 2); off > 1e-9 {
 			t.Errorf("seed %d: w*_T is %.2g off", seed, off)
 		}

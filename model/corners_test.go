@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // A splitmix draws whole numbers as testdata/corners.py does (Steele, Lea and Flood 2014).
@@ -267,9 +268,9 @@ func cornerKinds(problem *model.Problem, params model.Params) (kinds []string) {
 // testdata/corners.py has made: every number is as near to it as the rounding of the Gram
 // matrices and the condition of A let it be, or is unknown.
 func TestCorners(t *testing.T) {
-	text := must(os.ReadFile("testdata/corners.json"))
+	text := must.Have(os.ReadFile("testdata/corners.json"))
 	var truths []map[string]corner
-	noError(t, json.Unmarshal(text, &truths))
+	must.Succeed(t, json.Unmarshal(text, &truths))
 	agree, open, unknown, worst := map[string]int{}, map[string]int{}, map[string]int{}, map[string]float64{}
 	kinds := map[string]int{}
 	for i, truth := range truths {

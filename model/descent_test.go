@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // momenta are the three kinds of descent.
@@ -54,7 +55,7 @@ func framesOf(solver *model.Solver, params model.Params, epochs []int) (frames [
 // on the way, with and without adaptation, with the plain loop on the matrix in original
 // coordinates.
 func TestDescentAgainstLoop(t *testing.T) {
-	model.Sequential(t)
+	must.Sequential(t)
 	const epochs = 700
 	unbounded := 0
 	for _, s := range shapes {
@@ -442,7 +443,7 @@ func TestNotFinite(t *testing.T) {
 // TestMomentumOfManyEpochs compares descent on single eigenvalues with its recurrence at 50
 // digits.
 func TestMomentumOfManyEpochs(t *testing.T) {
-	model.Sequential(t)
+	must.Sequential(t)
 	number := func(v float64) *big.Float { return new(big.Float).SetPrec(170).SetFloat64(v) }
 	epochs := []int{1, 2, 3, 10, 99, 1000, 10_000}
 	worst := 0.0

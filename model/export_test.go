@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"testing"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -114,13 +113,4 @@ func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
 		t.Fatal(err)
 	}
 	return p
-}
-
-// Sequential leaves a test to the run without the race detector, which is not short: it does one
-// thing after the other.
-func Sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one thing after the other, which is nothing for the race detector")
-	}
 }

@@ -13,13 +13,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
+	"larui/model/must"
 )
 
 // Features whose scales lie up to twenty orders of magnitude apart: least squares
 // predicts every row as arithmetic with a hundred digits does, and so does LAR but for
 // one row in ten thousand, beside the boundary, of problems that have said what drowns.
 func TestClosedFormsOfAnyScale(t *testing.T) {
-	Sequential(t)
+	must.Sequential(t)
 	flips, drowned, rows := 0, 0, 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(12, seed))
@@ -78,7 +79,7 @@ func TestNothingDrownsOfOneScale(t *testing.T) {
 // TestManyUnequalFeatures takes more than a thousand features of unlike scale, ten and ten of which are
 // on rows of their own, so that the singular values are those of small matrices.
 func TestManyUnequalFeatures(t *testing.T) {
-	Sequential(t)
+	must.Sequential(t)
 	const blocks, wide, tall = 103, 10, 15
 	rng := rand.New(rand.NewPCG(16, 0))
 	x, order := mat.NewDense(blocks*tall, blocks*wide, nil), rng.Perm(blocks*wide)

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/must"
 )
 
 // What rows held out are predicted to be is what scikit-learn's cross_val_predict has, with the
@@ -86,7 +88,7 @@ func drawn(t *testing.T, seed uint64, n, d int, noise float64, task Task) *Probl
 // Coins are called learnable in 5 % of cases at most, and labels that are, to 80 % or more held
 // out, always.
 func TestLearnable(t *testing.T) {
-	Sequential(t)
+	must.Sequential(t)
 	const seeds = 50
 	for _, task := range []Task{Binary, Regression} {
 		called, cases := 0, 0

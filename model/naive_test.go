@@ -4,12 +4,12 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // epsilon is the spacing of 64-bit floats at one.
@@ -160,7 +160,7 @@ type test interface {
 
 func newProblem(t test, data model.Data) *model.Problem {
 	t.Helper()
-	p := must(model.NewProblem(context.Background(), data))
+	p := must.Have(model.NewProblem(context.Background(), data))
 	return p
 }
 
@@ -321,19 +321,3 @@ func near(a, b, tolerance float64) bool {
 }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
-
-// must returns what there is without an error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

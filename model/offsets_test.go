@@ -9,13 +9,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
+	"larui/model/must"
 )
 
 // TestOffsets moves features away from zero, by up to ten million times their spread, and asks for
 // what weights of a hundred digits predict, of least squares and of LAR; of rows that are held and of
 // blocks of them; with the constant 1 among the features, and without it.
 func TestOffsets(t *testing.T) {
-	Sequential(t)
+	must.Sequential(t)
 	const n, d = 120, 6
 	worst := 0.0
 	for seed := range uint64(80) {

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // kept returns what Save gives, written and read.
@@ -21,9 +22,7 @@ func kept(t interface {
 	t.Helper()
 	var file bytes.Buffer
 	saved := new(model.Saved)
-	if err := errors.Join(gob.NewEncoder(&file).Encode(p.Save()), gob.NewDecoder(&file).Decode(saved)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, errors.Join(gob.NewEncoder(&file).Encode(p.Save()), gob.NewDecoder(&file).Decode(saved)))
 	return saved
 }
 
@@ -45,7 +44,7 @@ func TestSavedProblems(t *testing.T) {
 			aside := s.draw(rng)
 			data.Validation = aside.Target
 		}
-		want := must(model.NewProblem(context.Background(), data))
+		want := must.Have(model.NewProblem(context.Background(), data))
 		got := model.RestoreProblem(data, kept(t, want))
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s: restored\n%+v\nsaved\n%+v", s.name, got, want)

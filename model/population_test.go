@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // drawPlane draws n rows of a population from its definition, turned or not.
@@ -50,7 +51,7 @@ func TestPopulation(t *testing.T) {
 				var gram, w, pull mat.Dense
 				gram.Mul(d.X.T(), d.X)
 				pull.Mul(d.X.T(), mat.NewDense(rows, 1, d.Y))
-				noError(t, w.Solve(&gram, &pull))
+				must.Succeed(t, w.Solve(&gram, &pull))
 				pull.Scale(1./rows, &pull)
 				if !target {
 					pullSpread += math.Pow(distance(&pull, g.Pull()), 2) / samples
@@ -95,7 +96,7 @@ func TestPopulationSolution(t *testing.T) {
 			a.SymRankOne(a, g.Scale[0]*g.Scale[0], at(g.Axis))
 			a.SymRankOne(a, lambda*g.Scale[1]*g.Scale[1], at(g.Axis+turn+math.Pi/2))
 			var w mat.Dense
-			noError(t, w.Solve(a, g.Pull()))
+			must.Succeed(t, w.Solve(a, g.Pull()))
 			// The condition of A at λ = 100 or 0.01 leaves twelve digits.
 			if e := distance(&w, g.Solution()); e > 1e-10 {
 				t.Errorf("turned by %v, λ = %v: %v apart", turn, lambda, e)

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // inBlocks returns d as a domain that keeps every tenth row and hands out all of
@@ -341,7 +342,7 @@ func TestWithTarget(t *testing.T) {
 		}
 		data, second := first, s.draw(newRand(18))
 		data.Target, data.Validation = second.Target, model.Domain{X: first.Target.X, Y: first.Target.Y}
-		got := must(newProblem(t, first).WithTarget(ctx, data.Target, data.Validation))
+		got := must.Have(newProblem(t, first).WithTarget(ctx, data.Target, data.Validation))
 		want := newProblem(t, data)
 		var ends [2]string
 		for i, p := range []*model.Problem{got, want} {

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // oddMatrices are matrices of many sizes and kinds, by name.
@@ -165,7 +166,7 @@ func TestProjection(t *testing.T) {
 			truth.Mul(u.T(), targets(data, part.Y))
 			alone := data
 			alone.Source, alone.Target = part.Domain, model.Domain{}
-			side := must(model.Align(context.Background(), alone))
+			side := must.Have(model.Align(context.Background(), alone))
 			dec, err := model.Decompose(alone)
 			if err != nil || dec.TailRank(len(dec.Sigma), model.Epsilon) != model.TailRank(dec.Projection, model.Epsilon) {
 				t.Fatalf("%s, %s: tail rank %d, %v", s.name, name, dec.TailRank(len(dec.Sigma), model.Epsilon), err)

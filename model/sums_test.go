@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // summed is a domain of which a sample of few rows is held, and of all rows the sums.
@@ -40,8 +41,8 @@ func TestSums(t *testing.T) {
 	sums.Source, sums.Target = summed(rows, rows.Source, 20), summed(rows, rows.Target, 80)
 	params := model.Params{K: 2, KTilde: 1, Lambda: 2, Epochs: 100}
 	solve := func(d model.Data) *model.Solution {
-		p := must(model.NewProblem(context.Background(), d))
-		s := must(model.NewSolver(p).Solve(context.Background(), params))
+		p := must.Have(model.NewProblem(context.Background(), d))
+		s := must.Have(model.NewSolver(p).Solve(context.Background(), params))
 		return s
 	}
 	same := func(what string, a, b model.Data) {

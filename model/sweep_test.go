@@ -12,6 +12,7 @@ import (
 	"go.uber.org/goleak"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // TestSweepAgainstSolver visits every cell once, in its place, and compares it with
@@ -102,7 +103,7 @@ func TestPaths(t *testing.T) {
 				params.Rate = rate
 				solver, visited := model.NewSolver(problem), 0
 				check := func(i int, p model.PathPoint) {
-					want := must(model.NewSolver(problem).Endpoints(context.Background(), params))
+					want := must.Have(model.NewSolver(problem).Endpoints(context.Background(), params))
 					name := fmt.Sprintf("%s, %+v, point %d", s.name, params, i)
 					if i != visited || p.Epochs != params.Epochs || p.Diverges != want.Descent.Diverges {
 						t.Errorf("%s: visit %d, %+v", name, visited, p)
@@ -260,7 +261,7 @@ func TestSolverErrors(t *testing.T) {
 		t.Errorf("frames at no epochs: %v, %v", frames, err)
 	}
 	// Curves of an earlier turn do not pass for those of this one.
-	earlier := must(solver.Endpoints(ctx, valid))
+	earlier := must.Have(solver.Endpoints(ctx, valid))
 	valid.Epochs = 5
 	want := solve(t, solver, valid).None
 	if _, err := solver.Curves(ctx, earlier); err != nil {

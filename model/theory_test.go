@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // An alignedPair is a pair of domains whose labels lie in the span of the k
@@ -47,9 +48,7 @@ func drawAligned(t test, rng *rand.Rand, n, d, k int, c float64) alignedPair {
 	}
 	muTilde := gaussian(rng, k, 1)
 	if c > 0 {
-		if err := muTilde.Solve(&head, p.mu); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, muTilde.Solve(&head, p.mu))
 		muTilde.Scale(1/c, muTilde)
 	}
 	p.data = model.Data{Task: model.Regression, Source: label(p.v, p.mu), Target: label(p.vTilde, muTilde)}
@@ -81,9 +80,7 @@ func TestTheorems(t *testing.T) {
 		var overlap mat.Dense
 		overlap.Mul(pair.v.Slice(0, d, 0, k).T(), pair.vTilde.Slice(0, d, 0, k))
 		var inner, want mat.Dense
-		if err := inner.Solve(&overlap, pair.mu); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, inner.Solve(&overlap, pair.mu))
 		want.Mul(pair.vTilde.Slice(0, d, 0, k), &inner)
 		if e := distance(solution.Closed.Weights, &want); !(e <= 1e-9*mat.Norm(&want, 2)) {
 			t.Fatalf("w is %v away from Ṽ_k (V_kᵀṼ_k)⁻¹ μ_k", e)

@@ -9,6 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"larui/model/must"
 	"larui/tui/config"
 	"larui/tui/frame"
 	"larui/tui/lesson"
@@ -124,7 +125,7 @@ func TestLooksAreKept(t *testing.T) {
 		}
 		return value != "ascii", nil
 	}}
-	noError(t, d.host.Restore(keeping, ""))
+	must.Succeed(t, d.host.Restore(keeping, ""))
 	const next = "; : keep as default keeps it"
 	for _, c := range [][2]string{
 		{"keep", "nothing to keep: T, G and d try other looks"},
@@ -178,7 +179,7 @@ func TestKeysAreNamedAlike(t *testing.T) {
 // In a lesson its keys, bound to others, walk through the steps, the usual ones don't, and
 // the step names the new one.
 func TestLessonKeysRebound(t *testing.T) {
-	all := must(lesson.All(frame.LessonWords()))
+	all := must.Have(lesson.All(frame.LessonWords()))
 	d := newDesk(t, small(t), func(h *frame.Host) {
 		h.Bind(map[string][]string{"lesson.next": {"一"}, "lesson.back": {"二"}})
 		h.Teach(all[0], 1)

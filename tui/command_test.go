@@ -13,6 +13,7 @@ import (
 
 	"github.com/muesli/termenv"
 
+	"larui/model/must"
 	"larui/tui/session"
 )
 
@@ -78,7 +79,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 	t.Setenv("COLORFGBG", "15;0")
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // where nothing is settled
 	folder := filepath.Join(t.TempDir(), `it's a "folder" with $blanks`)
-	noError(t, os.Mkdir(folder, 0o700))
+	must.Succeed(t, os.Mkdir(folder, 0o700))
 	var rows strings.Builder
 	rows.WriteString("id,\"a, b\",b,c,kind\n")
 	for i := range 40 {
@@ -87,7 +88,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 	options := make([]string, 3)
 	for i, name := range []string{"source", "target", "validation"} {
 		path := filepath.Join(folder, name+" λ.csv")
-		noError(t, os.WriteFile(path, []byte(rows.String()), 0o600))
+		must.Succeed(t, os.WriteFile(path, []byte(rows.String()), 0o600))
 		options[i] = session.Quote(name + "=" + path)
 	}
 	pair := options[0] + " " + options[1]

@@ -13,6 +13,7 @@ import (
 	"github.com/muesli/termenv"
 	"go.uber.org/goleak"
 
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/overlay/export"
 	"larui/tui/session"
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // opening is what a line opens, outside any cache.
 func opening(t testing.TB, line string) session.Opening {
 	t.Helper()
-	o := must(session.ParseOpening(line))
+	o := must.Have(session.ParseOpening(line))
 	o.Spec.Cache = ""
 	return o
 }
@@ -45,7 +46,7 @@ func files(t testing.TB) session.Opening {
 			fmt.Fprintf(&rows, "%d,%d,%d,%d\n", i*i%11, i%5, i*i*i%7+len(name)*i%2, i%2)
 		}
 		path := filepath.Join(t.TempDir(), name+".csv")
-		noError(t, os.WriteFile(path, []byte(rows.String()), 0o600))
+		must.Succeed(t, os.WriteFile(path, []byte(rows.String()), 0o600))
 		line = append(line, session.Quote(path))
 	}
 	return opening(t, strings.Join(line, " "))
@@ -153,21 +154,5 @@ func (d *desk) requireFits() {
 		if w := ansi.StringWidth(line); w > d.scene.Width {
 			d.t.Fatalf("%d columns on a screen of %d: %q", w, d.scene.Width, line)
 		}
-	}
-}
-
-// must returns what there is without an error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/overlay/export"
 )
@@ -77,7 +78,7 @@ func TestExport(t *testing.T) {
 	hear(ended)
 	d.requireSeen("nothing was written: cancelled")
 
-	noError(t, os.WriteFile("there.csv", []byte("old"), 0o600))
+	must.Succeed(t, os.WriteFile("there.csv", []byte("old"), 0o600))
 	write := func(file string) {
 		d.press("4", "O", "ctrl+u", "ctrl+k")
 		d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(file), Paste: true})

@@ -14,6 +14,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/session"
 )
@@ -35,9 +36,7 @@ func (d *desk) kept() (text []byte) {
 func resumed(t testing.TB, last []byte) *desk {
 	t.Helper()
 	return newDesk(t, session.Opening{}, func(h *frame.Host) {
-		if err := h.Restore(frame.Store{Last: last}, ""); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, h.Restore(frame.Store{Last: last}, ""))
 	})
 }
 
@@ -64,9 +63,9 @@ func ownFolders(t testing.TB) {
 func TestKeptFrames(t *testing.T) {
 	ownFolders(t)
 	bare := files(t)
-	text := must(os.ReadFile(bare.Spec.Target))
+	text := must.Have(os.ReadFile(bare.Spec.Target))
 	unlabelled := regexp.MustCompile(`(?m),[01]$`).ReplaceAll(text, nil)
-	noError(t, os.WriteFile(bare.Spec.Target, unlabelled, 0o600))
+	must.Succeed(t, os.WriteFile(bare.Spec.Target, unlabelled, 0o600))
 	pairs := map[string]session.Opening{
 		"gaussian": small(t), "glyphs": opening(t, "glyphs n=100 m=60 classes=0,6"),
 		"regression": opening(t, "rotated-regression n=50 m=50"), "files": files(t), "unlabelled": bare,
@@ -173,11 +172,11 @@ func TestKeptOnePin(t *testing.T) {
 	d.press("m", ">")
 	d.show("convergence")
 	var kept map[string]any
-	noError(t, json.Unmarshal(d.kept(), &kept))
+	must.Succeed(t, json.Unmarshal(d.kept(), &kept))
 	kept["pin"] = kept["pins"].([]any)[0].(map[string]any)["state"]
 	delete(kept, "pins")
 	delete(kept["views"].(map[string]any), "reading")
-	old := must(json.Marshal(kept))
+	old := must.Have(json.Marshal(kept))
 	again := resumed(t, old)
 	again.settle()
 	if again.frames() != d.frames() || !strings.Contains(again.frames(), "╌a╌ λ = 100") {
@@ -275,7 +274,7 @@ func TestKeptFiles(t *testing.T) {
 	ownFolders(t)
 	o := files(t)
 	folder := filepath.Dir(o.Spec.Source)
-	noError(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))
+	must.Succeed(t, os.Rename(o.Spec.Target, filepath.Join(folder, "target.csv")))
 	t.Chdir(folder)
 	o.Spec.Source, o.Spec.Target, o.Spec.Cache = "source.csv", "target.csv", datasets.CacheFolder()
 	d := newDesk(t, o)
@@ -295,9 +294,7 @@ func TestKeptFiles(t *testing.T) {
 	}
 	early := newProgram(look{profile: termenv.Ascii}, session.Opening{})
 	defer early.host.Close()
-	if err := early.host.Restore(frame.Store{Last: text}, ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, early.host.Restore(frame.Store{Last: text}, ""))
 	early.Init()
 	for early.scene.Solution() == nil {
 		if early.host.End(frame.Store{Keep: func([]byte, session.State) error { t.Error("half of it is kept"); return nil }}) != nil {
@@ -305,8 +302,8 @@ func TestKeptFiles(t *testing.T) {
 		}
 		early.Update(early.listen())
 	}
-	rows := must(os.ReadFile(filepath.Join(folder, "source.csv")))
-	noError(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))
+	rows := must.Have(os.ReadFile(filepath.Join(folder, "source.csv")))
+	must.Succeed(t, os.WriteFile(filepath.Join(folder, "source.csv"), rows[:len(rows)*2/3/8*8], 0o600))
 	if other := resumed(t, text); other.scene.Solution() == nil || trained(other) {
 		t.Error("of other files there is something trained")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"larui/model/must"
 	"larui/model/rivals"
 	"larui/tui/frame"
 	"larui/tui/lesson"
@@ -104,7 +105,7 @@ func (l *learner) act(act string) {
 		l.press("x")
 		l.until(func() bool { return l.scene.Trainer.Pending() == 0 })
 	case "labelled":
-		l.label(must(strconv.Atoi(value)))
+		l.label(must.Have(strconv.Atoi(value)))
 	default:
 		l.turn(name, value)
 	}

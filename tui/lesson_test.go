@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"
@@ -23,7 +24,7 @@ func TestLessonsArePlayed(t *testing.T) {
 	}
 	t.Setenv("LARUI_DATA", os.DevNull)
 	t.Chdir(t.TempDir()) // where answers are kept
-	all := must(lesson.All(frame.LessonWords()))
+	all := must.Have(lesson.All(frame.LessonWords()))
 	for i, one := range all {
 		next := (i + 1) % len(all)
 		t.Run(one.Name, func(t *testing.T) {
@@ -136,7 +137,7 @@ func (l *learner) err(s *lesson.Step) {
 // began, where what was done stays done; also in another session. Where another control is
 // selected than that of the step, this one's own keys are named.
 func TestLessonsAreLeft(t *testing.T) {
-	all := must(lesson.All(frame.LessonWords()))
+	all := must.Have(lesson.All(frame.LessonWords()))
 	l := newLearner(t, all[2], 1)
 	at := &l.scene.Lessons
 	l.requireSeen("Turn λ up with →")
@@ -173,13 +174,9 @@ func TestLessonsAreLeft(t *testing.T) {
 	opened := l.said()
 	l.turn("lambda", "100")
 	var kept []byte
-	if err := l.host.End(frame.Store{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, l.host.End(frame.Store{Keep: func(text []byte, _ session.State) error { kept = text; return nil }}))
 	again := newDesk(t, gaussian(t), func(h *frame.Host) {
-		if err := h.Restore(frame.Store{Last: kept}, ""); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, h.Restore(frame.Store{Last: kept}, ""))
 	})
 	fresh := newDesk(t, gaussian(t), func(h *frame.Host) { _ = h.Restore(frame.Store{Before: func() []byte { return kept }}, "") })
 	fresh.press("L")
@@ -218,7 +215,7 @@ func TestLessonsAreLeft(t *testing.T) {
 // lesson with skipped steps is not over. Where there is nothing to turn, a turn leads back,
 // and an answer stays uncovered for who comes back.
 func TestLessonsKeepTheirWord(t *testing.T) {
-	all := must(lesson.All(frame.LessonWords()))
+	all := must.Have(lesson.All(frame.LessonWords()))
 	l := newLearner(t, all[5], 0)
 	at := &l.scene.Lessons
 	l.settle()
@@ -282,7 +279,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 // A Step opens within one frame of its key with two features, and within a second with
 // pictures: until it is solved and drawn, its text without the numbers of other states.
 func BenchmarkStep(b *testing.B) {
-	all := must(lesson.All(frame.LessonWords()))
+	all := must.Have(lesson.All(frame.LessonWords()))
 	for _, of := range []struct {
 		lesson, step int
 	}{{2, 1}, {3, 0}, {6, 1}} {

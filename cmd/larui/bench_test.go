@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"larui/model/must"
 )
 
 // BenchmarkFirstFrame is a process from its start to its end that prints the first
@@ -99,13 +101,13 @@ func benchProcess(b *testing.B, args ...string) {
 func runProcess(b *testing.B, args ...string) *syscall.Rusage {
 	cmd := exec.Command(program(b), args...)
 	cmd.Stdout, cmd.Stderr = io.Discard, os.Stderr
-	noError(b, cmd.Run())
+	must.Succeed(b, cmd.Run())
 	return cmd.ProcessState.SysUsage().(*syscall.Rusage)
 }
 
 // writeTable writes a CSV of 50 features and a label, about 480 bytes a row.
 func writeTable(b *testing.B, path string, rows int) {
-	file := must(os.Create(path))
+	file := must.Have(os.Create(path))
 	defer file.Close()
 	random := rand.New(rand.NewPCG(1, uint64(rows)))
 	w := bufio.NewWriterSize(file, 1<<20)
@@ -125,5 +127,5 @@ func writeTable(b *testing.B, path string, rows int) {
 			b.Fatal(err)
 		}
 	}
-	noError(b, w.Flush())
+	must.Succeed(b, w.Flush())
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"larui/datasets"
+	"larui/model/must"
 )
 
 // ownCache gives a test a cache folder that is still empty.
@@ -26,10 +27,10 @@ func ownCache(t *testing.T) {
 // entries lists what is kept, by the time of its last use.
 func entries(t *testing.T) map[string]time.Time {
 	t.Helper()
-	paths := must(filepath.Glob(filepath.Join(datasets.CacheFolder(), "*")))
+	paths := must.Have(filepath.Glob(filepath.Join(datasets.CacheFolder(), "*")))
 	used := map[string]time.Time{}
 	for _, path := range paths {
-		info := must(os.Stat(path))
+		info := must.Have(os.Stat(path))
 		used[path] = info.ModTime()
 	}
 	return used
@@ -81,7 +82,7 @@ func TestCachedPairs(t *testing.T) {
 			}
 			old := time.Now().Add(-time.Hour)
 			for path := range entries(t) {
-				noError(t, os.Chtimes(path, old, old))
+				must.Succeed(t, os.Chtimes(path, old, old))
 			}
 			call("--no-cache")
 			for path, used := range entries(t) {
@@ -173,7 +174,7 @@ func TestFetching(t *testing.T) {
 	if data == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
-	noError(t, fetching(server.URL)(context.Background(), spec, silent))
+	must.Succeed(t, fetching(server.URL)(context.Background(), spec, silent))
 	if _, err := datasets.Open(context.Background(), spec, silent); err != nil {
 		t.Error(err)
 	}

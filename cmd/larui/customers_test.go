@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/session"
 )
 
@@ -95,7 +96,7 @@ func TestOneCommand(t *testing.T) {
 		"--save-predictions", predicted, "--save-model", model, "--format", "json"}
 	status, _, said := larui(t, call...)
 	lines := strings.Split(strings.TrimSpace(said), "\n")
-	pasted := must(session.SplitWords(lines[len(lines)-1]))
+	pasted := must.Have(session.SplitWords(lines[len(lines)-1]))
 	if _, err := os.Stat(predicted); status != statusFailed || err == nil {
 		t.Fatalf("status %d, %v: %s", status, err, said)
 	}
@@ -114,7 +115,7 @@ func TestOneCommand(t *testing.T) {
 			t.Errorf("%v, %v", report.at("pair.d"), err)
 		}
 		c.requireJoined(t, predicted)
-		noError(t, os.Remove(predicted))
+		must.Succeed(t, os.Remove(predicted))
 	}
 	// The model predicts the same for the file, ids first without a flag.
 	status, _, said = larui(t, "predict", "--model", model, "--input", c.target, "--out", again)

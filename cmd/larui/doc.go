@@ -48,6 +48,7 @@
 //	model                the mathematics, on gonum: no files, no terminal
 //	model/linalg         its linear algebra: products, eigenvectors
 //	model/linalg/simd    gonum's BLAS on the vector units of the processor
+//	model/must           for tests of every package: what has to succeed in them
 //
 // The way of the data: a reader gives names, rows and raw labels; datasets settles
 // what is label, feature and class, and how both domains agree: a model.Data.

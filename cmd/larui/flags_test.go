@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/config"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -90,7 +91,7 @@ func TestHelpListsFlags(t *testing.T) {
 
 // Help names the values at which the default pair opens.
 func TestHelpNamesDefaults(t *testing.T) {
-	opened := must(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
+	opened := must.Have(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
 	state, err := opened.Begin(session.Set{})
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +109,7 @@ func TestHelpNamesDefaults(t *testing.T) {
 }
 
 func TestCompletion(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	mine := filepath.Join(t.TempDir(), "my file.csv")
 	table := "age;sex;blood pressure;red\x1b[31m;y\n1,5;2;3;4;0\n2;3;4;5;1\n"
 	var packed bytes.Buffer
@@ -260,7 +261,7 @@ func TestFilesAsMeant(t *testing.T) {
 				return
 			}
 			var got object
-			noError(t, json.Unmarshal([]byte(stdout), &got))
+			must.Succeed(t, json.Unmarshal([]byte(stdout), &got))
 			classes, _ := got.find("pair.classes").([]any)
 			if read := fmt.Sprintf("%v×%v %s", got.at("pair.n"), got.at("pair.d"), strings.Trim(fmt.Sprint(classes), "[]")); read != c.read {
 				t.Errorf("it is read as %s, want %s", read, c.read)
@@ -273,7 +274,7 @@ func TestFilesAsMeant(t *testing.T) {
 func settleBy(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	noError(t, os.WriteFile(path, []byte(text), 0o600))
+	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	t.Setenv(config.Variable, path)
 	return path
 }

@@ -57,6 +57,7 @@ var arrows = map[string][]string{
 	"model":                  {"model/linalg"},
 	"model/linalg":           {"model/linalg/simd"},
 	"model/linalg/simd":      {},
+	"model/must":             {},
 }
 
 // screens are the packages that know of a terminal. State, options and engine do without.

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/session"
 )
 
@@ -36,9 +37,7 @@ func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 				kept = append(kept, row)
 			}
 		}
-		if err := csv.NewWriter(&b).WriteAll(kept); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, csv.NewWriter(&b).WriteAll(kept))
 		return write(t, name, b.String()), kept
 	}
 	females, _ = file("females.csv", "FEMALE")
@@ -79,9 +78,7 @@ func TestRefusalSettles(t *testing.T) {
 	}
 	var by, proposed object
 	for text, to := range map[string]*object{pasted: &by, auto: &proposed} {
-		if err := json.Unmarshal([]byte(text), to); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(text), to))
 	}
 	if by.at("pair.d") != 16 || by.at("closed.targetAccuracy") != 1 || by.at("none.targetAccuracy") != 1 || by.at("closed.targetAccuracy") != proposed.at("closed.targetAccuracy") || by.at("source.sigma1") != proposed.at("source.sigma1") {
 		t.Errorf("%s and %s", pasted, auto)
@@ -163,9 +160,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	kept := filepath.Join(dir, "penguins-males.csv")
-	if err := os.WriteFile(kept, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(kept, []byte("mine"), 0o600))
 	if status, _, said := larui(t, "sample", "--dir", dir); status != statusOK || !strings.Contains(said, "left alone") {
 		t.Errorf("status %d: %s", status, said)
 	}

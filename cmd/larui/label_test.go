@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 // shifted writes a source and a target, with and without its labels, of rows whose features
@@ -33,7 +35,7 @@ func shifted(t *testing.T, label func(x []float64) string) (source, target, bare
 	folder := t.TempDir()
 	save := func(name, text string) string {
 		path := filepath.Join(folder, name)
-		noError(t, os.WriteFile(path, []byte(text), 0o600))
+		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	text, _ := table(80, 0, 1)
@@ -46,16 +48,16 @@ func shifted(t *testing.T, label func(x []float64) string) (source, target, bare
 // returns all of them.
 func answer(t *testing.T, path string, labels []string, from, to int) [][]string {
 	t.Helper()
-	text := must(os.ReadFile(path))
-	rows := must(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+	text := must.Have(os.ReadFile(path))
+	rows := must.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 	for i, row := range rows[1:] {
 		if number, _ := strconv.Atoi(row[0]); from <= i && i < to {
 			row[len(row)-2] = labels[number-1]
 		}
 	}
 	var b strings.Builder
-	noError(t, csv.NewWriter(&b).WriteAll(rows))
-	noError(t, os.WriteFile(path, []byte(b.String()), 0o600))
+	must.Succeed(t, csv.NewWriter(&b).WriteAll(rows))
+	must.Succeed(t, os.WriteFile(path, []byte(b.String()), 0o600))
 	return rows
 }
 

@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/config"
 	"larui/tui/plain"
 )
@@ -57,7 +58,7 @@ func withOwnFolder(run func() int) int {
 // program is the path of the program: these tests under its name.
 func program(t testing.TB) string {
 	t.Helper()
-	return must(linked())
+	return must.Have(linked())
 }
 
 var linked = sync.OnceValues(func() (string, error) {
@@ -80,20 +81,11 @@ func larui(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// sequential leaves a test to the run without the race detector, which is
-// not short: it draws, reads or says one thing after the other.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one thing after the other, which is nothing for the race detector")
-	}
-}
-
 // skipSpared spares the race detector a call over whose sums of many features it takes long: it
 // sees them in the packages that do them.
 func skipSpared(t *testing.T, args []string) {
 	if slices.Contains(args, "glyphs") {
-		sequential(t)
+		must.Sequential(t)
 	}
 }
 
@@ -158,7 +150,7 @@ func (o object) all(path string) (objects []object) {
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	noError(t, os.WriteFile(path, []byte(text), 0o600))
+	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -181,14 +173,14 @@ func plainly(t *testing.T, args []string, commands ...string) string {
 	root := newRoot(&opener{talk: plain.Conversation{Out: &out}}, nil)
 	root.SetArgs(append([]string{"--plain"}, args...))
 	root.SetIn(strings.NewReader(strings.Join(commands, "\n")))
-	noError(t, root.ExecuteContext(context.Background()))
+	must.Succeed(t, root.ExecuteContext(context.Background()))
 	return out.String()
 }
 
 // readCSV runs a command line and returns its rows by column.
 func readCSV(t *testing.T, args ...string) []map[string]string {
 	t.Helper()
-	records := must(csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll())
+	records := must.Have(csv.NewReader(strings.NewReader(mustRun(t, append(args, "--format", "csv")...))).ReadAll())
 	var rows []map[string]string
 	for _, record := range records[1:] {
 		row := map[string]string{}
@@ -226,13 +218,5 @@ func TestHeldOutput(t *testing.T) {
 	got.Reset()
 	if err := full.release(&got); err == nil || got.Len() > 0 {
 		t.Errorf("%v, %d bytes of what could not be held", err, got.Len())
-	}
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

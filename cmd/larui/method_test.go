@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/session"
 )
 
@@ -26,7 +27,7 @@ func TestSolveMethod(t *testing.T) {
 			a, b := math.Sin(float64(7*i)), math.Cos(float64(11*i))
 			text += fmt.Sprintf("%v,%v,%v,%s\n", a+y+shift, b-shift*a, a*b+shift, labels[i%2])
 		}
-		noError(t, os.WriteFile(name, []byte(text), 0o600))
+		must.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	for _, r := range session.WeightedRivals() {
 		saved, again := filepath.Join(folder, r.Weighted+".csv"), filepath.Join(folder, r.Weighted+".json")
@@ -38,8 +39,8 @@ func TestSolveMethod(t *testing.T) {
 				LabelFree       struct{ JLA float64 }
 			}
 		}](t, call...)
-		text := must(os.ReadFile(saved))
-		rows := must(csv.NewReader(strings.NewReader(string(text))).ReadAll())
+		text := must.Have(os.ReadFile(saved))
+		rows := must.Have(csv.NewReader(strings.NewReader(string(text))).ReadAll())
 		right := 0
 		for i, row := range rows[1:] {
 			if row[1] == labels[i%2] {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 // lar returns the weights of LAR that a call of solve saves.
@@ -19,9 +21,9 @@ func lar(t *testing.T, args ...string) []float64 {
 	if status, _, stderr := larui(t, args...); status != statusOK {
 		t.Fatal(stderr)
 	}
-	text := must(os.ReadFile(file))
+	text := must.Have(os.ReadFile(file))
 	var m struct{ Weights [][]float64 }
-	noError(t, json.Unmarshal(text, &m))
+	must.Succeed(t, json.Unmarshal(text, &m))
 	var all []float64
 	for _, row := range m.Weights {
 		all = append(all, row...)
@@ -61,7 +63,7 @@ func TestMoments(t *testing.T) {
 		rows := lar(t, "--source", source, "--target", target, "--label", "y", "--drop", "id", "--standardize", change)
 		alike(t, change, rows, lar(t, "--source", whole, "--target", of, "--standardize", change))
 	}
-	text := must(os.ReadFile(source))
+	text := must.Have(os.ReadFile(source))
 	lines := strings.SplitAfter(string(text), "\n")
 	half := len(lines) / 2
 	first := write(t, "first.csv", strings.Join(lines[:half], ""))

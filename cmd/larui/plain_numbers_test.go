@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"larui/model/must"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -295,7 +296,7 @@ var readOff = regexp.MustCompile(`^(.+?) (-?[0-9.][0-9.e+-]*)( %)?(?: \+- ([0-9.
 // What is read off the curves, at their ends and between, is what solve and sweep have at
 // the same epochs, λ and L2, to the last digit; means are those over the ten seeds.
 func TestReadingAgreesWithSolve(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	known := map[string]object{}
 	of := func(args ...string) object {
 		line := strings.Join(args, " ")

@@ -22,6 +22,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -35,14 +36,14 @@ func plotTo(t *testing.T, file string, args ...string) []byte {
 	if out := mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...); out != "" {
 		t.Errorf("larui plot printed %q", out)
 	}
-	b := must(os.ReadFile(path))
+	b := must.Have(os.ReadFile(path))
 	return b
 }
 
 // svgTexts returns what an SVG, which must be well-formed, says: one text a line.
 func svgTexts(t *testing.T, svg []byte) string {
 	t.Helper()
-	noError(t, xml.Unmarshal(svg, new(any)))
+	must.Succeed(t, xml.Unmarshal(svg, new(any)))
 	var said strings.Builder
 	for _, text := range regexp.MustCompile(`<text[^>]*>([^<]*)</text>`).FindAllSubmatch(svg, -1) {
 		said.WriteString(html.UnescapeString(string(text[1])) + "\n")
@@ -51,7 +52,7 @@ func svgTexts(t *testing.T, svg []byte) string {
 }
 
 func TestPlotSays(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	unlabelled := write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n")
 	source := write(t, "source.csv", plane)
 	for _, c := range []struct {
@@ -100,7 +101,7 @@ func TestPlotSays(t *testing.T) {
 }
 
 func TestPlotIsDeterministic(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	for _, file := range []string{"figure.svg", "figure.png", "figure.PDF"} {
 		if !bytes.Equal(plotTo(t, file, "subspace", "map", "--size", "8x6cm"), plotTo(t, file, "subspace", "map", "--size", "80x60mm")) {
 			t.Errorf("%s: the same call writes other bytes", file)
@@ -110,7 +111,7 @@ func TestPlotIsDeterministic(t *testing.T) {
 
 // A GIF has a picture for every step of what is played.
 func TestPlotMoves(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	for _, c := range []struct {
 		args     []string
 		pictures int
@@ -129,7 +130,7 @@ func TestPlotMoves(t *testing.T) {
 
 // A page has a frame for each pair of values of its controls, each of which says what solve does.
 func TestPlotPage(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	page := string(plotTo(t, "page.html", "subspace", "target", "--play", "lambda", "--and", "ktilde", "--size", "8x6cm"))
 	if len(page) > largestPage {
 		t.Errorf("a page of %d bytes", len(page))
@@ -141,7 +142,7 @@ func TestPlotPage(t *testing.T) {
 		}
 		Says, Commands []string
 	}
-	noError(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data))
+	must.Succeed(t, json.Unmarshal([]byte(regexp.MustCompile(`(?m)^const page = (.*)$`).FindStringSubmatch(page)[1]), &data))
 	frames := len(data.Controls[0].Values) * len(data.Controls[1].Values)
 	if len(data.Says) != frames || len(data.Commands) != frames || len(data.Controls[0].Values) < 15 || len(data.Controls[1].Values) < 5 {
 		t.Fatalf("%d frames of %v", len(data.Says), data.Controls)
@@ -162,7 +163,7 @@ func TestPlotPage(t *testing.T) {
 }
 
 func TestPlotShowsWhatSolveSays(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	solved := decode[object](t, "solve", "--lambda", "1000")
 	// The closed form of λ = 1000 right of no adaptation: the number of crosses is
 	// that of the misclassified rows.
@@ -199,7 +200,7 @@ func exportable(t *testing.T) map[string][]string {
 // numbers of every view, and all else.
 func TestExports(t *testing.T) {
 	t.Chdir(t.TempDir())
-	noError(t, os.Mkdir("again", 0o700))
+	must.Succeed(t, os.Mkdir("again", 0o700))
 	for name, pair := range exportable(t) {
 		t.Run(name, func(t *testing.T) {
 			skipSpared(t, pair)
@@ -250,7 +251,7 @@ func TestExports(t *testing.T) {
 
 // The numbers of a view are those of the commands that have them too.
 func TestNumbersOfViews(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	own := planes(t)
 	for name, pair := range exportable(t) {
 		numbers := func(view string) string { return string(plotTo(t, "numbers.csv", append(slices.Clone(pair), view)...)) }
@@ -296,7 +297,7 @@ func TestNumbersOfViews(t *testing.T) {
 		}
 	}
 	// Means and deviations by the formula, in two passes.
-	rows := must(csv.NewReader(bytes.NewReader(plotTo(t, "data.csv", append(own, "data")...))).ReadAll())
+	rows := must.Have(csv.NewReader(bytes.NewReader(plotTo(t, "data.csv", append(own, "data")...))).ReadAll())
 	for side, flag := range []string{own[1], own[3]} {
 		text, _ := os.ReadFile(flag)
 		table, _ := csv.NewReader(bytes.NewReader(text)).ReadAll()
@@ -326,7 +327,7 @@ func TestSavePredictions(t *testing.T) {
 		folder := t.TempDir()
 		model, predictions := filepath.Join(folder, "m.json"), filepath.Join(folder, "p.csv")
 		solved := decode[object](t, append([]string{"solve", "--save-model", model, "--save-predictions", predictions}, pair...)...)
-		got := must(os.ReadFile(predictions))
+		got := must.Have(os.ReadFile(predictions))
 		if pair[0] == "--source" {
 			_, want, why := larui(t, "predict", "--model", model, "--input", pair[3])
 			larui(t, append([]string{"solve", "--which", "none", "--save-model", model}, pair...)...)
@@ -352,8 +353,8 @@ func TestSavePredictions(t *testing.T) {
 func TestExportRivals(t *testing.T) {
 	t.Chdir(t.TempDir())
 	said := plainly(t, []string{defaultPair, "--n", "60", "--m", "60"}, "train ridge", "view rivals", "export r.csv", "export r.svg", "export r.pdf")
-	text := must(os.ReadFile("r.csv"))
-	rows := must(csv.NewReader(bytes.NewReader(text)).ReadAll())
+	text := must.Have(os.ReadFile("r.csv"))
+	rows := must.Have(csv.NewReader(bytes.NewReader(text)).ReadAll())
 	solved := decode[object](t, "solve", defaultPair, "--n", "60", "--m", "60")
 	for i, of := range []string{"descent", "closed", "none"} {
 		if got := rows[1+i]; got[3] != number17(solved.at(of+".sourceAccuracy")) || got[4] != number17(solved.at(of+".targetAccuracy")) {
@@ -365,7 +366,7 @@ func TestExportRivals(t *testing.T) {
 	if _, score, _ := strings.Cut(said, "\nridge: target "); err != nil || !strings.HasPrefix(score, strconv.FormatFloat(100*target, 'f', 1, 64)+" %") {
 		t.Errorf("ridge is %q in\n%s", rows[i], said)
 	}
-	figure := svgTexts(t, must(os.ReadFile("r.svg")))
+	figure := svgTexts(t, must.Have(os.ReadFile("r.svg")))
 	if last := rows[len(rows)-1]; last[2] != "not trained" || last[4] != "" || strings.Contains(figure, last[0]) || !strings.Contains(figure, "ridge") {
 		t.Errorf("what is not trained is %q", last)
 	}
@@ -395,7 +396,7 @@ func TestExportRefuses(t *testing.T) {
 		t.Errorf("a model that diverges:\n%s", got)
 	}
 	readOnly := filepath.Join(folder, "read-only")
-	noError(t, os.Mkdir(readOnly, 0o500))
+	must.Succeed(t, os.Mkdir(readOnly, 0o500))
 	if os.Geteuid() == 0 {
 		readOnly = "/proc" // in which not even root makes files
 	}
@@ -410,21 +411,13 @@ func TestExportRefuses(t *testing.T) {
 		t.Errorf("a read-only folder:\n%s", said)
 	}
 	var left []string
-	for _, entry := range must(os.ReadDir(folder)) {
+	for _, entry := range must.Have(os.ReadDir(folder)) {
 		left = append(left, entry.Name())
 	}
 	slices.Sort(left)
 	if !slices.Equal(left, []string{"A.csv", "a b.csv", "a.svg", "read-only"}) || here("a.svg") == first {
 		t.Errorf("left are %q", left)
 	}
-}
-
-// must returns what there is without an error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // A sketchedView shows curves, and knows nothing of paper.
@@ -446,7 +439,7 @@ func (sketchedView) Draw(st *stage.Stage, g *chart.Grid) {
 // What a view draws is its figure and its table without a word of its own, once what it waits
 // for is solved.
 func TestPlotOfAnyView(t *testing.T) {
-	opened := must(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
+	opened := must.Have(session.Open(t.Context(), datasets.DefaultSpec(defaultPair), nil, nil))
 	p := &plotted{opened, opened.Start().Params, func(_, _ int) {}}
 	drawn, err := p.draw(t.Context(), sketchedView{})
 	if err != nil || len(drawn.Panels) != 1 || drawn.Panels[0].Y.Label != "log₁₀ of y" {

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"larui/model/must"
 )
 
 // python runs a script by a Python that has NumPy, which the gate installs.
@@ -57,7 +59,7 @@ func ranScripts(t *testing.T, scripts []string) (all []object) {
 	printed := json.NewDecoder(strings.NewReader(python(t, "import sys\nfor path in sys.argv[1:]:\n  with open(path) as f: exec(f.read(), {})", scripts...)))
 	for range scripts {
 		var o object
-		noError(t, printed.Decode(&o))
+		must.Succeed(t, printed.Decode(&o))
 		all = append(all, o)
 	}
 	return all
@@ -121,7 +123,7 @@ func solveTo(t *testing.T, source, target string, flags ...string) object {
 
 // The lines of NumPy that help shows predict what predict does, to the last digit.
 func TestNumPyPredicts(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	help := mustRun(t, "help", "predict")
 	_, lines, _ := strings.Cut(help, "\n  import csv")
 	lines, _, _ = strings.Cut("  import csv"+lines, "\n\n")
@@ -166,9 +168,7 @@ func TestNumPyPredicts(t *testing.T) {
 	for i, table := range tables {
 		var predicted []string
 		var scores [][]float64
-		if err := printed.Decode(&[]any{&predicted, &scores}); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, printed.Decode(&[]any{&predicted, &scores}))
 		rows, err := csv.NewReader(strings.NewReader(table)).ReadAll()
 		if err != nil || len(rows) != len(predicted)+1 {
 			t.Fatalf("%d rows, %v", len(rows), err)
@@ -191,9 +191,9 @@ func TestNumPyPredicts(t *testing.T) {
 // describes checks what a model says of where it comes from.
 func describes(t *testing.T, saved, source string, solved object) {
 	t.Helper()
-	content := must(os.ReadFile(saved))
+	content := must.Have(os.ReadFile(saved))
 	var m object
-	noError(t, json.Unmarshal(content, &m))
+	must.Succeed(t, json.Unmarshal(content, &m))
 	text, _ := os.ReadFile(source)
 	if got, want := m.find("source.sha256"), fmt.Sprintf("%x", sha256.Sum256(text)); got != want || m.find("source.name") != "source.csv" {
 		t.Errorf("the source is %v, not %v", m.find("source"), want)
@@ -359,7 +359,7 @@ func TestPredictHostileNames(t *testing.T) {
 	if status != statusOK || strings.Count(stdout, "\n") != 41 || !strings.Contains(stdout, `\u001b[2J`) {
 		t.Errorf("status %d, %q, %.300q", status, stderr, stdout)
 	}
-	model := must(os.ReadFile(saved))
+	model := must.Have(os.ReadFile(saved))
 	requireTame(t, "predict", stdout+stderr)
 	requireTame(t, "the model", string(model))
 }
@@ -385,7 +385,7 @@ func TestPredictPipe(t *testing.T) {
 	saved := filepath.Join(t.TempDir(), "m.npz")
 	solveTo(t, source, target, "--drop=id", "--save-model", saved)
 	_, want, _ := larui(t, "predict", "--model", saved, "--input", target)
-	text := must(os.ReadFile(target))
+	text := must.Have(os.ReadFile(target))
 	for end, status := range map[string]int{"": statusOK, "1,2,x\n": statusFailed} {
 		cmd := exec.Command(program(t), "predict", "--model", saved, "--input", "-")
 		cmd.Stdin = io.MultiReader(strings.NewReader(string(text)), strings.NewReader(end))

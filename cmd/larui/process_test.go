@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/ptytest"
 )
 
@@ -244,18 +245,14 @@ func TestSignals(t *testing.T) {
 		var out, errs bytes.Buffer
 		cmd := exec.Command(program(t), "solve", "--source", pipe, "--target", pipe)
 		cmd.Stdout, cmd.Stderr = &out, &errs
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, cmd.Start())
 		// Opening for writing waits until the process reads.
 		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer writer.Close()
-		if err := cmd.Process.Signal(signal); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait()
 		if status := cmd.ProcessState.ExitCode(); status != statusInterrupted || out.Len() > 0 || errs.String() != "larui: interrupted\n" {
 			t.Errorf("%v: status %d, stdout %q, stderr %q", signal, status, out.String(), errs.String())

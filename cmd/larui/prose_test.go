@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"larui/cmd/larui/paper/figure"
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/number"
 	"larui/tui/plain"
@@ -244,7 +245,7 @@ func requireTame(t *testing.T, what, text string) {
 // Names of files, features and classes come out of every writer with what acts on a
 // terminal as visible escapes, and cut.
 func TestHostileNames(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	t.Setenv("LARUI_DATA", "") // else table1 runs on what is there
 	folder := t.TempDir()
 	var files []string

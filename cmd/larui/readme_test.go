@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/session"
 )
@@ -20,10 +21,10 @@ import (
 // pages are the README and those that it points to, by their names.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
-	files := must(filepath.Glob("docs/*.md"))
+	files := must.Have(filepath.Glob("docs/*.md"))
 	texts := map[string]string{}
 	for _, file := range append(files, "../../README.md") {
-		text := must(os.ReadFile(file))
+		text := must.Have(os.ReadFile(file))
 		texts[filepath.Base(file)] = string(text)
 	}
 	for name := range texts {
@@ -37,7 +38,7 @@ func pages(t *testing.T) map[string]string {
 // The pictures are what the commands above them print, a frame or a part of the text;
 // every view has one.
 func TestPictures(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	shown := map[string]int{}
 	for name, text := range pages(t) {
 		pictures := regexp.MustCompile("`(larui [^`]*)`[^`]*\n\n```text\n([^`]*)```").FindAllStringSubmatch(text, -1)
@@ -71,7 +72,7 @@ func TestReadme(t *testing.T) {
 		t.Errorf("the README has %d lines and %d bytes", lines, len(text))
 	}
 	for _, picture := range regexp.MustCompile(`!\[[^\]]*\]\((.*?)\)`).FindAllStringSubmatch(text, -1) {
-		b := must(os.ReadFile(filepath.Join("..", "..", picture[1])))
+		b := must.Have(os.ReadFile(filepath.Join("..", "..", picture[1])))
 		if err := xml.Unmarshal(b, new(struct{})); err != nil || bytes.Count(b, []byte("<animate ")) < 10 {
 			t.Errorf("%s does not move: %v", picture[1], err)
 		}
@@ -106,7 +107,7 @@ func TestFromNothing(t *testing.T) {
 		fmt.Fprintf(&target, "%g,%g,%g\n", x[0]+1, 300*x[1], x[2]-x[1]/3)
 	}
 	for name, text := range map[string]string{"mine.csv": source.String(), "theirs.csv": target.String()} {
-		noError(t, os.WriteFile(name, []byte(text), 0o600))
+		must.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	page, _ := docs.ReadFile("docs/choosing.md")
 	section, _, _ := strings.Cut(string(page), "\n1. ")
@@ -161,7 +162,7 @@ func TestNamed(t *testing.T) {
 
 // The table of promises names benchmarks that there are.
 func TestPromises(t *testing.T) {
-	doc := must(os.ReadFile("doc.go"))
+	doc := must.Have(os.ReadFile("doc.go"))
 	promises := regexp.MustCompile(`(?m)  (tui/frame|model|model/labelfree|cmd/larui) (Benchmark\w+)`).FindAllSubmatch(doc, -1)
 	if len(promises) < 10 {
 		t.Errorf("only %d promises", len(promises))
@@ -182,13 +183,13 @@ func TestPromises(t *testing.T) {
 // The page on teaching lists the lessons that there are, and the one that it shows can be
 // read, is sound, and prints; so are its commands.
 func TestTeaching(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	page, _ := docs.ReadFile("docs/teaching.md")
 	var listed []struct {
 		Number, Minutes int
 		Name, About     string
 	}
-	noError(t, json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed))
+	must.Succeed(t, json.Unmarshal([]byte(mustRun(t, "lessons", "--format", "json")), &listed))
 	for _, l := range listed {
 		if row := fmt.Sprintf("| %d | `%s` | %d | %s |", l.Number, l.Name, l.Minutes, l.About); !strings.Contains(string(page), row) {
 			t.Errorf("the page lacks %q", row)
@@ -196,7 +197,7 @@ func TestTeaching(t *testing.T) {
 	}
 	t.Chdir(t.TempDir())
 	shown := regexp.MustCompile("(?s)`([a-z]+\\.md)`:\n\n```markdown\n(.*?)```").FindSubmatch(page)
-	noError(t, os.WriteFile(string(shown[1]), shown[2], 0o600))
+	must.Succeed(t, os.WriteFile(string(shown[1]), shown[2], 0o600))
 	for _, command := range regexp.MustCompile("(?m)^larui .*").FindAllString(string(page), -1) {
 		args := strings.Fields(command)[1:]
 		if args[0] == "--lesson" {
@@ -211,7 +212,7 @@ func TestTeaching(t *testing.T) {
 		"- solution: lamda=100":  "halves.md:22: solution: \"lamda=100\" is not done",
 	} {
 		broken := strings.Replace(string(shown[2]), "- solution: lambda=100", field, 1)
-		noError(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))
+		must.Succeed(t, os.WriteFile(string(shown[1]), []byte(broken), 0o600))
 		if status, out, said := larui(t, "lessons", "--check", "halves.md"); status != 1 || out != "" || !strings.HasPrefix(said, "larui: "+want) || strings.Count(said, "\n") != 1 {
 			t.Errorf("%s: %d %s%s, want %s", field, status, out, said, want)
 		}
@@ -221,7 +222,7 @@ func TestTeaching(t *testing.T) {
 // A hand-out stands alone: what it needs is in it. Of the two commands of a step one shows
 // what the other does. Where the file says that data are is where its steps look for them.
 func TestHandOut(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	if page := mustRun(t, "lessons", "--print", "rivals"); strings.Contains(page, "…") {
 		t.Error("an answer lacks what its solution has trained")
 	}
@@ -247,7 +248,7 @@ func TestHandOut(t *testing.T) {
 	t.Setenv("LARUI_DATA", "")
 	settleBy(t, "data = '/no/such/folder'\n")
 	file := filepath.Join(t.TempDir(), "digits.md")
-	noError(t, os.WriteFile(file, []byte("---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n"), 0o600))
+	must.Succeed(t, os.WriteFile(file, []byte("---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n"), 0o600))
 	if page := mustRun(t, "lessons", "--print", file); !strings.Contains(page, "/no/such/folder") {
 		t.Error("data are not looked for where the file says that they are")
 	}

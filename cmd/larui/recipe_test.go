@@ -19,6 +19,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/session"
 )
 
@@ -32,7 +33,7 @@ type recipeTable struct {
 
 func recipeTables(t *testing.T) (tables []recipeTable) {
 	t.Helper()
-	content := must(os.ReadFile("../../datasets/testdata/recipes/recipes.json"))
+	content := must.Have(os.ReadFile("../../datasets/testdata/recipes/recipes.json"))
 	if err := json.Unmarshal(content, &tables); err != nil || len(tables) != 100 {
 		t.Fatalf("%d tables, %v", len(tables), err)
 	}
@@ -73,13 +74,13 @@ func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 // jsonLines writes a CSV table as an object a row: numbers as they are, gaps as null.
 func jsonLines(t *testing.T, text string) string {
 	t.Helper()
-	rows := must(csv.NewReader(strings.NewReader(text)).ReadAll())
+	rows := must.Have(csv.NewReader(strings.NewReader(text)).ReadAll())
 	var b strings.Builder
 	for _, row := range rows[1:] {
 		for i, field := range row {
 			value := cmp.Or(field, "null")
 			if !json.Valid([]byte(value)) { // no number
-				value = string(must(json.Marshal(field)))
+				value = string(must.Have(json.Marshal(field)))
 			}
 			b.WriteString(map[bool]string{true: "{", false: ", "}[i == 0] + strconv.Quote(rows[0][i]) + ": " + value)
 		}
@@ -91,7 +92,7 @@ func jsonLines(t *testing.T, text string) string {
 // The numbers of a hundred tables are those of pandas and scikit-learn's ColumnTransformer, to
 // 1e-12 of their size: sums of a mean are added in another order.
 func TestRecipesAreScikitLearns(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	for i, r := range recipeTables(t) {
 		source, target := r.files(t, i)
 		opening, err := session.ParseOpening("--source=" + source + " --target=" + target + " --no-cache --no-bias")
@@ -143,7 +144,7 @@ func TestRecipesAreScikitLearns(t *testing.T) {
 // What a model predicts for a file, for the target when it is fitted, for a pipe, and in NumPy
 // is the same; what the script fits is what larui fits.
 func TestRecipesPredictAlike(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	folder := t.TempDir()
 	lines := strings.Split(numpyLines, "\n")
 	for i, line := range lines {
@@ -163,10 +164,10 @@ func TestRecipesPredictAlike(t *testing.T) {
 			continue
 		}
 		at := filepath.Join(folder, strconv.Itoa(i))
-		noError(t, os.Mkdir(at, 0o700))
+		must.Succeed(t, os.Mkdir(at, 0o700))
 		in := func(name string) string { return filepath.Join(at, name) }
 		for name, text := range map[string]string{"s.csv": r.Source, "t.csv": r.Target} {
-			noError(t, os.WriteFile(in(name), []byte(text), 0o600))
+			must.Succeed(t, os.WriteFile(in(name), []byte(text), 0o600))
 		}
 		call := append([]string{"solve", "--source", in("s.csv"), "--target", in("t.csv"), "--standardize", "source", "--k", "2", "--ktilde", "1", "--lambda", "1", "--epochs", "50",
 			"--save-model", in("m.json"), "--save-predictions", in("p.csv"), "--save-script", in("fit.py"), "--format", "json"}, r.Flags...)
@@ -178,7 +179,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 		if status != statusOK {
 			t.Fatal(said)
 		}
-		saved := must(os.ReadFile(in("p.csv")))
+		saved := must.Have(os.ReadFile(in("p.csv")))
 		pipe := predictPiped(t, in("m.json"), r.Target)
 		if pipe != out {
 			t.Errorf("table %d: a pipe gives %s, not %s", i, pipe, out)
@@ -194,7 +195,7 @@ func TestRecipesPredictAlike(t *testing.T) {
 		}
 		folders, scripts = append(folders, at), append(scripts, in("fit.py"))
 		var by object
-		noError(t, json.Unmarshal([]byte(solved), &by))
+		must.Succeed(t, json.Unmarshal([]byte(solved), &by))
 		bys = append(bys, by)
 	}
 	for i, fitted := range ranScripts(t, scripts) {
@@ -218,13 +219,13 @@ func TestRecipesPredictAlike(t *testing.T) {
 func predictPiped(t *testing.T, model, rows string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "pipe")
-	noError(t, syscall.Mkfifo(path, 0o600))
+	must.Succeed(t, syscall.Mkfifo(path, 0o600))
 	written := make(chan error)
 	go func() { written <- os.WriteFile(path, []byte(rows), 0) }()
 	status, out, said := larui(t, "predict", "--model", model, "--input", path)
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	noError(t, <-written)
+	must.Succeed(t, <-written)
 	return out
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 // A report says the same as text, JSON and CSV, and the same again from the
@@ -64,7 +66,7 @@ func TestReproFigure(t *testing.T) {
 	if !strings.Contains(out, "projection") {
 		t.Errorf("the report is missing: %q", out)
 	}
-	svg := must(os.ReadFile(file))
+	svg := must.Have(os.ReadFile(file))
 	said := svgTexts(t, svg)
 	for _, want := range []string{"Figure 3", "projection", "lower bound", "s\n", "δ", "norm of the projection", "Means of 2 runs"} {
 		if !strings.Contains(said, want) {

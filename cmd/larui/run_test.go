@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 func TestWrongCallsAndFailures(t *testing.T) {
@@ -22,9 +24,9 @@ func TestWrongCallsAndFailures(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "missing.csv")
 	folder := t.TempDir()
 	figures := filepath.Join(t.TempDir(), "folder.svg")
-	noError(t, os.Mkdir(figures, 0o777))
+	must.Succeed(t, os.Mkdir(figures, 0o777))
 	link := filepath.Join(t.TempDir(), "figure.svg")
-	noError(t, os.Symlink(filepath.Join(link, "nowhere"), link))
+	must.Succeed(t, os.Symlink(filepath.Join(link, "nowhere"), link))
 	out := filepath.Join(folder, "figure.svg")
 	files := func(source, target string) []string { return []string{"solve", "--source", source, "--target", target} }
 

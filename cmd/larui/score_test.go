@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 // Scores of shards add up to what solve finds on all rows of the target.
@@ -19,7 +21,7 @@ func TestScore(t *testing.T) {
 			Descent struct{ TargetAccuracy, TargetMSE *float64 }
 		}](t, append([]string{"solve", "--save-model", model}, call...)...)
 		put(t, append([]string{"solve", "--which", "none", "--save-model", none}, call...)...)
-		text := must(os.ReadFile(target))
+		text := must.Have(os.ReadFile(target))
 		lines := strings.SplitAfter(string(text), "\n")
 		first := write(t, "first.csv", strings.Join(lines[:50], ""))
 		second := write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"larui/datasets"
+	"larui/model/must"
 )
 
 // impatience is how long these tests wait for a server that is to send nothing.
@@ -151,9 +152,7 @@ func TestFaults(t *testing.T) {
 			part := place + ".part"
 			if c.had != nil {
 				_ = os.Mkdir(filepath.Dir(place), 0o755)
-				if err := os.WriteFile(part, c.had, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, os.WriteFile(part, c.had, 0o644))
 			}
 			check := func(err error, says string, left int) {
 				t.Helper()
@@ -273,9 +272,7 @@ func TestThere(t *testing.T) {
 	set.Files = append(set.Files, File{"wrong", sumOf(want), nil})
 	folder := t.TempDir()
 	for name, b := range map[string][]byte{"old": want, "wrong": other} {
-		if err := os.WriteFile(filepath.Join(folder, name), b, 0o444); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(folder, name), b, 0o444))
 	}
 	before, _ := os.Stat(filepath.Join(folder, "old"))
 	for i, c := range []struct {

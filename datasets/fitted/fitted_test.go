@@ -14,13 +14,14 @@ import (
 	"larui/datasets"
 	"larui/datasets/fitted"
 	"larui/model"
+	"larui/model/must"
 )
 
 // write writes a file into a folder of the test.
 func write(t testing.TB, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	noError(t, os.WriteFile(path, []byte(text), 0o600))
+	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -51,7 +52,7 @@ func saved(t testing.TB) *fitted.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := must(fitted.New(spec, pair, s, "descent", "v1.2.3"))
+	m := must.Have(fitted.New(spec, pair, s, "descent", "v1.2.3"))
 	return m
 }
 
@@ -97,8 +98,8 @@ func Example() {
 func TestReadsWhatWasWritten(t *testing.T) {
 	m := saved(t)
 	for _, name := range []string{"m.json", "m.NPZ"} {
-		content := must(m.Encode(name))
-		back := must(fitted.Read(context.Background(), write(t, name, string(content))))
+		content := must.Have(m.Encode(name))
+		back := must.Have(fitted.Read(context.Background(), write(t, name, string(content))))
 		again, err := back.Encode(name)
 		if err != nil || !bytes.Equal(again, content) {
 			t.Errorf("%s comes back as %s, %v", content, again, err)
@@ -122,7 +123,7 @@ func TestDamaged(t *testing.T) {
 	path := write(t, "m", "")
 	check := func(content []byte, says string) {
 		t.Helper()
-		noError(t, os.WriteFile(path, content, 0o600))
+		must.Succeed(t, os.WriteFile(path, content, 0o600))
 		_, err := fitted.Read(context.Background(), path)
 		var told *datasets.FormatError
 		if !errors.As(err, &told) || told.File != path || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), says) {
@@ -130,19 +131,19 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"m.json", "m.npz"} {
-		whole := must(m.Encode(name))
+		whole := must.Have(m.Encode(name))
 		for at := 0; at < len(whole)-2; at += 3 {
 			check(whole[:at], "")
 			// A flip may go unnoticed where it makes another number or name, but never panics.
 			flipped := slices.Clone(whole)
 			flipped[at] ^= byte(1 << (at % 8))
-			noError(t, os.WriteFile(path, flipped, 0o600))
+			must.Succeed(t, os.WriteFile(path, flipped, 0o600))
 			if read, err := fitted.Read(context.Background(), path); err == nil {
 				_, _, _ = read.PredictFile(context.Background(), read.Spec(path), nil, new(bytes.Buffer))
 			}
 		}
 	}
-	text := must(m.Encode("m.json"))
+	text := must.Have(m.Encode("m.json"))
 	for _, change := range [][3]string{
 		{`"larui model 1"`, `"larui model 9"`, `is a model of another version, "larui model 9" by larui v1.2.3: this larui reads "larui model 1"`},
 		{`"multiclass"`, `"binary"`, "is a damaged model: it has 3 classes, where 2 belong"},
@@ -191,13 +192,13 @@ func TestChangedFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		datasets.Cache{Folder: spec.Cache}.Put(ctx, key, pair, nil)
-		problem := must(model.NewProblem(ctx, pair.Data))
+		problem := must.Have(model.NewProblem(ctx, pair.Data))
 		params := model.Params{K: 2, KTilde: 2, Lambda: 1, Epochs: 100}
-		s := must(model.NewSolver(problem).Solve(ctx, params))
+		s := must.Have(model.NewSolver(problem).Solve(ctx, params))
 		if _, err := fitted.New(spec, pair, s, "none", ""); err != nil {
 			t.Error(err)
 		}
-		noError(t, os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600))
+		must.Succeed(t, os.WriteFile(spec.Source, []byte(three+"1,1,one\n"), 0o600))
 		_, err = fitted.New(spec, pair, s, "none", "")
 		_, scriptErr := fitted.Script(spec, pair, problem, params)
 		if !errors.Is(err, datasets.ErrChanged) || !errors.Is(scriptErr, datasets.ErrChanged) {
@@ -222,21 +223,5 @@ func TestUnknownWeights(t *testing.T) {
 		if m, err := fitted.New(spec, pair, &unknown, which, ""); m != nil || err == nil || !strings.Contains(err.Error(), "unknown, because the weights overflow") {
 			t.Errorf("%s: %v, %v", which, m, err)
 		}
-	}
-}
-
-// must returns what there is without an error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"larui/datasets/fitted"
 	"larui/datasets/parquet"
 	"larui/datasets/phrase"
+	"larui/model/must"
 )
 
 // Predictions in Parquet are those in CSV, with ids, classes and what no adaptation predicts.
@@ -21,13 +22,13 @@ func TestPredictionsAsParquet(t *testing.T) {
 	spec.Source, spec.Target = "../testdata/parquet/source.parquet", "../testdata/parquet/target.parquet"
 	spec.Columns = "auto"
 	pair, solution, err := fit(spec)
-	noError(t, err)
-	m := must(fitted.New(spec, pair, solution, "lar", "test"))
-	none := must(fitted.New(spec, pair, solution, "none", "test"))
+	must.Succeed(t, err)
+	m := must.Have(fitted.New(spec, pair, solution, "lar", "test"))
+	none := must.Have(fitted.New(spec, pair, solution, "none", "test"))
 	write := func(w io.Writer) {
 		spec := m.Spec(spec.Target)
 		rows, err := m.PredictTarget(t.Context(), spec, pair, none, nil, w)
-		noError(t, err)
+		must.Succeed(t, err)
 		if rows != 40 {
 			t.Errorf("%d rows", rows)
 		}
@@ -35,14 +36,14 @@ func TestPredictionsAsParquet(t *testing.T) {
 	var text, file bytes.Buffer
 	write(fitted.As("p.csv", &text))
 	write(fitted.As("p.Parquet", &file))
-	lines := must(csv.NewReader(&text).ReadAll())
-	f := must(parquet.Open(bytes.NewReader(file.Bytes()), int64(file.Len())))
+	lines := must.Have(csv.NewReader(&text).ReadAll())
+	f := must.Have(parquet.Open(bytes.NewReader(file.Bytes()), int64(file.Len())))
 	if len(f.Columns) != len(lines[0]) || len(lines[0]) != 5 {
 		t.Fatalf("%d columns, want %q", len(f.Columns), lines[0])
 	}
 	for i, c := range f.Columns {
 		values := make([]string, f.Rows)
-		noError(t, f.Reader(c).Texts(values))
+		must.Succeed(t, f.Reader(c).Texts(values))
 		for j, line := range lines[1:] {
 			truth := map[string]string{"true": "1", "false": "0"}[line[i]]
 			if c.Name != lines[0][i] || values[j] != line[i] && values[j] != truth {
@@ -60,10 +61,10 @@ func TestOddIDs(t *testing.T) {
 	var text bytes.Buffer
 	p := m.NewPredictions(&text, nil)
 	for i, id := range ids {
-		_ = must(p.Add(mat.NewDense(1, 1, []float64{float64(i)}), []string{id}))
+		_ = must.Have(p.Add(mat.NewDense(1, 1, []float64{float64(i)}), []string{id}))
 	}
-	noError(t, p.Flush())
-	lines := must(csv.NewReader(&text).ReadAll())
+	must.Succeed(t, p.Flush())
+	lines := must.Have(csv.NewReader(&text).ReadAll())
 	if len(lines) != 1+len(ids) || lines[0][0] != "one, two" {
 		t.Fatalf("%d lines, %q", len(lines), lines[0])
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"larui/model/must"
 )
 
 // What is written is read, in groups of any size.
@@ -21,13 +23,9 @@ func TestWriter(t *testing.T) {
 			w.Number(1, numbers[i])
 			w.Whole(2, -i)
 			w.Truth(3, i%3 == 1)
-			if err := w.EndRow(); err != nil {
-				t.Fatal(err)
-			}
+			must.Succeed(t, w.EndRow())
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, w.Close())
 		f, err := Open(bytes.NewReader(file.Bytes()), int64(file.Len()))
 		if err != nil || f.Rows != n || len(f.Columns) != 4 {
 			t.Fatalf("%d rows: %v", n, err)

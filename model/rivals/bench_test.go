@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // digitsLike is a problem of the size of a digit pair from MNIST to USPS, with the
@@ -40,7 +41,7 @@ func BenchmarkEpoch(b *testing.B) {
 			}
 			b.Run(cmp.Or(m.Title, m.Name)+"/"+name, func(b *testing.B) {
 				for b.Loop() {
-					must(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1}, 1, nil))
+					must.Have(m.Train(b.Context(), p, Hyper{Hidden: 128, Coefficient: 1, L2: 1}, 1, nil))
 				}
 			})
 		}

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // matrixOf is a matrix of rows, a constant before its last column where one is wanted.
@@ -43,9 +44,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 			Source, Target [][]float64
 		}
 	}
-	if err := json.Unmarshal(must(os.ReadFile("testdata/linear.json")), &pairs); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(must.Have(os.ReadFile("testdata/linear.json")), &pairs))
 	met := map[string]int{}
 	for _, pair := range pairs {
 		constant := 0.0

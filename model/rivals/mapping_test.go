@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/must"
 )
 
 // A step of the discriminator sees a tenth of the inputs dropped and the others
@@ -66,7 +68,7 @@ func TestMapperFights(t *testing.T) {
 	}
 	judged()
 	for range 30 {
-		must(m.deceive(t.Context(), mapRate))
+		must.Have(m.deceive(t.Context(), mapRate))
 	}
 	judged()
 	if !(losses[1] < losses[0]/2 && losses[2] > losses[1]) {
@@ -99,16 +101,16 @@ func TestProcrustesRecoversARotation(t *testing.T) {
 		{12, 0}, {12, 1}, {12, 4},
 	} {
 		q, x := rotation(c.d, 3), normalized(random(max(1, c.pairs), c.d, 4))
-		y := must(mapRows(t.Context(), x, q))
+		y := must.Have(mapRows(t.Context(), x, q))
 		var matches []match
 		for i := range c.pairs {
 			matches = append(matches, match{i, i})
 		}
-		w := must(procrustes(t.Context(), x, y, matches, identity(c.d)))
+		w := must.Have(procrustes(t.Context(), x, y, matches, identity(c.d)))
 		if off := orthogonality(w); off > 1e-11 {
 			t.Errorf("%+v: W is off orthogonal by %g", c, off)
 		}
-		got, want := must(mapRows(t.Context(), x, w)), y
+		got, want := must.Have(mapRows(t.Context(), x, w)), y
 		if c.pairs == 0 {
 			want = x // W stays
 		}
@@ -134,7 +136,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 		svd.UTo(&u)
 		svd.VTo(&v)
 		want.Mul(&u, v.T())
-		if got := must(polar(t.Context(), copyOf(a))); !mat.EqualApprox(dense(got), &want, 1e-11*svd.Cond()) {
+		if got := must.Have(polar(t.Context(), copyOf(a))); !mat.EqualApprox(dense(got), &want, 1e-11*svd.Cond()) {
 			t.Errorf("d = %d: not UVᵀ", d)
 		}
 	}
@@ -150,17 +152,17 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	// Scores on the mapped source are those of the model fitted there: it is
 	// classified nearly as well as without mapping.
-	if got := must(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
+	if got := must.Have(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
 		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
 	x, start := random(30, 3, 1), identity(3)
 	floats.Scale(2, start.Data)
-	if w := must(newMapper(x, x, 0.01, 4, 2, 1).refine(t.Context(), start, 2, func(int) {})); orthogonality(w) > 1e-12 {
+	if w := must.Have(newMapper(x, x, 0.01, 4, 2, 1).refine(t.Context(), start, 2, func(int) {})); orthogonality(w) > 1e-12 {
 		t.Error("refinement keeps what it starts from")
 	}
 	for beta, within := range map[float64][2]float64{0: {1e-6, 10}, 0.1: {0, 0.1}} {
 		m := newMapper(p.Source.X.RawMatrix(), p.Target.RawMatrix(), beta, 16, mapBatch, 1)
-		off := orthogonality(must(m.adversarial(t.Context(), 1, func(int) {})))
+		off := orthogonality(must.Have(m.adversarial(t.Context(), 1, func(int) {})))
 		if !(within[0] <= off && off < within[1]) {
 			t.Errorf("β = %g leaves W off orthogonal by %g", beta, off)
 		}

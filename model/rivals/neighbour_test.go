@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // scatter draws rows that come in twins and far from zero beside their distances,
@@ -32,7 +33,7 @@ func TestNearestAgainstPlainLoop(t *testing.T) {
 		sizes := rapid.SampledFrom([]int{1, 7, blockRows, blockCols + 3})
 		among, x := scatter(t, sizes.Draw(t, "n"), d, offset), scatter(t, sizes.Draw(t, "m"), d, offset)
 		n, _ := among.Dims()
-		for i, j := range must(nearest(context.Background(), among, x)) {
+		for i, j := range must.Have(nearest(context.Background(), among, x)) {
 			want, least := 0, math.Inf(1)
 			for k := range n {
 				if square := distance2(x.RawRowView(i), among.RawRowView(k)); square < least {
@@ -89,7 +90,7 @@ func (identityNet) Representation(x *mat.Dense) *mat.Dense { return x }
 func TestNeighbourAccuracy(t *testing.T) {
 	source := model.Domain{X: mat.NewDense(3, 1, []float64{0, 10, 20}), Y: []float64{-1, 1, -1}}
 	target := model.Domain{X: mat.NewDense(4, 1, []float64{1, 9, 14, 16}), Y: []float64{-1, 1, 1, 1}}
-	if got := must(NeighbourAccuracy(t.Context(), identityNet{}, source, target)); got != 0.75 {
+	if got := must.Have(NeighbourAccuracy(t.Context(), identityNet{}, source, target)); got != 0.75 {
 		t.Errorf("accuracy %v, want 0.75", got)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // A network is its layers, however many rows there are; the score of a binary task
@@ -60,7 +61,7 @@ func TestReversalBeginsAtZero(t *testing.T) {
 		}
 		var strengths witness
 		s.adversary = &strengths
-		must(s.run(t.Context(), p.Task, func(float64) {}))
+		must.Have(s.run(t.Context(), p.Task, func(float64) {}))
 		if len(strengths) != opposed {
 			t.Fatalf("%s opposes %d times, want %d", m.Name, len(strengths), opposed)
 		}
@@ -103,7 +104,7 @@ func against(t *testing.T, input condition, p Problem) DomainClassifier {
 	t.Helper()
 	s := sessionOf(DANN(Training{Epochs: 30}), p, Hyper{Hidden: 16}, 1)
 	s.adversary.(*domainTerm).input = input
-	return must(s.run(t.Context(), p.Task, func(float64) {})).(DomainClassifier)
+	return must.Have(s.run(t.Context(), p.Task, func(float64) {})).(DomainClassifier)
 }
 
 // deaf passes features on, but no gradient back.
@@ -178,7 +179,7 @@ func TestFDALClipsItsGradient(t *testing.T) {
 		return all
 	}
 	before := values()
-	must(s.run(t.Context(), p.Task, func(float64) {}))
+	must.Have(s.run(t.Context(), p.Task, func(float64) {}))
 	if moved := floats.Distance(before, values(), 2); math.Abs(moved-0.25*largestGradient) > 1e-9 {
 		t.Errorf("the weights moved by %v, want %v", moved, 0.25*largestGradient)
 	}

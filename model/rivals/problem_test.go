@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // The problems that the tests learn from.
@@ -86,26 +87,18 @@ func short() []Method {
 	return methods(Descent{Epochs: 500}, Training{}, Alignment{Epochs: 2, Width: 32})
 }
 
-// must returns v where there is no error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 func trained(t *testing.T, m Method, p Problem, h Hyper, seed uint64) Classifier {
 	t.Helper()
-	return must(m.Train(t.Context(), p, h, seed, nil))
+	return must.Have(m.Train(t.Context(), p, h, seed, nil))
 }
 
 // sessionOf begins the training of a network method.
 func sessionOf(m Method, p Problem, h Hyper, seed uint64) *session {
-	return must(m.learner.(networks).session(p, h, seed))
+	return must.Have(m.learner.(networks).session(p, h, seed))
 }
 
 // accuracy is the share of rows of a domain that are predicted right.
 func accuracy(t *testing.T, task model.Task, c Classifier, domain model.Domain) float64 {
 	t.Helper()
-	return must(Score(t.Context(), task, c.Scores, domain))
+	return must.Have(Score(t.Context(), task, c.Scores, domain))
 }

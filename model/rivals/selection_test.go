@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // fixed is a method whose candidates score rows by Hyper.L2 times the first
@@ -54,7 +55,7 @@ func TestSelectByValidation(t *testing.T) {
 	// Right where x > 2; a score of zero is negative.
 	validation := model.Domain{X: mat.NewDense(4, 1, []float64{0, 1, 3, 4}), Y: []float64{-1, -1, 1, 1}}
 	best := Hyper{L2: 1, Beta: 2}
-	choice := must(Select(t.Context(), fixed(Hyper{}, Hyper{Coefficient: 1}, best, Hyper{L2: 1, Beta: 2.5}, Hyper{L2: -1}), p, validation, 1, nil))
+	choice := must.Have(Select(t.Context(), fixed(Hyper{}, Hyper{Coefficient: 1}, best, Hyper{L2: 1, Beta: 2.5}, Hyper{L2: -1}), p, validation, 1, nil))
 	if choice.Hyper != best || choice.Validation != 1 || choice.Classifier != (fixedScores{best}) {
 		t.Errorf("chosen %+v, want the first of the perfect ones", choice)
 	}
@@ -65,7 +66,7 @@ func TestSelectByValidation(t *testing.T) {
 		}
 	}
 	p.Task, validation.Y = model.Regression, []float64{0, 2, 6, 8}
-	choice = must(Select(t.Context(), fixed(Hyper{L2: 1}, Hyper{L2: 2}, Hyper{L2: 0.5}), p, validation, 1, nil))
+	choice = must.Have(Select(t.Context(), fixed(Hyper{L2: 1}, Hyper{L2: 2}, Hyper{L2: 0.5}), p, validation, 1, nil))
 	if choice.Hyper.L2 != 2 || choice.Validation != 0 {
 		t.Errorf("regression: chosen %v at %v; want l2 2 at 0", choice.Hyper, choice.Validation)
 	}
@@ -105,7 +106,7 @@ func TestSelectTrainsTheWholeGrid(t *testing.T) {
 	validation := gaussian(100, 45, 77)
 	m := CDAN(Training{Epochs: 2})
 	var told []float64
-	choice := must(Select(t.Context(), m, p, validation, 3, func(done float64) { told = append(told, done) }))
+	choice := must.Have(Select(t.Context(), m, p, validation, 3, func(done float64) { told = append(told, done) }))
 	for i, h := range m.Grid {
 		c := trained(t, m, p, h, 3)
 		if got, want := choice.Candidates[i].Validation, accuracy(t, p.Task, c, validation); got != want {

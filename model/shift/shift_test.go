@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
+	"larui/model/must"
 )
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -50,9 +51,7 @@ func TestTruth(t *testing.T) {
 			Random                  float64
 		}
 	}
-	if err := json.Unmarshal(text, &truth); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(text, &truth))
 	const rounding = 1e-10
 	var all []*Difference
 	for i, c := range truth.Pairs {
@@ -273,9 +272,7 @@ func TestLeading(t *testing.T) {
 
 // BenchmarkTest is 100,000 rows of 100 features in each domain.
 func BenchmarkTest(b *testing.B) {
-	if err := linalg.Kernel(); err != nil {
-		b.Fatal(err)
-	}
+	must.Succeed(b, linalg.Kernel())
 	random := rand.New(rand.NewPCG(1, 1))
 	draw := func() *mat.Dense {
 		x := mat.NewDense(100_000, 100, nil)

@@ -19,6 +19,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/model/labelling"
+	"larui/model/must"
 	"larui/tui/session"
 )
 
@@ -45,9 +46,7 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 			text += line + "\n"
 		}
 		path := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	source := write("source.csv", 90, 0, true)
@@ -126,9 +125,7 @@ func TestRound(t *testing.T) {
 				if at == len(want) {
 					continue
 				}
-				if err := r.Answer(do, time.Unix(1e9, 0)); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, r.Answer(do, time.Unix(1e9, 0)))
 				past, places = append(past, slices.Clone(want)), append(places, at)
 				want[at] = do
 				at++
@@ -168,9 +165,7 @@ func TestBeginRefuses(t *testing.T) {
 	c, _ := contest(t, "binary", yes)
 	for name, text := range map[string]string{"other.csv": "a,b\n1,2\n", "gap.csv": fmt.Sprintf("row,a,label,when\n%d,0,yes,\n", c.Differ[3].Number)} {
 		file := filepath.Join(t.TempDir(), name)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
 		if _, err := Begin(ctx, c, file, 20); err == nil {
 			t.Errorf("%s is taken", name)
 		}
@@ -217,9 +212,7 @@ func TestContest(t *testing.T) {
 					gain += map[bool]float64{true: 1}[said[first] == truth] - map[bool]float64{true: 1}[said[1-first] == truth]
 				}
 				checkPulls(t, r)
-				if err := r.Answer(truth, time.Now()); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, r.Answer(truth, time.Now()))
 			}
 			gain /= float64(c.Rows)
 			want := map[bool]labelling.Decision{true: labelling.Keep, false: labelling.Drop}[gain > 0]

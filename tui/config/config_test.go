@@ -7,15 +7,15 @@ import (
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"larui/model/must"
 )
 
 // user has the user's file hold a text, and returns its path.
 func user(t *testing.T, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	t.Setenv(Variable, path)
 	return path
 }
@@ -93,9 +93,7 @@ func TestSet(t *testing.T) {
 		{"# [keys]\n# undo = \"z\"\n", "# [keys]\n# undo = \"z\"\ntheme = \"mono\"\n"},
 	} {
 		path := user(t, c.text)
-		if err := Set("theme", "mono"); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, Set("theme", "mono"))
 		got, err := os.ReadFile(path)
 		if string(got) != c.want || err != nil {
 			t.Errorf("%q became %q, not %q", c.text, got, c.want)
@@ -106,9 +104,7 @@ func TestSet(t *testing.T) {
 		}
 	}
 	path := user(t, "theme = \"dark\"\n")
-	if err := os.Chmod(path, 0o400); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Chmod(path, 0o400))
 	if err := Set("theme", "mono"); err == nil || err.Error() != path+" is not to be written to" {
 		t.Error(err)
 	}
@@ -124,9 +120,7 @@ func TestSetAnew(t *testing.T) {
 	if f, err := Read(); err != nil || f.There || len(f.Entries) > 0 {
 		t.Error(f, err)
 	}
-	if err := Set("theme", "mono"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, Set("theme", "mono"))
 	f, err := Read()
 	if e, ok := f.Find("theme"); err != nil || !ok || e.Texts[0] != "mono" || e.Line != 1 {
 		t.Error(f, err)

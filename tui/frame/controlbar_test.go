@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -115,7 +116,7 @@ func TestTabFollowsTheBar(t *testing.T) {
 // While a control is turned over its whole range, nothing moves sideways: neither
 // the axes of curves nor the arrows of the bar.
 func TestNothingMovesSideways(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "rotated-regression"} {
 		s := newStage(t, name, stagetest.Small())
 		start := s.Explorer.State
@@ -188,7 +189,7 @@ func landmarks(sc *Scene, w, h int) map[string]int {
 // Every word of the help can be read, scrolling where there are more lines than rows,
 // at every size, in every view, in all glyphs.
 func TestHelpIsReadableWhole(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	read := map[string]bool{} // the pages that were, which most views share
 	for _, size := range sizes {

@@ -18,6 +18,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/overlay/export"
 	"larui/tui/overlay/help"
@@ -160,7 +161,7 @@ func anyLook(t *rapid.T, sc Scene, pins []*session.Update) *Scene {
 }
 
 func TestFramesOfAllKinds(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	all := kinds(t)
 	t.Run("fit", func(t *testing.T) { framesFit(t, all) })
 	t.Run("words", func(t *testing.T) { wordsAreExplained(t, all) })

@@ -13,6 +13,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -40,7 +41,7 @@ func unlabelled(t testing.TB) *desk {
 // header stays where it is, on the way into divergence and out of it too. LAR and no
 // adaptation are both there at every size, on the first screen and on the others.
 func TestScoresDoNotJitter(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	words := regexp.MustCompile(`LAR|target|pin|now|from|last turn|no adaptation|trained to the end|source|validation|points`)
 	for name, angle := range map[string]string{"rotated-gaussian": "180", "rotated-regression": "45", "subspace": "0"} {
 		s := newStage(t, name, stagetest.Small("angle", angle))
@@ -109,7 +110,7 @@ func TestTitle(t *testing.T) {
 // Where LAR does no better than no adaptation the sentence says what to try, and
 // where nothing can tell, what to look at. What it says leads to something better.
 func TestAdvice(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	begins := func(s *desk, want string) {
 		t.Helper()
 		if text, _ := s.Scene.Sentence(); !strings.HasPrefix(text, want) || chart.TextWidth(text) > stage.FullWidth-2 {
@@ -273,7 +274,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 // sentence does not say to go on so, unless going on beats no adaptation; where it is wrong
 // more often than a guess it says that it mirrors the classes. So in every state.
 func TestNoPraiseOfLosses(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	for _, pair := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression", "glyphs"} {
 		for _, angle := range []string{"45", "90", "100", "120", "180"} {
 			values := map[string]string{"angle": angle, "n": "300", "m": "300"}

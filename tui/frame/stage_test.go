@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -22,15 +23,6 @@ import (
 type desk struct {
 	*Host
 	t testing.TB
-}
-
-// sequential leaves a test to the run without the race detector, which is
-// not short: it draws one thing after the other.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one thing after the other, which is nothing for the race detector")
-	}
 }
 
 // newStage opens the pair called name with the values that options are given, on a
@@ -129,9 +121,7 @@ func partly(t testing.TB, values map[string]string) map[string]string {
 	for i := 2; i < len(lines); i += 3 {
 		lines[i] = lines[i][:strings.LastIndexByte(lines[i], ',')+1]
 	}
-	if err := os.WriteFile(values["target"], []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(values["target"], []byte(strings.Join(lines, "\n")+"\n"), 0o600))
 	values["missing"] = "unlabelled"
 	return values
 }
@@ -216,10 +206,8 @@ func p95(readings []time.Duration) float64 {
 }
 
 // remember has the view of that name remember what a format and its values write.
-func remember(t interface{ Fatal(...any) }, sc *Scene, view, format string, values ...any) {
-	if err := sc.Named(view).Memory(&sc.Stage).Read(fmt.Appendf(nil, format, values...)); err != nil {
-		t.Fatal(err)
-	}
+func remember(t must.Test, sc *Scene, view, format string, values ...any) {
+	must.Succeed(t, sc.Named(view).Memory(&sc.Stage).Read(fmt.Appendf(nil, format, values...)))
 }
 
 // recall returns what the view of that name remembers under another.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -130,9 +131,7 @@ func TestBrokenFiles(t *testing.T) {
 		head + "## One\n\nLatin \xe9.\n":                                      "broken.md:9: not UTF-8",
 	} {
 		file := filepath.Join(t.TempDir(), "broken.md")
-		if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte(source), 0o600))
 		_, err := Load(file, words)
 		var format *datasets.FormatError
 		if !errors.As(err, &format) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -159,9 +158,7 @@ func TestUnsoundLessons(t *testing.T) {
 		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %":          "holds for 0 of 10 seeds",
 	} {
 		file := filepath.Join(t.TempDir(), "unsound.md")
-		if err := os.WriteFile(file, []byte(head+fields+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(file, []byte(head+fields+"\n"), 0o600))
 		l, err := Load(file, words)
 		if err != nil {
 			t.Fatal(err)

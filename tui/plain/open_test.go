@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/overlay/export"
 	"larui/tui/overlay/opener"
@@ -22,20 +23,14 @@ func TestOpens(t *testing.T) {
 	home := os.Getenv("HOME")
 	t.Chdir(home)
 	for _, path := range []string{"src.csv", "tgt set.csv"} {
-		if err := os.Rename(writeTable(t, path, 40, true), path); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Rename(writeTable(t, path, 40, true), path))
 	}
-	if err := os.WriteFile("bad.csv", []byte("a,b\n1\n2,3,4\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile("bad.csv", []byte("a,b\n1\n2,3,4\n"), 0o600))
 	two := "a,when,town,kind\n"
 	for i := range 12 {
 		two += fmt.Sprintf("%d,2024-01-%02d,%s,%d\n", i*i%7, i+1, []string{"Rome", "Oslo"}[i%2], i/6)
 	}
-	if err := os.WriteFile("two.csv", []byte(two), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile("two.csv", []byte(two), 0o600))
 	for _, c := range []struct {
 		command string
 		says    []string
@@ -103,16 +98,12 @@ func TestRemembersPairs(t *testing.T) {
 	c.type1("open subspace n=50 m=50")
 	c.hear("k 5, ktilde 5")
 	c.hear("norm of the weights")
-	if err := os.Rename(target, target+".away"); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Rename(target, target+".away"))
 	c.type1("undo")
 	c.hear("error: ")
 	c.type1("command")
 	c.hear("larui subspace")
-	if err := os.Rename(target+".away", target); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Rename(target+".away", target))
 	c.type1("undo")
 	c.hear("source.csv to target.csv")
 	c.type1("redo")
@@ -165,9 +156,7 @@ func TestTalkExports(t *testing.T) {
 	}
 	kinds := []export.Kind{{Ending: ".svg", About: "%s as a figure, for the web", Write: write}, {Ending: ".csv", About: "%s in numbers", Write: write}}
 	in := strings.NewReader("export slow.svg\ncancel\nexport full.svg\nexport\nexport good.csv\nexport good-predictions.csv\nlambda 3\n")
-	if err := Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, Talk(t.Context(), gaussian(t), "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}))
 	for _, says := range []string{"\nerror: cancelled\nerror: writing full.svg: no space left\na name that ends in .svg: ", "\nwrote target in numbers to /", "/good.csv\nwrote 7 predictions to /", "/good-predictions.csv\nlambda 1 to 3"} {
 		if !strings.Contains(out.String(), says) || asked != 4 {
 			t.Errorf("%d files, %q is not said in\n%s", asked, says, out.String())

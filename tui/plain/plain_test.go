@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/overlay/export"
 	"larui/tui/session"
@@ -22,15 +23,6 @@ import (
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
-
-// sequential leaves a test to the run without the race detector, which is
-// not short: it says one thing after the other.
-func sequential(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("one thing after the other, which is nothing for the race detector")
-	}
-}
 
 // pair is what a line opens, outside any cache.
 func pair(t testing.TB, line string) session.Opening {
@@ -83,9 +75,7 @@ func writeTable(t testing.TB, name string, n int, labelled bool) string {
 		rows += "\n"
 	}
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path, []byte(rows), 0o600))
 	return path
 }
 
@@ -173,7 +163,7 @@ func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 // so does every control; every view is a command. Whatever is not listed is one line of
 // error.
 func TestHelpIsWhatWorks(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	ownFolders(t)
 	o := gaussian(t)
 	files := session.Quote(writeTable(t, "source.csv", 30, true)) + " " + session.Quote(writeTable(t, "target.csv", 30, true)) + " drop=town"
@@ -253,7 +243,7 @@ func TestHelpIsWhatWorks(t *testing.T) {
 // whatever the pair; none begins with a blank or has two in a row, as drawings have; and
 // a view that is said once does not stay.
 func TestViewsAreWords(t *testing.T) {
-	sequential(t)
+	must.Sequential(t)
 	ownFolders(t)
 	source := session.Quote(writeTable(t, "source.csv", 40, true))
 	lines := []string{

@@ -15,6 +15,7 @@ import (
 	"larui/datasets"
 	"larui/model"
 	"larui/model/labelfree"
+	"larui/model/must"
 )
 
 // What is chosen stands where it was found, is rated there as it was, and leads no
@@ -62,12 +63,12 @@ func TestChoose(t *testing.T) {
 		if strings.Contains(limits, c.without) || !strings.HasSuffix(choice.Why, ".") {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}
-		solution := must(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
+		solution := must.Have(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
 		if tried := strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"); tried != (c.adapts && c.by != Validation) {
 			t.Errorf("%s: tried %v, %+v", what, tried, choice)
 		}
 		if s.Pair.Task != model.Regression {
-			judge := must(labelfree.New(t.Context(), s.Problem))
+			judge := must.Have(labelfree.New(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
 			there, none := judge.Rate(solution.Descent.Weights, kTilde), judge.Rate(solution.None.Weights, kTilde)
 			if !agree(there.JLA, choice.Rating.JLA) || !agree(none.JLA, choice.None.JLA) || !c.adapts && !agree(there.JLA, none.JLA) {
@@ -115,7 +116,7 @@ func TestNoAdvice(t *testing.T) {
 	} {
 		spec := fileSpec(t, 30, 2)
 		spec.Target = filepath.Join(t.TempDir(), "target.csv")
-		noError(t, os.WriteFile(spec.Target, []byte(target), 0o600))
+		must.Succeed(t, os.WriteFile(spec.Target, []byte(target), 0o600))
 		s := mustOpen(t, spec, nil)
 		choice, err := s.Choose(t.Context(), s.Start().Params, LabelFree, nil)
 		if err != nil || choice.Cell >= 0 || choice.Vetoed != choice.Settings || choice.Limits != nil || !strings.Contains(choice.Why, says) {
@@ -135,7 +136,7 @@ func TestChosenFrom(t *testing.T) {
 			n, _ := domain.X.Dims()
 			domain.X = domain.X.Slice(0, n, 0, d).(*mat.Dense)
 		}
-		problem := must(model.NewProblem(t.Context(), data))
+		problem := must.Have(model.NewProblem(t.Context(), data))
 		cut := *s
 		cut.Problem = problem
 		choice, err := cut.Choose(t.Context(), model.Params{K: 1, KTilde: 1, Epochs: 10}, LabelFree, nil)

@@ -7,6 +7,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 // listen starts an engine whose updates go to a channel.
@@ -46,7 +47,7 @@ func TestEngineAnswers(t *testing.T) {
 		t.Fatalf("the last update lacks something: %+v", u)
 	}
 	// The same as solving by hand.
-	want := must(model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params))
+	want := must.Have(model.NewSolver(mustOpen(t, u.State.Spec, nil).Problem).Solve(t.Context(), u.State.Params))
 	if got := u.Solution.Descent.Target.Accuracy; got != want.Descent.Target.Accuracy {
 		t.Errorf("target accuracy %v, want %v", got, want.Descent.Target.Accuracy)
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // A visitor drives an explorer, and takes in what the engine says until it is done.
@@ -142,12 +144,12 @@ func TestUndoToWhatIsGone(t *testing.T) {
 	if !v.State.Equal(opened.State) || v.CanRedo() || v.Opening != "" {
 		t.Errorf("a cancelled step leads to %+v", v.State)
 	}
-	noError(t, os.Rename(spec.Target, spec.Target+".away"))
+	must.Succeed(t, os.Rename(spec.Target, spec.Target+".away"))
 	v.Undo()
 	if news := v.settle(); news != Refusal || !v.State.Equal(opened.State) {
 		t.Errorf("with the file gone: news %d, state %+v", news, v.State)
 	}
-	noError(t, os.Rename(spec.Target+".away", spec.Target))
+	must.Succeed(t, os.Rename(spec.Target+".away", spec.Target))
 	v.Undo()
 	v.settle()
 	if !v.State.Equal(left.State) || !v.Start.Equal(left.Start) || !v.CanRedo() {

@@ -11,6 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 // keptSpec is a pair of files with a cache that is still empty.
@@ -23,7 +24,7 @@ func keptSpec(t testing.TB) datasets.Spec {
 // entries lists what is in the cache of spec.
 func entries(t *testing.T, spec datasets.Spec) []string {
 	t.Helper()
-	names := must(filepath.Glob(filepath.Join(spec.Cache, "*")))
+	names := must.Have(filepath.Glob(filepath.Join(spec.Cache, "*")))
 	return names
 }
 
@@ -53,9 +54,7 @@ func TestKeptSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(entries(t, spec)[0]); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Remove(entries(t, spec)[0]))
 	marked.Keep(t.Context())
 	if got := mustOpen(t, spec, nil).Problem.Tgt.Projection; !reflect.DeepEqual(got, marked.Problem.Tgt.Projection) {
 		t.Error("the problem is computed again, though one is kept")

@@ -16,6 +16,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 func exampleState() (State, Limits) {
@@ -156,7 +157,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 		usual := mustOpen(t, state.Spec, nil)
 		for name, value := range values {
 			o, _ := OptionByName(name)
-			turned := must(o.Set(state, value))
+			turned := must.Have(o.Set(state, value))
 			fresh := mustOpen(t, turned.Spec, nil)
 			source := !mat.Equal(usual.Pair.Source.X, fresh.Pair.Source.X) || !slices.Equal(usual.Pair.Source.Y, fresh.Pair.Source.Y)
 			target := !mat.Equal(usual.Pair.Target.X, fresh.Pair.Target.X) || !slices.Equal(usual.Pair.Target.Y, fresh.Pair.Target.Y)
@@ -176,7 +177,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			}
 			var weights []*mat.Dense
 			for _, s := range []*Session{fresh, mustOpen(t, turned.Spec, usual)} {
-				solution := must(model.NewSolver(s.Problem).Endpoints(ctx, begun.Params))
+				solution := must.Have(model.NewSolver(s.Problem).Endpoints(ctx, begun.Params))
 				weights = append(weights, solution.Descent.Weights)
 			}
 			if !mat.Equal(weights[0], weights[1]) {
@@ -208,7 +209,7 @@ func fileSpec(t testing.TB, n, d int) datasets.Spec {
 			fmt.Fprintf(&b, "%d\n", i%2*2-1)
 		}
 		*path = filepath.Join(t.TempDir(), "table.csv")
-		noError(t, os.WriteFile(*path, []byte(b.String()), 0o600))
+		must.Succeed(t, os.WriteFile(*path, []byte(b.String()), 0o600))
 	}
 	return spec
 }
@@ -352,7 +353,7 @@ func TestSteps(t *testing.T) {
 		{"k", "39", 5, "40"}, {"k", "3", -5, "1"}, {"tail", "source", 1, "target"}, {"nesterov", "false", 1, "true"},
 	} {
 		o, _ := OptionByName(c.name)
-		s := must(o.Set(start, c.from))
+		s := must.Have(o.Set(start, c.from))
 		if got := o.Get(o.Step(s, limits, c.n)); got != c.want {
 			t.Errorf("%d steps from %s %s lead to %s, want %s", c.n, c.name, c.from, got, c.want)
 		}
@@ -361,21 +362,5 @@ func TestSteps(t *testing.T) {
 		if got, want := lambdaLadder.place(v), float64(i)/float64(len(lambdaLadder)-1); got != want {
 			t.Errorf("place(%v) = %v, want %v", v, got, want)
 		}
-	}
-}
-
-// must returns what there is without an error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"larui/model"
 	"larui/model/labelfree"
+	"larui/model/must"
 )
 
 // TestNoJudgeOfRegressions is why a regression has no judge without labels: joint label alignment,
@@ -30,16 +31,16 @@ func TestNoJudgeOfRegressions(t *testing.T) {
 	change := make([]float64, len(judges))
 	for _, f := range append(changes(1), fewRows(1)) {
 		for seed := range uint64(12) {
-			s := must(madeSession(f, seed, []string{"as they are", "source", "domain"}[seed%3]))
+			s := must.Have(madeSession(f, seed, []string{"as they are", "source", "domain"}[seed%3]))
 			p := s.Problem
 			k, kTilde, lambda := p.PaperGrid()
 			var weights []*mat.Dense
 			var errors []float64
 			grid := model.Grid{K: k, KTilde: kTilde, Lambda: lambda, Epochs: []int{1000}, DescentOnly: true}
-			for _, cell := range must(model.Sweep(t.Context(), p, grid, nil)) {
+			for _, cell := range must.Have(model.Sweep(t.Context(), p, grid, nil)) {
 				weights, errors = append(weights, cell.Descent[0].Weights), append(errors, cell.Descent[0].Target.MSE)
 			}
-			none := must(model.NewSolver(p).Endpoints(t.Context(), model.Params{K: p.D, KTilde: 1, Epochs: 1000})).None
+			none := must.Have(model.NewSolver(p).Endpoints(t.Context(), model.Params{K: p.D, KTilde: 1, Epochs: 1000})).None
 			problems++
 			if floats.Min(errors) < (1-telling)*none.Target.MSE {
 				better++
@@ -96,7 +97,7 @@ func byMedian(t *testing.T, p *model.Problem) func([]float64) float64 {
 		return classes
 	}
 	data := model.Data{Task: model.Binary, Source: model.Domain{X: p.Source.X, Y: class(p.Source.Y)}, Target: model.Domain{X: p.Target.X}}
-	judge := must(labelfree.New(t.Context(), must(model.NewProblem(t.Context(), data))))
+	judge := must.Have(labelfree.New(t.Context(), must.Have(model.NewProblem(t.Context(), data))))
 	return func(scores []float64) float64 { return judge.RatePredictions(class(scores), 1).JLA }
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/model/rivals"
 )
 
@@ -82,7 +83,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := must(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
+			c := must.Have(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
 			want := [3]float64{plainScore(task, rivals.SourceScores(c), pair.Source), plainScore(task, c.Scores, pair.Target), plainScore(task, c.Scores, pair.Validation)}
 			// Sums of rows in other groups may round otherwise.
 			if scores := [3]float64{got.Source, got.Target, got.Validation}; fmt.Sprintf("%.12g", scores) != fmt.Sprintf("%.12g", want) {
@@ -116,7 +117,7 @@ func TestRivalsChoose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := must(rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil))
+		want := must.Have(rivals.Select(t.Context(), r, problem, s.Pair.Validation, s.Spec.Seed, nil))
 		if got.Hyper != want.Hyper || got.Validation != want.Validation || fmt.Sprint(got.Candidates) != fmt.Sprint(want.Candidates) {
 			t.Errorf("%s: %+v, want %+v", title, got, want)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 // A made problem is two domains of Gaussian classes: the features of the target are turned,
@@ -96,7 +97,7 @@ func (m made) files(t *testing.T, seed uint64) (spec datasets.Spec, x [2]*mat.De
 		if side == 1 {
 			table = strings.ReplaceAll(table, ",\n", "\n")
 		}
-		noError(t, os.WriteFile(*path, []byte(table), 0o600))
+		must.Succeed(t, os.WriteFile(*path, []byte(table), 0o600))
 	}
 	return spec, x, classes
 }
@@ -161,12 +162,12 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 	} {
 		m.fold = max(1, m.fold)
 		spec, x, classes := m.files(t, uint64(i))
-		s := must(Open(context.Background(), spec, nil, nil))
+		s := must.Have(Open(context.Background(), spec, nil, nil))
 		state, err := s.Begin(Set{})
 		if err != nil || !state.Equal(s.Start()) {
 			t.Fatalf("%+v: %+v, %v", m, state, err)
 		}
-		solution := must(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
+		solution := must.Have(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
 		right := func(predicted func(i int) int) (points float64) {
 			for i, class := range classes[1] {
 				if predicted(i) == class {

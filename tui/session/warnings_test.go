@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 // Features of a file are warned of from 30-fold on, but neither the constant, nor pixels,
@@ -59,7 +60,7 @@ func TestScaleBound(t *testing.T) {
 // but which class it loses, and of regression, which has none, not even that.
 func TestSignBounds(t *testing.T) {
 	spec, _, _ := made{d: 4, classes: 2, n: 100, fold: 1}.files(t, 1)
-	s := must(Open(context.Background(), spec, nil, nil))
+	s := must.Have(Open(context.Background(), spec, nil, nil))
 	fine := model.Signs{Changed: 0.1, Class: 1, Predicted: 0.5, Labelled: 0.5, Kept: 1}
 	for _, c := range []struct {
 		turn    func(*model.Signs)

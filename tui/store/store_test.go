@@ -8,21 +8,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 func TestReplace(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "figure.svg")
-	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path, []byte("old"), 0o600))
 	link := filepath.Join(folder, "link.svg")
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
 	}
-	if err := Replace(link, []byte("new"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, Replace(link, []byte("new"), 0o644))
 	b, _ := os.ReadFile(path)
 	info, err := os.Stat(path)
 	if string(b) != "new" || err != nil || info.Mode().Perm() != 0o600 {
@@ -32,9 +30,7 @@ func TestReplace(t *testing.T) {
 		t.Errorf("the link points to %q, %v", to, err)
 	}
 	nowhere := filepath.Join(t.TempDir(), "nowhere.svg")
-	if err := os.Symlink("gone.svg", nowhere); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Symlink("gone.svg", nowhere))
 	if err := Replace(nowhere, []byte("new"), 0o644); err == nil || !strings.Contains(err.Error(), "a link to gone.svg, which is not there") {
 		t.Errorf("a link to nowhere: %v", err)
 	}
@@ -60,9 +56,7 @@ func TestReplaceHalfWay(t *testing.T) {
 		return
 	}
 	file := filepath.Join(t.TempDir(), "figure.svg")
-	if err := os.WriteFile(file, []byte("old"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte("old"), 0o600))
 	child := exec.Command("sh", "-c", `ulimit -f 8 && exec "$0" -test.run='^TestReplaceHalfWay$'`, os.Args[0])
 	child.Env = append(os.Environ(), childFile+"="+file)
 	if out, err := child.CombinedOutput(); err != nil {

@@ -18,6 +18,7 @@ import (
 	"larui/cmd/larui/paper/figure"
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/model/rivals"
 )
 
@@ -90,7 +91,7 @@ func TestClaimsHold(t *testing.T) {
 			if testing.Short() && (e.Name == "figure1" || e.Name == "bound") {
 				t.Skip("the race detector sees as much in the others, in less time")
 			}
-			r := must(e.Run(t.Context(), Options{}, Settings{}))
+			r := must.Have(e.Run(t.Context(), Options{}, Settings{}))
 			if len(r.Claims) == 0 || len(r.Curves) == 0 || len(r.Protocol) == 0 {
 				t.Errorf("%d claims, %d curves, %d sentences", len(r.Claims), len(r.Curves), len(r.Protocol))
 			}
@@ -106,7 +107,7 @@ func TestClaimsHold(t *testing.T) {
 			}
 			for _, format := range figure.Formats() {
 				draw := func() []byte {
-					return must(figure.Encode(must(r.Figure()), format, figure.Size{Width: 20, Height: 10}))
+					return must.Have(figure.Encode(must.Have(r.Figure()), format, figure.Size{Width: 20, Height: 10}))
 				}
 				if !bytes.Equal(draw(), draw()) {
 					t.Errorf("another %s the second time", format)
@@ -130,7 +131,7 @@ func TestPublishedIsWhole(t *testing.T) {
 			*file = filepath.Join(folder, fmt.Sprintf("seed%d-%s.csv", seed, part))
 		}
 		spec.Bias = false
-		d, read := must(publishedData(seed)), must(datasets.Open(t.Context(), spec, nil))
+		d, read := must.Have(publishedData(seed)), must.Have(datasets.Open(t.Context(), spec, nil))
 		there := []model.Domain{read.Source, read.Target, read.Validation}
 		for i, c := range []model.Domain{d.Source, d.Target, d.Validation} {
 			if len(c.Y) == 0 || !mat.Equal(c.X, there[i].X) || !slices.Equal(c.Y, there[i].Y) {
@@ -177,11 +178,9 @@ func TestTable1OfFeatures(t *testing.T) {
 		label := i % 3
 		fmt.Fprintf(&text, "%v,%v,%v,%d\n", float64(label)+0.01*random.NormFloat64(), random.NormFloat64(), random.NormFloat64(), label)
 	}
-	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte(text.String()), 0o666))
 	o := Options{Data: t.TempDir(), Features: map[string]string{"AG-News": file}}
-	r := must(table1().Run(t.Context(), o, Settings{}))
+	r := must.Have(table1().Run(t.Context(), o, Settings{}))
 	want := map[string]float64{"n": 60, "d": 4, "rank": 4}
 	for _, row := range r.Rows {
 		if row.Group != "AG News" {
@@ -225,9 +224,7 @@ func TestTable1OfNamedFiles(t *testing.T) {
 			text += "\n"
 		}
 		path := filepath.Join(folder, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)))
 		return path
 	}
 	const bikes = "cnt,instant,dteday,casual,registered,a,b,c\n"
@@ -237,7 +234,7 @@ func TestTable1OfNamedFiles(t *testing.T) {
 	}
 	numbers := func(o Options, s Settings) (all []float64, resumed int) {
 		t.Helper()
-		r := must(table1().Run(t.Context(), o, s))
+		r := must.Have(table1().Run(t.Context(), o, s))
 		for _, row := range r.Rows {
 			all = append(all, row.Ours.Mean)
 		}
@@ -258,9 +255,7 @@ func TestTable1OfNamedFiles(t *testing.T) {
 	if _, resumed := numbers(options("Bike", other), kept); resumed != 0 {
 		t.Errorf("%d units of a file of another name are taken from the journal", resumed)
 	}
-	if err := os.RemoveAll(filepath.Dir(built)); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.RemoveAll(filepath.Dir(built)))
 	ct, years := "patientId,reference,a,b,c\n", ""
 	for task, file := range map[string]string{
 		"CT-Scan":   write("ct.csv", ct, "#,#", 3, 1),

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 	"larui/model/rivals"
 )
 
@@ -35,8 +36,8 @@ func shifted(n int) model.Data {
 func TestTrainNetwork(t *testing.T) {
 	d := shifted(240)
 	method := Options{}.dann()
-	r := must(trainNetwork(t.Context(), method, d, 8, 3))
-	c := must(method.Train(t.Context(), rivalProblem(d), rivals.Hyper{Hidden: 8}, 3, nil))
+	r := must.Have(trainNetwork(t.Context(), method, d, 8, 3))
+	c := must.Have(method.Train(t.Context(), rivalProblem(d), rivals.Hyper{Hidden: 8}, 3, nil))
 	predicted := d.Task.Predict(c.Scores(d.Target.X))
 	for seed, s := range r.Draws {
 		rights := [2]float64{}
@@ -88,7 +89,7 @@ func TestNetworksOnDigits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("trains networks")
 	}
-	d := must(digitTask{column: digitColumns()[4], digits: []int{0, 1}}.open(t.Context(), o, 0, true, nil))
+	d := must.Have(digitTask{column: digitColumns()[4], digits: []int{0, 1}}.open(t.Context(), o, 0, true, nil))
 	if n, width := d.Source.X.Dims(); width != 784 || n < 7000 {
 		t.Errorf("%d × %d", n, width)
 	}
@@ -98,7 +99,7 @@ func TestNetworksOnDigits(t *testing.T) {
 	}
 	var target [2]float64
 	for i, m := range []rivals.Method{o.sourceOnly(), o.dann()} {
-		c := must(m.Train(t.Context(), rivalProblem(d), rivals.Hyper{Hidden: 16}, 0, nil))
+		c := must.Have(m.Train(t.Context(), rivalProblem(d), rivals.Hyper{Hidden: 16}, 0, nil))
 		target[i] = rate(d, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
 	if target[1] >= target[0] {

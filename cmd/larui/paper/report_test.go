@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"larui/cmd/larui/paper/figure"
+	"larui/model/must"
 )
 
 func TestFigure(t *testing.T) {
@@ -17,7 +18,7 @@ func TestFigure(t *testing.T) {
 		{Name: "other", X: "λ", Y: "accuracy, %", Points: []Point{at(1, 80, math.NaN(), math.NaN())}},
 		{Name: "error: ‖w‖", X: "λ", Y: "‖w‖", Points: []Point{at(1, 3, 0, math.NaN())}},
 	}}
-	f := must(r.Figure())
+	f := must.Have(r.Figure())
 	if len(f.Panels) != 2 || f.Columns != 2 || len(f.Panels[0].Curves) != 2 || len(f.Panels[1].Curves) != 1 {
 		t.Fatalf("%+v", f)
 	}

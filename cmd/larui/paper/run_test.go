@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // squares is an experiment of n units whose report is their results. Every run of a
@@ -43,20 +45,12 @@ func squares(n int, runs *atomic.Int64, wait func(ctx context.Context, i int) er
 	}}
 }
 
-// must returns v where there is no error.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // numbers is a report without what differs from run to run.
 func numbers(r *Report) string { return fmt.Sprintf("%+v", r.Rows) }
 
 func mustReport(t *testing.T, e Experiment, s Settings) *Report {
 	t.Helper()
-	return must(e.Run(context.Background(), Options{}, s))
+	return must.Have(e.Run(context.Background(), Options{}, s))
 }
 
 // A run that is interrupted goes on where it was, and ends in the same report.
@@ -115,17 +109,13 @@ func TestKilledRunGoesOn(t *testing.T) {
 	folder := t.TempDir()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledRunGoesOn$")
 	cmd.Env = append(os.Environ(), killedEnv+"="+folder)
-	out := must(cmd.StdoutPipe())
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must.Have(cmd.StdoutPipe())
+	must.Succeed(t, cmd.Start())
 	said := 0
 	for lines := bufio.NewScanner(out); said < before && lines.Scan(); {
 		_, _ = fmt.Sscanf(lines.Text(), "done %d", &said)
 	}
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, cmd.Process.Kill())
 	_ = cmd.Wait() // it was killed
 	got := mustReport(t, slow, Settings{Journal: folder})
 	ran := int(runs.Load())
@@ -221,12 +211,10 @@ func TestJournalCutOff(t *testing.T) {
 	if err != nil || len(names) != 1 {
 		t.Fatalf("journals: %v, %v", names, err)
 	}
-	whole := must(os.ReadFile(names[0]))
+	whole := must.Have(os.ReadFile(names[0]))
 	rapid.Check(t, func(rt *rapid.T) {
 		cut := whole[:rapid.IntRange(0, len(whole)).Draw(rt, "at")]
-		if err := os.WriteFile(names[0], cut, 0o666); err != nil {
-			rt.Fatal(err)
-		}
+		must.Succeed(rt, os.WriteFile(names[0], cut, 0o666))
 		runs.Store(0)
 		for _, kept := range []int{max(0, bytes.Count(cut, []byte("\n"))-1), n} {
 			report := mustReport(t, e, Settings{Journal: folder})
@@ -241,9 +229,7 @@ func TestJournalCutOff(t *testing.T) {
 func TestJournalOfAnother(t *testing.T) {
 	var runs atomic.Int64
 	folder, file := t.TempDir(), filepath.Join(t.TempDir(), "data")
-	if err := os.WriteFile(file, []byte("one"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte("one"), 0o666))
 	e := squares(3, &runs, nil)
 	e.files = func(context.Context, Options) ([]string, error) { return []string{file}, nil }
 	resumes := func(want int, what string) {
@@ -254,9 +240,7 @@ func TestJournalOfAnother(t *testing.T) {
 	}
 	resumes(0, "the first run")
 	resumes(3, "the second run")
-	if err := os.WriteFile(file, []byte("two"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(file, []byte("two"), 0o666))
 	resumes(0, "other data")
 	e.Revision++
 	resumes(0, "another revision")

@@ -14,6 +14,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 // npy is an array of 64-bit floats in NumPy's format, version 1.0.
@@ -53,9 +54,7 @@ func writeEmbeddings(t *testing.T, folder, language string, n int, angle float64
 		"bert_" + language + "_X.npy": npy(fmt.Sprintf("(%d, %d)", n, width), x),
 		"bert_" + language + "_y.npy": npy(fmt.Sprintf("(%d,)", n), y),
 	} {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(folder, name), content, 0o600))
 	}
 }
 
@@ -107,9 +106,7 @@ func TestTable4WithoutFiles(t *testing.T) {
 	writeEmbeddings(t, english, "en", 20, 0)
 	writeEmbeddings(t, unlabelled, "en", 20, 0)
 	writeEmbeddings(t, unlabelled, "bg", 20, 0)
-	if err := os.Remove(filepath.Join(unlabelled, "bert_bg_y.npy")); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Remove(filepath.Join(unlabelled, "bert_bg_y.npy")))
 	for _, c := range []struct{ folder, says string }{
 		{"", "no folder is named"},
 		{filepath.Join(empty, "nowhere"), "nowhere"},

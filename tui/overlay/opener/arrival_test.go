@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/model/rivals"
 	"larui/tui/frame"
 	"larui/tui/overlay/opener"
@@ -105,9 +106,7 @@ func (s *stage) field() string {
 func writeText(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -212,9 +211,7 @@ func TestRecentRefused(t *testing.T) {
 		changed += fmt.Sprintf("%d,%d,%d,%s,%d\n", i, i%7, i*i%5, []string{"Rome", "Oslo"}[i%2], i%3)
 	}
 	for _, path := range []string{source, target} {
-		if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, []byte(changed), 0o600))
 	}
 	s.press("o", "recent "+source, "enter")
 	s.settle()

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -68,9 +69,7 @@ func TestRecents(t *testing.T) {
 		t.Errorf("left in the folder: %v, %v", entries, err)
 	}
 	damaged := "\x00\x01{]\nlarui --source='a\n" + lines[3] + "\nlarui --nope=3\n" + lines[3] + "\n" + strings.Repeat("x", 2*recentsSize)
-	if err := os.WriteFile(r.path, []byte(damaged), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile(r.path, []byte(damaged), 0o600))
 	if got := r.List(); !slices.Equal(got, lines[3:4]) {
 		t.Errorf("of a damaged file %q is read", got)
 	}
@@ -87,18 +86,12 @@ func TestComplete(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"source.csv", "south.csv", "täuschung.csv", "tänzer.csv", ".hidden", "data/inner.csv"} {
 		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must.Succeed(t, os.WriteFile(path, nil, 0o600))
 	}
 	t.Setenv("HOME", folder)
 	t.Chdir(folder)
-	if err := os.WriteFile("data/table.txt", []byte("plan,churn\n1,2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.WriteFile("data/table.txt", []byte("plan,churn\n1,2\n"), 0o600))
 	for _, c := range []struct {
 		field, typed, want string
 		candidates         []string
@@ -167,9 +160,7 @@ func TestFilesAreTyped(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
 	for _, name := range []string{"mine.csv", "theirs.csv"} {
-		if err := os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(name, []byte("1,2,0\n3,4,1\n"), 0o600))
 	}
 	o := Opener{Items: Items(nil)}
 	o.Type("./mine.csv")
@@ -200,9 +191,7 @@ func reviewed(t *testing.T) *Review {
 	}
 	spec.Source, spec.Target = filepath.Join(folder, "customers.csv"), filepath.Join(folder, "newer.csv")
 	for path, text := range map[string]string{spec.Source: source, spec.Target: target} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	review, err := datasets.InspectPair(t.Context(), spec, nil)
 	if err != nil {
