@@ -100,7 +100,7 @@ func (d draft) print(report *table.Reporter, outlines [10]outline, digits []int,
 		canvas.draw(pixels, outlines[digits[position]], drawPose(d.random))
 		if noise > 0 {
 			for j, v := range pixels {
-				pixels[j] = math.Max(0, math.Min(1, v+noise*d.noise.NormFloat64()))
+				pixels[j] = max(0, min(1, v+noise*d.noise.NormFloat64()))
 			}
 		}
 		if len(pixels) < width {
@@ -190,7 +190,8 @@ const (
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha
-	row        [glyphSide]float64
+	// row is one of the pixels, between zeros.
+	row [blurReach + glyphSide + blurReach]float64
 }
 
 // draw draws o in a pose into pixels, glyphSide² of them, row by row: 0 is
@@ -249,18 +250,18 @@ func (c *canvas) blur(pixels []float64, sigma float64) {
 	for i := range kernel {
 		kernel[i] /= sum
 	}
+	row := c.row[blurReach : blurReach+glyphSide]
 	for _, step := range []struct{ line, along int }{{glyphSide, 1}, {1, glyphSide}} {
 		for line := range glyphSide {
-			for i := range c.row {
-				c.row[i] = 0
-				for j, weight := range kernel {
-					if at := i + j - blurReach; at >= 0 && at < glyphSide {
-						c.row[i] += weight * pixels[line*step.line+at*step.along]
-					}
-				}
+			for i := range row {
+				row[i] = pixels[line*step.line+i*step.along]
 			}
-			for i, v := range c.row {
-				pixels[line*step.line+i*step.along] = v
+			for i := range row {
+				sum = 0
+				for j, weight := range kernel {
+					sum += weight * c.row[i+j]
+				}
+				pixels[line*step.line+i*step.along] = sum
 			}
 		}
 	}
