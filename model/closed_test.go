@@ -266,3 +266,29 @@ func TestUnequalFeatures(t *testing.T) {
 		}
 	}
 }
+
+// A ridge far below rounding is none where A has no null space; where it has, the part of b in
+// that is all that is left of l2·w, until w overflows and is unknown.
+func TestTinyRidge(t *testing.T) {
+	s := shapes[0]
+	problem := newProblem(t, s.draw(newRand(3)))
+	closed := func(k int, l2 float64) *mat.Dense {
+		params := model.Params{K: k, KTilde: 2, Lambda: 1, L2: l2, Epochs: 1}
+		return solve(t, model.NewSolver(problem), params).Closed.Weights
+	}
+	none, limit := closed(s.d, 0), closed(1, 1e-30)
+	for _, l2 := range []float64{5e-324, 1e-310, 1e-305, 1e-200, 1e-100, 1e-30, 1e-20} {
+		whole, leaking := closed(s.d, l2), closed(1, l2)
+		if leaking == nil && l2 > 1e-200 {
+			t.Errorf("l2 = %v: no weights", l2)
+		}
+		for j := range s.d {
+			if !near(whole.At(j, 0), none.At(j, 0), 1e-12) {
+				t.Errorf("l2 = %v: weight %d is %v, without a ridge %v", l2, j, whole.At(j, 0), none.At(j, 0))
+			}
+			if leaking != nil && !near(l2*leaking.At(j, 0), 1e-30*limit.At(j, 0), 1e-9) {
+				t.Errorf("l2 = %v: weight %d times it is %v, in the limit %v", l2, j, l2*leaking.At(j, 0), 1e-30*limit.At(j, 0))
+			}
+		}
+	}
+}

@@ -145,7 +145,7 @@ func (op *operator) solve(ctx context.Context) error {
 		op.z = nil
 		return err
 	}
-	if left <= DoublePrecision*f.condition() {
+	if !math.IsInf(left, 1) && left <= DoublePrecision*f.condition() { // which may be infinite too
 		return nil
 	}
 	op.invert = nil
