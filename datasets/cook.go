@@ -147,6 +147,11 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 
 // noteMade says what the recipe did to the rows of t.
 func noteMade(t *table.Table, r table.Pick, source bool) {
+	for i, made := range r.Make {
+		if column := r.Features[i]; made.(*recipe.Maker).Kind() == recipe.Date && t.HasInstants(column) {
+			t.Guess("%s: column %s has times of UTC, so its days are those of UTC, whichever zone they were written in", filepath.Base(t.Path), t.ColumnName(column))
+		}
+	}
 	notes, guesses := recipe.Notes(r.Make, source)
 	for _, note := range notes {
 		t.Note("%s: %s", filepath.Base(t.Path), note)

@@ -13,7 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"larui/datasets/table"
+	"larui/datasets/phrase"
 )
 
 // A meant is a file that is to be read as its author meant it: its rows and labels, and
@@ -55,7 +55,7 @@ func labelled(labels ...string) map[string]string {
 	var text strings.Builder
 	text.WriteString("x,label\n")
 	for i, label := range labels {
-		text.WriteString(table.NumberText(float64(i)+0.5) + "," + label + "\n")
+		text.WriteString(phrase.Number(float64(i)+0.5) + "," + label + "\n")
 	}
 	return map[string]string{"a": text.String()}
 }

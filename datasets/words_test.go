@@ -13,7 +13,7 @@ import (
 func TestStrangers(t *testing.T) {
 	for content, want := range map[string]string{
 		"%PDF-1.7\n1 0 obj": "a PDF document", "\x89PNG\r\n\x1a\n\x00": "a picture (PNG)", "\xff\xd8\xff\xe0": "a picture (JPEG)",
-		"GIF89a": "a picture (GIF)", "\xff\xfe\x00\x00a\x00\x00\x00": "UTF-32 text", "\n<!DOCTYPE html><p>": "a web page (HTML)",
+		"GIF89a": "a picture (GIF)", "<table border=1>": "a web page (HTML)", "\xff\xfe\x00\x00a\x00\x00\x00": "UTF-32 text", "\n<!DOCTYPE html><p>": "a web page (HTML)",
 		"\xef\xbb\xbf<?xml version='1.0'?>": "XML", `{"a": [1, 2]}`: "JSON", ` [{"a": 1}]`: "JSON",
 		"<rows><row a='1'/></rows>": "XML", "[[1, 2], [3, 4]]": "JSON", "BM\x46\x00\x00\x00\x00\x00\x00\x00\x36": "a picture (BMP)",
 		"II*\x00\x08": "a picture (TIFF)", "RIFF\x10\x00\x00\x00WEBPVP8 ": "a picture (WebP)", "a\x00\x00\x00,\x00\x00\x00b\x00\x00\x00\n\x00\x00\x00": "UTF-32 text",
@@ -141,6 +141,30 @@ func TestLargeClasses(t *testing.T) {
 		_, err := Open(context.Background(), spec, nil)
 		if (err != nil) != refused || refused && !strings.Contains(err.Error(), "too large to be told from its neighbours") {
 			t.Errorf("%s: %v", label, err)
+		}
+	}
+}
+
+// Identifiers in an array of numbers are handed on as they are, or refused where a float64 can't
+// tell them from their neighbours.
+func TestArrayIDs(t *testing.T) {
+	for id, want := range map[float64]string{1234567: "1234567", 1e15: "1000000000000000", 2.5: "2.5", 1 << 53: ""} {
+		spec := DefaultSpec(FilesName)
+		x := npyFile("<f8", false, []int{2, 2}, []float64{id, 1, 3, 4})
+		spec.Source, spec.ID = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "y", npyFile("<f8", false, []int{2}, []float64{0, 1}))), []string{"1"}
+		spec.Target = spec.Source
+		like := mustOpen(t, spec).Layouts[0]
+		var ids []string
+		_, err := EachRow(context.Background(), spec, like, nil, func(_ *mat.Dense, _ []int, more []string) error {
+			ids = append(ids, more...)
+			return nil
+		})
+		if want == "" {
+			if err == nil || !strings.Contains(err.Error(), "too large to be told from its neighbours in an array") {
+				t.Errorf("%v: %v", id, err)
+			}
+		} else if err != nil || !slices.Equal(ids, []string{want, "3"}) {
+			t.Errorf("%v: %q, %v", id, ids, err)
 		}
 	}
 }

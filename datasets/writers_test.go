@@ -13,6 +13,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
 	"larui/datasets/table"
 	"larui/model"
 )
@@ -343,7 +344,7 @@ func (f frame) check(t *testing.T, pair *Pair) {
 	t.Helper()
 	checkDomain(t, "source", pair.Source, f.rows, pair.Source.Y)
 	for i, y := range pair.Source.Y {
-		got := table.NumberText(y)
+		got := phrase.Number(y)
 		switch pair.Task {
 		case model.Binary:
 			got = pair.ClassNames[int(y+1)/2]

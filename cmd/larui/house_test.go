@@ -47,7 +47,7 @@ var arrows = map[string][]string{
 	"datasets":               {"datasets/moments", "datasets/phrase", "datasets/recipe", "datasets/table", "model"},
 	"datasets/recipe":        {"datasets/phrase", "datasets/table"},
 	"datasets/table":         {"datasets/moments", "datasets/parquet", "datasets/phrase"},
-	"datasets/parquet":       {},
+	"datasets/parquet":       {"datasets/phrase"},
 	"datasets/moments":       {"datasets/phrase"},
 	"datasets/phrase":        {},
 	"model/rivals":           {"model", "model/linalg"},

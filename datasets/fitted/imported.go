@@ -116,7 +116,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	}
 	if x := arrays["classes"]; x != nil {
 		for _, class := range x.RawMatrix().Data {
-			c.Classes = append(c.Classes, strconv.FormatFloat(class, 'g', -1, 64))
+			c.Classes = append(c.Classes, phrase.Number(class))
 		}
 	}
 	return c.Coef != nil, nil

@@ -10,6 +10,8 @@ import (
 
 	"github.com/parquet-go/parquet-go/deprecated"
 	"github.com/parquet-go/parquet-go/format"
+
+	"larui/datasets/phrase"
 )
 
 // A kind says what the bytes of a value mean.
@@ -98,7 +100,7 @@ func each(size int, number func([]byte) float64) func(to []float64, from []byte)
 }
 
 func floats(size int, number func([]byte) float64) kind {
-	return kind{size, each(size, number), func(b []byte) string { return strconv.FormatFloat(number(b), 'g', -1, 64) }}
+	return kind{size, each(size, number), func(b []byte) string { return phrase.Number(number(b)) }}
 }
 
 // half reads IEEE 754 binary16.
@@ -219,8 +221,13 @@ func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) k
 
 // shifted writes v/10^scale.
 func shifted(v *big.Int, scale int) string {
-	if scale <= 0 || scale > 1<<10 {
+	const most = 1 << 10
+	switch {
+	case scale < -most || scale > most:
 		return v.String() + "e" + strconv.Itoa(-scale)
+	case scale <= 0:
+		ten := big.NewInt(10)
+		return ten.Mul(v, ten.Exp(ten, big.NewInt(int64(-scale)), nil)).String()
 	}
 	digits := new(big.Int).Abs(v).String()
 	for len(digits) <= scale {

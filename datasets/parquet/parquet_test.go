@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,7 +76,7 @@ func checkColumn(t *testing.T, f *File, c Column, w *written) {
 	same := func(a, b string) bool {
 		x, wrong := strconv.ParseFloat(a, 64)
 		y, wrongToo := strconv.ParseFloat(b, 64)
-		return a == b || wrong == nil && wrongToo == nil && x == y && strings.ContainsAny(a+b, ".e")
+		return a == b || wrong == nil && wrongToo == nil && x == y && strings.ContainsAny(a+b, ".e") && strings.Contains(a, "e") == strings.Contains(b, "e")
 	}
 	if !slices.EqualFunc(texts, w.Texts, same) {
 		t.Errorf("column %s is %q, want %q", c.Name, texts, w.Texts)
@@ -93,6 +94,19 @@ func checkColumn(t *testing.T, f *File, c Column, w *written) {
 	for i, v := range numbers {
 		if want := w.Numbers[i]; want == nil && !math.IsNaN(v) || want != nil && v != *want {
 			t.Errorf("column %s has %v in place %d, want %q", c.Name, v, i, w.Texts[i])
+		}
+	}
+}
+
+// Decimals are written as people write them.
+func TestDecimals(t *testing.T) {
+	for _, test := range []struct {
+		unscaled int64
+		scale    int
+		want     string
+	}{{1000, 0, "1000"}, {-7, 0, "-7"}, {12, -2, "1200"}, {0, -2, "0"}, {5, 2, "0.05"}, {-552, 2, "-5.52"}, {3, 1 << 11, "3e-2048"}} {
+		if got := shifted(big.NewInt(test.unscaled), test.scale); got != test.want {
+			t.Errorf("%d of scale %d is %s, not %s", test.unscaled, test.scale, got, test.want)
 		}
 	}
 }

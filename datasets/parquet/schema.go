@@ -17,6 +17,9 @@ type Column struct {
 // IsNumber tells whether its values are numbers, of any type; else they are texts.
 func (c Column) IsNumber() bool { return c.kind.numbers != nil }
 
+// HasInstants tells that its values are times of UTC, wherever these were of.
+func (c Column) HasInstants() bool { return c.instants }
+
 // IsList tells a column of lists.
 func (c Column) IsList() bool { return c.repeated > 0 }
 
@@ -29,6 +32,7 @@ type leaf struct {
 	// list (Melnik et al. 2010, Dremel).
 	defined, repeated int
 	physical          format.Type
+	instants          bool // see HasInstants
 	// why it can't be read; empty if it can be.
 	why string
 }
@@ -94,6 +98,9 @@ func (w *walk) field() error {
 	}
 	l.physical = e.Type.V
 	l.kind, l.why = kindOf(e)
+	if is, ok := meaning(e).(*format.TimestampType); ok {
+		l.instants = is.IsAdjustedToUTC
+	}
 	switch {
 	case l.repeated == 0 && e.Name != l.Name:
 		l.why = "is nested (a struct)"

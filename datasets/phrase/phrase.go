@@ -1,9 +1,10 @@
-// Package phrase writes names and counts for people: in one line, shortened, listed, and
+// Package phrase writes names, numbers and counts for people: in one line, shortened, listed, and
 // the name that a misspelt one most likely meant. It knows nothing of what they are about.
 package phrase
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -46,6 +47,15 @@ func acts(r rune) bool {
 		return r < ' '
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
+}
+
+// Number writes a number so that it is read back the same, a whole one as people write it.
+func Number(value float64) string {
+	format := byte('g')
+	if value == math.Trunc(value) && math.Abs(value) < 1<<53 {
+		format = 'f'
+	}
+	return strconv.FormatFloat(value, format, -1, 64)
 }
 
 // Shown is how a name from the data, of a class, a feature or a file, is written wherever

@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
@@ -20,6 +21,11 @@ func TestPhrases(t *testing.T) {
 	for want, names := range map[string][]string{"": nil, "a": {"a"}, "a or b": {"a", "b"}, "a, b or c": {"a", "b", "c"}} {
 		if got := Joined(names, "or"); got != want {
 			t.Errorf("%q become %q", names, got)
+		}
+	}
+	for want, value := range map[string]float64{"1000000": 1e6, "-9007199254740991": 1 - 1<<53, "9.007199254740992e+15": 1 << 53, "2.5": 2.5, "1e-07": 1e-7, "NaN": math.NaN()} {
+		if got := Number(value); got != want {
+			t.Errorf("%v becomes %s, want %s", value, got, want)
 		}
 	}
 	if got := Shown(strings.Repeat("x", 1e5)); len([]rune(got)) > 60 || !strings.HasSuffix(got, "…") {

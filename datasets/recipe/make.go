@@ -85,7 +85,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 // AppendNumber appends the numbers of a field that is a number, NaN for a gap.
 func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if m.isWord || m.reading != nil {
-		return m.Append(x, table.NumberText(value), table.ParseNumber)
+		return m.Append(x, phrase.Number(value), table.ParseNumber)
 	}
 	gap := math.IsNaN(value) && m.Impute != ""
 	switch {
@@ -159,7 +159,7 @@ func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 	for _, made := range makers {
 		m := made.(*Maker)
 		if m.gaps > 0 {
-			with := table.NumberText(m.Fill)
+			with := phrase.Number(m.Fill)
 			switch {
 			case m.isWord:
 				with = phrase.Excerpt(m.FillLevel)

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
 )
@@ -87,7 +88,7 @@ func TestNumbers(t *testing.T) {
 			}
 			maker := recipe.Recipe{c}.Makers()[0]
 			a, err := maker.AppendNumber(nil, value)
-			b, other := maker.Append(nil, table.NumberText(value), table.ParseNumber)
+			b, other := maker.Append(nil, phrase.Number(value), table.ParseNumber)
 			if err != nil || other != nil || !slices.Equal(a, b) {
 				t.Errorf("%+v of %v: %v and %v, %v, %v", plan, value, a, b, err, other)
 			}

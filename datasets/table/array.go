@@ -62,7 +62,7 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 			case t.Labels != nil:
 				return add(row, t.Labels.Texts[sample-1], sample)
 			case r.Label >= 0:
-				return add(row, NumberText(row[r.Label]), sample)
+				return add(row, phrase.Number(row[r.Label]), sample)
 			}
 			return add(row, "", sample)
 		})
@@ -135,7 +135,7 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	}
 	err = a.read(func(row []float64) error {
 		for _, v := range row {
-			texts = append(texts, NumberText(v))
+			texts = append(texts, phrase.Number(v))
 		}
 		return nil
 	})

@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"larui/datasets/phrase"
 )
 
 // contents are what was read of a file: rows of numbers, the label behind them as text.
@@ -106,7 +108,7 @@ func againAsCSV(t *testing.T, c contents) {
 	for i, label := range c.labels {
 		var fields []string
 		for _, v := range c.x[i*c.width : (i+1)*c.width] {
-			fields = append(fields, NumberText(v))
+			fields = append(fields, phrase.Number(v))
 		}
 		w.Write(append(fields, label))
 	}

@@ -114,7 +114,7 @@ func (r *svmRows) describe(d *Description) { d.FromZero = r.first == 0 }
 // texts returns the labels.
 func (r *svmRows) texts() (texts []string) {
 	for _, label := range r.labels {
-		texts = append(texts, NumberText(label))
+		texts = append(texts, phrase.Number(label))
 	}
 	return texts
 }
@@ -225,6 +225,8 @@ func (s *svmRows) scan(t *Table, visit rowFunc) error {
 func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
 	most := max(1, min(mostRows, mostFields/max(1, r.Width())))
 	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {
-		return s.dense(t.Cols, func(row []float64, sample *svmSample) error { return add(row, NumberText(sample.label), sample.line) })
+		return s.dense(t.Cols, func(row []float64, sample *svmSample) error {
+			return add(row, phrase.Number(sample.label), sample.line)
+		})
 	})
 }

@@ -3,6 +3,8 @@ package table
 import (
 	"strings"
 	"unicode/utf16"
+
+	"larui/datasets/phrase"
 )
 
 // matWords are the rows of a variable of a MAT file that is none of numbers.
@@ -68,7 +70,7 @@ func (m *matReader) cell(number int) (string, error) {
 		return strings.Join(texts, ""), err
 	case v.class() != "" && v.flags&0xff != matSparse:
 		if values, err := inner.list(1); err == nil && len(values) == 1 {
-			return NumberText(values[0]), nil
+			return phrase.Number(values[0]), nil
 		}
 	}
 	return "", m.Fault(ErrSyntax, "has a cell %d that is neither a row of text nor a number", number)

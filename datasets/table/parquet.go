@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"larui/datasets/parquet"
+	"larui/datasets/phrase"
 )
 
 // parquetFormat is what people call Parquet.
@@ -83,6 +84,12 @@ func (r *parquetRows) settle(t *Table, _ string) error {
 		return t.Fault(ErrEmpty, "is empty: it has %d rows of %d columns that can be read", t.N, t.Cols)
 	}
 	return nil
+}
+
+// HasInstants tells that column i holds times of UTC, wherever these were of.
+func (t *Table) HasInstants(i int) bool {
+	r, ok := t.Rows.(*parquetRows)
+	return ok && r.places[i].HasInstants()
 }
 
 func (r *parquetRows) describe(*Description) {}
@@ -272,7 +279,7 @@ func noNumber(v float64) string {
 	if v != v {
 		return "the field is empty or NaN, a number belongs here"
 	}
-	return NumberText(v) + " is not a finite number"
+	return phrase.Number(v) + " is not a finite number"
 }
 
 func (f parquetField) value(b *Batch, i int) float64 {

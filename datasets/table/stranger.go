@@ -74,7 +74,9 @@ func text(start []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
 }
 
-func isHTML(start []byte) bool { return with("<!doctype html", "<html")(bytes.ToLower(text(start))) }
+func isHTML(start []byte) bool {
+	return with("<!doctype html", "<html", "<table")(bytes.ToLower(text(start)))
+}
 
 // isXML tells its declaration, or an element that has another one in it, or ends.
 func isXML(start []byte) bool {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"larui/datasets/moments"
@@ -147,9 +148,19 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 // appendCarried appends the fields to carry of a row of numbers.
 func (r Pick) appendCarried(carried []string, row []float64) []string {
 	for _, from := range r.Carry {
-		carried = append(carried, NumberText(row[from]))
+		carried = append(carried, phrase.Number(row[from]))
 	}
 	return carried
+}
+
+// IsRounded tells whether a field that was carried may be a neighbour of the number in the file:
+// those of arrays are read as float64.
+func (t *Table) IsRounded(field string) bool {
+	if _, numbers := t.Rows.(*array); !numbers {
+		return false
+	}
+	value, err := strconv.ParseFloat(field, 64)
+	return err == nil && math.Abs(value) >= 1<<53
 }
 
 // A Batch is a run of rows on its way from a reader to a domain.
@@ -244,6 +255,3 @@ func (t *Table) Guess(format string, args ...any) {
 func (t *Table) Note(format string, args ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
 }
-
-// NumberText writes a number so that it is read back the same.
-func NumberText(value float64) string { return strconv.FormatFloat(value, 'g', -1, 64) }
