@@ -9,9 +9,9 @@ import (
 	"larui/datasets/table"
 )
 
-// prepare settles the recipe of a pair by its source, and has the picks of all its tables make
-// their numbers by it. Where nothing but numbers is asked for there is none.
-func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec) (recipe.Recipe, error) {
+// prepare settles the recipe of a pair by its source, if that is not read yet, and has the picks of
+// all its tables make their numbers by it. Where nothing but numbers is asked for there is none.
+func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) (recipe.Recipe, error) {
 	plans, err := plan(tables[0], means[0], spec)
 	if err != nil || plans == nil {
 		return nil, err
@@ -21,11 +21,13 @@ func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, 
 			return nil, t.Fault(ErrSpec, "holds sums, in which words, dates and gaps are numbers already: give --encode, --dates and --impute to larui moments")
 		}
 	}
-	made, err := fit(report, tables[0], means[0], plans, spec)
-	for i := range means {
-		means[i].Make = made.Makers()
+	if read.part == nil {
+		read.made, err = fit(report, tables[0], means[0], plans, spec)
 	}
-	return made, err
+	for i := range means {
+		means[i].Make = read.made.Makers()
+	}
+	return read.made, err
 }
 
 // plan says what spec asks to be made of the features of the source, nil where that is but

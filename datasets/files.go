@@ -39,6 +39,11 @@ func filesRead(spec Spec) []string {
 // the classes, the target and, where there is one, the validation set. All are
 // opened and their columns compared before the first is read through.
 func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
+	return openFilesKnowing(report, spec, &Source{})
+}
+
+// openFilesKnowing does so with what is remembered of the source.
+func openFilesKnowing(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}
@@ -50,7 +55,7 @@ func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 		}
 		spec, auto = v.Spec(), v.Flags
 	}
-	pair, err := openPaths(report, spec)
+	pair, err := openPaths(report, spec, source)
 	if err != nil {
 		err = cmp.Or(table.Damage(report, pathsOf(spec)...), err)
 	}
@@ -65,7 +70,7 @@ func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
 }
 
 // openPaths does so once the columns are settled.
-func openPaths(report *table.Reporter, spec Spec) (*Pair, error) {
+func openPaths(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
 	paths := pathsOf(spec)
 	var tables []*table.Table
 	for _, path := range paths {
@@ -76,11 +81,11 @@ func openPaths(report *table.Reporter, spec Spec) (*Pair, error) {
 		defer t.In.Close()
 		tables = append(tables, t)
 	}
-	return openTables(report, tables, spec)
+	return openTables(report, tables, spec, source)
 }
 
 // openTables does so once the files are opened.
-func openTables(report *table.Reporter, tables []*table.Table, spec Spec) (*Pair, error) {
+func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source *Source) (*Pair, error) {
 	var paths []string
 	for _, t := range tables {
 		paths = append(paths, t.Path)
@@ -89,7 +94,8 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec) (*Pair
 	if err != nil {
 		return nil, err
 	}
-	made, err := prepare(report, tables, means, spec)
+	read := source.at(tables[0], means[0], spec)
+	made, err := prepare(report, tables, means, spec, read)
 	if err != nil {
 		return nil, err
 	}
@@ -103,36 +109,36 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec) (*Pair
 	}
 	if at, guessed, err := labelColumn(tables[0], spec); err == nil && guessed != "" {
 		pair.GuessedLabel = tables[0].PlainName(at)
-		tables[0].Guess("%s: the label is taken to be column %s, %s (--label names another)", filepath.Base(paths[0]), tables[0].ColumnName(at), guessed)
+		if read.part == nil {
+			tables[0].Guess("%s: the label is taken to be column %s, %s (--label names another)", filepath.Base(paths[0]), tables[0].ColumnName(at), guessed)
+		}
 	}
 	if !spec.SourceOnly {
 		pair.TargetName = phrase.Shown(filepath.Base(paths[1]))
 	}
-	parts, err := pair.read(tables, means, spec)
+	parts, err := pair.readRows(tables, means, spec, read)
 	if err != nil {
 		return nil, err
 	}
-	for _, t := range tables {
-		if err := t.In.Unchanged(); err != nil {
+	for _, d := range parts {
+		if err := d.In.Unchanged(); err != nil {
 			return nil, err
 		}
-		pair.Guesses = append(pair.Guesses, t.Guesses...)
-		for _, note := range t.Notes {
+		pair.Guesses = append(pair.Guesses, d.Guesses...)
+		for _, note := range d.Notes {
 			pair.note("%s", note)
 		}
 	}
 	if err := rescale(pair, parts, spec); err != nil {
 		return nil, err
 	}
+	source.read.Store(read)
 	for _, d := range parts {
 		if d.Sums != nil {
 			d.domain.Sums = d.sums(pair)
 		}
 		l := d.layout()
-		l.Recipe, l.Options = made, spec.Options
-		for _, m := range d.Make {
-			l.Gaps = append(l.Gaps, m.(*recipe.Maker).Filled())
-		}
+		l.Recipe, l.Gaps, l.Options = made, d.gaps, spec.Options
 		l.takeColumns(d)
 		l.Options.ID = nil
 		for _, i := range d.Carry {
@@ -233,20 +239,26 @@ func pictureShape(tables []*table.Table, means []table.Pick) Shape {
 	return Shape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
 }
 
-// read fills the domains from their tables. The source decides about the labels.
-func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*loading, error) {
+// readRows fills the domains from their tables. The source decides about the labels.
+func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*loading, error) {
 	var parts []*loading
-	var code labelCode
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
 	for i, t := range tables {
+		if i == 0 && read.part != nil {
+			d := read.again(&p.Source)
+			p.tellSource(d, read.code, spec)
+			p.set(d, spec)
+			parts = append(parts, d)
+			continue
+		}
 		d := &loading{Table: t, Pick: means[i], domain: domains[i], labels: &labels{}}
 		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
 		if t.Columns != nil && d.Label >= 0 {
 			d.labels.name = t.Columns[d.Label]
 		}
 		if i > 0 {
-			d.labels.known = &code
+			d.labels.known = &read.code
 		}
 		memory := cmp.Or(spec.Memory, defaultMemory)
 		if !t.IsText() && (t.N <= t.Cols || t.Info() == nil) {
@@ -259,6 +271,9 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 		if err := d.readRows(); err != nil {
 			return nil, err
 		}
+		for _, m := range d.Make {
+			d.gaps = append(d.gaps, m.(*recipe.Maker).Filled())
+		}
 		noteMade(t, d.Pick, i == 0)
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
 			t.Guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.Path))
@@ -268,11 +283,13 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 		}
 		if i == 0 {
 			var err error
-			code, err = p.settleTask(d, spec)
+			read.code, err = settleTask(d, spec)
 			if err != nil {
 				return nil, err
 			}
-			d.labels.known = &code
+			d.labels.known = &read.code
+			p.tellSource(d, read.code, spec)
+			read.part = d
 		} else {
 			p.note("%s%s", d, d.targetLabels())
 		}
@@ -283,7 +300,7 @@ func (p *Pair) read(tables []*table.Table, means []table.Pick, spec Spec) ([]*lo
 }
 
 // settleTask decides about task and classes, by the labels of the source.
-func (p *Pair) settleTask(d *loading, spec Spec) (labelCode, error) {
+func settleTask(d *loading, spec Spec) (labelCode, error) {
 	code, err := d.labels.code(spec.Task, filepath.Base(d.Path))
 	if err != nil {
 		line, column := 0, 0
@@ -298,6 +315,11 @@ func (p *Pair) settleTask(d *loading, spec Spec) (labelCode, error) {
 		}
 	}
 	d.labels.encode(code)
+	return code, nil
+}
+
+// tellSource takes over task and classes, and notes what was read.
+func (p *Pair) tellSource(d *loading, code labelCode, spec Spec) {
 	p.Task, p.ClassNames = code.task, code.classes
 	p.note("%s; %s", d, d.labelText())
 	switch code.task {
@@ -311,12 +333,13 @@ func (p *Pair) settleTask(d *loading, spec Spec) (labelCode, error) {
 	if spec.Bias {
 		p.note("a constant 1 is appended to the features")
 	}
-	return code, nil
 }
 
 // set fills in the domain of d.
 func (p *Pair) set(d *loading, spec Spec) {
-	*d.domain = model.Domain{X: d.kept.matrix(), Y: d.labels.values}
+	if d.domain.X == nil {
+		*d.domain = model.Domain{X: d.kept.matrix(), Y: d.labels.values}
+	}
 	if d.domain == &p.Source {
 		p.Groups = d.labels.groups
 	}

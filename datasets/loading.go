@@ -16,6 +16,7 @@ type loading struct {
 	domain *model.Domain
 	labels *labels
 	kept   *keptRows
+	gaps   []int // filled by each maker
 
 	// What follows is for reading all rows once more (blocks): what was done to the
 	// features and labels in turn, and the rows that are left out.

@@ -24,7 +24,7 @@ func pairRows() []pairRow {
 		penguins(),
 		mnistUSPS(),
 		uspsMNIST(),
-		{Info: Info{Name: FilesName}, open: openFiles, files: filesRead},
+		{Info: Info{Name: FilesName}, open: openFiles, openKnowing: openFilesKnowing, files: filesRead},
 	}
 }
 
@@ -82,17 +82,20 @@ func DefaultSpec(name string) Spec {
 // is done. Errors are one line each and wrap the sentinel errors of this package;
 // where a place in a file is to blame they are a *FormatError.
 func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
-	pair, _, _, err := OpenKept(ctx, spec, progress)
+	pair, _, _, err := OpenKept(ctx, spec, nil, progress)
 	return pair, err
 }
 
 // open generates or reads the pair of spec.
-func open(report *table.Reporter, spec Spec) (*Pair, error) {
-	r := rowOf(spec.Name)
-	if r.open == nil {
+func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err error) {
+	switch r := rowOf(spec.Name); {
+	case r.open == nil:
 		return nil, UnknownPair(spec.Name)
+	case r.openKnowing != nil && source != nil:
+		pair, err = r.openKnowing(report, spec, source)
+	default:
+		pair, err = r.open(report, spec)
 	}
-	pair, err := r.open(report, spec)
 	if err != nil {
 		return nil, err
 	}
@@ -113,14 +116,15 @@ func UnknownPair(name string) error {
 // OpenKept opens the pair of spec as Open does, or takes it and its problem, nil where
 // none was prepared, from the Cache that spec names. The key tells the pair apart from
 // all others; it is zero where the pair is not to be kept: spec names no Cache, the pair
-// is built in, or its files changed while they were read.
-func OpenKept(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
+// is built in, or its files changed while they were read. source, which may be nil, remembers what is
+// read of the source for the next pair: where the same would be read again that has the same Source.X.
+func OpenKept(ctx context.Context, spec Spec, source *Source, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
 	report := table.NewReporter(ctx, progress)
 	if err := ctx.Err(); err != nil {
 		return nil, nil, Key{}, err
 	}
 	if spec.Cache == "" {
-		pair, err := open(report, spec)
+		pair, err := open(report, spec, source)
 		return pair, nil, Key{}, err
 	}
 	key, same, err := recognize(report, spec, rowOf(spec.Name).paths(spec))
@@ -135,7 +139,7 @@ func OpenKept(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, *
 		}
 		return pair, problem, key, nil
 	}
-	pair, err := open(report, spec)
+	pair, err := open(report, spec, source)
 	if err != nil || key == (Key{}) || !same() {
 		return pair, nil, Key{}, err
 	}

@@ -63,7 +63,7 @@ func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
 		}
 		tables = append(tables, t)
 	}
-	pair, err := openTables(report, tables, spec)
+	pair, err := openTables(report, tables, spec, &Source{})
 	if err != nil {
 		return nil, err
 	}

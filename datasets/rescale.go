@@ -12,6 +12,7 @@ import (
 
 // rescale applies Standardize, Scale and ScaleLabel.
 func rescale(pair *Pair, parts []*loading, spec Spec) error {
+	done := 0 // so many changes
 	for _, change := range []struct {
 		fit  Fit
 		what string
@@ -24,12 +25,12 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 		if change.fit == FitNone {
 			continue
 		}
-		source := parts[0].fit(change.of)
+		source := parts[0].fit(done, change.of)
 		target, fitted := source, pair.SourceName
 		each := change.fit == FitDomain && len(parts) > 1
 		if each {
 			// The validation set belongs to the target domain.
-			target, fitted = parts[1].fit(change.of), "each domain by itself"
+			target, fitted = parts[1].fit(done, change.of), "each domain by itself"
 		}
 		pair.note("features are %s, fitted on %s", change.what, fitted)
 		pair.noteConstant(pair.SourceName, source, change.left)
@@ -41,10 +42,14 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 			if i == 0 {
 				by = source
 			}
+			if len(d.changes) > done {
+				continue // of a source that is rescaled already
+			}
 			if j := d.rescale(by); j >= 0 {
 				return d.In.Fault(ErrNotFinite, "feature %s becomes too large when rescaled", pair.FeatureName(j))
 			}
 		}
+		done++
 	}
 	if spec.ScaleLabel {
 		return scaleLabels(pair, parts)
@@ -65,8 +70,12 @@ func (p *Pair) noteConstant(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fit fits a change to the features of all rows of the domain.
-func (d *loading) fit(change func(feature) step) (fitted rescaling) {
+// fit fits the change that follows so many others to the features of all rows of the domain, unless it
+// was fitted before.
+func (d *loading) fit(done int, change func(feature) step) (fitted rescaling) {
+	if len(d.changes) > done {
+		return d.changes[done]
+	}
 	features := d.kept.statistics
 	if !d.kept.sampled {
 		features = describe(d.domain.X, d.features())
@@ -125,6 +134,9 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 		return nil
 	}
 	for _, d := range parts {
+		if d.labelScale != nil {
+			continue // of a source that is rescaled already
+		}
 		d.labelScale = &r
 		// The extremes may be among the rows that were not kept.
 		own := d.labels.labelRange

@@ -426,7 +426,7 @@ func refused(report *table.Reporter, spec Spec, err error) error {
 	if wrong != nil || len(v.Problems) < 2 || v.Flags == "" || v.doubtful {
 		return err
 	}
-	if _, wrong := openPaths(report, v.Spec()); wrong != nil {
+	if _, wrong := openPaths(report, v.Spec(), &Source{}); wrong != nil {
 		return err
 	}
 	return &Refusal{err, v}

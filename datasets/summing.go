@@ -133,7 +133,7 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 		}
 	}
 	means := []table.Pick{r}
-	made, err := prepare(report, tables, means, spec)
+	made, err := prepare(report, tables, means, spec, &readSource{})
 	if err != nil {
 		return r, layout, err
 	}

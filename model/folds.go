@@ -84,7 +84,6 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 		x.SetRow(to, p.work.Source.X.RawRowView(from))
 		y[to] = p.Source.Y[from]
 	}
-	targets := p.Targets(y)
 	q := &Problem{Data: p.Data, D: p.dim, C: p.C, Src: p.Src, Tgt: p.Tgt, dim: p.dim}
 	q.Source = Domain{X: x.Slice(0, 1, 0, p.dim).(*mat.Dense), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
 	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
@@ -92,14 +91,46 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 	q.work = q.Data
 	q.samples = samples{2: newRows(x)}
 	q.samples[2].y = y
-	if err := q.takeAway(ctx, p, held, x, targets); err != nil {
-		return nil, err
-	}
-	if err := q.describe(ctx, &q.Src, p.work.Source.X, p.work.Source.X); err != nil {
-		return nil, err
+	if known := p.reserve.without(held); known != nil {
+		q.Src = *known
+	} else {
+		err := q.takeAway(ctx, p, held, x, p.Targets(y))
+		if err == nil {
+			err = q.describe(ctx, &q.Src, p.work.Source.X, p.work.Source.X)
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.reserve.remember(held, q.Src)
 	}
 	q.bSource = linalg.ProductT(q.Src.V, q.Src.XtY)
 	return q, ctx.Err()
+}
+
+// without returns the side of the source without the rows held, nil where that was not wanted yet.
+func (r *reserve) without(held []int) *Side {
+	r.Lock()
+	defer r.Unlock()
+	at := slices.IndexFunc(r.folds, func(rows []int) bool { return slices.Equal(rows, held) })
+	if at < 0 {
+		return nil
+	}
+	return r.less[at]
+}
+
+// remember keeps that side, where those of all folds don't take much memory, which is that of their
+// Gram matrices and eigenvectors.
+func (r *reserve) remember(held []int, side Side) {
+	const most = 64 << 20 // bytes
+	if d := len(side.Sigma); heldOutFolds*16*d*d > most {
+		return
+	}
+	r.Lock()
+	defer r.Unlock()
+	if len(r.folds) == heldOutFolds {
+		r.folds, r.less = nil, nil // they are of another seed
+	}
+	r.folds, r.less = append(r.folds, held), append(r.less, &side)
 }
 
 // takeAway makes the moments of the source those of p without the rows held, which are x with the

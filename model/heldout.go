@@ -86,26 +86,31 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 //
 // and where a fold alone holds a direction, so that I − H is singular, the fit is that of least
 // norm. Of a source whose rows are not all held, folds are of those that are; where there are no
-// folds the score is unknown. The last result without groups is remembered, and saved with p. The
+// folds the score is unknown. The last result is remembered and, without groups, saved with p. The
 // error is ctx's.
-func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (_ *HeldOut, err error) {
-	if groups != nil {
-		return p.holdOut(ctx, seed, groups)
+func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
+	r := p.reserve
+	r.Lock()
+	defer r.Unlock()
+	if r.HeldOut != nil && r.seed == seed && slices.Equal(r.groups, groups) {
+		return r.HeldOut, nil
 	}
-	p.reserve.Lock()
-	defer p.reserve.Unlock()
-	if p.reserve.HeldOut == nil || p.reserve.seed != seed {
-		p.reserve.HeldOut, err = p.holdOut(ctx, seed, nil)
-		p.reserve.seed = seed
+	held, err := p.holdOut(ctx, seed, groups)
+	if err == nil {
+		r.HeldOut, r.seed, r.groups = held, seed, groups
 	}
-	return p.reserve.HeldOut, err
+	return held, err
 }
 
-// A reserve is what was held out of a source, by a seed; nil before that was wanted.
+// A reserve is what was held out of a source, by a seed and groups; nil before that was wanted. less
+// are the sides of the source without the rows of each of folds, as far as these were wanted.
 type reserve struct {
 	sync.Mutex
 	*HeldOut
-	seed uint64
+	seed   uint64
+	groups []int
+	folds  [][]int
+	less   []*Side
 }
 
 // holdOut is HeldOut without memory.

@@ -23,7 +23,7 @@ type Saved struct {
 	Optimum *mat.Dense
 	// VTilde and Overlap are those of the joint, nil where LAR has not asked for it.
 	VTilde, Overlap *mat.Dense
-	// HeldOut, by Seed, is nil where it has not been wanted.
+	// HeldOut, by Seed, is nil where it has not been wanted, or was by groups.
 	HeldOut *HeldOut
 	Seed    uint64
 }
@@ -51,7 +51,9 @@ func (p *Problem) Save() *Saved {
 	}
 	p.reserve.Lock()
 	defer p.reserve.Unlock()
-	s.HeldOut, s.Seed = p.reserve.HeldOut, p.reserve.seed
+	if p.reserve.groups == nil {
+		s.HeldOut, s.Seed = p.reserve.HeldOut, p.reserve.seed
+	}
 	return s
 }
 
@@ -84,7 +86,7 @@ func RestoreProblem(data Data, s *Saved) *Problem {
 	}
 	p.Src, p.Tgt = s.Src.restore(p.Source, d), s.Tgt.restore(p.Target, d)
 	p.vTilde, p.overlap = s.VTilde, s.Overlap
-	p.reserve.HeldOut, p.reserve.seed = s.HeldOut, s.Seed
+	p.reserve = &reserve{HeldOut: s.HeldOut, seed: s.Seed}
 	p.optimum, p.bSource = s.Optimum, linalg.ProductT(p.Src.V, p.Src.XtY)
 	if p.optimum != nil {
 		p.Optimum = p.lift(p.optimum)

@@ -105,7 +105,8 @@ type Problem struct {
 	// bSource is Vᵀ Φᵀy (dim×c): the right-hand side in the basis of the source.
 	bSource *mat.Dense
 	joint
-	reserve reserve
+	// reserve is of the source, and shared by problems that differ in the target.
+	reserve *reserve
 	// samples are the domains of work, to be scored.
 	samples samples
 }
@@ -122,7 +123,7 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 }
 
 // WithTarget returns the problem of the same source with another target and
-// validation domain, reusing what belongs to the source.
+// validation domain, reusing what belongs to the source, rows held out of it too.
 func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*Problem, error) {
 	data := p.Data
 	data.Target, data.Validation = target, validation
@@ -130,7 +131,11 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 		// The row space changes with the target.
 		return newProblem(ctx, data, nil)
 	}
-	return newProblem(ctx, data, &p.Src)
+	q, err := newProblem(ctx, data, &p.Src)
+	if err == nil {
+		q.reserve = p.reserve
+	}
+	return q, err
 }
 
 // widestAtOnce is the number of dimensions above which the spectra of both domains would take
@@ -144,7 +149,7 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	_, d := data.Source.X.Dims()
-	p := &Problem{Data: data, D: d, C: data.Outputs()}
+	p := &Problem{Data: data, D: d, C: data.Outputs(), reserve: &reserve{}}
 	if err := p.reduce(ctx); err != nil {
 		return nil, err
 	}

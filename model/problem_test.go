@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -354,6 +355,40 @@ func TestWithTarget(t *testing.T) {
 		_, wantOverlap := want.Bases()
 		if ends[0] != ends[1] || distance(gotOverlap, wantOverlap) != 0 {
 			t.Errorf("%s: differs from a new problem", s.name)
+		}
+	}
+}
+
+// TestHeldOutOfOneSource: rows are held out once for all targets of a source, and are to the bit what
+// a new problem has; a joint row space is each target's own.
+func TestHeldOutOfOneSource(t *testing.T) {
+	ctx := t.Context()
+	for i, s := range append(shapes, shapes...) {
+		if i >= len(shapes) {
+			s.m += s.d
+		}
+		data := s.draw(newRand(19))
+		first := newProblem(t, data)
+		data.Target = s.draw(newRand(20)).Target
+		again, alone := must(first.WithTarget(ctx, data.Target, data.Validation)), newProblem(t, data)
+		apart := first.Source.Samples()+first.Target.Samples() < first.D
+		for _, groups := range [][]int{nil, slices.Repeat([]int{1, 2, 3}, data.Source.Rows())[:data.Source.Rows()]} {
+			firstHeld, held, want := must(first.HeldOut(ctx, 3, groups)), must(again.HeldOut(ctx, 3, groups)), must(alone.HeldOut(ctx, 3, groups))
+			if (held == firstHeld) == apart || fmt.Sprint(*held) != fmt.Sprint(*want) {
+				t.Errorf("%s: held out anew: %v, of a new problem %v", s.name, *held, *want)
+			}
+			var folds [3][][]float64
+			for at, p := range []*model.Problem{first, again, alone} {
+				for _, rows := range p.Folds(3, groups, 50) {
+					gram := must(p.Without(ctx, rows)).Src.Gram
+					folds[at] = append(folds[at], gram.RawSymmetric().Data)
+				}
+			}
+			for j := range folds[0] {
+				if (&folds[0][j][0] == &folds[1][j][0]) == apart || !slices.Equal(folds[1][j], folds[2][j]) {
+					t.Errorf("%s: fold %d is summed anew, or is another than that of a new problem", s.name, j)
+				}
+			}
 		}
 	}
 }

@@ -187,7 +187,7 @@ func TestChangedFile(t *testing.T) {
 	for range 2 { // and then from the cache
 		spec.Source = write(t, "three.csv", three)
 		spec.Target = spec.Source
-		pair, _, key, err := datasets.OpenKept(ctx, spec, nil)
+		pair, _, key, err := datasets.OpenKept(ctx, spec, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

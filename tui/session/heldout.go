@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"larui/model"
 	"larui/tui/number"
@@ -14,26 +13,10 @@ import (
 // UnlearnableCode is that of the warning that the label of the source can't be learned.
 const UnlearnableCode = "unlearnable"
 
-// A reserve is what was held out of the source, once that was wanted.
-type reserve struct {
-	sync.Mutex
-	problem *model.Problem
-	held    *model.HeldOut
-}
-
 // HeldOut returns how well least squares predicts rows of the source that it was not fitted to,
 // drawn by the seed of Spec, those of one id together; made once. Errors are ctx's.
 func (s *Session) HeldOut(ctx context.Context) (*model.HeldOut, error) {
-	s.judging.reserve.Lock()
-	defer s.judging.reserve.Unlock()
-	if s.judging.reserve.problem == s.Problem {
-		return s.judging.reserve.held, nil
-	}
-	held, err := s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
-	if err == nil {
-		s.judging.reserve.problem, s.judging.reserve.held = s.Problem, held
-	}
-	return held, err
+	return s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
 }
 
 // folds are rows of the source to hold out in turn.

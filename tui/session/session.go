@@ -35,6 +35,8 @@ type Session struct {
 	// key names the pair in the cache of Spec; zero where it is not to be kept.
 	key     datasets.Key
 	judging *judging
+	// source is what was read of it, for the next session.
+	source *datasets.Source
 }
 
 // judging is what judges predictions on a problem without labels, once that was wanted.
@@ -42,7 +44,6 @@ type judging struct {
 	sync.Mutex
 	problem *model.Problem
 	judge   *labelfree.Judge
-	reserve reserve
 }
 
 // Judge returns what judges predictions without the target's labels, made once. Errors
@@ -64,9 +65,13 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 
 // Open opens the pair of spec and prepares its problem, or takes both from the
 // cache that spec names. previous, where not nil, is reused as far as spec leaves it
-// valid. progress may be nil.
+// valid: a source that would be the same is neither read nor summed again. progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
-	s, err := OpenPair(ctx, spec, progress)
+	source := &datasets.Source{}
+	if previous != nil {
+		source = previous.source
+	}
+	s, err := openPair(ctx, spec, source, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +81,7 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	began := time.Now()
 	switch {
 	case s.Problem != nil: // from the cache
-	case previous != nil && SameSource(spec, previous.Spec):
+	case previous != nil && (s.Pair.Source.X == previous.Pair.Source.X || SameSource(spec, previous.Spec)):
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	default:
 		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
@@ -105,13 +110,17 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 // OpenPair opens the pair of spec, or takes it from the cache that spec names. The
 // session has no problem but one from the cache.
 func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) (*Session, error) {
+	return openPair(ctx, spec, &datasets.Source{}, progress)
+}
+
+func openPair(ctx context.Context, spec datasets.Spec, source *datasets.Source, progress func(datasets.Progress)) (*Session, error) {
 	began := time.Now()
-	pair, problem, key, err := datasets.OpenKept(ctx, spec, progress)
+	pair, problem, key, err := datasets.OpenKept(ctx, spec, source, progress)
 	if err != nil {
 		return nil, err
 	}
 	collectOften(pair.Data)
-	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}}, nil
+	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}, source: source}, nil
 }
 
 // collectOften has the collector let less garbage pile up where data are large: left to
