@@ -76,7 +76,7 @@ func optionsOf(spec Spec, paths []string) string {
 		names = ""
 	}
 	spec.Data, spec.Cache = "", ""
-	spec.Source, spec.Target, spec.Validation = "", "", ""
+	spec.Source, spec.Target, spec.Validation, spec.Targets = "", "", "", nil
 	// Every field, also those that will be added, is told apart by its name.
 	return fmt.Sprintf("%q %#v", names, spec)
 }

@@ -174,6 +174,9 @@ type Spec struct {
 	// text with fields between commas, tabs, semicolons or blanks; NPY and NPZ;
 	// MAT up to -v7; IDX; LIBSVM.
 	Source, Target, Validation string
+	// Targets are files of further targets of the source, or folders of them, Target among them; of
+	// these only ListTargets knows. Default empty.
+	Targets []string
 	// Options say how these files are read.
 	table.Options
 	// Task is "auto" (default), "binary", "multiclass" or "regression".

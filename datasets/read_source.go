@@ -43,7 +43,8 @@ type readSource struct {
 
 // ofSource is the spec without what only the target and those who look at weights know.
 func (s Spec) ofSource() Spec {
-	s.Target, s.Validation, s.ValidationSize, s.SourceOnly, s.Cache, s.Judged = "", "", 0, false, "", model.Judged{}
+	s.Target, s.Targets, s.Validation, s.ValidationSize = "", nil, "", 0
+	s.SourceOnly, s.Cache, s.Judged = false, "", model.Judged{}
 	return s
 }
 

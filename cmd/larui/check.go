@@ -62,7 +62,8 @@ const importLines = `  import json, pandas
 const checkExamples = `  larui check --source mine.csv --target theirs.csv
   larui check --source mine.csv --target theirs.csv --standardize source --out report.html
   larui check --source mine.csv --target theirs.csv --fail-on shift,changed=5% --format json
-  larui check --source mine.csv --target theirs.csv --model m.json`
+  larui check --source mine.csv --target theirs.csv --model m.json
+  larui check --source 2023.csv --target months --out report.html`
 
 // newCheck returns `larui check`.
 func newCheck(opener *opener) *cobra.Command {
@@ -88,29 +89,42 @@ func newCheck(opener *opener) *cobra.Command {
 		if cmd.Flags().Changed("out") && !strings.EqualFold(filepath.Ext(out), ".html") {
 			return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(out))
 		}
-		opened, params, err := call.open(cmd.Context(), args, opener)
-		if err == nil {
-			err = opened.NeedRows()
-		}
-		if err != nil {
-			return err
-		}
-		c := &checked{Session: opened, params: params}
+		var imported *fitted.Model
 		if from != "" {
-			c.name = filepath.Base(from)
-			c.imported, err = fitted.Read(cmd.Context(), from)
+			imported, err = fitted.Read(cmd.Context(), from)
 			if err != nil {
 				return err
 			}
 		}
 		given := slices.ContainsFunc([]string{"k", "lambda", "ktilde"}, func(name string) bool { return call.values[name] != nil })
-		if err := c.look(cmd.Context(), given || opened.Pair.Start.K != 0, opener.progress); err != nil {
+		var pages checkPages
+		var failed []string
+		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
+			c := &checked{Session: opened, params: params, imported: imported, name: filepath.Base(from)}
+			err := c.look(cmd.Context(), given || opened.Pair.Start.K != 0, opener.progress)
+			if err != nil {
+				return nil, err
+			}
+			opener.warnings = slices.Concat(c.unlearnable, opened.Warnings())
+			c.failed = limits.failed(c)
+			failed = append(failed, each(c.failed, func(what string) string { return opener.progress.about + what })...)
+			if out != "" {
+				err = pages.add(cmd.Context(), c)
+			}
+			return c, err
+		})
+		if err != nil {
 			return err
 		}
-		opener.warnings = slices.Concat(c.unlearnable, opened.Warnings())
-		c.failed = limits.failed(c)
+		if failOn != nil {
+			for _, at := range found.targets {
+				if at.row.Err != nil {
+					failed = append(failed, filepath.Base(at.row.Target)+": can't be looked at")
+				}
+			}
+		}
 		if out != "" {
-			page, err := c.page(cmd.Context())
+			page, err := pages.page(found)
 			if err == nil {
 				err = opener.progress.write(out, func() error { return store.Replace(out, page, 0o644) })
 			}
@@ -118,9 +132,9 @@ func newCheck(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		err = emit(cmd, *format, withWarnings(opener.warnings, c.report()), sheet(c.differences()...), c.text)
-		if err == nil && len(c.failed) > 0 {
-			opener.progress.note("failed on " + phrase.Joined(c.failed, "and"))
+		err = found.emit(cmd, *format)
+		if err == nil && len(failed) > 0 {
+			opener.progress.note("failed on " + phrase.Joined(failed, "and"))
 			return errReported
 		}
 		return err
@@ -160,7 +174,7 @@ func parseFailures(list []string) (f failures, err error) {
 
 // failed names what is so of them.
 func (f failures) failed(c *checked) (found []string) {
-	if f.shift && c.shift != nil && c.shift.Found() {
+	if f.shift && c.shift.Report != nil && c.shift.Found() {
 		found = append(found, "shift")
 	}
 	if f.unlearnable && c.unlearnable != nil {
@@ -182,11 +196,7 @@ type checked struct {
 
 	held        *model.HeldOut
 	unlearnable []session.Warning
-	// shift is nil where there are too few rows, which untested says.
-	shift    *shift.Report
-	untested string
-	// rescaled tells that features were compared by the source's scale, though each domain has its own.
-	rescaled bool
+	shift       session.Shift
 	// choice is what was chosen without labels, nil where a setting was given, or nothing can
 	// choose, which unchosen says.
 	choice   *session.Choice
@@ -215,14 +225,18 @@ const mostPulled = 1000
 
 // look finds everything out. A setting that was given is not chosen.
 func (c *checked) look(ctx context.Context, given bool, progress *progress) (err error) {
-	c.held, err = c.HeldOut(ctx)
+	err = c.NeedRows()
+	if err == nil {
+		c.held, err = c.HeldOut(ctx)
+	}
 	if err == nil {
 		c.unlearnable, err = c.Unlearnable(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	if err := c.test(ctx, progress); err != nil {
+	c.shift, err = c.Shift(ctx, progress.opening)
+	if err != nil {
 		return err
 	}
 	if !given {
@@ -242,30 +256,6 @@ func (c *checked) look(ctx context.Context, given bool, progress *progress) (err
 	}
 	if err == nil {
 		err = c.measure(ctx)
-	}
-	return err
-}
-
-// test tests for a shift, in features that are scaled alike in both domains: where each is by itself,
-// the files are read again.
-func (c *checked) test(ctx context.Context, progress *progress) (err error) {
-	pair, spec := c.Pair, c.Spec
-	if spec.Standardize == datasets.FitDomain || spec.Scale == datasets.FitDomain {
-		c.rescaled = true
-		for _, fit := range []*datasets.Fit{&spec.Standardize, &spec.Scale} {
-			if *fit == datasets.FitDomain {
-				*fit = datasets.FitSource
-			}
-		}
-		pair, err = datasets.Open(ctx, spec, progress.opening)
-		if err != nil {
-			return err
-		}
-	}
-	c.shift, err = shift.Test(ctx, pair.Source.X, pair.Target.X, spec.Seed)
-	if err != nil && ctx.Err() == nil {
-		c.untested = session.PlainError(err)
-		return nil
 	}
 	return err
 }
@@ -329,6 +319,22 @@ func (c *checked) measure(ctx context.Context) error {
 	return err
 }
 
+// targetRow is what a table over targets says: of changed predictions what was compared.
+func (c *checked) targetRow() session.TargetRow {
+	row := c.TargetRow(c.solution, c.shift)
+	row.Changed = 0
+	if c.contest != nil {
+		row.Changed = c.contest.Sample().Share
+	}
+	return row
+}
+
+// targetLines are the row, without the target's name and what is wrong with it.
+func (c *checked) targetLines() []record {
+	facts := recordOf(c.targetRow().Facts())
+	return []record{facts[1 : len(facts)-1]}
+}
+
 // feature names the feature j of the pair.
 func (c *checked) feature(j int) string { return c.Pair.FeatureName(j) }
 
@@ -371,7 +377,7 @@ func (c *checked) next() (next [][2]string) {
 		add("Predict by "+c.contest.First.Name+", and label rows on which both differ, above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
-		if c.shift != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain {
+		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain {
 			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
 		}
 	}

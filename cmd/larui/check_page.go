@@ -7,9 +7,14 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"path/filepath"
 	"strings"
 
+	"larui/cmd/larui/paper/figure"
+	"larui/datasets/phrase"
 	"larui/tui/number"
+	"larui/tui/panel"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -19,22 +24,25 @@ var checkHTML string
 // mostOfPage is how large a page may be, in bytes.
 const mostOfPage = 1500 << 10
 
-// page is the report as a document of HTML that needs no other: its sections with bars beside their
-// numbers, and behind them the target as a figure, where there is room for that.
-func (c *checked) page(ctx context.Context) ([]byte, error) {
+// checkPages collect what a page says of each target.
+type checkPages struct {
+	title, facts string
+	all          []string
+}
+
+// add adds the report of a target: its sections with bars beside their numbers, and behind them the target
+// as a figure, where there is room for that.
+func (p *checkPages) add(ctx context.Context, c *checked) error {
 	var b strings.Builder
 	for _, s := range c.sections() {
 		s.writeHTML(&b)
 	}
 	svg, words, err := paintView(ctx, &plotted{c.Session, c.params, func(int, int) {}}, stage.TargetName)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 	if err == nil && svg != nil && len(checkHTML)+b.Len()+len(svg) < mostOfPage {
-		_, drawing, found := strings.Cut(string(svg), "<svg")
-		if found {
-			fmt.Fprintf(&b, "<section><h2>The target</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", drawing, html.EscapeString(words))
-		}
+		writeFigure(&b, "The target", svg, words)
 	}
 	if len(c.Pair.Notes) > 0 {
 		b.WriteString("<section><h2>What was done to the data</h2>\n<ul>\n")
@@ -43,12 +51,69 @@ func (c *checked) page(ctx context.Context) ([]byte, error) {
 		}
 		b.WriteString("</ul></section>\n")
 	}
-	facts := fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D)
-	page := strings.NewReplacer("TITLE", html.EscapeString(oneLine(c.Pair.Title)), "FACTS", html.EscapeString(oneLine(facts)), "SECTIONS", b.String()).Replace(checkHTML)
+	p.title = c.Pair.Title
+	p.facts = fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D)
+	p.all = append(p.all, b.String())
+	return nil
+}
+
+// writeFigure writes a section of a drawing, whose text says words.
+func writeFigure(b *strings.Builder, title string, svg []byte, words string) {
+	if _, drawing, found := strings.Cut(string(svg), "<svg"); found {
+		fmt.Fprintf(b, "<section><h2>%s</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", title, drawing, html.EscapeString(words))
+	}
+}
+
+// page is the report as a document of HTML that needs no other; of several targets a table and a figure
+// over them, and what is said of each, folded.
+func (p *checkPages) page(found *survey) ([]byte, error) {
+	var b strings.Builder
+	title, facts := p.title, p.facts
+	if found.one == nil {
+		title, facts = found.title(), "The report of each is folded below."
+		over := section{title: "All targets", table: found.table()}
+		over.writeHTML(&b)
+		var panels []figure.Panel
+		for _, p := range panel.TargetPanels(found.task, each(found.targets, func(at surveyed) session.TargetRow { return at.row })) {
+			panels = append(panels, panelOf(p))
+		}
+		svg, err := figure.Encode(figure.Figure{Title: title, Panels: panels}, "svg", figure.Size{Width: 24, Height: 9})
+		if err != nil {
+			return nil, err
+		}
+		writeFigure(&b, "Beside each other", svg, "The first target is on top.")
+	}
+	if found.one != nil {
+		b.WriteString(p.all[0])
+	} else {
+		p.fold(&b, found.targets)
+	}
+	page := strings.NewReplacer("TITLE", html.EscapeString(oneLine(title)), "FACTS", html.EscapeString(oneLine(facts)), "SECTIONS", b.String()).Replace(checkHTML)
 	if len(page) > mostOfPage {
 		return nil, errors.New("the page would be larger than 1.5 MB")
 	}
 	return []byte(page), nil
+}
+
+// fold writes the reports of targets, folded, as far as there is room.
+func (p *checkPages) fold(b *strings.Builder, targets []surveyed) {
+	const around = 32 << 10
+	next, left := 0, 0
+	for _, target := range targets {
+		if target.row.Err != nil {
+			continue
+		}
+		report := p.all[next]
+		next++
+		if len(checkHTML)+b.Len()+len(report)+around > mostOfPage {
+			left++
+			continue
+		}
+		fmt.Fprintf(b, "<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(phrase.Shown(filepath.Base(target.row.Target))), report)
+	}
+	if left > 0 {
+		fmt.Fprintf(b, "<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", phrase.Plural(left, "target"))
+	}
 }
 
 // writeHTML writes the section.

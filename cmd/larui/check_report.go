@@ -33,7 +33,7 @@ func (c *checked) report() record {
 
 func (c *checked) reportShift() record {
 	s := c.shift
-	if s == nil {
+	if s.Report == nil {
 		return nil
 	}
 	return record{{"found", s.Found()}, {"p", s.P}, {"level", shift.Level},
@@ -98,9 +98,11 @@ func (c *checked) mostPulling() (columns []int) {
 	return columns
 }
 
+func (c *checked) rows() *table { return sheet(c.differences()...) }
+
 // differences are all features and directions, for CSV.
 func (c *checked) differences() (rows []record) {
-	if c.shift == nil {
+	if c.shift.Report == nil {
 		return nil
 	}
 	for _, d := range c.shift.Features {
@@ -133,8 +135,8 @@ const shown = 10
 // sections are the report for people.
 func (c *checked) sections() (all []section) {
 	all = append(all, c.sourceSection())
-	if c.shift == nil {
-		all = append(all, section{title: "Is the target shifted?", says: []string{c.untested + "."}})
+	if c.shift.Report == nil {
+		all = append(all, section{title: "Is the target shifted?", says: []string{c.shift.Untested + "."}})
 	} else {
 		all = append(all, c.shiftSection(), c.directionSection())
 	}
@@ -180,7 +182,7 @@ func (c *checked) shiftSection() section {
 		fmt.Sprintf("%s (p %s, found below %v). A classifier of domains tells rows of the target from rows of the source with an AUC of %s, 95 %% %s to %s, on %d and %d rows "+
 			"that it was not fitted to; 0.5 is a coin.", found, pIs(r.P), shift.Level, number.Digits(r.Classifier.AUC, 3), number.Digits(r.Classifier.Low, 3),
 			number.Digits(r.Classifier.High, 3), r.Classifier.Target, r.Classifier.Source)}}
-	if c.rescaled {
+	if r.Rescaled {
 		s.says = append(s.says, "Both are compared by the source's scale, as they were before each domain got its own.")
 	}
 	s.table = &table{align: "lrrrr"}

@@ -26,12 +26,14 @@ type call struct {
 	// values holds what was given for each option, in order: one value, or several
 	// for those that are swept.
 	values map[string][]session.Set
+	// single tells that the command takes one target alone.
+	single bool
 }
 
 // newCall defines the flags of the options for which takes is true on cmd. Those named
 // in swept take several values.
 func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
-	c := &call{values: map[string][]session.Set{}}
+	c := &call{values: map[string][]session.Set{}, single: true}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	options := session.Options()
@@ -40,6 +42,7 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 		if !takes(*o) {
 			continue
 		}
+		c.single = c.single && o.Name != "targets"
 		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
 		flag := flags.VarPF(value, o.Name, "", o.Help)
 		if o.IsSwitch() {
@@ -94,6 +97,9 @@ func (v *optionValue) Set(text string) error {
 	if v.IsSwitch() && again && given[0].Value(*v.Option) != sets[0].Value(*v.Option) {
 		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(*v.Option))
 	}
+	if v.Name == "target" && again { // they are several
+		sets = append(given, sets...)
+	}
 	v.into[v.Name], v.text = sets, values[0]
 	return nil
 }
@@ -114,24 +120,31 @@ func (v *optionValue) Type() string {
 }
 
 // opening returns what args and the flags ask to open. A flag that the pair does not
-// use is a wrong call.
-func (c *call) opening(args []string) (session.Opening, error) {
+// use is a wrong call, and so are several targets where the command takes one.
+func (c *call) opening(args []string) (opening session.Opening, err error) {
 	name := defaultPair
 	switch {
 	case len(args) > 0:
 		name = args[0]
-	case c.values["source"] != nil || c.values["target"] != nil || c.values["validation"] != nil:
+	case slices.ContainsFunc([]string{"source", "target", "targets", "validation"}, func(name string) bool { return c.values[name] != nil }):
 		name = datasets.FilesName
 	}
-	return c.set().Opening(name)
+	opening, err = c.set().Opening(name)
+	if err == nil && len(opening.Spec.Targets) > 0 && c.single {
+		err = wrongf("this command takes one --target: larui check, solve, sweep and the explorer take several")
+	}
+	return opening, err
 }
 
-// set returns the options that have a single value.
+// set returns the options that have a single value, and several targets.
 func (c *call) set() (set session.Set) {
 	for _, sets := range c.values {
 		if len(sets) == 1 {
 			set = set.And(sets[0])
 		}
+	}
+	if target, _ := session.OptionByName("target"); len(c.values[target.Name]) > 1 {
+		set = set.AndTargets(each(c.values[target.Name], func(s session.Set) string { return s.Value(target) }))
 	}
 	return set
 }

@@ -36,7 +36,7 @@ var arrows = map[string][]string{
 	"tui/overlay/palette":    {"datasets/phrase", "tui/chart", "tui/overlay/opener"},
 	"tui/overlay/help":       {"tui/chart", "tui/overlay/opener"},
 	"tui/annotate":           {"datasets", "datasets/fitted", "datasets/phrase", "model", "model/labelling", "tui/number", "tui/session", "tui/store"},
-	"tui/session":            {"datasets", "datasets/phrase", "model", "model/labelfree", "model/rivals", "tui/number"},
+	"tui/session":            {"datasets", "datasets/phrase", "model", "model/labelfree", "model/rivals", "model/shift", "tui/number"},
 	"tui/chart":              {"tui/number"},
 	"tui/number":             {},
 	"tui/quiet":              {},

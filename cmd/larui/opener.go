@@ -84,6 +84,8 @@ type progress struct {
 	drawn  bool
 	// told, where not nil, is told instead of the terminal.
 	told func(stage string, done, total int64)
+	// about stands before notes: of which of several pairs they are.
+	about string
 }
 
 // Limits of the line: its width, so that it never wraps, and how often it is
@@ -161,5 +163,5 @@ func (p *progress) note(text string) {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.drawn = false
 	}
-	fmt.Fprintln(p.stderr, "larui: "+oneLine(text))
+	fmt.Fprintln(p.stderr, "larui: "+oneLine(p.about+text))
 }

@@ -69,56 +69,17 @@ func newSolve(opener *opener) *cobra.Command {
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searched...)); err != nil {
 			return err
 		}
-		opened, params, err := call.open(cmd.Context(), args, opener)
+		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
+			s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), method, *format, opener)
+			if err == nil {
+				_, err = saves.save(cmd.Context(), s, opener.progress)
+			}
+			return s, err
+		})
 		if err != nil {
 			return err
 		}
-		var choice *session.Choice
-		if judge != "" {
-			chosen, err := opened.Choose(cmd.Context(), params, session.Judge(judge), opener.progress.solving)
-			if err != nil {
-				return err
-			}
-			opener.progress.note(chosen.Why)
-			choice, params = &chosen, chosen.Params
-		}
-		s, err := solve(cmd.Context(), opened, params)
-		if err != nil {
-			return err
-		}
-		s.choice = choice
-		if choice != nil {
-			s.limitClosed()
-			for _, limit := range choice.Limits {
-				if *format != "text" { // which says them itself
-					opener.progress.note(limit)
-				}
-			}
-		}
-		for _, r := range session.WeightedRivals() {
-			if r.Weighted != method {
-				continue
-			}
-			fit, err := opened.FitRival(cmd.Context(), r, params.KTilde)
-			if err != nil {
-				return err
-			}
-			s.rival = &fit
-		}
-		if *format == "json" {
-			s.dissection, err = opened.Dissect(cmd.Context(), s.solution)
-			if err != nil {
-				return err
-			}
-		}
-		opener.warnings, err = s.warnings(cmd.Context())
-		if err == nil {
-			_, err = saves.save(cmd.Context(), s, opener.progress)
-		}
-		if err != nil {
-			return err
-		}
-		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
+		return found.emit(cmd, *format)
 	}
 	return cmd
 }
@@ -139,6 +100,51 @@ type solved struct {
 	// dissection is there for JSON alone.
 	dissection *session.Dissection
 	elapsed    time.Duration
+}
+
+// solveAs solves at params or, if there is a judge, at what that chooses, with the rival that method names,
+// if any, and what a format has of it.
+func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method, format string, opener *opener) (*solved, error) {
+	var choice *session.Choice
+	if judge != "" {
+		chosen, err := opened.Choose(ctx, params, judge, opener.progress.solving)
+		if err != nil {
+			return nil, err
+		}
+		opener.progress.note(chosen.Why)
+		choice, params = &chosen, chosen.Params
+	}
+	s, err := solve(ctx, opened, params)
+	if err != nil {
+		return nil, err
+	}
+	s.choice = choice
+	if choice != nil {
+		s.limitClosed()
+		for _, limit := range choice.Limits {
+			if format != "text" { // which says them itself
+				opener.progress.note(limit)
+			}
+		}
+	}
+	for _, r := range session.WeightedRivals() {
+		if r.Weighted != method {
+			continue
+		}
+		fit, err := opened.FitRival(ctx, r, params.KTilde)
+		if err != nil {
+			return nil, err
+		}
+		s.rival = &fit
+	}
+	if format == "json" {
+		s.dissection, err = opened.Dissect(ctx, s.solution)
+		if err != nil {
+			return nil, err
+		}
+	}
+	opener.warnings, err = s.warnings(ctx)
+	return s, err
 }
 
 func solve(ctx context.Context, opened *session.Session, params model.Params) (*solved, error) {
@@ -246,8 +252,12 @@ func (s *solved) class(signs *model.Signs) any {
 	return s.Pair.ClassNames[signs.Class]
 }
 
-// rows are no adaptation, descent and the closed form.
-func (s *solved) rows() *table {
+func (s *solved) rows() *table { return sheet(s.targetLines()...) }
+
+func (s *solved) targetRow() session.TargetRow { return s.TargetRow(s.solution, session.Shift{}) }
+
+// targetLines are no adaptation, descent and the closed form.
+func (s *solved) targetLines() []record {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
 		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
 			record{{"diverges", diverges}}, reportScores(e))
@@ -268,7 +278,7 @@ func (s *solved) rows() *table {
 		}
 		rows = append(rows, other)
 	}
-	return sheet(rows...)
+	return rows
 }
 
 // text writes the report for people to read.

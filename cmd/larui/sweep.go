@@ -53,19 +53,17 @@ func newSweep(opener *opener) *cobra.Command {
 		if err := excludes(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
 			return err
 		}
-		session, params, err := call.open(cmd.Context(), args, opener)
+		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
+			grid, err := call.grid(opened, params, named)
+			if err != nil {
+				return nil, err
+			}
+			return sweep(cmd.Context(), opened, grid, opener.progress)
+		})
 		if err != nil {
 			return err
 		}
-		grid, err := call.grid(session, params, named)
-		if err != nil {
-			return err
-		}
-		s, err := sweep(cmd.Context(), session, grid, opener.progress)
-		if err != nil {
-			return err
-		}
-		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
+		return found.emit(cmd, *format)
 	}
 	return cmd
 }
@@ -189,8 +187,21 @@ func (s *swept) reportDescents(i int) []record {
 	return runs
 }
 
-// rows are a line for each cell after each number of epochs.
-func (s *swept) rows() *table { return sheet(each(s.Rows(), recordOf)...) }
+func (s *swept) rows() *table { return sheet(s.targetLines()...) }
+
+// targetLines are one for each cell after each number of epochs.
+func (s *swept) targetLines() []record { return each(s.Rows(), recordOf) }
+
+// targetRow is that of what is chosen without labels after the most epochs.
+func (s *swept) targetRow() session.TargetRow {
+	last := len(s.choices) - 1
+	choice := s.choices[last]
+	chosen := &model.Solution{Params: choice.Params, None: s.None[last], Descent: s.None[last]}
+	if choice.Cell >= 0 {
+		chosen.Descent = s.Cells[choice.Cell].Descent[last]
+	}
+	return s.TargetRow(chosen, session.Shift{})
+}
 
 // A stop is the descent of a cell after a number of epochs.
 type stop struct {

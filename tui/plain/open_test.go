@@ -44,7 +44,7 @@ func TestOpens(t *testing.T) {
 		{`open src.csv`, []string{"error: src.csv alone is one file: name the file of a source and that of a target"}},
 		{`open none.csv`, []string{"error: none.csv alone is one file"}},
 		{`open src.csv none.csv drop=town`, []string{"error: ", "none.csv"}},
-		{`open src.csv .`, []string{"error: .: is a folder, not a file"}},
+		{`open . src.csv`, []string{"error: .: is a folder, not a file"}},
 		{`open src.csv src.csv`, []string{`error: src.csv:2:4: "Rome" is not a number`, "--drop town"}},
 		{`open two.csv two.csv`, []string{"error: these files need an answer", `column "when": has dates`, "--encode town --drop when"}},
 		{`open two.csv two.csv --encode town --drop when`, []string{"two.csv: binary"}},

@@ -28,6 +28,14 @@ func checkFile(value string) error {
 	return file.Close()
 }
 
+// checkThere does so, and takes a folder too.
+func checkThere(value string) error {
+	if info, err := os.Stat(ExpandHome(value)); err == nil && info.IsDir() {
+		return nil
+	}
+	return checkFile(value)
+}
+
 // checkFolder wants a folder.
 func checkFolder(value string) error {
 	path, info, err := lookUp("folder ", value)

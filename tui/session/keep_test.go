@@ -40,7 +40,7 @@ func TestKeptSessions(t *testing.T) {
 		t.Fatalf("kept are %v, not the pair with its problem", names)
 	}
 	again := mustOpen(t, spec, nil)
-	again.Load, again.Prepare, again.source = first.Load, first.Prepare, first.source
+	again.Load, again.Prepare, again.sources = first.Load, first.Prepare, first.sources
 	if !reflect.DeepEqual(again, first) {
 		t.Errorf("opened again\n%+v\nwant\n%+v", again, first)
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -45,7 +46,8 @@ func (s Set) Opening(name string) (Opening, error) {
 			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
 		}
 	}
-	return Opening{Spec: s.On(State{Spec: usualSpec(name)}).Spec, Set: s}, s.clash
+	spec, err := severalTargets(s.On(State{Spec: usualSpec(name)}).Spec)
+	return Opening{Spec: spec, Set: s}, cmp.Or(s.clash, err)
 }
 
 // Check says what a pair of files lacks.

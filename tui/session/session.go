@@ -35,9 +35,12 @@ type Session struct {
 	// key names the pair in the cache of Spec; zero where it is not to be kept.
 	key     datasets.Key
 	judging *judging
-	// source is what was read of it, for the next session.
-	source *datasets.Source
+	sources *sources
 }
+
+// sources are what was read of a source, for the next session of it: as it is scaled, and by its own
+// scale where each domain has one.
+type sources struct{ own, alike datasets.Source }
 
 // judging is what judges predictions on a problem without labels, once that was wanted.
 type judging struct {
@@ -67,11 +70,11 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 // cache that spec names. previous, where not nil, is reused as far as spec leaves it
 // valid: a source that would be the same is neither read nor summed again. progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
-	source := &datasets.Source{}
+	read := &sources{}
 	if previous != nil {
-		source = previous.source
+		read = previous.sources
 	}
-	s, err := openPair(ctx, spec, source, progress)
+	s, err := openPair(ctx, spec, read, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -110,17 +113,17 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 // OpenPair opens the pair of spec, or takes it from the cache that spec names. The
 // session has no problem but one from the cache.
 func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) (*Session, error) {
-	return openPair(ctx, spec, &datasets.Source{}, progress)
+	return openPair(ctx, spec, &sources{}, progress)
 }
 
-func openPair(ctx context.Context, spec datasets.Spec, source *datasets.Source, progress func(datasets.Progress)) (*Session, error) {
+func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress func(datasets.Progress)) (*Session, error) {
 	began := time.Now()
-	pair, problem, key, err := datasets.OpenKept(ctx, spec, source, progress)
+	pair, problem, key, err := datasets.OpenKept(ctx, spec, &read.own, progress)
 	if err != nil {
 		return nil, err
 	}
 	collectOften(pair.Data)
-	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}, source: source}, nil
+	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}, sources: read}, nil
 }
 
 // collectOften has the collector let less garbage pile up where data are large: left to

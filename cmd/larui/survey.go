@@ -1,0 +1,293 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"larui/datasets/phrase"
+	"larui/model"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// A finding is what a command has found out about a pair.
+type finding interface {
+	// report is all of it, rows what CSV has, text what people read.
+	report() record
+	rows() *table
+	text(*strings.Builder)
+	// targetRow is what a table over targets says of it, targetLines what CSV of several has.
+	targetRow() session.TargetRow
+	targetLines() []record
+}
+
+// A survey is what a command has found out about the pair of a call, one, or the source with each of
+// several targets. Of these but what is printed is kept, not the pairs themselves.
+type survey struct {
+	one      finding
+	warnings []session.Warning
+
+	source  string
+	task    model.Task
+	targets []surveyed
+}
+
+// A surveyed target is one of several.
+type surveyed struct {
+	row    session.TargetRow
+	report record
+	lines  []record
+}
+
+// survey has find look at the pair of the call, or at the source with each of its targets: one that
+// can't be opened, or looked at, is a row with its reason, but for a reason that all have.
+func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find func(*session.Session, model.Params) (finding, error)) (*survey, error) {
+	s := &survey{}
+	opening, err := c.opening(args)
+	if err != nil {
+		return nil, err
+	}
+	if len(opening.Spec.Targets) == 0 {
+		opened, params, err := c.open(cmd.Context(), args, opener)
+		if err != nil {
+			return nil, err
+		}
+		s.one, err = find(opened, params)
+		s.warnings = opener.warnings
+		return s, err
+	}
+	err = opening.Check()
+	if err != nil {
+		return nil, err
+	}
+	s.source = filepath.Base(opening.Spec.Source)
+	reasons, last := map[string]bool{}, error(nil)
+	visit := func(target string, opened *session.Session, err error) error {
+		opener.progress.about, opener.warnings = phrase.Shown(filepath.Base(target))+": ", nil
+		at := surveyed{row: session.TargetRow{Target: target, Err: err}}
+		if err == nil {
+			err = at.look(opened, opening.Set, opener, find)
+		}
+		if cmd.Context().Err() != nil {
+			return cmd.Context().Err()
+		}
+		if err != nil {
+			at.row = session.TargetRow{Target: target, Err: err}
+			reasons[err.Error()], last = true, err
+		} else {
+			s.task = opened.Pair.Task
+			s.warn(target, opener.warnings)
+		}
+		s.targets = append(s.targets, at)
+		return nil
+	}
+	err = session.EachTarget(cmd.Context(), opening.Spec, nil, opener.progress.opening, visit)
+	opener.progress.about = ""
+	if failed := s.unread(); err == nil && failed > 0 {
+		if failed == len(s.targets) && len(reasons) == 1 {
+			return nil, last
+		}
+		opener.progress.note(fmt.Sprintf("%d of %s can't be looked at", failed, phrase.Plural(len(s.targets), "target")))
+	}
+	opener.warnings = s.warnings
+	return s, err
+}
+
+// look has find look at a target.
+func (at *surveyed) look(opened *session.Session, set session.Set, opener *opener, find func(*session.Session, model.Params) (finding, error)) error {
+	opener.warnings = opened.Warnings()
+	state, err := begin(opened, set)
+	if err != nil {
+		return err
+	}
+	found, err := find(opened, state.Params)
+	if err == nil {
+		at.row, at.lines, at.report = found.targetRow(), found.targetLines(), withWarnings(opener.warnings, found.report())
+	}
+	return err
+}
+
+// warn adds warnings of a target, once those that others have too.
+func (s *survey) warn(target string, warnings []session.Warning) {
+	for _, w := range warnings {
+		known := false
+		for _, before := range s.warnings {
+			known = known || strings.HasSuffix(before.Text, w.Text)
+		}
+		if !known {
+			if name := phrase.Shown(filepath.Base(target)) + ": "; !strings.HasPrefix(w.Text, name) {
+				w.Text = name + w.Text
+			}
+			s.warnings = append(s.warnings, w)
+		}
+	}
+}
+
+// unread counts the targets of which nothing can be said.
+func (s *survey) unread() (count int) {
+	for _, at := range s.targets {
+		if at.row.Err != nil {
+			count++
+		}
+	}
+	return count
+}
+
+// emit prints it in a format.
+func (s *survey) emit(cmd *cobra.Command, format string) error {
+	if s.one != nil {
+		return emit(cmd, format, withWarnings(s.warnings, s.one.report()), s.one.rows(), s.one.text)
+	}
+	return emit(cmd, format, s.report(), s.rows(), s.text)
+}
+
+// report has an object for each target: what is reported of it alone, behind its name, or the error.
+func (s *survey) report() record {
+	return record{{"targets", each(s.targets, func(at surveyed) record {
+		name := record{{"file", at.row.Target}}
+		if at.row.Err != nil {
+			return append(name, field{"error", message(at.row.Err)})
+		}
+		return append(name, at.report...)
+	})}}
+}
+
+// rows are those of each target, behind its name and, of one of which there are none, the reason.
+func (s *survey) rows() *table {
+	var rows []record
+	for _, at := range s.targets {
+		for _, line := range at.lines {
+			rows = append(rows, append(record{{"file", at.row.Target}, {"error", nil}}, line...))
+		}
+		if at.row.Err != nil {
+			rows = append(rows, record{{"file", at.row.Target}, {"error", message(at.row.Err)}})
+		}
+	}
+	return filled(rows)
+}
+
+// filled is the sheet of rows of which some have but the first names.
+func filled(rows []record) *table {
+	var longest record
+	for _, r := range rows {
+		if len(r) > len(longest) {
+			longest = r
+		}
+	}
+	for i, r := range rows {
+		for _, f := range longest[len(r):] {
+			r = append(r, emptied(f))
+		}
+		rows[i] = r
+	}
+	return sheet(rows...)
+}
+
+// emptied is a field without its value.
+func emptied(f field) field {
+	inner, ok := f.value.(record)
+	if !ok {
+		return field{f.name, nil}
+	}
+	return field{f.name, record(each(inner, emptied))}
+}
+
+// title names the source and counts the targets.
+func (s *survey) title() string {
+	return fmt.Sprintf("%s → %s", phrase.Shown(s.source), phrase.Plural(len(s.targets), "target"))
+}
+
+// text writes a table over the targets.
+func (s *survey) text(b *strings.Builder) {
+	b.WriteString(s.title() + "\n")
+	s.table().write(b)
+	b.WriteString(judgedAgainstNone)
+	if s.unscored() {
+		paragraph(b, "", "A target without labels has no score (–).")
+	}
+}
+
+// unscored tells that some target has no labels.
+func (s *survey) unscored() bool {
+	for _, at := range s.targets {
+		if at.row.Err == nil && !known(at.row.LAR.Target.Score) {
+			return true
+		}
+	}
+	return false
+}
+
+// table has a row for each target; what is known of none has no column.
+func (s *survey) table() *table {
+	tested, changed := false, false
+	for _, at := range s.targets {
+		tested, changed = tested || at.row.Shift.Report != nil, changed || at.row.Err == nil && known(at.row.Changed)
+	}
+	t := &table{}
+	column := func(align, title string, wanted bool, cell func(session.TargetRow) string) {
+		if !wanted {
+			return
+		}
+		t.align += align
+		if t.rows == nil {
+			t.rows = make([][]any, 1+len(s.targets))
+		}
+		t.rows[0] = append(t.rows[0], title)
+		for i, at := range s.targets {
+			text := ""
+			if at.row.Err == nil || title == "target" || title == "with" {
+				text = cell(at.row)
+			}
+			t.rows[1+i] = append(t.rows[1+i], text)
+		}
+	}
+	column("l", "target", true, func(r session.TargetRow) string { return phrase.Shown(filepath.Base(r.Target)) })
+	column("r", "rows", true, func(r session.TargetRow) string { return fmt.Sprint(r.Rows) })
+	column("l", "shift", tested, func(r session.TargetRow) string {
+		switch {
+		case r.Shift.Report == nil:
+			return "untested"
+		case r.Shift.Found():
+			return "found"
+		}
+		return "none found"
+	})
+	column("r", "AUC of domains, 95 %", tested, func(r session.TargetRow) string {
+		if r.Shift.Report == nil {
+			return number.Unknown
+		}
+		c := r.Shift.Classifier
+		return fmt.Sprintf("%.2f (%.2f to %.2f)", c.AUC, c.Low, c.High)
+	})
+	column("l", "shifted most, in σ", tested, func(r session.TargetRow) string {
+		if r.Feature == "" {
+			return number.Unknown
+		}
+		return r.Feature + " " + signed(r.FeatureShift)
+	})
+	column("r", "changed", changed, func(r session.TargetRow) string { return percentOrUnknown(r.Changed) })
+	target := func(r session.TargetRow) domain {
+		return domain{"target", r.Rows, func(e model.Evaluation) model.Metrics { return e.Target }}
+	}
+	column("r", "no adaptation", true, func(r session.TargetRow) string { return target(r).score(s.task, r.None) })
+	column("r", "LAR", true, func(r session.TargetRow) string { return target(r).score(s.task, r.LAR) })
+	column("l", "", true, func(r session.TargetRow) string {
+		if !r.Adapts() {
+			return ""
+		}
+		return target(r).change(s.task, r.None, r.LAR)
+	})
+	column("l", "with", true, func(r session.TargetRow) string {
+		switch {
+		case r.Err != nil:
+			return message(r.Err)
+		case !r.Adapts():
+			return "no adaptation"
+		}
+		return session.Setting(r.Params)
+	})
+	return t
+}

@@ -1,0 +1,81 @@
+package datasets
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"larui/datasets/table"
+)
+
+// ListTargets lists the files that Targets of a spec names: a folder stands for the files in it, in
+// the order of their names, where numbers come in theirs, but for hidden ones, the source, and labels
+// that stand beside others. It is empty where a spec names but one target.
+func ListTargets(spec Spec) (files []string, err error) {
+	for _, path := range spec.Targets {
+		inside, err := filesIn(path, spec.Source)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range inside {
+			if !slices.Contains(files, file) {
+				files = append(files, file)
+			}
+		}
+	}
+	return files, nil
+}
+
+// filesIn lists the files of a folder that may be targets; of a file that itself.
+func filesIn(path, source string) (files []string, err error) {
+	info, err := os.Stat(path)
+	if err != nil || !info.IsDir() {
+		return []string{path}, nil // opening it says what is wrong
+	}
+	entries, err := os.ReadDir(path)
+	if err != nil {
+		return nil, table.NewFault(ErrMissingFile, "folder %s can't be read: %s", path, plainCause(err))
+	}
+	var beside []string
+	for _, entry := range entries {
+		file := filepath.Join(path, entry.Name())
+		if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() || strings.HasPrefix(entry.Name(), ".") || sameFile(info, source) {
+			continue
+		}
+		files, beside = append(files, file), append(beside, table.Beside(file)...)
+	}
+	files = slices.DeleteFunc(files, func(file string) bool { return slices.Contains(beside, file) })
+	if len(files) == 0 {
+		return nil, table.NewFault(ErrMissingFile, "folder %s holds no file that may be a target", path)
+	}
+	slices.SortStableFunc(files, func(a, b string) int { return strings.Compare(byNumber(a), byNumber(b)) })
+	return files, nil
+}
+
+// sameFile tells whether info is of the file at path.
+func sameFile(info fs.FileInfo, path string) bool {
+	other, err := os.Stat(path)
+	return err == nil && os.SameFile(info, other)
+}
+
+var numbers = regexp.MustCompile(`[0-9]+`)
+
+// byNumber writes a name so that its numbers sort as such: 2 before 10.
+func byNumber(name string) string {
+	const widest = 20
+	return numbers.ReplaceAllStringFunc(name, func(digits string) string {
+		return strings.Repeat("0", max(0, widest-len(digits))) + digits
+	})
+}
+
+// plainCause is what the system says of a path, without that.
+func plainCause(err error) string {
+	if at := new(fs.PathError); errors.As(err, &at) {
+		err = at.Err
+	}
+	return err.Error()
+}

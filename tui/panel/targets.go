@@ -1,0 +1,59 @@
+package panel
+
+import (
+	"math"
+	"path/filepath"
+	"slices"
+
+	"larui/datasets/phrase"
+	"larui/model"
+	"larui/tui/chart"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// TargetPanels show several targets of one source, the first on top: how well a classifier of domains
+// tells each from the source, the share of the predictions that LAR changes, and what LAR and no
+// adaptation score. What is known of none has no panel.
+func TargetPanels(task model.Task, rows []session.TargetRow) (panels []stage.Panel) {
+	var names []string
+	for _, r := range slices.Backward(rows) {
+		names = append(names, phrase.Shown(filepath.Base(r.Target)))
+	}
+	points := func(name string, style chart.Style, mark rune, value func(session.TargetRow) float64) chart.Points {
+		p := chart.Points{Name: name, Style: style, Mark: mark}
+		for i, r := range rows {
+			if v := value(r); r.Err == nil && !math.IsNaN(v) {
+				p.X, p.Y = append(p.X, v), append(p.Y, float64(len(rows)-1-i))
+			}
+		}
+		return p
+	}
+	add := func(title, along string, all ...chart.Points) {
+		if len(all[0].X) > 0 {
+			panels = append(panels, stage.Panel{Title: title, Picture: chart.Scatter{XLabel: along, Points: all}, Names: names})
+		}
+	}
+	tested := func(of func(session.TargetRow) float64) func(session.TargetRow) float64 {
+		return func(r session.TargetRow) float64 {
+			if r.Shift.Report == nil {
+				return math.NaN()
+			}
+			return of(r)
+		}
+	}
+	add("Told from the source", "AUC of the classifier of domains, 0.5 is a coin",
+		points("AUC", chart.Target, '×', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.AUC })),
+		points("95 %, from", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.Low })),
+		points("to", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.High })))
+	score, unit := "score on the target, in %", 100.0
+	if task == model.Regression {
+		score, unit = "score on the target", 1
+	} else {
+		add("Changed by LAR", "share of the predictions, in %", points("changed", chart.LAR, '●', func(r session.TargetRow) float64 { return 100 * r.Changed }))
+	}
+	add("No adaptation and LAR", score,
+		points(stage.NoAdaptation, chart.NoAdaptation, '○', func(r session.TargetRow) float64 { return unit * r.None.Target.Score }),
+		points("LAR", chart.LAR, '×', func(r session.TargetRow) float64 { return unit * r.LAR.Target.Score }))
+	return panels
+}
