@@ -370,17 +370,17 @@ func TestHeldOutOfOneSource(t *testing.T) {
 		data := s.draw(newRand(19))
 		first := newProblem(t, data)
 		data.Target = s.draw(newRand(20)).Target
-		again, alone := must(first.WithTarget(ctx, data.Target, data.Validation)), newProblem(t, data)
+		again, alone := must.Have(first.WithTarget(ctx, data.Target, data.Validation)), newProblem(t, data)
 		apart := first.Source.Samples()+first.Target.Samples() < first.D
 		for _, groups := range [][]int{nil, slices.Repeat([]int{1, 2, 3}, data.Source.Rows())[:data.Source.Rows()]} {
-			firstHeld, held, want := must(first.HeldOut(ctx, 3, groups)), must(again.HeldOut(ctx, 3, groups)), must(alone.HeldOut(ctx, 3, groups))
+			firstHeld, held, want := must.Have(first.HeldOut(ctx, 3, groups)), must.Have(again.HeldOut(ctx, 3, groups)), must.Have(alone.HeldOut(ctx, 3, groups))
 			if (held == firstHeld) == apart || fmt.Sprint(*held) != fmt.Sprint(*want) {
 				t.Errorf("%s: held out anew: %v, of a new problem %v", s.name, *held, *want)
 			}
 			var folds [3][][]float64
 			for at, p := range []*model.Problem{first, again, alone} {
 				for _, rows := range p.Folds(3, groups, 50) {
-					gram := must(p.Without(ctx, rows)).Src.Gram
+					gram := must.Have(p.Without(ctx, rows)).Src.Gram
 					folds[at] = append(folds[at], gram.RawSymmetric().Data)
 				}
 			}
