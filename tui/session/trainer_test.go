@@ -166,14 +166,14 @@ func TestBoard(t *testing.T) {
 			t.Errorf("%+v is still there: %+v", key, e)
 		}
 	}
-	if n := trainer.Pending(); n != 9 {
-		t.Errorf("%d wait, want one of the pair before and eight of this", n)
+	if n := trainer.Pending(); n != 1+quick {
+		t.Errorf("%d wait, want one of the pair before and %d of this", n, quick)
 	}
 	late := TrainingNews{there.Key(ridge, 0), trainer.Entry(there, ridge)}
 	late.State = Trained
 	trainer.Drop(there, ridge)
 	trainer.Hear(late)
-	if trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != 8 || !trainer.CanTrain(there, ridge) {
+	if trainer.Entry(there, ridge).State != Cancelled || trainer.Pending() != quick || !trainer.CanTrain(there, ridge) {
 		t.Errorf("a cancelled training is %+v, and %d wait", trainer.Entry(there, ridge), trainer.Pending())
 	}
 	for trainer.Pending() > 0 {
