@@ -89,14 +89,6 @@ func parseComma(field string) (float64, error) {
 	return ParseNumber(strings.Replace(field, ",", ".", 1))
 }
 
-// numberParser returns what reads a number, with decimals after a comma or a point.
-func numberParser(comma bool) func(string) (float64, error) {
-	if comma {
-		return parseComma
-	}
-	return ParseNumber
-}
-
 // ParseNumber reads a finite number.
 func ParseNumber(field string) (float64, error) {
 	field = strings.TrimSpace(field)

@@ -96,7 +96,12 @@ func (o Options) Wrong() string {
 }
 
 // Parser returns what reads a number of text.
-func (o Options) Parser() func(string) (float64, error) { return numberParser(o.comma()) }
+func (o Options) Parser() func(string) (float64, error) {
+	if o.comma() {
+		return parseComma
+	}
+	return ParseNumber
+}
 
 // comma tells that decimals are written with a comma.
 func (o Options) comma() bool { return o.Decimal == "," }

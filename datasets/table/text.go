@@ -541,13 +541,13 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 		}
 		b.X = make([]float64, 0, rows*r.Width())
 	}
-	kept := b.Lines[:0]
+	kept, parse, comma := b.Lines[:0], t.In.Options.Parser(), t.In.Options.comma()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
 		if r.Drop && r.Label >= 0 && IsUnlabelled(strings.TrimSpace(fields[r.Label])) {
 			b.dropped++
 			return true
 		}
-		if column, err := b.addRow(fields, r, t.In.Options.comma()); err != nil {
+		if column, err := b.addRow(fields, r, parse, comma); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)
 			if t.isHeader(fields) {
 				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
@@ -577,9 +577,9 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// addRow converts a row. It returns the position of a field that is no number.
-func (b *Batch) addRow(fields []string, r Pick, comma bool) (column int, err error) {
-	parse := numberParser(comma)
+// addRow converts a row, whose numbers parse reads, with decimals after a comma or a point. It
+// returns the position of a field that is no number.
+func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, error), comma bool) (column int, err error) {
 	for i, column := range r.Features {
 		if r.Make != nil {
 			b.X, err = r.Make[i].Append(b.X, fields[column], parse)
