@@ -129,6 +129,14 @@ func (d *desk) moment() *moment {
 	return m
 }
 
+// restored are views or overlays as they were: the same ones, whose keys may know them.
+func restored[T any](list, were []T) []T {
+	for i, v := range list {
+		reflect.ValueOf(v).Elem().Set(reflect.ValueOf(were[i]).Elem())
+	}
+	return list
+}
+
 // copied are the same views or overlays, which nothing changes.
 func copied[T any](list []T) (all []T) {
 	for _, v := range list {
@@ -163,8 +171,9 @@ func (m *moment) try(key string) (changes bool, says string) {
 // back puts everything back. What engine and trainer still say is not listened to.
 func (m *moment) back() {
 	explorer, trainer := m.host.Explorer, m.host.Scene.Trainer
+	views, overlays := m.Program.host.Scene.Views, m.Program.host.Scene.Overlays
 	*m.Program, *m.Program.host = m.saved, m.host
-	m.Program.host.Scene.Views, m.Program.host.Scene.Overlays = copied(m.host.Scene.Views), copied(m.host.Scene.Overlays)
+	m.Program.host.Scene.Views, m.Program.host.Scene.Overlays = restored(views, m.host.Scene.Views), restored(overlays, m.host.Scene.Overlays)
 	*explorer = m.explorer
 	trainer.CancelAll()
 	trainer.Board = maps.Clone(m.trained.board)

@@ -190,9 +190,12 @@ func (h *Host) Press(key string) {
 	h.apply(nothingHere(key), key)
 }
 
-// Wanted returns what the visible view asks the engine for in the present state.
+// wantedJobs returns what is asked of the engine in the present state.
 func wantedJobs(sc *Scene) []session.Job {
-	jobs := slices.Concat(pinJobs(&sc.Stage), OverlayOf[*PinList](sc).Jobs(&sc.Stage), OverlayOf[*Labels](sc).Jobs(), sc.Lessons.Jobs(sc.State))
+	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
+	if over, ok := sc.Over().(worker); ok {
+		jobs = append(jobs, over.Jobs(&sc.Stage)...)
+	}
 	if sc.Choosing() {
 		jobs = append(jobs, session.SearchJob(sc.State.Params, sc.search.by))
 	}

@@ -20,7 +20,7 @@ type Export struct{ export.Overlay }
 // Key shows it.
 func (o *Export) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
-		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showing(h, showExport)}
+		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showing(h, o.appear)}
 }
 
 func (o *Export) Shows() bool                       { return o.Shown }
@@ -49,14 +49,13 @@ func (o *Export) Press(h *Host, key string) bool {
 	return known
 }
 
-// showExport asks for the name of a file.
-func showExport(h *Host) {
+// appear asks for the name of a file.
+func (o *Export) appear(h *Host) {
 	uncover(&h.Scene)
 	name := h.Explorer.State.Spec.Name
 	if target := h.Explorer.State.Spec.Target; target != "" {
 		name = strings.TrimSuffix(filepath.Base(target), filepath.Ext(target))
 	}
-	o := OverlayOf[*Export](&h.Scene)
 	o.Show(h.Scene.Writer.Kinds, name, h.Scene.Panel, datasets.Files(h.Explorer.State.Spec)...)
 	if h.Scene.did == chosen && withoutLabels(&h.Scene.Stage) {
 		o.Turn(export.Predictions) // which a choice is made for

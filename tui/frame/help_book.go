@@ -20,7 +20,7 @@ type Help struct {
 
 // Key shows it.
 func (o *Help) Key(h *Host) stage.Key {
-	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, showHelp)}
+	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, o.appear)}
 }
 
 func (o *Help) Shows() bool         { return o.shown }
@@ -110,10 +110,9 @@ func (o *Help) Wheel(h *Host, n int) {
 	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
 }
 
-// showHelp shows the help, or leaves it. The words that it explains first are those that
+// appear shows the help, or leaves it. The words that it explains first are those that
 // are on the screen.
-func showHelp(h *Host) {
-	o := OverlayOf[*Help](&h.Scene)
+func (o *Help) appear(h *Host) {
 	if o.shown || tooSmall(h) {
 		o.shown = !o.shown
 		return

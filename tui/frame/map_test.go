@@ -72,7 +72,7 @@ func TestChooses(t *testing.T) {
 				t.Errorf("%d rows differ, it says %q", differ, told)
 			}
 			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
-			showExport(s.Host)
+			OverlayOf[*Export](&s.Scene).appear(s.Host)
 			s.Scene.Writer.Kinds = nil
 			if !strings.HasSuffix(OverlayOf[*Export](&s.Scene).Text(), "-predictions.csv") {
 				t.Errorf("it writes %q at first", OverlayOf[*Export](&s.Scene).Text())

@@ -18,7 +18,7 @@ type Palette struct{ palette.Palette }
 
 // Key shows it.
 func (o *Palette) Key(h *Host) stage.Key {
-	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: showing(h, showPalette)}
+	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: showing(h, o.appear)}
 }
 
 func (o *Palette) Shows() bool                       { return o.Shown }
@@ -41,14 +41,14 @@ func (o *Palette) Click(h *Host, _, y int) {
 	}
 }
 
-// showPalette shows the palette.
-func showPalette(h *Host) {
+// appear shows the palette.
+func (o *Palette) appear(h *Host) {
 	uncover(&h.Scene)
 	var items []palette.Item
 	for _, f := range actionsOf(h) {
 		items = append(items, f.Item)
 	}
-	OverlayOf[*Palette](&h.Scene).Show(items)
+	o.Show(items)
 }
 
 // Type takes the text as it is typed.

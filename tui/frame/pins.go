@@ -31,7 +31,7 @@ func (o *PinList) Key(h *Host) stage.Key {
 		},
 		Do: func(*stage.Stage) stage.Intent {
 			uncover(&h.Scene)
-			*OverlayOf[*PinList](&h.Scene) = PinList{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
+			*o = PinList{shown: true, selected: max(0, pinShown(&h.Scene.Stage))}
 			return stage.Intent{Kind: stage.Ask}
 		}}
 }
@@ -207,7 +207,7 @@ func pinColumns(st *stage.Stage) []pinColumn {
 
 // Jobs ask for what the table says beyond what is solved.
 func (o *PinList) Jobs(st *stage.Stage) []session.Job {
-	if !o.shown || st.Solution() == nil || st.Task() == model.Regression {
+	if st.Solution() == nil || st.Task() == model.Regression {
 		return nil
 	}
 	var solved []*session.Update

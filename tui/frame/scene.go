@@ -239,6 +239,11 @@ type asker interface {
 	refused(h *Host, err error)
 }
 
+// A worker has jobs while it shows.
+type worker interface {
+	Jobs(*stage.Stage) []session.Job
+}
+
 // OverlayOf returns the overlay of a type.
 func OverlayOf[O Overlay](sc *Scene) (found O) {
 	for _, o := range sc.Overlays {

@@ -53,9 +53,6 @@ func (o *Overlay) Show(u *session.Update, pairs [][2]annotate.Candidate) {
 
 // Jobs are those that the overlay waits for.
 func (o *Overlay) Jobs() []session.Job {
-	if !o.Shown {
-		return nil
-	}
 	return []session.Job{annotate.Job(o.pairs[o.at][0], o.pairs[o.at][1])}
 }
 
