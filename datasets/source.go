@@ -68,6 +68,11 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		r.Features = append(r.Features, i)
 	}
 	r.Features = slices.DeleteFunc(r.Features, func(i int) bool { return dropped[i] })
+	for _, i := range r.Features {
+		if code := t.Code(i); code != "" && !t.Means(spec.Encode, i) {
+			t.Guess("%s: column %s has zeros before its numbers (%s), which are taken as numbers (--encode or --drop where they are codes)", filepath.Base(t.Path), t.ColumnName(i), code)
+		}
+	}
 	switch {
 	case len(r.Features) > 0:
 		return r, nil

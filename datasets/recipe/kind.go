@@ -88,7 +88,7 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	}
 	l.letters += utf8.RuneCountInString(field)
 	if value, err := parse(field); err == nil {
-		if len(field) > 1 && field[0] == '0' && field[1] >= '0' && field[1] <= '9' {
+		if table.IsCode(field) {
 			l.Codes++
 		}
 		if l.Numbers == 0 {

@@ -132,6 +132,11 @@ func BeginsNumber(field string) bool {
 	return digits != "" && '0' <= digits[0] && digits[0] <= '9'
 }
 
+// IsCode tells whether a field is a whole number with zeros before it, which names something.
+func IsCode(field string) bool {
+	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, func(c rune) bool { return c < '0' || c > '9' })
+}
+
 // IsMissing tells whether a field is one of the usual marks for a missing value.
 func IsMissing(field string) bool {
 	const longest = len("missing")

@@ -625,11 +625,26 @@ func (t *Table) RowNames() string {
 	return ""
 }
 
-// CountsRows tells whether column i of a text has the numbers of its rows, from 0 or 1 on.
+// CountsRows tells whether column i of a text has the numbers of its rows, from 0 or 1 on, maybe
+// with zeros before them.
 func (t *Table) CountsRows(i int) bool {
 	const few = 5 // rows, which say little
 	fields := t.ahead(i)
+	for row, field := range fields {
+		if IsCode(field) {
+			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
+		}
+	}
 	return len(fields) >= few && countUp(fields)
+}
+
+// Code is one of the codes in the first rows of column i, empty where there is none.
+func (t *Table) Code(i int) string {
+	fields := t.ahead(i)
+	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
+		return fields[at]
+	}
+	return ""
 }
 
 // ahead are the fields of column i in the first rows; nil where one lacks it, or the file has
