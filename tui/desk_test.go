@@ -52,6 +52,17 @@ func files(t testing.TB) session.Opening {
 	return opening(t, strings.Join(line, " "))
 }
 
+// folder returns the opening of a pair of files of which the target is a folder of two.
+func folder(t testing.TB) session.Opening {
+	t.Helper()
+	pair, targets := files(t), t.TempDir()
+	rows := must.Have(os.ReadFile(pair.Spec.Target))
+	for _, name := range []string{"1.csv", "2.csv"} {
+		must.Succeed(t, os.WriteFile(filepath.Join(targets, name), rows, 0o600))
+	}
+	return opening(t, session.Quote(pair.Spec.Source)+" "+session.Quote(targets))
+}
+
 // A desk is a Program driven without a terminal: keys go in, and what engine and
 // trainer say is taken in until they have nothing more to say.
 type desk struct {

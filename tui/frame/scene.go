@@ -283,7 +283,7 @@ func (sc *Scene) FocusOn(name string) {
 // NewViews returns all views, in the order in which the focus moves. A view is a package and
 // a line here.
 func NewViews() []stage.View {
-	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}}
+	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}, &target.Several{}}
 }
 
 // ViewNames returns what --view takes: the first screen's name, that of all panels, then

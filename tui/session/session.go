@@ -39,8 +39,11 @@ type Session struct {
 }
 
 // sources are what was read of a source, for the next session of it: as it is scaled, and by its own
-// scale where each domain has one.
-type sources struct{ own, alike datasets.Source }
+// scale where each domain has one; and its other targets, once these were wanted.
+type sources struct {
+	own, alike datasets.Source
+	targets    targets
+}
 
 // judging is what judges predictions on a problem without labels, once that was wanted.
 type judging struct {

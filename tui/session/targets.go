@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
+	"sync"
 
 	"larui/datasets"
+	"larui/model"
 )
 
 // AndTargets returns the set with several targets, files or folders of them, before those it has.
@@ -61,4 +64,120 @@ func EachTarget(ctx context.Context, spec datasets.Spec, previous *Session, prog
 		}
 	}
 	return nil
+}
+
+// targets are those of a source that were opened: of spec, but for its Target.
+type targets struct {
+	sync.Mutex
+	spec datasets.Spec
+	all  []openedTarget
+}
+
+// An openedTarget is one of them with what the test for a shift has come to, or why there is none.
+type openedTarget struct {
+	path   string
+	opened *Session
+	shift  Shift
+	err    error
+}
+
+// eachOpened has visit look at each target of the session as it is opened and tested. They are
+// remembered, where they take little memory, and then not opened again.
+func (s *Session) eachOpened(ctx context.Context, visit func(openedTarget) error) error {
+	known := &s.sources.targets
+	known.Lock()
+	defer known.Unlock()
+	spec := s.Spec
+	spec.Target = ""
+	if reflect.DeepEqual(known.spec, spec) {
+		for _, t := range known.all {
+			if err := visit(t); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	const most = 32 << 20 // numbers
+	var all []openedTarget
+	numbers := 0
+	err := EachTarget(ctx, s.Spec, s, nil, func(path string, opened *Session, err error) error {
+		t := openedTarget{path: path, opened: opened, err: err}
+		if err == nil {
+			t.err = opened.NeedRows()
+		}
+		if t.err == nil {
+			t.shift, t.err = opened.Shift(ctx, nil)
+			numbers += opened.Problem.Target.Rows() * opened.Problem.D
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		all = append(all, t)
+		return visit(t)
+	})
+	if err == nil && numbers <= most {
+		known.spec, known.all = spec, all
+	}
+	return err
+}
+
+// A Survey is what is known of the targets of a source at a setting, as far as it has come: Of are all.
+type Survey struct {
+	Rows []TargetRow
+	Of   int
+
+	session *Session
+	params  model.Params
+}
+
+// Progress is that of a job.
+func (v *Survey) Progress() (what string, done, all int64) {
+	return "targets", int64(len(v.Rows)), int64(v.Of)
+}
+
+// surveyName is that of the job.
+const surveyName = "targets"
+
+// SurveyJob asks for a Survey at params.
+func SurveyJob(params model.Params) Job {
+	return Job{Name: surveyName, Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
+		files, err := datasets.ListTargets(s.Spec)
+		if err != nil {
+			return err
+		}
+		v := Survey{Of: len(files), session: s, params: params}
+		return s.eachOpened(ctx, func(t openedTarget) error {
+			row := TargetRow{Target: t.path, Err: t.err}
+			if t.err == nil {
+				solution, err := model.NewSolver(t.opened.Problem).Endpoints(ctx, params)
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				row.Err = err
+				if err == nil {
+					row = t.opened.TargetRow(solution, t.shift)
+				}
+			}
+			v.Rows = append(v.Rows[:len(v.Rows):len(v.Rows)], row)
+			now := v
+			report(&now)
+			return nil
+		})
+	}}
+}
+
+// Survey is what the job has come to in the session, nil before it has come to anything; at tells
+// whether it is of params.
+func (u *Update) Survey(params model.Params) (v *Survey, at bool) {
+	v = ResultOf[*Survey](*u, surveyName)
+	if v == nil || v.session != u.Session {
+		return nil, false
+	}
+	return v, v.params == params
+}
+
+// At is the opening of another target of the session's source, at otherwise the same state.
+func (s *Session) At(state State, target string) (Opening, error) {
+	state.Spec.Target = target
+	return ParseOpening(s.Command(state))
 }

@@ -25,6 +25,8 @@ type Intent struct {
 	// which is selected; empty for the one that is.
 	State  session.State
 	Select string
+	// Opening is the pair to Open.
+	Opening session.Opening
 }
 
 // An IntentKind is a kind of intent.
@@ -37,6 +39,8 @@ const (
 	Ask
 	// Turn makes another state the present one.
 	Turn
+	// Open opens another pair, and shows it on the first screen.
+	Open
 	// Say tells something; no key is silent.
 	Say
 	// Quit leaves the program.

@@ -21,7 +21,7 @@ type Word struct {
 func Words() []Word {
 	return []Word{
 		{"source", nil, "the rows whose labels are known, and from which is learned"},
-		{"target", nil, "the rows that are to be predicted; they come from elsewhere and look different; their labels, if there are any, only score"},
+		{"target", []string{"targets"}, "the rows that are to be predicted; they come from elsewhere and look different; their labels, if there are any, only score"},
 		{"validation", nil, "a few target rows with labels that are set aside, by which settings can be chosen"},
 		{"held out", []string{"correct on held-out rows", "rows held out"}, "source rows, a tenth at a time, that a fit to all the others is scored on; rows that were fitted would promise too much; ± is the standard error"},
 		{"label", []string{"labels"}, "what is to be predicted of a row: its class, or a number"},

@@ -1,0 +1,321 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+
+	"larui/datasets/phrase"
+	"larui/tui/chart"
+	"larui/tui/number"
+	"larui/tui/panel"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// Several shows the targets of one source beside each other, a row each: whether it is shifted, what LAR
+// changes there, what no adaptation and LAR score. Enter opens one.
+type Several struct {
+	stage.Still
+	// selected is the row that keys select, from 1; 0 stands for that of the open target.
+	selected int
+}
+
+// Memory is what it remembers.
+func (v *Several) Memory(*stage.Stage) stage.Memory {
+	return stage.Memory{"selected": stage.Below(&v.selected, math.MaxInt)}
+}
+
+// Info says what the view is called.
+func (v *Several) Info() stage.Info {
+	return stage.Info{Key: "9", Name: "targets", Title: "targets of the source", Alone: true,
+		Plots: "several targets of the source: how well they are told from it, what LAR changes, scores",
+		About: "say of each target of the source whether it is shifted, what LAR changes and the scores"}
+}
+
+// few says why there is no table.
+const few = "one target is open: {open} and a folder as the target, or --target several times, compares several"
+
+// Keys are the keys of the view.
+func (v *Several) Keys() []stage.Key {
+	move := func(n int) func(*stage.Stage) stage.Intent {
+		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
+	}
+	idle := stage.Unless(func(st *stage.Stage) bool { return len(rowsOf(st)) > 0 }, few)
+	return []stage.Key{
+		{Name: "targets.open", Keys: []string{"enter", "x"}, Hint: "open it", Help: "targets: open the selected one", Idle: idle, Do: v.open},
+		{Name: "targets.previous", Keys: []string{"up", "K", "k"}, Hint: "target", Help: "targets: select the one before, the next one", Idle: idle, Do: move(-1)},
+		{Name: "targets.next", Keys: []string{"down", "J", "j"}, Hint: "target", Idle: idle, Do: move(1)},
+	}
+}
+
+// Jobs asks for the targets, where there are several.
+func (v *Several) Jobs(st *stage.Stage) []session.Job {
+	if len(st.State.Spec.Targets) == 0 {
+		return nil
+	}
+	return []session.Job{session.SurveyJob(st.State.Params)}
+}
+
+// rowsOf are the rows as far as they are known.
+func rowsOf(st *stage.Stage) []session.TargetRow {
+	if survey, _ := st.Update.Survey(st.State.Params); survey != nil {
+		return survey.Rows
+	}
+	return nil
+}
+
+// open opens the selected target.
+func (v *Several) open(st *stage.Stage) stage.Intent {
+	rows := rowsOf(st)
+	row := rows[v.at(st, rows)]
+	switch {
+	case row.Err != nil:
+		return stage.Tell("%s", session.WithoutFlags(session.PlainError(row.Err)))
+	case row.Target == st.State.Spec.Target:
+		return stage.Tell("this target is open: {view-explore} shows it")
+	}
+	opening, err := st.Update.Session.At(st.State, row.Target)
+	if err != nil {
+		return stage.Tell("%s", session.PlainError(err))
+	}
+	return stage.Intent{Kind: stage.Open, Opening: opening}
+}
+
+// Wheel selects another row, n further down.
+func (v *Several) Wheel(st *stage.Stage, n int) stage.Intent {
+	rows := rowsOf(st)
+	v.selected = 1 + stage.WrapIndex(v.at(st, rows)+n, len(rows))
+	return stage.Intent{}
+}
+
+// at is the selected row.
+func (v *Several) at(st *stage.Stage, rows []session.TargetRow) int {
+	if v.selected > 0 {
+		return min(v.selected, len(rows)) - 1
+	}
+	return max(0, slices.IndexFunc(rows, func(r session.TargetRow) bool { return r.Target == st.State.Spec.Target }))
+}
+
+// Click selects the row that was clicked; a second click opens it.
+func (v *Several) Click(st *stage.Stage, _, y int) stage.Intent {
+	_, h := st.Inner()
+	rows := rowsOf(st)
+	top, shown := window(len(rows), v.at(st, rows), h)
+	at := top + y - 1
+	switch {
+	case y < 1 || y > shown:
+		return stage.Intent{}
+	case at != v.at(st, rows):
+		v.selected = at + 1
+		return stage.Intent{}
+	}
+	return v.open(st)
+}
+
+// window is from which of so many rows on there is room for how many, the selected one among them, below
+// a line of headings and above three more.
+func window(rows, selected, h int) (top, shown int) {
+	const around = 4
+	shown = max(0, min(rows, h-around))
+	return max(0, min(selected-shown/2, rows-shown)), shown
+}
+
+// A severalColumn is a column of the table.
+type severalColumn struct {
+	title string
+	width int
+	cell  func(session.TargetRow) chart.Piece
+	// bar is how long one is behind the text, from 0 to 1; nil for none.
+	bar func(session.TargetRow) float64
+}
+
+// columns are those that have room in w, the most telling first.
+func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalColumn) {
+	name := 8
+	for _, r := range rows {
+		name = max(name, chart.TextWidth(nameOf(r)))
+	}
+	score := func(of func(session.TargetRow) float64, style chart.Style) func(session.TargetRow) chart.Piece {
+		return func(r session.TargetRow) chart.Piece { return chart.Styled(st.FormatScore(of(r)), style) }
+	}
+	none := func(r session.TargetRow) float64 { return st.Score(r.None.Target) }
+	lar := func(r session.TargetRow) float64 { return st.Score(r.LAR.Target) }
+	barred := 0
+	if w >= stage.FullWidth-2 {
+		barred = 10
+	}
+	all := []severalColumn{
+		{title: "target", width: min(name, w/4) + 2, cell: func(r session.TargetRow) chart.Piece {
+			if r.Target == st.State.Spec.Target {
+				return chart.Styled(nameOf(r), chart.Target)
+			}
+			return chart.Styled(nameOf(r), chart.Plain)
+		}},
+		{title: "AUC", width: 6 + barred, cell: func(r session.TargetRow) chart.Piece {
+			if r.Shift.Report == nil {
+				return chart.Styled(number.Unknown, chart.Dim)
+			}
+			style := chart.Plain
+			if r.Shift.Found() {
+				style = chart.Bad
+			}
+			return chart.Styled(fmt.Sprintf("%.2f", r.Shift.Classifier.AUC), style)
+		}, bar: func(r session.TargetRow) float64 {
+			if r.Shift.Report == nil {
+				return 0
+			}
+			return max(0, 2*r.Shift.Classifier.AUC-1)
+		}},
+		{title: "changed", width: 9 + barred, cell: func(r session.TargetRow) chart.Piece {
+			return chart.Styled(percent(r.Changed), chart.Plain)
+		}, bar: func(r session.TargetRow) float64 { return r.Changed }},
+		{title: "none", width: 9, cell: score(none, chart.NoAdaptation)},
+		{title: "LAR", width: 9, cell: score(lar, chart.LAR)},
+		{title: "gained", width: 10, cell: func(r session.TargetRow) chart.Piece {
+			if math.IsNaN(lar(r)) {
+				return chart.Piece{}
+			}
+			text, style := st.ChangeColumn(none(r), lar(r))
+			return chart.Styled(st.Spell(text), style)
+		}},
+		{title: "shifted most, in σ", width: 22, cell: func(r session.TargetRow) chart.Piece {
+			if r.Feature == "" {
+				return chart.Styled(number.Unknown, chart.Dim)
+			}
+			return chart.Styled(st.Spell(fmt.Sprintf("%s %s", r.Feature, panel.Signed(r.FeatureShift))), chart.Plain)
+		}},
+		{title: "rows", width: 8, cell: func(r session.TargetRow) chart.Piece { return chart.Styled(fmt.Sprint(r.Rows), chart.Dim) }},
+	}
+	used := 2
+	for _, c := range all {
+		if used+c.width > w {
+			break
+		}
+		used, fit = used+c.width, append(fit, c)
+	}
+	return fit
+}
+
+func nameOf(r session.TargetRow) string { return phrase.Shown(filepath.Base(r.Target)) }
+
+// percent writes a share, or that it is not known.
+func percent(v float64) string {
+	if math.IsNaN(v) {
+		return number.Unknown
+	}
+	return number.Percent(v, 1)
+}
+
+// Draw draws the table, or why there is none.
+func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
+	w, h := g.Size()
+	rows := rowsOf(st)
+	switch {
+	case len(st.State.Spec.Targets) == 0:
+		stage.DrawWrapped(st, g, 1, h-1, st.Keyed(few), chart.Dim)
+		return
+	case len(rows) == 0:
+		stage.DrawWrapped(st, g, 1, h-1, "opening the targets …", chart.Dim)
+		return
+	}
+	columns := columnsOf(st, rows, w)
+	x := 2
+	for _, c := range columns {
+		g.Text(x, 0, chart.Truncate(st.Spell(c.title), c.width-1), chart.Dim)
+		x += c.width
+	}
+	selected := v.at(st, rows)
+	top, shown := window(len(rows), selected, h)
+	for i, r := range rows[top : top+shown] {
+		line := g.Sub(0, 1+i, w, 1)
+		if top+i == selected {
+			line.Set(0, 0, chart.FocusMark, chart.Accent)
+		}
+		drawTargetRow(st, line, columns, r)
+	}
+	drawSaid(st, g.Sub(0, 1+shown, w, h-1-shown), rows, rows[selected])
+}
+
+// drawTargetRow draws the cells of a row, or why there are none.
+func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []severalColumn, r session.TargetRow) {
+	w, _ := g.Size()
+	x := 2
+	for _, c := range columns {
+		if r.Err != nil && x > 2 {
+			g.Text(x, 0, st.Glyphs.Truncate(st.Spell(session.WithoutFlags(session.PlainError(r.Err))), w-x), chart.Warning)
+			return
+		}
+		cell := c.cell(r)
+		g.Text(x, 0, st.Glyphs.Truncate(cell.Text, c.width-1), cell.Style)
+		const text = 8
+		if room := c.width - text - 1; c.bar != nil && room > 3 {
+			g.Text(x+text-1, 0, chart.Bar(c.bar(r), room, st.Glyphs), cell.Style)
+		}
+		x += c.width
+	}
+}
+
+// drawSaid says below the table what the numbers are, and what is selected.
+func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected session.TargetRow) {
+	_, h := g.Size()
+	survey, at := st.Update.Survey(st.State.Params)
+	lines := []string{"AUC: of a classifier that tells domains apart, 0.5 is a coin; red where a shift is found. changed: predictions that LAR changes at this setting."}
+	switch {
+	case len(rows) < survey.Of:
+		lines = append(lines, fmt.Sprintf("%d of %d targets are opened …", len(rows), survey.Of))
+	case !at:
+		lines = append(lines, "being solved at this setting …")
+	case selected.Err != nil:
+		lines = append(lines, session.WithoutFlags(session.PlainError(selected.Err)))
+	}
+	y := 1
+	for _, line := range slices.Backward(lines) {
+		y = stage.DrawWrapped(st, g, y, max(0, h-y), line, chart.Dim)
+	}
+}
+
+// Lines says each target in words.
+func (v *Several) Lines(st *stage.Stage) []string {
+	rows := rowsOf(st)
+	if len(rows) == 0 {
+		return []string{"one target is open: open SOURCE FOLDER compares several"}
+	}
+	var lines []string
+	for _, r := range rows {
+		if r.Err != nil {
+			lines = append(lines, nameOf(r)+": "+session.WithoutFlags(session.PlainError(r.Err)))
+			continue
+		}
+		said := nameOf(r) + ": "
+		if r.Shift.Report != nil {
+			found := "no shift is found"
+			if r.Shift.Found() {
+				found = "shifted"
+			}
+			said += fmt.Sprintf("%s, AUC %.2f, ", found, r.Shift.Classifier.AUC)
+		}
+		if r.Feature != "" {
+			said += fmt.Sprintf("most in %s by %s deviations, ", r.Feature, panel.Signed(r.FeatureShift))
+		}
+		lines = append(lines, said+fmt.Sprintf("%s changed, no adaptation %s, LAR %s", percent(r.Changed),
+			st.SpokenMetric(stage.TargetMetric, st.Score(r.None.Target)), st.SpokenMetric(stage.TargetMetric, st.Score(r.LAR.Target))))
+	}
+	return lines
+}
+
+// Panels show the targets beside each other.
+func (v *Several) Panels(st *stage.Stage) []stage.Panel {
+	return panel.TargetPanels(st.Task(), rowsOf(st))
+}
+
+// Table is a row for each target.
+func (v *Several) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) (rows [][]session.Fact, err error) {
+	_, err = st.Plot(ctx, v, progress)
+	for _, r := range rowsOf(st) {
+		rows = append(rows, r.Facts())
+	}
+	return rows, err
+}
