@@ -156,6 +156,7 @@ func TestCacheReturnsWhatWasPut(t *testing.T) {
 // An entry that is damaged anywhere, cut off, too long, of another version or under
 // another key is not there, and is taken away.
 func TestDamagedEntries(t *testing.T) {
+	must.Sequential(t)
 	c := Cache{Folder: t.TempDir()}
 	put(t, c, 1, 4)
 	sound := must.Have(os.ReadFile(c.path(keyOf(1))))

@@ -60,6 +60,7 @@ func digitSpec(name, folder string, classes ...int) Spec {
 }
 
 func TestDigitsSmall(t *testing.T) {
+	must.Sequential(t)
 	for name, test := range map[string]struct {
 		change         func(*Spec)
 		source, target float64 // first pixel of the first picture of 5
@@ -140,6 +141,7 @@ func TestDigitsTitles(t *testing.T) {
 }
 
 func TestDigitsErrors(t *testing.T) {
+	must.Sequential(t)
 	whole := func(t *testing.T) string { return writeDigits(t, 2) }
 	replaced := func(file string, content []byte) func(*testing.T) string {
 		return func(t *testing.T) string {

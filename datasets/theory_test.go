@@ -11,6 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 func open(t rapid.TB, spec datasets.Spec) *datasets.Pair {
@@ -102,6 +103,7 @@ func TestSubspaceStructure(t *testing.T) {
 // worse on the target, and LAR does better there: on the mean of some seeds by
 // the margins given here, which are well below those measured.
 func TestPairsShowAdaptation(t *testing.T) {
+	must.Sequential(t)
 	const seeds = 4
 	for name, want := range map[string]struct {
 		// source is the least that no adaptation has on the source, loss what it

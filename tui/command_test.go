@@ -68,6 +68,7 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 // glyphs; for pairs of every kind with what can be given away from its default, and
 // files whose names a shell would take apart.
 func TestCopiedCommandRuns(t *testing.T) {
+	must.Sequential(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("needs a POSIX shell")
 	}

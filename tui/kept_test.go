@@ -61,6 +61,7 @@ func ownFolders(t testing.TB) {
 // What is kept is opened again to the same frame, in every view, whatever was turned,
 // pinned, trained and looked at; and is kept again as it was.
 func TestKeptFrames(t *testing.T) {
+	must.Sequential(t)
 	ownFolders(t)
 	bare := files(t)
 	text := must.Have(os.ReadFile(bare.Spec.Target))
@@ -107,6 +108,7 @@ func TestKeptFrames(t *testing.T) {
 // The same after any keys, but for a map of an earlier state beside other panels, and
 // what plays, which pauses, and how the terminal looks.
 func TestKeptAfterAnyKeys(t *testing.T) {
+	must.Sequential(t)
 	ownFolders(t)
 	keys := slices.DeleteFunc(keyboard(), func(key string) bool {
 		return slices.Contains([]string{"q", "ctrl+c", "ctrl+z", "T", "G", "o", "O", "s", "e", "ctrl+s", ":", "L", "?", "=", "g", "x", "X", " "}, key)
@@ -190,6 +192,7 @@ func TestKeptOnePin(t *testing.T) {
 // What was pinned, trained and looked at is there again when a pair is come back to, by
 // undo or by opening it, and is not while another is open. Its data are not held.
 func TestComeBack(t *testing.T) {
+	must.Sequential(t)
 	o := opening(t, "glyphs n=60 m=60 classes=0,6")
 	d := newDesk(t, o)
 	d.press(">", "m", ">")
@@ -227,6 +230,7 @@ func TestComeBack(t *testing.T) {
 
 // What is damaged, or can't be, is one line; nothing panics, and nothing is half taken.
 func TestDamagedSessions(t *testing.T) {
+	must.Sequential(t)
 	ownFolders(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60 classes=0,6"))
 	d.press("m", ">")

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/session"
 )
@@ -232,6 +233,7 @@ func TestMouseChoosesPanels(t *testing.T) {
 // The wheel scrolls the help, and moves through components and facts; at the end it says
 // so, and takes that back when it turns the other way.
 func TestWheelScrolls(t *testing.T) {
+	must.Sequential(t)
 	d := newDesk(t, opening(t, "glyphs n=60 m=60"))
 	d.resize(80, 20)
 	for _, key := range []string{"?", "2", "8"} {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/frame"
 	"larui/tui/overlay/palette"
 	"larui/tui/session"
@@ -196,6 +197,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 // Esc leaves everything as it was; the mouse selects and does; Tab completes; and nothing
 // leaves its frame at any size.
 func TestPaletteOnTheScreen(t *testing.T) {
+	must.Sequential(t)
 	d := newDesk(t, small(t))
 	d.press(">")
 	d.settle()

@@ -199,6 +199,7 @@ func exportable(t *testing.T) map[string][]string {
 // times, what a command of its own writes with the options that it says; a figure and
 // numbers of every view, and all else.
 func TestExports(t *testing.T) {
+	must.Sequential(t)
 	t.Chdir(t.TempDir())
 	must.Succeed(t, os.Mkdir("again", 0o700))
 	for name, pair := range exportable(t) {
@@ -374,6 +375,7 @@ func TestExportRivals(t *testing.T) {
 
 // Nothing is replaced unasked, nor half written; what can't be written is one line.
 func TestExportRefuses(t *testing.T) {
+	must.Sequential(t)
 	folder, whole := t.TempDir(), program(t)
 	t.Chdir(folder)
 	here := func(name string) string { text, _ := os.ReadFile(name); return string(text) }

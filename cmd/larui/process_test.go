@@ -177,6 +177,7 @@ func TestAsksNoTerminal(t *testing.T) {
 // Nothing is coloured where that is not wanted or can't be, whatever else the terminal
 // is said to be able to do; and the mouse is only taken where it is wanted.
 func TestSequences(t *testing.T) {
+	must.Sequential(t)
 	const rendition, mouse = "\x1b\\[[0-9;:]*m", "\x1b\\[\\?1003h"
 	for _, c := range []struct {
 		env, args []string
@@ -286,6 +287,7 @@ func TestPipesHoldNobodyUp(t *testing.T) {
 // An explorer is kept when it is quit or ended, in its file and as the last one; what
 // can't be written is said in one line on the terminal that is given back.
 func TestSessions(t *testing.T) {
+	must.Sequential(t)
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	file, end, turned := filepath.Join(t.TempDir(), "run.json"), "\x1b[F", "λ 1 → 1e4: "
 	explore := func(see, keys, then, quit string, status int, args ...string) string {

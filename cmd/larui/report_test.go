@@ -15,6 +15,7 @@ import (
 
 	"larui/cmd/larui/paper"
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/number"
 	"larui/tui/session"
 )
@@ -85,6 +86,7 @@ func TestGuessedLabel(t *testing.T) {
 // TestJSONKeys holds the names of the JSON output, which are a contract, and which the page of
 // the command line names.
 func TestJSONKeys(t *testing.T) {
+	must.Sequential(t)
 	page := pages(t)["command-line.md"]
 	best := []string{"k", "ktilde", "lambda", "epochs", "sourceAccuracy", "targetAccuracy", "validationAccuracy",
 		"sourceMSE", "targetMSE", "validationMSE"}

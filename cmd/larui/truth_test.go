@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 // What others have computed or published, met from the command line.
@@ -31,6 +33,7 @@ func readTruth(t *testing.T, path ...string) object {
 // TestPublished meets every per-seed result that the authors published for the
 // rotated Gaussian, from their files.
 func TestPublished(t *testing.T) {
+	must.Sequential(t)
 	published := readTruth(t, "..", "..", "cmd", "larui", "paper", "published", "rotated-gaussian.json")
 	runs := published.all("runs")
 	if len(runs) != 90 {
@@ -243,6 +246,7 @@ func TestReadmeDigits(t *testing.T) {
 // The script that solve saves prints the numbers of solve, in whatever way these came about,
 // and is short.
 func TestScripts(t *testing.T) {
+	must.Sequential(t)
 	binarySource, binaryTarget := made(t, 2, 1)
 	manySource, manyTarget := made(t, 10, 2)
 	realSource, realTarget := made(t, 0, 3)

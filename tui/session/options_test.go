@@ -145,6 +145,7 @@ func TestOptionsAreTold(t *testing.T) {
 // both domains; what the pair does not name changes nothing. What is computed for the
 // source is reused where that stays, and gives what opening anew gives.
 func TestOptionsChangeWhatTheySay(t *testing.T) {
+	must.Sequential(t)
 	values := map[string]string{"angle": "30", "n": "70", "m": "70", "ratio": "0.5", "noise": "0.15", "seed": "9", "bias": "false",
 		"classes": "2,5", "raw": "true", "target-split": "train"}
 	ctx := context.Background()
@@ -217,6 +218,7 @@ func fileSpec(t testing.TB, n, d int) datasets.Spec {
 // The command line of any state opens it, with as few options as that takes; and JSON
 // keeps it.
 func TestCommandOpensTheState(t *testing.T) {
+	must.Sequential(t)
 	check := func(t testing.TB, s *Session, state State) {
 		command := s.Command(state)
 		opening, err := ParseOpening(command)

@@ -151,6 +151,7 @@ func leastSquares(t *testing.T, x [2]*mat.Dense, labels []int, classes int) []in
 // predicts the target as least squares does that is solved another way: never three points
 // of accuracy below it, judged by labels that are in neither file.
 func TestFilesOpenAtNoAdaptation(t *testing.T) {
+	must.Sequential(t)
 	for i, m := range []made{
 		{d: 3, classes: 2, n: 300}, {d: 3, classes: 2, n: 1000, fold: 300}, {d: 5, classes: 3, n: 500, fold: 1e4, shift: 1},
 		{d: 6, classes: 2, n: 2000, fold: 100, turn: 0.6}, {d: 8, classes: 5, n: 800, shift: 0.5}, {d: 10, classes: 2, n: 400, rare: 0.1},

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // Of what is chosen without labels on 120 made problems, of twelve ways in which domains differ, at
@@ -12,6 +13,7 @@ import (
 // those that gain. The bounds of what is doubtful were found on other draws of these families:
 // seeds 0 to 4, where 24 of 25 and 8 of 98 were. With -v it prints what choosing.md has.
 func TestTrials(t *testing.T) {
+	must.Sequential(t)
 	lost, lostDoubtful, gained, gainedDoubtful, adapted := 0, 0, 0, 0, 0
 	mean, obeyed := 0.0, 0.0
 	for at, f := range families() {
