@@ -33,6 +33,7 @@ func settings(s shape) []model.Params {
 // TestClosedFormAgainstDense compares the closed form, and what the theorems assume
 // of A and of the labels, with plain decompositions of A and of the data.
 func TestClosedFormAgainstDense(t *testing.T) {
+	must.Sequential(t)
 	var deficient, regular, unbounded int
 	for _, s := range shapes {
 		data := s.draw(newRand(1))

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
+	"larui/model/must"
 )
 
 // factorOf returns B with A = BᵀB: the rows σ_i v_iᵀ of the head, √(λt_i) ṽ_iᵀ of the
@@ -53,6 +54,7 @@ func pictureSettings() []Params {
 // accuracy, on pairs where A is deficient, and where k leaves no room beside the
 // tail, so that the rows of M_H are dependent; and with a little L2.
 func TestClosedFormPictures(t *testing.T) {
+	must.Sequential(t)
 	p := prepared(t, Pictures(rand.New(rand.NewPCG(1, 1)), 150, 110, 64))
 	solver := NewSolver(p)
 	dependent := 0

@@ -86,6 +86,7 @@ func TestPopulation(t *testing.T) {
 // at every λ, w*_T/(p₁ᵀp̃₁), against the target where it is turned by more than a right angle.
 // And a large sample comes near it, with c = 1.
 func TestPopulationSolution(t *testing.T) {
+	must.Sequential(t)
 	for _, turn := range []float64{0, math.Pi / 4, 2.2} {
 		g := model.Population{Scale: [2]float64{1.144, 0.437}, Axis: 0.55, Turn: turn}
 		at := func(angle float64) *mat.VecDense {

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // What every method of the table promises.
@@ -75,6 +76,7 @@ func TestMethods(t *testing.T) {
 // On a pair without shift nothing is there to be gained or lost: every method
 // agrees with the source-only network but for a few rows near the boundary.
 func TestWithoutShiftAllMethodsAgree(t *testing.T) {
+	must.Sequential(t)
 	for _, c := range []struct {
 		p    Problem
 		test model.Domain

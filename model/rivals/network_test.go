@@ -119,6 +119,7 @@ func (deaf) features(_ *batch, du blas64.General) blas64.General { return zeros(
 // draws. That DANN gains on the network is told from the same draws, where the
 // difference varies by some tenths of a percent.
 func TestRotatedGaussianAsPublished(t *testing.T) {
+	must.Sequential(t)
 	options := Training{Epochs: 50, NoBias: true, Published: true}
 	const draws = 3
 	var plain, dann float64

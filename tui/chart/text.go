@@ -77,12 +77,31 @@ func WrapAll(text string, w int) []string { return Wrap(text, w, len(text)+1) }
 // blanks. Clusters whose width terminals do not agree upon come back as the
 // replacement character.
 func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
-	if c := s[0]; c < utf8.RuneSelf && (len(s) == 1 || s[1] < utf8.RuneSelf) && c != '\r' {
+	if c := s[0]; c < utf8.RuneSelf && endsCluster(s[1:]) && c != '\r' {
 		if c < ' ' || c == 0x7f {
 			c = ' '
 		}
 		return rune(c), "", 1, s[1:]
 	}
+	if isStroke(s) && endsCluster(s[3:]) {
+		r, _ := utf8.DecodeRuneInString(s)
+		return r, "", 1, s[3:]
+	}
+	return nextCluster(s)
+}
+
+// endsCluster tells whether nothing at the beginning of s belongs to the character before it, as
+// far as that is plain.
+func endsCluster(s string) bool { return s == "" || s[0] < utf8.RuneSelf || isStroke(s) }
+
+// isStroke tells whether s begins with what most frames are full of: a piece of a line or a block
+// (U+2500 to U+259F), or dots of braille.
+func isStroke(s string) bool {
+	return len(s) >= 3 && s[0] == 0xe2 && (s[1] == 0x94 || s[1] == 0x95 || s[1] == 0x96 && s[2] < 0xa0 || s[1] >= 0xa0 && s[1] <= 0xa3)
+}
+
+// nextCluster is nextGrapheme of any text.
+func nextCluster(s string) (r rune, tail string, cols int, rest string) {
 	cluster, rest, cols, _ := uniseg.FirstGraphemeClusterInString(s, -1)
 	r, size := utf8.DecodeRuneInString(cluster)
 	switch {

@@ -28,6 +28,7 @@ func (s *desk) bar(w, h int) string {
 // While a value is typed, however long, the other controls stay where they are, and
 // what is typed last is seen, in the bar and in the sentence.
 func TestTypingLeavesTheBar(t *testing.T) {
+	must.Sequential(t)
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
@@ -419,6 +420,7 @@ func TestNoAdaptationIsDrawn(t *testing.T) {
 // Controls keep their order and their places, in one row or in several, whichever is selected; the
 // pair's own is among the first three.
 func TestControlsStayInPlace(t *testing.T) {
+	must.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs"} {
 		s := newStage(t, name, stagetest.Small())
 		for _, s.Scene.All = range []bool{false, true} {

@@ -149,6 +149,7 @@ func TestAdvice(t *testing.T) {
 
 // What is said after a turn can be read whole on one line of the full dashboard.
 func TestSentencesFit(t *testing.T) {
+	must.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression"} {
 		s := newStage(t, name, stagetest.Small())
 		for _, c := range s.Scene.Controls() {
@@ -332,6 +333,7 @@ func TestNoPraiseOfLosses(t *testing.T) {
 // The first screen and present mode fit every size, and have both scores and one control
 // in front, whatever the pair.
 func TestFirstScreen(t *testing.T) {
+	must.Sequential(t)
 	for _, info := range datasets.List() {
 		if !slices.Contains(info.Options, "n") {
 			continue

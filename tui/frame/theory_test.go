@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -94,6 +95,7 @@ func TestTheoryRemedies(t *testing.T) {
 // No number beside the theory's is cut in the middle, whatever the width and however
 // long its symbols are when spelled out.
 func TestTheoryNotesKeepTheirNumbers(t *testing.T) {
+	must.Sequential(t)
 	rate, cut := regexp.MustCompile(`(?m)^.*rate (α|alpha) in.*$`), regexp.MustCompile(`[0-9][0-9.e-]*(…|\.\.)`)
 	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
 	s.Scene.All = true

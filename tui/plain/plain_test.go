@@ -334,6 +334,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 // A setting is chosen as one turn, with the reason and its limits; what judges is named, or
 // refused.
 func TestChooses(t *testing.T) {
+	must.Sequential(t)
 	ownFolders(t)
 	source, target := session.Quote(writeTable(t, "source.csv", 60, true)), session.Quote(writeTable(t, "target.csv", 60, true))
 	files := pair(t, source+" "+target+" label=kind drop=id,town")
