@@ -287,6 +287,7 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 		{realSource, realTarget, []string{"--drop=id", "--standardize=domain", "--scale-label"}},
 		{bare, bare, []string{"--decimal=,", "--ktilde=1"}},
 		{excel, excel, []string{"--decimal=,", "--ktilde=1"}},
+		{excel, excel, []string{"--columns=auto", "--ktilde=1"}},
 		{text, text, []string{"--ktilde=1"}},
 		{blanks, blanks, []string{"--ktilde=1"}},
 		{array, archive, []string{"--ktilde=1"}},
@@ -332,6 +333,7 @@ func TestNoScript(t *testing.T) {
 	source, target := made(t, 2, 1)
 	gap := write(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
 	whole, some := write(t, "whole.csv", plane), write(t, "some.csv", plane+"1,1,?\n")
+	objects := write(t, "objects.jsonl", "{\"a\": 1, \"b\": 2, \"y\": 0}\n{\"a\": 2, \"b\": 1, \"y\": 1}\n{\"a\": 3, \"b\": 3, \"y\": 1}\n")
 	sparse := write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
 	apart := write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
 	for _, c := range []struct {
@@ -343,6 +345,7 @@ func TestNoScript(t *testing.T) {
 		{[]string{"--source", gap, "--target", gap, "--missing", "unlabelled"}, 1, gap + " has rows that were left out, 1 of them"},
 		{[]string{"--source", whole, "--target", some, "--missing", "unlabelled"}, 1, some + " lacks the labels of some rows"},
 		{[]string{"--source", sparse, "--target", sparse}, 1, sparse + " is LIBSVM"},
+		{[]string{"--source", objects, "--target", objects}, 1, objects + " is JSON lines"},
 		{[]string{"--source", apart, "--target", apart}, 1, "--standardize source mends that"},
 		{[]string{"--source", source, "--target", target, "--drop", "id", "--validation-size", "20"}, 1, "rows set aside for validation"},
 		{[]string{"--save-model="}, 2, `--save-model ""`},

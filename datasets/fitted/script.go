@@ -55,7 +55,7 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	for name, holds := range map[string]bool{
 		"Regression": pair.Task == model.Regression, "Binary": pair.Task == model.Binary,
 		"Text": source.Comma != 0 || target.Comma != 0, "Arrays": source.Comma == 0 || target.Comma == 0,
-		"Comma": spec.Decimal == ",", "Labelled": labelled, "Bias": spec.Bias, "ScaleLabel": source.LabelScale != 0,
+		"Comma": source.Options.Decimal == ",", "Labelled": labelled, "Bias": spec.Bias, "ScaleLabel": source.LabelScale != 0,
 		"KeepImplicit": params.KeepImplicit, "SourceTail": params.Tail == model.SourceTail,
 		"HasL2": params.L2 != 0, "HasMomentum": params.Momentum != 0, "Nesterov": params.Nesterov,
 	} {
@@ -129,7 +129,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 	for i, path := range []string{spec.Source, spec.Target} {
 		layout := pair.Layouts[i]
 		why := ""
-		switch readable := layout.Comma != 0 || layout.Format == "NPY" || layout.Format == "NPZ"; {
+		switch readable := layout.Comma != 0 && layout.Format != "JSON lines" || layout.Format == "NPY" || layout.Format == "NPZ"; {
 		case !readable:
 			why = "is " + layout.Format
 		case isPipe(path):
