@@ -342,6 +342,15 @@ func TestRescaleCorners(t *testing.T) {
 			checkNotes(t, pair, test.note)
 		})
 	}
+	// Of 1e12 + 0, 1 and 1e10 + 0, 3 some digits are left.
+	for first, lost := range map[string]bool{"1e12,0\n1000000000001,1": true, "1e10,0\n10000000003,1": false} {
+		spec := targetSpec(t, t.TempDir(), "a,label\n"+first+"\n", "")
+		spec.SourceOnly = true
+		standardize(&spec)
+		if said := strings.Join(mustOpen(t, spec).Guesses, "\n"); strings.Contains(said, "few digits are left of 1 feature (a)") != lost {
+			t.Errorf("%s: %q", first, said)
+		}
+	}
 	// A validation set belongs to the target domain and shares its fit.
 	folder := t.TempDir()
 	spec := targetSpec(t, folder, "a,label\n1,0\n2,1\n", "a,label\n10,0\n-20,1\n")

@@ -33,9 +33,9 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 			target, fitted = parts[1].fit(done, change.of), "each domain by itself"
 		}
 		pair.note("features are %s, fitted on %s", change.what, fitted)
-		pair.noteConstant(pair.SourceName, source, change.left)
+		pair.noteSteps(pair.SourceName, source, change.left)
 		if each {
-			pair.noteConstant(pair.TargetName, target, change.left)
+			pair.noteSteps(pair.TargetName, target, change.left)
 		}
 		for i, d := range parts {
 			by := target
@@ -57,13 +57,23 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 	return nil
 }
 
-// noteConstant says which features of a domain have a single value.
-func (p *Pair) noteConstant(domain string, fitted rescaling, left string) {
-	var names []string
+// noteSteps says which features of a domain have a single value, and which vary so little beside
+// their size that of the 16 digits of a number fewer than 6 are left.
+func (p *Pair) noteSteps(domain string, fitted rescaling, left string) {
+	const least = 1e-10
+	var names, lost []string
 	for j, step := range fitted {
-		if step.constant {
+		switch {
+		case step.constant:
 			names = append(names, p.FeatureName(j))
+		case step.spread < least:
+			lost = append(lost, p.FeatureName(j))
 		}
+	}
+	if len(lost) > 0 {
+		p.note("%s: few digits are left of %s (%s), which varies by less than 1e-10 of its size: subtract an offset before",
+			domain, phrase.Plural(len(lost), "feature"), phrase.Listed(lost, 5))
+		p.Guesses = append(p.Guesses, p.Notes[len(p.Notes)-1])
 	}
 	if len(names) > 0 {
 		p.note("%s: %s (%s) %s", domain, phrase.Plural(len(names), "feature"), phrase.Listed(names, 5), left)
