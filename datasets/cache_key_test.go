@@ -78,7 +78,7 @@ func TestKeysFollowContent(t *testing.T) {
 func TestKeysFollowOptions(t *testing.T) {
 	spec := planeSpec(t)
 	key := keyOfSpec(t, spec)
-	files := []string{"Name", "Source", "Target", "Validation"}
+	files := []string{"Name", "Source", "Target", "Targets", "Validation"}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Spec]()) {
 		name := f.Name
 		if f.Anonymous || slices.Contains(files, name) {
