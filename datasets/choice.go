@@ -131,6 +131,27 @@ func (v *Review) Labelled(i int) (Spec, bool) {
 	return spec, true
 }
 
+// Features counts the columns that become features, and what they become; 0 where that is settled only as
+// rows are read, since words that are rare share a feature.
+func (v *Review) Features() (columns, features int) {
+	for _, c := range v.Columns {
+		made := recipe.Column{Date: c.Use == Dates}
+		switch c.Use {
+		case Encode:
+			made.Levels = make([]string, c.distinct)
+		case Feature, Dates:
+		default:
+			continue
+		}
+		made.Flag = v.given.KeepGapsFlag && len(c.Gaps) > 0 && c.Gaps[0] != nil && *c.Gaps[0] > 0
+		columns, features = columns+1, features+made.Width()
+	}
+	if v.given.Rare > 0 {
+		features = 0
+	}
+	return columns, features
+}
+
 // Labels is the column of the label, −1 where the labels stand apart.
 func (v *Review) Labels() int {
 	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == Label })

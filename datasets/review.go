@@ -68,6 +68,8 @@ type ReviewedColumn struct {
 	of     *table.Table
 	at     int
 	unsaid bool
+	// distinct counts the different fields of the source, numbers too.
+	distinct int
 }
 
 // ErrAsked is that of a Refusal which was asked for, to look at the columns before.
@@ -254,7 +256,7 @@ func plainNames(t *table.Table) (names []string) {
 // add reviews column i of the source.
 func (v *Review) add(files []looked, i int, isLabel bool) {
 	of, t := files[0].looks[i], files[0].Table
-	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i}
+	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
 	var other *recipe.Look // of the target
 	var gaps, absent []string
 	odd, reads := "", c.reads != ""

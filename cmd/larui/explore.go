@@ -91,6 +91,7 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	root.Flags().Bool("version", false, "print the version, as larui version does")
 	root.SetHelpCommand(newHelp(opener))
 	root.SetHelpFunc(help(opener, root.HelpFunc()))
+	root.SetUsageFunc(usage(root.UsageFunc()))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd.CommandPath(), err) })
 	return root
 }

@@ -45,6 +45,7 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 		c.single = c.single && o.Name != "targets"
 		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
 		flag := flags.VarPF(value, o.Name, "", o.Help)
+		flag.Annotations = map[string][]string{heading: {headingOf(*o)}}
 		if o.IsSwitch() {
 			flag.NoOptDefVal = "true"
 		}
@@ -59,6 +60,26 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 	}
 	cmd.ValidArgsFunction = completeArgs(pairNames)
 	return c
+}
+
+// heading is the annotation of a flag that names those among which help lists it; those of the command
+// itself, which come first, have none.
+const heading = "heading"
+
+// headings are in the order of help.
+var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs"}
+
+// headingOf is that of an option.
+func headingOf(o session.Option) string {
+	switch {
+	case o.Columns:
+		return headings[2]
+	case o.Changes == session.Method:
+		return headings[3]
+	case o.Name != "seed" && !slices.Contains(o.Pairs(), datasets.FilesName):
+		return headings[4]
+	}
+	return headings[1]
 }
 
 // withVerb turns a command line that opens the explorer into one of `larui verb`, which may be empty.

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"embed"
+	"io"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/man"
 	"larui/tui/config"
@@ -22,6 +25,32 @@ func help(opener *opener, show func(*cobra.Command, []string)) func(*cobra.Comma
 		opener.addCommands(cmd.Root(), allCommands)
 		fillTopics(cmd.Root())
 		show(cmd, args)
+	}
+}
+
+// usage returns the usage function: that of cobra, with the flags below their headings.
+func usage(show func(*cobra.Command) error) func(*cobra.Command) error {
+	return func(cmd *cobra.Command) error {
+		var text strings.Builder
+		to := cmd.OutOrStderr()
+		cmd.SetOut(&text)
+		err := show(cmd)
+		cmd.SetOut(to)
+		trimmed := func(flags *pflag.FlagSet) string { return strings.TrimRight(flags.FlagUsages(), " \n") }
+		below := map[string]*pflag.FlagSet{}
+		for _, name := range headings {
+			below[name] = pflag.NewFlagSet(name, pflag.ContinueOnError)
+			below[name].SortFlags = false
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { below[strings.Join(f.Annotations[heading], "")].AddFlag(f) })
+		var grouped []string
+		for _, name := range headings {
+			if below[name].HasAvailableFlags() {
+				grouped = append(grouped, cmp.Or(name, "Flags")+":\n"+trimmed(below[name]))
+			}
+		}
+		_, _ = io.WriteString(to, strings.Replace(text.String(), "Flags:\n"+trimmed(cmd.LocalFlags()), strings.Join(grouped, "\n\n"), 1))
+		return err
 	}
 }
 

@@ -137,9 +137,9 @@ func TestTablesByKeys(t *testing.T) {
 		{"", []string{"rotated Gaussian 45°"}},
 		{"ofiles\r", []string{"read the target domain from"}},
 		{c.source[:len(c.source)-6] + "\t\r", []string{"customers.csv", "› target"}},
-		{c.target + "\r", []string{"columns of customers.csv (400 rows) → newer.csv (400 rows)", "12 columns as features, label churned, id customer_id, 1 left out"}},
-		{"\x1b[B\x1b[C", []string{"13 columns as features", "days, weekday, month"}}, // down and right
-		{"\x1b[D", []string{"12 columns as features, label churned, id customer_id, 1 left out"}},
+		{c.target + "\r", []string{"columns of customers.csv (400 rows) → newer.csv (400 rows)", "12 columns → 14 features, label churned, id customer_id, 1 left out"}},
+		{"\x1b[B\x1b[C", []string{"13 columns → 17 features", "days, weekday, month"}}, // down and right
+		{"\x1b[D", []string{"12 columns → 14 features, label churned, id customer_id, 1 left out"}},
 		{"\r", []string{"learn churned on 400 labelled rows, predict 400 without labels"}},
 		{"y", []string{"--drop=since", "--encode=plan", "--impute=median", "--id=customer_id"}},
 		{"O\t\t\t\r", []string{"wrote 400 predictions"}},

@@ -42,6 +42,9 @@ func writePair(b *strings.Builder, s *session.Session) {
 		t.add("validation", rows, d)
 	}
 	t.write(b)
+	if text := s.Dimensions(); text != "" {
+		paragraph(b, "  ", text)
+	}
 	b.WriteByte('\n')
 }
 

@@ -41,6 +41,9 @@ func (t *saving) check(cmd *cobra.Command, judge string) error {
 	return nil
 }
 
+// any tells that something is to be saved.
+func (t *saving) any() bool { return t.model != "" || t.script != "" || t.predictions != "" }
+
 // save writes what was asked for, and counts the predictions among it. Where a script
 // can't be made no model is written either.
 func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predictions int, err error) {

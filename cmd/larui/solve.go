@@ -69,6 +69,9 @@ func newSolve(opener *opener) *cobra.Command {
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searched...)); err != nil {
 			return err
 		}
+		if several, err := call.opening(args); err == nil && len(several.Spec.Targets) > 0 && saves.any() {
+			return wrongf("what is saved is of one target: name it with --target FILE")
+		}
 		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
 			s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), method, *format, opener)
 			if err == nil {

@@ -58,6 +58,8 @@ type Option struct {
 	Advanced bool
 	// Own tells that it makes the pair what it is: it stands among the first.
 	Own bool
+	// Columns tells that it says what becomes of columns of files.
+	Columns bool
 }
 
 // A Change says what an option is of, and so what has to be made anew.

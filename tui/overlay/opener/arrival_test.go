@@ -219,7 +219,7 @@ func TestRecentRefused(t *testing.T) {
 	if !o.Shown || o.Review == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
 		t.Fatalf("no review shows: %v\n%s", o.Err, s.screen())
 	}
-	for _, said := range []string{"3 columns as features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open"} {
+	for _, said := range []string{"3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open"} {
 		if !strings.Contains(s.screen(), said) {
 			t.Errorf("%q is not said in\n%s", said, s.screen())
 		}

@@ -2,7 +2,6 @@ package opener
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"larui/datasets"
@@ -39,14 +38,18 @@ func (r *Review) Press(key string) (says string, known bool) {
 
 // summary says what becomes of all columns.
 func (r *Review) summary() string {
-	names, features := map[datasets.Use][]string{}, 0
+	names, news := map[datasets.Use][]string{}, 0
 	for _, c := range r.Columns {
 		names[c.Use] = append(names[c.Use], phrase.Shown(c.Name))
-		if slices.Contains([]datasets.Use{datasets.Feature, datasets.Encode, datasets.Dates}, c.Use) {
-			features++
+		if newWords(c) != "" {
+			news++
 		}
 	}
-	parts := []string{phrase.Plural(features, "column") + " as features"}
+	columns, features := r.Features()
+	parts := []string{phrase.Plural(columns, "column") + " → " + phrase.Plural(features, "feature")}
+	if features == 0 {
+		parts[0] = phrase.Plural(columns, "column") + " as features"
+	}
 	for _, use := range []datasets.Use{datasets.Label, datasets.ID} {
 		if names[use] != nil {
 			parts = append(parts, string(use)+" "+strings.Join(names[use], ", "))
@@ -55,10 +58,21 @@ func (r *Review) summary() string {
 	if left := len(names[datasets.Drop]); left > 0 {
 		parts = append(parts, fmt.Sprintf("%d left out", left))
 	}
+	if news > 0 {
+		parts = append(parts, fmt.Sprintf("%d with new words", news))
+	}
 	if r.Spec().Decimal == "," {
 		parts = append(parts, "decimal commas")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// newWords says beside what becomes of a column that the target has words of it which the source has not.
+func newWords(c datasets.ReviewedColumn) string {
+	if c.Note == "" || c.Use != datasets.Encode {
+		return ""
+	}
+	return ", new words"
 }
 
 // about says what there is to know of the column at hand, beside its row.
@@ -98,7 +112,7 @@ func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	if c.Shift != nil {
 		shift = fmt.Sprintf("%+.2f", *c.Shift)
 	}
-	return []string{phrase.Shown(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes(), phrase.Shown(c.Example)}
+	return []string{phrase.Shown(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWords(c), phrase.Shown(c.Example)}
 }
 
 // reviewTop are the lines above the columns: what becomes of all, a blank, headings.
@@ -168,6 +182,8 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			switch {
 			case at && i == 0, at && i == 4:
 				return chart.Inverse
+			case i == 4 && newWords(c) != "":
+				return chart.Warning
 			case c.Use == datasets.Drop, i == 1, i == 5:
 				return chart.Dim
 			case c.Use == datasets.Label && (i == 0 || i == 4):

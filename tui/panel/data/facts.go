@@ -171,6 +171,9 @@ func factLines(st *stage.Stage, w int) []fact {
 		}
 	}
 	text("missing", chart.Warning, missing(st, all))
+	if line := st.Update.Session.Dimensions(); line != "" {
+		text("features", chart.Plain, []string{line})
+	}
 	text("note", chart.Plain, pair.Notes)
 	return facts
 }

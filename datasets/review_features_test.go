@@ -1,0 +1,36 @@
+package datasets
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"larui/model/must"
+)
+
+// A review counts the features that its columns become once they are opened.
+func TestReviewFeatures(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,when,site,a,b,y\n")
+	for i := range 60 {
+		gap := fmt.Sprint(i % 11)
+		if i%7 == 3 {
+			gap = ""
+		}
+		fmt.Fprintf(&b, "r%d,2024-0%d-11,%s,%d,%s,%d\n", i, 1+i%9, []string{"north", "south", "west"}[i%3], i*i%13, gap, i%2)
+	}
+	path := write(t, t.TempDir(), "table.csv", b.String())
+	for _, flagged := range []bool{false, true} {
+		spec := DefaultSpec(FilesName)
+		spec.Source, spec.Target, spec.Label, spec.KeepGapsFlag = path, path, "y", flagged
+		v := must.Have(InspectPair(t.Context(), spec, nil))
+		for i := range v.Columns { // once round
+			columns, features := v.Features()
+			_, d := mustOpen(t, v.Spec()).Source.X.Dims()
+			if features != d-1 || columns == 0 {
+				t.Errorf("flagged %v, %s %s: %d columns become %d features, opened %d", flagged, v.Columns[i].Name, v.Columns[i].Use, columns, features, d-1)
+			}
+			v.Turn(i, 1)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"larui/datasets"
+	"larui/datasets/phrase"
+)
+
+// Dimensions says in a line how columns of files become the features, and what that leaves of the rank
+// of the source: 9 columns → 11 features (site: 3) + bias = 12; rank 11: the levels of site add up to
+// a constant. It is empty where both numbers are the same, and for pairs that are not of files.
+func (s *Session) Dimensions() string {
+	pair, d, rank := s.Pair, s.Problem.D, s.Problem.Src.Rank
+	if len(pair.Layouts) == 0 {
+		return ""
+	}
+	features, columns := d, len(pair.Layouts[0].Features)
+	if pair.Bias {
+		features--
+	}
+	if features == columns && rank == d {
+		return ""
+	}
+	var wide, words []string
+	for i := range pair.Layouts[0].Recipe {
+		c := &pair.Layouts[0].Recipe[i]
+		if c.Width() > 1 {
+			wide = append(wide, fmt.Sprintf("%s: %d", phrase.Shown(c.Name), c.Width()))
+		}
+		if len(c.Levels) > 0 {
+			words = append(words, phrase.Shown(c.Name))
+		}
+	}
+	text := fmt.Sprintf("%s → %s", phrase.Plural(columns, "column"), phrase.Plural(features, "feature"))
+	if wide != nil {
+		text += " (" + phrase.Listed(wide, 6) + ")"
+	}
+	if pair.Bias {
+		text += fmt.Sprintf(" + bias = %d", d)
+	}
+	if rank == d {
+		return text
+	}
+	return text + fmt.Sprintf("; rank %d", rank) + s.lacking(words)
+}
+
+// lacking says why the rank of the source is below the number of features, words being the columns with a
+// feature for each word: the features of each add up to 1.
+func (s *Session) lacking(words []string) string {
+	side := s.Problem.Src
+	if side.Rank >= side.N {
+		return ": the source has no more rows"
+	}
+	sums := len(words)
+	if !s.Pair.Bias && s.Spec.Standardize == datasets.FitNone && sums > 0 {
+		sums-- // to the same 1, which nothing else is
+	}
+	var why []string
+	if rest := side.D - side.Rank; rest >= sums {
+		if sums > 0 {
+			why = append(why, fmt.Sprintf("the levels of %s add up to a constant", phrase.Joined(words, "and")))
+		}
+		if rest > sums {
+			why = append(why, fmt.Sprintf("in %s more the source does not spread", phrase.Plural(rest-sums, "direction")))
+		}
+	}
+	if why == nil {
+		return ""
+	}
+	return ": " + strings.Join(why, "; ")
+}
