@@ -284,16 +284,13 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 		return err
 	}
 	c.contest = contest
-	drawn := contest.Drawn(min(mostPulled, len(contest.Differ)), nil)
-	columns, lines, err := contest.Comparison.Lines(ctx, drawn)
-	if err != nil {
+	if err := contest.Read(ctx, mostPulled); err != nil {
 		return err
 	}
-	contest.Columns, contest.Lines, c.pulled = columns, lines, len(lines)
-	c.pulls = make([]float64, len(columns))
-	for i, line := range lines {
-		for j, pull := range contest.Pulls(contest.Differ[i], line.X, len(columns)) {
-			c.pulls[j] += math.Abs(pull) / float64(len(lines))
+	c.pulled, c.pulls = len(contest.Lines), make([]float64, len(contest.Columns))
+	for i, line := range contest.Lines {
+		for j, pull := range contest.Pulls(contest.Differ[i], line.X, len(contest.Columns)) {
+			c.pulls[j] += math.Abs(pull) / float64(c.pulled)
 		}
 	}
 	return nil

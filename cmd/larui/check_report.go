@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"larui/datasets/fitted"
 	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/shift"
@@ -81,10 +82,18 @@ func (c *checked) reportRows() []record {
 		return []record{}
 	}
 	rows := []record{}
-	for _, d := range c.contest.Differ[:min(toLabel, len(c.contest.Differ))] {
-		rows = append(rows, record{{"row", d.Number}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
+	for i, d := range c.contest.Differ[:min(toLabel, len(c.contest.Differ))] {
+		rows = append(rows, record{{"row", d.Number}, {"ids", optional{c.ids(i)}}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
 	}
 	return rows
+}
+
+// ids are those of row i to label, none where the target's rows have none.
+func (c *checked) ids(i int) []string {
+	if c.contest.IDs == 0 {
+		return nil
+	}
+	return c.contest.Lines[i].Fields[:c.contest.IDs]
 }
 
 // mostPulling are the columns that pull most, those that pull at all.
@@ -285,16 +294,33 @@ func (c *checked) judgeSection() section {
 }
 
 func (c *checked) labelSection() section {
-	var rows []string
-	for _, d := range c.contest.Differ[:min(toLabel, len(c.contest.Differ))] {
-		rows = append(rows, strconv.Itoa(d.Number))
+	s := section{title: "Which rows to label?", says: c.contest.Planned(toLabel)}
+	which := fmt.Sprintf("Random ones of those on which %s and %s differ, in this order, the first row being 1", c.contest.First.Name, c.contest.Second.Name)
+	differ := c.contest.Differ[:min(toLabel, len(c.contest.Differ))]
+	if c.contest.IDs == 0 {
+		rows := each(differ, func(d fitted.Differing) string { return strconv.Itoa(d.Number) })
+		s.says = append(s.says, which+": "+strings.Join(rows, ", ")+"."+c.exported(""))
+		return s
 	}
-	which := fmt.Sprintf("Random ones of those on which %s and %s differ, in this order, the first row being 1: %s.",
-		c.contest.First.Name, c.contest.Second.Name, strings.Join(rows, ", "))
-	if c.imported == nil { // of which larui label knows nothing
-		which += " larui label --export has them with their ids."
+	s.says = append(s.says, which+"."+c.exported(" with their features"))
+	s.table = &table{align: "r" + strings.Repeat("l", c.contest.IDs)}
+	add := func(row string, ids []string) {
+		s.table.add(append([]any{row}, each(ids, func(id string) any { return id })...)...)
 	}
-	return section{title: "Which rows to label?", says: append(c.contest.Planned(toLabel), which)}
+	add("row", c.contest.Columns[:c.contest.IDs])
+	for i, d := range differ {
+		add(strconv.Itoa(d.Number), c.ids(i))
+	}
+	return s
+}
+
+// exported names the command that writes the rows to label, of which it is said what with; of a model that
+// was made elsewhere it knows nothing.
+func (c *checked) exported(with string) string {
+	if c.imported != nil {
+		return ""
+	}
+	return " larui label --export writes them" + with + "."
 }
 
 // text writes the report for people.

@@ -64,7 +64,7 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 	params.K, params.KTilde, params.Lambda = 2, 1, 3
 	c, err := Compare(context.Background(), s, Candidate{Name: "LAR", Params: params}, Candidate{Name: "no adaptation", None: true, Params: params}, nil)
 	if err == nil {
-		err = c.Read(context.Background())
+		err = c.Read(context.Background(), MostRows)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -42,7 +42,7 @@ type Contest struct {
 	// Columns are those to show of a row, ids first, of which there are IDs.
 	Columns []string
 	IDs     int
-	// Lines are the first rows to label, in the order of Differ: at most MostRows.
+	// Lines are the first rows to label, in the order of Differ, as far as they were read.
 	Lines []fitted.Line
 }
 
@@ -87,9 +87,9 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	return c, err
 }
 
-// Read reads the first rows to label.
-func (c *Contest) Read(ctx context.Context) (err error) {
-	c.Columns, c.Lines, err = c.Comparison.Lines(ctx, c.Drawn(min(MostRows, len(c.Differ)), nil))
+// Read reads the first rows to label, so many at most.
+func (c *Contest) Read(ctx context.Context, most int) (err error) {
+	c.Columns, c.Lines, err = c.Comparison.Lines(ctx, c.Drawn(min(most, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {
 		c.IDs = len(c.Session.Pair.Layouts[1].Options.ID)
 	}
@@ -110,7 +110,7 @@ func Job(first, second Candidate) session.Job {
 	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		c, err := Compare(ctx, s, first, second, nil)
 		if err == nil {
-			err = c.Read(ctx)
+			err = c.Read(ctx, MostRows)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -146,6 +146,9 @@ func (c *Contest) Planned(planned int) (lines []string) {
 			line += fmt.Sprintf("; they tell from %d of %d on", p.Anytime, p.Labels)
 		}
 		lines = append(lines, line)
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "± holds where the number of labels is fixed beforehand; that they tell holds whenever one looks, so that one may stop at any answer.")
 	}
 	return lines
 }

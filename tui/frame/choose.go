@@ -58,15 +58,18 @@ func (h *Host) hearChoice() {
 	}
 	there := next.Equal(h.Explorer.State)
 	if there || h.Scene.Spoken {
-		h.Scene.Message = strings.Join(append([]string{found.Why}, found.Limits...), " ")
+		said := append([]string{found.Why}, found.Limits...)
+		if withoutLabels(&h.Scene.Stage) && found.Cell >= 0 {
+			said = append(said, "A loss on the source is expected, and tells nothing of the target.")
+		}
+		h.Scene.Message = strings.Join(said, " ")
 	} else {
 		h.Scene.Message = found.Brief()
 		if len(found.Limits) > 0 {
 			h.Scene.Message += h.Scene.Keyed(" ({choose}: why)")
 		}
 		if rows := h.Explorer.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
-			h.Scene.Message += fmt.Sprintf(". A loss on the source is expected and tells nothing of the target. %.0f of %d predictions ",
-				end.Changed*float64(rows), rows) + h.Scene.Keyed("change: label some to tell ({label} asks for them, {export} writes both)")
+			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change: ", end.Changed*float64(rows), rows) + h.Scene.Keyed("{label} labels some, {export} writes both")
 		} else if withoutLabels(&h.Scene.Stage) {
 			h.Scene.Message += h.Scene.Keyed(". {export} writes the predictions")
 		}

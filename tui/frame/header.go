@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"larui/datasets"
@@ -259,10 +258,6 @@ func drawScores(sc *Scene, g *chart.Grid) {
 		g.TextRight(digits, y, score.Text, score.Style)
 		g.Text(name, y, what, style)
 	}
-	epochs := strconv.Itoa(s.Epochs)
-	if len(epochs) > len("1000000") { // nobody counts zeros
-		epochs = number.Short(float64(s.Epochs))
-	}
 	row(0, l.lar, "LAR", chart.LAR)
 	row(1, l.none, stage.NoAdaptation+" (plain least squares)", chart.NoAdaptation)
 	x := gained + g.Text(gained, 0, l.change.Text, l.change.Style)
@@ -275,7 +270,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	case s.Closed.UnboundedBelow:
 		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), "LAR, "+stage.TrainedToTheEnd+", which never comes here", chart.Dim)
 	default:
-		text := fmt.Sprintf("LAR, %s instead of %s epochs", stage.TrainedToTheEnd, epochs)
+		text := fmt.Sprintf("LAR, %s instead of %d epochs", stage.TrainedToTheEnd, s.Epochs)
 		if l.judge == stage.SourceMetric && l.endsFarOff(sc, s) {
 			text += ": far off"
 		} else if l.judge == stage.TargetMetric && gain(sc, end, l.of(s.Descent.Evaluation)) > 1 {

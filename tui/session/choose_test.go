@@ -93,11 +93,11 @@ func TestChoose(t *testing.T) {
 func TestBrief(t *testing.T) {
 	at := model.Params{K: 10, KTilde: 2, Lambda: 10}
 	for want, c := range map[string]Choice{
-		"chosen of 507: k 10, k̃ 2, λ 10, doubtful, a lead of 0.0070 for 4.0 % lost on the source, no estimate of accuracy":                  {Cell: 1, Lead: 0.007, Doubtful: true, Trial: Trial{0.9, 0.86}},
-		"chosen of 507: k 10, k̃ 2, λ 10, ahead of no adaptation by 0.025, where 0.005 counts, no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
-		"chosen of 507: k 10, k̃ 2, λ 10, ahead of no adaptation by 0.025, where 0.005 counts, the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
-		"chosen of 507: k 10, k̃ 2, λ 10, no adaptation does not count, no estimate of accuracy":                                             {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},
-		"no adaptation: none of 507 leads it, no evidence of a gain, no estimate of accuracy":                                                {Cell: -1, Lead: 0.001},
+		"chosen of 507: k 10, k̃ 2, λ 10, doubtful, a lead of 0.0070 for 4.0 % lost on the source, no estimate of accuracy":          {Cell: 1, Lead: 0.007, Doubtful: true, Trial: Trial{0.9, 0.86}},
+		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
+		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
+		"chosen of 507: k 10, k̃ 2, λ 10, no adaptation does not count, no estimate of accuracy":                                     {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},
+		"no adaptation: none of 507 leads it, no evidence of a gain, no estimate of accuracy":                                        {Cell: -1, Lead: 0.001},
 		"No advice": {Cell: -1, Lead: math.NaN(), Why: "No advice."},
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
 	} {
