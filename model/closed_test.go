@@ -213,6 +213,7 @@ func TestClosedFormOfSmallWeight(t *testing.T) {
 // rounding of σ_1² and some are not, of which the structure of A makes little by itself: A has its
 // condition from the source alone, and w all digits that this leaves.
 func TestClosedFormBesideRounding(t *testing.T) {
+	must.Sequential(t)
 	const n, d = 40, 6
 	for seed := range uint64(10) {
 		rng := newRand(seed)

@@ -268,6 +268,7 @@ func cornerKinds(problem *model.Problem, params model.Params) (kinds []string) {
 // testdata/corners.py has made: every number is as near to it as the rounding of the Gram
 // matrices and the condition of A let it be, or is unknown.
 func TestCorners(t *testing.T) {
+	must.Sequential(t)
 	text := must.Have(os.ReadFile("testdata/corners.json"))
 	var truths []map[string]corner
 	must.Succeed(t, json.Unmarshal(text, &truths))

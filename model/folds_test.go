@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"larui/model/must"
 )
 
 // What a fold held out scores is what a problem of the other rows alone scores on it, at every
@@ -147,6 +149,7 @@ func TestFolds(t *testing.T) {
 
 // Rows that are copies of each other make a coin look learned, unless they are one group.
 func TestGroupedCoins(t *testing.T) {
+	must.Sequential(t)
 	random, called := rand.New(rand.NewPCG(1, 2)), [2]int{}
 	for seed := range uint64(50) {
 		const people, visits, d = 30, 10, 25

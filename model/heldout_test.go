@@ -160,6 +160,7 @@ func TestHeldOutScore(t *testing.T) {
 // Whatever the features are, of scales that differ, columns that repeat or are zero, few rows or
 // few features, all scores are finite.
 func TestHeldOutIsFinite(t *testing.T) {
+	must.Sequential(t)
 	random := rand.New(rand.NewPCG(27, 3))
 	for i := range 400 {
 		n, d := 2+random.IntN(40), 1+random.IntN(30)

@@ -167,6 +167,7 @@ func requireKept(t *testing.T, d *desk) {
 
 // A Session of a larui that knew but one pin, and no reading off, opens with that as a.
 func TestKeptOnePin(t *testing.T) {
+	must.Sequential(t)
 	ownFolders(t)
 	o := opening(t, "glyphs n=60 m=60 classes=0,6")
 	o.Spec.Cache = datasets.CacheFolder()

@@ -137,6 +137,7 @@ func (l *learner) err(s *lesson.Step) {
 // began, where what was done stays done; also in another session. Where another control is
 // selected than that of the step, this one's own keys are named.
 func TestLessonsAreLeft(t *testing.T) {
+	must.Sequential(t)
 	all := must.Have(lesson.All(frame.LessonWords()))
 	l := newLearner(t, all[2], 1)
 	at := &l.scene.Lessons
@@ -215,6 +216,7 @@ func TestLessonsAreLeft(t *testing.T) {
 // lesson with skipped steps is not over. Where there is nothing to turn, a turn leads back,
 // and an answer stays uncovered for who comes back.
 func TestLessonsKeepTheirWord(t *testing.T) {
+	must.Sequential(t)
 	all := must.Have(lesson.All(frame.LessonWords()))
 	l := newLearner(t, all[5], 0)
 	at := &l.scene.Lessons

@@ -57,10 +57,8 @@ func letters(text string) []string { return append(strings.Split(":"+text, ""), 
 // The palette lists every action of every view and every control, each once; each is found
 // by its name, and does what its keys do, or says why it rests.
 func TestPaletteDoesWhatKeysDo(t *testing.T) {
+	must.Sequential(t)
 	for _, name := range []string{stage.FirstName, "map", stage.RivalsName} {
-		if testing.Short() && name != stage.RivalsName {
-			continue // the race detector sees enough in one
-		}
 		d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"))
 		d.press(">")
 		d.settle()
@@ -128,6 +126,7 @@ func TestPaletteDoesWhatKeysDo(t *testing.T) {
 // A control is selected by its name, and given a value by that behind it, as = would;
 // a pair is opened by name, a view shown.
 func TestPaletteDoesWhatIsTyped(t *testing.T) {
+	must.Sequential(t)
 	d := newDesk(t, small(t))
 	for _, c := range []struct{ text, control, value string }{
 		{"λ 100", "lambda", "100"}, {"lambda 100", "lambda", "100"}, {"LAMBDA=1e2", "lambda", "1e2"}, {"k̃ 2", "ktilde", "2"},

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/must"
 )
 
 // tolerance is that of the truths: what any sound order of summation stays within.
@@ -174,6 +175,7 @@ func TestTruth(t *testing.T) {
 // Random problems of two to four classes, wide and narrow, against ½‖U_jᵀL‖² from the
 // singular value decomposition of Z, which forms no moments.
 func TestAgainstSVD(t *testing.T) {
+	must.Sequential(t)
 	for seed, shape := range [][]int{{40, 30, 6, 2}, {40, 30, 6, 3}, {12, 9, 50, 2}, {30, 500, 20, 4}, {600, 500, 600, 2}} {
 		n, m, d, classes := shape[0], shape[1], shape[2], shape[3]
 		random := rand.New(rand.NewPCG(uint64(seed), 1))

@@ -62,6 +62,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 // On every screen the selected control is seen, and where others are not, it says how
 // many; the bottom line names Tab, which reaches them.
 func TestEveryControlIsReached(t *testing.T) {
+	must.Sequential(t)
 	for _, name := range []string{"rotated-gaussian", "glyphs", "rotated-regression"} {
 		s := newStage(t, name, stagetest.Small())
 		s.Scene.All = true

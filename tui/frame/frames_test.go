@@ -378,6 +378,7 @@ func framesAreSpelled(t *testing.T, all map[string]*Scene) {
 // The dashboard at every layout, whole; without the bar of controls the views that have
 // no golden frames of their own tests, and what looks different for other data.
 func TestFrames(t *testing.T) {
+	must.Sequential(t)
 	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "1000"))
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
 		s.requireWhole(t, fmt.Sprintf("dashboard-%dx%d", size[0], size[1]), size[0], size[1])

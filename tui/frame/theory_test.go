@@ -69,6 +69,7 @@ func (s *desk) judged(name string) string {
 
 // Remedies do what they say: pressing them makes a premise hold.
 func TestTheoryRemedies(t *testing.T) {
+	must.Sequential(t)
 	s := inView(t, stage.TheoryName, "subspace", nil)
 	for _, c := range []struct{ turn, premise, remedy string }{
 		{"]", "as many components", "press } until k̃ = 6"},

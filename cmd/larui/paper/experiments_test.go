@@ -86,6 +86,7 @@ func TestOptionsRefused(t *testing.T) {
 // Every experiment that needs no data bears out the paper's claims with its
 // default seeds, and can be drawn in every format, each time the same.
 func TestClaimsHold(t *testing.T) {
+	must.Sequential(t)
 	for _, e := range []Experiment{bound(), figure1(), figure2(), regression()} {
 		t.Run(e.Name, func(t *testing.T) {
 			if testing.Short() && (e.Name == "figure1" || e.Name == "bound") {

@@ -123,6 +123,7 @@ func table(t *testing.T, n int) string {
 // Every built-in pair opens from within, in the state in which it opens by itself, and
 // the old picture stays until it is there.
 func TestOpensEveryPair(t *testing.T) {
+	must.Sequential(t)
 	s := newStage(t)
 	for _, info := range datasets.List() {
 		if !info.BuiltIn {
