@@ -108,7 +108,10 @@ func newCheck(opener *opener) *cobra.Command {
 			opener.warnings = slices.Concat(c.unlearnable, opened.Warnings())
 			c.failed = limits.failed(c)
 			failed = append(failed, each(c.failed, func(what string) string { return opener.progress.about + what })...)
-			if out != "" {
+			if !call.several && (out != "" || *format == "text") {
+				err = c.weigh(cmd.Context(), call.set(), opener.progress)
+			}
+			if err == nil && out != "" {
 				err = pages.add(cmd.Context(), c)
 			}
 			return c, err
@@ -211,6 +214,8 @@ type checked struct {
 	// number of these.
 	pulls  []float64
 	pulled int
+	// scales are what other standardizations come to, none where that was not asked.
+	scales []scaled
 	failed []string
 }
 
@@ -374,7 +379,7 @@ func (c *checked) next() (next [][2]string) {
 		add("Predict by "+c.contest.First.Name+", and label rows on which both differ, above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
-		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain {
+		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
 			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
 		}
 	}

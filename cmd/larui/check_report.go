@@ -150,6 +150,9 @@ func (c *checked) sections() (all []section) {
 		all = append(all, c.shiftSection(), c.directionSection())
 	}
 	all = append(all, c.alongSection(), c.changedSection(), c.judgeSection())
+	if c.scales != nil {
+		all = append(all, c.scaleSection())
+	}
 	if c.contest != nil {
 		all = append(all, c.labelSection())
 	}

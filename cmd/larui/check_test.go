@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"larui/model/shift"
+	"larui/tui/number"
 	"larui/tui/session"
 )
 
@@ -120,5 +122,33 @@ func TestCheckModel(t *testing.T) {
 		if status != statusFailed || !strings.Contains(stderr, says) {
 			t.Errorf("status %d, %s", status, stderr)
 		}
+	}
+}
+
+// What other standardizations come to is what a check by each says.
+func TestCheckScales(t *testing.T) {
+	source, _, bare, _ := shifted(t, func(x []float64) string { return map[bool]string{true: "yes", false: "no"}[x[0]+x[1] > 0] })
+	flags := []string{"check", "--source", source, "--target", bare, "--label", "kind", "--drop", "site", "--id", "id", "--standardize"}
+	text := mustRun(t, append(flags, "source")...)
+	_, rows, found := strings.Cut(text, "\n  standardized ")
+	if !found {
+		t.Fatal(text)
+	}
+	for i, fit := range []string{"none", "source", "domain"} {
+		report := decode[object](t, append(flags, fit, "--format", "json")...)
+		row := strings.Split(rows, "\n")[1+i]
+		setting, share := "no adaptation", 0.0
+		if report.find("choice.adapts") == true {
+			setting = fmt.Sprintf("k %v, k̃ %v, λ %v", report.at("params.k"), report.at("params.ktilde"), report.at("params.lambda"))
+		}
+		if report["changed"] != nil {
+			share = report.at("changed.share")
+		}
+		if !strings.Contains(row, "  "+setting) || !strings.Contains(row, "  "+number.Percent(share, 1)) {
+			t.Errorf("%s: %q, by itself %s, %v", fit, row, setting, share)
+		}
+	}
+	if given := mustRun(t, append(flags, "source", "--k", "2")...); strings.Contains(given, "By which scale?") {
+		t.Error("other scales are looked at where a setting is given")
 	}
 }

@@ -28,6 +28,8 @@ type call struct {
 	values map[string][]session.Set
 	// single tells that the command takes one target alone.
 	single bool
+	// several tells that the call has several targets, once these are opened.
+	several bool
 }
 
 // newCall defines the flags of the options for which takes is true on cmd. Those named

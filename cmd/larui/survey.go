@@ -50,7 +50,8 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 	if err != nil {
 		return nil, err
 	}
-	if len(opening.Spec.Targets) == 0 {
+	c.several = len(opening.Spec.Targets) > 0
+	if !c.several {
 		opened, params, err := c.open(cmd.Context(), args, opener)
 		if err != nil {
 			return nil, err

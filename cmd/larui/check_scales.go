@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"larui/datasets"
+	"larui/model"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// A scaled choice is what is chosen without labels where the features are standardized so, and which share
+// of the predictions that changes.
+type scaled struct {
+	fit     datasets.Fit
+	choice  session.Choice
+	changed float64
+}
+
+// weigh chooses by the other standardizations too, where that is quick and nothing else is asked for. Those
+// that can't be opened are left out.
+func (c *checked) weigh(ctx context.Context, set session.Set, progress *progress) error {
+	const most, widest = 2_000_000, 128 // numbers, features
+	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D
+	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.Spec.Name != datasets.FilesName || c.Spec.Scale != datasets.FitNone ||
+		size > most || c.Problem.D > widest {
+		return nil
+	}
+	for _, fit := range []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
+		if fit == c.Spec.Standardize {
+			c.scales = append(c.scales, scaled{fit, *c.choice, c.Problem.Changed(c.solution.None.Weights, c.solution.Descent.Weights)})
+			continue
+		}
+		spec := c.Spec
+		spec.Standardize, spec.Cache = fit, ""
+		opened, err := session.Open(ctx, spec, nil, progress.opening)
+		var state session.State
+		if err == nil {
+			state, err = begin(opened, set)
+		}
+		at := scaled{fit: fit}
+		if err == nil {
+			at.choice, err = opened.Choose(ctx, state.Params, session.LabelFree, progress.solving)
+		}
+		var solution *model.Solution
+		if err == nil {
+			solution, err = model.NewSolver(opened.Problem).Endpoints(ctx, at.choice.Params)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err == nil {
+			at.changed = opened.Problem.Changed(solution.None.Weights, solution.Descent.Weights)
+			c.scales = append(c.scales, at)
+		}
+	}
+	return nil
+}
+
+// mayAdapt tells that something else than no adaptation may be chosen by another standardization.
+func (c *checked) mayAdapt(fit datasets.Fit) bool {
+	at := slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == fit })
+	return at < 0 || c.scales[at].choice.Cell >= 0
+}
+
+// scaleSection says what other standardizations would have come to.
+func (c *checked) scaleSection() section {
+	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
+	s := section{title: "By which scale?", table: &table{align: "llrrr"}}
+	s.table.add("standardized", "chosen without labels", "changed", "on the source, none", "chosen")
+	for _, at := range c.scales {
+		name, setting := names[at.fit], "no adaptation"
+		if at.fit == c.Spec.Standardize {
+			name += " (this report)"
+		}
+		if at.choice.Cell >= 0 {
+			setting = session.Setting(at.choice.Params)
+		}
+		if at.choice.Doubtful {
+			setting += ", doubtful"
+		}
+		s.table.add(name, setting, number.Percent(at.changed, 1), percentOrUnknown(at.choice.Trial.None), percentOrUnknown(at.choice.Trial.There))
+	}
+	said := "Prefer by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ, as they are where all features are in one unit."
+	if slices.ContainsFunc(c.scales, func(at scaled) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {
+		said += " Here some adapt and others don't, so that none is sure: labels decide."
+	}
+	s.says = []string{said}
+	return s
+}
