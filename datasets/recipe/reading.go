@@ -36,7 +36,7 @@ func (c *Column) reading() *reading {
 	return nil
 }
 
-// reading is that of fields of the kind, without content where these are numbers or words.
+// reading is that of fields of the kind, the zero reading for numbers and words.
 func (k Kind) reading() (r reading) {
 	if at := slices.IndexFunc(readings(), func(r reading) bool { return r.kind == k }); at >= 0 {
 		r = readings()[at]
@@ -44,9 +44,8 @@ func (k Kind) reading() (r reading) {
 	return r
 }
 
-// Fields is what people call fields of the kind, and Parts name the numbers that are made of one
-// by reading it; both are empty of a kind that is not read so.
+// Fields is what people call fields of the kind, empty for numbers and words.
 func (k Kind) Fields() string { return k.reading().fields }
 
-// Parts are described with Fields.
+// Parts name the numbers that are made of a field of the kind, none for numbers and words.
 func (k Kind) Parts() []string { return k.reading().parts }
