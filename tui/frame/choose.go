@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"larui/datasets"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -56,8 +57,9 @@ func (h *Host) hearChoice() {
 	if found.Cell < 0 { // it was found from another k̃, maybe
 		next.Params.KTilde = h.Explorer.State.Params.KTilde
 	}
-	there := next.Equal(h.Explorer.State)
-	if there || h.Scene.Spoken {
+	there, again := next.Equal(h.Explorer.State), h.briefed.by == by && h.briefed.from.Equal(next)
+	h.briefed = search{by, next}
+	if again || h.Scene.Spoken {
 		said := append([]string{found.Why}, found.Limits...)
 		if withoutLabels(&h.Scene.Stage) && found.Cell >= 0 {
 			said = append(said, "A loss on the source is expected, and tells nothing of the target.")
@@ -70,6 +72,8 @@ func (h *Host) hearChoice() {
 		}
 		if rows := h.Explorer.Update.Session.Pair.Target.Rows(); withoutLabels(&h.Scene.Stage) && end.Changed > 0 {
 			h.Scene.Message += fmt.Sprintf(". %.0f of %d rows change: ", end.Changed*float64(rows), rows) + h.Scene.Keyed("{label} labels some, {export} writes both")
+		} else if withoutLabels(&h.Scene.Stage) && found.Cell < 0 && whyNotStandardize(&h.Scene) == "" && next.Spec.Standardize != datasets.FitDomain {
+			h.Scene.Message += h.Scene.Keyed(". {standardize}: by another scale it may differ; {export} writes the predictions")
 		} else if withoutLabels(&h.Scene.Stage) {
 			h.Scene.Message += h.Scene.Keyed(". {export} writes the predictions")
 		}

@@ -65,7 +65,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 	text, style := sc.Sentence()
 	if text == sc.Keyed(sc.Message) && boxedMessage(sc, l, w) != nil {
-		return
+		text, style = "↑ said above, over the pictures; the next key takes it away", chart.Dim
 	}
 	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
 	for i, line := range lines {

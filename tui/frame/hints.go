@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/session"
@@ -33,6 +34,9 @@ func isHinted(sc *Scene, k stage.Key) bool {
 	}
 	if (k.Name == "choose" || k.Name == "label") && !withoutLabels(&sc.Stage) {
 		return false
+	}
+	if k.Name == "standardize" && !warned(sc) && sc.State.Spec.Standardize == datasets.FitNone {
+		return false // it may be of use, and is not asked for
 	}
 	return k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
 }

@@ -38,7 +38,7 @@ func (h *Host) commonKeys() []stage.Key {
 	away := func(st *stage.Stage) bool { return st.Zoom || st.All || st.Selected() != stage.TargetName }
 	table := []stage.Key{
 		{Name: "standardize", Keys: []string{"f"}, Hint: "standardize", Help: "standardize the features by the source; again: each domain by itself",
-			Here: ofScene(sc, warned), Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
+			Here: func(*stage.Stage) bool { return whyNotStandardize(sc) == "" }, Idle: ofScene(sc, whyNotStandardize), Do: does(h.standardize)},
 		{Name: "choose", Keys: []string{"*"}, Hint: "choose", Help: "choose k, k̃ and λ without labels, or by validation (v); again: the limits",
 			Idle: ofScene(sc, whyNoChoice), Do: does(func() { h.Choose(judgeOf(&h.Scene)) })},
 		{Name: "judge", Keys: []string{"&"}, Help: "select what judges settings there: " + phrase.Joined(session.JudgeNames(), "or"), Idle: stage.Closed, Do: ofScene(sc, selectJudge)},

@@ -178,6 +178,9 @@ type Host struct {
 	grabbed *grip
 	// tried names the looks that were chosen in this run.
 	tried []string
+	// briefed is the judge whose choice was said in brief, and the state that it has led to: asked again it
+	// says all.
+	briefed search
 	// gone tells that standardizing has undone what was turned or chosen.
 	gone bool
 	// asker is who waits for the pair that is being opened.

@@ -18,9 +18,10 @@ func (h *Host) standardize() {
 	h.OpenPair(session.Opening{Spec: spec})
 }
 
-// whyNotStandardize says why there is no use in it, empty where there is.
+// whyNotStandardize says why there is no use in it, empty where there is: also of files where all features
+// are of one scale, since each domain may have its own.
 func whyNotStandardize(sc *Scene) string {
-	if sc.State.Spec.Standardize == datasets.FitNone && !warned(sc) {
+	if sc.State.Spec.Standardize == datasets.FitNone && !warned(sc) && sc.State.Spec.Name != datasets.FilesName {
 		return "the features differ little in scale: there is no need to standardize them"
 	}
 	return ""
