@@ -56,7 +56,7 @@ func (o *Labels) Press(h *Host, key string) bool {
 		h.Ask()
 		fallthrough
 	case known:
-		h.Scene.Message = said
+		h.Scene.Message = h.Scene.Keyed(said)
 	case !o.Types() && (key == "q" || key == "ctrl+c"):
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
 	case !o.Types():

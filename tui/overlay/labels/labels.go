@@ -110,7 +110,7 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known
 	case key == "esc" || key == "alt+esc":
 		o.Shown = false
 		if o.round != nil {
-			said = fmt.Sprintf("the answers are kept in %s", o.round.File)
+			said = fmt.Sprintf("%s The answers are kept in %s; {label} goes on", o.round.Decided(o.round.Told, o.round.Verdict), o.round.File)
 		}
 	case o.round == nil:
 		return o.plan(u, key)
@@ -275,7 +275,10 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 		return
 	}
 	g.Text(1, 0, r.Where(), chart.Dim)
-	g.Text(1, 1, gl.Truncate(r.Question(), w-2), chart.Accent)
+	used := g.Text(1, 1, gl.Truncate(r.Question(), w-2), chart.Accent)
+	if legend := "bars: what pulls both apart"; r.Session.Pair.Shape.Rows == 0 && used+chart.TextWidth(legend)+4 < w {
+		g.TextRight(w-1, 1, legend, chart.Dim)
+	}
 	y := 2
 	if answered := r.Answered(); answered != "" {
 		g.Text(1, y, gl.Truncate("answered "+phrase.Shown(answered)+": another answer replaces it", w-2), chart.Dim)
