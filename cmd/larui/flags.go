@@ -47,7 +47,6 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 		c.single = c.single && o.Name != "targets"
 		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
 		flag := flags.VarPF(value, o.Name, "", o.Help)
-		flag.Annotations = map[string][]string{heading: {headingOf(*o)}}
 		if o.IsSwitch() {
 			flag.NoOptDefVal = "true"
 		}
@@ -64,16 +63,15 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 	return c
 }
 
-// heading is the annotation of a flag that names those among which help lists it; those of the command
-// itself, which come first, have none.
-const heading = "heading"
-
-// headings are in the order of help.
+// headings are those that help lists flags below, in order; those of the command alone stand first.
 var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs"}
 
-// headingOf is that of an option.
-func headingOf(o session.Option) string {
+// headingOf is the one that a flag stands below.
+func headingOf(flag *pflag.Flag) string {
+	o, ok := flag.Value.(*optionValue)
 	switch {
+	case !ok:
+		return headings[0]
 	case o.Columns:
 		return headings[2]
 	case o.Changes == session.Method:

@@ -42,7 +42,7 @@ func usage(show func(*cobra.Command) error) func(*cobra.Command) error {
 			below[name] = pflag.NewFlagSet(name, pflag.ContinueOnError)
 			below[name].SortFlags = false
 		}
-		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { below[strings.Join(f.Annotations[heading], "")].AddFlag(f) })
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { below[headingOf(f)].AddFlag(f) })
 		var grouped []string
 		for _, name := range headings {
 			if below[name].HasAvailableFlags() {
