@@ -74,7 +74,7 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 // valid: a source that would be the same is neither read nor summed again. progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
 	read := &sources{}
-	if previous != nil {
+	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // else files are opened again, as they are now
 		read = previous.sources
 	}
 	s, err := openPair(ctx, spec, read, progress)

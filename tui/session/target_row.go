@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"math"
 
 	"larui/model"
@@ -30,7 +31,7 @@ type TargetRow struct {
 // TargetRow is that of the session, at a solution and with what the test for a shift has come to, which
 // may be nothing.
 func (s *Session) TargetRow(solution *model.Solution, tested Shift) TargetRow {
-	r := TargetRow{Target: s.Spec.Target, Rows: s.Problem.Tgt.N, features: s.Problem.D, Shift: tested, FeatureShift: math.NaN(), Params: solution.Params,
+	r := TargetRow{Target: cmp.Or(s.Spec.Target, s.Pair.TargetName), Rows: s.Problem.Tgt.N, features: s.Problem.D, Shift: tested, FeatureShift: math.NaN(), Params: solution.Params,
 		Changed: s.Problem.Changed(solution.None.Weights, solution.Descent.Weights), None: solution.None.Evaluation, LAR: solution.Descent.Evaluation}
 	if tested.Report != nil && len(tested.Features) > 0 && tested.Features[0].Adjusted < shift.Level {
 		most := tested.Features[0]

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -81,14 +82,20 @@ type openedTarget struct {
 	err    error
 }
 
-// eachOpened has visit look at each target of the session as it is opened and tested. They are
-// remembered, where they take little memory, and then not opened again.
+// eachOpened has visit look at each target of the session as it is opened and tested, at its own where it
+// has but one. They are remembered, where they take little memory, and then not opened again.
 func (s *Session) eachOpened(ctx context.Context, visit func(openedTarget) error) error {
 	known := &s.sources.targets
 	known.Lock()
 	defer known.Unlock()
 	spec := s.Spec
-	spec.Target = ""
+	each := func(visit func(string, *Session, error) error) error {
+		return visit(cmp.Or(s.Spec.Target, s.Pair.TargetName), s, nil)
+	}
+	if len(spec.Targets) > 0 {
+		spec.Target = ""
+		each = func(visit func(string, *Session, error) error) error { return EachTarget(ctx, s.Spec, s, nil, visit) }
+	}
 	if reflect.DeepEqual(known.spec, spec) {
 		for _, t := range known.all {
 			if err := visit(t); err != nil {
@@ -100,7 +107,7 @@ func (s *Session) eachOpened(ctx context.Context, visit func(openedTarget) error
 	const most = 32 << 20 // numbers
 	var all []openedTarget
 	numbers := 0
-	err := EachTarget(ctx, s.Spec, s, nil, func(path string, opened *Session, err error) error {
+	err := each(func(path string, opened *Session, err error) error {
 		t := openedTarget{path: path, opened: opened, err: err}
 		if err == nil {
 			t.err = opened.NeedRows()
@@ -145,7 +152,7 @@ func SurveyJob(params model.Params) Job {
 		if err != nil {
 			return err
 		}
-		v := Survey{Of: len(files), session: s, params: params}
+		v := Survey{Of: max(1, len(files)), session: s, params: params}
 		return s.eachOpened(ctx, func(t openedTarget) error {
 			row := TargetRow{Target: t.path, Err: t.err}
 			if t.err == nil {

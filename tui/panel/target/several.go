@@ -43,7 +43,7 @@ func (v *Several) Keys() []stage.Key {
 	move := func(n int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
 	}
-	idle := stage.Unless(func(st *stage.Stage) bool { return len(rowsOf(st)) > 0 }, few)
+	idle := stage.Unless(func(st *stage.Stage) bool { return len(rowsOf(st)) > 1 }, few)
 	return []stage.Key{
 		{Name: "targets.open", Keys: []string{"enter", "x"}, Hint: "open it", Help: "targets: open the selected one", Idle: idle, Do: v.open},
 		{Name: "targets.previous", Keys: []string{"up", "K", "k"}, Hint: "target", Help: "targets: select the one before, the next one", Idle: idle, Do: move(-1)},
@@ -51,11 +51,8 @@ func (v *Several) Keys() []stage.Key {
 	}
 }
 
-// Jobs asks for the targets, where there are several.
+// Jobs asks for the targets.
 func (v *Several) Jobs(st *stage.Stage) []session.Job {
-	if len(st.State.Spec.Targets) == 0 {
-		return nil
-	}
 	return []session.Job{session.SurveyJob(st.State.Params)}
 }
 
@@ -172,7 +169,7 @@ func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalC
 		{title: "changed", width: 9 + barred, cell: func(r session.TargetRow) chart.Piece {
 			return chart.Styled(percent(r.Changed), chart.Plain)
 		}, bar: func(r session.TargetRow) float64 { return r.Changed }},
-		{title: "none", width: 9, cell: score(none, chart.NoAdaptation)},
+		{title: "no adaptation", width: 15, cell: score(none, chart.NoAdaptation)},
 		{title: "LAR", width: 9, cell: score(lar, chart.LAR)},
 		{title: "gained", width: 10, cell: func(r session.TargetRow) chart.Piece {
 			if math.IsNaN(lar(r)) {
@@ -213,11 +210,7 @@ func percent(v float64) string {
 func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	rows := rowsOf(st)
-	switch {
-	case len(st.State.Spec.Targets) == 0:
-		stage.DrawWrapped(st, g, 1, h-1, st.Keyed(few), chart.Dim)
-		return
-	case len(rows) == 0:
+	if len(rows) == 0 {
 		stage.DrawWrapped(st, g, 1, h-1, "opening the targets …", chart.Dim)
 		return
 	}
@@ -268,6 +261,8 @@ func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected
 		lines = append(lines, fmt.Sprintf("%d of %d targets are opened …", len(rows), survey.Of))
 	case !at:
 		lines = append(lines, "being solved at this setting …")
+	case survey.Of == 1:
+		lines = append(lines, st.Keyed(few))
 	case selected.Err != nil:
 		lines = append(lines, session.WithoutFlags(session.PlainError(selected.Err)))
 	}
@@ -279,12 +274,8 @@ func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected
 
 // Lines says each target in words.
 func (v *Several) Lines(st *stage.Stage) []string {
-	rows := rowsOf(st)
-	if len(rows) == 0 {
-		return []string{"one target is open: open SOURCE FOLDER compares several"}
-	}
 	var lines []string
-	for _, r := range rows {
+	for _, r := range rowsOf(st) {
 		if r.Err != nil {
 			lines = append(lines, nameOf(r)+": "+session.WithoutFlags(session.PlainError(r.Err)))
 			continue
