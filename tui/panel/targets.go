@@ -55,5 +55,8 @@ func TargetPanels(task model.Task, rows []session.TargetRow) (panels []stage.Pan
 	add("No adaptation and LAR", score,
 		points(stage.NoAdaptation, chart.NoAdaptation, '○', func(r session.TargetRow) float64 { return unit * r.None.Target.Score }),
 		points("LAR", chart.LAR, '×', func(r session.TargetRow) float64 { return unit * r.LAR.Target.Score }))
+	if panels == nil && len(rows) > 0 {
+		panels = []stage.Panel{{Title: "Targets", Picture: "too few rows to test for a shift, and no labels that score"}}
+	}
 	return panels
 }
