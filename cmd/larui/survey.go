@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -43,7 +44,7 @@ type surveyed struct {
 }
 
 // survey has find look at the pair of the call, or at the source with each of its targets: one that
-// can't be opened, or looked at, is a row with its reason, but for a reason that all have.
+// can't be opened, or looked at, is a row with its reason, unless none can.
 func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find func(*session.Session, model.Params) (finding, error)) (*survey, error) {
 	s := &survey{}
 	opening, err := c.opening(args)
@@ -65,7 +66,7 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 		return nil, err
 	}
 	s.source = filepath.Base(opening.Spec.Source)
-	reasons, last := map[string]bool{}, error(nil)
+	var first error
 	visit := func(target string, opened *session.Session, err error) error {
 		opener.progress.about, opener.warnings = phrase.Shown(filepath.Base(target))+": ", nil
 		at := surveyed{row: session.TargetRow{Target: target, Err: err}}
@@ -77,7 +78,7 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 		}
 		if err != nil {
 			at.row = session.TargetRow{Target: target, Err: err}
-			reasons[err.Error()], last = true, err
+			first = cmp.Or(first, err)
 		} else {
 			s.task = opened.Pair.Task
 			s.warn(target, opener.warnings)
@@ -88,8 +89,8 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 	err = session.EachTarget(cmd.Context(), opening.Spec, nil, opener.progress.opening, visit)
 	opener.progress.about = ""
 	if failed := s.unread(); err == nil && failed > 0 {
-		if failed == len(s.targets) && len(reasons) == 1 {
-			return nil, last
+		if failed == len(s.targets) {
+			return nil, first
 		}
 		opener.progress.note(fmt.Sprintf("%d of %s can't be looked at", failed, phrase.Plural(len(s.targets), "target")))
 	}
@@ -284,7 +285,7 @@ func (s *survey) table() *table {
 	column("l", "with", true, func(r session.TargetRow) string {
 		switch {
 		case r.Err != nil:
-			return message(r.Err)
+			return oneLine(session.PlainError(r.Err))
 		case !r.Adapts():
 			return "no adaptation"
 		}
