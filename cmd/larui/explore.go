@@ -45,14 +45,14 @@ const exploreExamples = `  larui
   larui --session run.json
   larui --resume`
 
-// A command makes what stands below the explorer by its name.
-type command struct {
+// A subcommand makes what stands below the explorer by its name.
+type subcommand struct {
 	name string
 	make func(*opener) *cobra.Command
 }
 
-func commands() []command {
-	return []command{
+func subcommands() []subcommand {
+	return []subcommand{
 		{"solve", newSolve},
 		{"sweep", newSweep},
 		{"align", newAlign},
@@ -98,7 +98,7 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 
 // addCommands makes those commands below root that are wanted and not there yet.
 func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool) {
-	for _, c := range commands() {
+	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
 		if wanted(c.name) && !slices.ContainsFunc(root.Commands(), there) {
 			root.AddCommand(c.make(o))

@@ -37,7 +37,7 @@ func withAllCommands() *cobra.Command {
 // A command is made by its own name, once, if args say it.
 func TestCommandsByName(t *testing.T) {
 	o := &opener{}
-	for _, c := range commands() {
+	for _, c := range subcommands() {
 		root := newRoot(o, []string{"--k", "2", c.name})
 		o.addCommands(root, func(name string) bool { return name == c.name })
 		made := slices.DeleteFunc(root.Commands(), (*cobra.Command).IsAdditionalHelpTopicCommand)
