@@ -109,7 +109,7 @@ func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, 
 // entryFormat begins the file of an entry. It changes whenever pairs are made or kept in
 // another way. A checksum of what follows comes next, CRC-32C in little-endian order;
 // then an entry, as encoding/gob writes it, and the numbers of its matrices.
-const entryFormat = "larui opened 13, " + model.SavedFormat + "\n"
+const entryFormat = "larui opened 14, " + model.SavedFormat + "\n"
 
 // An entry is what a Cache keeps of a pair: the pair, and its problem, where one was
 // prepared, without their matrices, which are as Kept says.

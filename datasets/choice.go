@@ -135,11 +135,13 @@ func (v *Review) Labelled(i int) (Spec, bool) {
 // rows are read, since words that are rare share a feature.
 func (v *Review) Features() (columns, features int) {
 	for _, c := range v.Columns {
-		made := recipe.Column{Date: c.Use == Dates}
+		made := recipe.Column{}
 		switch c.Use {
+		case Dates:
+			made.Read = cmp.Or(c.reads, recipe.Date)
 		case Encode:
 			made.Levels = make([]string, c.distinct)
-		case Feature, Dates:
+		case Feature:
 		default:
 			continue
 		}

@@ -4,11 +4,7 @@ def make(c, field):  # the numbers of a field, c being what the recipe says of i
     if "levels" in c or "other" in c:
         v, levels = c["fillLevel"] if gap else v, c.get("levels", [])
         x = [float(v == level) for level in levels] + [float(v not in levels)] * ("other" in c)
-    elif "date" in c:
-        parts = [int(part) for part in re.findall(r"\d+", v)[:3]]
-        epoch, fill = datetime.date(1970, 1, 1), datetime.timedelta(c.get("fill", 0))
-        day = epoch + fill if gap else datetime.date(*(parts if parts[0] > 31 else parts[::-1]))
-        x = [(day - epoch).days - c.get("first", 0), day.weekday(), day.month]
+    # kinds that are read
     else:
         x = [c.get("fill", 0) if gap else float(v)]
     return x + [float(gap)] * ("flag" in c)

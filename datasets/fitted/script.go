@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"larui/datasets"
+	"larui/datasets/recipe"
 	"larui/model"
 )
 
@@ -20,9 +21,10 @@ var fitTemplate string
 
 // MakeLines are the lines of Python, which need datetime and re, that define make(c, field):
 // the numbers that an entry c of Model.Recipe makes of a field.
-//
+var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.Python(), 1)
+
 //go:embed make.py
-var MakeLines string
+var makeTemplate string
 
 // A script is what fit.py.tmpl fills in, in Python, and what it asks for: what is empty
 // does not hold.

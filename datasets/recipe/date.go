@@ -40,3 +40,10 @@ func addDay(x []float64, day, first float64) []float64 {
 	at := dayAt(day)
 	return append(x, day-first, float64((int(at.Weekday())+6)%7), float64(at.Month()))
 }
+
+const dayPython = `
+        parts = [int(part) for part in re.findall(r"\d+", v)[:3]]
+        epoch, fill = datetime.date(1970, 1, 1), datetime.timedelta(c.get("fill", 0))
+        day = epoch + fill if gap else datetime.date(*(parts if parts[0] > 31 else parts[::-1]))
+        x = [(day - epoch).days - c.get("first", 0), day.weekday(), day.month]
+`

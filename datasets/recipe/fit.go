@@ -146,7 +146,7 @@ func (f *Fit) Column() (Column, error) {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
 	}
 	if f.reading != nil {
-		*f.reading.of(&c), c.First = true, f.first
+		c.Read, c.First = f.reading.kind, f.first
 	}
 	switch {
 	case f.Encode:

@@ -18,7 +18,7 @@ type Maker struct {
 	width    int
 	position map[string]int // of each level
 	isWord   bool
-	reading  *reading // nil where there is nothing to read
+	reading  reading // where there is something to read
 
 	mu   sync.Mutex
 	gaps int
@@ -30,7 +30,7 @@ type Maker struct {
 // Makers returns a maker for each column, which have counted nothing yet; nil for no recipe.
 func (r Recipe) Makers() (makers []table.Maker) {
 	for _, c := range r {
-		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.reading(), position: map[string]int{}, unseen: map[string]int{}}
+		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
 		for i, level := range c.Levels {
 			m.position[level] = i
 		}
@@ -44,7 +44,7 @@ func (m *Maker) Width() int { return m.width }
 
 // Append appends the numbers of a field to x; parse reads a number.
 func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if !m.isWord && m.reading == nil && (m.Impute == "" || table.BeginsNumber(field)) {
+	if !m.isWord && m.Read == "" && (m.Impute == "" || table.BeginsNumber(field)) {
 		value, err := parse(field)
 		return m.flag(append(x, value), false), err
 	}
@@ -69,12 +69,12 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 	var err error
 	switch {
 	case gap:
-	case m.reading != nil:
+	case m.Read != "":
 		value, err = m.reading.value(field)
 	default:
 		value, err = parse(field)
 	}
-	if m.reading != nil {
+	if m.Read != "" {
 		x = m.reading.add(x, value, m.First)
 	} else {
 		x = append(x, value)
@@ -84,7 +84,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 
 // AppendNumber appends the numbers of a field that is a number, NaN for a gap.
 func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
-	if m.isWord || m.reading != nil {
+	if m.isWord || m.Read != "" {
 		return m.Append(x, phrase.Number(value), table.ParseNumber)
 	}
 	gap := math.IsNaN(value) && m.Impute != ""
@@ -163,7 +163,7 @@ func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 			switch {
 			case m.isWord:
 				with = phrase.Excerpt(m.FillLevel)
-			case m.reading != nil:
+			case m.Read != "":
 				with = m.reading.text(m.Fill)
 			}
 			text := fmt.Sprintf("column %s: %s filled with %s, the %s of the source",

@@ -1,6 +1,9 @@
 package recipe
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A reading makes numbers of fields that are no numbers as they are written, such as dates: first
 // one value of each, by which the gaps are filled, and then the numbers of a column.
@@ -8,32 +11,22 @@ type reading struct {
 	kind Kind
 	// fields is what people call the fields.
 	fields string
-	// of is where a Column says that it has such fields.
-	of func(c *Column) *bool
 	// value reads a field, as a whole number, and text writes it.
 	value func(field string) (float64, error)
 	text  func(value float64) string
 	// parts name the numbers of a value, which add appends; the least value of the source is first.
 	parts []string
 	add   func(x []float64, value, first float64) []float64
+	// python is lines of Python that do the same: x is the list of the numbers of the field v, or of a
+	// gap, and c what the model file says of the column. They may use datetime and re.
+	python string
 }
 
-// readings lists them. Another kind of column is a row here, a file with its functions, a flag in
-// Column, and its numbers in Python (make.py of package fitted).
+// readings lists them. Another kind of column is a row here and a file with what the row names.
 func readings() []reading {
 	return []reading{
-		{Date, "dates", func(c *Column) *bool { return &c.Date }, Day, dayText, []string{"days", "weekday", "month"}, addDay},
+		{Date, "dates", Day, dayText, []string{"days", "weekday", "month"}, addDay, dayPython},
 	}
-}
-
-// reading is that of the column, nil for numbers and words.
-func (c *Column) reading() *reading {
-	for _, r := range readings() {
-		if *r.of(c) {
-			return &r
-		}
-	}
-	return nil
 }
 
 // reading is that of fields of the kind, the zero reading for numbers and words.
@@ -42,6 +35,15 @@ func (k Kind) reading() (r reading) {
 		r = readings()[at]
 	}
 	return r
+}
+
+// Python returns the branches of an if in Python, one for each kind, that set x to the numbers of a field.
+func Python() string {
+	var b strings.Builder
+	for _, r := range readings() {
+		b.WriteString("    elif \"" + string(r.kind) + "\" in c:" + r.python)
+	}
+	return b.String()
 }
 
 // Fields is what people call fields of the kind, empty for numbers and words.

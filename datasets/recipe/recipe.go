@@ -8,6 +8,9 @@
 package recipe
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -34,9 +37,10 @@ type Column struct {
 	// neither has no words.
 	Levels []string `json:"levels,omitempty"`
 	Other  bool     `json:"other,omitempty"`
-	// Date makes three numbers of a date: the days since First, a day counted from 1970-01-01;
-	// the weekday, Monday being 0; the month, 1 to 12.
-	Date  bool    `json:"date,omitempty"`
+	// Read is the kind of fields that are read, in JSON a name of its own, "date": true. Those of a
+	// Date make three numbers: the days since First, a day counted from 1970-01-01; the weekday,
+	// Monday being 0; the month, 1 to 12.
+	Read  Kind    `json:"read,omitempty"`
 	First float64 `json:"first,omitempty"`
 	// Impute says how gaps are filled, empty where there may be none: a number or a day with
 	// Fill, a word with FillLevel.
@@ -46,6 +50,31 @@ type Column struct {
 	Flag      bool    `json:"flag,omitempty"`
 	// Gaps counts those of the source.
 	Gaps int `json:"gaps,omitempty"`
+}
+
+// MarshalJSON writes the column, with the kind that is read as a name.
+func (c Column) MarshalJSON() ([]byte, error) {
+	type column Column // without these methods
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(column(c))
+	// A text can't hold this: its quotation marks have a backslash before them.
+	return bytes.Replace(text.Bytes(), fmt.Appendf(nil, `"read":%q`, c.Read), fmt.Appendf(nil, `%q:true`, c.Read), 1), err
+}
+
+// UnmarshalJSON reads what MarshalJSON writes.
+func (c *Column) UnmarshalJSON(text []byte) error {
+	type column Column
+	var names map[Kind]any
+	err := cmp.Or(json.Unmarshal(text, (*column)(c)), json.Unmarshal(text, &names))
+	c.Read = ""
+	for _, r := range readings() {
+		if names[r.kind] == true {
+			c.Read = r.kind
+		}
+	}
+	return err
 }
 
 // A Recipe has a column for each feature of a file, in their order.
@@ -59,10 +88,7 @@ func (c *Column) Kind() Kind {
 	if c.isWord() {
 		return Category
 	}
-	if r := c.reading(); r != nil {
-		return r.kind
-	}
-	return Number
+	return cmp.Or(c.Read, Number)
 }
 
 // Width is how many numbers are made of a field.
@@ -78,8 +104,8 @@ func (c *Column) names() (names []string) {
 		if c.Other {
 			names = append(names, c.Name+"=other")
 		}
-	case c.reading() != nil:
-		for _, part := range c.reading().parts {
+	case c.Read != "":
+		for _, part := range c.Read.Parts() {
 			names = append(names, c.Name+" "+part)
 		}
 	default:
@@ -102,7 +128,7 @@ func (r Recipe) Names() (names []string) {
 // Check says what is wrong with a recipe that was read from a file.
 func (r Recipe) Check() error {
 	for _, c := range r {
-		word, read := c.isWord(), c.reading() != nil
+		word, read := c.isWord(), c.Read != ""
 		switch {
 		case c.Impute != "" && !slices.Contains(Ways(), c.Impute):
 			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(Ways(), ", "))

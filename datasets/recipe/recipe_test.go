@@ -1,8 +1,11 @@
 package recipe_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -112,10 +115,29 @@ func TestRefuses(t *testing.T) {
 			t.Errorf("%+v: nothing is %v", plan, err)
 		}
 	}
-	for _, c := range []recipe.Column{{Impute: "guess"}, {Levels: []string{"a"}, Date: true}, {Levels: []string{"a", "a"}}, {Other: true, Date: true}, {FillLevel: "a"}, {Flag: true}} {
+	for _, c := range []recipe.Column{{Impute: "guess"}, {Levels: []string{"a"}, Read: recipe.Date}, {Levels: []string{"a", "a"}}, {Other: true, Read: recipe.Date}, {FillLevel: "a"}, {Flag: true}} {
 		if (recipe.Recipe{c}).Check() == nil {
 			t.Errorf("%+v passes", c)
 		}
+	}
+}
+
+// A kind that is read is a name of its own in JSON, which no text is taken for.
+func TestKindInJSON(t *testing.T) {
+	const text = `{"name":"<\"read\":\"date\"","date":true,"first":20463,"impute":"mean","fill":20651}` + "\n"
+	var c, other recipe.Column
+	if err := json.Unmarshal([]byte(text), &c); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(c)
+	if want := (recipe.Column{Name: `<"read":"date"`, Read: recipe.Date, First: 20463, Impute: recipe.Mean, Fill: 20651}); err != nil || !reflect.DeepEqual(c, want) || b.String() != text {
+		t.Errorf("%v, %+v, %s", err, c, b.String())
+	}
+	if err := json.Unmarshal([]byte(`{"name":"a","read":"date"}`), &other); err != nil || other.Read != "" {
+		t.Errorf("%v, %+v", err, other)
 	}
 }
 
