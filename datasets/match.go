@@ -144,9 +144,9 @@ func instead(source *table.Table, from table.Pick, t *table.Table, f int) string
 	}
 	text := fmt.Sprintf(" (%s here, %d there)", phrase.Plural(features, "feature"), len(from.Features))
 	if near, ok := phrase.Nearest(source.Columns[f], strange); ok {
-		text += fmt.Sprintf(": did you mean %s?", phrase.Excerpt(near))
+		return text + fmt.Sprintf(": did you mean %s?", phrase.Excerpt(near))
 	}
-	return text
+	return text + ": leave it out with --drop " + source.ColumnFlag(f)
 }
 
 // uniqueNames tells columns of the same name apart by counting them.

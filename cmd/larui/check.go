@@ -324,6 +324,7 @@ func (c *checked) measure(ctx context.Context) error {
 // targetRow is what a table over targets says: of changed predictions what was compared.
 func (c *checked) targetRow() session.TargetRow {
 	row := c.TargetRow(c.solution, c.shift)
+	row.Doubtful = c.choice != nil && c.choice.Doubtful
 	row.Changed = 0
 	if c.contest != nil {
 		row.Changed = c.contest.Sample().Share

@@ -257,7 +257,11 @@ func (s *solved) class(signs *model.Signs) any {
 
 func (s *solved) rows() *table { return sheet(s.targetLines()...) }
 
-func (s *solved) targetRow() session.TargetRow { return s.TargetRow(s.solution, session.Shift{}) }
+func (s *solved) targetRow() session.TargetRow {
+	row := s.TargetRow(s.solution, session.Shift{})
+	row.Doubtful = s.choice != nil && s.choice.Doubtful
+	return row
+}
 
 // targetLines are no adaptation, descent and the closed form.
 func (s *solved) targetLines() []record {

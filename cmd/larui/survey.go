@@ -2,12 +2,15 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"larui/datasets"
 	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/number"
@@ -207,6 +210,9 @@ func (s *survey) text(b *strings.Builder) {
 	b.WriteString(s.title() + "\n")
 	s.table().write(b)
 	b.WriteString(judgedAgainstNone)
+	if slices.ContainsFunc(s.targets, func(at surveyed) bool { return at.row.Doubtful }) {
+		paragraph(b, "", "doubtful: tried on the source, where labels are known, the choice loses more than its lead is worth: a reason for no adaptation.")
+	}
 	if s.unscored() {
 		paragraph(b, "", "A target without labels has no score (–).")
 	}
@@ -285,11 +291,21 @@ func (s *survey) table() *table {
 	column("l", "with", true, func(r session.TargetRow) string {
 		switch {
 		case r.Err != nil:
-			return oneLine(session.PlainError(r.Err))
+			return reason(r.Err)
 		case !r.Adapts():
 			return "no adaptation"
 		}
-		return session.Setting(r.Params)
+		return session.Setting(r.Params) + map[bool]string{true: ", doubtful"}[r.Doubtful]
 	})
 	return t
+}
+
+// reason says in a line why nothing can be said of a target, and what would settle that.
+func reason(err error) string {
+	text := session.PlainError(err)
+	var refusal *datasets.Refusal
+	if errors.As(err, &refusal) && refusal.Flags != "" {
+		text += "; settled by " + refusal.Flags
+	}
+	return oneLine(text)
 }

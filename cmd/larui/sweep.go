@@ -200,7 +200,9 @@ func (s *swept) targetRow() session.TargetRow {
 	if choice.Cell >= 0 {
 		chosen.Descent = s.Cells[choice.Cell].Descent[last]
 	}
-	return s.TargetRow(chosen, session.Shift{})
+	row := s.TargetRow(chosen, session.Shift{})
+	row.Doubtful = choice.Doubtful
+	return row
 }
 
 // A stop is the descent of a cell after a number of epochs.

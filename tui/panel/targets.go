@@ -42,10 +42,12 @@ func TargetPanels(task model.Task, rows []session.TargetRow) (panels []stage.Pan
 			return of(r)
 		}
 	}
+	interval := points("95 % interval", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.Low }))
+	highest := points("", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.High }))
+	interval.X, interval.Y = append(interval.X, highest.X...), append(interval.Y, highest.Y...)
 	add("Told from the source", "AUC of the classifier of domains, 0.5 is a coin",
 		points("AUC", chart.Target, '×', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.AUC })),
-		points("95 %, from", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.Low })),
-		points("to", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.High })))
+		interval)
 	score, unit := "score on the target, in %", 100.0
 	if task == model.Regression {
 		score, unit = "score on the target", 1

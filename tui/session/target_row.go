@@ -24,6 +24,8 @@ type TargetRow struct {
 	Params  model.Params
 	// features is how many there are.
 	features int
+	// Doubtful tells that the choice of Params is.
+	Doubtful bool
 	// None and LAR are what no adaptation and LAR score on the target.
 	None, LAR model.Evaluation
 }

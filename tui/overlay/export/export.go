@@ -146,7 +146,7 @@ func (o *Overlay) propose(at int) {
 }
 
 // Text is what is typed, and Type takes it. What is selected stays so, unless no file of
-// that kind has such an ending.
+// that kind has such an ending, or the name says more than its extension of what it is to hold.
 func (o *Overlay) Text() string { return o.text }
 
 // Type takes the text as it is typed.
@@ -156,7 +156,7 @@ func (o *Overlay) Type(text string) {
 		file, of := strings.TrimSpace(text), o.kinds[o.at].Of
 		fits := func(k Kind) bool { return k.Of == of && k.fits(file) }
 		switch at := place(o.kinds, file); {
-		case at >= 0 && slices.ContainsFunc(o.kinds, fits):
+		case at >= 0 && strings.HasPrefix(o.kinds[at].Ending, ".") && slices.ContainsFunc(o.kinds, fits):
 			o.at = slices.IndexFunc(o.kinds, fits)
 		case at >= 0:
 			o.at = at

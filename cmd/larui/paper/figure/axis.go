@@ -81,10 +81,15 @@ func (a Axis) around(low, high float64) (min, max float64) {
 	return min, max
 }
 
-func (a Axis) names(_, _ float64, _ int) []plot.Tick {
-	ticks := make([]plot.Tick, len(a.Ticks))
+// names are short beside numbers: there is room for twice as many. Of more, some stay without one.
+func (a Axis) names(_, _ float64, most int) []plot.Tick {
+	ticks, last := make([]plot.Tick, len(a.Ticks)), len(a.Ticks)-1
+	step := last/(2*max(most, 1)) + 1
 	for i, name := range a.Ticks {
-		ticks[i] = plot.Tick{Value: float64(i), Label: name}
+		ticks[i] = plot.Tick{Value: float64(i)}
+		if (last-i)%step == 0 {
+			ticks[i].Label = name
+		}
 	}
 	return ticks
 }
