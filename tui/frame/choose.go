@@ -2,9 +2,11 @@ package frame
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"larui/datasets"
+	"larui/datasets/phrase"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -77,6 +79,9 @@ func (h *Host) hearChoice() {
 		} else if withoutLabels(&h.Scene.Stage) {
 			h.Scene.Message += h.Scene.Keyed(". {export} writes the predictions")
 		}
+	}
+	if len(next.Spec.Targets) > 0 { // of which one is open
+		h.Scene.Message = phrase.Shown(filepath.Base(next.Spec.Target)) + ": " + h.Scene.Message
 	}
 	if scales, unequal := h.Explorer.Update.Session.Scales(); unequal {
 		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
