@@ -41,8 +41,12 @@ func newInspect(opener *opener) *cobra.Command {
 		if len(args) == 0 {
 			return wrongf("inspect needs a file: larui inspect FILE...")
 		}
+		files, err := datasets.ListTargets(datasets.Spec{Targets: args}) // those in folders
+		if err != nil {
+			return err
+		}
 		state := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)})
-		review, err := datasets.Inspect(cmd.Context(), state.Spec, args, opener.progress.opening)
+		review, err := datasets.Inspect(cmd.Context(), state.Spec, files, opener.progress.opening)
 		if err != nil {
 			return err
 		}

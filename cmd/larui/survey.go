@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -93,12 +94,29 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 	opener.progress.about = ""
 	if failed := s.unread(); err == nil && failed > 0 {
 		if failed == len(s.targets) {
-			return nil, first
+			return nil, s.refusal(cmd.Context(), opening.Spec, first)
 		}
 		opener.progress.note(fmt.Sprintf("%d of %s can't be looked at", failed, phrase.Plural(len(s.targets), "target")))
 	}
 	opener.warnings = s.warnings
 	return s, err
+}
+
+// refusal is the first error of them all; where there are columns to settle, with what settles those
+// of every target.
+func (s *survey) refusal(ctx context.Context, spec datasets.Spec, first error) error {
+	var refused *datasets.Refusal
+	if !errors.As(first, &refused) {
+		return first
+	}
+	files := append([]string{spec.Source}, each(s.targets, func(at surveyed) string { return at.row.Target })...)
+	review, err := datasets.Inspect(ctx, spec, files, nil)
+	// A column that the source has not can't be named to a target that has it neither.
+	strange := func(c datasets.ReviewedColumn) bool { return c.Gaps[0] == nil }
+	if err != nil || review.Flags == "" || slices.ContainsFunc(review.Columns, strange) {
+		return first
+	}
+	return &datasets.Refusal{Err: refused.Err, Review: review}
 }
 
 // look has find look at a target.

@@ -135,3 +135,27 @@ func TestSeveralTargets(t *testing.T) {
 		}
 	}
 }
+
+// Where the columns of no target are settled, one refusal ends with the flags that settle those of
+// all; inspect takes a folder as well.
+func TestSeveralTargetsAreSettledAtOnce(t *testing.T) {
+	flags, folder := months(t)
+	bare := []string{"check", "--source", flags[1], "--label", "state", "--target", folder}
+	for _, strange := range []string{"notes.md", "3.csv"} {
+		if err := os.Remove(filepath.Join(folder, strange)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, stdout, stderr := larui(t, bare...)
+	lines := strings.Split(strings.TrimSpace(stderr), "\n")
+	if status != statusFailed || stdout != "" || !strings.Contains(stderr, "10.csv") {
+		t.Fatalf("status %d, %q, %s", status, stdout, stderr)
+	}
+	settled := strings.Fields(lines[len(lines)-1])
+	if status, _, stderr := larui(t, append(bare, settled...)...); status != statusOK || strings.Contains(stderr, "can't be looked at") {
+		t.Errorf("with %v: status %d, %s", settled, status, stderr)
+	}
+	if status, listed, stderr := larui(t, "inspect", flags[1], folder, "--label", "state"); status != statusFailed || !strings.Contains(listed, lines[len(lines)-1]) {
+		t.Errorf("inspect: status %d, %s%s", status, listed, stderr)
+	}
+}
