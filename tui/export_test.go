@@ -122,7 +122,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s is %s, %s, %v", file, at, got.Of, err)
 		}
 	}
-	// The kind selected stays so whatever is typed, as long as its files have such an ending.
+	// The kind selected stays so, as long as its files have such an ending and the name says no other.
 	*frame.OverlayOf[*frame.Export](d.scene) = frame.Export{}
 	for _, c := range []struct {
 		tabs int
@@ -131,12 +131,13 @@ func TestExport(t *testing.T) {
 	}{
 		{2, "foo.csv", "wrote what LAR predicts to "},
 		{0, "b.CSV", "wrote what LAR predicts to "},
-		{1, "my-predictions.csv", "wrote lambda in numbers to "},
-		{1, "foo.json", "wrote the model to "},
+		{1, "my-predictions.csv", "wrote what LAR predicts to "},
+		{2, "foo.json", "wrote the model to "},
 		{0, "foo.npz", "wrote the model to "},
 		{0, "foo.pdf ", "wrote lambda as a figure to "},
 		{0, "model.json", "wrote the model to "},
-		{2, "solved-model.json", "wrote all that is solved to "},
+		{2, "solved.json", "wrote all that is solved to "},
+		{0, "solved-model.json", "wrote the model to "},
 	} {
 		d.press("4", "O")
 		for range c.tabs {
