@@ -61,8 +61,11 @@ func (r pairRow) paths(spec Spec) []string {
 	return r.files(spec)
 }
 
-// Files lists the files that the pair of a spec is read from.
-func Files(spec Spec) []string { return rowOf(spec.Name).paths(spec) }
+// Files lists the files that the pair of a spec, and its source with other targets, is read from.
+func Files(spec Spec) []string {
+	targets, _ := ListTargets(spec) // where they can't be listed nothing is read
+	return append(rowOf(spec.Name).paths(spec), targets...)
+}
 
 // A Shape says that the first Rows·Cols features form a picture, row by row.
 // Its zero value means that they do not.

@@ -276,6 +276,20 @@ func atMost(count int, what string) cobra.PositionalArgs {
 	}
 }
 
+// namedFiles are those that a flag names: several targets, and those in a folder, too.
+func namedFiles(flag *pflag.Flag) []string {
+	v, ok := flag.Value.(*optionValue)
+	if !ok {
+		return []string{flag.Value.String()}
+	}
+	var paths []string
+	for _, set := range v.into[v.Name] {
+		paths = append(paths, datasets.Files(set.On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec)...)
+	}
+	files, _ := datasets.ListTargets(datasets.Spec{Targets: paths}) // a folder without any is read by nobody
+	return files
+}
+
 // spareInputs refuses to write onto a file that the same call reads, by whatever path or link.
 func spareInputs(flags *pflag.FlagSet) error {
 	type named struct {
@@ -284,8 +298,12 @@ func spareInputs(flags *pflag.FlagSet) error {
 	}
 	found := func(names ...string) (files []named) {
 		for _, name := range names {
-			if f := flags.Lookup(name); f != nil && f.Changed {
-				if info, err := os.Stat(session.ExpandHome(f.Value.String())); err == nil && info.Mode().IsRegular() {
+			f := flags.Lookup(name)
+			if f == nil || !f.Changed {
+				continue
+			}
+			for _, path := range namedFiles(f) {
+				if info, err := os.Stat(session.ExpandHome(path)); err == nil && info.Mode().IsRegular() {
 					files = append(files, named{"--" + name + " " + f.Value.String(), info})
 				}
 			}
@@ -293,7 +311,7 @@ func spareInputs(flags *pflag.FlagSet) error {
 		return files
 	}
 	for _, to := range found("out", "save-model", "save-script", "save-predictions", "export") {
-		for _, from := range found("source", "target", "validation", "input", "model") {
+		for _, from := range found("source", "target", "targets", "validation", "input", "model") {
 			if os.SameFile(to.info, from.info) {
 				return wrongf("%s would write over what %s reads: name another file", to.flag, from.flag)
 			}
