@@ -161,6 +161,9 @@ func (p Params) Check(d int) error {
 	return nil
 }
 
+// Adapts tells that LAR at p, of d features, is not no adaptation.
+func (p Params) Adapts(d int) bool { return p.Lambda != 0 || p.K < d }
+
 // None returns the parameters of no adaptation, plain least squares on the
 // source, solved for as many epochs at the same rule of rate.
 func (p Params) None() Params {

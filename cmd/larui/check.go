@@ -266,7 +266,7 @@ func (c *checked) look(ctx context.Context, given bool, progress *progress) (err
 }
 
 // adapts tells that LAR is not no adaptation.
-func (c *checked) adapts() bool { return c.params.Lambda != 0 || c.params.K < c.Problem.D }
+func (c *checked) adapts() bool { return c.params.Adapts(c.Problem.D) }
 
 // compare compares LAR with no adaptation, or either with the model that was made elsewhere.
 func (c *checked) compare(ctx context.Context, progress *progress) (err error) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"html"
 	"math"
-	"path/filepath"
 	"strings"
 
 	"larui/cmd/larui/paper/figure"
@@ -69,7 +68,9 @@ func writeFigure(b *strings.Builder, title string, svg []byte, words string) {
 func (p *checkPages) page(found *survey) ([]byte, error) {
 	var b strings.Builder
 	title, facts := p.title, p.facts
-	if found.one == nil {
+	if found.one != nil {
+		b.WriteString(p.all[0])
+	} else {
 		title, facts = found.title(), "The report of each is folded below."
 		over := section{title: "All targets", table: found.table()}
 		over.writeHTML(&b)
@@ -82,10 +83,6 @@ func (p *checkPages) page(found *survey) ([]byte, error) {
 			return nil, err
 		}
 		writeFigure(&b, "Beside each other", svg, "The first target is on top.")
-	}
-	if found.one != nil {
-		b.WriteString(p.all[0])
-	} else {
 		p.fold(&b, found.targets)
 	}
 	page := strings.NewReplacer("TITLE", html.EscapeString(oneLine(title)), "FACTS", html.EscapeString(oneLine(facts)), "SECTIONS", b.String()).Replace(checkHTML)
@@ -109,7 +106,7 @@ func (p *checkPages) fold(b *strings.Builder, targets []surveyed) {
 			left++
 			continue
 		}
-		fmt.Fprintf(b, "<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(phrase.Shown(filepath.Base(target.row.Target))), report)
+		fmt.Fprintf(b, "<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(target.row.Name()), report)
 	}
 	if left > 0 {
 		fmt.Fprintf(b, "<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", phrase.Plural(left, "target"))

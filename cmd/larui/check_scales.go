@@ -64,22 +64,29 @@ func (c *checked) mayAdapt(fit datasets.Fit) bool {
 	return at < 0 || c.scales[at].choice.Cell >= 0
 }
 
+// chosenSetting says in a table what is chosen.
+func chosenSetting(adapts bool, params model.Params, doubtful bool) string {
+	setting := "no adaptation"
+	if adapts {
+		setting = session.Setting(params)
+	}
+	if doubtful {
+		setting += ", doubtful"
+	}
+	return setting
+}
+
 // scaleSection says what other standardizations would have come to.
 func (c *checked) scaleSection() section {
 	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?", table: &table{align: "llrrr"}}
 	s.table.add("standardized", "chosen without labels", "changed", "on the source, none", "chosen")
 	for _, at := range c.scales {
-		name, setting := names[at.fit], "no adaptation"
+		name := names[at.fit]
 		if at.fit == c.Spec.Standardize {
 			name += " (this report)"
 		}
-		if at.choice.Cell >= 0 {
-			setting = session.Setting(at.choice.Params)
-		}
-		if at.choice.Doubtful {
-			setting += ", doubtful"
-		}
+		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
 		s.table.add(name, setting, number.Percent(at.changed, 1), percentOrUnknown(at.choice.Trial.None), percentOrUnknown(at.choice.Trial.There))
 	}
 	said := "Prefer by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ, as they are where all features are in one unit."

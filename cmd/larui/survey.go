@@ -72,8 +72,8 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 	s.source = filepath.Base(opening.Spec.Source)
 	var first error
 	visit := func(target string, opened *session.Session, err error) error {
-		opener.progress.about, opener.warnings = phrase.Shown(filepath.Base(target))+": ", nil
 		at := surveyed{row: session.TargetRow{Target: target, Err: err}}
+		opener.progress.about, opener.warnings = at.row.Name()+": ", nil
 		if err == nil {
 			err = at.look(opened, opening.Set, opener, find)
 		}
@@ -85,7 +85,7 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 			first = cmp.Or(first, err)
 		} else {
 			s.task = opened.Pair.Task
-			s.warn(target, opener.warnings)
+			s.warn(opener.progress.about, opener.warnings)
 		}
 		s.targets = append(s.targets, at)
 		return nil
@@ -133,19 +133,16 @@ func (at *surveyed) look(opened *session.Session, set session.Set, opener *opene
 	return err
 }
 
-// warn adds warnings of a target, once those that others have too.
-func (s *survey) warn(target string, warnings []session.Warning) {
+// warn adds warnings of the target that about names, once those that others have too.
+func (s *survey) warn(about string, warnings []session.Warning) {
 	for _, w := range warnings {
-		known := false
-		for _, before := range s.warnings {
-			known = known || strings.HasSuffix(before.Text, w.Text)
+		if slices.ContainsFunc(s.warnings, func(before session.Warning) bool { return strings.HasSuffix(before.Text, w.Text) }) {
+			continue
 		}
-		if !known {
-			if name := phrase.Shown(filepath.Base(target)) + ": "; !strings.HasPrefix(w.Text, name) {
-				w.Text = name + w.Text
-			}
-			s.warnings = append(s.warnings, w)
+		if !strings.HasPrefix(w.Text, about) {
+			w.Text = about + w.Text
 		}
+		s.warnings = append(s.warnings, w)
 	}
 }
 
@@ -238,12 +235,7 @@ func (s *survey) text(b *strings.Builder) {
 
 // unscored tells that some target has no labels.
 func (s *survey) unscored() bool {
-	for _, at := range s.targets {
-		if at.row.Err == nil && !known(at.row.LAR.Target.Score) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.targets, func(at surveyed) bool { return at.row.Err == nil && !known(at.row.LAR.Target.Score) })
 }
 
 // table has a row for each target; what is known of none has no column.
@@ -270,7 +262,7 @@ func (s *survey) table() *table {
 			t.rows[1+i] = append(t.rows[1+i], text)
 		}
 	}
-	column("l", "target", true, func(r session.TargetRow) string { return phrase.Shown(filepath.Base(r.Target)) })
+	column("l", "target", true, session.TargetRow.Name)
 	column("r", "rows", true, func(r session.TargetRow) string { return fmt.Sprint(r.Rows) })
 	column("l", "shift", tested, func(r session.TargetRow) string {
 		switch {
@@ -307,13 +299,10 @@ func (s *survey) table() *table {
 		return target(r).change(s.task, r.None, r.LAR)
 	})
 	column("l", "with", true, func(r session.TargetRow) string {
-		switch {
-		case r.Err != nil:
+		if r.Err != nil {
 			return reason(r.Err)
-		case !r.Adapts():
-			return "no adaptation"
 		}
-		return session.Setting(r.Params) + map[bool]string{true: ", doubtful"}[r.Doubtful]
+		return chosenSetting(r.Adapts(), r.Params, r.Doubtful)
 	})
 	return t
 }

@@ -2,11 +2,9 @@ package frame
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"larui/datasets"
-	"larui/datasets/phrase"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -81,7 +79,7 @@ func (h *Host) hearChoice() {
 		}
 	}
 	if len(next.Spec.Targets) > 0 { // of which one is open
-		h.Scene.Message = phrase.Shown(filepath.Base(next.Spec.Target)) + ": " + h.Scene.Message
+		h.Scene.Message = h.Explorer.Update.Session.Pair.TargetName + ": " + h.Scene.Message
 	}
 	if scales, unequal := h.Explorer.Update.Session.Scales(); unequal {
 		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact

@@ -2,10 +2,8 @@ package panel
 
 import (
 	"math"
-	"path/filepath"
 	"slices"
 
-	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
@@ -18,7 +16,7 @@ import (
 func TargetPanels(task model.Task, rows []session.TargetRow) (panels []stage.Panel) {
 	var names []string
 	for _, r := range slices.Backward(rows) {
-		names = append(names, phrase.Shown(filepath.Base(r.Target)))
+		names = append(names, r.Name())
 	}
 	points := func(name string, style chart.Style, mark rune, value func(session.TargetRow) float64) chart.Points {
 		p := chart.Points{Name: name, Style: style, Mark: mark}

@@ -3,7 +3,9 @@ package session
 import (
 	"cmp"
 	"math"
+	"path/filepath"
 
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/shift"
 )
@@ -42,8 +44,11 @@ func (s *Session) TargetRow(solution *model.Solution, tested Shift) TargetRow {
 	return r
 }
 
+// Name is the target's file without its folder.
+func (r TargetRow) Name() string { return phrase.Shown(filepath.Base(r.Target)) }
+
 // Adapts tells that LAR is not no adaptation.
-func (r TargetRow) Adapts() bool { return r.Params.Lambda != 0 || r.Params.K < r.features }
+func (r TargetRow) Adapts() bool { return r.Params.Adapts(r.features) }
 
 // Facts are those of the row: nil of what is not known and, of a target of which nothing can be said, all
 // but its name and the reason.

@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"path/filepath"
 	"slices"
 
-	"larui/datasets/phrase"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/panel"
@@ -70,7 +68,7 @@ func (v *Several) open(st *stage.Stage) stage.Intent {
 	row := rows[v.at(st, rows)]
 	switch {
 	case row.Err != nil:
-		return stage.Tell("%s", session.WithoutFlags(session.PlainError(row.Err)))
+		return stage.Tell("%s", reasonOf(row))
 	case row.Target == st.State.Spec.Target:
 		return stage.Tell("this target is open: {view-explore} shows it")
 	}
@@ -133,7 +131,7 @@ type severalColumn struct {
 func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalColumn) {
 	name := 8
 	for _, r := range rows {
-		name = max(name, chart.TextWidth(nameOf(r)))
+		name = max(name, chart.TextWidth(r.Name()))
 	}
 	score := func(of func(session.TargetRow) float64, style chart.Style) func(session.TargetRow) chart.Piece {
 		return func(r session.TargetRow) chart.Piece { return chart.Styled(st.FormatScore(of(r)), style) }
@@ -147,9 +145,9 @@ func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalC
 	all := []severalColumn{
 		{title: "target", width: min(name, w/4) + 2, cell: func(r session.TargetRow) chart.Piece {
 			if r.Target == st.State.Spec.Target {
-				return chart.Styled(nameOf(r), chart.Target)
+				return chart.Styled(r.Name(), chart.Target)
 			}
-			return chart.Styled(nameOf(r), chart.Plain)
+			return chart.Styled(r.Name(), chart.Plain)
 		}},
 		{title: "AUC", width: 6 + barred, cell: func(r session.TargetRow) chart.Piece {
 			if r.Shift.Report == nil {
@@ -196,7 +194,8 @@ func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalC
 	return fit
 }
 
-func nameOf(r session.TargetRow) string { return phrase.Shown(filepath.Base(r.Target)) }
+// reasonOf says why nothing can be said of a target.
+func reasonOf(r session.TargetRow) string { return session.WithoutFlags(session.PlainError(r.Err)) }
 
 // percent writes a share, or that it is not known.
 func percent(v float64) string {
@@ -238,7 +237,7 @@ func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []severalColumn, r se
 	x := 2
 	for _, c := range columns {
 		if r.Err != nil && x > 2 {
-			g.Text(x, 0, st.Glyphs.Truncate(st.Spell(session.WithoutFlags(session.PlainError(r.Err))), w-x), chart.Warning)
+			g.Text(x, 0, st.Glyphs.Truncate(st.Spell(reasonOf(r)), w-x), chart.Warning)
 			return
 		}
 		cell := c.cell(r)
@@ -264,7 +263,7 @@ func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected
 	case survey.Of == 1:
 		lines = append(lines, st.Keyed(few))
 	case selected.Err != nil:
-		lines = append(lines, session.WithoutFlags(session.PlainError(selected.Err)))
+		lines = append(lines, reasonOf(selected))
 	}
 	y := 1
 	for _, line := range slices.Backward(lines) {
@@ -277,10 +276,10 @@ func (v *Several) Lines(st *stage.Stage) []string {
 	var lines []string
 	for _, r := range rowsOf(st) {
 		if r.Err != nil {
-			lines = append(lines, nameOf(r)+": "+session.WithoutFlags(session.PlainError(r.Err)))
+			lines = append(lines, r.Name()+": "+reasonOf(r))
 			continue
 		}
-		said := nameOf(r) + ": "
+		said := r.Name() + ": "
 		if r.Shift.Report != nil {
 			found := "no shift is found"
 			if r.Shift.Found() {
