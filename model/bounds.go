@@ -50,16 +50,16 @@ func noCorrelation() Correlation { return Correlation{0, math.NaN(), math.NaN(),
 func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	nan := math.NaN()
 	b := Bounds{nan, nan, nan, nan, nan, nan, noCorrelation()}
-	if err := p.join(ctx); err != nil {
+	if err := p.joint.join(ctx, &p.Src, &p.Tgt); err != nil {
 		return b, err
 	}
 	b.CutSource = p.Src.cut("k", min(params.K, p.dim))
 	b.CutTarget = p.Tgt.cut("k̃", min(params.KTilde, p.dim))
-	if p.basis != nil {
+	if p.space.basis != nil {
 		return b, nil
 	}
 	if p.Src.determined(0) && p.Tgt.determined(0) {
-		b.Apart, b.ApartLimit = p.apart(), 1/float64(max(params.K, p.D-params.K))
+		b.Apart, b.ApartLimit = p.joint.apart(), 1/float64(max(params.K, p.D-params.K))
 	}
 	if params.KTilde < p.D && p.Tgt.determined(params.KTilde) {
 		b.Sigma, b.SigmaLimit = p.Src.Sigma[params.KTilde], p.sigmaLimit(params.KTilde)
@@ -98,24 +98,11 @@ func (s *Side) determined(count int) bool {
 	return len(s.Sigma)-resolved < 2
 }
 
-// apart is Bounds.Apart.
-func (p *Problem) apart() (most float64) {
-	for i := range p.dim {
-		for j, cosine := range p.overlap.RawRowView(i) {
-			if i == j {
-				cosine = 1 - math.Abs(cosine)
-			}
-			most = math.Max(most, math.Abs(cosine))
-		}
-	}
-	return most
-}
-
 // sigmaLimit is Bounds.SigmaLimit, by ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
 func (p *Problem) sigmaLimit(kTilde int) float64 {
 	squares := make([]float64, p.dim)
 	for i := range p.dim {
-		for j, cosine := range p.overlap.RawRowView(i) {
+		for j, cosine := range p.joint.overlap.RawRowView(i) {
 			squares[j] += p.Src.Sigma[i] * p.Src.Sigma[i] * cosine * cosine
 		}
 	}

@@ -64,7 +64,7 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	var leak2 float64
 	b := make([]float64, p.dim)
 	for j := range p.C {
-		mat.Col(b, j, p.bTilde)
+		mat.Col(b, j, p.joint.bTilde)
 		u, rest := f.leftInverse(b, refined)
 		leak2 += floats.Dot(rest, rest)
 		if f.slack == nil {
@@ -74,7 +74,7 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 		}
 	}
 	if f.null > 0 && leak2 > 0 {
-		f.leak = math.Sqrt(leak2) / mat.Norm(p.bTilde, 2)
+		f.leak = math.Sqrt(leak2) / mat.Norm(p.joint.bTilde, 2)
 	}
 	return f, nil
 }
@@ -99,7 +99,7 @@ func (f *closedForm) at(lambda float64) (*mat.Dense, bool) {
 	}
 	z := mat.NewDense(p.dim, p.C, nil)
 	for j := range p.C {
-		column, ok := f.solve(mat.Col(nil, j, p.bTilde), lambda, refined)
+		column, ok := f.solve(mat.Col(nil, j, p.joint.bTilde), lambda, refined)
 		if !ok {
 			return nil, false
 		}

@@ -1,77 +1,20 @@
 package model
 
 import (
-	"context"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
 )
 
-// reduce chooses the coordinates in which the problem is solved: where source and
-// target have fewer rows than there are features, those of an orthonormal basis (d×r, r
-// rows in all) of a space that holds every row. Nothing that LAR computes leaves that:
-// b = Φᵀy and the range of A lie in it, and descent starts from zero. So a pair with few
-// samples and many features is solved exactly in r dimensions; not where some rows are
-// not held. Errors are the context's.
-func (p *Problem) reduce(ctx context.Context) error {
-	p.dim, p.work = p.D, p.Data
-	n, rows := p.Source.Samples(), p.Source.Samples()+p.Target.Samples()
-	if rows >= p.D || p.Source.Sampled() || p.Target.Sampled() {
-		return nil
-	}
-	p.dim, p.basis = rows, mat.NewDense(p.D, rows, nil)
-	for i := range rows {
-		if i < n {
-			p.basis.SetCol(i, p.Source.X.RawRowView(i))
-		} else {
-			p.basis.SetCol(i, p.Target.X.RawRowView(i-n))
-		}
-	}
-	linalg.Orthonormalize(ctx, p.basis)
-	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
-		if domain.X != nil {
-			*domain = Domain{X: linalg.LargeProduct(ctx, blas.NoTrans, domain.X, p.basis), Y: domain.Y}
-		}
-	}
-	return ctx.Err()
-}
-
-// lift takes weights in the coordinates in which the problem is solved back to
-// features (d×c).
-func (p *Problem) lift(z *mat.Dense) *mat.Dense {
-	if p.basis == nil {
-		return z
-	}
-	return linalg.Product(p.basis, z)
-}
-
-// inWork takes weights of features (d×c) to the coordinates in which the problem
-// is solved.
-func (p *Problem) inWork(w *mat.Dense) *mat.Dense {
-	if p.basis == nil {
-		return w
-	}
-	return linalg.ProductT(p.basis, w)
-}
-
-// Direction returns the singular vector of component i, 0 ≤ i < r, of a side of
-// the problem, v_i or ṽ_i, in features (d long), whatever the coordinates in which
-// the problem is solved.
-func (p *Problem) Direction(s *Side, i int) []float64 {
-	column := mat.NewDense(p.dim, 1, mat.Col(nil, i, s.V))
-	return mat.Col(nil, 0, p.lift(column))
-}
-
 // Leading returns the singular vector of component i as Direction does, of the two of
 // opposite sign the one along which Φᵀy is not negative: the side to which the source's
 // positive labels lie, and to which LAR takes the target's (prop-gaussian of the paper). Of
 // several outputs the first one counts.
 func (p *Problem) Leading(s *Side, i int) []float64 {
-	v := p.Direction(s, i)
+	v := s.Direction(i)
 	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {
 		floats.Scale(-1, v)
 	}
@@ -82,7 +25,7 @@ func (p *Problem) Leading(s *Side, i int) []float64 {
 // the sign that Leading has.
 func (p *Problem) AlongTarget(w *mat.Dense) []float64 {
 	head := p.Tgt.V.Slice(0, p.dim, 0, p.Tgt.Rank).(*mat.Dense)
-	along := mat.Col(nil, 0, linalg.ProductT(head, p.inWork(w)))
+	along := mat.Col(nil, 0, linalg.ProductT(head, p.space.coordinates(w)))
 	for i, pull := range mat.Col(nil, 0, linalg.ProductT(head, p.Src.XtY)) {
 		if pull < 0 {
 			along[i] = -along[i]
@@ -102,7 +45,7 @@ func (p *Problem) Along(direction []float64, rows []int) (target, source []float
 // directions ṽ₁…ṽ_count, in degrees from 0 to 90; NaN for w = 0. Directions beyond the
 // target's rank are arbitrary, so count should not exceed that.
 func (p *Problem) Slant(w *mat.Dense, count int) float64 {
-	head, outside := p.Tgt.V.Slice(0, p.dim, 0, count).(*mat.Dense), mat.DenseCopyOf(p.inWork(w))
+	head, outside := p.Tgt.V.Slice(0, p.dim, 0, count).(*mat.Dense), mat.DenseCopyOf(p.space.coordinates(w))
 	inside := linalg.ProductT(head, outside)
 	outside.Sub(outside, linalg.Product(head, inside))
 	along, aside := mat.Norm(inside, 2), mat.Norm(outside, 2)
@@ -137,7 +80,7 @@ func (p *Problem) Coordinates(w *mat.Dense, rows []int) (target, score, across [
 
 // SourceScores returns the score wᵀx of some source rows.
 func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
-	scores, weights := make([]float64, len(rows)), mat.Col(nil, 0, p.inWork(w))
+	scores, weights := make([]float64, len(rows)), mat.Col(nil, 0, p.space.coordinates(w))
 	for i, row := range rows {
 		scores[i] = floats.Dot(p.work.Source.X.RawRowView(row), weights)
 	}
@@ -148,7 +91,7 @@ func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
 // the problem is solved.
 func (p *Problem) across(w *mat.Dense) *mat.Dense {
 	// In coordinates of Ṽ the second moments are diag(σ̃²).
-	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.inWork(w)))
+	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.space.coordinates(w)))
 	normalize(unit)
 	v := make([]float64, p.dim)
 	v[0], v[1] = 1, 1

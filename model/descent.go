@@ -124,7 +124,7 @@ func (p *Problem) LeastObjective(c Closed) float64 {
 	if c.UnboundedBelow || c.Weights == nil {
 		return math.NaN()
 	}
-	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.inWork(c.Weights))) / float64(p.Src.N)
+	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.space.coordinates(c.Weights))) / float64(p.Src.N)
 }
 
 // LeastNoneObjective returns the minimum of J/n without adaptation, what least squares

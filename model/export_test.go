@@ -66,11 +66,13 @@ func Distance(a, b mat.Matrix) float64 {
 
 // Bases returns Ṽ and the overlap.
 func (p *Problem) Bases() (vTilde, overlap *mat.Dense) {
-	_ = p.join(context.Background())
-	return p.vTilde, p.overlap
+	_ = p.joint.join(context.Background(), &p.Src, &p.Tgt)
+	return p.joint.vTilde, p.joint.overlap
 }
 
-func (p *Problem) Evaluate(w *mat.Dense) Evaluation { return p.evaluate(p.samples, p.inWork(w)) }
+func (p *Problem) Evaluate(w *mat.Dense) Evaluation {
+	return p.evaluate(p.samples, p.space.coordinates(w))
+}
 
 // Pictures draws a pair in the likeness of two digits from two collections: far
 // fewer dimensions than features, spectra that fall by orders of magnitude, labels
@@ -105,7 +107,7 @@ func Filter(params Params, h, lambda float64, epochs []int) (at []float64) {
 }
 
 // FitOf is what the weights z (d×c) are known as.
-func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.inWork(z)) }
+func (p *Problem) FitOf(z *mat.Dense) Fit { return p.fit(p.samples, p.space.coordinates(z)) }
 
 func prepared(t interface{ Fatal(...any) }, data Data) *Problem {
 	p, err := NewProblem(context.Background(), data)

@@ -85,6 +85,7 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 		y[to] = p.Source.Y[from]
 	}
 	q := &Problem{Data: p.Data, D: p.dim, C: p.C, Src: p.Src, Tgt: p.Tgt, dim: p.dim}
+	q.Src.space, q.Tgt.space = space{}, space{}
 	q.Source = Domain{X: x.Slice(0, 1, 0, p.dim).(*mat.Dense), N: p.Src.N - len(held), Sums: &Sums{NoRows: true}}
 	q.Target = Domain{X: p.work.Target.X, N: p.Tgt.N, Sums: &Sums{NoRows: true}}
 	q.Validation = Domain{X: x, Y: y}
@@ -96,7 +97,7 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 	} else {
 		err := q.takeAway(ctx, p, held, x, p.Targets(y))
 		if err == nil {
-			err = q.describe(ctx, &q.Src, p.work.Source.X, p.work.Source.X)
+			err = q.Src.describe(ctx, p.work.Source.X, p.work.Source.X)
 		}
 		if err != nil {
 			return nil, err

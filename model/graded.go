@@ -316,7 +316,7 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 func (p *Problem) Lost() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
 	kept := p.Src.resolved()
-	if p.dim-kept < 1 || p.dim-kept > few || p.basis != nil || p.Source.Sampled() || p.Src.Sigma[0] == 0 {
+	if p.dim-kept < 1 || p.dim-kept > few || p.space.basis != nil || p.Source.Sampled() || p.Src.Sigma[0] == 0 {
 		return 0
 	}
 	left := p.Targets(p.Source.Y)

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -30,20 +31,20 @@ type joint struct {
 
 // join waits for the joint of both sides, which it begins where nobody has; what is begun
 // goes on when ctx is done, for the next who asks. Errors are the context's.
-func (p *Problem) join(ctx context.Context) error {
-	p.once.Do(func() {
-		p.done = make(chan struct{})
+func (j *joint) join(ctx context.Context, source, target *Side) error {
+	j.once.Do(func() {
+		j.done = make(chan struct{})
 		go func() {
-			defer close(p.done)
-			if p.overlap == nil { // else it was saved
-				p.chooseBasis(context.Background())
+			defer close(j.done)
+			if j.overlap == nil { // else it was saved
+				j.chooseBasis(context.Background(), source, target)
 			}
-			p.bTilde = linalg.ProductT(p.vTilde, p.Src.XtY)
-			p.joined.Store(true)
+			j.bTilde = linalg.ProductT(j.vTilde, source.XtY)
+			j.joined.Store(true)
 		}()
 	})
 	select {
-	case <-p.done:
+	case <-j.done:
 		return ctx.Err()
 	case <-ctx.Done():
 		return ctx.Err()
@@ -51,39 +52,87 @@ func (p *Problem) join(ctx context.Context) error {
 }
 
 // chooseBasis computes the overlap, and chooses the target's singular vectors of σ̃ = 0.
-func (p *Problem) chooseBasis(ctx context.Context) {
-	at, dim := p.Tgt.resolved(), p.dim
+func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
+	at, dim := target.resolved(), len(target.Sigma)
 	free := dim - at
 	if free < 2 {
-		p.vTilde, p.overlap = p.Tgt.V, linalg.LargeProduct(ctx, blas.Trans, p.Src.V, p.Tgt.V)
+		j.vTilde, j.overlap = target.V, linalg.LargeProduct(ctx, blas.Trans, source.V, target.V)
 		return
 	}
-	p.vTilde, p.overlap = mat.DenseCopyOf(p.Tgt.V), mat.NewDense(dim, dim, nil)
+	j.vTilde, j.overlap = mat.DenseCopyOf(target.V), mat.NewDense(dim, dim, nil)
 	columns := func(m *mat.Dense, from, to int) *mat.Dense { return m.Slice(0, dim, from, to).(*mat.Dense) }
 	var resolved sync.WaitGroup
 	if at > 0 {
 		resolved.Go(func() {
-			linalg.LargeProductTo(ctx, columns(p.overlap, 0, at), blas.Trans, p.Src.V, blas.NoTrans, columns(p.vTilde, 0, at))
+			linalg.LargeProductTo(ctx, columns(j.overlap, 0, at), blas.Trans, source.V, blas.NoTrans, columns(j.vTilde, 0, at))
 		})
 	}
-	null := columns(p.Tgt.V, at, dim)
+	null := columns(target.V, at, dim)
 	// PᵀQ = R for P the overlap's first rows makes (PQ)ᵀ upper triangular.
-	r, q := linalg.LargeProduct(ctx, blas.Trans, null, columns(p.Src.V, 0, free)), mat.NewDense(free, free, nil)
+	r, q := linalg.LargeProduct(ctx, blas.Trans, null, columns(source.V, 0, free)), mat.NewDense(free, free, nil)
 	linalg.Complete(ctx, r, q)
-	turned := columns(p.vTilde, at, dim)
+	turned := columns(j.vTilde, at, dim)
 	linalg.LargeProductTo(ctx, turned, blas.NoTrans, null, blas.NoTrans, q)
 	signs := orientColumns(turned)
 	for i := range free {
-		row := p.overlap.RawRowView(i)[at:]
-		for j := range i + 1 {
-			row[j] = signs[j] * r.At(j, i)
+		row := j.overlap.RawRowView(i)[at:]
+		for column := range i + 1 {
+			row[column] = signs[column] * r.At(column, i)
 		}
 	}
 	if at > 0 {
-		last := p.overlap.Slice(free, dim, at, dim).(*mat.Dense)
-		linalg.LargeProductTo(ctx, last, blas.Trans, columns(p.Src.V, free, dim), blas.NoTrans, turned)
+		last := j.overlap.Slice(free, dim, at, dim).(*mat.Dense)
+		linalg.LargeProductTo(ctx, last, blas.Trans, columns(source.V, free, dim), blas.NoTrans, turned)
 	}
 	resolved.Wait()
+}
+
+// apart is Bounds.Apart.
+func (j *joint) apart() (most float64) {
+	dim, _ := j.overlap.Dims()
+	for row := range dim {
+		for column, cosine := range j.overlap.RawRowView(row) {
+			if row == column {
+				cosine = 1 - math.Abs(cosine)
+			}
+			most = math.Max(most, math.Abs(cosine))
+		}
+	}
+	return most
+}
+
+// overlapMin returns the smallest singular values of the leading k×k̃ block of M
+// and of the trailing block. M is orthogonal, so by the CS decomposition both
+// blocks have the same smallest singular value, and the smaller block is enough.
+// Without a tail on either side the head's is that of orthonormal rows or
+// columns, 1, and the tail's unknown.
+func (j *joint) overlapMin(k, kTilde int) (head, tail float64, err error) {
+	dim, _ := j.overlap.Dims()
+	if k == dim || kTilde == dim {
+		return 1, math.NaN(), nil
+	}
+	block := j.overlap.Slice(0, k, 0, kTilde)
+	if dim-k+dim-kTilde < k+kTilde {
+		block = j.overlap.Slice(k, dim, kTilde, dim)
+	}
+	svd, err := decompose(block, mat.SVDNone)
+	if err != nil {
+		return 0, 0, err
+	}
+	values := svd.Values(nil)
+	least := values[len(values)-1]
+	return least, least, nil
+}
+
+// outsideSpan is ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, 0 for w = 0.
+func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
+	dim, _ := w.Dims()
+	norm := mat.Norm(w, 2)
+	if norm == 0 || kTilde == dim {
+		return 0
+	}
+	outside := linalg.ProductT(j.vTilde.Slice(0, dim, kTilde, dim).(*mat.Dense), w)
+	return mat.Norm(outside, 2) / norm
 }
 
 // Cosines returns v_iᵀṽ_j of source component i, 0 ≤ i < r, with the first count of the

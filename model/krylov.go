@@ -26,7 +26,7 @@ type krylov struct {
 
 // newKrylov begins the space of b, in a problem of one output.
 func newKrylov(op *operator) *krylov {
-	b, width := mat.Col(nil, 0, op.problem.bTilde), op.width()
+	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.width()
 	return &krylov{newLanczos(b[:width], op.times), op.l2, b[width:], floats.Norm(b[width:], 2)}
 }
 

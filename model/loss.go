@@ -49,7 +49,7 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	}
 	n := float64(p.Src.N)
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
-	source, target := p.Predicted(&p.Src, w), p.Predicted(&p.Tgt, w)
+	source, target := p.Src.Predicted(w), p.Tgt.Predicted(w)
 	squares := rowSquares(source)
 	var pull, fit, cross, held float64 // pull is bᵀw, held Σ_{i≤k} (y^U_i)²
 	for i := range p.Src.resolved() {
@@ -90,25 +90,10 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 // targetTail is Σ_{i>k̃} σ̃_i² (ṽ_iᵀw)², over all outputs, as Params.Tail weighs it.
 func (p *Problem) targetTail(params Params, w *mat.Dense) (sum float64) {
 	from, weights := p.tail(params)
-	along := linalg.ProductT(p.Tgt.V, p.inWork(w))
+	along := linalg.ProductT(p.Tgt.V, p.space.coordinates(w))
 	for i, square := range weights {
 		row := along.RawRowView(from + i)
 		sum += square * floats.Dot(row, row)
 	}
 	return sum
-}
-
-// Predicted returns how the predictions Xw of a side of the problem project on its left
-// singular vectors, u_iᵀXw = σ_i v_iᵀw (r×c): for predictions what Side.Projection is for
-// labels.
-func (p *Problem) Predicted(s *Side, w *mat.Dense) *mat.Dense {
-	along := linalg.ProductT(s.V, p.inWork(w))
-	resolved := s.resolved()
-	for i, sigma := range s.Sigma {
-		if i >= resolved {
-			sigma = 0
-		}
-		floats.Scale(sigma, along.RawRowView(i))
-	}
-	return along
 }

@@ -72,18 +72,18 @@ func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
 	if math.IsInf(e.Source.MSE, 1) || math.IsInf(e.Target.MSE, 1) || math.IsInf(e.Validation.MSE, 1) {
 		return unknownFit("what the weights predict overflows")
 	}
-	return Fit{Weights: p.lift(z), Evaluation: e}
+	return Fit{Weights: p.space.lift(z), Evaluation: e}
 }
 
 // samples are the rows of source, target and validation, nil where there are none.
 type samples [3]*rows
 
-// prepare readies the domains that are there, their rows as list does.
-func (d *Data) prepare(list func(*mat.Dense) *rows) samples {
+// newSamples readies the domains of data that are there.
+func newSamples(data Data) samples {
 	var sets samples
-	for i, domain := range []Domain{d.Source, d.Target, d.Validation} {
+	for i, domain := range []Domain{data.Source, data.Target, data.Validation} {
 		if domain.X != nil {
-			sets[i] = list(domain.X)
+			sets[i] = newRows(domain.X)
 			sets[i].y = domain.Y
 		}
 	}
@@ -94,7 +94,7 @@ func (d *Data) prepare(list func(*mat.Dense) *rows) samples {
 // solved.
 func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
 	e := unknownEvaluation
-	e.Source, e.Target, e.Validation = p.score(sets[0], w), p.score(sets[1], w), p.score(sets[2], w)
+	e.Source, e.Target, e.Validation = sets[0].score(p.Data, w), sets[1].score(p.Data, w), sets[2].score(p.Data, w)
 	e.WeightNorm = mat.Norm(w, 2)
 	if p.optimum != nil {
 		var diff mat.Dense
@@ -122,13 +122,13 @@ func dot(a, b *mat.Dense) float64 {
 
 // ScoreSource scores the weights w (d×c) on the source.
 func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
-	return p.score(p.samples[0], p.inWork(w))
+	return p.samples[0].score(p.Data, p.space.coordinates(w))
 }
 
 // ScoreWeights scores weights that another method has learned: w (d×c) on target and validation
 // rows, source (d×c) on the source.
 func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
-	fit := p.fit(p.samples, p.inWork(w))
+	fit := p.fit(p.samples, p.space.coordinates(w))
 	if fit.Weights != nil {
 		fit.Weights, fit.Source = w, p.ScoreSource(source)
 	}
@@ -137,23 +137,24 @@ func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
 
 // TargetScores returns Φ̃w (m×c) for the weights w (d×c).
 func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
-	if p.basis != nil {
+	if p.space.basis != nil {
 		return linalg.Product(p.Target.X, w)
 	}
 	return p.samples[1].times(w)
 }
 
-func (p *Problem) score(set *rows, w *mat.Dense) Metrics {
-	if set == nil || set.y == nil {
+// score scores the weights w (d×c) on the rows of data, which may be none.
+func (r *rows) score(data Data, w *mat.Dense) Metrics {
+	if r == nil || r.y == nil {
 		return unknown
 	}
-	n, _ := set.dense.Dims()
+	n, _ := r.dense.Dims()
 	_, c := w.Dims()
 	room := borrow(n * c)
 	defer scored.Put(room)
 	scores := mat.NewDense(n, c, (*room)[:n*c])
-	set.timesTo(scores, w)
-	return p.Rate(scores, set.y)
+	r.timesTo(scores, w)
+	return data.Rate(scores, r.y)
 }
 
 // scored is memory for scores, used again and again: each turn asks for a curve's.
@@ -179,29 +180,30 @@ func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
 // ratedRows is up to how many rows are rated at a time, so that the context is looked at often.
 const ratedRows = 2048
 
-// scoreEach rates the scores X·w_e of the rows X (n×d) for each of the weights in w =
+// scoreEach rates the scores X·w_e of the rows X (n×d) of data for each of the weights in w =
 // [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.
-func (p *Problem) scoreEach(ctx context.Context, set *rows, w *mat.Dense) []Metrics {
+func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
 	_, columns := w.Dims()
-	metrics, ratings := make([]Metrics, columns/p.C), newRatings(p.Data, columns/p.C)
-	room := borrow(min(ratedRows, len(set.y)) * columns)
+	c := data.Outputs()
+	metrics, ratings := make([]Metrics, columns/c), newRatings(data, columns/c)
+	room := borrow(min(ratedRows, len(r.y)) * columns)
 	defer scored.Put(room)
-	for lo := 0; lo < len(set.y) && ctx.Err() == nil; lo += ratedRows {
-		part := set.span(lo, min(lo+ratedRows, len(set.y)))
+	for lo := 0; lo < len(r.y) && ctx.Err() == nil; lo += ratedRows {
+		part := r.span(lo, min(lo+ratedRows, len(r.y)))
 		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
 		part.timesTo(scores, w)
 		linalg.InParts(len(ratings), func(from, to int) {
 			raw := scores.RawMatrix()
-			raw.Cols = p.C
+			raw.Cols = c
 			for e := from; e < to; e++ {
 				of := raw
-				of.Data = raw.Data[e*p.C:]
+				of.Data = raw.Data[e*c:]
 				ratings[e].add(of, part.y)
 			}
 		})
 	}
 	for e := range ratings {
-		metrics[e] = ratings[e].metrics(len(set.y))
+		metrics[e] = ratings[e].metrics(len(r.y))
 	}
 	return metrics
 }

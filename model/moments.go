@@ -35,7 +35,7 @@ const widestInParts, widestDense = 1024, 256
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		gram := mat.NewSymDense(p.D, mat.DenseCopyOf(known.Gram).RawMatrix().Data)
-		return Side{N: dom.Samples(), D: p.D, Gram: gram, XtY: known.XtY, LabelNorm2: known.LabelNorm2}, ctx.Err()
+		return Side{N: dom.Samples(), D: p.D, space: p.space, Gram: gram, XtY: known.XtY, LabelNorm2: known.LabelNorm2}, ctx.Err()
 	}
 	_, d := dom.X.Dims()
 	n, parts, offsets := dom.Samples(), gramParts, newOffsets(dom.X)
@@ -63,7 +63,7 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		return s, err
 	}
 	s = sums[0]
-	s.N, s.D = n, p.D
+	s.N, s.D, s.space = n, p.D, p.space
 	for _, sum := range sums[1:] {
 		s.Gram.AddSym(s.Gram, sum.Gram)
 		if sum.XtY != nil {

@@ -47,7 +47,7 @@ type operator struct {
 }
 
 func newFamily(p *Problem, key Params) *family {
-	f := &family{problem: p, key: key, basis: p.vTilde, splits: map[int]*split{}}
+	f := &family{problem: p, key: key, basis: p.joint.vTilde, splits: map[int]*split{}}
 	if key.Tail == noTail {
 		f.source, f.basis = p.Src.leastSquares()
 	}
@@ -104,7 +104,7 @@ func (f *family) whole(ctx context.Context, lambda, l2 float64) (*mat.Dense, err
 		return nil, err
 	}
 	op.z, _ = c.at(lambda)
-	if !(op.lost(f.problem.bTilde.RawMatrix().Data) <= known*mat.Norm(op.z, 2)) {
+	if !(op.lost(f.problem.joint.bTilde.RawMatrix().Data) <= known*mat.Norm(op.z, 2)) {
 		return nil, nil
 	}
 	return op.weights(), nil
@@ -200,7 +200,7 @@ func (op *operator) ridge() {
 	dim, outputs := z.Dims()
 	b := make([]float64, dim)
 	for j := range outputs {
-		column := r.solve(mat.Col(b, j, op.problem.bTilde))
+		column := r.solve(mat.Col(b, j, op.problem.joint.bTilde))
 		if op.lost(b) > DoublePrecision*op.dense.condition()*floats.Norm(column, 2) {
 			return
 		}
@@ -236,7 +236,7 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 	dim, outputs := z.Dims()
 	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
 	for j := range outputs {
-		mat.Col(b, j, op.problem.bTilde)
+		mat.Col(b, j, op.problem.joint.bTilde)
 		mat.Col(x, j, z)
 		lost, length := op.lost(b), floats.Norm(x, 2)
 		mended := false
@@ -267,7 +267,7 @@ func (op *operator) weights() *mat.Dense { return linalg.Product(op.family.basis
 
 // residual returns b − A·z (dim×c).
 func (op *operator) residual(z *mat.Dense) *mat.Dense {
-	r := mat.DenseCopyOf(op.problem.bTilde)
+	r := mat.DenseCopyOf(op.problem.joint.bTilde)
 	dim, c := r.Dims()
 	x, ax, column := make([]float64, dim), make([]float64, dim), make([]float64, dim)
 	for j := range c {
@@ -389,7 +389,7 @@ type split struct {
 func newSplit(p *Problem, key Params, from int, weight []float64) *split {
 	s := &split{problem: p, heads: p.heads(key), reach: p.Tgt.resolved(), from: from, to: from + len(weight), weight: weight}
 	s.sigma2 = p.Src.squares(0, s.heads)
-	s.m = p.overlap.Slice(0, s.heads, 0, p.dim).(*mat.Dense)
+	s.m = p.joint.overlap.Slice(0, s.heads, 0, p.dim).(*mat.Dense)
 	return s
 }
 

@@ -27,7 +27,7 @@ func factorOf(p *Problem, params Params) *mat.Dense {
 		floats.Scale(p.Src.Sigma[i], b.RawRowView(i))
 	}
 	for i, t := range weights {
-		mat.Col(b.RawRowView(heads+i), from+i, p.vTilde)
+		mat.Col(b.RawRowView(heads+i), from+i, p.joint.vTilde)
 		floats.Scale(math.Sqrt(params.Lambda*t), b.RawRowView(heads+i))
 	}
 	return b
@@ -267,7 +267,7 @@ func TestSigns(t *testing.T) {
 		}
 		data.Target.Y = task.Predict(p.TargetScores(sol.None.Weights))
 		as := prepared(t, data)
-		if want := 1 - as.score(as.samples[1], as.inWork(sol.Descent.Weights)).Accuracy; math.Abs(got.Changed-want) > 1e-12 || want == 0 {
+		if want := 1 - as.samples[1].score(as.Data, as.space.coordinates(sol.Descent.Weights)).Accuracy; math.Abs(got.Changed-want) > 1e-12 || want == 0 {
 			t.Errorf("%v: LAR changes %v, want %v", task, got.Changed, want)
 		}
 		counts, labels := make([]float64, classes), make([]float64, classes)

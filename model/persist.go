@@ -40,14 +40,14 @@ type SavedSide struct {
 // Save returns what RestoreProblem needs. It shares the memory of p.
 func (p *Problem) Save() *Saved {
 	s := &Saved{
-		Dim: p.dim, Basis: p.basis, Src: p.Src.save(), Tgt: p.Tgt.save(),
+		Dim: p.dim, Basis: p.space.basis, Src: p.Src.save(), Tgt: p.Tgt.save(),
 		Optimum: p.optimum,
 	}
-	if p.basis != nil {
+	if p.space.basis != nil {
 		s.Source, s.Target, s.Validation = p.work.Source.X, p.work.Target.X, p.work.Validation.X
 	}
-	if p.joined.Load() {
-		s.VTilde, s.Overlap = p.vTilde, p.overlap
+	if p.joint.joined.Load() {
+		s.VTilde, s.Overlap = p.joint.vTilde, p.joint.overlap
 	}
 	p.reserve.Lock()
 	defer p.reserve.Unlock()
@@ -80,26 +80,26 @@ func (s *Side) save() SavedSide {
 // made of.
 func RestoreProblem(data Data, s *Saved) *Problem {
 	_, d := data.Source.X.Dims()
-	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, basis: s.Basis}
-	if p.basis != nil {
+	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, space: space{s.Basis}}
+	if p.space.basis != nil {
 		p.work.Source.X, p.work.Target.X, p.work.Validation.X = s.Source, s.Target, s.Validation
 	}
-	p.Src, p.Tgt = s.Src.restore(p.Source, d), s.Tgt.restore(p.Target, d)
-	p.vTilde, p.overlap = s.VTilde, s.Overlap
+	p.Src, p.Tgt = s.Src.restore(p.Source, d, p.space), s.Tgt.restore(p.Target, d, p.space)
+	p.joint.vTilde, p.joint.overlap = s.VTilde, s.Overlap
 	p.reserve = &reserve{HeldOut: s.HeldOut, seed: s.Seed}
 	p.optimum, p.bSource = s.Optimum, linalg.ProductT(p.Src.V, p.Src.XtY)
 	if p.optimum != nil {
-		p.Optimum = p.lift(p.optimum)
+		p.Optimum = p.space.lift(p.optimum)
 	}
-	p.samples = p.work.prepare(newRows)
+	p.samples = newSamples(p.work)
 	return p
 }
 
-func (s SavedSide) restore(domain Domain, d int) Side {
+func (s SavedSide) restore(domain Domain, d int, space space) Side {
 	side := Side{
 		N: domain.Rows(), D: d, Gram: mat.NewSymDense(len(s.Sigma), s.Gram.RawMatrix().Data),
 		Spectrum: Spectrum{Sigma: s.Sigma, V: s.V}, XtY: s.XtY, LabelNorm2: s.LabelNorm2,
-		Drowned: s.Drowned, graded: s.Graded,
+		Drowned: s.Drowned, graded: s.Graded, space: space,
 	}
 	side.align()
 	return side

@@ -403,7 +403,7 @@ func TestDirections(t *testing.T) {
 		for at, side := range []*model.Side{&p.Src, &p.Tgt} {
 			x := []model.Domain{data.Source, data.Target}[at].X
 			for i, sigma := range side.Sigma {
-				v := mat.NewVecDense(s.d, p.Direction(side, i))
+				v := mat.NewVecDense(s.d, side.Direction(i))
 				var image mat.VecDense
 				image.MulVec(x, v)
 				// Singular values below 1e-8 of the first are rounding: they are

@@ -30,7 +30,7 @@ func (s *Solver) operator(ctx context.Context, params Params) (*operator, error)
 	at := &s.family
 	if key.Tail == noTail {
 		at = &s.source
-	} else if err := p.join(ctx); err != nil {
+	} else if err := p.joint.join(ctx, &p.Src, &p.Tgt); err != nil {
 		return nil, err
 	}
 	if *at == nil || (*at).key != key {

@@ -76,11 +76,11 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	from, tailWeights := p.tail(key)
 	// The smaller family is members rows of overlap from first on.
 	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
-	var overlap, right mat.Matrix = p.overlap, p.bTilde
+	var overlap, right mat.Matrix = p.joint.overlap, p.joint.bTilde
 	first := 0
 	if heads > len(tailWeights) {
 		s.inSource, s.from, s.to, s.diagonal, weights = true, 0, heads, weights, tailWeights
-		overlap, right, first = p.overlap.T(), p.bSource, from
+		overlap, right, first = p.joint.overlap.T(), p.bSource, from
 	}
 	members, kept, size := len(weights), s.to-s.from, p.dim
 	// Its rows and those of bᵀ, the larger family's coordinates first.
@@ -144,7 +144,7 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 // contract takes columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
 func (s *system) contract(z *mat.Dense) *mat.Dense {
 	if s.inSource {
-		z = linalg.Product(s.problem.overlap, z)
+		z = linalg.Product(s.problem.joint.overlap, z)
 	}
 	dim, c := z.Dims()
 	rows := mat.NewDense(c, dim, nil)
@@ -174,7 +174,7 @@ func (s *system) expand(z *mat.Dense) *mat.Dense {
 	if !s.inSource {
 		return full
 	}
-	return linalg.ProductT(s.problem.overlap, full)
+	return linalg.ProductT(s.problem.joint.overlap, full)
 }
 
 // factor computes the eigenpairs of A = head + λ·tail, with L2 = 0. Errors wrap
@@ -197,6 +197,6 @@ func (s *system) factor(ctx context.Context, lambda float64) (*factored, error) 
 		return s.expand(e.Combine(coefs))
 	})
 	f.drop = func(z *mat.Dense) *mat.Dense { return e.Coefficients(s.contract(z)) }
-	f.beta = f.drop(s.problem.bTilde)
+	f.beta = f.drop(s.problem.joint.bTilde)
 	return f, nil
 }

@@ -89,7 +89,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	k, kTilde := min(params.K, p.dim), min(params.KTilde, p.dim)
 	sourceTie, targetTie := p.Src.tie("k", "source", k), p.Tgt.tie("k̃", "target", kTilde)
 	t.Arbitrary = cmp.Or(sourceTie, targetTie)
-	if p.beyondRank(&p.Src, params.K) || p.beyondRank(&p.Tgt, params.KTilde) {
+	if p.Src.beyondRank(params.K) || p.Tgt.beyondRank(params.KTilde) {
 		t.Arbitrary = "k or k̃ is beyond its domain's rank, where the directions are arbitrary"
 	}
 	t.LabelTail, t.LambdaDrift, t.OutsideSpan, t.HeadOverlapMin, t.TailOverlapMin = nan, nan, nan, nan, nan
@@ -102,12 +102,12 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	if t.Arbitrary == "" {
 		var err error
-		t.HeadOverlapMin, t.TailOverlapMin, err = p.overlapMin(k, kTilde)
+		t.HeadOverlapMin, t.TailOverlapMin, err = p.joint.overlapMin(k, kTilde)
 		if err != nil {
 			return Theory{}, err
 		}
 		if !hangs {
-			t.OutsideSpan = p.outsideSpan(weights[0], kTilde)
+			t.OutsideSpan = p.joint.outsideSpan(weights[0], kTilde)
 		}
 	}
 	if p.optimum != nil && sourceTie == "" && params.K <= p.Src.resolved() {
@@ -136,8 +136,8 @@ func (p *Problem) leadingCosine() float64 {
 	return p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
 
-// beyondRank tells that count ends within the directions of σ = 0 of a side.
-func (p *Problem) beyondRank(s *Side, count int) bool { return s.resolved() < count && count < p.D }
+// beyondRank tells that count ends within the directions of σ = 0.
+func (s *Side) beyondRank(count int) bool { return s.resolved() < count && count < s.D }
 
 // tie says that count, the control of a domain, cuts through a group of singular values that
 // are equal to rounding, and which of the nearest counts do not; empty where it does not.
@@ -209,38 +209,6 @@ func Angle(a, b *mat.Dense) float64 {
 
 // sign is 1 or −1, NaN where v is zero.
 func sign(v float64) float64 { return v / math.Abs(v) }
-
-// overlapMin returns the smallest singular values of the leading k×k̃ block of M
-// and of the trailing block. M is orthogonal, so by the CS decomposition both
-// blocks have the same smallest singular value, and the smaller block is enough.
-// Without a tail on either side the head's is that of orthonormal rows or
-// columns, 1, and the tail's unknown.
-func (p *Problem) overlapMin(k, kTilde int) (head, tail float64, err error) {
-	if k == p.dim || kTilde == p.dim {
-		return 1, math.NaN(), nil
-	}
-	block := p.overlap.Slice(0, k, 0, kTilde)
-	if p.dim-k+p.dim-kTilde < k+kTilde {
-		block = p.overlap.Slice(k, p.dim, kTilde, p.dim)
-	}
-	svd, err := decompose(block, mat.SVDNone)
-	if err != nil {
-		return 0, 0, err
-	}
-	values := svd.Values(nil)
-	least := values[len(values)-1]
-	return least, least, nil
-}
-
-// outsideSpan is ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, 0 for w = 0.
-func (p *Problem) outsideSpan(w *mat.Dense, kTilde int) float64 {
-	norm := mat.Norm(w, 2)
-	if norm == 0 || kTilde == p.dim {
-		return 0
-	}
-	outside := linalg.ProductT(p.vTilde.Slice(0, p.dim, kTilde, p.dim).(*mat.Dense), w)
-	return mat.Norm(outside, 2) / norm
-}
 
 // drift is ‖high − low‖ over the larger of their norms.
 func drift(low, high *mat.Dense) float64 {

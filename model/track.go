@@ -174,7 +174,7 @@ func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 		coefs, objectives := t.advance(at)
 		scores := slices.Repeat([]Metrics{unknown}, len(at))
 		if p.Target.Y != nil {
-			scores = p.scoreEach(ctx, p.samples[1], linalg.Product(t.basis, t.f.lift(coefs)))
+			scores = p.samples[1].scoreEach(ctx, p.Data, linalg.Product(t.basis, t.f.lift(coefs)))
 		}
 		for e, epoch := range at {
 			curve = append(curve, CurvePoint{epoch, objectives[e], scores[e]})

@@ -73,7 +73,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	j.VetoBelow = min(rarest/float64(j.classes), half*floats.Min(labels.shares))
 	j.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
 	for i := range p.Tgt.Rank {
-		floats.ScaleTo(j.components.RawRowView(i), 1/p.Tgt.Sigma[i], p.Direction(&p.Tgt, i))
+		floats.ScaleTo(j.components.RawRowView(i), 1/p.Tgt.Sigma[i], p.Tgt.Direction(i))
 	}
 	n2, m2 := source.norm2(), target.norm2()
 	if n2 == 0 || m2 == 0 || labels.spread == 0 {

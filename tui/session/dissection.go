@@ -67,7 +67,7 @@ func projected(p *model.Problem, side *model.Side, weights []*mat.Dense) []Proje
 		if w == nil {
 			continue
 		}
-		predicted := p.Predicted(side, w)
+		predicted := side.Predicted(w)
 		for i := range list {
 			row := predicted.RawRowView(i)
 			value := row[0]

@@ -133,7 +133,7 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 	half.Add(s.solution.None.Weights, p.Optimum)
 	half.Scale(0.5, &half)
 	other, both, mse := p.Loss(params, &half), p.Loss(twice, &half), p.ScoreSource(&half).MSE
-	predicted := p.Predicted(&p.Src, s.solution.Closed.Weights)
+	predicted := p.Src.Predicted(s.solution.Closed.Weights)
 	projected := make([]float64, params.K)
 	for i := range projected {
 		projected[i] = math.Abs(predicted.At(i, 0) - p.Src.Projection.At(i, 0))

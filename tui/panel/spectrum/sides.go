@@ -29,7 +29,7 @@ type directions struct {
 }
 
 func directionsOf(p *model.Problem, i int) *directions {
-	return &directions{i, [2][]float64{p.Direction(&p.Src, i), p.Direction(&p.Tgt, i)}}
+	return &directions{i, [2][]float64{p.Src.Direction(i), p.Tgt.Direction(i)}}
 }
 
 // A spectrumMark is a component, from 0, that ends something.
