@@ -21,7 +21,7 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 	defer t.In.Close()
 	t.Refine = d.refine
 	before := 0 // rows of earlier batches
-	err = t.Each(d.Pick, func(b *table.Batch) error {
+	err = t.Each(d.pick, func(b *table.Batch) error {
 		left := make([]bool, len(b.Lines))
 		for i := range left {
 			left[i] = !d.without[before+i]
@@ -30,7 +30,7 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 		if !slices.Contains(left, true) {
 			return nil
 		}
-		block := keepRows(model.Domain{X: mat.NewDense(len(left), d.Pick.Width(), b.X), Y: b.Y}, left)
+		block := keepRows(model.Domain{X: mat.NewDense(len(left), d.pick.Width(), b.X), Y: b.Y}, left)
 		b.X = nil // they are of the block now
 		return visit(block.X, block.Y)
 	})
@@ -49,8 +49,8 @@ func (d *loading) refine(b *table.Batch) (err error) {
 	if len(b.Lines) == 0 {
 		return nil
 	}
-	x := mat.NewDense(len(b.Lines), d.Pick.Width(), b.X)
-	for _, change := range d.changes {
+	x := mat.NewDense(len(b.Lines), d.pick.Width(), b.X)
+	for _, change := range d.scaling.features {
 		change.apply(x)
 	}
 	if !d.labels.noted || d.labels.missing > 0 {
@@ -60,11 +60,11 @@ func (d *loading) refine(b *table.Batch) (err error) {
 	for i, label := range b.Labels {
 		b.Y[i], err = d.labels.known.parse(label)
 		if err != nil {
-			return d.LabelFault(d.Label, b.Lines[i], err)
+			return d.LabelFault(d.pick.Label, b.Lines[i], err)
 		}
 	}
-	if d.labelScale != nil {
-		d.labelScale.scale(b.Y)
+	if d.scaling.labels != nil {
+		d.scaling.labels.scale(b.Y)
 	}
 	return nil
 }

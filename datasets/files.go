@@ -141,7 +141,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 		l.Recipe, l.Gaps, l.Options = made, d.gaps, spec.Options
 		l.takeColumns(d)
 		l.Options.ID = nil
-		for _, i := range d.Carry {
+		for _, i := range d.pick.Carry {
 			l.Options.ID = append(l.Options.ID, d.PlainName(i))
 		}
 		pair.Layouts = append(pair.Layouts, l)
@@ -252,10 +252,10 @@ func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, re
 			parts = append(parts, d)
 			continue
 		}
-		d := &loading{Table: t, Pick: means[i], domain: domains[i], labels: &labels{}}
+		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{}}
 		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
-		if t.Columns != nil && d.Label >= 0 {
-			d.labels.name = t.Columns[d.Label]
+		if t.Columns != nil && d.pick.Label >= 0 {
+			d.labels.name = t.Columns[d.pick.Label]
 		}
 		if i > 0 {
 			d.labels.known = &read.code
@@ -264,17 +264,17 @@ func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, re
 		if !t.IsText() && (t.N <= t.Cols || t.Info() == nil) {
 			memory = math.MaxInt64 // fewer rows than features are wanted all; a pipe can't be read again
 		}
-		d.kept = newKeptRows(d.Pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
+		d.kept = newKeptRows(d.pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
 			d.kept.features = d.features()
 		}
 		if err := d.readRows(); err != nil {
 			return nil, err
 		}
-		for _, m := range d.Make {
+		for _, m := range d.pick.Make {
 			d.gaps = append(d.gaps, m.(*recipe.Maker).Filled())
 		}
-		noteMade(t, d.Pick, i == 0)
+		noteMade(t, d.pick, i == 0)
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
 			t.Guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.Path))
 		}
@@ -305,7 +305,7 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 	if err != nil {
 		line, column := 0, 0
 		if errors.Is(err, ErrNotNumber) {
-			line, column = d.labels.wordLine, d.Label+1
+			line, column = d.labels.wordLine, d.pick.Label+1
 		}
 		return code, d.In.FaultAt(line, column, err)
 	}

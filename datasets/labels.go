@@ -177,8 +177,7 @@ func (r *labelRange) note(label float64) {
 // scale maps y linearly and in place, low to −1 and high to 1. It tells whether the
 // results fit into a float64.
 func (r labelRange) scale(y []float64) bool {
-	// Halved, so that the width of the range cannot overflow.
-	width := r.high/2 - r.low/2
+	_, width := r.affine()
 	for i, v := range y {
 		y[i] = (v/2-r.low/2)/width*2 - 1
 		if math.IsInf(y[i], 0) || math.IsNaN(y[i]) {
@@ -186,6 +185,12 @@ func (r labelRange) scale(y []float64) bool {
 		}
 	}
 	return true
+}
+
+// affine returns scale as y ↦ (y − mean)/width.
+func (r labelRange) affine() (mean, width float64) {
+	// Halved, so that neither can overflow.
+	return r.low/2 + r.high/2, r.high/2 - r.low/2
 }
 
 // A labelCode is what the source fixes for the labels of every domain.

@@ -12,25 +12,24 @@ import (
 // A loading is a domain of a pair while it is read from its table.
 type loading struct {
 	*table.Table
-	table.Pick
+	pick   table.Pick
 	domain *model.Domain
 	labels *labels
 	kept   *keptRows
 	gaps   []int // filled by each maker
 
-	// What follows is for reading all rows once more (blocks): what was done to the
-	// features and labels in turn, and the rows that are left out.
-	changes    []rescaling
-	labelScale *labelRange
-	without    map[int]bool
+	// What follows is for reading all rows once more (blocks): what was done to them, and which
+	// are left out.
+	scaling scaling
+	without map[int]bool
 }
 
 // features is how many columns X has but for the constant.
 func (d *loading) features() int {
-	if d.Bias {
-		return d.Pick.Width() - 1
+	if d.pick.Bias {
+		return d.pick.Width() - 1
 	}
-	return d.Pick.Width()
+	return d.pick.Width()
 }
 
 // String says what has been read.
@@ -43,13 +42,13 @@ func (d *loading) labelText() string {
 	if d.Labels != nil {
 		return "the labels are " + d.Labels.About
 	}
-	return "the label is column " + d.ColumnName(d.Label)
+	return "the label is column " + d.ColumnName(d.pick.Label)
 }
 
 // targetLabels says it of a domain that may have none.
 func (d *loading) targetLabels() string {
 	switch {
-	case d.Label < 0:
+	case d.pick.Label < 0:
 		return "; it has no label column"
 	case d.labels.missing == d.kept.count:
 		return "; its label column is empty"
@@ -63,10 +62,10 @@ func (d *loading) targetLabels() string {
 
 // layout returns the layout of the domain's file.
 func (d *loading) layout() Layout {
-	l := Layout{Description: d.Describe(), Features: d.Features, Bias: d.Bias, Label: d.Label, opened: d.Info()}
-	l.Mean, l.Scale = d.affine()
-	if r := d.labelScale; r != nil {
-		l.LabelMean, l.LabelScale = r.low/2+r.high/2, r.high/2-r.low/2
+	l := Layout{Description: d.Describe(), Features: d.pick.Features, Bias: d.pick.Bias, Label: d.pick.Label, opened: d.Info()}
+	l.Mean, l.Scale = d.scaling.affine()
+	if r := d.scaling.labels; r != nil {
+		l.LabelMean, l.LabelScale = r.affine()
 	}
 	return l
 }

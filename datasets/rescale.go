@@ -42,7 +42,7 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 			if i == 0 {
 				by = source
 			}
-			if len(d.changes) > done {
+			if len(d.scaling.features) > done {
 				continue // of a source that is rescaled already
 			}
 			if j := d.rescale(by); j >= 0 {
@@ -83,8 +83,8 @@ func (p *Pair) noteSteps(domain string, fitted rescaling, left string) {
 // fit fits the change that follows so many others to the features of all rows of the domain, unless it
 // was fitted before.
 func (d *loading) fit(done int, change func(feature) step) (fitted rescaling) {
-	if len(d.changes) > done {
-		return d.changes[done]
+	if len(d.scaling.features) > done {
+		return d.scaling.features[done]
 	}
 	features := d.kept.statistics
 	if !d.kept.sampled {
@@ -99,7 +99,7 @@ func (d *loading) fit(done int, change func(feature) step) (fitted rescaling) {
 // rescale applies r to the rows of the domain. It returns the position of a feature
 // that no longer fits into a float64, −1 where there is none.
 func (d *loading) rescale(r rescaling) int {
-	d.changes = append(d.changes, r)
+	d.scaling.features = append(d.scaling.features, r)
 	for j := range d.kept.statistics {
 		// Every step is monotone, in floating point too, so that the extremes stay where
 		// they are: if they fit into a float64, all rows do. Means and variances are
@@ -111,24 +111,6 @@ func (d *loading) rescale(r rescaling) int {
 		}
 	}
 	return r.apply(d.domain.X)
-}
-
-// affine returns the changes of the features so far as x ↦ (x − mean)/scale, nil where
-// there are none.
-func (d *loading) affine() (mean, scale []float64) {
-	for i, change := range d.changes {
-		if i == 0 {
-			mean, scale = make([]float64, len(change)), make([]float64, len(change))
-			for j := range scale {
-				scale[j] = 1
-			}
-		}
-		for j, s := range change {
-			mean[j] += scale[j] * (s.unit * s.centre)
-			scale[j] *= s.unit * s.spread
-		}
-	}
-	return mean, scale
 }
 
 // scaleLabels maps the labels of a regression so that those of the source fill
@@ -144,10 +126,10 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 		return nil
 	}
 	for _, d := range parts {
-		if d.labelScale != nil {
+		if d.scaling.labels != nil {
 			continue // of a source that is rescaled already
 		}
-		d.labelScale = &r
+		d.scaling.labels = &r
 		// The extremes may be among the rows that were not kept.
 		own := d.labels.labelRange
 		if !r.scale(d.domain.Y) || own.noted && !r.scale([]float64{own.low, own.high}) {
@@ -156,6 +138,31 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 	}
 	pair.note("labels are mapped linearly, from [%v, %v] in %s to [−1, 1]", r.low, r.high, pair.SourceName)
 	return nil
+}
+
+// A scaling is what was done to the features and the labels of a domain, in turn.
+type scaling struct {
+	features []rescaling
+	// labels are from the one mapped to −1 to that mapped to 1, nil where they are as read.
+	labels *labelRange
+}
+
+// affine returns the changes of the features as x ↦ (x − mean)/scale, nil where
+// there are none.
+func (s scaling) affine() (mean, scale []float64) {
+	for i, change := range s.features {
+		if i == 0 {
+			mean, scale = make([]float64, len(change)), make([]float64, len(change))
+			for j := range scale {
+				scale[j] = 1
+			}
+		}
+		for j, step := range change {
+			mean[j] += scale[j] * (step.unit * step.centre)
+			scale[j] *= step.unit * step.spread
+		}
+	}
+	return mean, scale
 }
 
 // A rescaling has a step for each feature.

@@ -21,7 +21,7 @@ import (
 // readRows takes the rows of the table, or what its sums say of them.
 func (d *loading) readRows() error {
 	if d.Sums == nil {
-		return d.kept.read(d.Table, d.Pick)
+		return d.kept.read(d.Table, d.pick)
 	}
 	if err := d.checkSums(); err != nil {
 		return err
@@ -29,12 +29,12 @@ func (d *loading) readRows() error {
 	if err := d.readLabels(); err != nil {
 		return err
 	}
-	k, s, l := d.kept, d.Table.Sums, d.labels
+	k, s, l := d.kept, d.Sums, d.labels
 	before := *l // what the sums say; the sample says no more
-	if err := d.Each(d.Pick, func(b *table.Batch) error {
+	if err := d.Each(d.pick, func(b *table.Batch) error {
 		for i, label := range b.Labels {
 			if err := l.add(label, b.Lines[i]); err != nil {
-				return d.LabelFault(d.Label, b.Lines[i], err)
+				return d.LabelFault(d.pick.Label, b.Lines[i], err)
 			}
 		}
 		k.add(b)
@@ -50,18 +50,18 @@ func (d *loading) readRows() error {
 		k.origins = append(k.origins, i)
 	}
 	k.count, k.sampled = s.N, true
-	for _, f := range d.Features {
+	for _, f := range d.pick.Features {
 		k.statistics = append(k.statistics, featureOf(s, f))
 	}
-	if d.Bias {
+	if d.pick.Bias {
 		k.statistics = append(k.statistics, feature{n: s.N, low: 1, high: 1, mean: 1})
 	}
 	k.statistics = k.statistics[:d.features()]
 	if k.size == 0 {
-		for _, f := range d.Features {
+		for _, f := range d.pick.Features {
 			k.x = append(k.x, s.Mean(f))
 		}
-		if d.Bias {
+		if d.pick.Bias {
 			k.x = append(k.x, 1)
 		}
 		l.values = nil
@@ -77,14 +77,14 @@ func (d *loading) readRows() error {
 
 // checkSums finds what is wrong with the columns that are to be features and label.
 func (d *loading) checkSums() error {
-	s := d.Table.Sums
+	s := d.Sums
 	if _, err := recipeOf(s); err != nil {
 		return d.In.FaultAt(0, 0, table.NewFault(ErrSyntax, "%s", err))
 	}
-	if d.Label >= 0 && d.Label != s.Width() {
-		return d.In.FaultAt(0, 0, table.NewFault(ErrNoLabel, "column %s is a feature of the moments, so that it can't be the label: sum the rows by --label %[1]s", d.ColumnName(d.Label)))
+	if d.pick.Label >= 0 && d.pick.Label != s.Width() {
+		return d.In.FaultAt(0, 0, table.NewFault(ErrNoLabel, "column %s is a feature of the moments, so that it can't be the label: sum the rows by --label %[1]s", d.ColumnName(d.pick.Label)))
 	}
-	for _, f := range d.Features {
+	for _, f := range d.pick.Features {
 		if f == s.Width() {
 			return d.In.FaultAt(0, 0, table.NewFault(ErrNoColumn, "column %s is the label of the moments, so that it can't be a feature", d.ColumnName(f)))
 		}
@@ -94,8 +94,8 @@ func (d *loading) checkSums() error {
 
 // readLabels takes from the sums what labels there are.
 func (d *loading) readLabels() error {
-	s, l := d.Table.Sums, d.labels
-	if d.Label < 0 {
+	s, l := d.Sums, d.labels
+	if d.pick.Label < 0 {
 		return nil
 	}
 	l.missing = s.Unlabelled
@@ -152,11 +152,11 @@ func (d *loading) sampleText() string {
 // sums are the moments of the domain in the features of the pair, in its scale and the
 // encoding of its labels.
 func (d *loading) sums(p *Pair) *model.Sums {
-	s := d.Table.Sums
-	width, n := d.Pick.Width(), float64(s.N)
-	mean, scale := d.affine()
+	s := d.Sums
+	width, n := d.pick.Width(), float64(s.N)
+	mean, scale := d.scaling.affine()
 	// Feature i is (x − mean)/scale; by is from the shift of the sums to mean.
-	by, divisor, from := make([]float64, width), make([]float64, width), d.Features
+	by, divisor, from := make([]float64, width), make([]float64, width), d.pick.Features
 	for i, f := range from {
 		by[i], divisor[i] = s.Shift[f], 1
 		if mean != nil {
@@ -181,15 +181,15 @@ func (d *loading) sums(p *Pair) *model.Sums {
 		}
 		sums.Mean[i] = (first/n + by[i]) / divisor[i]
 		sums.Deviation[i] = math.Sqrt(s.Square(f)/n) / divisor[i]
-		if d.Bias {
+		if d.pick.Bias {
 			set(i, len(from), (first+n*by[i])/divisor[i])
 		}
 	}
-	if d.Bias {
+	if d.pick.Bias {
 		set(width-1, width-1, n)
 		sums.Mean[width-1] = 1
 	}
-	if d.Label < 0 || s.Unlabelled > 0 {
+	if d.pick.Label < 0 || s.Unlabelled > 0 {
 		return sums
 	}
 	p.Classes = len(p.ClassNames)
@@ -200,15 +200,15 @@ func (d *loading) sums(p *Pair) *model.Sums {
 		for i, f := range from {
 			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*((sum[f]+count*by[i])/divisor[i]))
 		}
-		if d.Bias {
+		if d.pick.Bias {
 			sums.XtY.Set(width-1, output, sums.XtY.At(width-1, output)+weight*count)
 		}
 	}
 	if p.Task == model.Regression {
 		r := s.Regression
 		zero, unit := 0.0, 1.0
-		if c := d.labelScale; c != nil {
-			zero, unit = c.low/2+c.high/2, c.high/2-c.low/2
+		if c := d.scaling.labels; c != nil {
+			zero, unit = c.affine()
 		}
 		w, above := s.Width(), r.Shift-zero
 		add(0, 1/unit, r.Cross[w], r.Cross[:w])
@@ -229,10 +229,10 @@ func (d *loading) sums(p *Pair) *model.Sums {
 // takeColumns makes the layout that of the files of which the sums are, so that models read
 // others like them.
 func (l *Layout) takeColumns(d *loading) {
-	if d.Sums == nil || d.Sums.Recipe == nil || len(d.Features) != d.Sums.Width() {
+	if d.Sums == nil || d.Sums.Recipe == nil || len(d.pick.Features) != d.Sums.Width() {
 		return
 	}
-	for i, f := range d.Features {
+	for i, f := range d.pick.Features {
 		if i != f {
 			return
 		}
