@@ -100,7 +100,7 @@ func newCheck(opener *opener) *cobra.Command {
 		var pages checkPages
 		var failed []string
 		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
-			c := &checked{Session: opened, params: params, imported: imported, name: filepath.Base(from)}
+			c := &checked{opened: opened, params: params, imported: imported, name: filepath.Base(from)}
 			err := c.look(cmd.Context(), given || opened.Pair.Start.K != 0, opener.progress)
 			if err != nil {
 				return nil, err
@@ -191,7 +191,7 @@ func (f failures) failed(c *checked) (found []string) {
 
 // A checked is what was found out about a pair.
 type checked struct {
-	*session.Session
+	opened *session.Session
 	params model.Params
 	// imported is the model that was made elsewhere, called name, nil for none.
 	imported *fitted.Model
@@ -230,22 +230,22 @@ const mostPulled = 1000
 
 // look finds everything out. A setting that was given is not chosen.
 func (c *checked) look(ctx context.Context, given bool, progress *progress) (err error) {
-	err = c.NeedRows()
+	err = c.opened.NeedRows()
 	if err == nil {
-		c.held, err = c.HeldOut(ctx)
+		c.held, err = c.opened.HeldOut(ctx)
 	}
 	if err == nil {
-		c.unlearnable, err = c.Unlearnable(ctx)
+		c.unlearnable, err = c.opened.Unlearnable(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	c.shift, err = c.Shift(ctx, progress.opening)
+	c.shift, err = c.opened.Shift(ctx, progress.opening)
 	if err != nil {
 		return err
 	}
 	if !given {
-		chosen, err := c.Choose(ctx, c.params, session.LabelFree, progress.solving)
+		chosen, err := c.opened.Choose(ctx, c.params, session.LabelFree, progress.solving)
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -255,7 +255,7 @@ func (c *checked) look(ctx context.Context, given bool, progress *progress) (err
 			c.choice, c.params = &chosen, chosen.Params
 		}
 	}
-	c.solution, err = model.NewSolver(c.Problem).Endpoints(ctx, c.params)
+	c.solution, err = model.NewSolver(c.opened.Problem).Endpoints(ctx, c.params)
 	if err == nil {
 		err = c.compare(ctx, progress)
 	}
@@ -266,7 +266,7 @@ func (c *checked) look(ctx context.Context, given bool, progress *progress) (err
 }
 
 // adapts tells that LAR is not no adaptation.
-func (c *checked) adapts() bool { return c.params.Adapts(c.Problem.D) }
+func (c *checked) adapts() bool { return c.params.Adapts(c.opened.Problem.D) }
 
 // compare compares LAR with no adaptation, or either with the model that was made elsewhere.
 func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
@@ -281,7 +281,7 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	if first == second {
 		return nil
 	}
-	contest, err := annotate.Compare(ctx, c.Session, first, second, progress.opening)
+	contest, err := annotate.Compare(ctx, c.opened, first, second, progress.opening)
 	if errors.Is(err, annotate.ErrAlike) {
 		return nil
 	}
@@ -307,7 +307,7 @@ func (c *checked) measure(ctx context.Context) error {
 		if weights == nil {
 			return nil
 		}
-		along, err := shift.Along(ctx, c.Pair.Source.X, c.Pair.Target.X, weights)
+		along, err := shift.Along(ctx, c.opened.Pair.Source.X, c.opened.Pair.Target.X, weights)
 		c.uses = append(c.uses, used{name, along})
 		return err
 	}
@@ -323,7 +323,7 @@ func (c *checked) measure(ctx context.Context) error {
 
 // targetRow is what a table over targets says: of changed predictions what was compared.
 func (c *checked) targetRow() session.TargetRow {
-	row := c.TargetRow(c.solution, c.shift)
+	row := c.opened.TargetRow(c.solution, c.shift)
 	row.Doubtful = c.choice != nil && c.choice.Doubtful
 	row.Changed = 0
 	if c.contest != nil {
@@ -339,7 +339,7 @@ func (c *checked) targetLines() []record {
 }
 
 // feature names the feature j of the pair.
-func (c *checked) feature(j int) string { return c.Pair.FeatureName(j) }
+func (c *checked) feature(j int) string { return c.opened.Pair.FeatureName(j) }
 
 // learnable is nil where few rows can't tell.
 func (c *checked) learnable() any {
@@ -355,19 +355,19 @@ func (c *checked) learnable() any {
 // next are commands to go on with, each behind what it is for.
 func (c *checked) next() (next [][2]string) {
 	command := func(params model.Params, standardize datasets.Fit) string {
-		spec := c.Spec
+		spec := c.opened.Spec
 		if standardize != datasets.FitNone {
 			spec.Standardize = standardize
 		}
-		return c.Command(session.State{Spec: spec, Params: params})
+		return c.opened.Command(session.State{Spec: spec, Params: params})
 	}
-	opens, set := command(c.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
+	opens, set := command(c.opened.Start().Params, datasets.FitNone), command(c.params, datasets.FitNone)
 	add := func(what, verb, command, more string) {
 		next = append(next, [2]string{what, withVerb(command, verb) + more})
 	}
-	files := c.Spec.Name == datasets.FilesName
-	if _, unequal := c.Scales(); unequal && files {
-		add("Features differ much in scale: standardize first.", "check", command(c.Start().Params, datasets.FitSource), "")
+	files := c.opened.Spec.Name == datasets.FilesName
+	if _, unequal := c.opened.Scales(); unequal && files {
+		add("Features differ much in scale: standardize first.", "check", command(c.opened.Start().Params, datasets.FitSource), "")
 	}
 	switch {
 	case c.unlearnable != nil:
@@ -380,8 +380,8 @@ func (c *checked) next() (next [][2]string) {
 		add("Predict by "+c.contest.First.Name+", and label rows on which both differ, above.", "solve", set, " --save-predictions predicted.csv")
 	default:
 		add("Look at both domains.", "", opens, "")
-		if c.shift.Report != nil && c.shift.Found() && files && c.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
-			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.Start().Params, datasets.FitDomain), "")
+		if c.shift.Report != nil && c.shift.Found() && files && c.opened.Spec.Standardize != datasets.FitDomain && c.mayAdapt(datasets.FitDomain) {
+			add("The target is shifted, and nothing is chosen against it: by each domain's own scale it may be.", "check", command(c.opened.Start().Params, datasets.FitDomain), "")
 		}
 	}
 	return next

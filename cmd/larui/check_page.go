@@ -36,22 +36,22 @@ func (p *checkPages) add(ctx context.Context, c *checked) error {
 	for _, s := range c.sections() {
 		s.writeHTML(&b)
 	}
-	svg, words, err := paintView(ctx, &plotted{c.Session, c.params, func(int, int) {}}, stage.TargetName)
+	svg, words, err := paintView(ctx, &plotted{c.opened, c.params, func(int, int) {}}, stage.TargetName)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if err == nil && svg != nil && len(checkHTML)+b.Len()+len(svg) < mostOfPage {
 		writeFigure(&b, "The target", svg, words)
 	}
-	if len(c.Pair.Notes) > 0 {
+	if len(c.opened.Pair.Notes) > 0 {
 		b.WriteString("<section><h2>What was done to the data</h2>\n<ul>\n")
-		for _, note := range c.Pair.Notes {
+		for _, note := range c.opened.Pair.Notes {
 			fmt.Fprintf(&b, "<li>%s</li>\n", html.EscapeString(oneLine(note)))
 		}
 		b.WriteString("</ul></section>\n")
 	}
-	p.title = c.Pair.Title
-	p.facts = fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.Problem.Src.N, c.Pair.SourceName, c.Problem.Tgt.N, c.Pair.TargetName, c.Problem.D)
+	p.title = c.opened.Pair.Title
+	p.facts = fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.opened.Problem.Src.N, c.opened.Pair.SourceName, c.opened.Problem.Tgt.N, c.opened.Pair.TargetName, c.opened.Problem.D)
 	p.all = append(p.all, b.String())
 	return nil
 }

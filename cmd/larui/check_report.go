@@ -21,11 +21,11 @@ const toLabel = 20
 
 // report says all that was found out.
 func (c *checked) report() record {
-	r := record{{"pair", reportPair(c.Pair)}, {"notes", append([]string{}, c.Pair.Notes...)},
-		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
+	r := record{{"pair", reportPair(c.opened.Pair)}, {"notes", append([]string{}, c.opened.Pair.Notes...)},
+		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.opened.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
 		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}}
 	if c.choice != nil {
-		r = append(r, field{"choice", reportChoice(c.choice, c.Pair.Task)})
+		r = append(r, field{"choice", reportChoice(c.choice, c.opened.Pair.Task)})
 	}
 	return append(r, field{"changed", c.reportChanged()}, field{"label", c.reportRows()},
 		field{"next", each(c.next(), func(n [2]string) record { return record{{"what", n[0]}, {"command", n[1]}} })},
@@ -57,8 +57,8 @@ func (c *checked) reportAlong() []record {
 	for _, u := range c.uses {
 		for j, a := range u.along {
 			var class any
-			if c.Pair.Task == model.MultiClass {
-				class = c.Pair.ClassNames[j]
+			if c.opened.Pair.Task == model.MultiClass {
+				class = c.opened.Pair.ClassNames[j]
 			}
 			all = append(all, record{{"model", u.name}, {"class", class}, {"shift", a.Shift}, {"standardError", a.StandardError},
 				{"share", a.Share}, {"randomShare", a.Random}, {"outside", a.Strange}})
@@ -165,7 +165,7 @@ func (c *checked) sections() (all []section) {
 
 func (c *checked) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
-	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.Pair.Task, c.held))
+	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.opened.Pair.Task, c.held))
 	switch learnable := c.learnable(); {
 	case learnable == false:
 		said += " No better than always guessing the most frequent class, or the mean: nothing that follows can help before that is mended."
@@ -175,7 +175,7 @@ func (c *checked) sourceSection() section {
 		said += " That is better than guessing."
 	}
 	s.says = []string{said + " It says nothing of the target."}
-	for _, w := range c.Warnings() {
+	for _, w := range c.opened.Warnings() {
 		if w.Code == "guess" {
 			continue // it is among what was done to the data
 		}
@@ -235,7 +235,7 @@ func (c *checked) alongSection() section {
 		says: []string{"How far the mean score moves, in deviations of the source's scores, and which share of the shift of the means, measured by the source's covariance, that is; " +
 			"weights that have nothing to do with it have about the last column:"}, table: &table{align: "llrrrr"}}
 	class := ""
-	if c.Pair.Task == model.MultiClass {
+	if c.opened.Pair.Task == model.MultiClass {
 		class = "class"
 	}
 	s.table.add("model", class, "shift in σ", "±", "share", "by chance")
@@ -243,8 +243,8 @@ func (c *checked) alongSection() section {
 	for _, u := range c.uses {
 		for j, a := range u.along {
 			class = ""
-			if c.Pair.Task == model.MultiClass {
-				class = phrase.Shown(c.Pair.ClassNames[j])
+			if c.opened.Pair.Task == model.MultiClass {
+				class = phrase.Shown(c.opened.Pair.ClassNames[j])
 			}
 			s.table.add(u.name, class, signed(a.Shift), number.Digits(a.StandardError, 2), percentOrUnknown(a.Share), percentOrUnknown(a.Random))
 			s.bars = append(s.bars, a.Share)
@@ -285,7 +285,7 @@ func (c *checked) changedSection() section {
 
 func (c *checked) judgeSection() section {
 	s := section{title: "What can be said without labels of the target?"}
-	if c.choice == nil || c.Pair.Task == model.Regression || c.choice.Settings == 0 {
+	if c.choice == nil || c.opened.Pair.Task == model.Regression || c.choice.Settings == 0 {
 		s.says = []string{"Nothing that ranks settings was asked."}
 	} else {
 		s.says = []string{fmt.Sprintf("Joint label alignment: no adaptation %s, chosen %s, of %d settings, of which %d are vetoed.", number.Even(c.choice.None.JLA, 4),
@@ -328,7 +328,7 @@ func (c *checked) exported(with string) string {
 
 // text writes the report for people.
 func (c *checked) text(b *strings.Builder) {
-	writePair(b, c.Session)
+	writePair(b, c.opened)
 	for _, s := range c.sections() {
 		b.WriteString(s.title + "\n")
 		for i, says := range s.says {
@@ -342,7 +342,7 @@ func (c *checked) text(b *strings.Builder) {
 		}
 		b.WriteByte('\n')
 	}
-	writeNotes(b, nil, c.Pair.Notes)
+	writeNotes(b, nil, c.opened.Pair.Notes)
 }
 
 // writeP writes a probability.

@@ -22,17 +22,17 @@ type scaled struct {
 // that can't be opened are left out.
 func (c *checked) weigh(ctx context.Context, set session.Set, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
-	size := (c.Problem.Src.N + c.Problem.Tgt.N) * c.Problem.D
-	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.Spec.Name != datasets.FilesName || c.Spec.Scale != datasets.FitNone ||
-		size > most || c.Problem.D > widest {
+	size := (c.opened.Problem.Src.N + c.opened.Problem.Tgt.N) * c.opened.Problem.D
+	if c.choice == nil || c.choice.Settings == 0 || c.imported != nil || c.opened.Spec.Name != datasets.FilesName || c.opened.Spec.Scale != datasets.FitNone ||
+		size > most || c.opened.Problem.D > widest {
 		return nil
 	}
 	for _, fit := range []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
-		if fit == c.Spec.Standardize {
-			c.scales = append(c.scales, scaled{fit, *c.choice, c.Problem.Changed(c.solution.None.Weights, c.solution.Descent.Weights)})
+		if fit == c.opened.Spec.Standardize {
+			c.scales = append(c.scales, scaled{fit, *c.choice, c.opened.Problem.Changed(c.solution.None.Weights, c.solution.Descent.Weights)})
 			continue
 		}
-		spec := c.Spec
+		spec := c.opened.Spec
 		spec.Standardize, spec.Cache = fit, ""
 		opened, err := session.Open(ctx, spec, nil, progress.opening)
 		var state session.State
@@ -83,7 +83,7 @@ func (c *checked) scaleSection() section {
 	s.table.add("standardized", "chosen without labels", "changed", "on the source, none", "chosen")
 	for _, at := range c.scales {
 		name := names[at.fit]
-		if at.fit == c.Spec.Standardize {
+		if at.fit == c.opened.Spec.Standardize {
 			name += " (this report)"
 		}
 		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)

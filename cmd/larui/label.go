@@ -92,7 +92,6 @@ func newLabel(opener *opener) *cobra.Command {
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
 			judge = string(session.LabelFree)
 		}
-		l := &labelled{Session: opened, planned: rows}
 		if judge != "" {
 			chosen, err := opened.Choose(cmd.Context(), params, session.Judge(judge), opener.progress.solving)
 			if err != nil {
@@ -104,7 +103,8 @@ func newLabel(opener *opener) *cobra.Command {
 			}
 			params = chosen.Params
 		}
-		err = l.compare(cmd.Context(), params, opener.progress)
+		contest, err := decide(cmd.Context(), opened, params, opener.progress)
+		l := &labelled{Contest: contest, planned: rows}
 		var answers []datasets.Answer
 		if err == nil && from != "" {
 			answers, err = datasets.ReadAnswers(cmd.Context(), session.ExpandHome(from), opened.Pair)
@@ -125,7 +125,6 @@ func newLabel(opener *opener) *cobra.Command {
 
 // A labelled is a contest of LAR with no adaptation, and what answers tell of it.
 type labelled struct {
-	*session.Session
 	*annotate.Contest
 	// planned is how many rows are to be labelled.
 	planned int
@@ -134,14 +133,14 @@ type labelled struct {
 	verdict annotate.Verdict
 }
 
-// compare compares LAR with no adaptation, by descent.
-func (l *labelled) compare(ctx context.Context, params model.Params, progress *progress) (err error) {
+// decide compares LAR with no adaptation, by descent.
+func decide(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*annotate.Contest, error) {
 	lar, none := annotate.Candidate{Name: "LAR", Params: params}, annotate.Candidate{Name: "no adaptation", None: true, Params: params}
-	l.Contest, err = annotate.Compare(ctx, l.Session, lar, none, progress.opening)
+	contest, err := annotate.Compare(ctx, opened, lar, none, progress.opening)
 	if errors.Is(err, annotate.ErrAlike) {
 		err = fmt.Errorf("%w: --choose label-free looks for another setting, --k, --ktilde and --lambda name one", err)
 	}
-	return err
+	return contest, err
 }
 
 // export writes the rows to label, keeps what answers, read from a file, have of them, and returns
@@ -149,7 +148,7 @@ func (l *labelled) compare(ctx context.Context, params model.Params, progress *p
 func (l *labelled) export(ctx context.Context, name, from string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
 	there, err := answers, error(nil)
 	if !sameFile(name, session.ExpandHome(from)) {
-		there, err = datasets.ReadAnswers(ctx, name, l.Pair)
+		there, err = datasets.ReadAnswers(ctx, name, l.Session.Pair)
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
 		}
@@ -189,7 +188,7 @@ func (l *labelled) report() record {
 	plan := each(l.Plans(l.planned), func(p labelling.Plan) record {
 		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", knownIf(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", knownIf(p.Anytime > 0, p.Anytime)}}
 	})
-	return append(record{{"pair", reportPair(l.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
+	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
 }
 
 // row is what fits into a line.
@@ -209,11 +208,11 @@ func (l *labelled) row() record {
 		return record{{"low", i.Low}, {"high", i.High}, {"decision", decision(i.Decision())}}
 	}
 	score := "accuracy"
-	if l.Pair.Task == model.Regression {
+	if l.Session.Pair.Task == model.Regression {
 		score = "mse"
 	}
 	first, second, neither := t.Sample.Count()
-	counted := l.Pair.Task != model.Regression
+	counted := l.Session.Pair.Task != model.Regression
 	return append(r,
 		field{"answers", record{{"asked", t.Asked}, {"answered", t.Answered}, {"unsure", t.Unsure}, {"blank", t.Blank}, {"behind", t.Behind}, {"alike", t.Alike},
 			{"right", knownIf(counted, first)}, {"noneRight", knownIf(counted, second)}, {"neither", knownIf(counted, neither)}}},
@@ -225,7 +224,7 @@ func (l *labelled) row() record {
 
 // text writes the same for people.
 func (l *labelled) text(b *strings.Builder) {
-	writeTitle(b, l.Pair)
+	writeTitle(b, l.Session.Pair)
 	fmt.Fprintf(b, "  %s\n\n", session.Setting(l.Solution.Params))
 	paragraph(b, "", l.Differing())
 	if l.told == nil {
@@ -244,7 +243,7 @@ func (l *labelled) text(b *strings.Builder) {
 	if t.Unsure > 0 {
 		b.WriteString("Rows of which you are unsure are taken to be like the others that differ.\n")
 	}
-	if l.Pair.Task == model.Regression {
+	if l.Session.Pair.Task == model.Regression {
 		l.writeFall(b, v)
 	} else {
 		l.writeGain(b, v)
@@ -257,7 +256,7 @@ func (l *labelled) text(b *strings.Builder) {
 	default:
 		return
 	}
-	command := withVerb(l.Command(session.State{Spec: l.Spec, Params: params}), "solve")
+	command := withVerb(l.Session.Command(session.State{Spec: l.Session.Spec, Params: params}), "solve")
 	fmt.Fprintf(b, "\nThat is of this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 

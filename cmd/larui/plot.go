@@ -107,7 +107,7 @@ func plotViews() []stage.View {
 
 // A plotted is what is drawn of a session, at the parameters of a call.
 type plotted struct {
-	*session.Session
+	opened   *session.Session
 	params   model.Params
 	progress func(done, all int)
 }
@@ -149,7 +149,7 @@ func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, p
 
 // draw returns the figure of a view.
 func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, err error) {
-	st, err := stage.NewPaper(ctx, p.Session, p.params)
+	st, err := stage.NewPaper(ctx, p.opened, p.params)
 	if err != nil {
 		return f, err
 	}
@@ -162,12 +162,12 @@ func (p *plotted) drawOn(ctx context.Context, st *stage.Stage, view stage.View) 
 	if err == nil && len(panels) == 0 {
 		err = nothingIn(st, view)
 	}
-	return figureOf(p.Session, p.params, view.Info().Title, panels), err
+	return figureOf(p.opened, p.params, view.Info().Title, panels), err
 }
 
 // numbers are those of a view.
 func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) {
-	st, err := stage.NewPaper(ctx, p.Session, p.params)
+	st, err := stage.NewPaper(ctx, p.opened, p.params)
 	if err != nil {
 		return nil, err
 	}

@@ -25,8 +25,8 @@ func playable() (names []string) {
 // turned is the option of that name, which the pair must have.
 func (p *plotted) turned(name string) (session.Option, error) {
 	option, _ := session.OptionByName(name)
-	if !option.Applies(p.Limits()) {
-		return option, wrongf("%s has no %s to play", p.Pair.Name, name)
+	if !option.Applies(p.opened.Limits()) {
+		return option, wrongf("%s has no %s to play", p.opened.Pair.Name, name)
 	}
 	return option, nil
 }
@@ -34,7 +34,7 @@ func (p *plotted) turned(name string) (session.Option, error) {
 // steps are the states to which an option turns the one at hand, from its lowest, and the place of
 // that one: all of them, or at most about most, equally far apart.
 func (p *plotted) steps(option session.Option, most int) (all []session.State, at int) {
-	limits, state := p.Limits(), session.State{Spec: p.Spec, Params: p.params}
+	limits, state := p.opened.Limits(), session.State{Spec: p.opened.Spec, Params: p.params}
 	way := func(by int) (states []session.State) {
 		for from := state; ; {
 			to := option.Step(from, limits, by)
@@ -59,7 +59,7 @@ func (p *plotted) at(ctx context.Context, state session.State, changes session.C
 		return &shown, nil
 	}
 	var err error
-	shown.Session, err = session.Open(ctx, state.Spec, p.Session, nil)
+	shown.opened, err = session.Open(ctx, state.Spec, p.opened, nil)
 	return &shown, err
 }
 
@@ -98,7 +98,7 @@ func (p *plotted) page(ctx context.Context, view stage.View, name, other string,
 		return nil, err
 	}
 	for _, o := range session.Controls() {
-		if own := o.Changes != session.Method && o.Step != nil && !o.Advanced && o.Applies(p.Limits()); other == "" && own {
+		if own := o.Changes != session.Method && o.Step != nil && !o.Advanced && o.Applies(p.opened.Limits()); other == "" && own {
 			other = o.Name
 		}
 	}
@@ -144,7 +144,7 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 			if err != nil {
 				return page, err
 			}
-			st, err := stage.NewPaper(ctx, shown.Session, shown.params)
+			st, err := stage.NewPaper(ctx, shown.opened, shown.params)
 			if err != nil {
 				return page, err
 			}
@@ -152,7 +152,7 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 			if err != nil {
 				return page, err
 			}
-			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Says: scoresOf(st), Command: shown.Command(state)})
+			page.Frames = append(page.Frames, figure.Frame{Figure: drawn, Says: scoresOf(st), Command: shown.opened.Command(state)})
 		}
 	}
 	return page, nil

@@ -115,7 +115,8 @@ func given[T comparable](c *call, opened *session.Session, name string, values *
 
 // A swept is a grid of a session with its solutions.
 type swept struct {
-	*session.Sweep
+	sweep *session.Sweep
+
 	target, source, validation domain
 	// held is what the grid scores on rows of the source held out; nil where that takes long.
 	held *model.Validated
@@ -131,7 +132,7 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 		return nil, err
 	}
 	target, source, validation := domainsOf(opened.Pair)
-	s := &swept{Sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
+	s := &swept{sweep: solved, target: target, source: source, validation: validation, elapsed: time.Since(began)}
 	if opened.QuickFolds(grid.Cells() * len(grid.Epochs)) {
 		s.held, err = opened.HeldOutGrid(ctx, grid, progress.solving)
 		if err != nil {
@@ -149,37 +150,37 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 }
 
 func (s *swept) report() record {
-	none := reportRuns(s.None, s.Grid.Epochs)
+	none := reportRuns(s.sweep.None, s.sweep.Grid.Epochs)
 	for e := range none {
 		var about record
-		if rating, known := s.NoneRating(e); known {
+		if rating, known := s.sweep.NoneRating(e); known {
 			about = reportRating(rating)
 		}
 		none[e] = append(none[e], field{"labelFree", about})
 	}
 	var cells []record
-	for i, c := range s.Cells {
+	for i, c := range s.sweep.Cells {
 		cells = append(cells, record{{"k", c.K}, {"ktilde", c.KTilde}, {"lambda", c.Lambda},
 			{"closed", recordOf(session.ClosedFacts(c.Closed))}, {"descent", s.reportDescents(i)}})
 	}
 	return record{
-		{"pair", reportPair(s.Pair)},
+		{"pair", reportPair(s.sweep.Pair)},
 		{"none", none},
 		{"cells", cells},
 		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
 		{"labelFree", each(s.choices, func(c session.Choice) record {
 			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"why", c.Why}}
 		})},
-		{"timing", reportTiming(s.Session, s.elapsed)},
+		{"timing", reportTiming(s.sweep.Session, s.elapsed)},
 	}
 }
 
 // reportDescents are those of cell i, each with its rating.
 func (s *swept) reportDescents(i int) []record {
-	runs := reportRuns(s.Cells[i].Descent, s.Grid.Epochs)
+	runs := reportRuns(s.sweep.Cells[i].Descent, s.sweep.Grid.Epochs)
 	for e := range runs {
 		var about record
-		if rating, _, known := s.Rating(i, e); known {
+		if rating, _, known := s.sweep.Rating(i, e); known {
 			about = reportRating(rating)
 		}
 		runs[e] = append(runs[e], field{"labelFree", about})
@@ -190,17 +191,17 @@ func (s *swept) reportDescents(i int) []record {
 func (s *swept) rows() *table { return sheet(s.targetLines()...) }
 
 // targetLines are one for each cell after each number of epochs.
-func (s *swept) targetLines() []record { return each(s.Rows(), recordOf) }
+func (s *swept) targetLines() []record { return each(s.sweep.Rows(), recordOf) }
 
 // targetRow is that of what is chosen without labels after the most epochs.
 func (s *swept) targetRow() session.TargetRow {
 	last := len(s.choices) - 1
 	choice := s.choices[last]
-	chosen := &model.Solution{Params: choice.Params, None: s.None[last], Descent: s.None[last]}
+	chosen := &model.Solution{Params: choice.Params, None: s.sweep.None[last], Descent: s.sweep.None[last]}
 	if choice.Cell >= 0 {
-		chosen.Descent = s.Cells[choice.Cell].Descent[last]
+		chosen.Descent = s.sweep.Cells[choice.Cell].Descent[last]
 	}
-	row := s.TargetRow(chosen, session.Shift{})
+	row := s.sweep.TargetRow(chosen, session.Shift{})
 	row.Doubtful = choice.Doubtful
 	return row
 }
@@ -218,14 +219,14 @@ type stop struct {
 func (s *swept) best(by domain) *stop {
 	var best *stop
 	highest := math.Inf(-1)
-	for _, cell := range s.Cells {
+	for _, cell := range s.sweep.Cells {
 		for i, run := range cell.Descent {
 			value := by.of(run.Evaluation).Score
-			if s.Pair.Task == model.Regression {
+			if s.sweep.Pair.Task == model.Regression {
 				value = -value
 			}
 			if value > highest {
-				best, highest = &stop{cell, s.Grid.Epochs[i], run}, value
+				best, highest = &stop{cell, s.sweep.Grid.Epochs[i], run}, value
 			}
 		}
 	}
@@ -245,11 +246,11 @@ func (s *stop) report() record {
 
 // text writes the report for people to read.
 func (s *swept) text(b *strings.Builder) {
-	writePair(b, s.Session)
+	writePair(b, s.sweep.Session)
 	s.writeCells(b)
 	s.writeBest(b)
-	writeNotes(b, s.remarks(), s.Pair.Notes)
-	writeTiming(b, s.Session, s.elapsed)
+	writeNotes(b, s.remarks(), s.sweep.Pair.Notes)
+	writeTiming(b, s.sweep.Session, s.elapsed)
 }
 
 // writeCells writes a table with no adaptation and every cell, a row for each
@@ -257,7 +258,7 @@ func (s *swept) text(b *strings.Builder) {
 // change on the target against no adaptation.
 func (s *swept) writeCells(b *strings.Builder) {
 	t := table{align: "rrrrrlrrrrl"}
-	task, jla := s.Pair.Task, "JLA"
+	task, jla := s.sweep.Pair.Task, "JLA"
 	if task == model.Regression {
 		jla = ""
 	}
@@ -270,25 +271,25 @@ func (s *swept) writeCells(b *strings.Builder) {
 		if run.Diverges {
 			change = "diverges"
 		}
-		t.add(append([]any{k, kTilde, lambda, s.Grid.Epochs[i], s.target.score(task, run.Evaluation), change,
+		t.add(append([]any{k, kTilde, lambda, s.sweep.Grid.Epochs[i], s.target.score(task, run.Evaluation), change,
 			held, s.ifValidated(s.validation.score(task, run.Evaluation)), jla}, closed...)...)
 	}
-	for i, run := range s.None {
-		row("no adaptation", "", "", i, run, s.heldOut(-1, i), "", writeRating(s.NoneRating(i)))
+	for i, run := range s.sweep.None {
+		row("no adaptation", "", "", i, run, s.heldOut(-1, i), "", writeRating(s.sweep.NoneRating(i)))
 	}
-	for at, c := range s.Cells {
+	for at, c := range s.sweep.Cells {
 		for i, run := range c.Descent {
 			unbounded := ""
 			if c.Closed.UnboundedBelow {
 				unbounded = "unbounded"
 			}
-			rating, _, known := s.Rating(at, i)
-			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.heldOut(at, i), s.target.change(task, s.None[i].Evaluation, run.Evaluation),
+			rating, _, known := s.sweep.Rating(at, i)
+			row(c.K, c.KTilde, number.Short(c.Lambda), i, run, s.heldOut(at, i), s.target.change(task, s.sweep.None[i].Evaluation, run.Evaluation),
 				writeRating(rating, known), s.target.score(task, c.Closed.Evaluation), unbounded)
 		}
 	}
 	t.write(b)
-	if s.Pair.Target.Y != nil {
+	if s.sweep.Pair.Target.Y != nil {
 		b.WriteString(judgedAgainstNone)
 	}
 	b.WriteByte('\n')
@@ -301,9 +302,9 @@ func (s *swept) heldOut(i, e int) string {
 	case s.held == nil:
 		return ""
 	case i < 0:
-		return session.SpreadText(s.Pair.Task, s.held.None[e])
+		return session.SpreadText(s.sweep.Pair.Task, s.held.None[e])
 	}
-	return session.SpreadText(s.Pair.Task, s.held.Descent[i][e])
+	return session.SpreadText(s.sweep.Pair.Task, s.held.Descent[i][e])
 }
 
 // writeRating writes joint label alignment, empty where there is no rating.
@@ -331,7 +332,7 @@ func (s *swept) writeBest(b *strings.Builder) {
 	t.add("best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
 	row := func(by string, best stop) {
 		t.add(by, best.K, best.KTilde, number.Short(best.Lambda), best.epochs,
-			s.target.score(s.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.Pair.Task, best.Evaluation)))
+			s.target.score(s.sweep.Pair.Task, best.Evaluation), s.ifValidated(s.validation.score(s.sweep.Pair.Task, best.Evaluation)))
 	}
 	for _, by := range []domain{s.validation, s.target} {
 		if best := s.best(by); best != nil {
@@ -340,8 +341,8 @@ func (s *swept) writeBest(b *strings.Builder) {
 	}
 	for e, choice := range s.choices {
 		if choice.Cell >= 0 {
-			cell := s.Cells[choice.Cell]
-			row("no labels", stop{cell, s.Grid.Epochs[e], cell.Descent[e]})
+			cell := s.sweep.Cells[choice.Cell]
+			row("no labels", stop{cell, s.sweep.Grid.Epochs[e], cell.Descent[e]})
 		}
 	}
 	if len(t.rows) == 1 {
@@ -354,15 +355,15 @@ func (s *swept) writeBest(b *strings.Builder) {
 // remarks say in words what the table alone does not.
 func (s *swept) remarks() []string {
 	var remarks []string
-	if c := s.Cells[0]; s.Pair.Start.K == 0 && len(s.Cells) == len(lambdaPath()) && c.K == s.Problem.D {
+	if c := s.sweep.Cells[0]; s.sweep.Pair.Start.K == 0 && len(s.sweep.Cells) == len(lambdaPath()) && c.K == s.sweep.Problem.D {
 		remarks = append(remarks, "No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid paper tries others, or give them.")
 	}
-	if s.Pair.Target.Y == nil {
+	if s.sweep.Pair.Target.Y == nil {
 		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")
-	} else if !s.Pair.Target.Labelled() {
-		remarks = append(remarks, fmt.Sprintf("The target has %s: its scores are of these rows.", labelsOf(s.Pair.Target)))
+	} else if !s.sweep.Pair.Target.Labelled() {
+		remarks = append(remarks, fmt.Sprintf("The target has %s: its scores are of these rows.", labelsOf(s.sweep.Pair.Target)))
 	}
-	if s.Pair.Task != model.Regression {
+	if s.sweep.Pair.Task != model.Regression {
 		said := map[string]bool{}
 		for _, c := range s.choices {
 			words := []string{fmt.Sprintf("Without labels, by joint label alignment (JLA), after %d epochs:", c.Params.Epochs), c.Why}
@@ -375,7 +376,7 @@ func (s *swept) remarks() []string {
 		}
 	}
 	diverging, all, unbounded, unknown := 0, 0, 0, ""
-	for _, c := range s.Cells {
+	for _, c := range s.sweep.Cells {
 		for _, run := range c.Descent {
 			all++
 			if run.Diverges {
@@ -394,7 +395,7 @@ func (s *swept) remarks() []string {
 		remarks = append(remarks, fmt.Sprintf("%d of %d descents diverge: their rate is above the largest stable one. --rate auto never is.", diverging, all))
 	}
 	if unbounded > 0 {
-		remarks = append(remarks, fmt.Sprintf("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.Cells)))
+		remarks = append(remarks, fmt.Sprintf("In %d of %d cells the objective is unbounded below (unbounded): early stopping matters there, and the closed form is the pseudo-inverse solution.", unbounded, len(s.sweep.Cells)))
 	}
 	return remarks
 }

@@ -60,7 +60,6 @@ type chosenResult struct {
 
 // A ratedGrid is the grid of a task, solved, with no adaptation and where the pair opens.
 type ratedGrid struct {
-	*model.Problem
 	none    ratedCandidate
 	cells   []ratedCandidate
 	opening *model.Solution
@@ -97,7 +96,7 @@ func (t digitTask) solveRated(ctx context.Context, o Options) (g ratedGrid, err 
 	}
 	grid := model.Grid{Epochs: []int{choosingEpochs}, Base: start, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
-	g = ratedGrid{p, rate(opening.None, 0, start.KTilde, 0), make([]ratedCandidate, grid.Cells()), opening}
+	g = ratedGrid{rate(opening.None, 0, start.KTilde, 0), make([]ratedCandidate, grid.Cells()), opening}
 	grid.Rate = func(i int, c model.Cell) { g.cells[i] = rate(c.Descent[0], c.K, c.KTilde, c.Lambda) }
 	_, err = model.Sweep(ctx, p, grid, nil)
 	return g, err
