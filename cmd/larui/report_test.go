@@ -141,7 +141,7 @@ func TestJSONKeys(t *testing.T) {
 			under("rows[]", "group", "name", "unit", "paper", "ours", "stdErr", "n", "difference", "verdict", "chosen"),
 			under("claims[]", "statement", "measured", "verdict"), under("curves[]", "name", "x", "y"),
 			under("curves[].points[]", "x", "ours", "stdErr", "paper"),
-			under("timing", "units", "resumed", "elapsedSeconds", "workSeconds"),
+			under("timing", "units", "resumed", "elapsedSeconds", "workSeconds", "methods"),
 		}},
 	} {
 		t.Run(c.call, func(t *testing.T) {

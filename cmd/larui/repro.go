@@ -75,14 +75,17 @@ func newRepro(opener *opener) *cobra.Command {
 		options.Features[task] = file
 		return nil
 	})
-	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; 128 when not given, the paper: 128,256,512,1024")
-	flags.BoolVar(&options.Textbook, "textbook", false, "train networks on the textbook's loss instead of the published code's")
+	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
+	flags.StringVar(&options.Loss, "loss", "", "`LOSS` of networks: published (negative probability) or textbook (cross-entropy); published when not given, textbook for Table 5")
+	flags.StringVar(&options.TargetPart, "target-part", "", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
 	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, bert_en_X.npy and so on")
 	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
 	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
 	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
 	flags.BoolVar(&withoutJournal, "no-journal", false, "neither read nor keep a journal")
 	complete(cmd, "columns", columnFlags()...)
+	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss)
+	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -129,7 +132,7 @@ func newRepro(opener *opener) *cobra.Command {
 // checkUsed tells that a flag does nothing for an experiment.
 func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
-		"hidden": "Widths", "textbook": "Textbook", "embeddings": "Embeddings"}
+		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings"}
 	for _, flag := range slices.Sorted(maps.Keys(uses)) {
 		if flags.Changed(flag) && !slices.Contains(e.Uses, uses[flag]) {
 			return wrongf("--%s does nothing for %s", flag, e.Name)

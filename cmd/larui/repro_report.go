@@ -39,7 +39,10 @@ func (r reproduced) report() record {
 		{"notes", r.Notes},
 		{"seeds", r.Seeds},
 		{"timing", record{{"units", r.Units}, {"resumed", r.Resumed},
-			{"elapsedSeconds", r.Elapsed.Seconds()}, {"workSeconds", r.Work.Seconds()}}},
+			{"elapsedSeconds", r.Elapsed.Seconds()}, {"workSeconds", r.Work.Seconds()},
+			{"methods", each(r.Times, func(t paper.MethodTime) record {
+				return record{{"method", t.Method}, {"units", t.Units}, {"workSeconds", t.Work.Seconds()}}
+			})}}},
 	}
 }
 
@@ -104,6 +107,11 @@ func (r reproduced) text(b *strings.Builder) {
 		fmt.Fprintf(b, ", %d of them from the journal", r.Resumed)
 	}
 	fmt.Fprintf(b, "; this run %s, all units together %s\n", seconds(r.Elapsed.Seconds()), seconds(r.Work.Seconds()))
+	if len(r.Times) > 1 {
+		paragraph(b, "", "of these "+strings.Join(each(r.Times, func(t paper.MethodTime) string {
+			return fmt.Sprintf("%s %s in %d", t.Method, seconds(t.Work.Seconds()), t.Units)
+		}), ", "))
+	}
 }
 
 // writeRows writes the numbers; the paper's column and the difference are left out

@@ -127,11 +127,10 @@ func (t digitTask) choose(ctx context.Context, o Options, seeds []uint64) (r cho
 		return func(c ratedCandidate) labelfree.Candidate { return labelfree.Candidate{Value: shareOf(c.right, rows)} }
 	}
 	none, n := g.none, len(g.none.right)
-	everyone := newDraw(n, 0, 0, 0).test
 	chosen := g.labelFree()
-	r.None, r.Opening = shareOf(none.right, everyone), g.opening.Descent.Target.Accuracy
-	r.LabelFree = choice{K: chosen.K, KTilde: chosen.KTilde, Lambda: chosen.Lambda, Test: shareOf(chosen.right, everyone)}
-	r.Best = shareOf(g.pick(0, on(everyone)).right, everyone)
+	r.None, r.Opening = shareOf(none.right, everyone(n)), g.opening.Descent.Target.Accuracy
+	r.LabelFree = choice{K: chosen.K, KTilde: chosen.KTilde, Lambda: chosen.Lambda, Test: shareOf(chosen.right, everyone(n))}
+	r.Best = shareOf(g.pick(0, on(everyone(n))).right, everyone(n))
 	gain := 0.0
 	for _, seed := range seeds {
 		d := newDraw(n, validationRows, 0, seed)

@@ -26,8 +26,29 @@ func digitColumns() []column {
 	}
 }
 
+// back is the column's pair the other way round, of which its target's train part is the source.
+func (c column) back() column {
+	all := digitColumns()
+	if c.pair == all[0].pair {
+		return all[1]
+	}
+	return all[0]
+}
+
 // allPairs is how many pairs of digits there are: those of the paper's means.
 const allPairs = 45
+
+// digitJournal is the journal that the tables on digits share, as they share units: Table 3 looks
+// at trainings of Table 2. digitRevision is that of all of them.
+const (
+	digitJournal  = "digits"
+	digitRevision = 5
+)
+
+// networkOptions are the options of experiments with networks on pairs of digits.
+func networkOptions() []string {
+	return []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}
+}
 
 // pairsWithin is what columns averaged over them have to meet, in percentage points.
 const pairsWithin = 2.0

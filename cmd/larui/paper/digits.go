@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -79,10 +80,6 @@ type digitTask struct {
 	// the target's train part, as in the published code; the test part is scored.
 	trainPart bool
 	tail      model.Tail
-	// finer: k̃ = 12 is in the grid, too.
-	finer bool
-	// changes says what these three change.
-	changes string
 }
 
 // pairTasks returns the pairs of digits, in the paper's order.
@@ -95,31 +92,51 @@ func pairTasks(o Options, c column) []digitTask {
 			}
 		}
 	}
-	return collect(pairs, func(p [2]int) digitTask { return digitTask{column: c, digits: p[:], whole: -1} })
+	return collect(pairs, func(p [2]int) digitTask {
+		return digitTask{column: c, digits: p[:], whole: -1, trainPart: o.TargetPart == TrainPart}
+	})
 }
 
 // tenTasks returns the tasks with all ten digits: in a column with a ratio each digit
 // in turn is the one that is kept whole.
-func tenTasks(_ Options, c column) []digitTask {
+func tenTasks(o Options, c column) []digitTask {
+	one := digitTask{column: c, whole: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
-		return []digitTask{{column: c, whole: -1}}
+		return []digitTask{one}
 	}
 	var tasks []digitTask
 	for digit := range 10 {
-		tasks = append(tasks, digitTask{column: c, whole: digit})
+		one.whole = digit
+		tasks = append(tasks, one)
 	}
 	return tasks
 }
 
-// String names the task: "M→U 3,8".
+// String names the task: "M→U 3,8, target's train part".
 func (t digitTask) String() string {
+	name := t.name + " ten digits"
 	switch {
 	case t.digits != nil:
-		return t.name + " " + joinInts(t.digits, ",")
-	case t.whole < 0:
-		return t.name + " ten digits"
+		name = t.name + " " + joinInts(t.digits, ",")
+	case t.whole >= 0:
+		name = fmt.Sprintf("%s, all of %d", name, t.whole)
 	}
-	return fmt.Sprintf("%s ten digits, all of %d", t.name, t.whole)
+	if ways := t.ways(); ways != "" {
+		name += ", " + ways
+	}
+	return name
+}
+
+// ways says what is done as in the published code.
+func (t digitTask) ways() string {
+	var ways []string
+	if t.trainPart {
+		ways = append(ways, "target's train part")
+	}
+	if t.tail == model.SourceTail {
+		ways = append(ways, "tail weighted by the source")
+	}
+	return strings.Join(ways, ", ")
 }
 
 func joinInts(values []int, between string) string {
@@ -133,25 +150,55 @@ const (
 	pixelDeviation = 0.3278
 )
 
-// open opens the task, with a constant feature or, for networks, which have biases,
-// without one and with standardized pixels. Where it has all ten digits of MNIST they
-// are those of mnist, which tenDigits returns.
-func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, mnist func() (model.Data, error)) (model.Data, error) {
-	if t.isLarge() {
-		d, err := mnist()
-		if err == nil && t.whole >= 0 {
-			d.Source = subsample(d.Source, t.whole, t.ratio)
-		}
-		return d, err
-	}
-	s := t.spec(o)
-	s.Classes, s.Seed = t.digits, seed
-	return openDigits(ctx, s, networks)
+// digitParts are the rows of a task: of the target in Data what is seen unlabelled, and of
+// which rows choose the settings.
+type digitParts struct {
+	model.Data
+	// test is the target's test part, which is scored, sourceTest that of the source, for networks
+	// alone.
+	test, sourceTest model.Domain
 }
 
-// openDigits opens what the spec says, for networks or not.
-func openDigits(ctx context.Context, s datasets.Spec, networks bool) (model.Data, error) {
-	s.Bias = !networks
+// open opens the task, with a constant feature or, for networks, which have biases,
+// without one and with standardized pixels. Where it has all ten digits they are those of
+// ten, which tenDigits returns.
+func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten func() ([2]model.Data, error)) (p digitParts, err error) {
+	var there, back model.Data
+	if t.digits == nil {
+		both, err := ten()
+		if err != nil {
+			return p, err
+		}
+		there, back = both[0], both[1]
+		if t.pair == digitColumns()[0].pair {
+			there, back = back, there
+		}
+	} else {
+		there, err = openDigits(ctx, o, t.column, t.digits, seed, networks)
+		if err == nil && (networks || t.trainPart) {
+			back, err = openDigits(ctx, o, t.back(), t.digits, seed, networks)
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	p.Data, p.test, p.sourceTest = there, there.Target, back.Target
+	if t.trainPart {
+		p.Target = back.Source
+	}
+	switch {
+	case t.whole >= 0:
+		p.Source, p.sourceTest = subsample(p.Source, t.whole, t.ratio), subsample(p.sourceTest, t.whole, t.ratio)
+	case t.ratio < 1 && p.sourceTest.X != nil: // that of two digits is there already
+		p.sourceTest = thin(p.sourceTest, t.ratio, seed, func(label float64) bool { return label < 0 })
+	}
+	return p, nil
+}
+
+// openDigits opens digits of a column's pair, all where nil, for networks or not.
+func openDigits(ctx context.Context, o Options, c column, digits []int, seed uint64, networks bool) (model.Data, error) {
+	s := c.spec(o)
+	s.Classes, s.Seed, s.Bias = digits, seed, !networks
 	pair, err := datasets.Open(ctx, s, nil)
 	if err != nil {
 		return model.Data{}, err
@@ -165,29 +212,37 @@ func openDigits(ctx context.Context, s datasets.Spec, networks bool) (model.Data
 	return d, nil
 }
 
-// isLarge tells that the source are MNIST's ten digits: sixty thousand pictures of 784
-// pixels are 376 MB.
-func (t digitTask) isLarge() bool { return t.digits == nil && t.pair == "mnist-usps" }
-
-// tenDigits returns MNIST and USPS with all digits, which are read once for all who
-// ask. There is nothing about them that a seed draws.
-func tenDigits(ctx context.Context, o Options, networks bool) func() (model.Data, error) {
-	mnist := digitColumns()[1]
-	return sync.OnceValues(func() (model.Data, error) { return openDigits(ctx, mnist.spec(o), networks) })
+// tenDigits returns MNIST→USPS and USPS→MNIST with all digits, which are read once for all
+// who ask: they take 500 MB. There is nothing about them that a seed draws.
+func tenDigits(ctx context.Context, o Options, networks bool) func() ([2]model.Data, error) {
+	return sync.OnceValues(func() (both [2]model.Data, err error) {
+		there := digitColumns()[1]
+		for i, c := range []column{there, there.back()} {
+			if both[i], err = openDigits(ctx, o, c, nil, 0, networks); err != nil {
+				return both, err
+			}
+		}
+		return both, nil
+	})
 }
 
-// subsample keeps all rows of the digit whole and a share of every other one,
-// drawn by a seed of its own.
+// subsample keeps all rows of the digit whole and a share of every other one.
 func subsample(d model.Domain, whole int, ratio float64) model.Domain {
-	random := rand.New(rand.NewPCG(uint64(whole), 0x7375627361)) // a stream of its own
-	byDigit := map[int][]int{}
+	return thin(d, ratio, uint64(whole), func(label float64) bool { return int(label) != whole })
+}
+
+// thin keeps a share of the rows of each label that thins tells, drawn by a seed of its own, and
+// all others.
+func thin(d model.Domain, ratio float64, seed uint64, thins func(label float64) bool) model.Domain {
+	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a stream of its own
+	byLabel := map[float64][]int{}
 	for i, label := range d.Y {
-		byDigit[int(label)] = append(byDigit[int(label)], i)
+		byLabel[label] = append(byLabel[label], i)
 	}
 	var rows []int
-	for digit := range 10 {
-		of := byDigit[digit]
-		if digit != whole {
+	for _, label := range slices.Sorted(maps.Keys(byLabel)) {
+		of := byLabel[label]
+		if thins(label) {
 			random.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
 			of = of[:int(math.Round(ratio*float64(len(of))))]
 		}

@@ -40,8 +40,8 @@ func TestSweepMatchesFixture(t *testing.T) {
 		}
 	}
 	must.Succeed(t, json.Unmarshal(text, &fixture))
-	d := must.Have(digitTask{column: digitColumns()[1], digits: []int{3, 8}}.open(t.Context(), o, 0, false, nil))
-	p := must.Have(model.NewProblem(t.Context(), d))
+	d := must.Have(digitTask{column: digitColumns()[1], digits: []int{3, 8}, whole: -1}.open(t.Context(), o, 0, false, nil))
+	p := must.Have(model.NewProblem(t.Context(), d.Data))
 	epochs := []int{shortEpochs, linearEpochs}
 	none, settings, unbounded, err := sweepLinear(t.Context(), p, model.Grid{K: []int{8, 16}, KTilde: []int{8, 16}, Lambda: []float64{0.1, 10, 1000}, Epochs: epochs}, p.Target)
 	if err != nil {

@@ -72,7 +72,7 @@ func TestOptionsRefused(t *testing.T) {
 	for _, o := range []Options{
 		{Seeds: -1}, {Pairs: [][2]int{{8, 3}}}, {Pairs: [][2]int{{3, 3}}}, {Pairs: [][2]int{{-1, 3}}}, {Pairs: [][2]int{{3, 10}}},
 		{Pairs: [][2]int{{3, 8}, {3, 8}}}, {Columns: []string{"M→M"}}, {Columns: []string{"M→U", "M→U"}},
-		{Widths: []int{0}}, {Widths: []int{rivals.MaxHidden + 1}}, {Widths: []int{64, 64}},
+		{Loss: "hinge"}, {TargetPart: "all"}, {Widths: []int{0}}, {Widths: []int{rivals.MaxHidden + 1}}, {Widths: []int{64, 64}},
 	} {
 		if _, err := figure2().Run(t.Context(), o, Settings{}); !errors.Is(err, ErrOptions) {
 			t.Errorf("%+v: %v", o, err)

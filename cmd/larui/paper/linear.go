@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"larui/datasets"
 	"larui/model"
 )
 
@@ -25,7 +24,7 @@ const (
 type linearTable struct {
 	// tasks are what a column is averaged over, variants what is looked at besides.
 	tasks    func(Options, column) []digitTask
-	variants func(column) []digitTask
+	variants func(digitTask) []digitTask
 	// epochs are the numbers of epochs and lambdas the values of λ that are looked at.
 	epochs  []int
 	lambdas []float64
@@ -37,23 +36,27 @@ type linearTable struct {
 // A solvedColumn is a column with the results of its tasks and variants.
 type solvedColumn struct {
 	column
-	tasks, variants []*linearResult
+	tasks    []*linearResult
+	variants []solvedVariant
+}
+
+// A solvedVariant is a task in another way, with its result.
+type solvedVariant struct {
+	ways   string
+	result *linearResult
 }
 
 // experiment completes e.
 func (l linearTable) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
-		mnist, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
+		ten, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
 		solve := func(t digitTask) *linearResult {
-			key := fmt.Sprintf("%s, %d draws", t, len(seeds))
-			if t.digits == nil {
-				key += ", " + t.changes
-			}
-			cost := 1 + 2*t.ratio
-			return add(p, unit{key: key, cost: cost}, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, mnist) })
+			u := unit{key: fmt.Sprintf("%s, %d draws", t, len(seeds)), cost: 1 + 2*t.ratio, method: "LAR's grid"}
+			return add(p, u, func(ctx context.Context) (linearResult, error) { return l.solve(ctx, o, t, seeds, ten) })
 		}
 		columns := collect(o.columns(), func(c column) solvedColumn {
-			return solvedColumn{c, collect(l.tasks(o, c), solve), collect(l.variants(c), solve)}
+			tasks := l.tasks(o, c)
+			return solvedColumn{c, collect(tasks, solve), collect(l.variants(tasks[0]), func(t digitTask) solvedVariant { return solvedVariant{t.ways(), solve(t)} })}
 		})
 		p.report = func(r *Report) {
 			r.Seeds, r.Protocol = seeds, l.protocol(len(columns[0].tasks))
@@ -68,30 +71,22 @@ func (l linearTable) experiment(e Experiment) Experiment {
 
 // solve solves the paper's grid for a task, with one set of hyperparameters for all its
 // outputs.
-func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, mnist func() (model.Data, error)) (linearResult, error) {
-	d, err := t.open(ctx, o, 0, false, mnist)
+func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten func() ([2]model.Data, error)) (linearResult, error) {
+	d, err := t.open(ctx, o, 0, false, ten)
 	if err != nil {
 		return linearResult{}, err
 	}
-	if err := canSetAside(d); err != nil {
+	if err := canSetAside(d.Data); err != nil {
 		return linearResult{}, err
 	}
 	scored := []model.Domain{d.Target}
 	if t.trainPart {
-		// The train part of one set is the source of the other way round.
-		spec := digitColumns()[0].spec(o)
-		spec.SourceOnly = true
-		train, err := datasets.Open(ctx, spec, nil)
-		if err != nil {
-			return linearResult{}, err
-		}
-		d.Target = train.Source
-		scored = []model.Domain{d.Target, scored[0]}
+		scored = append(scored, d.test)
 	}
 	if t.digits == nil {
 		d.Source, d.Target = unscored(d.Source), unscored(d.Target)
 	}
-	p, err := model.NewProblem(ctx, d)
+	p, err := model.NewProblem(ctx, d.Data)
 	if err != nil {
 		return linearResult{}, err
 	}
@@ -117,6 +112,8 @@ type linearRun struct {
 	// draw of the validation rows.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
+	// Finer is the choice with k̃ = 12 in the grid besides, where all ten digits are told apart.
+	Finer []choice `json:"finer,omitempty"`
 	// Best is the accuracy on all target rows of the setting that is best there: no choice.
 	// What a choice reaches on the rows that did not choose may be above it, these being fewer.
 	Best float64 `json:"best"`
@@ -134,8 +131,9 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: t.tail}}
 	var paper []float64
 	grid.K, grid.KTilde, paper = p.PaperGrid()
-	if t.finer && len(grid.KTilde) > 1 { // where there is room between 8 and 16
-		grid.KTilde = slices.Insert(grid.KTilde, 1, finerKTilde)
+	coarse, looksFiner := grid.KTilde, t.digits == nil && len(grid.KTilde) > 1
+	if looksFiner { // there is room between 8 and 16
+		grid.KTilde = slices.Insert(slices.Clone(coarse), 1, finerKTilde)
 	}
 	grid.Lambda = paper
 	if lambdas != nil {
@@ -152,28 +150,33 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 	}
 	n := len(none[0]) - apart
 	draws := collect(seeds, func(seed uint64) draw { return newDraw(n, validationRows, apart, seed) })
-	everyone := newDraw(n, 0, apart, 0).test
+	scoredRows := newDraw(n, 0, apart, 0).test
 	for e := range epochs {
-		at := func(lambdas ...float64) []candidate {
-			return slices.DeleteFunc(slices.Clone(settings[e]), func(c candidate) bool { return !slices.Contains(lambdas, c.Lambda) })
+		at := func(kTildes []int, lambdas ...float64) []candidate {
+			return slices.DeleteFunc(slices.Clone(settings[e]), func(c candidate) bool {
+				return !slices.Contains(kTildes, c.KTilde) || !slices.Contains(lambdas, c.Lambda)
+			})
 		}
-		all := at(paper...)
+		all, finer := at(coarse, paper...), at(grid.KTilde, paper...)
 		if len(all) == 0 {
 			return r, errors.New("every setting of the grid diverges at the paper's rate")
 		}
-		run := linearRun{Best: slices.Max(collect(all, func(c candidate) float64 { return shareOf(c.right, everyone) }))}
+		run := linearRun{Best: slices.Max(collect(all, func(c candidate) float64 { return shareOf(c.right, scoredRows) }))}
 		for _, d := range draws {
 			run.None, run.LAR = append(run.None, shareOf(none[e], d.test)), append(run.LAR, d.choose(all))
+			if looksFiner {
+				run.Finer = append(run.Finer, d.choose(finer))
+			}
 		}
 		for _, lambda := range grid.Lambda {
 			mean := 0.0
-			if some := at(lambda); len(some) > 0 {
+			if some := at(coarse, lambda); len(some) > 0 {
 				mean = stat.Mean(collect(draws, func(d draw) float64 { return d.choose(some).Test }), nil)
 			}
 			run.ByLambda = append(run.ByLambda, mean)
 		}
 		r.Runs = append(r.Runs, run)
-		r.Settings = len(grid.K) * len(grid.KTilde) * len(paper)
+		r.Settings = len(grid.K) * len(coarse) * len(paper)
 		r.Diverged = r.Settings - len(all) // at one number of epochs, at all
 	}
 	return r, nil
@@ -251,8 +254,8 @@ func unscored(d model.Domain) model.Domain {
 // A linearColumn is what the tasks of a column lead to after some epochs: for each
 // task its run, and in percent means over its draws.
 type linearColumn struct {
-	runs            []linearRun
-	none, lar, best []float64
+	runs                   []linearRun
+	none, lar, finer, best []float64
 	// passedOver says of how many descents none could be chosen, if of any.
 	passedOver string
 }
@@ -262,7 +265,11 @@ type linearColumn struct {
 func averageLinear(tasks []*linearResult, e int) linearColumn {
 	c := linearColumn{runs: collect(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
 	c.none = collect(c.runs, func(r linearRun) float64 { return stat.Mean(percentages(r.None), nil) })
-	c.lar = c.over(func(c choice) float64 { return c.Test })
+	test := func(c choice) float64 { return c.Test }
+	c.lar = c.over(linearRun.chosen, test)
+	if c.runs[0].Finer != nil {
+		c.finer = c.over(func(r linearRun) []choice { return r.Finer }, test)
+	}
 	c.best = collect(c.runs, func(r linearRun) float64 { return 100 * r.Best })
 	diverged, settings := 0, 0
 	for _, r := range tasks {
@@ -277,7 +284,8 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 // report adds the rows of no adaptation and LAR beside the paper's numbers, and the
 // claim that LAR is above, of which ahead may say more. It returns by how much it is.
 func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR, within float64, ahead string) float64 {
-	rows := []Row{percent(c.name, "No Adaptation (Linear)", paperNone, none), percent(c.name, "Label Alignment Regression", paperLAR, lar)}
+	rows := []Row{percent(c.name, noneRow, paperNone, none), percent(c.name, larRow, paperLAR, lar)}
+	rows[0].Tasks, rows[1].Tasks = m.none, m.lar
 	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen())
 	r.Rows = append(r.Rows, rows...)
 	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead
@@ -287,13 +295,14 @@ func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone,
 
 // chosen returns the choices of all draws.
 func (c linearColumn) chosen() []choice {
-	return slices.Concat(collect(c.runs, func(run linearRun) []choice { return run.LAR })...)
+	return slices.Concat(collect(c.runs, linearRun.chosen)...)
 }
 
-// over returns the mean over the draws of a number of their choices, for each task,
-// in percent.
-func (c linearColumn) over(of func(choice) float64) []float64 {
+func (r linearRun) chosen() []choice { return r.LAR }
+
+// over returns the mean over the draws of a number of some choices, for each task, in percent.
+func (c linearColumn) over(some func(linearRun) []choice, of func(choice) float64) []float64 {
 	return collect(c.runs, func(run linearRun) float64 {
-		return stat.Mean(collect(run.LAR, func(c choice) float64 { return 100 * of(c) }), nil)
+		return stat.Mean(collect(some(run), func(c choice) float64 { return 100 * of(c) }), nil)
 	})
 }

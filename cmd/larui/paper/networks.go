@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,39 +15,29 @@ import (
 // The networks of Tables 2, 3 and 5: trained at several widths, of which rows of the
 // target choose one.
 
-// digitNetworks is the journal that the experiments with networks on digits share:
-// Table 3 looks at trainings of Table 2.
-const digitNetworks = "digit-networks"
-
-// probeWidth is the width of the networks of Table 3's 1-NN probe, and the one that
-// is tried where the options name none.
+// probeWidth is the width of the networks of Table 3's 1-NN probe.
 const probeWidth = 128
 
 // paperWidths are the hidden widths of appendix B.
 func paperWidths() []int { return []int{128, 256, 512, 1024} }
 
-// widths returns the hidden widths to choose among.
-func (o Options) widths() []int {
+// onNetworks fills in what stands for the defaults of an experiment with networks on digits:
+// the paper's widths, its target's train part, and a loss.
+func (o Options) onNetworks(loss string) Options {
 	if o.Widths == nil {
-		return []int{probeWidth}
+		o.Widths = paperWidths()
 	}
-	return o.Widths
-}
-
-// variant is what the networks' loss and clock are called: those of the published
-// code, or the textbook's.
-func (o Options) variant() string {
-	if o.Textbook {
-		return "textbook"
-	}
-	return "published"
+	o.TargetPart, o.Loss = cmp.Or(o.TargetPart, TrainPart), cmp.Or(o.Loss, loss)
+	return o
 }
 
 func (o Options) sourceOnly() rivals.Method {
-	return rivals.SourceOnly(rivals.Training{Published: !o.Textbook})
+	return rivals.SourceOnly(rivals.Training{Published: o.Loss == PublishedLoss})
 }
 
-func (o Options) dann() rivals.Method { return rivals.DANN(rivals.Training{Published: !o.Textbook}) }
+func (o Options) dann() rivals.Method {
+	return rivals.DANN(rivals.Training{Published: o.Loss == PublishedLoss})
+}
 
 // rivalProblem hands data to a rival, which does not see the labels of the target.
 func rivalProblem(d model.Data) rivals.Problem {
@@ -55,41 +46,57 @@ func rivalProblem(d model.Data) rivals.Problem {
 
 // A trainedResult is what one training of a network leads to.
 type trainedResult struct {
-	// Draws holds the accuracies on the validation rows and on the others, for each
+	// Draws holds the accuracies on the validation rows and on those that are scored, for each
 	// of linearDraws draws.
 	Draws []choice `json:"draws"`
-	// Source is the accuracy on the source.
+	// Source is the accuracy on the source's test part, which is subsampled like the source.
 	Source float64 `json:"source"`
-	// Discriminator is the discriminator's accuracy, both domains weighing the
-	// same; 0 without one. Neighbour is the accuracy of the 1-NN probe.
+	// OneClass is the largest share of the target's test part that is given to one class.
+	OneClass float64 `json:"oneClass"`
+	// Discriminator is the discriminator's accuracy on both test parts, both domains weighing
+	// the same; 0 without one. Neighbour is the accuracy of the 1-NN probe, 0 without one.
 	Discriminator float64 `json:"discriminator,omitempty"`
-	Neighbour     float64 `json:"neighbour"`
+	Neighbour     float64 `json:"neighbour,omitempty"`
 }
 
-// trainNetwork trains a network of the width on d and measures it.
-func trainNetwork(ctx context.Context, m rivals.Method, d model.Data, width int, seed uint64) (trainedResult, error) {
-	var r trainedResult
-	if d.Target.Rows() <= validationRows {
-		return r, fmt.Errorf("%d target rows are too few to set %d aside", d.Target.Rows(), validationRows)
+// trainNetwork trains a network of the width on d and measures it, with the 1-NN probe or
+// without.
+func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int, seed uint64, probe bool) (r trainedResult, err error) {
+	if err := canSetAside(d.Data); err != nil {
+		return r, err
 	}
-	c, err := m.Train(ctx, rivalProblem(d), rivals.Hyper{Hidden: width}, seed, nil)
+	c, err := m.Train(ctx, rivalProblem(d.Data), rivals.Hyper{Hidden: width}, seed, nil)
 	if err != nil {
 		return r, err
 	}
-	right := rightOf(d.Task.Predict(c.Scores(d.Target.X)), d.Target.Y)
+	predict := func(of model.Domain) []float64 { return d.Task.Predict(c.Scores(of.X)) }
+	predicted := predict(d.test)
+	right := rightOf(predicted, d.test.Y)
 	for seed := range linearDraws {
-		var s choice
-		s.Validation, s.Test = newDraw(len(right), validationRows, 0, uint64(seed)).score(right)
+		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
+		// Of sixty thousand rows none but these matter.
+		some := rowsOf(d.Target, drawn.validation)
+		s := choice{Validation: shareOf(rightOf(predict(some), some.Y), everyone(validationRows)), Test: shareOf(right, everyone(len(right)))}
+		if d.Target.X == d.test.X {
+			s.Test = shareOf(right, drawn.test)
+		}
 		r.Draws = append(r.Draws, s)
 	}
-	r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.Source)
+	counts := map[float64]int{}
+	for _, label := range predicted {
+		counts[label]++
+		r.OneClass = max(r.OneClass, float64(counts[label])/float64(len(predicted)))
+	}
+	r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.sourceTest)
 	if err != nil {
 		return r, err
 	}
 	if judge, ok := c.(rivals.DomainClassifier); ok {
-		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
+		r.Discriminator = judge.DomainAccuracy(d.sourceTest.X, d.test.X)
 	}
-	r.Neighbour, err = rivals.NeighbourAccuracy(ctx, c.(rivals.Representer), d.Source, d.Target)
+	if probe {
+		r.Neighbour, err = rivals.NeighbourAccuracy(ctx, c.(rivals.Representer), d.Source, d.test)
+	}
 	return r, err
 }
 
@@ -101,12 +108,12 @@ type trained struct {
 
 // train adds the trainings of a method on tasks to the plan, and returns them for
 // each task, seed by seed.
-func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, mnist func() (model.Data, error)) [][]trained {
+func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten func() ([2]model.Data, error)) [][]trained {
 	return collect(tasks, func(t digitTask) (all []trained) {
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
-				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.variant(), width, seed)
-				u := unit{key: key, alone: t.isLarge()}
+				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.Loss, width, seed)
+				u := unit{key: key, method: m.Name}
 				// A training sees every source row in each epoch, and an adapted one as many
 				// target rows.
 				u.cost = float64(width) / probeWidth * (1 + t.ratio) / 2
@@ -117,11 +124,11 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 					u.cost *= 2
 				}
 				result := add(p, u, func(ctx context.Context) (trainedResult, error) {
-					d, err := t.open(ctx, o, seed, true, mnist)
+					d, err := t.open(ctx, o, seed, true, ten)
 					if err != nil {
 						return trainedResult{}, err
 					}
-					return trainNetwork(ctx, m, d, width, seed)
+					return trainNetwork(ctx, m, d, width, seed, width == probeWidth && t.digits != nil)
 				})
 				all = append(all, trained{width, result})
 			}
@@ -137,9 +144,15 @@ type reached struct {
 	test, source, discriminator []float64
 	// neighbour is the accuracy of the 1-NN probe at the first of the widths.
 	neighbour []float64
-	// chosen counts how often each width was chosen.
-	chosen map[int]int
+	// chosen counts how often each width was chosen, oneSided how often a network that gives
+	// nearly all of the target to one class.
+	chosen   map[int]int
+	oneSided int
 }
+
+// nearlyAll is the share of a target from which a network that gives so much to one class is
+// said to have collapsed.
+const nearlyAll = 0.95
 
 // reach averages over seeds and draws what the highest validation accuracy among the
 // widths chooses, the last of equals in the order of the grid.
@@ -157,6 +170,9 @@ func reach(tasks [][]trained, widths []int) reached {
 					}
 				}
 				all.chosen[best.width]++
+				if best.OneClass >= nearlyAll {
+					all.oneSided++
+				}
 				tests = append(tests, best.Draws[d].Test)
 				sources = append(sources, best.Source)
 				discriminators = append(discriminators, best.Discriminator)
@@ -179,15 +195,44 @@ func (r reached) widths(of []int) string {
 	return "hidden units " + shares(r.chosen, of)
 }
 
-// networkProtocol says how the networks were trained and chosen.
-func (o Options) networkProtocol(m rivals.Method) []string {
-	protocol := []string{
-		fmt.Sprintf("Networks with one hidden ReLU layer, 10 epochs of SGD in batches of 32, rate 0.01, momentum 0.9; the %s variant (%s). Pixels are (x − %g)/%g.", o.variant(), m.Variant, pixelMean, pixelDeviation),
-		fmt.Sprintf("Of the target, %d labelled rows choose the width (the last of equals), all others are what is scored; averaged over %d draws of these rows.", validationRows, linearDraws),
+// lowSource is the accuracy on the source, in percent, below which a network is said not to
+// have learned it.
+const lowSource = 80.0
+
+// collapses says how often the networks chosen have collapsed, and where they do not fit the
+// source; nothing where all is well.
+func (r reached) collapses(name string) (notes []string) {
+	total := 0
+	for _, n := range r.chosen {
+		total += n
 	}
-	if widths := o.widths(); !slices.Equal(widths, paperWidths()) {
-		protocol = append(protocol, fmt.Sprintf("Reduced grid: hidden units %s; the paper chooses among %s (--hidden %s).",
-			joinInts(widths, ", "), joinInts(paperWidths(), ", "), joinInts(paperWidths(), ",")))
+	if r.oneSided > 0 {
+		notes = append(notes, fmt.Sprintf("%s: %d of %d choices gave %.0f %% of the target or more to one class.", name, r.oneSided, total, 100*nearlyAll))
+	}
+	low := 0
+	for _, s := range r.source {
+		if s < lowSource {
+			low++
+		}
+	}
+	if low > 0 {
+		notes = append(notes, fmt.Sprintf("%s: in %d of %d tasks the networks chosen are right on less than %.0f %% of the source's test part, on %.1f %% at least.", name, low, len(r.source), lowSource, slices.Min(r.source)))
+	}
+	return notes
+}
+
+// networkProtocol says how the networks were trained and chosen.
+func (o Options) networkProtocol() []string {
+	from := "train part, which is unlabelled in training too; all of the test part is what is scored"
+	if o.TargetPart == TestPart {
+		from = "test part, which is unlabelled in training; all others of it are what is scored (--target-part train is the published code's way)"
+	}
+	protocol := []string{
+		fmt.Sprintf("Networks with one hidden ReLU layer, 10 epochs of SGD in batches of 32, rate 0.01, momentum 0.9 (%s). Pixels are (x − %g)/%g.", o.dann().Variant, pixelMean, pixelDeviation),
+		fmt.Sprintf("Source: the train part. Hidden units are chosen (the last of equals) by %d labelled rows of the target's %s; averaged over %d draws of these rows.", validationRows, from, linearDraws),
+	}
+	if !slices.Equal(o.Widths, paperWidths()) {
+		protocol = append(protocol, fmt.Sprintf("Reduced grid: hidden units %s; the paper chooses among %s.", joinInts(o.Widths, ", "), joinInts(paperWidths(), ", ")))
 	}
 	return protocol
 }
@@ -197,29 +242,31 @@ func (o Options) networkProtocol(m rivals.Method) []string {
 type twoNetworks struct {
 	tasks      func(Options, column) []digitTask
 	none, dann []float64
+	// loss is what the networks are trained on unless the options say otherwise.
+	loss string
 	// within is what the columns have to meet, in percentage points.
 	within float64
-	// inPairs: the tasks are pairs, for whose number the protocol has room; what was
-	// chosen is said, and in how many DANN is ahead.
+	// inPairs: the tasks are pairs, for whose number the protocol has room, and in how many DANN is
+	// ahead is said.
 	inPairs  bool
 	protocol string
 }
 
 // experiment completes e.
 func (n twoNetworks) experiment(e Experiment) Experiment {
-	e.journal = digitNetworks
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
-		mnist, widths := tenDigits(ctx, o, true), o.widths()
+		o = o.onNetworks(n.loss)
+		ten, widths := tenDigits(ctx, o, true), o.Widths
 		columns := collect(o.columns(), func(c column) [2][][]trained {
 			tasks := n.tasks(o, c)
-			return [2][][]trained{o.train(p, o.sourceOnly(), tasks, widths, mnist), o.train(p, o.dann(), tasks, widths, mnist)}
+			return [2][][]trained{o.train(p, o.sourceOnly(), tasks, widths, ten), o.train(p, o.dann(), tasks, widths, ten)}
 		})
 		p.report = func(r *Report) {
 			protocol := n.protocol
 			if n.inPairs {
 				protocol = fmt.Sprintf(protocol, len(columns[0][0]))
 			}
-			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(o.dann()), protocol)
+			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), protocol)
 			if n.inPairs {
 				r.Protocol = append(r.Protocol, fewer(len(columns[0][0]))...)
 			}
@@ -229,8 +276,16 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 		}
 		return nil
 	}
-	return e
+	return onDigits(e)
 }
+
+// What the tables call their rows.
+const (
+	networkRow = "No Adaptation (NN)"
+	dannRow    = "DANN"
+	noneRow    = "No Adaptation (Linear)"
+	larRow     = "Label Alignment Regression"
+)
 
 func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted reached) {
 	paper := func(means []float64) float64 {
@@ -239,18 +294,19 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted re
 		}
 		return c.of(means)
 	}
-	none := percent(c.name, "No Adaptation (NN)", paper(n.none), estimate(plain.test))
-	dann := percent(c.name, "DANN", paper(n.dann), estimate(adapted.test))
-	none.Within, dann.Within = n.within, n.within
+	none := percent(c.name, networkRow, paper(n.none), estimate(plain.test))
+	dann := percent(c.name, dannRow, paper(n.dann), estimate(adapted.test))
+	none.Within, dann.Within, none.Tasks, dann.Tasks = n.within, n.within, plain.test, adapted.test
+	none.Chosen, dann.Chosen = plain.widths(widths), adapted.widths(widths)
 	gap := dann.Ours.Mean - none.Ours.Mean
 	claim := Claim{c.name + ": DANN hurts", fmt.Sprintf("%+.2f points", gap) + besidePaper("%+.2f", dann.Paper-none.Paper), gap < 0}
 	if c.of(n.dann) > c.of(n.none) {
 		claim.Statement, claim.Holds = c.name+": DANN helps", gap > 0
 	}
 	if n.inPairs {
-		none.Chosen, dann.Chosen = plain.widths(widths), adapted.widths(widths)
 		claim.Measured += fmt.Sprintf("; ahead in %d of %d pairs", ahead(adapted.test, plain.test), len(plain.test))
 	}
 	r.Rows = append(r.Rows, none, dann)
 	r.Claims = append(r.Claims, claim)
+	r.Notes = append(r.Notes, append(plain.collapses(c.name+", "+networkRow), adapted.collapses(c.name+", "+dannRow)...)...)
 }

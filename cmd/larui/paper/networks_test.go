@@ -32,52 +32,96 @@ func shifted(n int) model.Data {
 }
 
 // What a training reports is what a plain count over the classifier's predictions
-// gives, for every draw.
+// gives, for every draw: of rows of the test part, or of another part.
 func TestTrainNetwork(t *testing.T) {
 	d := shifted(240)
-	method := Options{}.dann()
-	r := must.Have(trainNetwork(t.Context(), method, d, 8, 3))
-	c := must.Have(method.Train(t.Context(), rivalProblem(d), rivals.Hyper{Hidden: 8}, 3, nil))
-	predicted := d.Task.Predict(c.Scores(d.Target.X))
-	for seed, s := range r.Draws {
-		rights := [2]float64{}
-		for i, label := range d.Target.Y {
-			if aside := slices.Contains(newDraw(240, validationRows, 0, uint64(seed)).validation, i); predicted[i] == label && aside {
-				rights[0]++
-			} else if predicted[i] == label {
-				rights[1]++
+	same := digitParts{d, d.Target, d.Source}
+	other := same
+	other.Target = shifted(300).Source
+	method := Options{Loss: PublishedLoss}.dann()
+	for name, parts := range map[string]digitParts{"test part": same, "train part": other} {
+		r := must.Have(trainNetwork(t.Context(), method, parts, 8, 3, true))
+		c := must.Have(method.Train(t.Context(), rivalProblem(parts.Data), rivals.Hyper{Hidden: 8}, 3, nil))
+		unlabelled, scored := d.Task.Predict(c.Scores(parts.Target.X)), d.Task.Predict(c.Scores(d.Target.X))
+		positive := 0.0
+		for _, label := range scored {
+			positive += (label + 1) / 480
+		}
+		for seed, s := range r.Draws {
+			aside := newDraw(len(unlabelled), validationRows, 0, uint64(seed)).validation
+			rights, rows := [2]float64{}, 0.0
+			for i, label := range parts.Target.Y {
+				if unlabelled[i] == label && slices.Contains(aside, i) {
+					rights[0]++
+				}
+			}
+			for i, label := range d.Target.Y {
+				if name == "test part" && slices.Contains(aside, i) {
+					continue
+				}
+				rows++
+				if scored[i] == label {
+					rights[1]++
+				}
+			}
+			if s.Validation != rights[0]/validationRows || s.Test != rights[1]/rows {
+				t.Errorf("%s, draw %d: %+v, want %v right of %g", name, seed, s, rights, rows)
 			}
 		}
-		if s.Validation != rights[0]/validationRows || s.Test != rights[1]/140 {
-			t.Errorf("draw %d: %+v, want %v right", seed, s, rights)
+		if len(r.Draws) != linearDraws || r.Source < 0.9 || r.Discriminator <= 0 || r.Neighbour < 0.5 || math.Abs(r.OneClass-max(positive, 1-positive)) > 1e-12 {
+			t.Errorf("%s: %+v, %g of the target are positive", name, r, positive)
 		}
 	}
-	if len(r.Draws) != linearDraws || r.Source < 0.9 || r.Discriminator <= 0 || r.Neighbour < 0.5 {
-		t.Errorf("%+v", r)
-	}
-	if _, err := trainNetwork(t.Context(), method, shifted(100), 8, 0); err == nil || !strings.Contains(err.Error(), "too few") {
+	small := digitParts{Data: shifted(100)}
+	if _, err := trainNetwork(t.Context(), method, small, 8, 0, false); err == nil || !strings.Contains(err.Error(), "too few") {
 		t.Errorf("as many target rows as are set aside: %v", err)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := trainNetwork(cancelled, method, d, 8, 0); !errors.Is(err, context.Canceled) {
+	if _, err := trainNetwork(cancelled, method, same, 8, 0, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
-// The textbook's networks are others than those of the published code, and a reduced
-// grid is said to be one.
-func TestNetworkVariants(t *testing.T) {
-	published, textbook := Options{Widths: paperWidths()}, Options{Textbook: true}
-	if published.dann().Variant == textbook.dann().Variant || published.variant() == textbook.variant() {
-		t.Error("both have one variant")
-	}
-	for o, want := range map[*Options]bool{&published: false, &textbook: true} {
-		protocol := strings.Join(o.networkProtocol(o.dann()), " ")
-		for _, word := range []string{"textbook", "cross-entropy", "Reduced grid"} {
-			if strings.Contains(protocol, word) != want {
-				t.Errorf("%q is said: %t, want %t: %s", word, !want, want, protocol)
+// A table's loss and part are those of the options, else its own, and what departs from the
+// published way is said.
+func TestNetworkOptions(t *testing.T) {
+	for _, c := range []struct {
+		given      Options
+		loss, part string
+		says       []string
+	}{
+		{Options{}, PublishedLoss, TrainPart, []string{"negative probability", "all of the test part"}},
+		{Options{Loss: TextbookLoss, TargetPart: TestPart, Widths: []int{128}}, TextbookLoss, TestPart, []string{"cross-entropy", "all others of it", "Reduced grid"}},
+	} {
+		o := c.given.onNetworks(PublishedLoss)
+		protocol := strings.Join(o.networkProtocol(), " ")
+		if o.Loss != c.loss || o.TargetPart != c.part || o.dann().Published != (c.loss == PublishedLoss) || strings.Contains(protocol, "Reduced grid") != (c.given.Widths != nil) {
+			t.Errorf("%+v became %+v: %s", c.given, o, protocol)
+		}
+		for _, word := range c.says {
+			if !strings.Contains(protocol, word) {
+				t.Errorf("%q is not said: %s", word, protocol)
 			}
+		}
+	}
+	both := reached{source: []float64{99, 52.5}, chosen: map[int]int{128: 15, 256: 5}, oneSided: 3}
+	if notes := both.collapses("x"); len(notes) != 2 || !strings.Contains(notes[0], "3 of 20 choices") || !strings.Contains(notes[1], "1 of 2 tasks") || !strings.Contains(notes[1], "52.5 %") {
+		t.Errorf("%q", notes)
+	}
+}
+
+// The parts of a task are those of the files: with the target's train part unlabelled its test part
+// is scored, and the source's test part is subsampled like the source.
+func TestDigitParts(t *testing.T) {
+	o := dataOrSkip(t)
+	for _, trainPart := range []bool{false, true} {
+		task := digitTask{column: digitColumns()[4], digits: []int{0, 1}, whole: -1, trainPart: trainPart}
+		p := must.Have(task.open(t.Context(), o, 0, true, nil))
+		// USPS has 1194 + 1005 such pictures to train with and 359 + 264 to test, MNIST 980 + 1135 to test.
+		want := map[bool]int{false: 623, true: 2199}[trainPart]
+		if p.Target.Rows() != want || p.test.Rows() != 623 || p.sourceTest.Rows() != 98+1135 {
+			t.Errorf("train part %t: %d target rows, %d and %d test rows", trainPart, p.Target.Rows(), p.test.Rows(), p.sourceTest.Rows())
 		}
 	}
 }
@@ -85,11 +129,11 @@ func TestNetworkVariants(t *testing.T) {
 // On real digits the networks see standardized pixels without a constant, and DANN
 // loses to the plain network when the source is subsampled.
 func TestNetworksOnDigits(t *testing.T) {
-	o := dataOrSkip(t)
+	o := dataOrSkip(t).onNetworks(PublishedLoss)
 	if testing.Short() {
 		t.Skip("trains networks")
 	}
-	d := must.Have(digitTask{column: digitColumns()[4], digits: []int{0, 1}}.open(t.Context(), o, 0, true, nil))
+	d := must.Have(digitTask{column: digitColumns()[4], digits: []int{0, 1}, whole: -1}.open(t.Context(), o, 0, true, nil))
 	if n, width := d.Source.X.Dims(); width != 784 || n < 7000 {
 		t.Errorf("%d × %d", n, width)
 	}
@@ -99,8 +143,8 @@ func TestNetworksOnDigits(t *testing.T) {
 	}
 	var target [2]float64
 	for i, m := range []rivals.Method{o.sourceOnly(), o.dann()} {
-		c := must.Have(m.Train(t.Context(), rivalProblem(d), rivals.Hyper{Hidden: 16}, 0, nil))
-		target[i] = rate(d, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
+		c := must.Have(m.Train(t.Context(), rivalProblem(d.Data), rivals.Hyper{Hidden: 16}, 0, nil))
+		target[i] = rate(d.Data, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
 	if target[1] >= target[0] {
 		t.Errorf("the target is predicted with %v", target)

@@ -29,14 +29,27 @@ type Options struct {
 	// in Data, by the task's name: "CIFAR-10".
 	Features map[string]string
 	// Widths are the hidden widths that networks on digits are chosen among; nil
-	// stands for 128 alone, the paper has 128, 256, 512 and 1024.
+	// stands for the paper's, 128, 256, 512 and 1024.
 	Widths []int
-	// Textbook trains networks on the textbook's loss and clock, instead of those of
-	// the published code.
-	Textbook bool
+	// Loss says what networks on digits are trained on: PublishedLoss or TextbookLoss;
+	// empty for what comes nearer to the table's numbers.
+	Loss string
+	// TargetPart is the part of the target, TrainPart or TestPart, from which the rows are
+	// taken that methods on digits see unlabelled and that settings are chosen by; the test
+	// part is what is scored. Empty stands for the train part with networks, as in the
+	// published code, and else for the test part, as in the text of the paper.
+	TargetPart string
 	// Embeddings is the folder of the sentence embeddings of Table 4.
 	Embeddings string
 }
+
+// The values of Loss and TargetPart.
+const (
+	PublishedLoss = "published"
+	TextbookLoss  = "textbook"
+	TrainPart     = "train"
+	TestPart      = "test"
+)
 
 // seeds returns the seeds, n of them unless the options say otherwise.
 func (o Options) seeds(n int) []uint64 {
@@ -69,6 +82,11 @@ func (o Options) check() error {
 		}
 		if slices.Contains(o.Widths[:i], w) {
 			return fmt.Errorf("%w: %d hidden units are given twice", ErrOptions, w)
+		}
+	}
+	for value, values := range map[string][]string{o.Loss: {PublishedLoss, TextbookLoss}, o.TargetPart: {TrainPart, TestPart}} {
+		if value != "" && !slices.Contains(values, value) {
+			return fmt.Errorf("%w: %q: choose of %s", ErrOptions, value, strings.Join(values, ", "))
 		}
 	}
 	for i, name := range o.Columns {

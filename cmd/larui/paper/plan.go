@@ -20,8 +20,8 @@ type unit struct {
 	key string
 	// cost is how long it takes in relation to other units; 0 stands for 1.
 	cost float64
-	// alone tells that it needs so much memory that no other should run beside it.
-	alone bool
+	// method is whose time it takes, empty where nobody asks.
+	method string
 	// run does the work and returns a result that JSON can hold. It obeys the
 	// context within 50 ms.
 	run func(ctx context.Context) (any, error)

@@ -30,6 +30,30 @@ type Report struct {
 	// counts those that a journal held, and Elapsed is the time of this run.
 	Units, Resumed int
 	Work, Elapsed  time.Duration
+	// Times are the parts of Work that methods took, where an experiment has several.
+	Times []MethodTime
+}
+
+// A MethodTime is how long the units of a method took together.
+type MethodTime struct {
+	Method string
+	Units  int
+	Work   time.Duration
+}
+
+// spend counts the time of a unit of a method, none where that is empty.
+func (r *Report) spend(method string, work time.Duration) {
+	r.Work += work
+	if method == "" {
+		return
+	}
+	i := slices.IndexFunc(r.Times, func(t MethodTime) bool { return t.Method == method })
+	if i < 0 {
+		i = len(r.Times)
+		r.Times = append(r.Times, MethodTime{Method: method})
+	}
+	r.Times[i].Units++
+	r.Times[i].Work += work
 }
 
 // A Row is one number of the paper beside ours.
@@ -43,6 +67,9 @@ type Row struct {
 	// Paper is NaN where the paper gives no number.
 	Paper float64
 	Ours  Estimate
+	// Tasks are the values that Ours is the mean of, one for each task in the order of the
+	// tasks; nil where it is of something else.
+	Tasks []float64
 	// Within is by how much ours may differ to meet the paper's: not at all where it is
 	// 0; NaN where nothing tells.
 	Within float64

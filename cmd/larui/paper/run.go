@@ -70,17 +70,16 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	if err != nil {
 		return nil, err
 	}
-	seconds := 0.0
+	report := &Report{Name: e.Name, Title: e.Title, Where: e.Where, Units: len(p.units), Resumed: resumed}
 	for _, u := range p.units {
 		f := r.done[u.key]
 		if err := json.Unmarshal(f.Result, u.result); err != nil {
 			return nil, fmt.Errorf("the result of %s: %w", u.key, err)
 		}
-		seconds += f.Seconds
+		report.spend(u.method, time.Duration(f.Seconds*float64(time.Second)))
 	}
-	report := &Report{Name: e.Name, Title: e.Title, Where: e.Where, Units: len(p.units), Resumed: resumed}
 	p.report(report)
-	report.Work, report.Elapsed = time.Duration(seconds*float64(time.Second)), time.Since(r.begun)
+	report.Elapsed = time.Since(r.begun)
 	return report, nil
 }
 
@@ -88,10 +87,7 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 type runner struct {
 	settings Settings
 	begun    time.Time
-	// alone is shared by units beside others, and owned by one that has to be alone.
-	alone sync.RWMutex
-
-	mu sync.Mutex
+	mu       sync.Mutex
 	// journal is nil where none is kept.
 	journal *os.File
 	// done holds the finished units, among them those of other options.
@@ -142,12 +138,6 @@ func (r *runner) run(parent context.Context, units []unit) error {
 
 // runUnit runs one unit and keeps its result.
 func (r *runner) runUnit(ctx context.Context, u unit) error {
-	lock, unlock := r.alone.RLock, r.alone.RUnlock
-	if u.alone {
-		lock, unlock = r.alone.Lock, r.alone.Unlock
-	}
-	lock()
-	defer unlock()
 	if err := r.tell(ctx, u, nil); err != nil {
 		return err
 	}

@@ -175,30 +175,6 @@ func TestFailingUnit(t *testing.T) {
 	}
 }
 
-// A unit that wants to be alone has no other beside it.
-func TestAlone(t *testing.T) {
-	var running, most atomic.Int64
-	e := squares(12, new(atomic.Int64), func(context.Context, int) error {
-		most.Store(max(most.Load(), running.Add(1)))
-		time.Sleep(time.Millisecond)
-		running.Add(-1)
-		return nil
-	})
-	inner := e.plan
-	e.plan = func(ctx context.Context, o Options, p *plan) error {
-		defer func() {
-			for i := range p.units {
-				p.units[i].alone = true
-			}
-		}()
-		return inner(ctx, o, p)
-	}
-	mustReport(t, e, Settings{})
-	if most.Load() != 1 {
-		t.Errorf("%d units ran at once", most.Load())
-	}
-}
-
 // Wherever a journal is cut off, as by a full disk, the next run ends in the same
 // report, runs no more than what was lost, and leaves a whole journal behind.
 func TestJournalCutOff(t *testing.T) {
