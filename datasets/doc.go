@@ -25,6 +25,9 @@
 //	sums.go      a file of sums has but a sample of rows: what it says of all of them
 //	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
 //
+// From there the numbers are the X of a [model.Domain], of which model.NewProblem makes
+// XᵀX, the Gram of a [model.Side].
+//
 // What was settled is the [Layout] of each file (layout.go). By that of the source, the rows
 // of any other file are read alike, and kept by nobody ([EachRow] in each.go): package
 // fitted predicts for them. [Sum] (summing.go) sums the rows of a file instead, for package

@@ -17,14 +17,15 @@
 //	       ─ λ, L2 ─────▶ operator ─ A⁺b ─▶ Closed                   once per λ
 //	                              └ factored ─ track ─▶ Descent, curve, Frame
 //
-// Data and its check are data.go, [NewProblem] and what it computes of each side problem.go:
+// Data and its check are data.go, [NewProblem] problem.go, and what it computes of each [Side] side.go:
 // the moments ΦᵀΦ and Φᵀy (moments.go), from rows in memory or, of a large file, block by
 // block, without their offsets where features lie far from zero (offsets.go); their [Spectrum],
 // label projections and ranks (spectrum.go, graded.go where scales differ much); what is kept
 // of them on disk persist.go.
 //
 // A [Problem] is all that no parameter touches. Where n + m < d everything in it is
-// in the joint row space (coordinates.go); weights leave that by lift.
+// in the joint row space (space.go); weights leave that by lift. Where rows and weights
+// lie in a picture is coordinates.go.
 //
 // A [Solver] (solver.go) turns Params (params.go) into a [Solution] and keeps what turns share;
 // [Sweep] solves a grid, and Solver.Path a path of λ (sweep.go). λ enters in
@@ -42,7 +43,7 @@
 //
 // # Where things go
 //
-// A score: Metrics and rating, in metrics.go. Another term of J: Problem.heads or
+// A score: a row of scores (score.go), of what rating (metrics.go) counts. Another term of J: Problem.heads or
 // Problem.tail, and systemKey (system.go). Another solver: what gives a factored gives all of
 // descent; what gives A⁺b is called by operator.solve. Methods that are no LAR live in
 // model/rivals.

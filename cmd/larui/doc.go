@@ -63,6 +63,28 @@
 // they stand. A figure is the panels of a view (tui/stage), drawn by plot_figure.go.
 // As text the command writes it itself, with what prose.go has in common.
 //
+// # What may be added
+//
+// Most of what there is stands in a table, as a row with a file of its own; flags, help, keys
+// and --plain follow from the row. Which table, and what a row has to have, is said by:
+//
+//	a built-in pair                      datasets
+//	a format of files                    datasets/table
+//	a kind of column                     datasets/recipe
+//	a control, an option of files        tui/session
+//	a judge, by which one chooses        tui/session
+//	a view (screen, plot, words)         tui/frame, and of what it is made tui/stage
+//	an overlay                           tui/frame
+//	a kind of chart                      tui/chart
+//	a kind of file that the screen writes  tui/overlay/export
+//	a command of --plain                 tui/plain
+//	a lesson                             tui/lesson
+//	a score, a term of the objective     model
+//	a method to compare with             model/rivals
+//	an experiment                        cmd/larui/paper
+//
+// A command is a file here and a row of subcommands (explore.go).
+//
 // # Promises
 //
 // What is promised of speed and memory on two cores, and the benchmark that shows it

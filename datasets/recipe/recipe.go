@@ -3,8 +3,10 @@
 //
 // A [Recipe] is fitted on the source alone ([Fit] in fit.go) and makes the numbers of every
 // domain, of rows to predict for and of streams alike ([Recipe.Makers] in make.go). A [Look]
-// (kind.go) tells what kind of column it is by its fields; reading.go lists those that are read,
-// such as dates (date.go). What comes later knows numbers alone.
+// (kind.go) tells what kind of column it is by its fields. What comes later knows numbers alone.
+//
+// A kind of column that is read, such as dates (date.go), is added as a file of its own and a
+// row of readings (reading.go).
 package recipe
 
 import (
