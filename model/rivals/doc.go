@@ -15,7 +15,7 @@
 //	linear.go, logistic.go                          by descent on all rows, or in closed form
 //	embedding.go                                    rows of both domains put into one space:
 //	  coral.go, transport.go, subspace.go, transfer.go
-//	reweight.go                                     rows of the source weighted like the target
+//	reweight.go, kliep.go                           rows of the source weighted like the target
 //	training.go                                     one training loop for all networks, a session:
 //	  loss.go, optimizer.go, sampler.go             what it descends, by which steps, on which rows
 //	  perceptron.go, network.go                     its layers, and what becomes of them

@@ -2,6 +2,7 @@ package rivals
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"os"
 	"slices"
@@ -88,5 +89,24 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 		if m.Weighted != "" && m.Weighted != "ridge" && met[m.Weighted] == 0 {
 			t.Errorf("%s is not compared", m.Name)
 		}
+	}
+}
+
+// Where all kernels are the same each row counts the same: KLIEP at coefficient 0, and of domains
+// that do not differ in what is told apart, is a ridge regression. Far from the source there is
+// nothing to weigh by, and it says so.
+func TestKLIEPAtItsEnds(t *testing.T) {
+	x := matrixOf([][]float64{{1, 2}, {3, 1}, {2, 5}, {-1, 0}}, 1)
+	p := Problem{Task: model.Regression, Source: model.Domain{X: x, Y: []float64{1, 2, 3, 5}}, Target: x}
+	flat := trained(t, KLIEP(), p, Hyper{L2: 1}, 0)
+	same := trained(t, SubspaceAlignment(), p, Hyper{L2: 1, Components: 2}, 0)
+	if !mat.EqualApprox(flat.Scores(x), same.Scores(x), 1e-9) {
+		t.Errorf("%v, a ridge regression scores %v", mat.Formatted(flat.Scores(x)), mat.Formatted(same.Scores(x)))
+	}
+	far := p
+	far.Target = matrixOf([][]float64{{900, 900}, {901, 900}}, 1)
+	_, err := KLIEP().Train(t.Context(), far, Hyper{L2: 1, Coefficient: 1e4}, 0, nil)
+	if !errors.Is(err, ErrDiverged) {
+		t.Errorf("far away: %v", err)
 	}
 }

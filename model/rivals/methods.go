@@ -11,7 +11,7 @@ func methods(d Descent, t Training, a Alignment) []Method {
 	published.Published, logistic.CrossEntropy = true, true
 	return []Method{
 		LeastSquares(d), Ridge(), Logistic(d),
-		CORAL(), LinearTransport(), SubspaceAlignment(), TransferComponents(), ImportanceWeighting(),
+		CORAL(), LinearTransport(), SubspaceAlignment(), TransferComponents(), ImportanceWeighting(), KLIEP(),
 		SourceOnly(t), SourceOnly(published), DANN(t), DANN(published), CDAN(t), FDAL(t), IWDAN(t), IWCDAN(t),
 		AdversarialRefine(a), AdversarialRefine(logistic),
 	}

@@ -55,7 +55,7 @@ func TestRivalsByKeys(t *testing.T) {
 	s.press("6")
 	s.settle()
 	quick := []string{"least squares", "ridge", "logistic regression", "CORAL", "linear transport", "subspace alignment",
-		"transfer components", "importance weighting"}
+		"transfer components", "importance weighting", "KLIEP"}
 	for _, title := range quick {
 		if e := shown.EntryOf(&s.Scene.Stage, s.selectRival(title)); e.State != session.Trained || !e.Automatic {
 			t.Errorf("%s is not trained by itself: %+v", title, e)
@@ -252,22 +252,22 @@ func (s *desk) board() {
 	}
 	chosen := trained(0.963)
 	chosen.Result.Hyper.Hidden = 256
-	for _, h := range all[10].Grid {
+	for _, h := range all[11].Grid {
 		chosen.Result.Candidates = append(chosen.Result.Candidates, rivals.Candidate{Hyper: h, Validation: 0.97 - math.Abs(float64(h.Hidden-256))/1e4})
 	}
 	clear(s.Scene.Trainer.Board)
-	s.Scene.Trainer.Show(all[10], 4)
+	s.Scene.Trainer.Show(all[11], 4)
 	for i, e := range map[int]session.RivalEntry{
-		0: trained(0.867), 1: trained(0.871), 3: trained(0.884), 9: trained(0.912), 10: chosen,
+		0: trained(0.867), 1: trained(0.871), 3: trained(0.884), 10: trained(0.912), 11: chosen,
 		2:  {State: session.Failed, Err: fmt.Errorf("logistic regression: %w in epoch 7 at rate 0.01", rivals.ErrDiverged)},
-		12: {State: session.Training, Fraction: 0.4, Elapsed: 8 * time.Second},
-		13: {State: session.Waiting},
-		14: {State: session.Cancelled},
-		15: {State: session.Failed, Err: fmt.Errorf("internal error: index out of range")},
+		13: {State: session.Training, Fraction: 0.4, Elapsed: 8 * time.Second},
+		14: {State: session.Waiting},
+		15: {State: session.Cancelled},
+		16: {State: session.Failed, Err: fmt.Errorf("internal error: index out of range")},
 	} {
 		s.put(all[i], s.Scene.Trainer.Setting(s.Explorer.Update.Session, all[i]), e)
 	}
-	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 10)
+	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 11)
 	s.Scene.ShowView(stage.RivalsName)
 }
 
@@ -275,7 +275,7 @@ func TestRivalFrames(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", nil)
 	s.board()
 	s.requireFrame(t, "whole", 120, 36)
-	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 11)
+	remember(s.t, &s.Scene, stage.RivalsName, `{"selected": %d}`, 12)
 	s.requireFrame(t, "narrow", 80, 24)
 	// Where the notes have not all room, the last one that has says so.
 	clear(s.Scene.Trainer.Board)

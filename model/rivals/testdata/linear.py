@@ -1,5 +1,6 @@
 # Makes linear.json: what NumPy, SciPy, scikit-learn, skada and POT make of small pairs, for
-# the methods that fit a ridge regression in another space. Run beside that file with
+# the methods that fit a ridge regression in another space. KLIEP's weights are those that expectation and maximization lead to on its
+# problem as defined; skada's descent stops before it settles. Run beside that file with
 # numpy, scipy, scikit-learn 1.9, skada 0.6 and POT 0.9.7:  python3 linear.py > linear.json
 import json
 import warnings
@@ -7,6 +8,7 @@ import warnings
 import numpy as np
 import ot
 import scipy.linalg as la
+from scipy.spatial.distance import cdist
 from skada import CORALAdapter, SubspaceAlignmentAdapter
 from sklearn.linear_model import LogisticRegression, Ridge
 
@@ -70,6 +72,18 @@ def spaces(xs, xt, constant):
         told = LogisticRegression(C=1 / shrink, tol=1e-14, max_iter=100000, solver="newton-cholesky").fit(x, domains < 0)
         counts = np.exp(told.decision_function(xs))
         yield "importance", {"Shrink": shrink}, xs, xt, counts / counts.mean()
+
+    for coefficient in (1.0, 0.1):
+        gamma = coefficient / (d * x.var())
+        here, there = [np.exp(-gamma * cdist(z, xt, "sqeuclidean")) for z in (xs, xt)]  # all rows are centres
+        here, there = here / here.mean(0), there / here.mean(0)
+        beta = np.full(m, 1 / m)
+        for _ in range(400000):  # expectation and maximization, which never leaves the simplex
+            slope = (there / (there @ beta)[:, None]).mean(0)
+            beta = beta * slope
+            if np.abs(beta * (slope - 1)).max() < 1e-16 and slope.max() < 1 + 1e-12:
+                break
+        yield "kliep", {"Coefficient": coefficient}, xs, xt, here @ beta
 
 
 pairs = []

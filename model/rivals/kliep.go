@@ -1,0 +1,159 @@
+package rivals
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+)
+
+// KLIEP weights source rows by p_T(x)/p_S(x), modelled by kernels about rows of the target:
+// Sugiyama, Nakajima, Kashima, von Bünau and Kawanabe, "Direct Importance Estimation with Model
+// Selection and Its Application to Covariate Shift Adaptation" (NIPS 2007). Of all
+// w(x) = Σ α_l·exp(−γ‖x − c_l‖²), α ≥ 0, whose mean over the source is 1, it takes the one of
+// greatest mean log w over the target; then a ridge regression is fitted to the rows. The c_l are
+// kliepCentres rows of the target, evenly apart in its order, where they draw them; γ is
+// coefficient/(d·variance of all entries), which they choose by the likelihood of rows held out.
+// It uses Hyper.L2 and Hyper.Coefficient.
+func KLIEP() Method {
+	return throughEmbedding(Method{
+		Name: "KLIEP", Weighted: "kliep", About: "ridge on source rows that count as kernels find them like the target (Sugiyama et al. 2007)",
+		Grid: ridged(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
+	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
+		e.source = identity(source.Cols)
+		e.target = e.source
+		e.counts, err = likelihoodRatio(ctx, source, target, h.Coefficient)
+		return e, err
+	}})
+}
+
+// kliepCentres is the number of kernels, or of the target's rows if that is less.
+const kliepCentres = 100
+
+// likelihoodRatio returns w of each source row.
+func likelihoodRatio(ctx context.Context, source, target blas64.General, coefficient float64) ([]float64, error) {
+	d := source.Cols
+	var sum, squares float64
+	for _, v := range append(append([]float64(nil), source.Data...), target.Data...) {
+		sum, squares = sum+v, squares+v*v
+	}
+	n := float64((source.Rows + target.Rows) * d)
+	gamma := coefficient / (float64(d) * (squares/n - sum/n*sum/n))
+	if !finite(gamma) {
+		gamma = 0 // all entries are the same
+	}
+	centres := zeros(min(kliepCentres, target.Rows), d)
+	for l := range centres.Rows {
+		copy(row(centres, l), row(target, l*target.Rows/centres.Rows))
+	}
+	here, err := kernel(ctx, source, centres, gamma)
+	if err != nil {
+		return nil, err
+	}
+	there, err := kernel(ctx, target, centres, gamma)
+	if err != nil {
+		return nil, err
+	}
+	// Each kernel scaled to the mean 1 over the source: then w is a mixture of them.
+	for l := range centres.Rows {
+		mean := 0.0
+		for i := range here.Rows {
+			mean += row(here, i)[l] / float64(here.Rows)
+		}
+		if mean < 1e-200 {
+			return nil, fmt.Errorf("%w: no source row is near the target at coefficient %g", ErrDiverged, coefficient)
+		}
+		for _, k := range []blas64.General{here, there} {
+			for i := range k.Rows {
+				row(k, i)[l] /= mean
+			}
+		}
+	}
+	beta, err := likeliestMixture(ctx, there)
+	if err != nil {
+		return nil, err
+	}
+	w := make([]float64, source.Rows)
+	for i := range w {
+		w[i] = floats.Dot(row(here, i), beta)
+	}
+	floats.Scale(float64(len(w))/floats.Sum(w), w) // Σβ is 1 but for rounding
+	return w, nil
+}
+
+// kernel returns exp(−γ‖x_i − c_l‖²).
+func kernel(ctx context.Context, x, centres blas64.General, gamma float64) (blas64.General, error) {
+	k := zeros(x.Rows, centres.Rows)
+	return k, strips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
+		for i := lo; i < hi; i++ {
+			for l := range centres.Rows {
+				distance := floats.Distance(row(x, i), row(centres, l), 2)
+				row(k, i)[l] = math.Exp(-gamma * distance * distance)
+			}
+		}
+	})
+}
+
+// likeliestMixture returns the β ≥ 0, Σβ = 1, of greatest mean log (aβ)_j, of a ≥ 0. Both bounds
+// are those of min Σβ − mean log aβ under β ≥ 0 alone, which an interior-point method solves: with z ≥ 0
+// the multipliers of the bounds, Newton steps for ∇ = z and βz = μ, while μ falls to nothing.
+func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) {
+	n, m := a.Cols, float64(a.Rows)
+	beta, z, slope := make([]float64, n), make([]float64, n), make([]float64, n)
+	for l := range beta {
+		beta[l], z[l] = 1/float64(n), 1
+	}
+	const most, enough = 200, 1e-12
+	for range most {
+		bent := copyOf(a)
+		for l := range slope {
+			slope[l] = 1
+		}
+		for j := range a.Rows {
+			ratio := floats.Dot(row(a, j), beta)
+			if !(ratio > 0) {
+				return nil, fmt.Errorf("%w: a target row has no kernel near it", ErrDiverged)
+			}
+			floats.AddScaled(slope, -1/(m*ratio), row(a, j))
+			floats.Scale(1/(m*ratio*ratio), row(bent, j))
+		}
+		gap := floats.Dot(beta, z)
+		if gap <= enough && floats.Distance(slope, z, math.Inf(1)) <= enough {
+			return beta, nil
+		}
+		mu := 0.1 * gap / float64(n)
+		hessian, err := crossed(ctx, bent, a)
+		if err != nil {
+			return nil, err
+		}
+		curved, right := symmetric(hessian, 1, 0), mat.NewVecDense(n, nil)
+		for l := range n {
+			curved.SetSym(l, l, curved.At(l, l)+z[l]/beta[l])
+			right.SetVec(l, mu/beta[l]-slope[l])
+		}
+		var cholesky mat.Cholesky
+		var step mat.VecDense
+		if !cholesky.Factorize(curved) {
+			return nil, fmt.Errorf("%w: the kernels are one and the same", ErrDiverged)
+		}
+		if err := cholesky.SolveVecTo(&step, right); err != nil && !finite(mat.Norm(&step, 1)) {
+			return nil, fmt.Errorf("the kernels' weights: %w", err)
+		}
+		// The longest step that leaves both positive, less a little.
+		size, other := 1.0, make([]float64, n)
+		for l := range n {
+			other[l] = mu/beta[l] - z[l] - z[l]/beta[l]*step.AtVec(l)
+			for _, moved := range [][2]float64{{beta[l], step.AtVec(l)}, {z[l], other[l]}} {
+				if moved[1] < 0 {
+					size = min(size, -0.995*moved[0]/moved[1])
+				}
+			}
+		}
+		floats.AddScaled(beta, size, step.RawVector().Data)
+		floats.AddScaled(z, size, other)
+	}
+	return nil, fmt.Errorf("%w: the kernels' weights do not settle in %d steps", ErrDiverged, most)
+}
