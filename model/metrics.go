@@ -178,18 +178,24 @@ func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
 }
 
 // ratedRows is up to how many rows are rated at a time, so that the context is looked at often.
-const ratedRows = 2048
+// Of at most narrow features, whose product is nothing to share among cores, they have at most about
+// ratedScores, which stay in the cache of one.
+const ratedRows, narrow, ratedScores = 2048, 32, 16 * 1024
 
 // scoreEach rates the scores X·w_e of the rows X (n×d) of data for each of the weights in w =
 // [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.
 func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
-	_, columns := w.Dims()
+	features, columns := w.Dims()
 	c := data.Outputs()
 	metrics, ratings := make([]Metrics, columns/c), newRatings(data, columns/c)
-	room := borrow(min(ratedRows, len(r.y)) * columns)
+	together := min(ratedRows, len(r.y))
+	if features <= narrow {
+		together = min(together, 1+ratedScores/columns)
+	}
+	room := borrow(together * columns)
 	defer scored.Put(room)
-	for lo := 0; lo < len(r.y) && ctx.Err() == nil; lo += ratedRows {
-		part := r.span(lo, min(lo+ratedRows, len(r.y)))
+	for lo := 0; lo < len(r.y) && ctx.Err() == nil; lo += together {
+		part := r.span(lo, min(lo+together, len(r.y)))
 		scores := mat.NewDense(len(part.y), columns, (*room)[:len(part.y)*columns])
 		part.timesTo(scores, w)
 		linalg.InParts(len(ratings), func(from, to int) {
