@@ -131,7 +131,7 @@ func TestPlotMoves(t *testing.T) {
 // A page has a frame for each pair of values of its controls, each of which says what solve does.
 func TestPlotPage(t *testing.T) {
 	must.Sequential(t)
-	page := string(plotTo(t, "page.html", "subspace", "target", "--play", "lambda", "--and", "ktilde", "--size", "8x6cm"))
+	page := string(plotTo(t, "page.html", "subspace", "convergence", "--play", "lambda", "--and", "ktilde", "--size", "16x8cm"))
 	if len(page) > largestPage {
 		t.Errorf("a page of %d bytes", len(page))
 	}

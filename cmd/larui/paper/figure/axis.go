@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -31,37 +30,30 @@ func apart(low, high float64) bool {
 	return finite(low, high) && high-low > closest*math.Max(math.Abs(low), math.Abs(high))
 }
 
-// apply gives a plot's axis its looks, and some room around what has been added to the plot.
-func (a Axis) apply(to *plot.Axis) {
-	grey := rgb(0x707070)
-	label, tick := &to.Label.TextStyle, &to.Tick.Label
-	*label, *tick = textStyle(textSize, label.XAlign, label.YAlign), textStyle(tickSize, tick.XAlign, tick.YAlign)
-	to.Label.Text = a.Label
-	to.Color, to.LineStyle.Width, to.Padding = grey, 0.6, 2
-	to.Tick.Color, to.Tick.LineStyle.Width, to.Tick.Length = grey, 0.6, 4
+// over returns the axis as a scale over a range, with some room around it.
+func (a Axis) over(reached span) scale {
+	s := scale{Axis: a, span: reached}
 	switch {
 	case a.Ticks != nil:
-		to.Min, to.Max = -0.5, float64(len(a.Ticks))-0.5
-	case a.Log:
-		if to.Max < 10*to.Min {
-			to.Min, to.Max = to.Min/3, to.Max*3
-		}
-		to.Scale = plot.LogScale{}
-	default:
-		to.Min, to.Max = a.around(to.Min, to.Max)
+		s.low, s.high = -0.5, float64(len(a.Ticks))-0.5
+	case !a.Log:
+		s.low, s.high = a.around(s.low, s.high)
+	case s.high < 10*s.low:
+		s.low, s.high = s.low/3, s.high*3
 	}
+	return s
 }
 
-// ticks are at most about most of them.
-func (a Axis) ticks(most int) plot.Ticker {
-	ticks := a.linear
+// mark gives the scale ticks, at most about most of them.
+func (s *scale) mark(most int) {
 	switch {
-	case a.Ticks != nil:
-		ticks = a.names
-	case a.Log:
-		ticks = a.decades
+	case s.Ticks != nil:
+		s.ticks = s.names(most)
+	case s.Log:
+		s.ticks = s.decades(most)
+	default:
+		s.ticks = s.linear(most)
 	}
-	return plot.TickerFunc(func(min, max float64) []plot.Tick { return ticks(min, max, most) })
 }
 
 // around returns a range with some room around another one, but not below zero, nor
@@ -82,58 +74,59 @@ func (a Axis) around(low, high float64) (min, max float64) {
 }
 
 // names are short beside numbers: there is room for twice as many. Of more, some stay without one.
-func (a Axis) names(_, _ float64, most int) []plot.Tick {
-	ticks, last := make([]plot.Tick, len(a.Ticks)), len(a.Ticks)-1
+func (s scale) names(most int) []tick {
+	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
 	step := last/(2*max(most, 1)) + 1
-	for i, name := range a.Ticks {
-		ticks[i] = plot.Tick{Value: float64(i)}
+	for i, name := range s.Ticks {
+		ticks[i].at = float64(i)
 		if (last-i)%step == 0 {
-			ticks[i].Label = name
+			ticks[i].label = name
 		}
 	}
 	return ticks
 }
 
-// linear ticks are the multiples of 1, 2 or 5 times a power of ten; gonum/plot has three
-// labels, however much room there is.
-func (a Axis) linear(min, max float64, most int) []plot.Tick {
-	atLeast := (max - min) / float64(most)
+// linear ticks are the multiples of 1, 2 or 5 times a power of ten.
+func (s scale) linear(most int) (ticks []tick) {
+	atLeast := s.length() / float64(most)
 	step := math.Pow(10, math.Floor(math.Log10(atLeast)))
 	for _, factor := range []float64{2, 2.5, 2} { // to 2, 5 and 10
 		if step < atLeast*(1-closest) {
 			step *= factor
 		}
 	}
-	if a.Whole {
+	if s.Whole {
 		step = math.Max(step, 1)
 	}
-	var ticks []plot.Tick
-	for i := math.Ceil(min/step-closest) + 0; i <= max/step+closest; i++ { // never −0
+	for i := math.Ceil(s.low/step-closest) + 0; i <= s.high/step+closest; i++ { // never −0
 		label := fmt.Sprintf("%.6g", i*step)
-		if a.Percent {
+		if s.Percent {
 			label = fmt.Sprintf("%.6g %%", 100*i*step)
 		}
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: strings.Replace(label, "-", "−", 1)})
+		ticks = append(ticks, tick{i * step, strings.Replace(label, "-", "−", 1)})
 	}
 	return ticks
 }
 
-// decades are gonum/plot's ticks, with every second or third decade labelled where they
-// are many, and one for zero with none on the way to it.
-func (a Axis) decades(min, max float64, most int) []plot.Tick {
-	each := math.Ceil(math.Log10(max/min) / float64(most))
-	var ticks []plot.Tick
-	if a.Zero > 0 {
-		ticks = append(ticks, plot.Tick{Value: a.Zero, Label: "0"})
+// decades are ticks at the powers of ten and lesser ones at their multiples, every second or third
+// power labelled where they are many, and one for zero with none on the way to it.
+func (s scale) decades(most int) (ticks []tick) {
+	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
+		ticks = append(ticks, tick{s.Zero, "0"})
 	}
-	for _, t := range (plot.LogTicks{Prec: -1}).Ticks(min, max) {
-		if t.Value < 9.5*a.Zero {
-			continue
+	first, last := math.Floor(math.Log10(s.low)), math.Ceil(math.Log10(s.high))
+	each := math.Ceil(math.Log10(s.high/s.low) / float64(most))
+	for power := first; power <= last; power++ {
+		for digit := 1.0; digit < 10; digit++ {
+			t := tick{at: digit * math.Pow(10, power)}
+			if t.at < s.low || t.at > s.high || t.at < 9.5*s.Zero {
+				continue
+			}
+			if digit == 1 && math.Mod(power, each) == 0 {
+				t.label = fmt.Sprint(t.at)
+			}
+			ticks = append(ticks, t)
 		}
-		if math.Mod(math.Round(math.Log10(t.Value)), each) != 0 {
-			t.Label = ""
-		}
-		ticks = append(ticks, t)
 	}
 	return ticks
 }

@@ -218,3 +218,18 @@ func TestAnyNumbers(t *testing.T) {
 		texts(t, svg)
 	})
 }
+
+// However small a figure is and however long its labels are, all points are drawn.
+func TestSmallFigures(t *testing.T) {
+	long := strings.Repeat("component of many ", 3)
+	for _, size := range []figure.Size{{Width: 8, Height: 6}, {Width: 6, Height: 8}, {Width: 16, Height: 10}} {
+		for _, equal := range []bool{false, true} {
+			panel := figure.Panel{Title: long, X: figure.Axis{Label: long, Equal: equal}, Y: figure.Axis{Label: long},
+				Points: []figure.Points{{X: []float64{-1, 0, 2, 3}, Y: []float64{4, -8, 0.5, 9}}}}
+			svg, err := figure.Encode(figure.Figure{Panels: []figure.Panel{panel}}, "svg", size)
+			if drawn := bytes.Count(svg, []byte("z")) - bytes.Count(svg, []byte("ize")); err != nil || drawn != 4 {
+				t.Errorf("%v, one unit %t: %d of 4 points, %v", size, equal, drawn, err)
+			}
+		}
+	}
+}

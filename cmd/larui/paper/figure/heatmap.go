@@ -5,61 +5,30 @@ import (
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/palette"
 	"gonum.org/v1/plot/palette/moreland"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// shades are the colours of a map: from nearly white to dark green, ever darker, so
-// that they read in grey as well.
-func shades(low, high float64) palette.ColorMap {
-	colours, err := moreland.NewLuminance([]color.Color{rgb(0x0b3d33), rgb(0x1f7a4d), rgb(0x5fb070), rgb(0xb9dca4), rgb(0xf6f8e8)})
+// colours are those of the values of a span: those of the map, else from nearly white to dark
+// green, ever darker, so that they read in grey as well.
+func (m *HeatMap) colours(over span) func(v float64) color.Color {
+	if m.Colour != nil {
+		return m.Colour
+	}
+	shades, err := moreland.NewLuminance([]color.Color{rgb(0x0b3d33), rgb(0x1f7a4d), rgb(0x5fb070), rgb(0xb9dca4), rgb(0xf6f8e8)})
 	if err != nil {
 		panic(err) // they are not ever lighter
 	}
-	colours.SetMin(low)
-	colours.SetMax(high)
-	return palette.Reverse(colours)
-}
-
-// shades are those of the map, from low to high.
-func (m *HeatMap) shades(low, high float64) palette.ColorMap {
-	if m.Colour == nil {
-		return shades(low, high)
+	shades.SetMax(1)
+	return func(v float64) color.Color {
+		shade, err := shades.At(max(0, min((over.high-v)/over.length(), 1)))
+		if err != nil {
+			panic(err) // it is within
+		}
+		return shade
 	}
-	return &chosen{m.Colour, low, high}
 }
-
-// chosen are colours that a function gives, from min to max.
-type chosen struct {
-	of       func(float64) color.Color
-	min, max float64
-}
-
-func (c *chosen) At(v float64) (color.Color, error) { return c.of(v), nil }
-func (c *chosen) Min() float64                      { return c.min }
-func (c *chosen) SetMin(v float64)                  { c.min = v }
-func (c *chosen) Max() float64                      { return c.max }
-func (c *chosen) SetMax(v float64)                  { c.max = v }
-func (c *chosen) Alpha() float64                    { return 1 }
-func (c *chosen) SetAlpha(float64)                  {}
-
-// Palette returns n colours, evenly spread.
-func (c *chosen) Palette(n int) palette.Palette {
-	all := make(colourList, n)
-	for i := range all {
-		all[i] = c.of(c.min + (c.max-c.min)*float64(i)/float64(max(1, n-1)))
-	}
-	return all
-}
-
-type colourList []color.Color
-
-func (c colourList) Colors() []color.Color { return c }
 
 // dark reports whether black can't be read on a colour.
 func dark(c color.Color) bool {
@@ -68,80 +37,91 @@ func dark(c color.Color) bool {
 	return 0.299*float64(r)+0.587*float64(g)+0.114*float64(b) < most/2
 }
 
-// cells is the map as plotter.GridXYZ: unit cells around whole numbers.
-type cells struct{ *HeatMap }
-
-func (c cells) Dims() (columns, rows int) { return c.Cols, c.Rows }
-func (c cells) X(column int) float64      { return float64(column) }
-func (c cells) Y(row int) float64         { return float64(row) }
-
-func (c cells) Z(column, row int) float64 {
-	if v := c.Value(row, column); finite(v) {
-		return v
-	}
-	return math.NaN()
-}
-
-// plotter fills the cells, grey where nothing is known. Its range has a length even
-// where all values are the same.
-func (m *HeatMap) plotter() *plotter.HeatMap {
-	const steps = 256
-	h := plotter.NewHeatMap(cells{m}, colourList{color.White})
-	h.NaN = rgb(0xd4d4d4)
-	switch {
-	case h.Min > h.Max:
-		h.Min, h.Max = 0, 1
-	case !apart(h.Min, h.Max):
-		by := math.Max(math.Abs(h.Min)/1000, 1e-3)
-		h.Min, h.Max = h.Min-by, h.Max+by
-	}
-	h.Palette = m.shades(h.Min, h.Max).Palette(steps)
-	return h
-}
-
-// numbers writes the value of each cell into it, and a cross into those without; none
-// where the cells have too little room.
-func (m *HeatMap) numbers(room vg.Point) *plotter.Labels {
-	h, labels := m.plotter(), &plotter.Labels{}
-	scale := m.shades(h.Min, h.Max)
+// span is that of the finite values. It has a length even where all are the same.
+func (m *HeatMap) span() span {
+	s := nowhere()
 	for i := range m.Rows {
 		for j := range m.Cols {
-			v, style := m.Value(i, j), textStyle(tickSize-1, text.XCenter, text.YCenter)
-			label := fmt.Sprintf("%.3g", v)
-			switch {
-			case !finite(v):
-				label = "×"
-			case m.Percent:
-				label = fmt.Sprintf("%.1f", 100*v)
+			if v := m.Value(i, j); finite(v) {
+				s.reach(v)
 			}
-			if at, err := scale.At(v); err == nil && dark(at) {
-				style.Color = color.White
-			}
-			if style.Width(label)+2 > room.X/vg.Length(m.Cols) || style.Height(label) > room.Y/vg.Length(m.Rows) {
-				return &plotter.Labels{}
-			}
-			labels.XYs = append(labels.XYs, plotter.XY{X: float64(j), Y: float64(i)})
-			labels.Labels, labels.TextStyle = append(labels.Labels, label), append(labels.TextStyle, style)
 		}
 	}
-	return labels
+	switch {
+	case s.empty():
+		return span{0, 1}
+	case !apart(s.low, s.high):
+		s.widen(2 * math.Max(math.Abs(s.low)/1000, 1e-3))
+	}
+	return s
+}
+
+// cells are a map as a shape: unit cells around whole numbers, grey with a cross where nothing is
+// known.
+type cells struct{ *HeatMap }
+
+func (c cells) reach(x, y *span) {
+	reach(x, y, []point{{-0.5, -0.5}, {float64(c.Cols) - 0.5, float64(c.Rows) - 0.5}})
+}
+
+func (c cells) sample(draw.Canvas) {} // its legend is a scale of colours
+
+// draw fills the cells and writes the value of each into it, where all have the room.
+func (c cells) draw(p plane) {
+	colours := c.colours(c.span())
+	style := textStyle(tickSize-1, draw.XCenter, middle)
+	room := vg.Point{X: p.Size().X / vg.Length(c.Cols), Y: p.Size().Y / vg.Length(c.Rows)}
+	type number struct {
+		label string
+		style draw.TextStyle
+		at    point
+	}
+	var numbers []number
+	fits := true
+	for i := range c.Rows {
+		for j := range c.Cols {
+			v, at := c.Value(i, j), point{float64(j), float64(i)}
+			label, colour := "×", color.Color(rgb(0xd4d4d4))
+			if finite(v) {
+				label, colour = c.write(v), colours(v)
+			}
+			areas{[][]point{rectangle(at.x-0.5, at.y-0.5, at.x+0.5, at.y+0.5)}, colour}.draw(p)
+			written := style
+			if dark(colour) {
+				written.Color = color.White
+			}
+			numbers = append(numbers, number{label, written, at})
+			fits = fits && style.Width(label)+2 <= room.X && style.Height(label) <= room.Y
+		}
+	}
+	for _, n := range numbers {
+		if fits {
+			p.FillText(n.style, p.place(n.at), n.label)
+		}
+	}
+}
+
+// write writes a value.
+func (m *HeatMap) write(v float64) string {
+	if m.Percent {
+		return fmt.Sprintf("%.1f", 100*v)
+	}
+	return fmt.Sprintf("%.3g", v)
 }
 
 // drawScale draws the scale of colours at the right of a canvas and returns what is
 // left of it.
 func (m *HeatMap) drawScale(c draw.Canvas) draw.Canvas {
-	const room, below = 50, 3 * textSize
-	h := m.plotter()
-	scale := plot.New()
-	scale.BackgroundColor = nil
-	scale.Title.Text, scale.Title.Padding = m.Label, gap
-	scale.Title.TextStyle = textStyle(textSize, text.XCenter, text.YTop)
-	scale.Add(&plotter.ColorBar{ColorMap: m.shades(h.Min, h.Max), Vertical: true, Colors: 64})
-	by := Axis{Percent: m.Percent}
-	by.apply(&scale.Y)
-	scale.Y.Tick.Marker = by.ticks(5)
-	scale.Y.Min, scale.Y.Max = h.Min, h.Max
-	scale.HideX()
-	scale.Draw(draw.Crop(c, c.Size().X-room, 0, below, 0))
+	const room, below, stripes = 50, 3 * textSize, 64
+	over := m.span()
+	bar := axes{x: scale{span: span{0, 1}}, y: scale{Axis: Axis{Percent: m.Percent}, span: over}}
+	bar.y.mark(5)
+	colours := m.colours(over)
+	for i := range stripes {
+		// Each covers the upper end of the one before, so that no seam is seen.
+		low, between := over.low+over.length()*float64(i)/stripes, over.low+over.length()*(float64(i)+0.5)/stripes
+		bar.add(areas{[][]point{rectangle(0, low, 1, over.high)}, colours(between)})
+	}
+	bar.draw(heading(draw.Crop(c, c.Size().X-room, 0, below, 0), textSize, m.Label))
 	return draw.Crop(c, 0, -room-gap, 0, 0)
 }

@@ -4,8 +4,6 @@ import (
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -53,28 +51,25 @@ type marks struct {
 	mark   Mark
 	colour color.Color
 	radius vg.Length
-	at     plotter.XYs
+	at     []point
 }
 
-// Plot implements plot.Plotter.
-func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
+func (m marks) reach(x, y *span) { reach(x, y, m.at) }
+
+func (m marks) draw(p plane) {
 	var places []vg.Point
-	for _, at := range m.at {
-		if place := (vg.Point{X: x(at.X), Y: y(at.Y)}); c.Contains(place) {
+	for _, place := range p.places(m.at) {
+		if p.Contains(place) {
 			places = append(places, place)
 		}
 	}
-	m.draw(c, places...)
+	m.fill(p.Canvas, places...)
 }
 
-// DataRange implements plot.DataRanger.
-func (m marks) DataRange() (left, right, low, high float64) { return plotter.XYRange(m.at) }
+func (m marks) sample(c draw.Canvas) { m.fill(c, c.Center()) }
 
-// Thumbnail implements plot.Thumbnailer.
-func (m marks) Thumbnail(c *draw.Canvas) { m.draw(*c, c.Center()) }
-
-func (m marks) draw(c draw.Canvas, places ...vg.Point) {
+// fill draws the marks at places of a canvas.
+func (m marks) fill(c draw.Canvas, places ...vg.Point) {
 	if len(places) == 0 {
 		return
 	}

@@ -1,0 +1,139 @@
+package figure
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A point is a place on a pair of axes.
+type point struct{ x, y float64 }
+
+// A shape is drawn between axes, and beside its name in a legend.
+type shape interface {
+	// reach widens the ranges of the axes to what the shape takes.
+	reach(x, y *span)
+	draw(p plane)
+	// sample fills a canvas that is the line of a legend high.
+	sample(c draw.Canvas)
+}
+
+// reach widens ranges to points.
+func reach(x, y *span, points []point) {
+	for _, at := range points {
+		x.reach(at.x)
+		y.reach(at.y)
+	}
+}
+
+// A curve joins points.
+type curve struct {
+	points []point
+	style  draw.LineStyle
+}
+
+func (l curve) reach(x, y *span) { reach(x, y, l.points) }
+
+func (l curve) draw(p plane) { p.StrokeLines(l.style, p.ClipLinesXY(p.places(l.points))...) }
+
+func (l curve) sample(c draw.Canvas) {
+	c.StrokeLine2(l.style, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
+}
+
+// areas are polygons of one colour.
+type areas struct {
+	rings  [][]point
+	colour color.Color
+}
+
+func (a areas) reach(x, y *span) {
+	for _, ring := range a.rings {
+		reach(x, y, ring)
+	}
+}
+
+func (a areas) draw(p plane) {
+	for _, ring := range a.rings {
+		p.FillPolygon(a.colour, p.ClipPolygonXY(p.places(ring)))
+	}
+}
+
+func (a areas) sample(c draw.Canvas) {
+	c.SetColor(a.colour)
+	c.Fill(c.Rectangle.Path())
+}
+
+// rectangle has its low and high corner where they are given.
+func rectangle(left, low, right, high float64) []point {
+	return []point{{left, low}, {right, low}, {right, high}, {left, high}}
+}
+
+// A legend lists the names of what is drawn below a panel, in lines that are as full as they get.
+type legend struct{ entries []entry }
+
+// An entry is a name with its samples, which are drawn one over the other.
+type entry struct {
+	name    string
+	samples []shape
+}
+
+// Room of a line of the legend, of a sample, between it and its name and between names, in points.
+const (
+	legendLine   = 1.35 * textSize
+	sampleWidth  = 20
+	besideSample = 3
+	betweenNames = 12
+)
+
+// add adds a name with its samples, unless it is empty or there already.
+func (l *legend) add(name string, samples ...shape) {
+	for _, known := range l.entries {
+		if known.name == name {
+			return
+		}
+	}
+	if name != "" {
+		l.entries = append(l.entries, entry{name, samples})
+	}
+}
+
+// below draws the legend at the foot of a canvas, its lines centred, and returns what
+// is left above it.
+func (l legend) below(c draw.Canvas) draw.Canvas {
+	if len(l.entries) == 0 {
+		return c
+	}
+	style := textStyle(textSize, draw.XLeft, middle)
+	width := func(entries ...entry) (sum vg.Length) {
+		for _, e := range entries {
+			sum += sampleWidth + besideSample + style.Width(e.name) + betweenNames
+		}
+		return sum - betweenNames
+	}
+	var lines [][]entry
+	for _, e := range l.entries {
+		if last := len(lines) - 1; last >= 0 && width(append(lines[last], e)...) <= c.Size().X {
+			lines[last] = append(lines[last], e)
+		} else {
+			lines = append(lines, []entry{e})
+		}
+	}
+	foot := c
+	c.Min.Y += legendLine*vg.Length(len(lines)) + 3
+	foot.Max.Y = c.Min.Y - 3
+	for _, line := range lines {
+		foot.Min.X = c.Min.X + (c.Size().X-width(line...))/2
+		for _, e := range line {
+			box := foot
+			box.Min.Y, box.Max.X = foot.Max.Y-textSize, foot.Min.X+sampleWidth
+			for _, s := range e.samples {
+				s.sample(box)
+			}
+			foot.FillText(style, vg.Point{X: box.Max.X + besideSample, Y: box.Center().Y}, e.name)
+			foot.Min.X += width(e) + betweenNames
+		}
+		foot.Max.Y -= legendLine
+	}
+	return c
+}

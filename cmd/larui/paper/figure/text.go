@@ -1,0 +1,73 @@
+package figure
+
+import (
+	"strings"
+	"sync"
+
+	"codeberg.org/go-fonts/liberation/liberationsansregular"
+	"golang.org/x/image/font/opentype"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// The font, one that comes with the program and has Greek letters.
+const (
+	family  = "Liberation"
+	variant = "Sans"
+)
+
+// Sizes of text, in points.
+const (
+	titleSize = 12
+	panelSize = 10
+	textSize  = 9
+	tickSize  = 8
+)
+
+// middle sets half the height of digits and capitals, which have nothing below the base line.
+const middle text.YAlignment = -0.38
+
+// setter sets text in the font, which is read when it is first wanted.
+var setter = sync.OnceValue(func() text.Handler {
+	sans, err := opentype.Parse(liberationsansregular.TTF)
+	if err != nil {
+		panic(err) // it comes with the program
+	}
+	named := font.Font{Typeface: family, Variant: variant}
+	return text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}
+})
+
+func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextStyle {
+	sans := font.Font{Typeface: family, Variant: variant, Size: size}
+	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: setter()}
+}
+
+// wrap breaks a text at blanks into lines of at most the width.
+func wrap(style draw.TextStyle, text string, width vg.Length) string {
+	var all, line string
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case style.Width(line+" "+word) <= width:
+			line += " " + word
+		default:
+			all, line = all+line+"\n", word
+		}
+	}
+	return all + line
+}
+
+// heading writes a text at the top of a canvas and returns what is left below it.
+func heading(c draw.Canvas, size vg.Length, text string) draw.Canvas {
+	if text == "" {
+		return c
+	}
+	style := textStyle(size, draw.XCenter, draw.YTop)
+	text = wrap(style, text, c.Size().X)
+	c.FillText(style, vg.Point{X: c.Center().X, Y: c.Max.Y}, text)
+	c.Max.Y -= style.Height(text) + 0.4*size
+	return c
+}
