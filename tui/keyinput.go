@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"slices"
+
+	"larui/tui/pixels"
 )
 
 // longestPath is how much of a text is taken that is typed or pasted: as long as a
@@ -20,10 +22,13 @@ const (
 // A keyInput is a file from which keys come. What is pasted is cut at longestPath, since
 // Bubble Tea looks at all of it again whenever more of it comes; and Ctrl+C ends a paste
 // whose end never comes, and is heard. Reports of the mouse come whole, however a slow
-// line cuts them.
+// line cuts them, and what the terminal answers of itself is no key, however late it comes.
 type keyInput struct {
 	*os.File
-	pasting bool
+	// tell is told what the terminal has answered, terminal is that so far.
+	tell     func(pixels.Terminal)
+	terminal pixels.Terminal
+	pasting  bool
 	// pasted counts the bytes of the paste so far, matched those of the mark that is
 	// waited for.
 	pasted, matched int
@@ -43,12 +48,13 @@ func (k *keyInput) Read(p []byte) (int, error) {
 	for _, b := range slices.Clone(p[:max(0, n)]) {
 		k.take(b)
 	}
-	for err == nil && !k.pasting && len(k.kept) < len(p) && halfReport(k.kept) {
+	for err == nil && !k.pasting && len(k.kept) < len(p) && (halfReport(k.kept) || pixels.Half(k.kept)) {
 		n, err = k.File.Read(p[:1])
 		if n > 0 {
 			k.take(p[0])
 		}
 	}
+	k.hear()
 	whole := k.kept[:min(len(k.kept), len(p))]
 	if at := bytes.LastIndexByte(whole, 0x1b); at > 0 && len(k.kept) >= len(p) && !k.pasting && halfReport(whole) {
 		whole = whole[:at] // the rest comes with the next reading
@@ -56,6 +62,18 @@ func (k *keyInput) Read(p []byte) (int, error) {
 	n = copy(p, whole)
 	k.kept = k.kept[n:]
 	return n, err
+}
+
+// hear takes the answers of the terminal out of what has come.
+func (k *keyInput) hear() {
+	if k.pasting {
+		return
+	}
+	k.kept = k.terminal.Hear(k.kept)
+	if k.terminal.Done && k.tell != nil {
+		k.tell(k.terminal.Measured(k.File))
+		k.terminal = pixels.Terminal{}
+	}
 }
 
 // halfReport tells whether what has come ends within a report of where the mouse is, the

@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"larui/tui/chart"
+	"larui/tui/pixels"
 	"larui/tui/session"
 	"larui/tui/stage"
 )
@@ -18,6 +19,9 @@ import (
 type look struct {
 	stage.Look
 	profile termenv.Profile
+	// protocol draws pictures, asks tells that the terminal is to say which does.
+	protocol pixels.Protocol
+	asks     bool
 }
 
 // newLook resolves the options for the file that frames go to, without asking
@@ -62,6 +66,15 @@ func newLook(opts Options, out *os.File) (look, error) {
 	}
 	if opts.Colour != "auto" {
 		l.Colour = opts.Colour
+	}
+	known := true
+	if opts.Pictures == "" || opts.Pictures == "auto" {
+		l.asks = pixels.Speaks()
+	} else {
+		l.protocol, known = pixels.ByName(opts.Pictures)
+	}
+	if !known {
+		return l, fmt.Errorf("%w: pictures %q are neither auto, kitty, sixel nor cells", session.ErrValue, opts.Pictures)
 	}
 	return l, nil
 }

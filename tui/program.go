@@ -12,6 +12,7 @@ import (
 	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/overlay/export"
+	"larui/tui/pixels"
 	"larui/tui/session"
 )
 
@@ -31,6 +32,8 @@ type Program struct {
 	profile termenv.Profile
 	// PlayedFrame is the last one drawn, valid until something changes.
 	frame string
+	// images draws its pictures.
+	images images
 	// Output is the terminal.
 	output io.Writer
 	// tick is tea.Tick; ticking tells that one is waited for.
@@ -44,6 +47,7 @@ func newProgram(look look, first session.Opening) *Program {
 		theme: look.Theme, profile: look.profile,
 		encoder: chart.NewEncoder(look.Theme, look.profile),
 		output:  io.Discard,
+		images:  images{asks: look.asks, protocol: look.protocol, theme: look.Theme, cell: usualCell},
 		tick:    tea.Tick,
 		host:    frame.NewHost(first),
 	}
@@ -64,6 +68,17 @@ func (p *Program) Init() tea.Cmd {
 	return p.listen
 }
 
+// write returns what writes to the terminal beside frames, nil for nothing.
+func (p *Program) write(text string) tea.Cmd {
+	if text == "" {
+		return nil
+	}
+	return func() tea.Msg {
+		_, _ = io.WriteString(p.output, text)
+		return nil
+	}
+}
+
 // listen waits for what engine or trainer say next.
 func (p *Program) listen() tea.Msg { return <-p.host.News }
 
@@ -75,6 +90,11 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)
+		if p.images.protocol != pixels.Cells { // images move with the text as each terminal likes
+			return p, tea.Batch(p.follow(), tea.Sequence(p.write(pixels.Measure), tea.ClearScreen))
+		}
+	case pixels.Terminal:
+		p.images.hear(msg)
 	case session.Update, session.TrainingNews, export.News:
 		p.host.Hear(msg)
 		return p, tea.Batch(p.follow(), p.listen)
@@ -105,10 +125,10 @@ func (p *Program) follow() tea.Cmd {
 	case p.host.Clipboard != "":
 		sequence := osc52.New(p.host.Clipboard).String()
 		p.host.Clipboard = ""
-		return tea.Batch(p.nextTick(), func() tea.Msg {
-			_, _ = io.WriteString(p.output, sequence)
-			return nil
-		})
+		return tea.Batch(p.nextTick(), p.write(sequence))
+	}
+	if s := p.scene.Update.Session; s != nil && s.Pair.Shape.Rows > 0 { // else there is nothing to ask for
+		return tea.Batch(p.nextTick(), p.write(p.images.question()))
 	}
 	return p.nextTick()
 }
@@ -198,9 +218,13 @@ func (p *Program) View() string {
 	if p.scene.Theme != p.theme {
 		p.theme = p.scene.Theme
 		p.encoder = chart.NewEncoder(p.theme, p.profile)
+		p.images.theme = p.theme
 	}
 	if p.frame == "" && p.scene.Width > 0 {
-		p.frame = p.encoder.Encode(p.scene.Frame(p.scene.Width, p.scene.Height))
+		p.scene.Images = p.images.protocol != pixels.Cells && p.profile != termenv.Ascii && p.theme != chart.Mono
+		grid := p.scene.Frame(p.scene.Width, p.scene.Height)
+		shown := grid.Images()
+		p.frame = p.images.on(p.encoder.Encode(grid), shown)
 	}
 	return p.frame
 }

@@ -15,6 +15,7 @@ import (
 
 	"larui/tui/frame"
 	"larui/tui/lesson"
+	"larui/tui/pixels"
 	"larui/tui/session"
 )
 
@@ -36,6 +37,9 @@ type Options struct {
 	Theme, Glyphs string
 	// Colour is auto (default: as the terminal and NO_COLOR say), always or never.
 	Colour string
+	// Pictures says what draws them: auto (default) asks the terminal, else kitty, sixel or cells.
+	// A Snapshot has cells.
+	Pictures string
 	// Mouse is on (default) or off: then the terminal keeps its own selection of
 	// text, which else needs Shift.
 	Mouse string
@@ -114,14 +118,16 @@ func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) e
 		return err
 	}
 	*output = screen
+	keys := &keyInput{File: os.Stdin}
 	options := []tea.ProgramOption{
 		tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler(),
-		tea.WithInput(&keyInput{File: os.Stdin}), tea.WithOutput(screen),
+		tea.WithInput(keys), tea.WithOutput(screen),
 	}
 	if mouse {
 		options = append(options, tea.WithMouseAllMotion())
 	}
 	program, ended, paused := tea.NewProgram(model, options...), make(chan error, 1), pauses()
+	keys.tell = func(t pixels.Terminal) { program.Send(t) }
 	defer signal.Stop(paused)
 	go func() {
 		_, err := program.Run()
@@ -156,6 +162,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 	if w < 1 || h < 1 || w > maxSize || h > maxSize {
 		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSize)
 	}
+	opts.Pictures = "cells"
 	look, err := newLook(opts, os.Stdout)
 	if err != nil {
 		return "", nil, err

@@ -1,12 +1,16 @@
 package tui
 
 import (
+	"bytes"
 	"io"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
+
+	"larui/tui/pixels"
 )
 
 // A terminal is the person's, on loan. What Bubble Tea writes goes through it, so that
@@ -20,6 +24,8 @@ type terminal struct {
 	mu sync.Mutex
 	// lent tells that what is written is shown.
 	lent bool
+	// clear takes away the images that lie on the screen.
+	clear string
 }
 
 // borrow returns the terminal as it is before anything is done to it.
@@ -28,20 +34,35 @@ func borrow(keys, screen *os.File, mouse bool) (*terminal, error) {
 	return &terminal{File: screen, keys: keys, mouse: mouse, before: before, lent: true}, err
 }
 
-// Write implements io.Writer. Nothing is shown on a terminal that was given back.
+// Write implements io.Writer. Nothing is shown on a terminal that was given back, and no image
+// left on one when that is.
 func (t *terminal) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.lent {
 		return len(b), nil
 	}
-	return t.File.Write(b)
+	if clear := pixels.Kitty.Clear(); t.clear == "" && bytes.Contains(b, []byte(clear)) {
+		t.clear = clear
+	}
+	text := leaping(b)
+	if string(b) == leaveOther {
+		text = slices.Concat([]byte(t.clear), b)
+	}
+	if _, err := t.File.Write(text); err != nil {
+		return 0, err
+	}
+	return len(b), nil
 }
+
+// WriteString implements io.StringWriter, which the file has, too.
+func (t *terminal) WriteString(text string) (int, error) { return t.Write([]byte(text)) }
 
 // How the screen is taken and left: the other screen, the cursor, pasted text marked,
 // and the mouse.
 const (
-	takeScreen, leaveScreen = "\x1b[?1049h\x1b[?25l\x1b[?2004h", "\x1b[?2004l\x1b[?1049l\x1b[?25h"
+	leaveOther              = "\x1b[?1049l"
+	takeScreen, leaveScreen = "\x1b[?1049h\x1b[?25l\x1b[?2004h", "\x1b[?2004l" + leaveOther + "\x1b[?25h"
 	takeMouse, leaveMouse   = "\x1b[?1003h\x1b[?1006h", "\x1b[?1002l\x1b[?1003l\x1b[?1006l"
 )
 
@@ -53,7 +74,7 @@ const patience = 250 * time.Millisecond
 func (t *terminal) giveBack() {
 	_ = term.Restore(t.keys.Fd(), t.before)
 	t.within(patience, func() {
-		_, _ = io.WriteString(t.File, leaveMouse+leaveScreen)
+		_, _ = io.WriteString(t.File, t.clear+leaveMouse+leaveScreen)
 		t.lent = false
 	})
 }

@@ -59,9 +59,12 @@ func beChild(name string) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP, os.Interrupt)
 	defer stop()
 	var err error
-	if name == "explorer" {
+	switch name {
+	case "explorer":
 		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian")})
-	} else {
+	case "pictures":
+		err = Run(ctx, pictured(new(testing.T)))
+	default:
 		var output io.Writer
 		err = show(ctx, stuckModel{in: name}, &output, true)
 	}

@@ -29,6 +29,7 @@
 //	tui/annotate         labels of a few rows, given one by one, that decide between two models
 //	tui/session          state, the table of options, engine; needs no terminal
 //	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
+//	tui/pixels           images on terminals that have pixels: Kitty's protocol, sixels
 //	tui/number           how a number is written: on the screen, in text, on axes
 //	tui/config           what the user has settled for good, in a file
 //	tui/store            files that are replaced as a whole or not at all

@@ -141,7 +141,7 @@ func newExplore(opener *opener) *cobra.Command {
 			return wrongf("--plain and --snapshot don't go together: the one prints text, the other a frame")
 		}
 		opts.Theme, opts.Glyphs, opts.Colour = opener.settled["theme"], opener.settled["glyphs"], opener.settled["colour"]
-		opts.View, opts.Mouse = opener.settled["view"], opener.settled["mouse"]
+		opts.View, opts.Mouse, opts.Pictures = opener.settled["view"], opener.settled["mouse"], opener.settled["pictures"]
 		var err error
 		if opener.config.Binds() { // else there is no need to ask for all actions
 			opts.Keys, err = bindings(opener.config, allActions())

@@ -298,16 +298,16 @@ func TestSettled(t *testing.T) {
 		return strings.Join(all, ", ")
 	}
 	usual := "view explore default, "
-	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, mouse on default, data "+here+" line 4"; got != want {
+	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, pictures auto default, mouse on default, data "+here+" line 4"; got != want {
 		t.Errorf("%s\nnot %s", got, want)
 	}
 	t.Setenv("LARUI_DATA", "/there")
 	t.Setenv("NO_COLOR", "1")
-	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, mouse on default, data /there LARUI_DATA"; got != want {
+	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, pictures auto default, mouse on default, data /there LARUI_DATA"; got != want {
 		t.Errorf("%s\nnot %s", got, want)
 	}
 	if got, want := from("--theme=mono", "--color=never", "--data=/flag"),
-		"theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, mouse on default, data /flag --data"; got != want {
+		"theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, pictures auto default, mouse on default, data /flag --data"; got != want {
 		t.Errorf("%s\nnot %s", got, want)
 	}
 	// The explorer and what opens pairs go by it.
@@ -380,7 +380,7 @@ func TestLooksAreKept(t *testing.T) {
 // A wrong line is one error, before anything opens. What opens nothing goes on without.
 func TestWrongSettings(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
-		{"them = 'dark'", ":1: unknown setting \"them\": did you mean theme? there are theme, view, glyphs, colour, mouse, data, keys"},
+		{"them = 'dark'", ":1: unknown setting \"them\": did you mean theme? there are theme, view, glyphs, colour, pictures, mouse, data, keys"},
 		{"theme = 'monochrome'", ":1: unknown theme \"monochrome\": there are auto, dark, "},
 		{"glyphs = 'brail'", ":1: unknown glyphs \"brail\": did you mean braille? there are braille, block, ascii"},
 		{"\nview = ['map']", ":2: view is one text, not a list"},

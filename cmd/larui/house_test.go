@@ -16,7 +16,7 @@ var arrows = map[string][]string{
 	"cmd/larui/man":          {},
 	"cmd/larui/paper":        {"cmd/larui/paper/figure", "datasets", "datasets/table", "model", "model/labelfree", "model/labelling", "model/rivals"},
 	"cmd/larui/paper/figure": {},
-	"tui":                    {"tui/chart", "tui/overlay/export", "tui/frame", "tui/lesson", "tui/session", "tui/stage"},
+	"tui":                    {"tui/chart", "tui/overlay/export", "tui/frame", "tui/lesson", "tui/pixels", "tui/session", "tui/stage"},
 	"tui/plain":              {"datasets", "datasets/phrase", "model", "model/rivals", "tui/annotate", "tui/chart", "tui/overlay/export", "tui/frame", "tui/overlay/help", "tui/overlay/opener", "tui/panel/rivals", "tui/session", "tui/stage"},
 	"tui/frame":              {"tui/panel/*", "datasets", "datasets/phrase", "model", "tui/annotate", "tui/chart", "tui/overlay/export", "tui/overlay/help", "tui/overlay/labels", "tui/lesson", "tui/number", "tui/overlay/opener", "tui/overlay/palette", "tui/session", "tui/stage"},
 	"tui/panel/scores":       {"datasets", "model", "model/labelfree", "tui/chart", "tui/number", "tui/panel", "tui/session", "tui/stage"},
@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"tui/session":            {"datasets", "datasets/phrase", "model", "model/labelfree", "model/rivals", "model/shift", "tui/number"},
 	"tui/chart":              {"tui/number"},
 	"tui/number":             {},
+	"tui/pixels":             {},
 	"tui/quiet":              {},
 	"tui/store":              {},
 	"tui/config":             {"datasets", "datasets/phrase", "tui/store"},
@@ -61,7 +62,7 @@ var arrows = map[string][]string{
 }
 
 // screens are the packages that know of a terminal. State, options and engine do without.
-var screens = []string{"cmd/larui", "tui", "tui/chart", "tui/ptytest"}
+var screens = []string{"cmd/larui", "tui", "tui/chart", "tui/pixels", "tui/ptytest"}
 
 // TestArrows holds the imports of every package, those of its tests among them, against
 // arrows and against the drawing in doc.go, in which each package stands above what it uses.

@@ -159,7 +159,7 @@ func TestTablesByKeys(t *testing.T) {
 }
 
 // A terminal which never answers delays nothing, since nothing is asked of it: no colour,
-// place or kind. What must be there how soon is measured by BenchmarkFirstFrame.
+// place or kind, but where there are pictures, which cells show until it answers. What must be there how soon is measured by BenchmarkFirstFrame.
 func TestAsksNoTerminal(t *testing.T) {
 	questions := regexp.MustCompile(`\x1b\][0-9;]*\?|\x1b\[[?>=]?[0-9;]*[cnu]|\x1bP[+$]q`)
 	for text, args := range map[string][]string{"larui ": {"version"}, "rotated Gaussian 45°": nil} {

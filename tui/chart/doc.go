@@ -13,6 +13,7 @@
 //     ("source domain", "good") rather than a colour, or a [Shade] that names a number.
 //     It knows which [Glyphs] it can show, and text is put into it by graphemes (text.go),
 //     spelled so (glyphs.go, spell.go), so that nothing leaves its columns.
+//   - [Image] (image.go) is a picture that lies on cells, for a terminal that has pixels.
 //   - [Encoder] (encode.go) turns a finished grid into text in the colours of a [Theme]
 //     (style.go, shade.go), or in none.
 //   - axis (axis.go, ticks.go, ruler.go) is the one way from a value to a cell: linear, by

@@ -84,7 +84,7 @@ func (e *Encoder) encodeLine(b *strings.Builder, line []Cell) {
 		// Blanks look the same in any style that does not ink them, so they
 		// neither begin nor end a run.
 		next := e.pen(c)
-		if !e.inks(next) && c.blank() {
+		if !e.inks(next) && c.blank() && c.image == 0 {
 			blanks++
 			continue
 		}
@@ -109,6 +109,8 @@ func (e *Encoder) encodeLine(b *strings.Builder, line []Cell) {
 // pen returns what the cell is written with.
 func (e *Encoder) pen(c *Cell) pen {
 	switch {
+	case c.image != 0:
+		return pen{}
 	case e.shades && (c.Ink != 0 || c.Fill != 0) && int(max(c.Ink, c.Fill)) < numShades:
 		return pen{ink: c.Ink, fill: c.Fill} // attributes would spoil the shade
 	case int(c.Style) < numStyles:
@@ -153,6 +155,8 @@ func (g *Grid) Plain() []string {
 func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {
+	case c.image != 0:
+		b.WriteRune(Leap)
 	case !shades && c.pixels():
 		b.WriteRune(c.standIn())
 	case c.Continuation && x > 0 && line[x-1].wide:

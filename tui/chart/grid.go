@@ -21,7 +21,8 @@ type Cell struct {
 	// two pixels ('▀' or '▄') then shows how dense these are.
 	Ink, Fill Shade
 
-	wide bool // a grapheme two columns wide starts here
+	wide  bool   // a grapheme two columns wide starts here
+	image uint16 // which image of the grid lies on it, from 1; 0 for none
 }
 
 // blank reports whether the cell shows no ink.
@@ -43,6 +44,8 @@ type Grid struct {
 	w, h   int
 	// gl is what the grid can show: all that is put into it is spelled so.
 	gl Glyphs
+	// images are those that lie on the outermost grid, nil where none can.
+	images *[]Image
 }
 
 // NewGrid returns a blank grid of w columns and h lines. Negative sizes count
@@ -64,7 +67,7 @@ func (g *Grid) Sub(x, y, w, h int) *Grid {
 		cells: g.cells, stride: g.stride,
 		x0: g.x0 + x, y0: g.y0 + y,
 		w: max(right-x, 0), h: max(bottom-y, 0),
-		gl: g.gl,
+		gl: g.gl, images: g.images,
 	}
 }
 

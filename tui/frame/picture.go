@@ -19,6 +19,9 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 		}
 		return g
 	}
+	if sc.Images {
+		g = g.ForImages()
+	}
 	on := *asPlayed(sc) // which a copy of a scene may be
 	sc = &on
 	connect(sc)

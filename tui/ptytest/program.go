@@ -92,15 +92,22 @@ func (p *Program) Start() {
 // Await waits until the program has written text, behind what was waited for before.
 func (p *Program) Await(text string) {
 	p.Helper()
-	for {
-		at := strings.Index(p.written.String()[p.awaited:], text)
+	p.Until(text, func(written string) bool {
+		at := strings.Index(written[p.awaited:], text)
 		if at >= 0 {
 			p.awaited += at + len(text)
-			return
 		}
+		return at >= 0
+	})
+}
+
+// Until waits until all that the program has written is so, which has a name.
+func (p *Program) Until(name string, so func(written string) bool) {
+	p.Helper()
+	for !so(p.written.String()) {
 		chunk, more := <-p.read
 		if !more {
-			p.Fatalf("the program ends before %q, after %q", text, p.written.String())
+			p.Fatalf("the program ends before %q, after %q", name, p.written.String())
 		}
 		p.written.Write(chunk)
 	}

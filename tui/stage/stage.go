@@ -79,6 +79,8 @@ type Look struct {
 	Glyphs chart.Glyphs
 	// Present shows one picture, bold, with one control: for the last row of a room.
 	Present bool
+	// Images has pictures lie as images on a frame, for a terminal that has pixels.
+	Images bool
 	// Usual is the theme without an option, Colour the option of that name where it is
 	// not auto: what it takes to look the same again.
 	Usual  chart.Theme

@@ -1,0 +1,102 @@
+package chart
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/muesli/termenv"
+)
+
+// An Image is a [Picture] that lies on cells of a grid, for a terminal that has pixels: it draws
+// the picture over W×H cells from (X, Y) on, and leaves out what the cells show of it.
+type Image struct {
+	X, Y, W, H int
+	picture    Picture
+	scale      valueScale
+}
+
+// Leap is what an [Encoder] writes for each cell that an image lies on: it has the width of a
+// cell, and the program that shows the text moves the cursor on instead of showing it.
+const Leap = '\U0010fffd'
+
+// ForImages returns the grid as one on which pictures lie as images, too. It shares its cells
+// with g.
+func (g *Grid) ForImages() *Grid {
+	on := *g
+	on.images = new([]Image)
+	return &on
+}
+
+// lay has an image lie on all of g, which shows the same in cells.
+func (g *Grid) lay(p Picture, s valueScale) {
+	const most = 1<<16 - 1
+	if g.images == nil || len(*g.images) == most || g.w == 0 || g.h == 0 {
+		return
+	}
+	*g.images = append(*g.images, Image{g.x0, g.y0, g.w, g.h, p, s})
+	for y := range g.h {
+		line := g.line(y)
+		for x := range line {
+			line[x].image = uint16(len(*g.images))
+		}
+	}
+}
+
+// Images returns the images that lie on a grid, and that nothing was drawn over; of the others
+// the cells are shown.
+func (g *Grid) Images() (shown []Image) {
+	if g.images == nil || len(*g.images) == 0 {
+		return nil
+	}
+	free := make([]int, 1+len(*g.images)) // how many cells of each
+	for i := range g.cells {
+		free[g.cells[i].image]++
+	}
+	for i, img := range *g.images {
+		if free[1+i] == img.W*img.H {
+			shown = append(shown, img)
+			free[1+i] = -1
+		}
+	}
+	for i := range g.cells {
+		if of := &g.cells[i].image; free[*of] >= 0 {
+			*of = 0
+		}
+	}
+	return shown
+}
+
+// Paint returns the image in the colours of a theme, of at most w×h pixels and so many colours
+// (0 for any): those that it has, or the means of as many as fall into one. What is not known is
+// transparent.
+func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
+	p, steps := i.picture, shadeSteps
+	if colours > 0 {
+		steps = min(steps, (colours-1)/2*2) // even, for zero to have a place
+	}
+	w, h = min(w, p.Cols), min(h, p.Rows)
+	img := image.NewPaletted(image.Rect(0, 0, w, h), i.palette(t, steps))
+	dx, dy := float64(p.Cols)/float64(w), float64(p.Rows)/float64(h)
+	for at := range img.Pix {
+		x, y := float64(at%w), float64(at/w)
+		shade := i.scale.shade(p.mean(x*dx, (x+1)*dx, y*dy, (y+1)*dy))
+		if shade == 0 {
+			img.Pix[at] = uint8(steps + 1)
+			continue
+		}
+		_, f := shade.place()
+		img.Pix[at] = uint8(f*float64(steps) + 0.5)
+	}
+	return img
+}
+
+// palette returns the colours of so many steps of the scale, and transparency behind them.
+func (i Image) palette(t Theme, steps int) color.Palette {
+	var all color.Palette
+	for step := range steps + 1 {
+		shade := i.scale.scale.shade(float64(step) / float64(steps))
+		r, g, b := termenv.ConvertToRGB(termenv.RGBColor(t.shadeColour(shade))).RGB255()
+		all = append(all, color.RGBA{r, g, b, 0xff})
+	}
+	return append(all, color.RGBA{})
+}

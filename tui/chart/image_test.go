@@ -1,0 +1,62 @@
+package chart
+
+import (
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/muesli/termenv"
+)
+
+// An image leaves the cells to whatever is drawn over one of them.
+func TestImages(t *testing.T) {
+	p := Picture{Values: []float64{0, 1, 2, 3}, Rows: 2, Cols: 2}
+	plain, g := NewGrid(10, 3), NewGrid(10, 3).ForImages()
+	for _, on := range []*Grid{plain, g} {
+		p.Draw(on.Sub(1, 1, 4, 2), Braille)
+		p.Draw(on.Sub(5, 1, 4, 2), Braille)
+		on.Text(8, 2, "x", Plain)
+	}
+	shown := g.Images()
+	if len(shown) != 1 || shown[0].X != 1 || shown[0].Y != 1 || shown[0].W != 4 || shown[0].H != 2 {
+		t.Fatalf("images %+v", shown)
+	}
+	e := NewEncoder(Dark, termenv.TrueColor)
+	got, want := strings.Split(e.Encode(g), "\n"), strings.Split(e.Encode(plain), "\n")
+	for y := 1; y <= 2; y++ {
+		// What stands right of the image is the same: its cells are the last ten or eleven.
+		right := strings.TrimPrefix(got[y], " "+strings.Repeat(string(Leap), 4))
+		if right == got[y] || !strings.HasSuffix(want[y], right) {
+			t.Errorf("line %d is %q, in cells %q", y, got[y], want[y])
+		}
+	}
+	if plain.Images() != nil || strings.ContainsRune(e.Encode(plain), Leap) {
+		t.Error("there is an image on a grid of cells")
+	}
+}
+
+// The pixels of an image are those of the matrix, in the colours of the scale: its ends are those of
+// the theme, zero of numbers with a sign is the background's, and what is not known is none.
+func TestPaint(t *testing.T) {
+	g := NewGrid(20, 10).ForImages()
+	Picture{Values: []float64{-4, 0, 4, nan}, Rows: 2, Cols: 2, Signed: true}.Draw(g, Braille)
+	grey := NewGrid(20, 10).ForImages()
+	Picture{Values: []float64{0, 1, 1, 0}, Rows: 1, Cols: 4, Max: 1}.Draw(grey, Braille)
+	for _, colours := range []int{0, 16, 255} {
+		img := g.Images()[0].Paint(Dark, 100, 100, colours)
+		for i, want := range []color.RGBA{{0x82, 0xbe, 0xff, 0xff}, {0x24, 0x24, 0x24, 0xff}, {0xff, 0x9a, 0x78, 0xff}, {}} {
+			if got := img.At(i%2, i/2); got != want {
+				t.Errorf("of %d colours, pixel %d is %v, want %v", colours, i, got, want)
+			}
+		}
+		if colours > 0 && len(img.Palette)-1 > colours {
+			t.Errorf("%d colours, of %d", len(img.Palette), colours)
+		}
+		half := grey.Images()[0].Paint(Light, 2, 1, colours) // black on white; the mean of two
+		for x := range 2 {
+			if got := half.At(x, 0).(color.RGBA); got.R < 0x7b || got.R > 0x7f || got.R != got.G {
+				t.Errorf("the mean of black and white is %v", got)
+			}
+		}
+	}
+}

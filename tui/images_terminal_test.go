@@ -1,0 +1,305 @@
+//go:build unix
+
+package tui
+
+import (
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+	"github.com/muesli/termenv"
+
+	"larui/tui/chart"
+	"larui/tui/pixels"
+	"larui/tui/ptytest"
+)
+
+// pictured is an explorer of few digits.
+func pictured(t testing.TB) Options {
+	return Options{Opening: opening(t, "glyphs n=60 m=60 epochs=50"), View: "data", Colour: "always"}
+}
+
+// A pixelScreen is a terminal that has pixels: it knows of each cell the image that is seen
+// there, by sixels, and the images of Kitty's protocol that lie on all cells.
+type pixelScreen struct {
+	w, h, x, y int
+	cells      map[image.Point]int // to images
+	images     map[int]seenImage
+	last       int
+	read       int // of what was written
+	parsed     string
+	ended      bool // the other screen is left
+}
+
+// A seenImage is where an image lies, and the text that it was drawn by.
+type seenImage struct {
+	image.Rectangle
+	drawn string
+}
+
+var kittyKeys = regexp.MustCompile(`^\x1b_Ga=T,f=100,c=(\d+),r=(\d+),`)
+
+// hear takes in what was written so far.
+func (s *pixelScreen) hear(written string) {
+	s.parsed += written[s.read:]
+	s.read = len(written)
+	for s.parsed != "" {
+		sequence, width, n, state := ansi.DecodeSequence(s.parsed, ansi.NormalState, nil)
+		if state != ansi.NormalState || n == len(s.parsed) && !strings.HasSuffix(s.parsed, "\\") && sequence[0] >= 0x80 {
+			return // the rest is on its way
+		}
+		s.parsed = s.parsed[n:]
+		s.do(string(sequence), width)
+	}
+}
+
+// do does what a sequence says, or shows a character.
+func (s *pixelScreen) do(sequence string, width int) {
+	var a, b int
+	erase := func(x0, x1 int) {
+		for x := x0; x < x1; x++ {
+			delete(s.cells, image.Pt(x, s.y))
+		}
+	}
+	lay := func(w, h int) {
+		id := len(s.images)
+		for s.images[id].drawn != "" {
+			id++
+		}
+		s.images[id] = seenImage{image.Rect(s.x, s.y, s.x+w, s.y+h), sequence}
+		s.last = id
+		for y := range h {
+			for x := range w {
+				s.cells[image.Pt(s.x+x, s.y+y)] = id
+			}
+		}
+	}
+	keys := kittyKeys.FindStringSubmatch(sequence)
+	switch last := sequence[len(sequence)-1]; {
+	case width > 0:
+		erase(s.x, s.x+width)
+		s.x += width
+	case sequence == "\r":
+		s.x = 0
+	case sequence == "\n":
+		s.y++
+	case sequence == "\x1b[H":
+		s.x, s.y = 0, 0
+	case sequence == "\x1b[2J", sequence == pixels.Kitty.Clear():
+		s.cells, s.images = map[image.Point]int{}, map[int]seenImage{}
+	case sequence == leaveOther:
+		s.ended = true
+	case sequence == "\x1b[K":
+		erase(s.x, s.w)
+	case keys != nil:
+		_, _ = fmt.Sscan(keys[1]+" "+keys[2], &a, &b)
+		lay(a, b)
+	case strings.HasPrefix(sequence, "\x1b_Gq=2,m="): // more of the same
+		_, payload, _ := strings.Cut(sequence, ";")
+		img := s.images[s.last]
+		img.drawn = strings.TrimSuffix(img.drawn, "\x1b\\") + payload
+		s.images[s.last] = img
+	case strings.HasPrefix(sequence, "\x1bP0;1q"):
+		_, _ = fmt.Sscanf(sequence, "\x1bP0;1q\"1;1;%d;%d", &a, &b)
+		lay(a/usualCell.X, b/usualCell.Y)
+	case !strings.HasPrefix(sequence, "\x1b["):
+	case last == 'C':
+		_, _ = fmt.Sscanf(sequence, "\x1b[%dC", &a)
+		s.x += a
+	case last == 'X':
+		_, _ = fmt.Sscanf(sequence, "\x1b[%dX", &a)
+		erase(s.x, s.x+a)
+	case last == 'H':
+		_, _ = fmt.Sscanf(sequence, "\x1b[%d;%dH", &a, &b)
+		s.y, s.x = a-1, b-1
+	}
+}
+
+// seen are the images of which anything is seen; of Kitty's, text that is written over them hides
+// nothing.
+func (s *pixelScreen) seen(protocol pixels.Protocol) (all []seenImage) {
+	rests := map[int]int{}
+	for _, id := range s.cells {
+		rests[id]++
+	}
+	for id, img := range s.images {
+		if rests[id] > 0 || protocol == pixels.Kitty {
+			all = append(all, img)
+		}
+	}
+	return all
+}
+
+// shows tells that what is seen are these images, whole, and nothing else.
+func (s *pixelScreen) shows(protocol pixels.Protocol, want []chart.Image) bool {
+	seen := s.seen(protocol)
+	if len(seen) != len(want) {
+		return false
+	}
+	for _, img := range want {
+		at, id := image.Rect(img.X, img.Y, img.X+img.W, img.Y+img.H), -1
+		for y := at.Min.Y; y < at.Max.Y; y++ {
+			for x := at.Min.X; x < at.Max.X; x++ {
+				of, any := s.cells[image.Pt(x, y)]
+				if !any || id >= 0 && of != id {
+					return false
+				}
+				id = of
+			}
+		}
+		if s.images[id].Rectangle != at {
+			return false
+		}
+		painted := img.Paint(chart.Dark, img.W*usualCell.X, img.H*usualCell.Y, 0)
+		if protocol == pixels.Sixel {
+			if s.images[id].drawn != protocol.Show(painted, img.W, img.H, usualCell) { // which is decoded elsewhere
+				return false
+			}
+			continue
+		}
+		_, payload, _ := strings.Cut(strings.TrimSuffix(s.images[id].drawn, "\x1b\\"), ";")
+		shown, err := png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(payload)))
+		if err != nil {
+			return false // the rest is on its way
+		}
+		size := shown.Bounds().Size()
+		for row := range painted.Rect.Dy() {
+			for col := range painted.Rect.Dx() {
+				x, y := (2*col+1)*size.X/(2*painted.Rect.Dx()), (2*row+1)*size.Y/(2*painted.Rect.Dy())
+				if color.RGBAModel.Convert(shown.At(x, y)) != painted.At(col, row) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// A terminal that says that it has pixels shows the pictures of each screen, and nothing of
+// those before; none where that is left or given back.
+func TestImagesOnATerminal(t *testing.T) {
+	for protocol, answers := range map[pixels.Protocol]string{
+		pixels.Kitty: "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c",
+		pixels.Sixel: "\x1b[6;20;10t\x1b[?1;0;256S\x1b[?63;1;2;4c",
+	} {
+		t.Run(fmt.Sprint(protocol), func(t *testing.T) {
+			t.Parallel()
+			d := newDesk(t, pictured(t).Opening)
+			d.press("8")
+			d.profile = termenv.TrueColor
+			d.images.protocol = protocol
+			screen := &pixelScreen{w: 120, h: 36, cells: map[image.Point]int{}, images: map[int]seenImage{}}
+			c := ptytest.New(t, exec.Command(os.Args[0]), childModel+"=pictures", "GORACE=atexit_sleep_ms=0", "XDG_CONFIG_HOME="+t.TempDir())
+			c.Start()
+			// All images that the desk has are seen, and no other.
+			alike := func(name string, some bool) {
+				t.Helper()
+				d.settle()
+				d.scene.Images = d.scene.Theme != chart.Mono
+				want := d.scene.Frame(d.scene.Width, d.scene.Height).Images()
+				if len(want) > 0 != some {
+					t.Fatalf("%s has %d images", name, len(want))
+				}
+				c.Until(name, func(written string) bool {
+					screen.hear(written)
+					return screen.shows(protocol, want)
+				})
+			}
+			key := func(text, name string) {
+				c.Keys(text)
+				d.press(name)
+			}
+			c.Until("question", func(written string) bool { return strings.Contains(written, pixels.Question) })
+			c.Keys(answers)
+			alike("facts and samples", true)
+			key("v", "v")
+			alike("samples", true)
+			key("J", "J")
+			alike("other samples", true)
+			key("v", "v")
+			alike("weights", true)
+			key("\x1b[C", "right")
+			alike("other weights", true)
+			key("?", "?")
+			alike("help", false)
+			c.Keys("?")
+			d.press("?")
+			alike("weights again", true)
+			if err := pty.Setsize(c.Screen, &pty.Winsize{Rows: 30, Cols: 100}); err != nil {
+				t.Fatal(err)
+			}
+			c.Send(syscall.SIGWINCH) // the job is not that of the terminal
+			d.resize(100, 30)
+			screen.w = 100
+			alike("smaller", true)
+			c.Await(pixels.Measure)
+			c.Keys(answers[strings.Index(answers, "\x1b[6"):])
+			key("1", "1")
+			alike("first screen", true)
+			key("3", "3")
+			alike("curves", false)
+			key("8", "8")
+			alike("data", true)
+			c.Keys("q")
+			screen.hear(c.End(0))
+			if !screen.ended || protocol == pixels.Kitty && len(screen.images) > 0 {
+				t.Errorf("%d images are left behind", len(screen.images))
+			}
+		})
+	}
+}
+
+// One that does not answer, or says that it has none, shows cells; what it answers late is no key.
+func TestNoImagesOnATerminal(t *testing.T) {
+	c := ptytest.New(t, exec.Command(os.Args[0]), childModel+"=pictures", "XDG_CONFIG_HOME="+t.TempDir())
+	c.Start()
+	c.Await("▀")
+	c.Keys("\x1b_Gi=31;ENOTSUPPORTED:q\x1b\\\x1b[6;20;10t\x1b[?62;22cv") // the q would quit
+	c.Await("J K: others; ×")
+	c.Keys("q")
+	written := c.End(0)
+	if strings.Contains(written, "\x1b_Ga=T") || strings.Contains(written, "\x1bP") || strings.ContainsRune(written, chart.Leap) {
+		t.Errorf("images in %q", written)
+	}
+}
+
+// Answers are no keys wherever a slow line cuts them.
+func TestAnswersComeWhole(t *testing.T) {
+	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?63;1;2;4c"
+	for cut := 3; cut < len(answers); cut++ {
+		if n := strings.LastIndexByte(answers[:cut], 0x1b); cut-n < 3 {
+			continue // what has come may be a key
+		}
+		reader, writer, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var heard pixels.Terminal
+		keys := &keyInput{File: reader, tell: func(t pixels.Terminal) { heard = t }}
+		_, _ = writer.WriteString("x" + answers[:cut])
+		go func() {
+			_, _ = writer.WriteString(answers[cut:] + "y")
+			_ = writer.Close()
+		}()
+		var got []byte
+		for chunk := make([]byte, 256); err == nil; {
+			n := 0
+			n, err = keys.Read(chunk)
+			got = append(got, chunk[:n]...)
+		}
+		if string(got) != "xy" || heard.Protocol() != pixels.Sixel || heard.Cell != image.Pt(10, 20) {
+			t.Errorf("cut at %d it is read as %q, and %+v", cut, got, heard)
+		}
+		_ = reader.Close()
+	}
+}

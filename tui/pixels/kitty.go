@@ -1,0 +1,36 @@
+package pixels
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/png"
+	"strings"
+)
+
+// kittyChunk is the longest payload of one command, in bytes.
+const kittyChunk = 4096
+
+// kittyClear takes all images away that are seen, and what the terminal keeps of them.
+const kittyClear = "\x1b_Ga=d,d=A,q=2\x1b\\"
+
+// kitty shows an image over w×h cells from the cursor on, which stays. The terminal answers
+// nothing.
+func kitty(img *image.Paletted, w, h int) string {
+	var encoded bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	_ = encoder.Encode(&encoded, img) // a buffer takes all, and no image here is too large
+	payload := base64.StdEncoding.EncodeToString(encoded.Bytes())
+	var b strings.Builder
+	command := fmt.Sprintf("a=T,f=100,c=%d,r=%d,C=1,q=2,", w, h)
+	for more := 1; more == 1; command = "q=2," {
+		chunk := payload[:min(kittyChunk, len(payload))]
+		payload = payload[len(chunk):]
+		if payload == "" {
+			more = 0
+		}
+		fmt.Fprintf(&b, "\x1b_G%sm=%d;%s\x1b\\", command, more, chunk)
+	}
+	return b.String()
+}

@@ -1,0 +1,78 @@
+package pixels
+
+import (
+	"fmt"
+	"image"
+	"strings"
+)
+
+// A Protocol is how a terminal is told an image.
+type Protocol uint8
+
+const (
+	Cells Protocol = iota // none: there are only cells
+	Kitty
+	Sixel
+)
+
+// ByName returns the protocol of that name: "cells", "kitty" or "sixel".
+func ByName(name string) (p Protocol, known bool) {
+	p, known = map[string]Protocol{"cells": Cells, "kitty": Kitty, "sixel": Sixel}[name]
+	return p, known
+}
+
+// Clear takes away all images of the screen. Sixels have no such command: they go with the
+// cells that are written over them.
+func (p Protocol) Clear() string {
+	if p == Kitty {
+		return kittyClear
+	}
+	return ""
+}
+
+// Show draws an image over w×h cells from the cursor on, stretched to the pixels that these have,
+// cell pixels each. Where the cursor is then depends on the terminal.
+func (p Protocol) Show(img *image.Paletted, w, h int, cell image.Point) string {
+	switch p {
+	case Kitty:
+		return kitty(stretched(img, w*cell.X, h*cell.Y), w, h)
+	case Sixel:
+		return sixel(stretched(img, w*cell.X, h*cell.Y))
+	}
+	return ""
+}
+
+// At moves the cursor to a cell, counted from 0.
+func At(x, y int) string { return fmt.Sprintf("\x1b[%d;%dH", y+1, x+1) }
+
+// Blank empties w×h cells from (x, y) on, so that nothing is seen around an image.
+func Blank(x, y, w, h int) string {
+	var b strings.Builder
+	for i := range h {
+		fmt.Fprintf(&b, "%s\x1b[%dX", At(x, y+i), w)
+	}
+	return b.String()
+}
+
+// stretched repeats the pixels of an image so that it has w×h, as evenly as can be.
+func stretched(img *image.Paletted, w, h int) *image.Paletted {
+	wide, high := img.Rect.Dx(), img.Rect.Dy()
+	if w == wide && h == high {
+		return img
+	}
+	to := image.NewPaletted(image.Rect(0, 0, w, h), img.Palette)
+	above := -1
+	for y := range h {
+		row := to.Pix[y*w : (y+1)*w]
+		from := (2*y + 1) * high / (2 * h) // whose middle is nearest
+		if from == above {
+			copy(row, to.Pix[(y-1)*w:y*w])
+			continue
+		}
+		for x := range row {
+			row[x] = img.Pix[from*img.Stride+(2*x+1)*wide/(2*w)]
+		}
+		above = from
+	}
+	return to
+}

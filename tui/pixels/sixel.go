@@ -1,0 +1,105 @@
+package pixels
+
+import (
+	"image"
+	"strconv"
+)
+
+// sixelRows is how many rows of pixels a sixel has, one below the other.
+const sixelRows = 6
+
+// sixel draws an image from the cursor on, which moves. Transparent pixels stay as they are.
+// A colour is rounded to hundredths of red, green and blue.
+func sixel(img *image.Paletted) string {
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	b := []byte("\x1bP0;1q\"1;1;")
+	b = strconv.AppendInt(b, int64(w), 10)
+	b = append(b, ';')
+	b = strconv.AppendInt(b, int64(h), 10)
+	b = appendColours(b, img)
+	for top := 0; top < h; top += sixelRows {
+		if top > 0 {
+			b = append(b, '-')
+		}
+		// Which colours the row of sixels has, and from where to where each.
+		var from, to [256]int
+		var colours []uint8
+		for y := top; y < min(top+sixelRows, h); y++ {
+			for x, c := range img.Pix[y*img.Stride : y*img.Stride+w] {
+				switch {
+				case to[c] == 0:
+					colours = append(colours, c)
+					from[c], to[c] = x, x+1
+				case x < from[c]:
+					from[c] = x
+				case x >= to[c]:
+					to[c] = x + 1
+				}
+			}
+		}
+		first := true
+		for _, c := range colours {
+			if _, _, _, alpha := img.Palette[c].RGBA(); alpha == 0 {
+				continue
+			}
+			if !first {
+				b = append(b, '$') // back to the left
+			}
+			first = false
+			b = strconv.AppendInt(append(b, '#'), int64(c), 10)
+			b = appendRuns(b, img, top, c, from[c], to[c])
+		}
+	}
+	return string(append(b, "\x1b\\"...))
+}
+
+// appendColours defines those that the image has, before any is drawn with: some terminals draw
+// nothing with a colour as they define it.
+func appendColours(b []byte, img *image.Paletted) []byte {
+	var has [256]bool
+	for _, c := range img.Pix {
+		has[c] = true
+	}
+	for c, colour := range img.Palette {
+		red, green, blue, _ := colour.RGBA()
+		if !has[c] {
+			continue
+		}
+		b = append(strconv.AppendInt(append(b, '#'), int64(c), 10), ";2"...)
+		for _, part := range []uint32{red, green, blue} {
+			b = strconv.AppendInt(append(b, ';'), int64((part*100+0x7fff)/0xffff), 10)
+		}
+	}
+	return b
+}
+
+// appendRuns draws what a row of sixels has of one colour, between two columns.
+func appendRuns(b []byte, img *image.Paletted, top int, c uint8, from, to int) []byte {
+	put := func(n int, bits byte) {
+		if n > 3 {
+			b = strconv.AppendInt(append(b, '!'), int64(n), 10)
+			n = 1
+		}
+		for range n {
+			b = append(b, '?'+bits)
+		}
+	}
+	put(from, 0)
+	run, last := 0, byte(0)
+	for x := from; x < to; x++ {
+		bits := byte(0)
+		for i := range min(sixelRows, img.Rect.Dy()-top) {
+			if img.Pix[(top+i)*img.Stride+x] == c {
+				bits |= 1 << i
+			}
+		}
+		if bits != last && run > 0 {
+			put(run, last)
+			run = 0
+		}
+		last = bits
+		run++
+	}
+	put(run, last)
+	return b
+}
