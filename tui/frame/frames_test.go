@@ -387,7 +387,7 @@ func TestFrames(t *testing.T) {
 	s.requireWhole(t, "present", 80, 24)
 	s.Scene.Present = false
 	s.press("d")
-	s.requireWhole(t, "all-panels", 120, 36)
+	s.requireFrame(t, "all-panels", 120, 36)
 	s.press("d", "?")
 	s.requireWhole(t, "help", 120, 36)
 	s.press("?")

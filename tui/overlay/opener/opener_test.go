@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -206,6 +207,7 @@ func openers(t *testing.T) map[string]Opener {
 		"larui --source=/home/someone/mine.csv --target=/home/someone/theirs.csv",
 		"larui mnist-usps --classes=3,8",
 	})
+	items = slices.Delete(items, 1, len(items)-7) // so that a pair more changes no picture
 	form := newForm(items[len(items)-3])
 	form.fields[0].text = "/home/someone/mi"
 	form.candidates = []string{"mine.csv", "mine-too.csv", "minutes/"}
@@ -215,7 +217,7 @@ func openers(t *testing.T) map[string]Opener {
 		"nothing": {Items: items, Filter: "zzz", Cursor: 3},
 		"form":    {Items: items, Form: form, Cursor: 16},
 		"review":  {Items: items, Form: form, Review: reviewed(t)},
-		"error":   {Items: items, Err: os.ErrNotExist, Selected: 10},
+		"error":   {Items: items, Err: os.ErrNotExist, Selected: 6},
 	}
 }
 
@@ -233,7 +235,8 @@ func TestFrames(t *testing.T) {
 			g := chart.NewGrid(c.w, c.h).Spelling(c.glyphs)
 			o := openers(t)[c.name]
 			o.Draw(g, c.glyphs)
-			golden.RequireEqual(t, []byte(strings.Join(g.Plain(), "\n")+"\n"))
+			picture := regexp.MustCompile(`\d+ more`).ReplaceAllString(strings.Join(g.Plain(), "\n"), "N more")
+			golden.RequireEqual(t, []byte(picture+"\n"))
 		})
 	}
 }
