@@ -33,9 +33,6 @@ type images struct {
 	drawn map[imageKey]string
 }
 
-// usualCell is a cell where the terminal does not tell.
-var usualCell = image.Pt(10, 20)
-
 // An imageKey says what an image shows: its pixels, as places on a scale that begins with a
 // colour, over so many cells.
 type imageKey struct {

@@ -111,7 +111,7 @@ func (s *pixelScreen) do(sequence string, width int) {
 		s.images[s.last] = img
 	case strings.HasPrefix(sequence, "\x1bP0;1q"):
 		_, _ = fmt.Sscanf(sequence, "\x1bP0;1q\"1;1;%d;%d", &a, &b)
-		lay(a/usualCell.X, b/usualCell.Y)
+		lay(a/pixels.UsualCell.X, b/pixels.UsualCell.Y)
 	case !strings.HasPrefix(sequence, "\x1b["):
 	case last == 'C':
 		_, _ = fmt.Sscanf(sequence, "\x1b[%dC", &a)
@@ -160,9 +160,9 @@ func (s *pixelScreen) shows(protocol pixels.Protocol, want []chart.Image) bool {
 		if s.images[id].Rectangle != at {
 			return false
 		}
-		painted := img.Paint(chart.Dark, img.W*usualCell.X, img.H*usualCell.Y, 0)
+		painted := img.Paint(chart.Dark, img.W*pixels.UsualCell.X, img.H*pixels.UsualCell.Y, 0)
 		if protocol == pixels.Sixel {
-			if s.images[id].drawn != protocol.Show(painted, img.W, img.H, usualCell) { // which is decoded elsewhere
+			if s.images[id].drawn != protocol.Show(painted, img.W, img.H, pixels.UsualCell) { // which is decoded elsewhere
 				return false
 			}
 			continue

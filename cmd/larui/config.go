@@ -64,10 +64,10 @@ func settings() []setting {
 	return append(all, setting{dataSetting, data.Help, nil, "LARUI_DATA"})
 }
 
-// addLooks defines the flags of the looks.
-func addLooks(cmd *cobra.Command) {
+// addLooks defines the flags of the looks, or of those alone that are named.
+func addLooks(cmd *cobra.Command, only ...string) {
 	for _, s := range settings() {
-		if s.values == nil {
+		if s.values == nil || len(only) > 0 && !slices.Contains(only, s.name) {
 			continue
 		}
 		value := s.values[0]

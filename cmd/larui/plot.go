@@ -25,14 +25,16 @@ const plotHelp = `Draw a view of a pair as a figure for a document, in the forma
 name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are those of
 larui solve, the colours those of the explorer. A GIF moves: it shows the view at each
 step of λ, or of what --play names. A page of HTML has sliders for that and for what --and
-names; it needs neither larui nor a network.
+names; it needs neither larui nor a network. Without --out the figure is shown in place, on a
+terminal that has pixels: --pictures says how it is told, or asks it.
 
 The views:
 %s
 A file that is there is replaced at once when the new one is complete, or stays
 as it is. The same call writes the same bytes.`
 
-const plotExamples = `  larui plot target --lambda 1000 --out target.svg
+const plotExamples = `  larui plot target --lambda 1000
+  larui plot target --lambda 1000 --out target.svg
   larui plot mnist-usps spectrum --classes 3,5 --out spectrum.pdf
   larui plot subspace map --lambda 100 --size 12x10cm --out map.png
   larui plot convergence --out curves.csv
@@ -50,7 +52,7 @@ func newPlot(opener *opener) *cobra.Command {
 	})
 	rows.write(&list)
 	cmd := &cobra.Command{
-		Use:     "plot [PAIR] VIEW --out FILE",
+		Use:     "plot [PAIR] VIEW [--out FILE]",
 		Short:   "Draw a view of a pair as SVG, PNG or PDF, or write its numbers as CSV",
 		Long:    fmt.Sprintf(plotHelp, list.String()),
 		Example: plotExamples,
@@ -60,6 +62,7 @@ func newPlot(opener *opener) *cobra.Command {
 	var play, and string
 	addChoice(cmd, &play, "play", "what a GIF goes through, or a page turns: `CONTROL`", playable()...)
 	addChoice(cmd, &and, "and", "the other `CONTROL` of a page", playable()...)
+	addLooks(cmd, "pictures")
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) == 0:
@@ -74,8 +77,12 @@ func newPlot(opener *opener) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		var onto *screen
+		if out.name == "" && play == "" && and == "" {
+			onto = screenOf(opener.talk.Out, opener.settled["pictures"])
+		}
 		format, err := out.format()
-		if err != nil {
+		if err != nil && onto == nil {
 			return err
 		}
 		if play != "" && format != "gif" && format != "html" {
@@ -92,7 +99,16 @@ func newPlot(opener *opener) *cobra.Command {
 			return err
 		}
 		p := &plotted{opened, params, opener.progress.solving}
-		return p.write(cmd.Context(), view, out, play, and)
+		if onto == nil {
+			return p.write(cmd.Context(), view, out, play, and)
+		}
+		drawn, err := p.draw(cmd.Context(), view)
+		if err != nil {
+			return err
+		}
+		text, err := onto.encode(drawn, out.size)
+		cmd.Print(text)
+		return err
 	}
 	return cmd
 }

@@ -92,6 +92,9 @@ func (t *Terminal) Hear(sent []byte) (keys []byte) {
 	}
 }
 
+// UsualCell is a cell where a terminal tells none.
+var UsualCell = image.Pt(10, 20)
+
 // Measured returns the terminal with the size of cells that its line knows of, where it has told
 // none.
 func (t Terminal) Measured(line *os.File) Terminal {

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/mattn/go-isatty"
+
+	"larui/cmd/larui/paper/figure"
+	"larui/tui/pixels"
+)
+
+// A screen is a terminal that shows a figure among the lines of text.
+type screen struct {
+	protocol pixels.Protocol
+	pixels.Terminal
+	// w and h are its columns and lines.
+	w, h int
+}
+
+// screenOf returns the terminal that standard output is, which is asked unless pictures names a
+// protocol; nil where standard output is none, or is to have cells alone.
+func screenOf(stdout io.Writer, pictures string) *screen {
+	out, isFile := stdout.(*os.File)
+	protocol, named := pixels.ByName(pictures)
+	if !isFile || !isatty.IsTerminal(out.Fd()) || named && protocol == pixels.Cells || !pixels.Speaks() {
+		return nil
+	}
+	s := &screen{protocol: protocol}
+	if named {
+		s.Terminal = s.Terminal.Measured(out)
+	} else if isatty.IsTerminal(os.Stdin.Fd()) {
+		s.Terminal = pixels.Ask(os.Stdin, out)
+		s.protocol = s.Terminal.Protocol()
+	}
+	if s.Cell == (image.Point{}) {
+		s.Cell = pixels.UsualCell
+	}
+	var err error
+	s.w, s.h, err = term.GetSize(out.Fd())
+	if err != nil || s.protocol == pixels.Cells {
+		return nil
+	}
+	return s
+}
+
+// encode returns what shows a figure of that size, smaller where that has no room, on lines of its
+// own.
+func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
+	room := s.Cell
+	room.X *= s.w
+	room.Y *= s.h - 1
+	const perInch = 110 // pixels, of a GIF
+	wide, high := size.Width/2.54*perInch, size.Height/2.54*perInch
+	fits := min(1, float64(room.X)/(wide+1), float64(room.Y)/(high+1))
+	encoded, err := figure.Moving{Figures: []figure.Figure{f}}.Encode(figure.Size{Width: size.Width * fits, Height: size.Height * fits})
+	if err != nil {
+		return "", err
+	}
+	shown, err := gif.Decode(bytes.NewReader(encoded))
+	if err != nil {
+		return "", err
+	}
+	img := s.onCells(shown.(*image.Paletted))
+	w, h := img.Rect.Dx()/s.Cell.X, img.Rect.Dy()/s.Cell.Y
+	// The lines come first, for the screen to move on before anything is drawn.
+	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.Show(img, w, h, s.Cell), h), nil
+}
+
+// onCells returns the image on whole cells of its background, in as many colours as there may be.
+func (s *screen) onCells(img *image.Paletted) *image.Paletted {
+	up := func(n, by int) int { return (n + by - 1) / by * by }
+	w, h := img.Rect.Dx(), img.Rect.Dy()
+	background := img.ColorIndexAt(0, 0)
+	to := image.NewPaletted(image.Rect(0, 0, up(w, s.Cell.X), up(h, s.Cell.Y)), img.Palette)
+	nearest := make([]uint8, len(img.Palette))
+	for i := range nearest {
+		nearest[i] = uint8(i)
+		if s.Colours > 0 && i >= s.Colours { // the commonest come first
+			nearest[i] = uint8(img.Palette[:s.Colours].Index(img.Palette[i].(color.RGBA)))
+		}
+	}
+	for y := range to.Rect.Dy() {
+		for x := range to.Rect.Dx() {
+			of := background
+			if x < w && y < h {
+				of = img.ColorIndexAt(x, y)
+			}
+			to.SetColorIndex(x, y, nearest[of])
+		}
+	}
+	return to
+}

@@ -1,0 +1,73 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"regexp"
+	"strings"
+	"testing"
+
+	"larui/cmd/larui/paper/figure"
+	"larui/datasets"
+	"larui/model/must"
+	"larui/tui/session"
+	"larui/tui/stage"
+)
+
+// A figure shown on the terminal is the one that a GIF of it has, pixel by pixel, on whole cells
+// of its background; a terminal that does not answer, and a pipe, have none.
+func TestPlotInPlace(t *testing.T) {
+	opened := must.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
+	_, view, err := pairAndView([]string{"target"}, each(plotViews(), func(v stage.View) string { return v.Info().Name }))
+	must.Succeed(t, err)
+	state := must.Have(begin(opened, session.Set{}))
+	drawn := must.Have((&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view))
+	encoded := must.Have(figure.Moving{Figures: []figure.Figure{drawn}}.Encode(figure.Size{Width: 9, Height: 7}))
+	shape := must.Have(gif.Decode(bytes.NewReader(encoded)))
+
+	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"
+	p := onTerminal(t, nil, "plot", "target", "--size", "9x7cm")
+	p.Start()
+	p.Await("\x1b[c")
+	p.Keys(answers)
+	out := p.End(statusOK)
+	encoded = nil
+	for _, command := range regexp.MustCompile(`\x1b_G(?:a=T|q=2)[^;]*;([^\x1b]*)\x1b`).FindAllStringSubmatch(out, -1) {
+		encoded = append(encoded, command[1]...)
+	}
+	shown := must.Have(png.Decode(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(encoded))))
+	if size := shown.Bounds().Size(); size.X%10 != 0 || size.Y%20 != 0 || !shape.Bounds().In(shown.Bounds()) {
+		t.Errorf("%v shown, of %v in the file", shown.Bounds(), shape.Bounds())
+	}
+	ink := 0
+	for y := range shape.Bounds().Dy() {
+		for x := range shape.Bounds().Dx() {
+			got, want := color.RGBAModel.Convert(shown.At(x, y)), color.RGBAModel.Convert(shape.At(x, y))
+			if got != want {
+				t.Fatalf("(%d, %d) is %v, want %v", x, y, got, want)
+			}
+			if want != (color.RGBA{255, 255, 255, 255}) {
+				ink++
+			}
+		}
+	}
+	if ink == 0 {
+		t.Error("the figure is blank")
+	}
+
+	p = onTerminal(t, nil, "plot", "target")
+	p.Start()
+	if out := p.End(statusWrongCall); !strings.Contains(out, "a figure needs a file") {
+		t.Errorf("without answers: %q", out)
+	}
+	for _, args := range [][]string{{"plot", "target"}, {"plot", "target", "--pictures", "kitty"}} {
+		if status, stdout, stderr := larui(t, args...); status != statusWrongCall || stdout != "" || !strings.Contains(stderr, "a figure needs a file") {
+			t.Errorf("%v in a pipe: %d, %q, %q", args, status, stdout, stderr)
+		}
+	}
+}
