@@ -76,6 +76,11 @@ func (t digitTask) solveRated(ctx context.Context, o Options) (g ratedGrid, err 
 	if err != nil {
 		return g, err
 	}
+	return rateGrid(ctx, pair, choosingEpochs)
+}
+
+// rateGrid solves the paper's grid for a pair after so many epochs at the automatic rate.
+func rateGrid(ctx context.Context, pair *datasets.Pair, epochs int) (g ratedGrid, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
 		return g, err
@@ -89,13 +94,13 @@ func (t digitTask) solveRated(ctx context.Context, o Options) (g ratedGrid, err 
 		rating := judge.RatePredictions(labels, kTilde)
 		return ratedCandidate{candidate{k, kTilde, lambda, rightOf(labels, p.Target.Y)}, rating}
 	}
-	start := model.Params{K: pair.Start.K, KTilde: pair.Start.KTilde, Lambda: pair.Start.Lambda, Epochs: choosingEpochs}
+	start := model.Params{K: pair.Start.K, KTilde: pair.Start.KTilde, Lambda: pair.Start.Lambda, Epochs: epochs}
 	opening, err := model.NewSolver(p).Endpoints(ctx, start)
 	if err != nil {
 		return g, err
 	}
-	grid := model.Grid{Epochs: []int{choosingEpochs}, Base: start, DescentOnly: true}
-	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
+	grid := model.Grid{Epochs: []int{epochs}, Base: start, DescentOnly: true}
+	grid.K, grid.KTilde, grid.Lambda = settingsOf(p)
 	g = ratedGrid{rate(opening.None, 0, start.KTilde, 0), make([]ratedCandidate, grid.Cells()), opening}
 	grid.Rate = func(i int, c model.Cell) { g.cells[i] = rate(c.Descent[0], c.K, c.KTilde, c.Lambda) }
 	_, err = model.Sweep(ctx, p, grid, nil)

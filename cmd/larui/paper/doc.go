@@ -10,6 +10,7 @@
 //	experiments.go                       the list of them
 //	table1.go … table5.go, figure1.go …  one file for each table and figure
 //	further.go                           pairs beyond the paper
+//	benchmark.go                         many pairs, with ranks
 //	choosing.go                          what is chosen without labels, beyond the paper too
 //	labelling.go                         what a few labels say of that choice
 //	run.go, journal.go                   how an experiment is run

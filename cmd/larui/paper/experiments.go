@@ -30,6 +30,7 @@ func Experiments() []Experiment {
 		regression(),
 		reviews(),
 		objects(),
+		benchmark(),
 		choosing(),
 		labels(),
 	}

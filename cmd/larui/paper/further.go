@@ -33,6 +33,15 @@ func objects() Experiment {
 // A furtherPair is a pair of files in the data folder; task is how units call it.
 type furtherPair struct{ task, source, target string }
 
+// spec returns what to open, of the paths of source and target.
+func (f furtherPair) spec(paths []string) datasets.Spec {
+	s := datasets.DefaultSpec(datasets.FilesName)
+	s.Source, s.Target = paths[0], paths[1]
+	// Counts of words: without it, networks learn next to nothing from them.
+	s.Standardize, s.ValidationSize = datasets.FitDomain, validationRows
+	return s
+}
+
 // furtherRuns is the number of draws of validation rows.
 const furtherRuns = 5
 
@@ -60,10 +69,7 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source, spec.Target = filepath.Join(folder, filepath.FromSlash(f.source)), filepath.Join(folder, filepath.FromSlash(f.target))
-	// Counts of words: without it, networks learn next to nothing from them.
-	spec.Standardize, spec.ValidationSize = datasets.FitDomain, validationRows
+	spec := f.spec([]string{filepath.Join(folder, filepath.FromSlash(f.source)), filepath.Join(folder, filepath.FromSlash(f.target))})
 	seeds := o.seeds(furtherRuns)
 	all := collect(contestants(), func(c contestant) []*rivalResult { return c.add(p, f.task, spec, seeds) })
 	p.report = func(r *Report) {

@@ -2,11 +2,16 @@ package paper
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"larui/datasets"
+	"larui/model/must"
 	"larui/model/rivals"
 )
 
@@ -275,5 +280,75 @@ func TestChoosingReport(t *testing.T) {
 	}
 	if len(r.Notes) != 2 || !strings.HasSuffix(r.Notes[1], ": 3,8 by 25.0.") {
 		t.Errorf("the notes are %q", r.Notes)
+	}
+}
+
+// Equals share their ranks, and the ranks of all sum to n(n + 1)/2.
+func TestRanked(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Map(rapid.IntRange(0, 5), func(i int) float64 { return float64(i) }), 1, 9).Draw(t, "values")
+		sum := 0.0
+		for i, rank := range ranked(values) {
+			sum += rank
+			better, same := 0, 0
+			for _, v := range values {
+				if v > values[i] {
+					better++
+				} else if v == values[i] {
+					same++
+				}
+			}
+			if want := float64(better) + float64(1+same)/2; rank != want {
+				t.Fatalf("%v has the rank %g, want %g", values[i], rank, want)
+			}
+		}
+		if n := float64(len(values)); sum != n*(n+1)/2 {
+			t.Fatalf("ranks of %v sum to %g", values, sum)
+		}
+	})
+}
+
+// The benchmark orders methods by their mean rank, and names on which tasks each loses to no
+// adaptation.
+func TestBenchmarkReport(t *testing.T) {
+	r := made(t, benchmark(), Options{Seeds: 2, Data: t.TempDir()}, func(key string) any {
+		r := rivalResult{Accuracy: 0.5}
+		switch {
+		case strings.Contains(key, ", LAR, JLA,"):
+			r.Accuracy = 0.9
+		case strings.Contains(key, "CORAL") && strings.Contains(key, "glyphs"):
+			r.Accuracy = 0.25
+		}
+		return r
+	})
+	if first := r.Rows[0]; first.Group != "mean rank" || first.Name != "LAR, JLA" || first.Ours.Mean != 1 || first.Ours.N != 6 {
+		t.Errorf("first is %+v", first)
+	}
+	// Of 11 methods 10 share the ranks 2 to 11; in one task CORAL is the last of all, and 9 share 2 to 10.
+	last := r.Rows[len(benchmarkMethods())-1]
+	if want := (5*6.5 + 11) / 6; last.Name != "CORAL" || math.Abs(last.Ours.Mean-want) > 1e-9 {
+		t.Errorf("last is %+v, want the rank %g", last, want)
+	}
+	if n := len(benchmarkMethods()); len(r.Rows) != n*(2+6) || n != 11 {
+		t.Errorf("%d rows of %d methods", len(r.Rows), n)
+	}
+	if want := "CORAL is below no adaptation in 1 of 6 tasks, in points: glyphs by 25.0."; len(r.Notes) != 2 || r.Notes[1] != want || !strings.Contains(r.Notes[0], "digits, books→dvd") {
+		t.Errorf("the notes are %q", r.Notes)
+	}
+	for _, c := range r.Claims {
+		if c.Holds != strings.HasPrefix(c.Statement, "LAR, JLA") {
+			t.Errorf("%s: %s: %t", c.Statement, c.Measured, c.Holds)
+		}
+	}
+}
+
+// LAR that is chosen without labels scores what joint label alignment chooses: on subspace all.
+func TestAlignBlind(t *testing.T) {
+	pair := must.Have(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
+	r := must.Have(alignBlind(t.Context(), pair, 500))
+	g := must.Have(rateGrid(t.Context(), pair, 500))
+	best := g.labelFree()
+	if want := fmt.Sprintf("k %d, k̃ %d, λ %g", best.K, best.KTilde, best.Lambda); r.Chosen != want || r.Accuracy < 0.99 {
+		t.Errorf("%+v, want %s", r, want)
 	}
 }

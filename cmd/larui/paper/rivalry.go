@@ -18,6 +18,8 @@ type contestant struct {
 	name   string
 	method rivals.Method
 	lar    *model.Params
+	// blind: joint label alignment chooses for LAR, not validation rows.
+	blind bool
 }
 
 // A rivalResult is what a contestant reaches with the hyperparameters that the
@@ -50,6 +52,9 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 		if pair.Target.Y == nil {
 			return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
 		}
+		if c.blind {
+			return alignBlind(ctx, pair, c.lar.Epochs)
+		}
 		return c.run(ctx, pair.Data, seed)
 	})
 }
@@ -79,7 +84,7 @@ func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error
 		return rivalResult{}, err
 	}
 	grid := model.Grid{Epochs: []int{c.lar.Epochs}, Base: *c.lar}
-	grid.K, grid.KTilde, grid.Lambda = p.PaperGrid()
+	grid.K, grid.KTilde, grid.Lambda = settingsOf(p)
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
 		return rivalResult{}, err
@@ -92,6 +97,34 @@ func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error
 	}
 	if r.Validation < 0 {
 		return r, errors.New("every setting of the grid diverges at the paper's rate")
+	}
+	return r, nil
+}
+
+// settingsOf returns the paper's grid, which has nothing for a plane: where a rank is below its first k
+// all up to that rank.
+func settingsOf(p *model.Problem) (k, kTilde []int, lambda []float64) {
+	const first = 8
+	k, kTilde, lambda = p.PaperGrid()
+	if p.Src.Rank < first {
+		k = model.ComponentLadder(p.Src.Rank, first)
+	}
+	if p.Tgt.Rank < first {
+		kTilde = model.ComponentLadder(p.Tgt.Rank, first)
+	}
+	return k, kTilde, lambda
+}
+
+// alignBlind solves LAR on the paper's grid and scores what joint label alignment chooses.
+func alignBlind(ctx context.Context, pair *datasets.Pair, epochs int) (r rivalResult, err error) {
+	g, err := rateGrid(ctx, pair, epochs)
+	if err != nil {
+		return r, err
+	}
+	chosen := g.labelFree()
+	r.Accuracy, r.Chosen = shareOf(chosen.right, everyone(len(chosen.right))), "no adaptation"
+	if chosen.K > 0 {
+		r.Chosen = fmt.Sprintf("k %d, k̃ %d, λ %g", chosen.K, chosen.KTilde, chosen.Lambda)
 	}
 	return r, nil
 }
