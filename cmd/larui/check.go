@@ -96,7 +96,7 @@ func newCheck(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		given := slices.ContainsFunc([]string{"k", "lambda", "ktilde"}, func(name string) bool { return call.values[name] != nil })
+		given := call.gives(searchedBy(""))
 		var pages checkPages
 		var failed []string
 		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {

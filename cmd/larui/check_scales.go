@@ -64,18 +64,6 @@ func (c *checked) mayAdapt(fit datasets.Fit) bool {
 	return at < 0 || c.scales[at].choice.Cell >= 0
 }
 
-// chosenSetting says in a table what is chosen.
-func chosenSetting(adapts bool, params model.Params, doubtful bool) string {
-	setting := "no adaptation"
-	if adapts {
-		setting = session.Setting(params)
-	}
-	if doubtful {
-		setting += ", doubtful"
-	}
-	return setting
-}
-
 // scaleSection says what other standardizations would have come to.
 func (c *checked) scaleSection() section {
 	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}

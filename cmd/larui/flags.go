@@ -319,3 +319,32 @@ func spareInputs(flags *pflag.FlagSet) error {
 	}
 	return nil
 }
+
+// excludes blames a call that has others beside a flag that says where they come from, if
+// that has a value.
+func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
+	for _, name := range others {
+		if value != "" && cmd.Flags().Changed(name) {
+			return wrongf("--%s %s and --%s exclude each other", flag, value, name)
+		}
+	}
+	return nil
+}
+
+// addJudge adds the flag that names a judge.
+func addJudge(cmd *cobra.Command, judge *string) {
+	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, judged by this", session.JudgeNames()...)
+}
+
+// searchedBy names the options that a judge searches, any judge where it is empty.
+func searchedBy(judge string) []string {
+	if session.Judge(judge).AtKTilde() {
+		return []string{"k", "lambda"}
+	}
+	return []string{"k", "lambda", "ktilde"}
+}
+
+// gives tells that the call has a value for one of these options.
+func (c *call) gives(names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return c.values[name] != nil })
+}

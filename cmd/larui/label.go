@@ -61,8 +61,7 @@ func newLabel(opener *opener) *cobra.Command {
 	call := newCall(cmd, func(o session.Option) bool { return o.Name != "targets" })
 	var judge, export, from string
 	rows := 0
-	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
-		each(session.Judges(), func(by session.Judge) string { return string(by) })...)
+	addJudge(cmd, &judge)
 	cmd.Flags().IntVar(&rows, "rows", 20, "how many `ROWS` to label")
 	cmd.Flags().StringVar(&export, "export", "", "write the rows to label as a `FILE` of CSV")
 	cmd.Flags().StringVar(&from, "answers", "", "read the answers from a `FILE` that --export wrote")
@@ -74,10 +73,7 @@ func newLabel(opener *opener) *cobra.Command {
 		case cmd.Flags().Changed("export") && export == "":
 			return wrongf("--export \"\": the rows need a name, such as rows.csv")
 		}
-		searched := []string{"k", "lambda", "ktilde"}
-		if session.Judge(judge).AtKTilde() {
-			searched = searched[:2]
-		}
+		searched := searchedBy(judge)
 		if err := excludes(cmd, "choose", judge, searched...); err != nil {
 			return err
 		}
@@ -88,7 +84,7 @@ func newLabel(opener *opener) *cobra.Command {
 		if judge == string(session.Validation) && from != "" && sameFile(opened.Spec.Validation, session.ExpandHome(from)) {
 			return wrongf("--choose validation would choose by the answers that --answers judges the choice by: name the setting that they were drawn for")
 		}
-		given := slices.ContainsFunc(searched, func(name string) bool { return call.values[name] != nil })
+		given := call.gives(searched)
 		if judge == "" && opened.Pair.Start.K == 0 && !given {
 			judge = string(session.LabelFree)
 		}

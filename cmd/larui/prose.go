@@ -126,3 +126,15 @@ func writeTiming(b *strings.Builder, s *session.Session, solve time.Duration) {
 	fmt.Fprintf(b, "\nopened in %s, prepared in %s, solved in %s\n",
 		number.Duration(s.Load), number.Duration(s.Prepare), number.Duration(solve))
 }
+
+// chosenSetting says in a table what is chosen.
+func chosenSetting(adapts bool, params model.Params, doubtful bool) string {
+	setting := "no adaptation"
+	if adapts {
+		setting = session.Setting(params)
+	}
+	if doubtful {
+		setting += ", doubtful"
+	}
+	return setting
+}

@@ -56,17 +56,12 @@ func newSolve(opener *opener) *cobra.Command {
 	}
 	call := newCall(cmd, func(session.Option) bool { return true })
 	judge, method := "", ""
-	addChoice(cmd, &judge, "choose", "search k, k̃ and λ first, judged by this",
-		session.JudgeNames()...)
+	addJudge(cmd, &judge)
 	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
 		each(session.WeightedRivals(), func(r rivals.Method) string { return r.Weighted })...)
 	format, saves := addFormat(cmd), addSaving(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		searched := []string{"k", "lambda", "ktilde"}
-		if session.Judge(judge).AtKTilde() {
-			searched = searched[:2]
-		}
-		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searched...)); err != nil {
+		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searchedBy(judge)...)); err != nil {
 			return err
 		}
 		if several, err := call.opening(args); err == nil && len(several.Spec.Targets) > 0 && saves.any() {

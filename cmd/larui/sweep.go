@@ -68,17 +68,6 @@ func newSweep(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// excludes blames a call that has others beside a flag that says where they come from, if
-// that has a value.
-func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
-	for _, name := range others {
-		if value != "" && cmd.Flags().Changed(name) {
-			return wrongf("--%s %s and --%s exclude each other", flag, value, name)
-		}
-	}
-	return nil
-}
-
 // grid returns the grid of the call: the values of each swept option, that of
 // base where none are given.
 func (c *call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {

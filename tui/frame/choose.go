@@ -2,6 +2,7 @@ package frame
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"larui/datasets"
@@ -27,6 +28,25 @@ func whyNoChoice(sc *Scene) string {
 func (h *Host) Choose(by session.Judge) {
 	h.Scene.search = search{by, h.Explorer.State}
 	h.Explorer.Ask()
+}
+
+// selectJudge selects the next judge that can judge, after the last one none: then what
+// suits the view does.
+func selectJudge(sc *Scene) stage.Intent {
+	all := append(session.Judges(), "")
+	at := slices.Index(all, sc.selectedJudge)
+	for {
+		at = (at + 1) % len(all)
+		if all[at] == "" || sc.Update.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {
+			break
+		}
+	}
+	sc.selectedJudge = all[at]
+	who := "the judge is " + string(sc.selectedJudge)
+	if sc.selectedJudge == "" {
+		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
+	}
+	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.ScoredBy()))
 }
 
 // searchProgress says how far the search is.

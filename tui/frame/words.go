@@ -2,7 +2,6 @@ package frame
 
 import (
 	"cmp"
-	"slices"
 
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -76,23 +75,4 @@ func judgeOf(sc *Scene) session.Judge {
 		return session.Validation
 	}
 	return session.LabelFree
-}
-
-// selectJudge selects the next judge that can judge, after the last one none: then what
-// suits the view does.
-func selectJudge(sc *Scene) stage.Intent {
-	all := append(session.Judges(), "")
-	at := slices.Index(all, sc.selectedJudge)
-	for {
-		at = (at + 1) % len(all)
-		if all[at] == "" || sc.Update.Session.CanJudge(all[at], sc.State.Params.KTilde) == nil {
-			break
-		}
-	}
-	sc.selectedJudge = all[at]
-	who := "the judge is " + string(sc.selectedJudge)
-	if sc.selectedJudge == "" {
-		who = "the judge is again the one that suits the view, here " + string(judgeOf(sc))
-	}
-	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.ScoredBy()))
 }
