@@ -40,7 +40,7 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		slices.SortStableFunc(order, func(a, b int) int { return drawn[groups[a]] - drawn[groups[b]] })
 	}
 	of := members(order, groups)
-	starts := []int{0} // of the groups drawn, and last where they end
+	starts := make([]int, 1, max(min(most, len(order)), heldOutFolds)+2) // of the groups drawn, and last where they end
 	for i := 1; i <= len(order); i++ {
 		enough := starts[len(starts)-1] >= most && len(starts) > heldOutFolds
 		if !enough && (i == len(order) || of[i] != of[i-1]) {

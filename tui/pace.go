@@ -6,8 +6,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// A paced program draws no more often than leaves as much time for keys, and for the
-// eye: of many keys at once only the last are seen.
+// A paced program draws no more often than leaves as much time for keys, and than shortest: of
+// many keys at once only the last are seen. What a key asked of the engine is drawn as soon as it
+// is there, to be in the same frame of the terminal.
 type paced struct {
 	*Program
 	// shown is the last frame that was drawn; the next one may be from free on.
@@ -20,8 +21,11 @@ type paced struct {
 // drawMsg says that the time has come to draw.
 type drawMsg struct{}
 
-// frameTime is the shortest from one frame to the next.
-const frameTime = time.Second / 60
+// Frames go to the terminal so often a second, and are drawn no sooner than shortest after another.
+const (
+	frameRate = 120
+	shortest  = time.Second / (2 * frameRate)
+)
 
 // Update is the program's; what can't be drawn yet is drawn a little later.
 func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -39,9 +43,9 @@ func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // View is the program's frame, or the last one where that would be too soon.
 func (p *paced) View() string {
 	began := time.Now()
-	if p.frame == "" && began.After(p.free) {
+	if p.frame == "" && p.scene.Width > 0 && began.After(p.free) {
 		p.shown = p.Program.View()
-		p.free = began.Add(max(frameTime, 2*time.Since(began)))
+		p.free = began.Add(max(shortest, 2*time.Since(began)))
 	}
 	return p.shown
 }

@@ -120,7 +120,7 @@ func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) e
 	*output = screen
 	keys := &keyInput{File: os.Stdin}
 	options := []tea.ProgramOption{
-		tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler(),
+		tea.WithAltScreen(), tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithFPS(frameRate),
 		tea.WithInput(keys), tea.WithOutput(screen),
 	}
 	if mouse {
