@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"larui/tui/pixels"
 )
 
 // A paced program draws no more often than leaves as much time for keys, and than shortest: of
@@ -32,6 +34,9 @@ func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := p.Program.Update(msg)
 	if _, due := msg.(drawMsg); due {
 		p.awaited = false
+	}
+	if _, resized := msg.(tea.WindowSizeMsg); resized && p.images.protocol != pixels.Cells {
+		p.shown = "" // whose images may lie beyond the screen
 	}
 	if wait := time.Until(p.free); wait > 0 && p.frame == "" && !p.awaited {
 		p.awaited = true

@@ -12,7 +12,8 @@
 //   - [Grid] (grid.go) holds cells: a character, and a [Style] that names a meaning
 //     ("source domain", "good") rather than a colour, or a [Shade] that names a number.
 //     It knows which [Glyphs] it can show, and text is put into it by graphemes (text.go),
-//     spelled so (glyphs.go, spell.go), so that nothing leaves its columns.
+//     spelled so (glyphs.go, spell.go), so that nothing leaves its columns; numbers can be
+//     large (digits.go).
 //   - [Image] (image.go) is a picture that lies on cells, for a terminal that has pixels.
 //   - [Encoder] (encode.go) turns a finished grid into text in the colours of a [Theme]
 //     (style.go, shade.go), or in none.

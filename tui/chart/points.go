@@ -54,8 +54,8 @@ func thinned(sets []Points, most int) []Points {
 }
 
 // drawSets marks each cell by the set that matters most there, and returns which that
-// is, line by line, nil for none.
-func (c canvas) drawSets(sets []Points) []*Points {
+// is, line by line, nil for none. A thick point has the cell to its right, too.
+func (c canvas) drawSets(sets []Points, thick bool) []*Points {
 	shown, most := make([]*Points, c.w*c.h), make([]int, c.w*c.h)
 	counts := make([]int, c.w*c.h)
 	for i := range sets {
@@ -63,7 +63,11 @@ func (c canvas) drawSets(sets []Points) []*Points {
 		clear(counts)
 		for j := range p.count() {
 			if col, row := c.x.cell(p.X[j]), c.y.cell(p.Y[j]); col >= 0 && row >= 0 {
-				counts[(c.h-1-row)*c.w+col]++
+				at := (c.h-1-row)*c.w + col
+				counts[at]++
+				if thick && col+1 < c.w {
+					counts[at+1]++
+				}
 			}
 		}
 		for at, n := range counts {

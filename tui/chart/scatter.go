@@ -31,6 +31,8 @@ type Scatter struct {
 	// Bare leaves out axes and legend, so that points fill the grid; the labels stand
 	// in its corners.
 	Bare bool
+	// Thick has points twice as wide, for the last row of a room.
+	Thick bool
 	// Beside are points of another picture, which the axes hold too: pictures of one size
 	// that have each other's points beside theirs have the same axes.
 	Beside []Points
@@ -53,7 +55,7 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	if !s.Bare {
 		plot.drawCrossHair()
 	}
-	shown := plot.drawSets(sets)
+	shown := plot.drawSets(sets, s.Thick)
 	plot.drawLines(s.Lines)
 	plot.raise(shown)
 	plot.drawArrows(s.Arrows)

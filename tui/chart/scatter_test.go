@@ -141,7 +141,7 @@ func TestPointsShareACell(t *testing.T) {
 		{[]Points{b, tie}, "b"}, {[]Points{tie, b}, "c"}, // the first
 	} {
 		plot := unitSquare(1, 1, Braille)
-		plot.drawSets(tt.sets)
+		plot.drawSets(tt.sets, false)
 		if got := plot.Plain()[0]; got != tt.want {
 			t.Errorf("marked by %q, want %q", got, tt.want)
 		}
@@ -219,8 +219,8 @@ func TestMarksAboveLines(t *testing.T) {
 
 		line, points, plot := unitSquare(cols, rows, gl), unitSquare(cols, rows, gl), unitSquare(cols, rows, gl)
 		line.drawLines(lines)
-		points.drawSets(sets)
-		above := plot.drawSets(sets)
+		points.drawSets(sets, false)
+		above := plot.drawSets(sets, false)
 		plot.drawLines(lines)
 		plot.raise(above)
 

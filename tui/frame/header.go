@@ -23,6 +23,10 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 		drawScores(sc, g.Sub(0, l.score, w, l.top-l.score))
 		return
 	}
+	if l.large {
+		drawLarge(sc, g.Sub(1, l.score, w-2, chart.DigitRows))
+		return
+	}
 	rows := 1
 	if l.simple {
 		w = min(w, wideSentence-1) // the scores, and no more
@@ -34,6 +38,56 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	if l.simple && l.score+rows < l.top {
 		chart.DrawGroups(g.Sub(1, l.score+rows, w-1, 1), whyGroups(sc, w-1), 0)
 	}
+}
+
+// drawLarge draws LAR's score in large digits, of an error the first two, and beside it what it
+// is and the other scores; where it is no number, or has no room, those alone.
+func drawLarge(sc *Scene, g *chart.Grid) {
+	s := believed(sc)
+	if s == nil {
+		return
+	}
+	const gap, leading = 2, 2
+	w, h := g.Size()
+	l := newScoreLine(sc)
+	score, rounded := strings.Replace(strings.TrimSpace(l.lar.Text), "100.0", "100", 1), false
+	if v := l.of(s.Descent.Evaluation); sc.Task() == model.Regression && !s.Descent.Diverges && !math.IsNaN(v) {
+		score, rounded = number.Digits(number.Round(v, leading), leading), true
+	}
+	least := chart.TextWidth(stage.NoAdaptation + " " + strings.TrimSpace(l.none.Text))
+	x, y := g.Sub(0, 0, w-gap-least, h).Digits(0, 0, score, l.lar.Style), 0
+	if x > 0 {
+		x, y = x+gap, 1
+		chart.DrawGroups(g.Sub(x, 0, w-x, 1), []chart.Group{{chart.Styled("LAR", chart.LAR)}, {chart.Styled(l.lead(sc), chart.Dim)}}, 1)
+	}
+	var others []chart.Group
+	for _, group := range append(scoreGroups(sc, min(w, wideSentence-1)), whyGroups(sc, w-x)...) {
+		if y > 0 && !rounded && slices.Contains(group, l.lar) {
+			continue
+		}
+		group = squeezed(group)
+		if chart.WidthOf([]chart.Group{group}, 0) <= w-x {
+			others = append(others, group)
+		}
+	}
+	chart.DrawGroups(g.Sub(x, y, w-x, h-y), others, chart.GroupGap)
+}
+
+// squeezed is a group without the blanks that keep columns where there is one row of them.
+func squeezed(group chart.Group) chart.Group {
+	blank := true // before it
+	for i := range group {
+		text := strings.Join(strings.Fields(group[i].Text), " ")
+		if strings.HasPrefix(group[i].Text, " ") && !blank {
+			text = " " + text
+		}
+		blank = strings.HasSuffix(group[i].Text, " ")
+		if blank {
+			text += " "
+		}
+		group[i].Text = text
+	}
+	return group
 }
 
 // whyGroups say in so many columns how far LAR has turned the boundary, and towards what.

@@ -48,6 +48,8 @@ func hints(sc *Scene) []help.Entry {
 		return []help.Entry{{Key: "Enter", Text: "set " + sc.Focused().Label}, {Key: "Esc", Text: "leave it"}}
 	case sc.Over() != nil:
 		return sc.Over().Hints(sc)
+	case sc.Present && !sc.Zoom:
+		return presentedHints(taught(sc, simpleHints(sc, workingHints(sc))))
 	case sc.Simple():
 		return taught(sc, simpleHints(sc, workingHints(sc)))
 	}
@@ -157,6 +159,18 @@ func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
 		}
 		if at := slices.IndexFunc(all, func(h help.Entry) bool { return h.Text == word[0] }); at >= 0 {
 			hs = append(hs, help.Entry{Key: all[at].Key, Text: said})
+		}
+	}
+	return hs
+}
+
+// presentedHints are the two that matter most before a room: those of a lesson, then of what is
+// under way, then of turning, and the way out.
+func presentedHints(all []help.Entry) (hs []help.Entry) {
+	for _, word := range []string{goOn, "pause", "stop", "turn", "back", "leave", "leave lesson"} {
+		at := slices.IndexFunc(all, func(h help.Entry) bool { return h.Text == word })
+		if at >= 0 && len(hs) < 2 {
+			hs = append(hs, all[at])
 		}
 	}
 	return hs

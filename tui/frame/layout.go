@@ -20,7 +20,9 @@ type layout struct {
 	// that all of them have room.
 	simple, full bool
 	// stacked scores stand below one another; quiet shows one control in front of others.
-	stacked, quiet             bool
+	stacked, quiet bool
+	// large is LAR's score in large digits, in the rows of scores.
+	large                      bool
 	score, top, gap, bar, said int
 	// saying is how many of the rows of the sentence are for it, beside a lesson.
 	saying int
@@ -54,7 +56,25 @@ func layoutOf(sc *Scene, w, h int) layout {
 			l.score, l.top, l.gap = 1, 2, 0
 		}
 	}
+	if sc.Present && !sc.Zoom {
+		return presented(l)
+	}
 	return l
+}
+
+// presented is a layout with large digits, where the panel then still has room.
+func presented(l layout) layout {
+	const enoughRows = 9
+	large := l
+	large.large, large.score, large.gap = true, 1, 0
+	if l.gap > 0 && l.h >= stage.FullHeight {
+		large.score, large.gap = 2, 1
+	}
+	large.top = 2*large.score - 1 + chart.DigitRows
+	if large.body().H < enoughRows {
+		return l
+	}
+	return large
 }
 
 // body is where the panels lie: below the header, above the controls, the sentence and the hints.

@@ -343,6 +343,16 @@ func TestFirstScreen(t *testing.T) {
 				for _, view := range []string{stage.FirstName, stage.LambdaName, stage.ConvergenceName} {
 					s.Scene.ShowView(view)
 					picture := s.Scene.picture(size[0], size[1])
+					if layoutOf(&s.Host.Scene, size[0], size[1]).large && s.Scene.Task() != model.Regression {
+						score, large := strings.TrimSpace(newScoreLine(&s.Scene).lar.Text), chart.NewGrid(size[0], chart.DigitRows)
+						large.Digits(1, 0, strings.Replace(score, "100.0", "100", 1), chart.Plain)
+						for _, row := range large.Plain() {
+							if !strings.Contains(picture, row) {
+								t.Errorf("%s %v: %s is not large in\n%s", info.Name, size, score, picture)
+							}
+						}
+						picture += score
+					}
 					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
 						if score := strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text); !strings.Contains(picture, score) {
 							t.Errorf("%s %v, present %t: %s is not in\n%s", info.Name, size, s.Scene.Present, score, picture)

@@ -107,7 +107,8 @@ func (p *Program) Until(name string, so func(written string) bool) {
 	for !so(p.written.String()) {
 		chunk, more := <-p.read
 		if !more {
-			p.Fatalf("the program ends before %q, after %q", name, p.written.String())
+			written := p.written.String()
+			p.Fatalf("the program ends before %q, after …%q", name, written[max(0, len(written)-10_000):])
 		}
 		p.written.Write(chunk)
 	}

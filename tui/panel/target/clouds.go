@@ -182,6 +182,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		least[0].Text = source.Lines[0].Sample(st.Glyphs) + " "
 		least = append(least, chart.Styled("  ╲ ", chart.LAR), chart.Styled("LAR", chart.Plain))
 	}
+	source.Thick = st.Present
 	source.Draw(g, st.Glyphs)
 	legend := []chart.Group{least, right}
 	if p.Task == model.Regression {
@@ -218,6 +219,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return drawWanted(st, g)
 	}
 	_, target := v.clouds(st)
+	target.Thick = st.Present
 	st.DrawPoints(g, target, v.located(st))
 	var legend []chart.Group
 	for _, l := range target.Lines {
