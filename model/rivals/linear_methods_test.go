@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
@@ -108,5 +109,31 @@ func TestKLIEPAtItsEnds(t *testing.T) {
 	_, err := KLIEP().Train(t.Context(), far, Hyper{L2: 1, Coefficient: 1e4}, 0, nil)
 	if !errors.Is(err, ErrDiverged) {
 		t.Errorf("far away: %v", err)
+	}
+}
+
+// Transfer components bear features whose sizes differ by seven powers of ten, and the squares of
+// their squares by twenty-eight.
+func TestTransferComponentsOfUnlikeScale(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	domain := func(shift float64) (x *mat.Dense, y []float64) {
+		const n, d = 40, 8
+		x = mat.NewDense(n, d, nil)
+		for i := range n {
+			for j := range d {
+				x.Set(i, j, math.Pow(10, 3-float64(j))*(random.NormFloat64()+shift))
+			}
+			y = append(y, x.At(i, 0)/1e3)
+		}
+		return x, y
+	}
+	x, y := domain(0)
+	target, want := domain(1)
+	p := Problem{Task: model.Regression, Source: model.Domain{X: x, Y: y}, Target: target}
+	scores := trained(t, TransferComponents(), p, Hyper{L2: 1e-3, Coefficient: 1, Components: 8}, 0).Scores(target)
+	for i, label := range want {
+		if !(math.Abs(scores.At(i, 0)-label) < 2) {
+			t.Fatalf("row %d scores %v, its label is %v", i, scores.At(i, 0), label)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package rivals
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
@@ -72,29 +73,40 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 		pooled[j], apart[j] = (n*means[0][j]+m*means[1][j])/math.Sqrt(n+m), means[0][j]-means[1][j]
 	}
 	// With V = Q·Λ^(−1/2)·Z: XᵀHX is I − pooled·pooledᵀ, XᵀLX is apart·apartᵀ, and (XᵀX)⁺ is
-	// Λ^(−2).
-	within, beside := mat.NewSymDense(rank, nil), mat.NewSymDense(rank, nil)
+	// Λ^(−2). Of μΛ^(−2) + apart·apartᵀ = LLᵀ, which goes over as many powers of ten as the squares of
+	// Λ, L^(−1) is known: with u = Λ·apart/√μ it is (I + uuᵀ)^(−1/2)·Λ/√μ, a step along u.
+	if h.Coefficient == 0 {
+		return e, fmt.Errorf("%w: coefficient is 0; it must be positive", ErrHyper)
+	}
+	scale, u := make([]float64, rank), make([]float64, rank)
 	for i := range rank {
-		within.SetSym(i, i, 1)
-		beside.SetSym(i, i, h.Coefficient/(values[i]*values[i]))
+		scale[i] = values[i] / math.Sqrt(h.Coefficient)
+		u[i] = scale[i] * apart[i]
 	}
-	within.SymRankOne(within, -1, mat.NewVecDense(rank, pooled))
-	beside.SymRankOne(beside, 1, mat.NewVecDense(rank, apart))
-	half, err := function(ctx, beside, func(v float64) float64 { return 1 / math.Sqrt(v) })
+	step := 0.0
+	if length := floats.Norm(u, 2); length > 0 {
+		floats.Scale(1/length, u)
+		step = 1 - 1/math.Hypot(1, length)
+	}
+	inverse := zeros(rank, rank)
+	for i := range rank {
+		for j := range rank {
+			row(inverse, i)[j] = -step * u[i] * u[j] * scale[j]
+		}
+		row(inverse, i)[i] += scale[i]
+	}
+	inner, err := multiply(ctx, blas.Trans, inverse, inverse)
 	if err != nil {
 		return e, err
 	}
-	full := zeros(rank, rank)
-	dense(full).Copy(within)
-	inner, err := sandwich(ctx, half, full)
+	within, moved := symmetric(inner, 1, 0), mat.NewVecDense(rank, nil)
+	blas64.Gemv(blas.NoTrans, 1, inverse, blas64.Vector{N: rank, Inc: 1, Data: pooled}, 0, moved.RawVector())
+	within.SymRankOne(within, -1, moved)
+	z, eigenvalues, err := leading(ctx, within, h.Components)
 	if err != nil {
 		return e, err
 	}
-	z, eigenvalues, err := leading(ctx, symmetric(inner, 1, 0), h.Components)
-	if err != nil {
-		return e, err
-	}
-	v, err := multiply(ctx, blas.NoTrans, half, z)
+	v, err := crossed(ctx, inverse, z)
 	if err != nil {
 		return e, err
 	}
