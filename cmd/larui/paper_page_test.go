@@ -1,39 +1,58 @@
 package main
 
 import (
-	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"larui/cmd/larui/paper"
+	"larui/model/must"
 )
 
-// The page on the paper has every experiment with its command, and every equation and statement
-// as `larui repro theory` prints it.
+// The page on the paper is what `larui repro --page` writes of the reports beside it: each
+// experiment has a place on it, and every equation and statement holds.
 func TestPaperPage(t *testing.T) {
-	page := pages(t)["paper.md"]
-	var list, statements strings.Builder
-	list.WriteString("| in the paper | what | command | needs |\n|---|---|---|---|\n")
+	page := mustRun(t, "repro", "--page", "testdata/paper")
+	if written := pages(t)["paper.md"]; page != written {
+		t.Error("docs/paper.md is another: larui repro --page cmd/larui/testdata/paper > cmd/larui/docs/paper.md")
+	}
 	for _, e := range paper.Experiments() {
-		fmt.Fprintf(&list, "| %s | %s | `larui repro %s` | %s |\n", e.Where, e.Title, e.Name, e.Needs)
-	}
-	r := decode[object](t, "repro", "theory", "--no-journal")
-	statements.WriteString("| in the paper | what | larui | paper | verdict |\n|---|---|---|---|---|\n")
-	mark := map[any]string{"met": "✓", "holds": "✓", "not met": "✗", "does not hold": "✗"}
-	for _, row := range r.all("rows") {
-		fmt.Fprintf(&statements, "| %s | %s | %.4f | %.4f | %s |\n", row["group"], row["name"], row.at("ours"), row.at("paper"), mark[row["verdict"]])
-	}
-	for _, claim := range r.all("claims") {
-		where, what, _ := strings.Cut(claim["statement"].(string), ": ")
-		ours, bound, _ := strings.Cut(claim["measured"].(string), ", ")
-		fmt.Fprintf(&statements, "| %s | %s | %s | %s | %s |\n", where, what, ours, bound, mark[claim["verdict"]])
-	}
-	for name, want := range map[string]string{"larui repro": list.String(), "larui repro theory": statements.String()} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page does not say what `%s` does:\n%s", name, want)
+		if heading := "\n### " + e.Where + ": " + e.Title + "\n"; e.Name != theoryName && strings.Count(page, heading) != 1 {
+			t.Errorf("%s stands on the page %d times", e.Name, strings.Count(page, heading))
 		}
 	}
-	if strings.Contains(statements.String(), "✗") {
-		t.Error("a statement does not hold")
+	if _, statements, _ := strings.Cut(page, "## Every equation and statement"); strings.Contains(statements, "✗") || strings.Count(statements, "✓") < 30 {
+		t.Error("a statement does not hold, or is not there")
+	}
+}
+
+// A report on the page says how it was run and what it compares; notes stand where something is
+// missed. Without a report an experiment is said not to have been run, and what is no report is
+// refused.
+func TestPageOfReports(t *testing.T) {
+	folder := t.TempDir()
+	put := func(name, text string) {
+		must.Succeed(t, os.WriteFile(folder+"/"+name, []byte(text), 0o600))
+	}
+	put("a.json", mustRun(t, "repro", "figure2", "--seeds", "2", "--no-journal", "--format", "json"))
+	put("b.json", `{"name": "table3", "command": "larui repro table3", "seeds": [0], "notes": ["why"], "timing": {"units": 3, "workSeconds": 60},
+		"rows": [{"group": "0.3→U", "name": "1-NN accuracy", "unit": "%", "paper": 77.89, "ours": 70, "stdErr": 0.5, "verdict": "not met"}]}`)
+	page := mustRun(t, "repro", "--page", folder)
+	for _, want := range []string{"\n`larui repro figure2 --seeds 2`, seeds 0 to 1, 2 units, ", "`larui repro table3`, seed 0, 3 units, 60 s of work",
+		"| 0.3→U, 1-NN accuracy | 70.00 ± 0.50 % | 77.89 % | ✗ |", "\n- why\n", "Not run for this page; `larui repro table4` needs sentence embeddings"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, text := range []string{"{", `{"name": "table9"}`} {
+		put("c.json", text)
+		if status, _, stderr := larui(t, "repro", "--page", folder); status != statusWrongCall || !strings.Contains(stderr, "c.json is no report") {
+			t.Errorf("%s: status %d, %s", text, status, stderr)
+		}
+	}
+	for _, args := range [][]string{{"repro", "--page", t.TempDir()}, {"repro", "figure2", "--page", folder}} {
+		if status, _, stderr := larui(t, args...); status != statusWrongCall || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%v: status %d, %s", args, status, stderr)
+		}
 	}
 }

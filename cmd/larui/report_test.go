@@ -137,7 +137,7 @@ func TestJSONKeys(t *testing.T) {
 		{"pairs", [][]string{{"[].name", "[].needs", "[].summary"}}},
 		{"align --both", [][]string{under("pair", pairKeys...), alignment("source"), alignment("target")}},
 		{"repro bound --seeds 1 --no-journal", [][]string{
-			{"name", "title", "where", "protocol", "notes", "seeds"},
+			{"name", "title", "where", "command", "protocol", "notes", "seeds"},
 			under("rows[]", "group", "name", "unit", "paper", "ours", "stdErr", "n", "difference", "verdict", "chosen"),
 			under("claims[]", "statement", "measured", "verdict"), under("curves[]", "name", "x", "y"),
 			under("curves[].points[]", "x", "ours", "stdErr", "paper"),

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -49,6 +50,7 @@ func newRepro(opener *opener) *cobra.Command {
 		options        paper.Options
 		settings       paper.Settings
 		withoutJournal bool
+		page           string
 		flags          = cmd.Flags()
 	)
 	flags.SortFlags = false
@@ -82,13 +84,23 @@ func newRepro(opener *opener) *cobra.Command {
 	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
 	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
 	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
+	flags.StringVar(&page, "page", "", "write the page on the paper of the reports in `DIR`, which --format json has written")
 	flags.BoolVar(&withoutJournal, "no-journal", false, "neither read nor keep a journal")
 	complete(cmd, "columns", columnFlags()...)
 	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss)
 	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
+		switch {
+		case page != "" && (len(args) > 0 || flags.NFlag() > 1):
+			return wrongf("--page DIR stands by itself")
+		case page != "":
+			text, err := paperPage(cmd.Context(), page)
+			if err == nil {
+				_, err = io.WriteString(cmd.OutOrStdout(), text)
+			}
+			return err
+		case len(args) == 0:
 			return listExperiments(cmd, *format)
 		}
 		experiment, err := paper.Find(args[0])
@@ -123,10 +135,34 @@ func newRepro(opener *opener) *cobra.Command {
 				return err
 			}
 		}
-		r := reproduced{report}
+		r := reproduced{report, reproCommand(experiment, options)}
 		return emit(cmd, *format, r.report(), r.rows(), r.text)
 	}
 	return cmd
+}
+
+// reproCommand is the command that runs an experiment so, but for where files are.
+func reproCommand(e paper.Experiment, o paper.Options) string {
+	command := "larui repro " + e.Name
+	add := func(flag, value string) {
+		if value != "" {
+			command += " --" + flag + " " + value
+		}
+	}
+	if o.Seeds > 0 {
+		add("seeds", strconv.Itoa(o.Seeds))
+	}
+	for _, p := range o.Pairs {
+		add("pairs", fmt.Sprintf("%d,%d", p[0], p[1]))
+	}
+	add("columns", strings.ReplaceAll(strings.Join(o.Columns, ","), "→", "-"))
+	for _, task := range slices.Sorted(maps.Keys(o.Features)) {
+		add("features", task+"=FILE")
+	}
+	add("hidden", strings.Join(each(o.Widths, strconv.Itoa), ","))
+	add("loss", o.Loss)
+	add("target-part", o.TargetPart)
+	return command
 }
 
 // checkUsed tells that a flag does nothing for an experiment.

@@ -12,7 +12,11 @@ import (
 )
 
 // A reproduced is what `larui repro NAME` prints.
-type reproduced struct{ *paper.Report }
+type reproduced struct {
+	*paper.Report
+	// command is what ran it.
+	command string
+}
 
 // report has null for what is not known; its timing is in seconds: of this run, and of
 // all units together, whenever they ran.
@@ -21,6 +25,7 @@ func (r reproduced) report() record {
 		{"name", r.Name},
 		{"title", r.Title},
 		{"where", r.Where},
+		{"command", r.command},
 		{"protocol", r.Protocol},
 		{"rows", each(r.Rows, func(row paper.Row) record {
 			return record{{"group", row.Group}, {"name", row.Name}, {"unit", row.Unit},
