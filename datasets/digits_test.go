@@ -208,6 +208,7 @@ func TestDigitsDataFolderFromEnvironment(t *testing.T) {
 // The ratio keeps its share of the lowest digit of the source, and the validation rows
 // come from the target; the order of the files stays.
 func TestDigitsRatioAndValidation(t *testing.T) {
+	must.Sequential(t)
 	const count = 20
 	folder := writeDigits(t, count)
 	rapid.Check(t, func(t *rapid.T) {

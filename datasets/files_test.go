@@ -214,6 +214,7 @@ func TestFilesTask(t *testing.T) {
 }
 
 func TestFilesValidationSplit(t *testing.T) {
+	must.Sequential(t)
 	folder := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		m := rapid.IntRange(2, 60).Draw(t, "m")

@@ -23,11 +23,15 @@ func (c *countdown) Err() error {
 	return nil
 }
 
-// stopEverywhere does work under contexts that are done after every number of looks, until
-// one is not looked at so often.
+// stopEverywhere does work under contexts that are done after every number of looks (every seventh
+// where -short is), until one is not looked at so often.
 func stopEverywhere(t *testing.T, work func(ctx context.Context) error) {
 	t.Helper()
-	for looks := int64(0); ; looks++ {
+	step := int64(1)
+	if testing.Short() {
+		step = 7
+	}
+	for looks := int64(0); ; looks += step {
 		ctx := &countdown{Context: context.Background()}
 		ctx.left.Store(looks)
 		err := work(ctx)

@@ -75,9 +75,6 @@ func TestKeptFrames(t *testing.T) {
 		pairs["digits"] = opening(t, "usps-mnist classes=3,8 data="+session.Quote(folder))
 	}
 	for name, o := range pairs {
-		if testing.Short() && name == "glyphs" {
-			continue // Over whose sums the race detector takes long
-		}
 		t.Run(name, func(t *testing.T) {
 			o.Spec.Cache = datasets.CacheFolder()
 			d := newDesk(t, o, (*frame.Host).KeepSessions)

@@ -149,7 +149,7 @@ func TestPauseGivesTheTerminalBack(t *testing.T) {
 func TestNoInputHoldsTheProgram(t *testing.T) {
 	times := 200
 	if testing.Short() { // under the race detector each key takes ten times as long
-		times /= 2
+		times /= 10
 	}
 	long := strings.Repeat("a ", 20*times)
 	for name, input := range map[string]string{

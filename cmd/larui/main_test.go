@@ -197,6 +197,7 @@ func readCSV(t *testing.T, args ...string) []map[string]string {
 
 // What is held back is all there in the end, however much it is, and no file is left.
 func TestHeldOutput(t *testing.T) {
+	must.Sequential(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	var held heldOutput
 	var want, got bytes.Buffer

@@ -102,7 +102,8 @@ func TestSelectFails(t *testing.T) {
 // Select chooses what training the candidates one after the other would, and
 // tells how far it is in all of them.
 func TestSelectTrainsTheWholeGrid(t *testing.T) {
-	p, target := rotated(1)
+	target := gaussian(150, 45, 1)
+	p := Problem{Task: model.Binary, Source: gaussian(150, 0, 1001), Target: target.X}
 	validation := gaussian(100, 45, 77)
 	m := CDAN(Training{Epochs: 2})
 	var told []float64

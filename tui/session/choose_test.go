@@ -21,7 +21,7 @@ import (
 // What is chosen stands where it was found, is rated there as it was, and leads no
 // adaptation; what is not leaves k = d and λ = 0, which predicts as no adaptation does.
 func TestChoose(t *testing.T) {
-	for _, c := range []struct {
+	cases := []struct {
 		name    string
 		by      Judge
 		adapts  bool
@@ -36,7 +36,11 @@ func TestChoose(t *testing.T) {
 		{"glyphs", LabelFree, false, []string{"no evidence"}, "so few features"},
 		{"subspace", LabelFree, true, []string{"swapped"}, "no evidence"},
 		{"rotated-regression", Validation, true, nil, "estimate"},
-	} {
+	}
+	if testing.Short() {
+		cases = cases[:2] // the other pairs are searched in the same way
+	}
+	for _, c := range cases {
 		spec := datasets.DefaultSpec(c.name)
 		if c.name == "files" {
 			spec = fileSpec(t, 120, 12)

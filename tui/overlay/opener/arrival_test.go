@@ -263,6 +263,7 @@ func TestFormOpens(t *testing.T) {
 // that can mend it, which the message names as the form does, or else where the cursor
 // was.
 func TestFormRefuses(t *testing.T) {
+	must.Sequential(t)
 	s := newStage(t)
 	s.Scene.Height = 80 // all fields have room
 	folder := t.TempDir()
