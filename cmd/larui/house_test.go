@@ -44,7 +44,7 @@ var arrows = map[string][]string{
 	"tui/store":              {},
 	"tui/config":             {"datasets", "datasets/phrase", "tui/store"},
 	"datasets/fetch":         {},
-	"datasets/fitted":        {"datasets", "datasets/parquet", "datasets/phrase", "datasets/recipe", "datasets/table", "model", "model/labelling"},
+	"datasets/fitted":        {"datasets", "datasets/moments", "datasets/parquet", "datasets/phrase", "datasets/recipe", "datasets/table", "model", "model/labelling"},
 	"datasets":               {"datasets/moments", "datasets/phrase", "datasets/recipe", "datasets/table", "model"},
 	"datasets/recipe":        {"datasets/phrase", "datasets/table"},
 	"datasets/table":         {"datasets/moments", "datasets/parquet", "datasets/phrase"},

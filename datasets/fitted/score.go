@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/datasets/moments"
 	"larui/datasets/phrase"
 	"larui/datasets/table"
 )
@@ -126,8 +127,7 @@ func (m *Model) labelName() (string, error) {
 // hash is that of what the model predicts by.
 func (m *Model) hash() string {
 	text, _ := json.Marshal([]any{m.Weights, m.Classes, m.Features, m.Standardize, m.Labels}) // all finite
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:8])
+	return moments.Digest(text)
 }
 
 // add counts a row of which value, or of classes the predicted one, is predicted, with its label
@@ -180,13 +180,7 @@ func (s *Score) Join(o *Score) error {
 func (s *Score) Line() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
-	text, err := json.Marshal(&whole)
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(text)
-	end := []byte(`"checksum":""}`)
-	return append(bytes.TrimSuffix(text, end), `"checksum":"`+hex.EncodeToString(sum[:8])+"\"}\n"...), nil
+	return moments.Seal(&whole)
 }
 
 // ParseScore reads a line, which is to be one as Line writes it.

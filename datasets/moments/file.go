@@ -25,13 +25,18 @@ func Sniff(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 func (s *Sums) Line() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
-	text, err := json.Marshal(&whole)
+	return Seal(&whole)
+}
+
+// Seal returns the JSON of an object, of which the last name is an empty checksum, as a line with
+// that of all before it.
+func Seal(object any) ([]byte, error) {
+	text, err := json.Marshal(object)
 	if err != nil {
 		return nil, err
 	}
-	// The checksum is the last of the names.
 	end := []byte(`"checksum":""}`)
-	return append(bytes.TrimSuffix(text, end), `"checksum":"`+digest(text)+"\"}\n"...), nil
+	return append(bytes.TrimSuffix(text, end), `"checksum":"`+Digest(text)+"\"}\n"...), nil
 }
 
 // Parse reads a line, which is to be one as Line writes it.

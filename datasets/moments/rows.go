@@ -216,5 +216,5 @@ func (s *Sums) identify() {
 	all := *s
 	all.Sample, all.Checksum = Sample{}, ""
 	text, _ := json.Marshal(&all) // all is finite
-	s.Shards = []string{digest(text)}
+	s.Shards = []string{Digest(text)}
 }

@@ -60,7 +60,7 @@ func (l *Layout) Names() []string {
 // hash is that of all that the layout says.
 func (l Layout) hash() string {
 	text, _ := json.Marshal(l) // it holds texts alone
-	return digest(text)
+	return Digest(text)
 }
 
 // differs says in what layouts differ.
@@ -367,7 +367,8 @@ func (s *Sums) finite() error {
 	return nil
 }
 
-func digest(text []byte) string {
+// Digest is the start of a text's SHA-256.
+func Digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
