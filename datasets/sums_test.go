@@ -32,8 +32,7 @@ type csvRows struct {
 // write writes the rows from lo to hi into a file of the folder.
 func (c csvRows) write(t *testing.T, folder, name string, lo, hi int) string {
 	t.Helper()
-	path := filepath.Join(folder, name)
-	must.Succeed(t, os.WriteFile(path, []byte(c.header+strings.Join(c.lines[lo:hi], "")), 0o644))
+	path := must.Write(t, filepath.Join(folder, name), c.header+strings.Join(c.lines[lo:hi], ""))
 	return path
 }
 

@@ -88,8 +88,7 @@ func TestCopiedCommandRuns(t *testing.T) {
 	}
 	options := make([]string, 3)
 	for i, name := range []string{"source", "target", "validation"} {
-		path := filepath.Join(folder, name+" λ.csv")
-		must.Succeed(t, os.WriteFile(path, []byte(rows.String()), 0o600))
+		path := must.Write(t, filepath.Join(folder, name+" λ.csv"), rows.String())
 		options[i] = session.Quote(name + "=" + path)
 	}
 	pair := options[0] + " " + options[1]

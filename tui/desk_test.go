@@ -45,8 +45,7 @@ func files(t testing.TB) session.Opening {
 		for i := range 14 {
 			fmt.Fprintf(&rows, "%d,%d,%d,%d\n", i*i%11, i%5, i*i*i%7+len(name)*i%2, i%2)
 		}
-		path := filepath.Join(t.TempDir(), name+".csv")
-		must.Succeed(t, os.WriteFile(path, []byte(rows.String()), 0o600))
+		path := must.Write(t, name+".csv", rows.String())
 		line = append(line, session.Quote(path))
 	}
 	return opening(t, strings.Join(line, " "))

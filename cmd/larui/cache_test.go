@@ -47,7 +47,7 @@ func planes(t *testing.T) []string {
 		}
 		return b.String()
 	}
-	return []string{"--source", write(t, "source.csv", table(0)), "--target", write(t, "target.csv", table(0.4)), "--validation-size", "5"}
+	return []string{"--source", must.Write(t, "source.csv", table(0)), "--target", must.Write(t, "target.csv", table(0.4)), "--validation-size", "5"}
 }
 
 // times are what differs from call to call.
@@ -120,7 +120,7 @@ func TestGet(t *testing.T) {
 		{[]string{"bike", "--from", "ftp://mirror"}, statusWrongCall, "--from ftp://mirror"},
 		{[]string{"bike", "--from", ""}, statusWrongCall, `--from ""`},
 		{[]string{"bike", "--from", server.URL + "/nowhere"}, statusFailed, "fetching bike/hour.csv: 127.0.0.1:"},
-		{[]string{"bike", "--dir", write(t, "file", "") + "/x"}, statusFailed, "not a directory"},
+		{[]string{"bike", "--dir", must.Write(t, "file", "") + "/x"}, statusFailed, "not a directory"},
 	} {
 		status, stdout, stderr := larui(t, append([]string{"get"}, c.args...)...)
 		checkLine(t, stderr)

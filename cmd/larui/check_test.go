@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/model/shift"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -112,12 +113,12 @@ func TestCheckModel(t *testing.T) {
 	if none.at("changed.rows") != same.at("changed.rows") || same.find("changed.second") != "none.json" {
 		t.Errorf("against no adaptation %v change, against its weights %v", none["changed"], same["changed"])
 	}
-	made := write(t, "m.csv", "feature,yes,no\nintercept,0,0\nc,0,0\na,1,0\nb,1,0\n")
+	made := must.Write(t, "m.csv", "feature,yes,no\nintercept,0,0\nc,0,0\na,1,0\nb,1,0\n")
 	if report := decode[object](t, call("check", "--model", made)...); report.at("changed.share") <= 0 {
 		t.Errorf("changed: %v", report["changed"])
 	}
 	for content, says := range map[string]string{"feature,yes,no\na,1,0\nb,1,0\nx,1,2\n": "no coefficient of feature", "feature,yes,maybe\na,1,0\nb,1,0\nc,1,2\n": "not among the classes"} {
-		status, _, stderr := larui(t, call("check", "--model", write(t, "m.csv", content))...)
+		status, _, stderr := larui(t, call("check", "--model", must.Write(t, "m.csv", content))...)
 		checkLine(t, stderr)
 		if status != statusFailed || !strings.Contains(stderr, says) {
 			t.Errorf("status %d, %s", status, stderr)

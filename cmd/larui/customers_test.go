@@ -55,7 +55,7 @@ func newCustomers(t *testing.T) customers {
 			}
 			b.WriteString("\n")
 		}
-		return write(t, name+".csv", b.String())
+		return must.Write(t, name+".csv", b.String())
 	}
 	c.source, c.target = file("customers", 0, true), file("newer", 0.2, false)
 	return c

@@ -248,7 +248,7 @@ func TestFilesAsMeant(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(truths, "written", name)
 			if c.content != "" {
-				path = write(t, "mine.csv", c.content)
+				path = must.Write(t, "mine.csv", c.content)
 			}
 			status, stdout, stderr := larui(t, append([]string{"align", "--format", "json", "--no-cache", "--source", path}, strings.Fields(c.flags)...)...)
 			if c.said != "" || stderr != "" {
@@ -273,8 +273,7 @@ func TestFilesAsMeant(t *testing.T) {
 // settleBy has the user's file hold a text, and returns its path.
 func settleBy(t *testing.T, text string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "config.toml")
-	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
+	path := must.Write(t, "config.toml", text)
 	t.Setenv(config.Variable, path)
 	return path
 }

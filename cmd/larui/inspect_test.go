@@ -38,7 +38,7 @@ func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 			}
 		}
 		must.Succeed(t, csv.NewWriter(&b).WriteAll(kept))
-		return write(t, name, b.String()), kept
+		return must.Write(t, name, b.String()), kept
 	}
 	females, _ = file("females.csv", "FEMALE")
 	males, rows = file("males.csv", "MALE")
@@ -115,7 +115,7 @@ func TestInspect(t *testing.T) {
 	if mass := review.Columns[12]; mass.Name != "Body Mass (g)" || mass.Shift == nil || *mass.Shift < 2.09 || *mass.Shift > 2.11 || mass.Problem != "" {
 		t.Errorf("%+v", mass)
 	}
-	plain := write(t, "plain.csv", "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n")
+	plain := must.Write(t, "plain.csv", "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n")
 	if status, text, _ := larui(t, "inspect", plain); status != statusOK || strings.Contains(text, "--") {
 		t.Errorf("status %d: %s", status, text)
 	}
@@ -127,7 +127,7 @@ func TestInspect(t *testing.T) {
 // What can't be settled by flags, or is a single thing, is refused in one line as ever.
 func TestSingleRefusal(t *testing.T) {
 	for _, text := range []string{"a,b,y\n1,x,u\n2,1,v\n3,0.5,u\n4,8,v\n", "a;b;y\n1,5;2,5;u\n2,5;1,5;v\n3,5;0,5;u\n"} {
-		source := write(t, "s.csv", text)
+		source := must.Write(t, "s.csv", text)
 		status, _, said := larui(t, "solve", "--source", source, "--target", source)
 		if status != statusFailed || strings.Count(said, "\n") != 1 {
 			t.Errorf("status %d: %s", status, said)
@@ -159,8 +159,7 @@ func TestSample(t *testing.T) {
 			t.Errorf("%s is %v of the files, %v of the pair", name, files.at(name), pair.at(name))
 		}
 	}
-	kept := filepath.Join(dir, "penguins-males.csv")
-	must.Succeed(t, os.WriteFile(kept, []byte("mine"), 0o600))
+	kept := must.Write(t, filepath.Join(dir, "penguins-males.csv"), "mine")
 	if status, _, said := larui(t, "sample", "--dir", dir); status != statusOK || !strings.Contains(said, "left alone") {
 		t.Errorf("status %d: %s", status, said)
 	}
@@ -198,7 +197,7 @@ func TestPenguinModel(t *testing.T) {
 // What a call reads it does not write over, by any path or link.
 func TestSparesInputs(t *testing.T) {
 	text := "a,b,y\n1,2,u\n2,1,v\n5,0.5,u\n4,8,v\n"
-	source := write(t, "s.csv", text)
+	source := must.Write(t, "s.csv", text)
 	link := filepath.Join(t.TempDir(), "link.csv")
 	if err := os.Symlink(source, link); err != nil {
 		t.Skip(err)

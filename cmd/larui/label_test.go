@@ -34,9 +34,7 @@ func shifted(t *testing.T, label func(x []float64) string) (source, target, bare
 	}
 	folder := t.TempDir()
 	save := func(name, text string) string {
-		path := filepath.Join(folder, name)
-		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
-		return path
+		return must.Write(t, filepath.Join(folder, name), text)
 	}
 	text, _ := table(80, 0, 1)
 	source, labels = save("source.csv", text), nil
@@ -153,7 +151,7 @@ func TestLabelAnswers(t *testing.T) {
 	lines := strings.SplitAfter(string(text), "\n")
 	unsure := strings.Replace(lines[2], ",1,\n", ",?,\n", 1)
 	unsure = strings.Replace(unsure, ",0,\n", ",?,\n", 1)
-	file := func(lines ...string) string { return write(t, "answers.csv", strings.Join(lines, "")) }
+	file := func(lines ...string) string { return must.Write(t, "answers.csv", strings.Join(lines, "")) }
 	some := mustLabel("--answers", file(slices.Concat(lines[:2], []string{unsure}, lines[3:])...))
 	if some.at("answers.answered") != 3 || some.at("answers.unsure") != 1 || some.at("answers.blank") != 2 ||
 		some.at("answers.right")+some.at("answers.noneRight") != 3 || (some.find("decision") == nil) != (some.at("more") > 0) {

@@ -146,14 +146,6 @@ func (o object) all(path string) (objects []object) {
 	return objects
 }
 
-// write writes a file into a folder of the test.
-func write(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
-	return path
-}
-
 // A plane table of four labelled rows that every pair of files can be made of.
 const plane = "x1,x2,label\n1,2,-1\n2,1,1\n-1,0.5,-1\n3,-1,1\n"
 

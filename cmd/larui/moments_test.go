@@ -50,7 +50,7 @@ func put(t *testing.T, args ...string) string {
 	if status != statusOK {
 		t.Fatalf("larui %s: %s", strings.Join(args, " "), stderr)
 	}
-	return write(t, "sums", stdout)
+	return must.Write(t, "sums", stdout)
 }
 
 // Sums open like rows, whole or in shards with and without a header; the target is found by
@@ -66,10 +66,10 @@ func TestMoments(t *testing.T) {
 	text := must.Have(os.ReadFile(source))
 	lines := strings.SplitAfter(string(text), "\n")
 	half := len(lines) / 2
-	first := write(t, "first.csv", strings.Join(lines[:half], ""))
-	second := write(t, "second.csv", strings.Join(lines[half:], ""))
+	first := must.Write(t, "first.csv", strings.Join(lines[:half], ""))
+	second := must.Write(t, "second.csv", strings.Join(lines[half:], ""))
 	names := strings.TrimSpace(lines[0])
-	both := put(t, "moments", "--columns", names, "--label", "y", "--id", "id", first, second, write(t, "none.csv", ""))
+	both := put(t, "moments", "--columns", names, "--label", "y", "--id", "id", first, second, must.Write(t, "none.csv", ""))
 	if sums, _ := os.ReadFile(both); strings.Count(string(sums), "\n") != 3 {
 		t.Errorf("not three lines: %d", strings.Count(string(sums), "\n"))
 	}
@@ -124,7 +124,7 @@ func TestMomentsRecipe(t *testing.T) {
 		}
 		fmt.Fprintf(&rows, "%d,%s,%s,%d\n", i*37%17, []string{"red", "green", "blue"}[i%3], gap, i*37%17/9)
 	}
-	file := write(t, "rows.csv", rows.String())
+	file := must.Write(t, "rows.csv", rows.String())
 	flags := []string{"--encode", "word", "--impute", "gaps=mean", "--label", "y"}
 	sums := put(t, append([]string{"moments", file}, flags...)...)
 	same := put(t, "moments", "--like", sums, file)

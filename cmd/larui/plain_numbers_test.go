@@ -24,7 +24,7 @@ import (
 func TestPlainAgreesWithSolve(t *testing.T) {
 	must.Sequential(t)
 	unlabelled := planes(t)[:4]
-	unlabelled[3] = write(t, "unlabelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
+	unlabelled[3] = must.Write(t, "unlabelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
 	for _, c := range []struct {
 		pair []string
 		// states is how many states are compared, after turns from one to the next.

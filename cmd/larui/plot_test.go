@@ -53,8 +53,8 @@ func svgTexts(t *testing.T, svg []byte) string {
 
 func TestPlotSays(t *testing.T) {
 	must.Sequential(t)
-	unlabelled := write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n")
-	source := write(t, "source.csv", plane)
+	unlabelled := must.Write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n")
+	source := must.Write(t, "source.csv", plane)
 	for _, c := range []struct {
 		name string
 		args []string
@@ -182,7 +182,7 @@ func TestPlotShowsWhatSolveSays(t *testing.T) {
 // exportable are pairs of every kind, as flags.
 func exportable(t *testing.T) map[string][]string {
 	unlabelled, valued := planes(t)[:4], planes(t)[:4]
-	unlabelled[3] = write(t, "un labelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
+	unlabelled[3] = must.Write(t, "un labelled.csv", "a,b,c\n1,2,3\n0,1,5\n-2,0,1\n4,2,2\n1,1,0\n3,-1,2\n0,0,1\n")
 	valued[3] = unlabelled[3]
 	return map[string][]string{
 		"gaussian":   {defaultPair, "--n", "80", "--m", "70"},

@@ -95,7 +95,7 @@ func made(t *testing.T, classes int, seed uint64) (source, target string) {
 			}
 			b.WriteByte('\n')
 		}
-		return write(t, name, b.String())
+		return must.Write(t, name, b.String())
 	}
 	return file("source.csv", []string{"id", "a", "b", "y", "c", "fixed", "d"}, 0.5, 150),
 		file("target.csv", []string{"d", "c", "b", "fixed", "a", "id", "y"}, 0.8, 120)
@@ -255,15 +255,15 @@ func agrees(t *testing.T, o object, flags []string, source, target, predicted st
 
 // Rows are read as those that the model was fitted on: what is said, and refused.
 func TestPredictReads(t *testing.T) {
-	source := write(t, "source.csv", "id,a,b,y\n1,2,1,no\n2,-1,0.5,yes\n3,3,2,no\n4,-2,1.5,yes\n")
-	target := write(t, "target.csv", "b,extra,a\n1,x,2\n0.5,x,-1\n")
+	source := must.Write(t, "source.csv", "id,a,b,y\n1,2,1,no\n2,-1,0.5,yes\n3,3,2,no\n4,-2,1.5,yes\n")
+	target := must.Write(t, "target.csv", "b,extra,a\n1,x,2\n0.5,x,-1\n")
 	saved, named := filepath.Join(t.TempDir(), "m.json"), filepath.Join(t.TempDir(), "named.npz")
 	solveTo(t, source, target, "--k=2", "--drop=id,extra", "--label=y", "--save-model", saved)
 	chosen := filepath.Join(t.TempDir(), "chosen.json")
 	solveTo(t, source, source, "--k=2", "--features=b,a", "--label=4", "--save-model", chosen)
-	bare := write(t, "bare.csv", "2,1,0\n-1,0.5,1\n3,2,0\n-2,1.5,1\n")
+	bare := must.Write(t, "bare.csv", "2,1,0\n-1,0.5,1\n3,2,0\n-2,1.5,1\n")
 	solveTo(t, bare, bare, "--k=2", "--save-model", named)
-	steep, slight := filepath.Join(t.TempDir(), "steep.json"), write(t, "slight.csv", "a,b,y\n0.02,0.01,0\n-0.01,0.005,1\n0.03,0.02,0\n-0.02,0.015,1\n")
+	steep, slight := filepath.Join(t.TempDir(), "steep.json"), must.Write(t, "slight.csv", "a,b,y\n0.02,0.01,0\n-0.01,0.005,1\n0.03,0.02,0\n-0.02,0.015,1\n")
 	solveTo(t, slight, slight, "--k=2", "--which=closed", "--save-model", steep)
 	huge := strings.Repeat("9", 308)
 	const rows = "row,prediction,score\n1,no,"
@@ -301,7 +301,7 @@ func TestPredictReads(t *testing.T) {
 		"option":          {saved, "a,b\n2,1\n", []string{"--index", "maybe"}, 2, "", []string{"--index maybe"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			input, out := write(t, "new.csv", c.input), filepath.Join(t.TempDir(), "out.csv")
+			input, out := must.Write(t, "new.csv", c.input), filepath.Join(t.TempDir(), "out.csv")
 			args := append([]string{"predict", "--model", c.model, "--input", input}, c.flags...)
 			status, stdout, stderr := larui(t, args...)
 			if status != c.status || !strings.HasPrefix(stdout, c.out) || (stdout == "") != (status > 0) || (stderr == "") != (c.says == nil) {
@@ -330,7 +330,7 @@ func TestPredictReads(t *testing.T) {
 
 // A model of a pair without files takes its features, and says so.
 func TestPredictBuiltIn(t *testing.T) {
-	saved, input := filepath.Join(t.TempDir(), "m.json"), write(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
+	saved, input := filepath.Join(t.TempDir(), "m.json"), must.Write(t, "new.csv", "x2,x1\n1,2\n-3,1\n")
 	if status, _, stderr := larui(t, "solve", "--save-model", saved); status != statusOK {
 		t.Fatal(stderr)
 	}
@@ -353,7 +353,7 @@ func TestPredictHostileNames(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "%d,%d,\"%s\"\n", i*i%11, i*7%13, hostile([]string{"cat", "dog, or so", "ant"}[i%3], 10))
 	}
-	path, saved := write(t, "mine.csv", b.String()), filepath.Join(t.TempDir(), "m.json")
+	path, saved := must.Write(t, "mine.csv", b.String()), filepath.Join(t.TempDir(), "m.json")
 	solveTo(t, path, path, "--k=2", "--save-model", saved)
 	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", path)
 	if status != statusOK || strings.Count(stdout, "\n") != 41 || !strings.Contains(stdout, `\u001b[2J`) {

@@ -340,6 +340,6 @@ func TestSessions(t *testing.T) {
 			t.Errorf("%v lacks %q:\n%s", args, see, frame)
 		}
 	}
-	damaged := write(t, "damaged.json", string(kept[:len(kept)/2]))
+	damaged := must.Write(t, "damaged.json", string(kept[:len(kept)/2]))
 	refuse(statusFailed, damaged, "--session", damaged, "--snapshot", "80x24")
 }

@@ -28,7 +28,7 @@ import (
 // What numbers alone do not tell is said in words, and no number is one that is not.
 func TestSaidInWords(t *testing.T) {
 	files := func(source, target string) []string {
-		return []string{"--source", write(t, "source.csv", source), "--target", write(t, "target.csv", target)}
+		return []string{"--source", must.Write(t, "source.csv", source), "--target", must.Write(t, "target.csv", target)}
 	}
 	diverging := decode[object](t, "solve", "--rate", "100")
 	largest := diverging.at("descent.largestStableRate")
@@ -134,7 +134,7 @@ func TestChoose(t *testing.T) {
 			}
 		}
 	}
-	file := write(t, "plane.csv", plane)
+	file := must.Write(t, "plane.csv", plane)
 	if _, text, _ := larui(t, "solve", "--source", file, "--target", file, "--choose", "label-free"); !strings.Contains(text, "no adaptation") ||
 		strings.Contains(text, "was chosen") {
 		t.Errorf("no adaptation is chosen, and said not to be:\n%s", text)
@@ -153,7 +153,7 @@ func TestChooseClosed(t *testing.T) {
 		fmt.Fprintf(&source, "%s,%g\n", row, y)
 		target.WriteString(row + "\n")
 	}
-	solve := []string{"solve", "--source", write(t, "a.csv", source.String()), "--target", write(t, "b.csv", target.String()), "--epochs", "50"}
+	solve := []string{"solve", "--source", must.Write(t, "a.csv", source.String()), "--target", must.Write(t, "b.csv", target.String()), "--epochs", "50"}
 	report := decode[object](t, append(solve, "--choose", "label-free")...)
 	for _, name := range []string{"k", "ktilde", "lambda"} {
 		solve = append(solve, fmt.Sprintf("--%s=%v", name, report.at("params."+name)))
@@ -207,7 +207,7 @@ func TestShortOfLeastSquares(t *testing.T) {
 		a, z := float64(i%17)-8, float64(i%13)-6
 		table += fmt.Sprintf("%v,%.15g,%v\n", a, a+1e-5*z, z+a/5 > 0)
 	}
-	path := write(t, "twins.csv", table)
+	path := must.Write(t, "twins.csv", table)
 	for _, epochs := range []string{"", "--epochs=5000"} {
 		_, _, stderr := larui(t, strings.Fields("solve --no-cache --source "+path+" --target "+path+" "+epochs)...)
 		checkLine(t, stderr)

@@ -247,8 +247,7 @@ func TestHandOut(t *testing.T) {
 	}
 	t.Setenv("LARUI_DATA", "")
 	settleBy(t, "data = '/no/such/folder'\n")
-	file := filepath.Join(t.TempDir(), "digits.md")
-	must.Succeed(t, os.WriteFile(file, []byte("---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n"), 0o600))
+	file := must.Write(t, "digits.md", "---\ntitle: T\nabout: A\nminutes: 5\npair: mnist-usps\n---\n## One\n\nText.\n")
 	if page := mustRun(t, "lessons", "--print", file); !strings.Contains(page, "/no/such/folder") {
 		t.Error("data are not looked for where the file says that they are")
 	}

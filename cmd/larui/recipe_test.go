@@ -66,7 +66,7 @@ func (r recipeTable) files(t *testing.T, way int) (source, target string) {
 		case 3:
 			name, text = strings.TrimSuffix(name, "csv")+"jsonl", jsonLines(t, text)
 		}
-		return write(t, name, text)
+		return must.Write(t, name, text)
 	}
 	return as("s.csv", r.Source), as("t.csv", r.Target)
 }

@@ -66,7 +66,7 @@ func TestGuessedLabel(t *testing.T) {
 	for _, c := range []struct{ header, label, option string }{
 		{"a,b,kind", "kind", ""}, {"a,b,kind", "", "kind"}, {"a,b,y", "", ""}, {"", "3", ""},
 	} {
-		path := write(t, "a", strings.TrimPrefix(c.header+"\n", "\n")+"1,2,0\n2,1,1\n3,3,0\n")
+		path := must.Write(t, "a", strings.TrimPrefix(c.header+"\n", "\n")+"1,2,0\n2,1,1\n3,3,0\n")
 		args := []string{"align", "--format", "json", "--source", path}
 		if c.option != "" {
 			args = append(args, "--label", c.option)
@@ -163,7 +163,7 @@ func TestJSONKeys(t *testing.T) {
 // TestUnknownIsNull solves with a target that has no labels: what can't be known
 // is null in JSON and empty in CSV, and what can is not.
 func TestUnknownIsNull(t *testing.T) {
-	args := []string{"solve", "--source", write(t, "source.csv", plane), "--target", write(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"), "--epochs", "3"}
+	args := []string{"solve", "--source", must.Write(t, "source.csv", plane), "--target", must.Write(t, "target.csv", "x1,x2\n1,1\n2,0.5\n-1,1\n"), "--epochs", "3"}
 	report := decode[object](t, args...)
 	for path, known := range map[string]bool{
 		"target.headRank": false, "target.tailRank": false, "none.targetAccuracy": false, "closed.targetAccuracy": false,
@@ -301,7 +301,7 @@ func TestLists(t *testing.T) {
 
 // TestAlignClasses checks the ranks of each class of a multiclass task.
 func TestAlignClasses(t *testing.T) {
-	source := write(t, "source.csv", "a,b,y\n1,0,red\n0,1,green\n-1,0,blue\n1,0.1,red\n0.1,1,green\n-1,0.1,blue\n")
+	source := must.Write(t, "source.csv", "a,b,y\n1,0,red\n0,1,green\n-1,0,blue\n1,0.1,red\n0.1,1,green\n-1,0.1,blue\n")
 	report := decode[object](t, "align", "--source", source)
 	var names []any
 	for _, c := range report.all("source.classes") {
@@ -353,7 +353,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 		x := float64(i%7) - 3
 		table += fmt.Sprintf("%d,%v,%v\n", 1_600_000_000+i*i*4321, x, x > 0)
 	}
-	path := write(t, "scales.csv", table)
+	path := must.Write(t, "scales.csv", table)
 	for _, command := range []string{"solve", "sweep", "align"} {
 		args := []string{command, "--source", path, "--target", path, "--no-cache", "--lambda", "0", "--keep-implicit"}
 		if command == "align" {
@@ -409,8 +409,8 @@ func TestSignsAreSaid(t *testing.T) {
 		Params   struct{ K, Lambda float64 }
 		Signs    *struct{ Changed, PredictedShare, SourceShare, HeadOverlapMin, SourceKept *float64 }
 	}
-	source := write(t, "source.csv", table(true))
-	files := []string{"solve", "--source", source, "--target", write(t, "target.csv", table(false)), "--no-cache"}
+	source := must.Write(t, "source.csv", table(true))
+	files := []string{"solve", "--source", source, "--target", must.Write(t, "target.csv", table(false)), "--no-cache"}
 	opened := decode[report](t, files...)
 	if opened.Warnings != nil || opened.Params.K != 4 || opened.Params.Lambda != 0 || *opened.Signs.Changed != 0 || *opened.Signs.SourceKept != 1 {
 		t.Errorf("files open at %+v", opened)

@@ -23,8 +23,8 @@ func TestScore(t *testing.T) {
 		put(t, append([]string{"solve", "--which", "none", "--save-model", none}, call...)...)
 		text := must.Have(os.ReadFile(target))
 		lines := strings.SplitAfter(string(text), "\n")
-		first := write(t, "first.csv", strings.Join(lines[:50], ""))
-		second := write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
+		first := must.Write(t, "first.csv", strings.Join(lines[:50], ""))
+		second := must.Write(t, "second.csv", lines[0]+strings.Join(lines[50:], ""))
 		scores := put(t, "score", "--model", model, "--none", none, first, second)
 		got := decode[struct {
 			N, Labelled, Shards           int
@@ -47,7 +47,7 @@ func TestScore(t *testing.T) {
 			{[]string{"score", "--merge", scores, scores}, statusFailed, "twice"},
 			{[]string{"score", "--merge", put(t, "score", "--model", none, first), scores}, statusFailed, "scores of other models don't add up"},
 			{[]string{"score", "--merge", target}, statusFailed, "is no line of larui score"},
-			{[]string{"score", "--model", model, write(t, "odd.csv", lines[0]+strings.Replace(lines[1], strings.TrimSpace(lines[1][strings.LastIndexByte(lines[1], ',')+1:]), "odd", 1))}, statusFailed, "odd"},
+			{[]string{"score", "--model", model, must.Write(t, "odd.csv", lines[0]+strings.Replace(lines[1], strings.TrimSpace(lines[1][strings.LastIndexByte(lines[1], ',')+1:]), "odd", 1))}, statusFailed, "odd"},
 			{[]string{"score", target}, statusWrongCall, "score needs a model"},
 			{[]string{"score", "--model", model}, statusWrongCall, "score needs a file"},
 		} {

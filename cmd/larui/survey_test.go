@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"larui/model/must"
 	"math"
 	"os"
 	"path/filepath"
@@ -53,7 +54,7 @@ func months(t *testing.T) (flags []string, folder string) {
 	put("10.csv", rows(60, 2, "east", true))
 	put("notes.md", "Nothing to read here.\n")
 	put(".hidden", "x")
-	source := write(t, "last.csv", rows(300, 0, "south", true))
+	source := must.Write(t, "last.csv", rows(300, 0, "south", true))
 	return []string{"--source", source, "--label", "state", "--id", "id", "--encode", "site", "--impute", "median", "--standardize", "source"}, folder
 }
 

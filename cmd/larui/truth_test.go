@@ -212,7 +212,7 @@ func TestTable1(t *testing.T) {
 		args []string
 		want map[string]float64
 	}{
-		{[]string{write(t, "twins.csv", twins), "--label", "y"}, map[string]float64{"rank": 2, "rankDouble": 3, "tailRank": 1, "tailRankDouble": 3, "tailRankAll": 3}},
+		{[]string{must.Write(t, "twins.csv", twins), "--label", "y"}, map[string]float64{"rank": 2, "rankDouble": 3, "tailRank": 1, "tailRankDouble": 3, "tailRankAll": 3}},
 		{[]string{bike, "--label", "cnt", "--scale-label", "--features", "season,yr,mnth,hr,holiday,weekday,workingday,weathersit,temp,atemp,hum,windspeed"},
 			map[string]float64{"n": 17379, "d": 13, "headRank": 4, "tailRank": 9}},
 	} {
@@ -250,11 +250,11 @@ func TestScripts(t *testing.T) {
 	binarySource, binaryTarget := made(t, 2, 1)
 	manySource, manyTarget := made(t, 10, 2)
 	realSource, realTarget := made(t, 0, 3)
-	bare := write(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
-	excel := write(t, "excel.csv", "\ufeffsep=;\r\na;b;y\r\n1;2,5;0\r\n2;1;1\r\n-1,25;0,5;0\r\n3;-1;1\r\n;;\r\n")
+	bare := must.Write(t, "bare.csv", "\n1;2,5;0\n 2;1;1\n-1,25;0,5;0\n3;-1;1\n\n1;1;1\n")
+	excel := must.Write(t, "excel.csv", "\ufeffsep=;\r\na;b;y\r\n1;2,5;0\r\n2;1;1\r\n-1,25;0,5;0\r\n3;-1;1\r\n;;\r\n")
 	text := filepath.Join(truths, "written", "text.npz")
-	blanks := write(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
-	three := write(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
+	blanks := must.Write(t, "blanks.txt", "  1 2.5 0\n2 1  1 \n-1.25 0.5 0\n3 -1 1\n")
+	three := must.Write(t, "three.csv", "a,b,c,y\n1,2,3,0\n2,1,1,1\n-1,0.5,0,2\n3,-1,2,1\n-2,1,4,1\n")
 	folder := t.TempDir()
 	python(t, `import sys, numpy as np
 x = np.arange(40.0).reshape(10, 4) ** 1.5 % 7
@@ -265,7 +265,7 @@ for name in "vw": # fewer rows than features
     np.save(sys.argv[1] + "/" + name + "_y.npy", np.arange(8) % 3)
 np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2).astype("i2"), more=x)`, folder)
 	array, archive := folder+"/s_X.npy", folder+"/t.npz"
-	unlabelled := write(t, "unlabelled.csv", "a,d,c,b,fixed\n1,2,3,4,5\n4,4,3,1,5\n2,1,0,1,5\n")
+	unlabelled := must.Write(t, "unlabelled.csv", "a,d,c,b,fixed\n1,2,3,4,5\n4,4,3,1,5\n2,1,0,1,5\n")
 
 	var scripts []string
 	var solved []object
@@ -331,11 +331,11 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 // A script that could not do what larui did is not written, nor is a model.
 func TestNoScript(t *testing.T) {
 	source, target := made(t, 2, 1)
-	gap := write(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
-	whole, some := write(t, "whole.csv", plane), write(t, "some.csv", plane+"1,1,?\n")
-	objects := write(t, "objects.jsonl", "{\"a\": 1, \"b\": 2, \"y\": 0}\n{\"a\": 2, \"b\": 1, \"y\": 1}\n{\"a\": 3, \"b\": 3, \"y\": 1}\n")
-	sparse := write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
-	apart := write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
+	gap := must.Write(t, "gap.csv", "a,y\n1,0\n2,\n3,1\n")
+	whole, some := must.Write(t, "whole.csv", plane), must.Write(t, "some.csv", plane+"1,1,?\n")
+	objects := must.Write(t, "objects.jsonl", "{\"a\": 1, \"b\": 2, \"y\": 0}\n{\"a\": 2, \"b\": 1, \"y\": 1}\n{\"a\": 3, \"b\": 3, \"y\": 1}\n")
+	sparse := must.Write(t, "sparse.txt", "1 1:2\n0 1:3\n1 1:5\n")
+	apart := must.Write(t, "apart.csv", "a,b,y\n1e12,1,0\n2e12,-1,1\n-1e12,3,1\n")
 	for _, c := range []struct {
 		args   []string
 		status int

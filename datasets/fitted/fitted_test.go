@@ -17,14 +17,6 @@ import (
 	"larui/model/must"
 )
 
-// write writes a file into a folder of the test.
-func write(t testing.TB, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
-	return path
-}
-
 const three = "a,b,y\n1,2,one\n2,1,two\n-1,0.5,three\n3,-1,two\n0,-2,three\n1,3,one\n"
 
 // fit fits the pair of spec.
@@ -46,7 +38,7 @@ func fit(spec datasets.Spec) (*datasets.Pair, *model.Solution, error) {
 func saved(t testing.TB) *fitted.Model {
 	t.Helper()
 	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source = write(t, "three.csv", three)
+	spec.Source = must.Write(t, "three.csv", three)
 	spec.Target, spec.Standardize = spec.Source, datasets.FitSource
 	pair, s, err := fit(spec)
 	if err != nil {
@@ -99,7 +91,7 @@ func TestReadsWhatWasWritten(t *testing.T) {
 	m := saved(t)
 	for _, name := range []string{"m.json", "m.NPZ"} {
 		content := must.Have(m.Encode(name))
-		back := must.Have(fitted.Read(context.Background(), write(t, name, string(content))))
+		back := must.Have(fitted.Read(context.Background(), must.Write(t, name, string(content))))
 		again, err := back.Encode(name)
 		if err != nil || !bytes.Equal(again, content) {
 			t.Errorf("%s comes back as %s, %v", content, again, err)
@@ -120,7 +112,7 @@ func TestReadsWhatWasWritten(t *testing.T) {
 // What is no whole model is one clear line, wherever it is cut, changed or damaged.
 func TestDamaged(t *testing.T) {
 	m := saved(t)
-	path := write(t, "m", "")
+	path := must.Write(t, "m", "")
 	check := func(content []byte, says string) {
 		t.Helper()
 		must.Succeed(t, os.WriteFile(path, content, 0o600))
@@ -185,7 +177,7 @@ func TestChangedFile(t *testing.T) {
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Cache = t.TempDir()
 	for range 2 { // and then from the cache
-		spec.Source = write(t, "three.csv", three)
+		spec.Source = must.Write(t, "three.csv", three)
 		spec.Target = spec.Source
 		pair, _, key, err := datasets.OpenKept(ctx, spec, nil, nil)
 		if err != nil {
@@ -210,7 +202,7 @@ func TestChangedFile(t *testing.T) {
 // TestUnknownWeights asks that weights that are unknown are not saved.
 func TestUnknownWeights(t *testing.T) {
 	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source = write(t, "three.csv", three)
+	spec.Source = must.Write(t, "three.csv", three)
 	spec.Target = spec.Source
 	pair, s, err := fit(spec)
 	if err != nil {

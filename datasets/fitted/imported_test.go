@@ -13,6 +13,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/fitted"
+	"larui/model/must"
 )
 
 // Models of scikit-learn predict as they do there, whatever form they come in: testdata/imported.py.
@@ -38,7 +39,7 @@ func TestImported(t *testing.T) {
 			if content == "" {
 				continue
 			}
-			m, err := fitted.Read(t.Context(), write(t, name, content))
+			m, err := fitted.Read(t.Context(), must.Write(t, name, content))
 			if err != nil {
 				t.Errorf("model %d as %s: %v", i, name, err)
 				continue
@@ -60,7 +61,7 @@ func TestImported(t *testing.T) {
 				rows += strings.Join(fields, ",") + "\n"
 			}
 			var out strings.Builder
-			if _, _, err := m.PredictFile(t.Context(), m.Spec(write(t, "rows.csv", rows)), nil, &out); err != nil {
+			if _, _, err := m.PredictFile(t.Context(), m.Spec(must.Write(t, "rows.csv", rows)), nil, &out); err != nil {
 				t.Errorf("model %d as %s: %v", i, name, err)
 				continue
 			}
@@ -93,7 +94,7 @@ func TestImportedOnAPair(t *testing.T) {
 		target += fmt.Sprintf("%d,%v,%v\n", i, b+2, a*1.5)
 	}
 	spec := datasets.DefaultSpec(datasets.FilesName)
-	spec.Source, spec.Target, spec.ID = write(t, "source.csv", source), write(t, "target.csv", target), []string{"id"}
+	spec.Source, spec.Target, spec.ID = must.Write(t, "source.csv", source), must.Write(t, "target.csv", target), []string{"id"}
 	spec.Standardize = datasets.FitSource
 	pair, s, err := fit(spec)
 	if err != nil {
@@ -103,7 +104,7 @@ func TestImportedOnAPair(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := fitted.Read(t.Context(), write(t, "m.json", `{"features": ["a", "b"], "classes": ["top", "low", "mid"],
+	m, err := fitted.Read(t.Context(), must.Write(t, "m.json", `{"features": ["a", "b"], "classes": ["top", "low", "mid"],
 		"coef": [[1, 0.01], [-1, 0.02], [0.2, -0.01]], "intercept": [0.1, 0.2, -0.3], "mean": [1, 2], "scale": [3, 40]}`))
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"coef": [1, 2]}`: "a regression task",
 		`{"classes": ["low", "mid", "top"], "coef": [[1], [3], [5]]}`: "takes 1 feature",
 	} {
-		m, err := fitted.Read(t.Context(), write(t, "m.json", text))
+		m, err := fitted.Read(t.Context(), must.Write(t, "m.json", text))
 		if err == nil {
 			_, err = m.On(lar, pair)
 		}
@@ -153,11 +154,11 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"coef": [1, 2], "features": ["a"]}`:                            "for 1 features",
 		`{"coef": [1, 1e999]}`:                                           "is not a model",
 	} {
-		if _, err := fitted.Read(t.Context(), write(t, "m.json", text)); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := fitted.Read(t.Context(), must.Write(t, "m.json", text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", text, err, says)
 		}
 	}
-	if _, err := fitted.Read(t.Context(), write(t, "m.csv", "feature,no,yes\na,1,x\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
+	if _, err := fitted.Read(t.Context(), must.Write(t, "m.csv", "feature,no,yes\na,1,x\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a word among coefficients: %v", err)
 	}
 }

@@ -5,6 +5,7 @@ package must
 
 import (
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"testing"
 )
@@ -36,6 +37,16 @@ func Succeed(t Test, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Write writes a file, into a folder of its own where path is but a name, and returns its path.
+func Write(t testing.TB, path, text string) string {
+	t.Helper()
+	if filepath.Base(path) == path {
+		path = filepath.Join(t.TempDir(), path)
+	}
+	Succeed(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
 }
 
 // Sequential leaves a test to the run without the race detector, which is not short: it does one

@@ -45,9 +45,7 @@ func contest(t *testing.T, task string, label func(score float64) string) (*Cont
 			labels = append(labels, kind)
 			text += line + "\n"
 		}
-		path := filepath.Join(t.TempDir(), name)
-		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
-		return path
+		return must.Write(t, name, text)
 	}
 	source := write("source.csv", 90, 0, true)
 	opening, err := session.NewOpening(datasets.FilesName, map[string]string{"source": source, "target": write("target.csv", 120, 2, false),
@@ -164,8 +162,7 @@ func TestBeginRefuses(t *testing.T) {
 	ctx := context.Background()
 	c, _ := contest(t, "binary", yes)
 	for name, text := range map[string]string{"other.csv": "a,b\n1,2\n", "gap.csv": fmt.Sprintf("row,a,label,when\n%d,0,yes,\n", c.Differ[3].Number)} {
-		file := filepath.Join(t.TempDir(), name)
-		must.Succeed(t, os.WriteFile(file, []byte(text), 0o600))
+		file := must.Write(t, name, text)
 		if _, err := Begin(ctx, c, file, 20); err == nil {
 			t.Errorf("%s is taken", name)
 		}

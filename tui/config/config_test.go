@@ -14,8 +14,7 @@ import (
 // user has the user's file hold a text, and returns its path.
 func user(t *testing.T, text string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "config.toml")
-	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
+	path := must.Write(t, "config.toml", text)
 	t.Setenv(Variable, path)
 	return path
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -130,8 +129,7 @@ func TestBrokenFiles(t *testing.T) {
 		head + "## One\n\nBell \a.\n":                                         "broken.md:9: a control character",
 		head + "## One\n\nLatin \xe9.\n":                                      "broken.md:9: not UTF-8",
 	} {
-		file := filepath.Join(t.TempDir(), "broken.md")
-		must.Succeed(t, os.WriteFile(file, []byte(source), 0o600))
+		file := must.Write(t, "broken.md", source)
 		_, err := Load(file, words)
 		var format *datasets.FormatError
 		if !errors.As(err, &format) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
@@ -157,8 +155,7 @@ func TestUnsoundLessons(t *testing.T) {
 		"- mostly: target.accuracy > 50 %":                                                    "say mostly",
 		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %":          "holds for 0 of 10 seeds",
 	} {
-		file := filepath.Join(t.TempDir(), "unsound.md")
-		must.Succeed(t, os.WriteFile(file, []byte(head+fields+"\n"), 0o600))
+		file := must.Write(t, "unsound.md", head+fields+"\n")
 		l, err := Load(file, words)
 		if err != nil {
 			t.Fatal(err)

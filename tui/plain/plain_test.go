@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,9 +73,7 @@ func writeTable(t testing.TB, name string, n int, labelled bool) string {
 		}
 		rows += "\n"
 	}
-	path := filepath.Join(t.TempDir(), name)
-	must.Succeed(t, os.WriteFile(path, []byte(rows), 0o600))
-	return path
+	return must.Write(t, name, rows)
 }
 
 // Every way to turn a control says the same sentence as the screen, in words; so do

@@ -3,8 +3,6 @@ package session
 import (
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -31,8 +29,7 @@ func TestDimensions(t *testing.T) {
 		{both.String(), "encode=site drop=twice,kind bias=false standardize=source", "3 columns → 5 features (site: 3); rank 4: the levels of site add up to a constant"},
 		{both.String(), "drop=site,kind", "3 columns → 3 features + bias = 4; rank 3: in 1 direction more the source does not spread"},
 	} {
-		path := filepath.Join(t.TempDir(), "table.csv")
-		must.Succeed(t, os.WriteFile(path, []byte(c.content), 0o600))
+		path := must.Write(t, "table.csv", c.content)
 		opening := must.Have(ParseOpening(Quote(path) + " " + Quote(path) + " label=y " + c.options))
 		opening.Spec.Cache = ""
 		if got := must.Have(Open(t.Context(), opening.Spec, nil, nil)).Dimensions(); got != c.want {

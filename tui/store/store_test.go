@@ -14,8 +14,7 @@ import (
 
 func TestReplace(t *testing.T) {
 	folder := t.TempDir()
-	path := filepath.Join(folder, "figure.svg")
-	must.Succeed(t, os.WriteFile(path, []byte("old"), 0o600))
+	path := must.Write(t, filepath.Join(folder, "figure.svg"), "old")
 	link := filepath.Join(folder, "link.svg")
 	if err := os.Symlink(path, link); err != nil {
 		t.Skip(err)
@@ -55,8 +54,7 @@ func TestReplaceHalfWay(t *testing.T) {
 		}
 		return
 	}
-	file := filepath.Join(t.TempDir(), "figure.svg")
-	must.Succeed(t, os.WriteFile(file, []byte("old"), 0o600))
+	file := must.Write(t, "figure.svg", "old")
 	child := exec.Command("sh", "-c", `ulimit -f 8 && exec "$0" -test.run='^TestReplaceHalfWay$'`, os.Args[0])
 	child.Env = append(os.Environ(), childFile+"="+file)
 	if out, err := child.CombinedOutput(); err != nil {

@@ -103,13 +103,6 @@ func (s *stage) field() string {
 	return ""
 }
 
-func writeText(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
-	return path
-}
-
 // table is a file of n rows with two numbers, a town and a kind each.
 func table(t *testing.T, n int) string {
 	var rows strings.Builder
@@ -117,7 +110,7 @@ func table(t *testing.T, n int) string {
 	for i := range n {
 		fmt.Fprintf(&rows, "%d,%d,%d,Rome,%d\n", i, i%7, i*i%5, i%3)
 	}
-	return writeText(t, "rows.csv", rows.String())
+	return must.Write(t, "rows.csv", rows.String())
 }
 
 // Every built-in pair opens from within, in the state in which it opens by itself, and
@@ -267,13 +260,13 @@ func TestFormRefuses(t *testing.T) {
 	s := newStage(t)
 	s.Scene.Height = 80 // all fields have room
 	folder := t.TempDir()
-	good := writeText(t, "good.csv", "a,b,city,label\n1,2,Rome,-1\n2,1,Oslo,1\n3,1,Oslo,1\n")
-	single := writeText(t, "single.csv", "a,b,label\n1,2,1\n2,1,1\n")
+	good := must.Write(t, "good.csv", "a,b,city,label\n1,2,Rome,-1\n2,1,Oslo,1\n3,1,Oslo,1\n")
+	single := must.Write(t, "single.csv", "a,b,label\n1,2,1\n2,1,1\n")
 	many := "a,b,label\n"
 	for i := range 80 {
 		many += fmt.Sprintf("%d,%d,word%d\n", i, i*i%7, i)
 	}
-	many = writeText(t, "many.csv", many)
+	many = must.Write(t, "many.csv", many)
 	type entries = map[string]string
 	files := func(source, target string, more ...string) entries {
 		e := entries{"source": source, "target": target}

@@ -3,7 +3,6 @@ package target
 import (
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,10 +19,7 @@ func sites(t *testing.T) (source, folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	put := func(name, content string) string {
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		path := must.Write(t, filepath.Join(folder, name), content)
 		return path
 	}
 	rows := func(n int, drift float64) string {
