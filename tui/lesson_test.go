@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"larui/model/must"
+	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/session"
@@ -35,6 +36,40 @@ func TestLessonsArePlayed(t *testing.T) {
 				l.requireSeen("Enter begins another", fmt.Sprintf("› %2d %s", next+1, all[next].Title))
 			}
 		})
+	}
+}
+
+// What a step names is framed or lit, on a screen where it has room, in ASCII too; the place is in
+// the rule above the text.
+func TestLessonsPoint(t *testing.T) {
+	labels := must.Have(lesson.Load("labels", frame.LessonWords()))
+	l := newLearner(t, labels, 1)
+	for _, c := range []struct {
+		w, h   int
+		glyphs chart.Glyphs
+		framed string
+		lit    int
+		rule   string
+	}{
+		{120, 36, chart.Braille, "╔ Where the labels live ═", 4, "─ Long is one thing, telling another ─"},
+		{80, 24, chart.Block, "╔ Where the labels live ═", 2, "─ step 2 of 6  ●●○○○○ ─"},
+		{80, 24, chart.ASCII, "# Where the labels live #", 2, "- step 2 of 6  **oooo -"},
+	} {
+		l.scene.Glyphs = c.glyphs
+		l.resize(c.w, c.h)
+		picture := l.picture()
+		// Rows of both domains and, beside them, the tips of arrows.
+		lit := strings.Count(picture, "[2]") + strings.Count(picture, string(c.glyphs.Rune('›'))+"2 ")
+		if !strings.Contains(picture, c.framed) || !strings.Contains(picture, c.rule) || strings.ContainsAny(picture, "╔") && strings.Count(picture, "╔") != 1 || lit != c.lit {
+			t.Errorf("%d×%d: %d lit in\n%s", c.w, c.h, lit, picture)
+		}
+	}
+	l.scene.Glyphs = chart.Braille
+	l.resize(120, 36)
+	l.press("enter", "enter") // to the answer, and on to a step without a direction
+	l.settle()
+	if picture := l.picture(); strings.Contains(picture, "[2]") || !strings.Contains(picture, "●●●○○○") {
+		t.Errorf("the next step points as the one before:\n%s", picture)
 	}
 }
 

@@ -147,16 +147,28 @@ func (g *Grid) TextRight(xRight, y int, s string, st Style) {
 // and returns the grid inside it. Where there is no room for a frame (fewer
 // than two columns or lines) nothing is drawn and the result is empty.
 func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
+	return g.box("╭─╮│╰╯", title, border, titleStyle, gl)
+}
+
+// DoubleBox is Box with a frame of double lines, for what is pointed at.
+func (g *Grid) DoubleBox(title string, border, titleStyle Style, gl Glyphs) *Grid {
+	return g.box("╔═╗║╚╝", title, border, titleStyle, gl)
+}
+
+// box draws a frame of these lines: from the upper left corner to the right, a side, and the lower
+// corners.
+func (g *Grid) box(lines, title string, border, titleStyle Style, gl Glyphs) *Grid {
 	if g.w < 2 || g.h < 2 {
 		return g.Sub(0, 0, 0, 0)
 	}
 	g = g.Spelling(gl)
-	edge := strings.Repeat("─", g.w-2)
-	g.Text(0, 0, "╭"+edge+"╮", border)
-	g.Text(0, g.h-1, "╰"+edge+"╯", border)
+	of := []rune(lines)
+	edge := strings.Repeat(string(of[1]), g.w-2)
+	g.Text(0, 0, string(of[0])+edge+string(of[2]), border)
+	g.Text(0, g.h-1, string(of[4])+edge+string(of[5]), border)
 	for y := 1; y < g.h-1; y++ {
-		g.Set(0, y, '│', border)
-		g.Set(g.w-1, y, '│', border)
+		g.Set(0, y, of[3], border)
+		g.Set(g.w-1, y, of[3], border)
 	}
 	// The title stands between blanks and leaves one piece of the edge, so
 	// that the corner is still seen as one.

@@ -513,9 +513,13 @@ func drawLesson(sc *Scene, g *chart.Grid) {
 		title, style = sc.Sentence()
 		title = sc.Spell(title)
 	}
-	place = sc.FirstFitting([]string{place, sc.Lessons.Place()}, w-5-chart.TextWidth(title))
+	// The rule above the text: the title and the place stand in it, each between blanks.
+	g.Text(0, 0, strings.Repeat("─", w), chart.Border)
+	short, dots := sc.Lessons.Place(), "  "+sc.Lessons.Dots()
+	title = sc.Glyphs.Truncate(title, titleRoom(sc, w))
+	place = " " + sc.FirstFitting([]string{place + dots, short + dots, short}, w-7-chart.TextWidth(title)) + " "
 	g.TextRight(w-1, 0, place, chart.Dim)
-	g.Text(1, 0, sc.Glyphs.Truncate(title, w-chart.TextWidth(place)-4), style)
+	g.Text(1, 0, " "+title+" ", style)
 	for i, line := range LessonLines(sc, w) {
 		g.Text(1, 1+i, line.Text, line.Style)
 	}

@@ -202,12 +202,15 @@ func tooSmall(h *Host) bool {
 	return h.Scene.Width < stage.MinWidth || h.Scene.Height < stage.MinHeight
 }
 
+// titleRoom is how many of w columns the title of a step may take beside the place of that.
+func titleRoom(sc *Scene, w int) int { return w - 7 - chart.TextWidth(sc.Lessons.Place()) }
+
 // boxedMessage are the lines of a message that is too long for its rows, nil of another.
 func boxedMessage(sc *Scene, l layout, w int) []string {
 	const most = 8
 	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
 	if sc.Lessons.Step() != nil { // which has its place beside it
-		room -= chart.TextWidth(sc.Lessons.Place()) + 2
+		room = titleRoom(sc, w)
 	}
 	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {
 		return nil

@@ -44,6 +44,7 @@ func (h *Host) showStep() {
 	h.Scene.Present = h.Scene.Present || s.Present
 	h.Scene.FocusOn("lambda")
 	h.Scene.FocusOn(s.Select)
+	h.Scene.Reader.Lit = s.Direction
 	if h.Scene.Solution() != nil {
 		h.Ask() // for what the view and the step need
 	}

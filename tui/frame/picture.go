@@ -2,6 +2,7 @@ package frame
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"larui/tui/chart"
@@ -84,6 +85,15 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 }
 
+// pointsAt tells that the present step of a lesson speaks of a panel.
+func pointsAt(sc *Scene, r panelRegion) bool {
+	step, name := sc.Lessons.Step(), r.Name
+	if r.Source {
+		name = stage.SourceName
+	}
+	return step != nil && !sc.Zoom && slices.Contains(step.Panels, name)
+}
+
 // drawMessage draws a message that is too long for its rows over the body.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
@@ -123,7 +133,11 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	if r.Name == sc.Panel && l.stacked && !r.Source {
 		border, style = chart.Focus, chart.Focus
 	}
-	inner := g.Box(sc.Spell(sketch.Title), border, style, sc.Glyphs)
+	box := g.Box
+	if pointsAt(sc, r) {
+		border, style, box = chart.Focus, chart.Focus, g.DoubleBox
+	}
+	inner := box(sc.Spell(sketch.Title), border, style, sc.Glyphs)
 	if w, _ := g.Size(); !l.stacked && r.Source == sc.Source {
 		if others := otherPanels(sc); chart.TextWidth(sketch.Title+others)+8 <= w {
 			g.TextRight(w-2, 0, sc.Spell(others), chart.Dim)

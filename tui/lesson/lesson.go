@@ -28,6 +28,10 @@ type Step struct {
 	// mode.
 	View, Panel, Select string
 	Present             bool
+	// Panels are those that it speaks of, which are framed, Direction the one that is lit, from
+	// 1; 0 for none.
+	Panels    []string
+	Direction int
 	// text, do, ask and answer are what it says: do may be empty, and ask and answer
 	// together.
 	text, do, ask, answer text

@@ -234,6 +234,11 @@ func (p *Player) AsksToPlay() bool { return slices.Contains(p.Step().Solution, p
 // Place is where in the lesson the step stands.
 func (p *Player) Place() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }
 
+// Dots are the steps, those up to the present one filled.
+func (p *Player) Dots() string {
+	return strings.Repeat("●", p.At+1) + strings.Repeat("○", len(p.Lesson.Steps)-p.At-1)
+}
+
 // Lines returns what the step says, in lines of w columns: the text, and what to do, what
 // is asked, or the answer. onward is the key that goes on. They are always as many at one
 // width, with blank ones at the end.

@@ -27,7 +27,7 @@ type field struct {
 // What fields there are: of a lesson, and of a step.
 var (
 	lessonFields = []string{"title", "about", "minutes", "pair"}
-	stepFields   = []string{"state", "view", "panel", "select", "present", "do", "done", "solution", "wrong", "ask", "answer", "claim", "mostly"}
+	stepFields   = []string{"state", "view", "panel", "point", "select", "present", "do", "done", "solution", "wrong", "ask", "answer", "claim", "mostly"}
 	repeated     = []string{"wrong", "claim", "mostly"}
 )
 

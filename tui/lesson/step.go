@@ -31,7 +31,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 	if len(prose) == 0 {
 		return b.line, errors.New("the step says nothing: write two or three sentences below its title")
 	}
-	for _, f := range []string{"view", "panel", "select", "present"} {
+	for _, f := range []string{"view", "panel", "point", "select", "present"} {
 		if err := s.readScreen(by[f], w); err != nil {
 			return by[f].line, err
 		}
@@ -109,6 +109,11 @@ func (s *Step) readScreen(f field, w Words) error {
 		if !slices.Contains(w.Panels, f.value) || s.View != "" {
 			return fmt.Errorf("there is no panel %q: without a view there are %s", f.value, strings.Join(w.Panels, ", "))
 		}
+		if s.Panel != "" {
+			s.Panels = []string{s.Panel}
+		}
+	case "point":
+		return s.readPoint(f.value, w)
 	case "select":
 		o, known := session.OptionByName(f.value)
 		s.Select = f.value
@@ -119,6 +124,27 @@ func (s *Step) readScreen(f field, w Words) error {
 		s.Present = f.value == "yes"
 		if !s.Present && f.value != "no" {
 			return fmt.Errorf("present: %q is not yes or no", f.value)
+		}
+	}
+	return nil
+}
+
+// readPoint takes in what the step points at, beside the panel that it selects.
+func (s *Step) readPoint(list string, w Words) error {
+	if list == "" {
+		return nil
+	}
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		number, isDirection := strings.CutPrefix(name, "direction ")
+		n, err := strconv.Atoi(number)
+		switch {
+		case isDirection && err == nil && n > 0:
+			s.Direction = n
+		case slices.Contains(w.Panels, name) && s.View == "":
+			s.Panels = append(s.Panels, name)
+		default:
+			return fmt.Errorf("there is no %q to point at: there are direction 1, direction 2, … and, without a view, %s", name, strings.Join(w.Panels, ", "))
 		}
 	}
 	return nil
