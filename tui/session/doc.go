@@ -22,7 +22,8 @@
 //	Engine    solves states in the background, the newest first (engine.go); reports
 //	          Updates, all that is known of a state so far (update.go).
 //	Job       further work that a view wants of a state; its result is kept by name (job.go).
-//	Trainer   trains rivals (rivals.go), one after the other, beside the engine (trainer.go);
+//	Trainer   trains rivals (rivals.go), one after the other, beside the engine (trainer.go), and
+//	          says how long that will yet take (trainer_left.go);
 //	          both have their work done by queues, for spans of time (queue.go).
 //	Trail     how an Explorer came to where it is: what another retraces. JSON keeps it,
 //	          as states by the names of options, and what was trained (kept.go).

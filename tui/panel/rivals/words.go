@@ -30,11 +30,21 @@ func runsWith(r rivals.Method) string {
 // will yet take.
 func TrainingText(e session.RivalEntry) string {
 	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
-	const telling = 0.05
-	if left := time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction); e.Fraction > telling && left > time.Second {
+	if left, known := e.Left(); known && left > time.Second {
 		text += fmt.Sprintf(", %.0f s left", left.Seconds())
 	}
 	return text
+}
+
+// leftText writes how long the queue will take: 50 s, 12 min, 3 h.
+func leftText(left time.Duration) string {
+	switch {
+	case left < 99*time.Second:
+		return fmt.Sprintf("%.0f s", left.Seconds())
+	case left < 99*time.Minute:
+		return fmt.Sprintf("%.0f min", left.Minutes())
+	}
+	return fmt.Sprintf("%.0f h", left.Hours())
 }
 
 // settingText writes the setting of a rival that is shown; one that the validation
@@ -108,6 +118,9 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		others := ""
 		if elsewhere > 0 {
 			others = fmt.Sprintf(", %d of them for other data", elsewhere)
+		}
+		if left, known := st.Trainer.Left(); known && left > time.Second {
+			others += ", about " + leftText(left) + " left"
 		}
 		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; turn on meanwhile"), n, others)
 	}
