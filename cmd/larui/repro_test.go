@@ -19,13 +19,13 @@ func TestReproReport(t *testing.T) {
 	folder := t.TempDir()
 	args := []string{"repro", "figure2", "--seeds", "2", "--journal", folder}
 	text := mustRun(t, args...)
-	for _, want := range []string{"Figure 2", "ours ± s.e.", "✓ closed form: removal wins", "seeds 0 to 1; 2 units", "notes"} {
+	for _, want := range []string{"Figure 2", "ours ± s.e.", "✓ closed form: removal wins", "seeds 0 to 1; 3 units", "notes"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 	report := decode[object](t, args...)
-	if report.at("timing.resumed") != 2 || len(report["seeds"].([]any)) != 2 || len(report.all("claims")) != 4 || len(report.all("curves")) != 4 {
+	if report.at("timing.resumed") != 3 || len(report["seeds"].([]any)) != 2 || len(report.all("claims")) != 4 || len(report.all("curves")) != 4 {
 		t.Errorf("%+v", report)
 	}
 	counts := map[string]int{}
@@ -46,7 +46,7 @@ func TestReproReport(t *testing.T) {
 	if cut(again) != cut(text) {
 		t.Errorf("from the journal:\n%s\nbefore:\n%s", again, text)
 	}
-	if !strings.Contains(again, "2 of them from the journal") {
+	if !strings.Contains(again, "3 of them from the journal") {
 		t.Error("nothing is said of the journal")
 	}
 }

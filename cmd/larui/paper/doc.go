@@ -9,6 +9,7 @@
 //
 //	experiments.go                       the list of them
 //	table1.go … table5.go, figure1.go …  one file for each table and figure
+//	onedigit.go                          how labels of one digit align
 //	further.go                           pairs beyond the paper
 //	benchmark.go                         many pairs, with ranks
 //	choosing.go                          what is chosen without labels, beyond the paper too
@@ -20,6 +21,7 @@
 // What several of them share:
 //
 //	gaussian.go, published.go            the rotated Gaussian, and what the authors published of it
+//	panels.go                            its samples, axes and boundaries, drawn
 //	column.go, digits.go                 columns and tasks of the tables on digits
 //	selection.go, linear.go              draws of validation rows, and what they choose of a grid
 //	networks.go                          networks of several widths, chosen likewise

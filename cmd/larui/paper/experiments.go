@@ -26,6 +26,7 @@ func Experiments() []Experiment {
 		wholeTable5(),
 		table5(),
 		table5Networks(),
+		oneDigit(),
 		figureLambda(),
 		regression(),
 		reviews(),

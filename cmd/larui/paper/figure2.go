@@ -15,10 +15,19 @@ import (
 // figure2 is the ablation of section 5.1: LAR with and without the removal of the
 // source's own label-alignment term, on a Gaussian with a larger s₂.
 func figure2() Experiment {
-	return overSeeds(Experiment{
+	return withPanels(overSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
-		About: 2 * time.Second, Revision: 2,
-	}, gaussianRuns, ablate, figure2Report)
+		About: 2 * time.Second, Revision: 3,
+	}, gaussianRuns, ablate, figure2Report), "wide-gaussian", []func(*model.Params){
+		func(p *model.Params) { p.Lambda, p.KeepImplicit = smallWeight, true },
+		func(p *model.Params) { p.Lambda = smallWeight },
+	}, func(p drawnPlane) []figure.Panel {
+		kept, removed := p.Target.panel("(a) target, implicit term kept", figure.Target, false), p.Target.panel("(b) target, implicit term removed", figure.Target, false)
+		none := boundary("no adaptation", figure.NoAdaptation, p.Weights[0])
+		kept.Lines = []figure.Line{none, boundary("LAR, λ = 1, kept", figure.LARKept, p.Weights[1])}
+		removed.Lines = []figure.Line{none, boundary("LAR, λ = 1, removed", figure.LAR, p.Weights[2])}
+		return []figure.Panel{kept, removed}
+	})
 }
 
 // ablationWeights are the values of λ on the axis of figure 2.

@@ -6,16 +6,25 @@ import (
 	"math"
 	"time"
 
+	"larui/cmd/larui/paper/figure"
 	"larui/model"
 )
 
 // regression is the regression variant of appendix D: labels are the first left
 // singular vector.
 func regression() Experiment {
-	return overSeeds(Experiment{
+	return withPanels(overSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
-		About: 2 * time.Second, Revision: 1,
-	}, gaussianRuns, regress, regressionReport)
+		About: 2 * time.Second, Revision: 2,
+	}, gaussianRuns, regress, regressionReport), "rotated-regression", []func(*model.Params){func(p *model.Params) { p.Lambda = 1000 }}, func(p drawnPlane) []figure.Panel {
+		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
+		// The longer arrow is as long as the longer axis; both to one scale.
+		none, lar := p.Weights[0], p.Weights[1]
+		scale := math.Hypot(p.Target.Axes[0][0], p.Target.Axes[0][1]) / max(math.Hypot(none[0], none[1]), math.Hypot(lar[0], lar[1]))
+		scaled := func(w [2]float64) [2]float64 { return [2]float64{scale * w[0], scale * w[1]} }
+		target.Curves = append(target.Curves, arrow("w of no adaptation", figure.Pinned, scaled(none)), arrow("w of LAR, λ = 1000", figure.LAR, scaled(lar)))
+		return []figure.Panel{source, target}
+	})
 }
 
 // A regressionRun is what a setting of figure 1 leads to.

@@ -22,6 +22,8 @@ type Report struct {
 	Rows     []Row
 	Claims   []Claim
 	Curves   []Curve
+	// Panels of the figure show samples, before those of the curves.
+	Panels []figure.Panel
 	// Notes explain differences.
 	Notes []string
 	Seeds []uint64
@@ -165,9 +167,12 @@ func (r *Report) Figure() (figure.Figure, error) {
 	if len(r.Curves) == 0 {
 		return figure.Figure{}, fmt.Errorf("%w: %s has no curves", ErrNoFigure, r.Name)
 	}
-	f := figure.Figure{Title: r.Where + ": " + r.Title}
+	f := figure.Figure{Title: r.Where + ": " + r.Title, Panels: slices.Clone(r.Panels)}
 	if runs := len(r.Seeds); runs > 1 {
 		f.Note = fmt.Sprintf("Means of %d runs; bands are one standard error.", runs)
+		if r.Panels != nil {
+			f.Note = fmt.Sprintf("Samples are those of seed 0, %d of each domain. ", drawnRows) + f.Note
+		}
 	}
 	for _, c := range r.Curves {
 		i := slices.IndexFunc(f.Panels, func(p figure.Panel) bool { return p.X.Label == c.X && p.Y.Label == c.Y })

@@ -4,13 +4,17 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/model"
 	"larui/model/must"
 	"larui/model/rivals"
 )
@@ -350,5 +354,67 @@ func TestAlignBlind(t *testing.T) {
 	best := g.labelFree()
 	if want := fmt.Sprintf("k %d, k̃ %d, λ %g", best.K, best.KTilde, best.Lambda); r.Chosen != want || r.Accuracy < 0.99 {
 		t.Errorf("%+v, want %s", r, want)
+	}
+}
+
+// k(0.1) of each class by a plain sum over the singular vectors, and what is said of them.
+func TestOneDigit(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	const n, width, classes = 60, 6, 3
+	d := model.Data{Task: model.MultiClass, Classes: classes, Source: model.Domain{X: mat.NewDense(n, width, nil)}}
+	for i := range n {
+		for j := range width {
+			d.Source.X.Set(i, j, random.NormFloat64()+float64(i%classes*j)/3)
+		}
+		d.Source.Y = append(d.Source.Y, float64(i%classes))
+	}
+	got := must.Have(classRanks(t.Context(), d))
+	var svd mat.SVD
+	var u mat.Dense
+	svd.Factorize(d.Source.X, mat.SVDThin)
+	svd.UTo(&u)
+	for class, k := range got {
+		var squares []float64
+		for j := range width {
+			along := 0.0
+			for i, label := range d.Source.Y {
+				if int(label) == class {
+					along += u.At(i, j)
+				} else {
+					along -= u.At(i, j)
+				}
+			}
+			squares = append(squares, along*along)
+		}
+		want, head := 0, 0.0
+		for want < width && math.Sqrt(head) <= 0.9*math.Sqrt(floats.Sum(squares)) {
+			head += squares[want]
+			want++
+		}
+		if k != want {
+			t.Errorf("class %d: %d, want %d", class, k, want)
+		}
+	}
+	r := made(t, oneDigit(), Options{Data: t.TempDir()}, func(key string) any {
+		if key == "USPS" {
+			return []int{1, 1}
+		}
+		return []int{1, 4}
+	})
+	if len(r.Rows) != 4 || r.Rows[1].Verdict() != NotMet || r.Rows[2].Verdict() != Met || r.Claims[0].Holds || !r.Claims[1].Holds {
+		t.Errorf("%+v", r)
+	}
+}
+
+// Seven of ten: those that are there have to lie on the paper's side.
+func TestSmallRanks(t *testing.T) {
+	row := func(paper, ours float64) Row {
+		return Row{Name: "k(0.1)", Paper: paper, Ours: estimate([]float64{ours})}
+	}
+	if c := smallRanks([]Row{row(12, 30), row(2, 9), {Name: "n"}}); !c.Holds || c.Measured != "in 1 of the 2 that are there, of which the paper has it in 1" {
+		t.Errorf("%+v", c)
+	}
+	if c := smallRanks([]Row{row(12, 9)}); c.Holds {
+		t.Errorf("%+v", c)
 	}
 }

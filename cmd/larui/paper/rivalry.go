@@ -33,6 +33,8 @@ type rivalResult struct {
 	// hyperparameters.
 	Validation float64 `json:"validation"`
 	Chosen     string  `json:"chosen,omitempty"`
+	// Discriminator is its accuracy, both domains weighing the same; 0 without one.
+	Discriminator float64 `json:"discriminator,omitempty"`
 }
 
 // add adds the contestant on the pair of spec to a plan: each seed draws the
@@ -73,6 +75,9 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (rivalRe
 	if len(best.Candidates) > 1 {
 		r.Chosen = best.Hyper.String()
 	}
+	if judge, ok := best.Classifier.(rivals.DomainClassifier); ok {
+		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
+	}
 	return r, nil
 }
 
@@ -92,7 +97,8 @@ func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error
 	r := rivalResult{Validation: -1}
 	for _, cell := range cells {
 		if e := cell.Descent[0]; !e.Diverges && e.Validation.Accuracy > r.Validation {
-			r = rivalResult{e.Target.Accuracy, e.Target.F1, e.Validation.Accuracy, fmt.Sprintf("k %d, k̃ %d, λ %g", cell.K, cell.KTilde, cell.Lambda)}
+			r = rivalResult{Accuracy: e.Target.Accuracy, F1: e.Target.F1, Validation: e.Validation.Accuracy,
+				Chosen: fmt.Sprintf("k %d, k̃ %d, λ %g", cell.K, cell.KTilde, cell.Lambda)}
 		}
 	}
 	if r.Validation < 0 {

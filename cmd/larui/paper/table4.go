@@ -21,7 +21,7 @@ import (
 func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
-		Needs: "sentence embeddings (--embeddings)", About: 60 * time.Minute, Uses: []string{"Seeds", "Embeddings"}, Revision: 2,
+		Needs: "sentence embeddings (--embeddings)", About: 60 * time.Minute, Uses: []string{"Seeds", "Embeddings"}, Revision: 3,
 		files: embeddingFiles, plan: planTable4,
 	}
 }
@@ -155,6 +155,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 		r.Seeds, r.Protocol = seeds, []string{
 			fmt.Sprintf("Source: the English embeddings; target: those of the other language, of which %d rows, drawn by seed, choose the hyperparameters by accuracy and all others are scored by the F1 of the positive class; a constant 1 is appended.", validationRows),
 			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs.", sentimentEpochs, sentimentMomentum),
+			"LAR is that of the paper's text. The published code of this experiment departs from it: its k goes up to all 768 features as well, it weights the target's tail with the source's singular values (--tail source), and it has a bias that no term weighs in place of the constant.",
 			"The standard error is that of the mean over runs. A number is met within two standard errors of the difference from the paper's, which a single run does not have.",
 		}
 		r.Notes = []string{"The standard errors of the averages are those over languages; the paper's are over runs."}
@@ -195,7 +196,30 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 		best := report(fmt.Sprintf("average of %d", len(languages)), averages, errors, collect(means, estimate), func(int) string { return "" })
 		r.Claims = append(r.Claims,
 			Claim{"LAR has the highest F1 on average", fmt.Sprintf("the highest is that of %s", best.name), best.lar != nil},
-			Claim{"LAR has the highest F1 on most of the tasks (paper: 7 of 9)", fmt.Sprintf("%d of %d", wins, len(languages)), 2*wins > len(languages)})
+			Claim{"LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d", wins, len(languages)), 9*wins >= 7*len(languages)})
+		source := estimate(means[0]).Mean
+		for i, m := range methods {
+			mean, above := estimate(means[i]).Mean, ahead(means[i], means[0])
+			measured := fmt.Sprintf("%.2f %% and %.2f %%; above in %d of %d", mean, source, above, len(languages))
+			switch m.name {
+			case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
+				r.Claims = append(r.Claims, Claim{m.name + " is no consistent benefit over no adaptation", measured, above < len(languages)})
+			case "IWDAN", "IWCDAN":
+				r.Claims = append(r.Claims, Claim{m.name + " is better than no adaptation on average", measured, mean > source})
+			}
+			var judges []float64
+			for at := range languages {
+				for _, run := range all[at][i] {
+					if run.Discriminator > 0 {
+						judges = append(judges, 100*run.Discriminator)
+					}
+				}
+			}
+			if judges != nil {
+				judge := estimate(judges).Mean
+				r.Claims = append(r.Claims, Claim{fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", m.name, about), fmt.Sprintf("%.2f %%", judge), math.Abs(judge-50) <= about})
+			}
+		}
 	}
 	return nil
 }

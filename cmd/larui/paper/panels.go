@@ -1,0 +1,118 @@
+package paper
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/cmd/larui/paper/figure"
+	"larui/model"
+)
+
+// The panels of the figures on planes that show samples: what both domains look like at seed 0, and
+// what settings make of them.
+
+// A drawnDomain is some samples of a plane with the principal axes of all.
+type drawnDomain struct {
+	X      []float64    `json:"x"`
+	Y      []float64    `json:"y"`
+	Labels []float64    `json:"labels"`
+	Axes   [][2]float64 `json:"axes"`
+}
+
+// A drawnPlane is both domains, and the weights of no adaptation and then of each setting.
+type drawnPlane struct {
+	Source  drawnDomain  `json:"source"`
+	Target  drawnDomain  `json:"target"`
+	Weights [][2]float64 `json:"weights"`
+}
+
+// drawnRows is how many samples a panel shows.
+const drawnRows = 300
+
+// withPanels adds panels to an experiment on a built-in pair of planes, above its curves: what
+// panels makes of the plane, solved without adaptation and at each setting, which change no adaptation.
+func withPanels(e Experiment, pair string, settings []func(*model.Params), panels func(p drawnPlane) []figure.Panel) Experiment {
+	inner := e.plan
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		if err := inner(ctx, o, p); err != nil {
+			return err
+		}
+		plane := add(p, unit{key: "panels"}, func(ctx context.Context) (drawnPlane, error) { return drawPlane(ctx, pair, settings) })
+		report := p.report
+		p.report = func(r *Report) {
+			report(r)
+			r.Panels = panels(*plane)
+		}
+		return nil
+	}
+	return e
+}
+
+func drawPlane(ctx context.Context, pair string, settings []func(*model.Params)) (d drawnPlane, err error) {
+	problem, none, err := generated(ctx, pair, 0)
+	if err != nil {
+		return d, err
+	}
+	params := []model.Params{none}
+	for _, set := range settings {
+		at := none
+		at.KeepImplicit = false
+		set(&at)
+		params = append(params, at)
+	}
+	d.Weights, err = solveAll(ctx, problem, params, func(s *model.Solution) [2]float64 {
+		return [2]float64{s.Descent.Weights.At(0, 0), s.Descent.Weights.At(1, 0)}
+	})
+	d.Source, d.Target = drawDomain(problem.Source), drawDomain(problem.Target)
+	return d, err
+}
+
+// drawDomain returns the first samples of a plane, and its principal axes, each as long as two
+// standard deviations about zero.
+func drawDomain(of model.Domain) (d drawnDomain) {
+	n := min(drawnRows, of.Rows())
+	d.X, d.Y, d.Labels = mat.Col(nil, 0, of.X)[:n], mat.Col(nil, 1, of.X)[:n], of.Y[:n]
+	var svd mat.SVD
+	if svd.Factorize(of.X, mat.SVDThin) {
+		var v mat.Dense
+		svd.VTo(&v)
+		for i, sigma := range svd.Values(nil) {
+			length := 2 * sigma / math.Sqrt(float64(of.Rows()))
+			d.Axes = append(d.Axes, [2]float64{length * v.At(0, i), length * v.At(1, i)})
+		}
+	}
+	return d
+}
+
+// panel is the samples of a domain in two marks, as their labels are above zero or not, with the
+// principal axes where wanted.
+func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.Panel {
+	p := figure.Panel{Title: title, X: figure.Axis{Label: "x₁", Equal: true}, Y: figure.Axis{Label: "x₂"}}
+	classes := []figure.Points{{Name: "label below 0", Style: style, Mark: figure.Ring}, {Name: "label above 0", Style: style}}
+	for i, label := range d.Labels {
+		class := &classes[0]
+		if label > 0 {
+			class = &classes[1]
+		}
+		class.X, class.Y = append(class.X, d.X[i]), append(class.Y, d.Y[i])
+	}
+	p.Points = classes
+	for i, axis := range d.Axes {
+		if axes {
+			p.Curves = append(p.Curves, arrow([]string{"principal axis 1, 2σ₁", "principal axis 2, 2σ₂"}[i], figure.Plain, axis))
+		}
+	}
+	return p
+}
+
+// arrow is a line from zero to a point.
+func arrow(name string, style figure.Style, to [2]float64) figure.Curve {
+	return figure.Curve{Name: name, Style: style, X: []float64{0, to[0]}, Y: []float64{0, to[1]}, Marks: true}
+}
+
+// boundary is where weights score zero.
+func boundary(name string, style figure.Style, w [2]float64) figure.Line {
+	return figure.Line{Name: name, Style: style, A: w[0], B: w[1]}
+}
