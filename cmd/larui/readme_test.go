@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -18,12 +19,20 @@ import (
 	"larui/tui/session"
 )
 
+// pageFile is where a page lies.
+func pageFile(name string) string {
+	if name == "README.md" {
+		return filepath.Join("..", "..", name)
+	}
+	return filepath.Join("docs", name)
+}
+
 // pages are the README and those that it points to, by their names.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	files := must.Have(filepath.Glob("docs/*.md"))
 	texts := map[string]string{}
-	for _, file := range append(files, "../../README.md") {
+	for _, file := range append(files, pageFile("README.md")) {
 		text := must.Have(os.ReadFile(file))
 		texts[filepath.Base(file)] = string(text)
 	}
@@ -34,6 +43,9 @@ func pages(t *testing.T) map[string]string {
 	}
 	return texts
 }
+
+// update has TestPictures write the frames anew, as where a control more stands in the bar of each.
+var update = flag.Bool("update", false, "write the frames of the pages as they are printed")
 
 // The pictures are what the commands above them print, a frame or a part of the text;
 // every view has one.
@@ -51,9 +63,15 @@ func TestPictures(t *testing.T) {
 				continue
 			}
 			shown[name]++
-			if got := mustRun(t, append(args, "--colour", "never")...); got != picture[2] {
+			switch got := mustRun(t, append(args, "--colour", "never")...); {
+			case *update:
+				text = strings.Replace(text, picture[2], got, 1)
+			case got != picture[2]:
 				t.Errorf("%s prints\n%s\n%s shows\n%s", picture[1], got, name, picture[2])
 			}
+		}
+		if *update {
+			must.Succeed(t, os.WriteFile(pageFile(name), []byte(text), 0o644))
 		}
 		if all := strings.Count(text, "```text\n"); all != len(pictures) {
 			t.Errorf("%s has %d pictures, and commands above %d of them", name, all, len(pictures))
