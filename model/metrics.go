@@ -180,7 +180,7 @@ func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
 // ratedRows is up to how many rows are rated at a time, so that the context is looked at often.
 // Of at most narrow features, whose product is nothing to share among cores, they have at most about
 // ratedScores, which stay in the cache of one.
-const ratedRows, narrow, ratedScores = 2048, 32, 16 * 1024
+const ratedRows, narrow, ratedScores = 2048, 32, 8 * 1024
 
 // scoreEach rates the scores X·w_e of the rows X (n×d) of data for each of the weights in w =
 // [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // A Terminal is what a terminal has said of itself.
@@ -47,11 +48,16 @@ func (t Terminal) Protocol() Protocol {
 	return Cells
 }
 
+// Compiled when the first answer comes, not at every start.
 var (
-	answer = regexp.MustCompile(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
+	answer = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
 	// half is what an answer can begin with; a person types no such thing.
-	half = regexp.MustCompile(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
+	half = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
 )
+
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // Hear takes the answers out of what a terminal has sent, and returns what is left: keys.
 func (t *Terminal) Hear(sent []byte) (keys []byte) {
@@ -59,7 +65,7 @@ func (t *Terminal) Hear(sent []byte) (keys []byte) {
 		return sent
 	}
 	for {
-		at := answer.FindSubmatchIndex(sent)
+		at := answer().FindSubmatchIndex(sent)
 		if at == nil {
 			return sent
 		}
@@ -114,4 +120,4 @@ func (t *Terminal) setCell(w, h int) {
 }
 
 // Half tells that what was sent ends within an answer, the rest of which is on its way.
-func Half(sent []byte) bool { return half.Match(sent) }
+func Half(sent []byte) bool { return half().Match(sent) }
