@@ -96,11 +96,18 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	if s.noneKey == sol.Params.noneKey() {
 		s.none = with.None
 	}
-	op, err := s.operator(ctx, sol.Params)
-	if err == nil {
-		with.Closed.Condition, err = op.condition(ctx)
-	}
+	condition, err := s.Condition(ctx, sol.Params)
+	with.Closed.Condition = condition
 	return &with, err
+}
+
+// Condition returns the condition number of the closed form at params, as Closed has it.
+func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) {
+	op, err := s.operator(ctx, params)
+	if err != nil {
+		return math.NaN(), err
+	}
+	return op.condition(ctx)
 }
 
 // ends computes the closed form at params, with its condition number where that is

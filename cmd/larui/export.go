@@ -63,7 +63,7 @@ func exportSolution(ctx context.Context, r export.Request) (_ string, err error)
 	if err != nil {
 		return "", err
 	}
-	s.dissection, err = r.Session.Dissect(ctx, s.solution)
+	err = s.detail(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -89,13 +89,14 @@ type solved struct {
 	choice *session.Choice
 	// rival is what another method has learned, nil where none was asked for.
 	rival    *session.RivalFit
+	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
 	// held is what least squares makes of rows held out of the source, scores what these settings
 	// do, nil where that takes long.
 	held   *model.HeldOut
 	scores *session.HeldOutScores
-	// dissection is there for JSON alone.
+	// dissection and the curves of the solution are there for the report alone.
 	dissection *session.Dissection
 	elapsed    time.Duration
 }
@@ -136,7 +137,7 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 		s.rival = &fit
 	}
 	if format == "json" {
-		s.dissection, err = opened.Dissect(ctx, s.solution)
+		err = s.detail(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -158,10 +159,22 @@ func solve(ctx context.Context, opened *session.Session, params model.Params) (*
 }
 
 func (s *solved) solve(ctx context.Context, params model.Params) (err error) {
-	solver := model.NewSolver(s.opened.Problem)
-	s.solution, err = solver.Solve(ctx, params)
+	s.solver = model.NewSolver(s.opened.Problem)
+	s.solution, err = s.solver.Endpoints(ctx, params)
 	if err == nil {
-		s.theory, err = solver.Theory(ctx, params)
+		s.solution.Closed.Condition, err = s.solver.Condition(ctx, params)
+	}
+	if err == nil {
+		s.theory, err = s.solver.Theory(ctx, params)
+	}
+	return err
+}
+
+// detail adds what the report alone has: the curves of descent and the dissection.
+func (s *solved) detail(ctx context.Context) (err error) {
+	s.solution, err = s.solver.Curves(ctx, s.solution)
+	if err == nil {
+		s.dissection, err = s.opened.Dissect(ctx, s.solution)
 	}
 	return err
 }
