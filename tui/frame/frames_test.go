@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
@@ -418,4 +419,34 @@ func TestFrames(t *testing.T) {
 	unlabelled(t).requireFrame(t, "unlabelled", 120, 36)
 	inView(t, stage.LambdaName, "rotated-gaussian", nil).requireFrame(t, "lambda", 80, 24)
 	subspace(t).requireFrame(t, "subspace", 120, 36)
+}
+
+// The first screen and present mode at every size in four looks, with their colours.
+func TestLooks(t *testing.T) {
+	must.Sequential(t)
+	s := newStage(t, "rotated-gaussian", stagetest.Small("lambda", "100"))
+	for _, look := range []struct {
+		theme   chart.Theme
+		profile termenv.Profile
+		glyphs  chart.Glyphs
+	}{
+		{chart.Dark, termenv.TrueColor, chart.Braille},
+		{chart.Light, termenv.ANSI256, chart.Block},
+		{chart.ColourBlind, termenv.ANSI, chart.Braille},
+		{chart.Mono, termenv.Ascii, chart.ASCII},
+	} {
+		t.Run(fmt.Sprint(look.theme), func(t *testing.T) {
+			encoder := chart.NewEncoder(look.theme, look.profile)
+			s.Scene.Theme, s.Scene.Glyphs = look.theme, look.glyphs
+			s.Explorer.Update.Elapsed = 0
+			var frames strings.Builder
+			for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 36}, {200, 60}} {
+				s.Scene.Width, s.Scene.Height = size[0], size[1]
+				for _, s.Scene.Present = range []bool{false, true} {
+					frames.WriteString(counted.ReplaceAllString(encoder.Encode(s.Scene.Frame(size[0], size[1])), "N more") + "\n")
+				}
+			}
+			golden.RequireEqual(t, frames.String())
+		})
+	}
 }
