@@ -92,7 +92,9 @@
 // (LARUI_DATA names the folder of the digits; -short leaves out what takes minutes):
 //
 //	a key to the next frame, rotated Gaussian, p95          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian
-//	the same on MNIST→USPS, k and k̃ up to 64               16 ms   tui/frame BenchmarkTurn/pair=mnist-usps
+//	the same on a screen of 200×60                          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian/size=200x60
+//	weights drawn as images on such a screen               16 ms   tui BenchmarkImages
+//	a key to the next frame, MNIST→USPS, up to 64          16 ms   tui/frame BenchmarkTurn/pair=mnist-usps
 //	the same up to 256                                     33 ms   tui/frame BenchmarkTurn/pair=mnist-usps
 //	from there to the curve of 5,000 epochs                50 ms   tui/frame BenchmarkTurn/pair=mnist-usps
 //	the paper's grid for one pair of digits                 3 s    model BenchmarkGrid/pair=mnist-usps/classes=3,8

@@ -133,10 +133,15 @@ func partly(t testing.TB, values map[string]string) map[string]string {
 
 // BenchmarkTurn is what a person waits for after a key: from the new state to
 // the bytes of the first frame that shows its solution, and from there to those of
-// the frame with its curves, at 120×36 in true colour. Their 95th percentiles are what
-// is promised.
+// the frame with its curves, at 120×36 in true colour, and on a large screen. Their 95th
+// percentiles are what is promised.
 func BenchmarkTurn(b *testing.B) {
 	b.Run("pair=rotated-gaussian", func(b *testing.B) { benchTurns(b, newStage(b, "rotated-gaussian", nil), 1) })
+	b.Run("pair=rotated-gaussian/size=200x60", func(b *testing.B) {
+		s := newStage(b, "rotated-gaussian", nil)
+		s.Scene.Width, s.Scene.Height = 200, 60
+		benchTurns(b, s, 1)
+	})
 	b.Run("pair=mnist-usps", func(b *testing.B) {
 		folder := os.Getenv("LARUI_DATA")
 		if folder == "" {
@@ -144,6 +149,16 @@ func BenchmarkTurn(b *testing.B) {
 		}
 		benchTurns(b, newStage(b, "mnist-usps", map[string]string{"data": folder, "classes": "3,8"}), 8, 64, 256)
 	})
+}
+
+// BenchmarkFrame draws and encodes the first screen of a large terminal.
+func BenchmarkFrame(b *testing.B) {
+	s, encoder := newStage(b, "rotated-gaussian", nil), chart.NewEncoder(chart.Dark, termenv.TrueColor)
+	s.Scene.Width, s.Scene.Height = 200, 60
+	b.ReportAllocs()
+	for b.Loop() {
+		encoder.Encode(s.Scene.Frame(200, 60))
+	}
 }
 
 // benchTurns turns λ, k and k̃ at every combination of the sizes.

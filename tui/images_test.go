@@ -1,0 +1,30 @@
+package tui
+
+import (
+	"testing"
+
+	"larui/tui/chart"
+	"larui/tui/pixels"
+)
+
+// BenchmarkImages draws the weights that a turn has changed, as images on a large terminal.
+func BenchmarkImages(b *testing.B) {
+	for name, protocol := range map[string]pixels.Protocol{"kitty": pixels.Kitty, "sixel": pixels.Sixel} {
+		b.Run("protocol="+name, func(b *testing.B) {
+			d := newDesk(b, opening(b, "glyphs n=200 m=200"))
+			d.resize(200, 60)
+			d.press("8", "v", "v")
+			d.settle()
+			d.scene.Images = true
+			shown := d.scene.Frame(200, 60).Images()
+			if len(shown) == 0 {
+				b.Fatal("no images")
+			}
+			im := images{protocol: protocol, cell: pixels.UsualCell, theme: chart.Dark}
+			for b.Loop() {
+				im.drawn = nil
+				b.SetBytes(int64(len(im.on("\n\n", shown))))
+			}
+		})
+	}
+}
