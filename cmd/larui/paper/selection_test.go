@@ -153,3 +153,15 @@ func TestFirstClasses(t *testing.T) {
 		}
 	})
 }
+
+// Permuted labels are the same ones in another order, less their mean.
+func TestPermuted(t *testing.T) {
+	labels := []float64{1, 5, 5, -3, 2}
+	got := permuted(labels, rand.New(rand.NewPCG(1, 2)))
+	for i := range got {
+		got[i] += 2
+	}
+	if slices.Equal(got, labels) || !slices.Equal(slices.Sorted(slices.Values(got)), []float64{-3, 1, 2, 5, 5}) || labels[0] != 1 {
+		t.Errorf("%v of %v", got, labels)
+	}
+}
