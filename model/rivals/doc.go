@@ -24,7 +24,7 @@
 //	  importance.go, quadratic.go                   the weights of classes
 //	adversarialrefine.go                            a linear map of the source onto the target:
 //	  mapping.go, csls.go, procrustes.go            learned against a judge, paired, refined
-//	neighbour.go                                    the 1-NN probe of Table 3
+//	neighbour.go, diagnosis.go                      the 1-NN probe of Table 3, and the joint error
 //	matrix.go                                       matrices that all of them work on
 //
 // A new network method is a function that names itself and says what opposes the

@@ -71,8 +71,11 @@ type trained struct {
 	Target     score         `json:"target"`
 	Validation score         `json:"validation"`
 	// Discriminator is 0, and left out, without one.
-	Discriminator float64     `json:"discriminator,omitempty"`
-	Candidates    []candidate `json:"candidates,omitempty"`
+	Discriminator float64 `json:"discriminator,omitempty"`
+	// Neighbour and Joint are 0, and left out, where no features were looked at.
+	Neighbour  float64     `json:"neighbour,omitempty"`
+	Joint      float64     `json:"joint,omitempty"`
+	Candidates []candidate `json:"candidates,omitempty"`
 }
 
 // A candidate is a rivals.Candidate.
@@ -111,7 +114,7 @@ func (t *Trainer) Kept() Trainings {
 		}
 		r := e.Result
 		one := trained{key, e.State == Forgotten, e.Automatic, e.Elapsed, r.Hyper, score(r.Source), score(r.Target), score(r.Validation),
-			r.Discriminator, nil}
+			r.Discriminator, r.Diagnosis.Neighbour, r.Diagnosis.Joint, nil}
 		for _, c := range r.Candidates {
 			said := ""
 			if c.Err != nil {
@@ -159,7 +162,7 @@ func (t *Trainer) Restore(kept Trainings) error {
 		case len(one.Candidates) != n:
 			return fmt.Errorf("%w: setting %d of %q has %d candidates, not %d", ErrValue, one.Setting, one.Rival, n, len(one.Candidates))
 		}
-		result := RivalResult{one.Hyper, float64(one.Source), float64(one.Target), float64(one.Validation), one.Discriminator, nil}
+		result := RivalResult{one.Hyper, float64(one.Source), float64(one.Target), float64(one.Validation), one.Discriminator, rivals.Diagnosis{Neighbour: one.Neighbour, Joint: one.Joint}, nil}
 		for _, c := range one.Candidates {
 			var err error
 			if c.Err != "" {

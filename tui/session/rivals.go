@@ -59,6 +59,9 @@ type RivalResult struct {
 	// Discriminator is the share of rows that it gives to the right domain, the mean of
 	// both: a half is chance. 0 without a discriminator.
 	Discriminator float64
+	// Diagnosis looks at the features that a network has learned, where the target has labels; zero
+	// otherwise.
+	Diagnosis rivals.Diagnosis
 	// Candidates are those that the validation rows chose from; nil without choice.
 	Candidates []rivals.Candidate
 }
@@ -74,6 +77,12 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	}
 	if judge, ok := classifier.(rivals.DomainClassifier); ok {
 		result.Discriminator = judge.DomainAccuracy(pair.Source.X, pair.Target.X)
+	}
+	if c, ok := classifier.(rivals.Representer); ok && 0 < len(pair.Target.Y) && len(pair.Target.Y) <= pair.Target.Rows() {
+		result.Diagnosis, err = rivals.Diagnose(ctx, c, pair.Data)
+		if err != nil {
+			return result, err
+		}
 	}
 	for _, side := range []struct {
 		domain model.Domain

@@ -85,6 +85,9 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			}
 			c := must.Have(r.Train(t.Context(), problem, r.Grid[0], s.Spec.Seed, nil))
 			want := [3]float64{plainScore(task, rivals.SourceScores(c), pair.Source), plainScore(task, c.Scores, pair.Target), plainScore(task, c.Scores, pair.Validation)}
+			if features, ok := c.(rivals.Representer); ok && got.Diagnosis != must.Have(rivals.Diagnose(t.Context(), features, pair.Data)) || !ok && got.Diagnosis != (rivals.Diagnosis{}) {
+				t.Errorf("%s: %+v", r.Title, got.Diagnosis)
+			}
 			// Sums of rows in other groups may round otherwise.
 			if scores := [3]float64{got.Source, got.Target, got.Validation}; fmt.Sprintf("%.12g", scores) != fmt.Sprintf("%.12g", want) {
 				t.Errorf("%s, %s: scores %v, want %v", task, r.Title, scores, want)

@@ -380,6 +380,9 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 	if right := row.Result.Discriminator; row.State == session.Trained && right > 0 {
 		add("its discriminator tells the domains of "+number.Percent(right, 1)+" of the rows; by chance it would be half of them", chart.Plain, 2)
 	}
+	if d := row.Result.Diagnosis; row.State == session.Trained && d.Neighbour > 0 {
+		add("in its features 1-NN gets "+number.Percent(d.Neighbour, 1)+" of the target right; joint error of the best linear model for both: "+number.Percent(d.Joint, 1), chart.Plain, 2)
+	}
 	if r.Note != "" {
 		add(r.Note, chart.Plain, 3)
 	}

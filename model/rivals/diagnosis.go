@@ -1,0 +1,73 @@
+package rivals
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+)
+
+// A Diagnosis says why a representation that both domains share may fail, by the target's labels.
+type Diagnosis struct {
+	// Neighbour is the accuracy of the 1-NN probe.
+	Neighbour float64
+	// Joint is about the joint error of the best hypothesis (Ben-David et al., "A theory of learning
+	// from different domains", 2010): that of a linear model fitted to the labelled rows of both domains
+	// by least squares, each domain weighing the same, its share of wrong rows of the source plus that
+	// of the target. Where it is large no linear head on these features serves both.
+	Joint float64
+}
+
+// Diagnose looks at what c has made of both domains, in a task with classes; as many of the target's
+// first rows are looked at as have labels, of which there has to be one. The error is that of the
+// context.
+func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis, err error) {
+	n, width := len(data.Target.Y), 0
+	_, width = data.Target.X.Dims()
+	target := model.Domain{X: data.Target.X.Slice(0, n, 0, width).(*mat.Dense), Y: data.Target.Y}
+	d.Neighbour, err = NeighbourAccuracy(ctx, c, data.Source, target)
+	if err != nil {
+		return d, err
+	}
+	d.Joint, err = jointError(ctx, data, c.Representation(data.Source.X), c.Representation(target.X), target.Y)
+	return d, err
+}
+
+// jointError is that of features of both domains.
+func jointError(ctx context.Context, data model.Data, source, target *mat.Dense, labels []float64) (float64, error) {
+	n, width := source.Dims()
+	m, _ := target.Dims()
+	var x, y mat.Dense
+	x.Stack(source, target)
+	y.Stack(data.Targets(data.Source.Y), data.Targets(labels))
+	counts := make([]float64, n+m)
+	for i := range counts {
+		counts[i] = float64(n+m) / float64(2*n)
+		if i >= n {
+			counts[i] = float64(n+m) / float64(2*m)
+		}
+	}
+	// Next to nothing, so that features that are always zero do no harm.
+	const little = 1e-9
+	square := mat.Norm(&x, 2)
+	w, offset, err := weightedRidge(ctx, x.RawMatrix(), y.RawMatrix(), counts, max(little*square*square/float64(width), 1e-300), true)
+	if err != nil {
+		return 0, err
+	}
+	errs := 0.0
+	for _, side := range []struct {
+		x *mat.Dense
+		y []float64
+	}{{source, data.Source.Y}, {target, labels}} {
+		var scores mat.Dense
+		scores.Mul(side.x, dense(w))
+		scores.Apply(func(_, j int, v float64) float64 { return v + offset[j] }, &scores)
+		for i, predicted := range data.Task.Predict(&scores) {
+			if predicted != side.y[i] {
+				errs += 1 / float64(len(side.y))
+			}
+		}
+	}
+	return errs, nil
+}

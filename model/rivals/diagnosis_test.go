@@ -1,0 +1,45 @@
+package rivals
+
+import (
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/model"
+	"larui/model/must"
+)
+
+// asIs represents rows by themselves.
+type asIs struct{}
+
+func (asIs) Representation(x *mat.Dense) *mat.Dense { return x }
+
+// Where the target's classes lie where the source's lie, a hypothesis is right on both; where they
+// have changed places none is right on more than one, and 1-NN errs on all rows. A feature that is
+// always zero, and rows of a target without labels, change nothing.
+func TestDiagnosisByHand(t *testing.T) {
+	for _, c := range []struct {
+		name             string
+		labels           []float64
+		neighbour, joint float64
+	}{
+		{"same", []float64{1, 1, -1, -1}, 1, 0},
+		{"changed places", []float64{-1, -1, 1, 1}, 0, 1},
+		{"half labelled", []float64{1, 1}, 1, 0},
+		{"one in four", []float64{1, 1, -1, 1}, 0.75, 0.25},
+	} {
+		x := mat.NewDense(4, 2, []float64{2, 0, 3, 0, -2, 0, -3, 0})
+		data := model.Data{Task: model.Binary, Source: model.Domain{X: x, Y: []float64{1, 1, -1, -1}}, Target: model.Domain{X: x, Y: c.labels}}
+		d := must.Have(Diagnose(t.Context(), asIs{}, data))
+		// Of places that have changed least squares is zero, and a score of zero counts as one of the classes.
+		if d.Neighbour != c.neighbour || d.Joint != c.joint {
+			t.Errorf("%s: %+v, want %g and %g", c.name, d, c.neighbour, c.joint)
+		}
+	}
+	x := mat.NewDense(6, 2, []float64{5, 0, 6, 0, 0, 5, 0, 6, -5, -5, -6, -6})
+	y := []float64{0, 0, 1, 1, 2, 2}
+	data := model.Data{Task: model.MultiClass, Classes: 3, Source: model.Domain{X: x, Y: y}, Target: model.Domain{X: x, Y: y}}
+	if d := must.Have(Diagnose(t.Context(), asIs{}, data)); d != (Diagnosis{1, 0}) {
+		t.Errorf("three classes: %+v", d)
+	}
+}
