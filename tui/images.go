@@ -47,11 +47,19 @@ func (im *images) question() (text string) {
 	case im.asked:
 	case im.asks:
 		text = pixels.Question
-	case im.protocol != pixels.Cells:
-		text = pixels.Measure
+	default:
+		text = im.measure()
 	}
 	im.asked = true
 	return text
+}
+
+// measure is what a terminal of pixels is asked, again once it has another size.
+func (im *images) measure() string {
+	if im.protocol == pixels.Cells || !pixels.Speaks() {
+		return ""
+	}
+	return pixels.Measure
 }
 
 // hear takes in what the terminal says of itself, sooner or later: until then there are cells.

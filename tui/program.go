@@ -91,7 +91,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)
 		if p.images.protocol != pixels.Cells { // images move with the text as each terminal likes
-			return p, tea.Batch(p.follow(), tea.Sequence(p.write(pixels.Measure), tea.ClearScreen))
+			return p, tea.Batch(p.follow(), tea.Sequence(p.write(p.images.measure()), tea.ClearScreen))
 		}
 	case pixels.Terminal:
 		p.images.hear(msg)

@@ -30,13 +30,13 @@ type screen struct {
 func screenOf(stdout io.Writer, pictures string) *screen {
 	out, isFile := stdout.(*os.File)
 	protocol, named := pixels.ByName(pictures)
-	if !isFile || !isatty.IsTerminal(out.Fd()) || named && protocol == pixels.Cells || !pixels.Speaks() {
+	if !isFile || !isatty.IsTerminal(out.Fd()) || os.Getenv("TERM") == "dumb" || named && protocol == pixels.Cells {
 		return nil
 	}
 	s := &screen{protocol: protocol}
 	if named {
 		s.Terminal = s.Terminal.Measured(out)
-	} else if isatty.IsTerminal(os.Stdin.Fd()) {
+	} else if pixels.Speaks() && isatty.IsTerminal(os.Stdin.Fd()) {
 		s.Terminal = pixels.Ask(os.Stdin, out)
 		s.protocol = s.Terminal.Protocol()
 	}

@@ -60,6 +60,11 @@ func TestPlotInPlace(t *testing.T) {
 		t.Error("the figure is blank")
 	}
 
+	p = onTerminal(t, nil, "plot", "target", "--pictures", "sixel")
+	p.Start()
+	if out := p.End(statusOK); !strings.Contains(out, "\x1bP0;1q") || strings.Contains(out, "\x1b[c") {
+		t.Errorf("sixels are asked for, and there is %.300q", out)
+	}
 	p = onTerminal(t, nil, "plot", "target")
 	p.Start()
 	if out := p.End(statusWrongCall); !strings.Contains(out, "a figure needs a file") {

@@ -2,6 +2,7 @@ package pixels
 
 import (
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -10,11 +11,11 @@ import (
 // Patience is how long a terminal is waited for.
 const Patience = 100 * time.Millisecond
 
-// Speaks tells that a terminal can be asked: it has a cursor, and does not print what it does not
-// know.
+// Speaks tells that a terminal can be asked: it has a cursor, does not print what it does not
+// know, and its answers come as they are: a Windows console makes keys of them.
 func Speaks() bool {
 	kind, program := os.Getenv("TERM"), os.Getenv("TERM_PROGRAM")
-	return kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"
+	return runtime.GOOS != "windows" && kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"
 }
 
 // Ask asks the terminal, and waits for its answers no longer than Patience. What was typed
