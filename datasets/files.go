@@ -37,13 +37,9 @@ func filesRead(spec Spec) []string {
 
 // openFiles reads a pair from files: the source, whose labels fix the task and
 // the classes, the target and, where there is one, the validation set. All are
-// opened and their columns compared before the first is read through.
-func openFiles(report *table.Reporter, spec Spec) (*Pair, error) {
-	return openFilesKnowing(report, spec, &Source{})
-}
-
-// openFilesKnowing does so with what is remembered of the source.
-func openFilesKnowing(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
+// opened and their columns compared before the first is read through, unless the source
+// remembers it.
+func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}

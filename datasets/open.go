@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -24,7 +25,7 @@ func pairRows() []pairRow {
 		penguins(),
 		mnistUSPS(),
 		uspsMNIST(),
-		{Info: Info{Name: FilesName}, open: openFiles, openKnowing: openFilesKnowing, files: filesRead},
+		{Info: Info{Name: FilesName}, openKnowing: openFiles, files: filesRead},
 	}
 }
 
@@ -89,12 +90,12 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 // open generates or reads the pair of spec.
 func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err error) {
 	switch r := rowOf(spec.Name); {
-	case r.open == nil:
-		return nil, UnknownPair(spec.Name)
-	case r.openKnowing != nil && source != nil:
-		pair, err = r.openKnowing(report, spec, source)
-	default:
+	case r.openKnowing != nil:
+		pair, err = r.openKnowing(report, spec, cmp.Or(source, &Source{}))
+	case r.open != nil:
 		pair, err = r.open(report, spec)
+	default:
+		return nil, UnknownPair(spec.Name)
 	}
 	if err != nil {
 		return nil, err

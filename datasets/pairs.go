@@ -46,7 +46,7 @@ type pairRow struct {
 	defaults func(spec *Spec)
 	// open generates or reads the pair.
 	open func(report *table.Reporter, spec Spec) (*Pair, error)
-	// openKnowing does so with what is remembered of a source; nil where nothing is.
+	// openKnowing does so instead where something is remembered of a source.
 	openKnowing func(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	// files lists the files that the pair is read from, none where they can't be
 	// found; nil for a pair that is generated.

@@ -55,19 +55,11 @@ func (p *Problem) Slant(w *mat.Dense, count int) float64 {
 	return math.Atan2(aside, along) * 180 / math.Pi
 }
 
-// Across returns the coordinate of every target row (m) along the strongest target
-// component orthogonal to w (d×1): the direction of largest second moment among
-// those, by power iteration from ṽ₁ + ṽ₂. With the score wᵀx it spans a plane in
-// which what lies on the wrong side of zero is what is misclassified. It needs
-// two features.
-func (p *Problem) Across(w *mat.Dense) []float64 {
-	target, _, _ := p.Coordinates(w, nil)
-	return target
-}
-
-// Coordinates returns what Across does, and for some source rows their score wᵀx and their
-// coordinate along the same component: where they lie in the plane in which Across shows
-// the target. It needs two features.
+// Coordinates returns the coordinate of every target row (m) along the strongest target
+// component orthogonal to w (d×1): the direction of largest second moment among those, by
+// power iteration from ṽ₁ + ṽ₂; and of some source rows their score wᵀx and their coordinate
+// along it. With the score it spans a plane in which what lies on the wrong side of zero is
+// what is misclassified. It needs two features.
 func (p *Problem) Coordinates(w *mat.Dense, rows []int) (target, score, across []float64) {
 	direction := p.across(w)
 	along := mat.Col(nil, 0, direction)

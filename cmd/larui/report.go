@@ -57,11 +57,6 @@ func labelRanks(s model.Side) (head, tail any) {
 // reportScores are the numbers by which weights are judged.
 func reportScores(e model.Evaluation) record { return recordOf(session.ScoreFacts(e)) }
 
-// reportCurve is what descent came through; empty where it diverges.
-func reportCurve(task model.Task, d model.Descent) []record {
-	return each(session.CurveFacts(task, d.Curve), recordOf)
-}
-
 // reportRuns are descents after numbers of epochs.
 func reportRuns(runs []model.Descent, epochs []int) []record {
 	reports := make([]record, len(runs))

@@ -214,7 +214,7 @@ func (s *solved) report() record {
 		case "source":
 			group.value = append(group.value.(record), field{"heldOut", recordOf(append(session.HeldOutFacts(s.opened.Pair.Task, s.held), session.HeldOutMore(s.opened.Pair.Task, s.held, s.scores)...))})
 		case "descent":
-			group.value = append(group.value.(record), field{"curve", reportCurve(s.opened.Pair.Task, s.solution.Descent)})
+			group.value = append(group.value.(record), field{"curve", each(session.CurveFacts(s.opened.Pair.Task, s.solution.Descent.Curve), recordOf)})
 		}
 		report = append(report, group)
 	}

@@ -228,14 +228,9 @@ func (s *survey) text(b *strings.Builder) {
 	if slices.ContainsFunc(s.targets, func(at surveyed) bool { return at.row.Doubtful }) {
 		paragraph(b, "", "doubtful: tried on the source, where labels are known, the choice loses more than its lead is worth: a reason for no adaptation.")
 	}
-	if s.unscored() {
+	if slices.ContainsFunc(s.targets, func(at surveyed) bool { return at.row.Err == nil && !known(at.row.LAR.Target.Score) }) {
 		paragraph(b, "", "A target without labels has no score (–).")
 	}
-}
-
-// unscored tells that some target has no labels.
-func (s *survey) unscored() bool {
-	return slices.ContainsFunc(s.targets, func(at surveyed) bool { return at.row.Err == nil && !known(at.row.LAR.Target.Score) })
 }
 
 // table has a row for each target; what is known of none has no column.

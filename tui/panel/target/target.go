@@ -98,7 +98,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	}
 	scores, across := p.TargetScores(w), []float64(nil)
 	if p.Task == model.Binary && p.D > 2 {
-		across = p.Across(w)
+		across, _, _ = p.Coordinates(w, nil)
 	}
 	for i, predicted := range p.Task.Predict(scores) {
 		row := []session.Fact{{Name: "row", Value: i + 1}, {Name: "label"}, {Name: "prediction", Value: class(predicted)}}
