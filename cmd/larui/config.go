@@ -55,7 +55,7 @@ func settings() []setting {
 		{"view", "what fills the screen at first: " + strings.Join(frame.ViewNames(), ", "), frame.ViewNames(), ""},
 		{"glyphs", "what curves are drawn with: braille, block or ascii", []string{"braille", "block", "ascii"}, ""},
 		{"colour", "when to colour (also --color): auto, always or never", []string{"auto", "always", "never"}, "NO_COLOR"},
-		{"pictures", "what draws pictures: auto asks the terminal, kitty and sixel have its pixels, cells has characters",
+		{"pictures", "what draws pictures: auto (the terminal is asked), kitty or sixel (its pixels), or cells (characters)",
 			[]string{"auto", "kitty", "sixel", "cells"}, ""},
 		{"mouse", "whether the mouse turns and chooses (on), or selects text as the terminal does (off)",
 			[]string{"on", "off"}, ""},

@@ -26,7 +26,7 @@ name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are thos
 larui solve, the colours those of the explorer. A GIF moves: it shows the view at each
 step of λ, or of what --play names. A page of HTML has sliders for that and for what --and
 names; it needs neither larui nor a network. Without --out the figure is shown in place, on a
-terminal that has pixels: --pictures says how it is told, or asks it.
+terminal that has pixels (Kitty's graphics protocol, or sixels).
 
 The views:
 %s
@@ -82,7 +82,11 @@ func newPlot(opener *opener) *cobra.Command {
 			onto = screenOf(opener.talk.Out, opener.settled["pictures"])
 		}
 		format, err := out.format()
-		if err != nil && onto == nil {
+		switch {
+		case err == nil || onto != nil:
+		case out.name == "":
+			return wrongf("%v, or a terminal that has pixels", err)
+		default:
 			return err
 		}
 		if play != "" && format != "gif" && format != "html" {
