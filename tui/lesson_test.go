@@ -66,6 +66,10 @@ func TestLessonsPoint(t *testing.T) {
 	}
 	l.scene.Glyphs = chart.Braille
 	l.resize(120, 36)
+	l.host.Hover(0, 0) // where it points at nothing
+	if picture := l.picture(); !strings.Contains(picture, "[2]") {
+		t.Errorf("the mouse takes away what the step points at:\n%s", picture)
+	}
 	l.press("enter", "enter") // to the answer, and on to a step without a direction
 	l.settle()
 	if picture := l.picture(); strings.Contains(picture, "[2]") || !strings.Contains(picture, "●●●○○○") {

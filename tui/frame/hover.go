@@ -70,5 +70,8 @@ func hoverAt(sc *Scene, x, y int) bool {
 			}
 		}
 	}
+	if step := sc.Lessons.Step(); step != nil && sc.Reader.Lit == 0 {
+		sc.Reader.Lit = step.Direction
+	}
 	return sc.Reader.Lit != before.Lit || sc.Reader.Over != before.Over || sc.Reader.Pointer != nil
 }
