@@ -32,7 +32,7 @@ type Alignment struct {
 // orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3); of the epochs the mapping of
 // highest unsupervised criterion is kept, and refined by Procrustes on the rows that
 // CSLS pairs both ways (sections 2.2 and 2.3). The model is then fitted to (Wx, y)
-// and scores target rows as they are.
+// and scores target rows as they are. A feature that is constant is left out of the mapping.
 //
 // Their discriminator has two hidden layers of 2048 units and sees a million
 // random rows an epoch; here both are options, with defaults for domains of some
@@ -65,8 +65,10 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	if a.Epochs < 0 || a.Refinements < 0 || a.Width < 0 {
 		return nil, fmt.Errorf("%w: %d epochs, %d refinements, width %d", ErrHyper, a.Epochs, a.Refinements, a.Width)
 	}
-	source, all := p.Source.X.RawMatrix(), float64(a.Epochs+a.Refinements)
-	m := newMapper(source, p.Target.RawMatrix(), h.Beta, a.Width, mapBatch, seed)
+	// A feature that is constant says nothing of the domains, and stays as it is.
+	constant, all := p.constant(), float64(a.Epochs+a.Refinements)
+	source, target := newCloud(p.Source.X, constant, false), newCloud(p.Target, constant, false)
+	m := newMapper(source.rows, target.rows, h.Beta, a.Width, mapBatch, seed)
 	w, err := m.adversarial(ctx, a.Epochs, func(epoch int) { report(float64(epoch) / all) })
 	if err != nil {
 		return nil, err
@@ -75,7 +77,8 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	if err != nil {
 		return nil, err
 	}
-	mapped, err := mapRows(ctx, source, w)
+	w = bordered(w, constant)
+	mapped, err := mapRows(ctx, p.Source.X.RawMatrix(), w)
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +88,26 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 		return nil, err
 	}
 	return aligned{c, w}, nil
+}
+
+// bordered returns the mapping of rows that have one more feature, which stays as it is; none at −1.
+func bordered(w blas64.General, at int) blas64.General {
+	if at < 0 {
+		return w
+	}
+	all := identity(w.Rows + 1)
+	place := func(i int) int {
+		if i >= at {
+			return i + 1
+		}
+		return i
+	}
+	for i := range w.Rows {
+		for j, v := range row(w, i) {
+			row(all, place(i))[place(j)] = v
+		}
+	}
+	return all
 }
 
 // An aligned classifier scores target rows, and source rows once mapped.

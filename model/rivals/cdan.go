@@ -6,14 +6,28 @@ package rivals
 // at random as (R_f f) ⊙ (R_p p)/√D where that has more than 4096 entries (their
 // section on multilinear conditioning). The discriminator has two hidden ReLU
 // layers, as in their published code, here as wide as the features and without
-// dropout. The domain term is weighted by Hyper.Coefficient, for features and
-// discriminator alike. It uses Hyper.Hidden and Hyper.Coefficient, and learns a
-// Representer and DomainClassifier.
+// dropout. The domain term is weighted by
+// Hyper.Coefficient, for features and discriminator alike. It uses Hyper.Hidden and
+// Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func CDAN(t Training) Method {
 	return t.method(Method{
 		Name: "CDAN", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
 		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
+}
+
+// CDANE is CDAN+E of the same paper: a row counts 1 + e^(−H) in the domain term, H the entropy of
+// its prediction, so that rows of which the network is sure count up to twice as much; each domain as a
+// whole counts as before. H is given, as the predictions are. It uses and learns the same as CDAN.
+func CDANE(t Training) Method {
+	return t.method(Method{
+		Name: "CDAN-E", About: "CDAN in which rows that are predicted for sure count more (Long et al. 2018)",
+		Grid: coefficientGrid(), Own: ownCoefficient,
+	}, func(s *session) {
+		term := s.deep(s.multilinear())
+		term.entropic = true
+		s.adversary = term
+	})
 }
 
 // IWDAN is importance-weighted DANN: Tachet des Combes, Zhao, Wang and Gordon,
@@ -51,6 +65,13 @@ func IWCDAN(t Training) Method {
 		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(s.multilinear())
 	})
+}
+
+// Conditional returns the options with the optimizer of the published codes of CDAN and IWDAN:
+// Nesterov's momentum, and weights that decay by 5e-4.
+func (t Training) Conditional() Training {
+	t.Nesterov, t.Decay = true, 5e-4
+	return t
 }
 
 // deep returns a discriminator with two hidden layers as wide as the features,

@@ -1,6 +1,8 @@
 package rivals
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -30,13 +32,15 @@ type domainTerm struct {
 	coefficient float64
 	// importance holds w of every class, or is nil for ones.
 	importance *importance
+	// entropic weighs rows by how sure they are predicted.
+	entropic bool
 }
 
 // discriminator draws a discriminator with the given hidden layers.
 func (s *session) discriminator(hidden []int, input condition, coefficient float64) *domainTerm {
 	widths := append(append([]int{input.width(s.hyper.Hidden)}, hidden...), 2)
 	layers := newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream))
-	return &domainTerm{discriminator{layers, input}, s.loss, coefficient, s.importance}
+	return &domainTerm{discriminator{layers, input}, s.loss, coefficient, s.importance, false}
 }
 
 func (t *domainTerm) oppose(b *batch, strength float64) float64 {
@@ -53,9 +57,31 @@ func (t *domainTerm) oppose(b *batch, strength float64) float64 {
 			weights[i] *= t.importance.weights[b.labels[i]]
 		}
 	}
+	if t.entropic {
+		floats.Mul(weights, certainties(b))
+	}
 	penalty, dz := t.loss(z, softmax(z), domains, weights)
 	subtract(b.dfeatures, strength, t.input.features(b, t.layers.backward(b.memory, a, dz, true)))
 	return penalty
+}
+
+// certainties returns 1 + e^(−H) of each row of a batch, H the entropy of its prediction, scaled to
+// the mean 1 in each domain.
+func certainties(b *batch) []float64 {
+	all := make([]float64, b.probs.Rows)
+	for i := range all {
+		entropy := 0.0
+		for _, p := range row(b.probs, i) {
+			if p > 0 {
+				entropy -= p * math.Log(p)
+			}
+		}
+		all[i] = 1 + math.Exp(-entropy)
+	}
+	for _, domain := range [][]float64{all[:b.source], all[b.source:]} {
+		floats.Scale(float64(len(domain))/floats.Sum(domain), domain)
+	}
+	return all
 }
 
 func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }

@@ -175,13 +175,29 @@ func checkSaddle(t *testing.T, s *session) {
 func TestDomainTerms(t *testing.T) {
 	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(8, 3, 4, 0, 1), Target: blobs(3, 3, 4, 1, 2).X}
 	const sources, targets, c = 5, 3, 0.3
-	for _, m := range []Method{IWDAN(Training{}), FDAL(Training{})} {
+	for _, m := range []Method{IWDAN(Training{}), FDAL(Training{}), CDANE(Training{})} {
 		s := sessionOf(m, p, Hyper{Hidden: 4, Coefficient: c}, 1)
 		if s.importance != nil {
 			copy(s.importance.weights, []float64{0.4, 1.8, 0.7})
 		}
 		b := s.load([]int{0, 1, 2, 3, 4}, newSampler(targets, targets, newRand(1, 1)))
 		s.learn(b, 0, false)
+		// Of each row 1 + e^(−H), and its mean over the domain.
+		certain, means := make([]float64, sources+targets), [2]float64{}
+		for i := range certain {
+			certain[i] = 1
+			if m.Name == "CDAN-E" {
+				for _, p := range row(b.probs, i) {
+					certain[i] *= math.Pow(p, p) // e^(−H) is the product of p^p
+				}
+				certain[i]++
+			}
+			if i < sources {
+				means[0] += certain[i] / sources
+			} else {
+				means[1] += certain[i] / targets
+			}
+		}
 		got, want := s.adversary.oppose(b, 0), 0.0
 		for i := range sources + targets {
 			switch judge := s.adversary.(type) {
@@ -189,9 +205,13 @@ func TestDomainTerms(t *testing.T) {
 				logits := row(judge.forward(b).out(), i)
 				share := 1 / (1 + math.Exp(logits[1]-logits[0])) // of the source
 				if i < sources {
-					want -= math.Log(share) * s.importance.weights[b.labels[i]] / sources / 2
+					weight := certain[i] / means[0]
+					if s.importance != nil {
+						weight *= s.importance.weights[b.labels[i]]
+					}
+					want -= math.Log(share) * weight / sources / 2
 				} else {
-					want -= math.Log(1-share) / targets / 2
+					want -= math.Log(1-share) * certain[i] / means[1] / targets / 2
 				}
 			case *pearson:
 				predicted := int(model.MultiClass.Predict(dense(span(b.logits, i, i+1)))[0])

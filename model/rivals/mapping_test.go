@@ -155,6 +155,28 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	if got := must.Have(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
 		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
+	// With a constant among the features the same is mapped, and the constant stays.
+	n, d := p.Source.X.Dims()
+	withConstant := func(x *mat.Dense) *mat.Dense {
+		n, _ := x.Dims()
+		all := mat.NewDense(n, d+1, nil)
+		for i := range n {
+			all.SetRow(i, slices.Insert(slices.Clone(x.RawRowView(i)), 1, 3))
+		}
+		return all
+	}
+	wider := p
+	wider.Source.X, wider.Target = withConstant(p.Source.X), withConstant(p.Target)
+	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01}, 1).(aligned).mapping
+	if !slices.Equal(row(mapping, 1), row(identity(d+1), 1)) || n == 0 {
+		t.Errorf("the constant is mapped by %v", row(mapping, 1))
+	}
+	for i := range d {
+		got, want := slices.Delete(slices.Clone(row(mapping, []int{0, 2, 3, 4}[i])), 1, 2), row(c.(aligned).mapping, i)
+		if !floats.EqualApprox(got, want, 1e-12) {
+			t.Errorf("row %d of the mapping is %v with a constant, %v without", i, got, want)
+		}
+	}
 	x, start := random(30, 3, 1), identity(3)
 	floats.Scale(2, start.Data)
 	if w := must.Have(newMapper(x, x, 0.01, 4, 2, 1).refine(t.Context(), start, 2, func(int) {})); orthogonality(w) > 1e-12 {

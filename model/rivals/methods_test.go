@@ -28,6 +28,7 @@ func TestMethods(t *testing.T) {
 	const hidden, beta = "128 units; 256 units; 512 units; 1024 units", "β 0.001; β 0.01; β 0.1"
 	const coefficient = "128 units, c 0.0001; 128 units, c 0.01; 128 units, c 1"
 	const textbook, published = "loss: cross-entropy; progress: by source", "loss: negative probability; progress: by target"
+	const conditional = textbook + "; Nesterov's momentum; decay 0.0005"
 	const shrunk = "L2 1, shrink 1; L2 1, shrink 0.1; L2 1, shrink 0.01; L2 100, shrink 1; L2 100, shrink 0.1; L2 100, shrink 0.01"
 	components := func(before string) string {
 		var grid []string
@@ -46,8 +47,9 @@ func TestMethods(t *testing.T) {
 		{"importance weighting", "closed form", "L2 1, shrink 1; L2 1, shrink 100; L2 100, shrink 1; L2 100, shrink 100"},
 		{"source-only network", textbook, hidden}, {"source-only network*", published, hidden},
 		{"DANN", textbook, hidden}, {"DANN*", published, hidden},
-		{"CDAN", textbook, coefficient}, {"f-DAL (Pearson χ²)", textbook, coefficient},
-		{"IWDAN", textbook, coefficient}, {"IWCDAN", textbook, coefficient},
+		{"KLIEP", "closed form", "L2 1, c 1; L2 1, c 0.1; L2 100, c 1; L2 100, c 0.1"},
+		{"CDAN", conditional, coefficient}, {"CDAN-E", conditional, coefficient}, {"f-DAL (Pearson χ²)", textbook, coefficient},
+		{"IWDAN", conditional, coefficient}, {"IWCDAN", conditional, coefficient},
 		{"Adv-R (MSE)", refined, beta}, {"Adv-R (CE)", refined, beta},
 	}
 	for _, want := range want {

@@ -216,12 +216,16 @@ func TestOptimizer(t *testing.T) {
 	m := newMomentum(0.5, []tensor{{w, g}})
 	m.step(0.1) // v = 2
 	m.step(0.1) // v = 3
+	decayed, none := []float64{1}, []float64{0}
+	n := newMomentum(0.5, []tensor{{decayed, none}})
+	n.decay, n.nesterov = 0.5, true
+	n.step(0.1) // ∇ and v are 0.5, and the step 0.5 + 0.25
 	a, b := []float64{3, 0}, []float64{4}
 	clip([]tensor{{a, a}, {b, b}}, 10)
 	unclipped := a[0]
 	clip([]tensor{{a, a}, {b, b}}, 1)
 	for _, c := range []struct{ got, want float64 }{
-		{w[0], 0.5}, {unclipped, 3}, {a[0], 0.6}, {b[0], 0.8},
+		{w[0], 0.5}, {decayed[0], 0.925}, {unclipped, 3}, {a[0], 0.6}, {b[0], 0.8},
 		{annealed(0.01, 0), 0.01},
 		{annealed(0.01, 1.5), 0.01 / 8}, // 16^0.75
 		{reversal(0), 0},

@@ -18,6 +18,8 @@ type momentum struct {
 	velocity [][]float64
 	beta     float64
 	nesterov bool
+	// decay is the weight of ½‖w‖² beside the loss, a part of ∇.
+	decay float64
 }
 
 func newMomentum(beta float64, tensors []tensor) *momentum {
@@ -33,6 +35,7 @@ func (m *momentum) step(rate float64) {
 	for i, t := range m.tensors {
 		v, w := m.velocity[i][:len(t.grad)], t.value[:len(t.grad)]
 		for j, g := range t.grad {
+			g += m.decay * w[j]
 			v[j] = m.beta*v[j] + g
 			step := v[j]
 			if m.nesterov {

@@ -21,6 +21,10 @@ type Training struct {
 	Batch int
 	// Rate is the learning rate at the start; 0 stands for 0.01.
 	Rate float64
+	// Nesterov makes the momentum Nesterov's; Decay is the weight of ½‖w‖² of all weights beside the
+	// loss. The published codes of CDAN and IWDAN have both, Conditional.
+	Nesterov bool
+	Decay    float64
 	// NoBias leaves the biases out of extractor, head and a linear discriminator, as
 	// the published code does for the rotated Gaussian.
 	NoBias bool
@@ -42,6 +46,12 @@ func (t Training) method(m Method, oppose func(s *session)) Method {
 	if t.Published {
 		m.Variant = "loss: negative probability; progress: by target"
 		m.Title, m.Note, m.Published = m.Name+"*", publishedNote, true
+	}
+	if t.Nesterov {
+		m.Variant += "; Nesterov's momentum"
+	}
+	if t.Decay > 0 {
+		m.Variant += fmt.Sprintf("; decay %g", t.Decay)
 	}
 	m.learner = networks{t, oppose}
 	return m
@@ -65,8 +75,8 @@ func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, re
 func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	t := n.Training
 	t.Epochs, t.Batch, t.Rate = cmp.Or(t.Epochs, 10), cmp.Or(t.Batch, 32), cmp.Or(t.Rate, 0.01)
-	if t.Epochs < 0 || t.Batch < 0 || !(t.Rate > 0) || math.IsInf(t.Rate, 0) {
-		return nil, fmt.Errorf("%w: %d epochs in batches of %d at rate %v", ErrHyper, t.Epochs, t.Batch, t.Rate)
+	if t.Epochs < 0 || t.Batch < 0 || !(t.Rate > 0) || math.IsInf(t.Rate, 0) || !(t.Decay >= 0) || math.IsInf(t.Decay, 0) {
+		return nil, fmt.Errorf("%w: %d epochs in batches of %d at rate %v, decay %v", ErrHyper, t.Epochs, t.Batch, t.Rate, t.Decay)
 	}
 	s := &session{
 		Training: t, hyper: h, seed: seed, loss: crossEntropy,
@@ -124,6 +134,7 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 		tensors = append(tensors, s.adversary.tensors()...)
 	}
 	optimizer := newMomentum(gradientMomentum, tensors)
+	optimizer.decay, optimizer.nesterov = s.Decay, s.Nesterov
 	source := newSampler(s.source.Rows, s.Batch, newRand(s.seed, sourceStream))
 	target := newSampler(s.target.Rows, s.Batch, newRand(s.seed, targetStream))
 	steps, clock := source.batches(), s.clock(source, target)

@@ -175,7 +175,7 @@ func TestRivalsOfRegression(t *testing.T) {
 			t.Errorf("%s: trained %t", r.Title, trained)
 		}
 	}
-	if got := strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"); got != 10 {
+	if got := strings.Count(s.Scene.picture(120, 36), "does not apply: needs classes"); got != 11 {
 		t.Errorf("%d methods do not apply:\n%s", got, s.Scene.picture(120, 36))
 	}
 	for rival, says := range map[string]string{
