@@ -103,7 +103,11 @@ def end():
         if process.poll() is None:
             os.killpg(process.pid, signal.SIGTERM)
     for process in running:
-        process.wait(20)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired: # a worker may wait for its scheduler
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
     running.clear()
 
 # Dask: a scheduler and two workers.
@@ -174,6 +178,13 @@ try:
     write("mixed-target.csv", [["" if v is None else v for v in (*r[:3], r[3] * .9, *r[4:])] for r in mixed[:3000]], columns)
     pathlib.Path("target.moments").write_text(larui("moments", "--like", "source.moments", "mixed-target.csv"))
     same("Spark, Parquet with words and gaps", "mixed.csv", "mixed-target.csv", "source.moments", "--encode", "word", "--impute", "gaps=mean")
+
+    # The query, in Spark's own words.
+    spark.read.csv("shards/*.csv", header=True, inferSchema=True).createOrReplaceTempView("rows")
+    query = larui("moments", "--sql", "rows", "--dialect", "spark", "--columns", "x0,x1,x2,x3,y", "--label", "y")
+    spark.sql(query.rstrip(";\n")).toPandas().to_csv("answer.csv", index=False)
+    pathlib.Path("source.moments").write_text(larui("moments", "--read", "sql", "answer.csv"))
+    same("Spark SQL")
 
     # The Gram matrix.
     exec(gram, {"spark": spark})
