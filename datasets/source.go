@@ -119,6 +119,8 @@ func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) 
 		return t.Cols, "", nil
 	case name == "" && t.Lacking != "":
 		return 0, "", t.In.Fault(ErrNoLabel, "%s", t.Lacking)
+	case name == "" && t.Sums != nil:
+		return t.Sums.Width(), "", nil
 	case name != "":
 		i, ok := t.Column(name)
 		if !ok {

@@ -20,14 +20,15 @@ type Summing struct {
 	Like *moments.Sums
 	// NoLabel tells that no column is the label.
 	NoLabel bool
-	// Sample is how many rows are kept.
-	Sample int
+	// Sample is how many rows are kept; of each class, where PerClass sums these apart.
+	Sample   int
+	PerClass bool
 }
 
 // Sum sums the rows of the file at Spec.Source, standard input where that is "-", in little
-// memory. Rows without a label are summed and counted, unless Spec.Missing is "drop". The notes
+// memory; those of each class apart by PerClass. Rows without a label are summed and counted, unless Spec.Missing is "drop". The notes
 // say what was left out or guessed. Errors are those of Open.
-func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (s *moments.Sums, notes []string, err error) {
+func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""
 	t, err := openSummed(report, spec)
@@ -54,7 +55,8 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	if none {
 		return emptied(moments.Empty(layout, r.Width()), how), nil, nil
 	}
-	rows := moments.NewRows(layout, r.Width(), how.Sample, spec.Parser())
+	start := func() *moments.Rows { return moments.NewRows(layout, r.Width(), how.Sample, spec.Parser()) }
+	whole, parts := start(), moments.NewParts(start)
 	err = t.Each(r, func(b *table.Batch) error {
 		for i, label := range b.Labels {
 			b.Labels[i] = strings.TrimSpace(label)
@@ -65,7 +67,13 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		if r.Label < 0 {
 			b.Labels = nil
 		}
-		rows.Add(b.X, b.Labels)
+		if how.PerClass && r.Label >= 0 {
+			if err := parts.Add(b.X, b.Labels); err != nil {
+				return t.Fault(ErrTooLarge, "has %s", err)
+			}
+			return nil
+		}
+		whole.Add(b.X, b.Labels)
 		return nil
 	})
 	noteMade(t, r, how.Like == nil)
@@ -76,19 +84,24 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	if t.N == 0 && spec.Names == nil && how.Like == nil {
 		return nil, nil, t.Fault(ErrEmpty, "has a header, but no rows")
 	}
-	s, err = rows.Sums()
+	if how.PerClass && r.Label >= 0 {
+		sums, err = parts.Sums()
+	} else {
+		sums = make([]*moments.Sums, 1)
+		sums[0], err = whole.Sums()
+	}
 	if err != nil {
 		return nil, nil, t.Fault(ErrNotFinite, "%s", err)
 	}
-	return s, t.Guesses, nil
+	return sums, t.Guesses, nil
 }
 
 // emptied are sums of no rows, with a sample of none where none are wanted.
-func emptied(s *moments.Sums, how Summing) *moments.Sums {
+func emptied(s *moments.Sums, how Summing) []*moments.Sums {
 	if how.Sample == 0 {
 		s.Sample.Bound = 0
 	}
-	return s
+	return []*moments.Sums{s}
 }
 
 func openSummed(report *table.Reporter, spec Spec) (*table.Table, error) {

@@ -49,19 +49,22 @@ func newMoments(opener *opener) *cobra.Command {
 	flags.SortFlags = false
 	var how datasets.Summing
 	var columns []string
-	var merge, twice bool
+	var merge bool
+	var lines moments.Lines
 	var like, foreign string
 	var query sqlQuery
 	flags.StringSliceVar(&columns, "columns", nil, "names of the columns of text, where a `LIST` is not its first row")
 	flags.StringVar(&like, "like", "", "a `FILE` of sums whose columns and recipe these are to have")
 	flags.BoolVar(&how.NoLabel, "no-label", false, "there is no label column")
 	flags.IntVar(&how.Sample, "sample", moments.DefaultSample, "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
-	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line")
-	flags.BoolVar(&twice, "twice", false, "with --merge, add what seems to be the same rows twice")
+	flags.BoolVar(&how.PerClass, "per-class", false, "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
+	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line, or to one for each class by --per-class")
+	flags.StringSliceVar(&lines.Classes, "classes", nil, "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
+	flags.BoolVar(&lines.Twice, "twice", false, "with --merge, add what seems to be the same rows twice")
 	flags.StringVar(&query.table, "sql", "", "print the query by which a database sums `TABLE`, of the --columns and their --label")
 	addChoice(cmd, &query.dialect, "dialect", "of which database --sql is: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
 	flags.BoolVar(&query.regression, "regression", false, "for --sql, the label is a number, not a class")
-	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON", "sql", "gramian")
+	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
 	options := []string{"label", "features", "drop", "missing", "index", "decimal", "encode", "rare", "dates", "impute", "keep-gaps-flag", "id"}
 	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
 	spec := func() datasets.Spec {
@@ -71,7 +74,7 @@ func newMoments(opener *opener) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		// alone refuses what says how rows are summed, where none are.
 		alone := func(flag string, but ...string) error {
-			for _, name := range append(options, "columns", "like", "no-label", "sample", "sql", "read", "merge") {
+			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "sql", "read", "merge") {
 				if flags.Changed(name) && name != flag && !slices.Contains(but, name) {
 					return wrongf("--%s does nothing beside --%s", name, flag)
 				}
@@ -89,23 +92,28 @@ func newMoments(opener *opener) *cobra.Command {
 			return wrongf("moments needs a file, - for standard input: larui moments FILE...")
 		case how.Sample < 0:
 			return wrongf("--sample %d: not a number of rows", how.Sample)
-		case twice && !merge:
-			return wrongf("--twice goes with --merge")
-		case foreign == "sql":
-			return cmp.Or(alone("read"), mergeMoments(cmd, args, moments.ReadResult, false))
-		case foreign == "gramian":
-			return cmp.Or(alone("read"), mergeMoments(cmd, args, moments.ReadGramian, false))
-		case merge:
-			read := func(r io.Reader) (*moments.Sums, error) { return moments.Read(r, twice) }
-			return cmp.Or(alone("merge"), mergeMoments(cmd, args, read, twice))
+		case (lines.Twice || lines.Classes != nil) && !merge:
+			return wrongf("--twice and --classes go with --merge")
+		case how.PerClass && how.NoLabel:
+			return wrongf("--per-class needs labels: leave out --no-label")
+		case foreign != "" || merge:
+			read, flag := readLines, "merge"
+			if foreign != "" {
+				read, flag = map[string]readSums{"sql": readResult, "gramian": datasets.ReadGramian}[foreign], "read"
+			}
+			lines.PerClass = how.PerClass
+			if err := alone(flag, "per-class"); err != nil {
+				return err
+			}
+			return mergeMoments(cmd, args, read, &lines)
 		}
 		if like != "" {
-			var err error
-			read := func(r io.Reader) (*moments.Sums, error) { return moments.Read(r, false) }
-			how.Like, err = readMoments([]string{like}, read, false)
+			var likeLines moments.Lines
+			all, err := readMoments(cmd.Context(), []string{like}, readLines, &likeLines)
 			if err != nil {
 				return err
 			}
+			how.Like = all[0]
 		}
 		rows := spec()
 		rows.Names = columns
@@ -119,7 +127,7 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
 	type summed struct {
-		line  []byte
+		lines []byte
 		notes []string
 		err   error
 	}
@@ -139,7 +147,7 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 				spec := spec
 				spec.Source = session.ExpandHome(file)
 				var r summed
-				r.line, r.notes, r.err = sumFile(ctx, spec, how, progress)
+				r.lines, r.notes, r.err = sumFile(ctx, spec, how, progress)
 				results[i] <- r
 			})
 		}
@@ -151,7 +159,7 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 			cancel()
 			return r.err
 		}
-		if _, err := cmd.OutOrStdout().Write(r.line); err != nil {
+		if _, err := cmd.OutOrStdout().Write(r.lines); err != nil {
 			cancel()
 			return err
 		}
@@ -165,14 +173,15 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 	return nil
 }
 
-// sumFile returns the line of a file, and what is to be noted.
-func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (line []byte, notes []string, err error) {
+// sumFile returns the lines of a file, and what is to be noted.
+func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (lines []byte, notes []string, err error) {
 	defer recovered(&err)
-	s, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
-	if err == nil {
-		line, err = s.Line()
+	sums, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
+	for _, s := range sums {
+		line, failed := s.Line()
+		lines, err = append(lines, line...), cmp.Or(err, failed)
 	}
-	return line, notes, err
+	return lines, notes, err
 }
 
 // A sqlQuery is what --sql asks for.
@@ -204,45 +213,60 @@ func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// mergeMoments writes the sum of files, as read by read.
-func mergeMoments(cmd *cobra.Command, files []string, read func(io.Reader) (*moments.Sums, error), twice bool) error {
-	all, err := readMoments(files, read, twice)
-	if err != nil {
-		return err
+// A readSums adds the sums in the file at path to all.
+type readSums func(ctx context.Context, path string, all *moments.Lines) error
+
+func readLines(_ context.Context, path string, all *moments.Lines) error {
+	return readFile(path, all, moments.Read)
+}
+
+func readResult(_ context.Context, path string, all *moments.Lines) error {
+	return readFile(path, all, moments.ReadResult)
+}
+
+func readFile(path string, all *moments.Lines, read func(io.Reader, *moments.Lines) error) error {
+	if path == "-" {
+		return read(os.Stdin, all)
 	}
-	line, err := all.Line()
-	if err == nil {
-		_, err = cmd.OutOrStdout().Write(line)
+	file, err := os.Open(path)
+	if err != nil {
+		return errors.Unwrap(err)
+	}
+	defer file.Close()
+	return read(file, all)
+}
+
+// mergeMoments writes the sums of files, as read by read.
+func mergeMoments(cmd *cobra.Command, files []string, read readSums, lines *moments.Lines) error {
+	all, err := readMoments(cmd.Context(), files, read, lines)
+	for _, s := range all {
+		var line []byte
+		line, err = s.Line()
+		if err == nil {
+			_, err = cmd.OutOrStdout().Write(line)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return err
 }
 
-// readMoments adds up files of sums, as read by read.
-func readMoments(files []string, read func(io.Reader) (*moments.Sums, error), twice bool) (all *moments.Sums, err error) {
+// readMoments adds up files of sums, as read by read, - being standard input.
+func readMoments(ctx context.Context, files []string, read readSums, lines *moments.Lines) ([]*moments.Sums, error) {
 	for _, name := range files {
-		var in io.ReadCloser = os.Stdin
-		if name != "-" {
-			in, err = os.Open(session.ExpandHome(name))
-			if err != nil {
-				return nil, &datasets.FormatError{File: name, Err: errors.Unwrap(err)}
-			}
-		}
-		s, err := read(in)
-		in.Close()
-		switch {
-		case err != nil:
-		case s == nil:
-			err = errors.New("holds no line of moments")
-		case all == nil:
-			all = s
-		default:
-			err = all.Join(s, twice)
-		}
-		if err != nil {
+		if err := read(ctx, session.ExpandHome(name), lines); err != nil {
 			return nil, inFile(name, err)
 		}
 	}
-	return all, nil
+	all, err := lines.Sums()
+	if err == nil && len(all) == 0 {
+		err = errors.New("holds no sums")
+	}
+	if err != nil {
+		err = inFile(files[0], err)
+	}
+	return all, err
 }
 
 // inFile says in which file, and line if that is known, something is wrong.

@@ -104,6 +104,43 @@ func TestMoments(t *testing.T) {
 	}
 }
 
+// A Gram matrix of NumPy is read as sums are; classes summed apart can be left out.
+func TestMomentsOfOthers(t *testing.T) {
+	folder := t.TempDir()
+	arrays := filepath.Join(folder, "g.npz")
+	python(t, `import os, sys, numpy as np
+os.chdir(sys.argv[1])
+x = np.random.default_rng(0).normal(size=(90, 3)) * [3, 1, .5] + [0, 1, 2]
+y = (x[:, 0] > 0).astype(int) + (x[:, 1] > 1)
+rows = np.c_[x, np.ones(90), y[:, None] == np.unique(y)]
+np.savez("g.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], classes=np.unique(y), label="y")
+rows = np.c_[x, np.ones(90), y - 5]
+np.savez("r.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], label="y", labelShift=[5])
+np.savez("bad.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], centre=[5])
+np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments="", fmt="%.17g")`, folder)
+	rows := filepath.Join(folder, "rows.csv")
+	alike(t, "classes", lar(t, "--source", rows, "--target", rows), lar(t, "--source", put(t, "moments", "--read", "gramian", arrays), "--target", rows))
+	alike(t, "regression", lar(t, "--source", rows, "--target", rows, "--task", "regression"),
+		lar(t, "--source", put(t, "moments", "--read", "gramian", filepath.Join(folder, "r.npz")), "--target", rows, "--task", "regression"))
+	if status, _, stderr := larui(t, "moments", "--read", "gramian", filepath.Join(folder, "bad.npz")); status != statusFailed || !strings.Contains(stderr, `an array "centre"`) {
+		t.Errorf("%d, %s", status, stderr)
+	}
+	text := must.Have(os.ReadFile(rows))
+	var two strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasSuffix(line, ",1.0\n") && !strings.HasSuffix(line, ",1\n") {
+			two.WriteString(line)
+		}
+	}
+	few := write(t, "two.csv", two.String())
+	apart := put(t, "moments", "--per-class", rows)
+	chosen := put(t, "moments", "--merge", "--classes", "0,2", apart)
+	if lines := must.Have(os.ReadFile(apart)); strings.Count(string(lines), "\n") != 3 {
+		t.Errorf("not a line for each class: %d", strings.Count(string(lines), "\n"))
+	}
+	alike(t, "two classes", lar(t, "--source", few, "--target", few), lar(t, "--source", chosen, "--target", few))
+}
+
 func savedModel(t *testing.T, source, target string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "m.json")
@@ -143,6 +180,14 @@ func TestMomentsWithoutRows(t *testing.T) {
 	status, stdout, stderr := larui(t, "solve", "--source", whole, "--target", of, "--format", "json")
 	if status != statusOK || strings.Contains(stderr, "predicts class") || strings.Count(stdout, `"targetAccuracy": null`) < 2 || strings.Count(stdout, `"sourceMSE": null`) < 2 {
 		t.Errorf("%d, %s, %s", status, stderr, stdout)
+	}
+	var rows strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&rows, "%d,%v,%d\n", i%7, 1.01-float64(i%3), i%2)
+	}
+	plain := put(t, "moments", "--label", "3", "--sample", "0", write(t, "plain.csv", rows.String()))
+	if status, _, stderr := larui(t, "solve", "--source", plain, "--target", plain); status != statusOK || strings.Contains(stderr, "in scale") || strings.Contains(stderr, "taken to be") {
+		t.Errorf("%d, %s", status, stderr)
 	}
 	for _, call := range []string{"--snapshot 120x36", "plot target --out x.svg", "solve --choose label-free"} {
 		args := append(strings.Fields(call), "--source", whole, "--target", of)

@@ -167,7 +167,7 @@ func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 }
 
 func (m *Model) readNPZ(ctx context.Context, path string) error {
-	arrays, err := table.ReadArrays(ctx, path)
+	arrays, _, err := table.ReadArrays(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -99,7 +99,7 @@ func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bo
 
 // readNPZ reads arrays of these names.
 func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err error) {
-	arrays, err := table.ReadArrays(ctx, path)
+	arrays, texts, err := table.ReadArrays(ctx, path)
 	if err != nil {
 		return false, err
 	}
@@ -114,6 +114,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 			}
 		}
 	}
+	c.Classes = texts["classes"]
 	if x := arrays["classes"]; x != nil {
 		for _, class := range x.RawMatrix().Data {
 			c.Classes = append(c.Classes, phrase.Number(class))

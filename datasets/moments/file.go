@@ -135,9 +135,9 @@ func (s *Sums) possible(i int) bool {
 // mostLine bounds a line.
 const mostLine = 1 << 30
 
-// Read sums the lines of r; blank ones count for nothing. Errors about a line are a
+// Read adds the lines of r to all; blank ones count for nothing. Errors about a line are a
 // *LineError, others those of r.
-func Read(r io.Reader, twice bool) (all *Sums, err error) {
+func Read(r io.Reader, all *Lines) error {
 	lines, number := bufio.NewScanner(r), 1
 	lines.Buffer(nil, mostLine)
 	for ; lines.Scan(); number++ {
@@ -145,31 +145,17 @@ func Read(r io.Reader, twice bool) (all *Sums, err error) {
 			continue
 		}
 		s, err := Parse(lines.Bytes())
-		all, err = all.with(s, err, number, twice)
+		if err == nil {
+			err = all.Add(s)
+		}
 		if err != nil {
-			return nil, err
+			return &LineError{number, err}
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, &LineError{number, errors.New("the line is longer than 1 GiB")}
+		return &LineError{number, errors.New("the line is longer than 1 GiB")}
 	}
-	return all, lines.Err()
-}
-
-// with adds the sums of a line to those of the lines before, nil for none, unless they could not
-// be read.
-func (s *Sums) with(line *Sums, err error, number int, twice bool) (*Sums, error) {
-	switch {
-	case err != nil:
-	case s == nil:
-		s = line
-	default:
-		err = s.Join(line, twice)
-	}
-	if err != nil {
-		return nil, &LineError{number, err}
-	}
-	return s, nil
+	return lines.Err()
 }
 
 // A LineError says what is wrong with a line, counted from 1.

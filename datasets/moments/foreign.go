@@ -15,7 +15,7 @@ import (
 )
 
 // Sums that others have made, where no larui is: databases by a query (Query), and whatever
-// multiplies matrices (ReadGramian). They have no sample.
+// multiplies matrices (Gramian). They have no sample.
 
 // A dialect is how a database writes what a query needs.
 type dialect struct {
@@ -109,9 +109,9 @@ func Query(in, table string, columns []string, label string, regression bool) (s
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult adds up the rows that a database answers Query with. Errors about a line are a
+// ReadResult adds the rows that a database answers Query with to all. Errors about a line are a
 // *LineError.
-func ReadResult(r io.Reader) (all *Sums, err error) {
+func ReadResult(r io.Reader, all *Lines) error {
 	lines := csv.NewReader(r)
 	for {
 		row, err := lines.Read()
@@ -120,21 +120,21 @@ func ReadResult(r io.Reader) (all *Sums, err error) {
 			line, _ = lines.FieldPos(0)
 		}
 		switch {
-		case err == io.EOF && all == nil:
-			return nil, errors.New("holds no rows that a query of larui moments --sql has")
 		case err == io.EOF:
-			return all, nil
+			return nil
 		case err != nil:
-			return nil, err
-		case all == nil && slices.Equal(row, resultColumns):
+			return err
+		case slices.Equal(row, resultColumns):
 			continue
 		case len(row) != len(resultColumns):
-			return nil, &LineError{line, fmt.Errorf("has %s, where a query of larui moments --sql has %d", phrase.Plural(len(row), "field"), len(resultColumns))}
+			return &LineError{line, fmt.Errorf("has %s, where a query of larui moments --sql has %d", phrase.Plural(len(row), "field"), len(resultColumns))}
 		}
 		s, err := parseResult(row)
-		all, err = all.with(s, err, line, false)
+		if err == nil {
+			err = all.Add(s)
+		}
 		if err != nil {
-			return nil, err
+			return &LineError{line, err}
 		}
 	}
 }
@@ -225,33 +225,37 @@ func (s *Sums) seal() error {
 	return s.check()
 }
 
-// A gramian is what ReadGramian reads.
-type gramian struct {
+// A Gramian is a Gram matrix: of the features, a constant 1 and, where there is a label, a column of
+// 0 and 1 for each class, or of the label itself where Regression is set.
+type Gramian struct {
 	header
-	// Classes are those of the label, ascending; none without a label, and of a regression.
+	// Classes are those of the label; none without a label, and of a regression.
 	Classes []string `json:"classes"`
 	// Shift was taken from the features, and LabelShift from the label of a regression.
 	Shift      []float64 `json:"shift"`
 	LabelShift float64   `json:"labelShift"`
-	// Gramian is that of [x, 1] and, behind these, the label: y of a regression, else a
-	// column for each class, 1 where the row is of that class.
-	Gramian [][]float64 `json:"gramian"`
+	// Matrix is that of [x, 1] and, behind these, the label.
+	Matrix [][]float64 `json:"gramian"`
 }
 
-// ReadGramian reads a Gram matrix, as JSON: of the features, a constant 1 and, where there is a
-// label, a column of 0 and 1 for each class, or of the label itself where regression is set.
+// ReadGramian reads a Gramian, as JSON.
 //
 //	{"columns": ["a", "b"], "label": "y", "classes": ["0", "1"], "gramian": [[…], …]}
-//
-// Numbers whose mean is far from 0 have lost their digits there, which is an error: then shift
-// says what was subtracted from them.
-func ReadGramian(r io.Reader) (*Sums, error) {
-	var g gramian
+func ReadGramian(r io.Reader) (*Gramian, error) {
+	var g Gramian
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
 	if err := d.Decode(&g); err != nil {
 		return nil, fmt.Errorf("holds no Gram matrix: %s", phrase.OneLine(err.Error()))
 	}
+	return &g, nil
+}
+
+// Sums returns the sums of which the matrix is.
+//
+// Numbers whose mean is far from 0 have lost their digits there, which is an error: then Shift
+// says what was subtracted from them.
+func (g *Gramian) Sums() (*Sums, error) {
 	w, labels := len(g.Columns), len(g.Classes)
 	if g.Regression {
 		labels++
@@ -259,18 +263,18 @@ func ReadGramian(r io.Reader) (*Sums, error) {
 	size := w + 1 + labels
 	wrong := func(row []float64) bool { return len(row) != size }
 	switch {
-	case w == 0, len(g.Gramian) != size, slices.ContainsFunc(g.Gramian, wrong), g.Shift != nil && len(g.Shift) != w,
-		g.Regression && len(g.Classes) > 0, !slices.IsSorted(g.Classes), len(slices.Compact(slices.Clone(g.Classes))) != len(g.Classes):
-		return nil, fmt.Errorf("the Gram matrix is not one of %s, a 1 and %d of the label, ascending", phrase.Plural(w, "column"), labels)
+	case w == 0, len(g.Matrix) != size, slices.ContainsFunc(g.Matrix, wrong), g.Shift != nil && len(g.Shift) != w,
+		g.Regression && len(g.Classes) > 0, len(slices.Compact(slices.Sorted(slices.Values(g.Classes)))) != labels && !g.Regression:
+		return nil, fmt.Errorf("the Gram matrix is not one of %s, a 1 and %d of the label", phrase.Plural(w, "column"), labels)
 	}
-	for i, row := range g.Gramian {
+	for i, row := range g.Matrix {
 		for j, v := range row {
-			if largest := math.Sqrt(g.Gramian[i][i] * g.Gramian[j][j]); !(math.Abs(v-g.Gramian[j][i]) <= 1e-9*largest) || !(math.Abs(v) <= largest*(1+1e-9)) {
+			if largest := math.Sqrt(g.Matrix[i][i] * g.Matrix[j][j]); !(math.Abs(v-g.Matrix[j][i]) <= 1e-9*largest) || !(math.Abs(v) <= largest*(1+1e-9)) {
 				return nil, fmt.Errorf("entry %d, %d is not one of a Gram matrix", i+1, j+1)
 			}
 		}
 	}
-	n := g.Gramian[w][w]
+	n := g.Matrix[w][w]
 	if n != math.Trunc(n) || n < 1 || n >= 1<<53 {
 		return nil, fmt.Errorf("the square of the constant, %v, is no count of rows", n)
 	}
@@ -278,7 +282,7 @@ func ReadGramian(r io.Reader) (*Sums, error) {
 	s.N, s.Sample.Bound = int(n), 0
 	copy(s.Shift, g.Shift)
 	for i := range w + 1 {
-		copy(s.Gram[at(w, i, i):], g.Gramian[i][i:w+1])
+		copy(s.Gram[at(w, i, i):], g.Matrix[i][i:w+1])
 	}
 	for i := range w {
 		const digits = 1e-8
@@ -290,7 +294,7 @@ func ReadGramian(r io.Reader) (*Sums, error) {
 	left := s.N
 	s.Regression = nil
 	for k, name := range g.Classes {
-		column := g.Gramian[w+1+k]
+		column := g.Matrix[w+1+k]
 		count := column[w]
 		if count != math.Trunc(count) || count < 0 || int(count) > left {
 			return nil, fmt.Errorf("class %s has %v rows", phrase.Excerpt(name), count)
@@ -300,9 +304,10 @@ func ReadGramian(r io.Reader) (*Sums, error) {
 			s.Classes = append(s.Classes, Class{name, int(count), slices.Clone(column[:w])})
 		}
 	}
+	sortClasses(s.Classes)
 	s.Unlabelled = left
 	if g.Regression {
-		column := g.Gramian[w+1]
+		column := g.Matrix[w+1]
 		s.Classes, s.Unlabelled = nil, 0
 		reach := math.Sqrt(column[w+1]) // no label is beyond
 		s.Regression = &Regression{N: s.N, Shift: g.LabelShift, Sum: make(Numbers, w), Cross: make(Numbers, w+2), Low: g.LabelShift - reach, High: g.LabelShift + reach}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -75,6 +76,19 @@ func written(t testing.TB, s *moments.Sums) *moments.Sums {
 		t.Fatal(err)
 	}
 	return again
+}
+
+// read returns what is added up of r, nil for nothing.
+func read(r io.Reader, by func(io.Reader, *moments.Lines) error) (*moments.Sums, error) {
+	var lines moments.Lines
+	if err := by(r, &lines); err != nil {
+		return nil, err
+	}
+	all, err := lines.Sums()
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	return all[0], nil
 }
 
 // shards sums d in so many shards, some of which may be empty, in any order.
@@ -228,6 +242,90 @@ func TestUniform(t *testing.T) {
 	}
 }
 
+// Rows of each class apart add up to all, or to some classes, as rows of these do.
+func TestPerClass(t *testing.T) {
+	r := rand.New(rand.NewPCG(19, 20))
+	d := draw(r, 900, 100, 4)
+	for i := range 50 {
+		d.labels[i*17] = ""
+	}
+	start := func() *moments.Rows { return moments.NewRows(layout(), width, 100, number) }
+	var text bytes.Buffer
+	for lo := 0; lo < 900; lo += 300 {
+		parts := moments.NewParts(start)
+		for from := lo; from < lo+300; from += 100 {
+			if err := parts.Add(d.x[from*width:(from+100)*width], d.labels[from:from+100]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		sums, err := parts.Sums()
+		if err != nil || len(sums) != 5 {
+			t.Fatalf("%d parts, %v", len(sums), err)
+		}
+		for _, s := range sums {
+			line, _ := s.Line()
+			text.Write(line)
+		}
+	}
+	// of is the sum of the rows of some classes.
+	of := func(classes ...string) *moments.Sums {
+		rows := start()
+		for i, label := range d.labels {
+			if slices.Contains(classes, label) {
+				rows.Add(d.x[i*width:(i+1)*width], d.labels[i:i+1])
+			}
+		}
+		s, err := rows.Sums()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	same := func(got, want *moments.Sums) {
+		t.Helper()
+		if off := apart(want, got); off > 1e-12 || got.N != want.N || got.Unlabelled != want.Unlabelled || len(got.Classes) != len(want.Classes) {
+			t.Errorf("%d rows of %d, off by %.3g", got.N, want.N, off)
+		}
+	}
+	for _, test := range []struct {
+		lines moments.Lines
+		want  []*moments.Sums
+	}{
+		{moments.Lines{}, []*moments.Sums{of("", "0", "1", "2", "3")}},
+		{moments.Lines{Classes: []string{"2", "0"}}, []*moments.Sums{of("0", "2")}},
+		{moments.Lines{Classes: []string{"2", "0"}, PerClass: true}, []*moments.Sums{of("0"), of("2")}},
+		{moments.Lines{PerClass: true}, []*moments.Sums{of(""), of("0"), of("1"), of("2"), of("3")}},
+	} {
+		if err := moments.Read(bytes.NewReader(text.Bytes()), &test.lines); err != nil {
+			t.Fatal(err)
+		}
+		got, err := test.lines.Sums()
+		if err != nil || len(got) != len(test.want) {
+			t.Fatalf("%d sums, %v", len(got), err)
+		}
+		for i := range got {
+			same(got[i], test.want[i])
+		}
+	}
+	for _, test := range []struct {
+		lines moments.Lines
+		sums  *moments.Sums
+		want  string
+	}{
+		{moments.Lines{Classes: []string{"0", "7"}}, of("0"), `hold no rows of the class "7"`},
+		{moments.Lines{Classes: []string{"0"}}, of("0", "1"), "several classes in one sum"},
+		{moments.Lines{PerClass: true}, of("", "1"), "several classes in one sum"},
+	} {
+		err := test.lines.Add(test.sums)
+		if err == nil {
+			_, err = test.lines.Sums()
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v, not %q", err, test.want)
+		}
+	}
+}
+
 // What does not belong together is refused, by name.
 func TestApart(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
@@ -321,7 +419,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"larui_moments":1}`))
 	f.Add([]byte("{\"larui_moments\":1,\"shift\":\"AAAA\"}\n\n"))
 	f.Fuzz(func(t *testing.T, content []byte) {
-		s, err := moments.Read(bytes.NewReader(content), false)
+		s, err := read(bytes.NewReader(content), moments.Read)
 		if err != nil || s == nil {
 			// The same with a checksum that fits, so that it is not this alone that refuses.
 			s = &moments.Sums{}
@@ -359,7 +457,9 @@ func ExampleRead() {
 	rows.Add([]float64{1, 2, 6}, []string{"0", "0", "1"})
 	s, _ := rows.Sums()
 	line, _ := s.Line()
-	again, err := moments.Read(bytes.NewReader(line), false)
-	fmt.Println(again.N, again.Mean(0), again.Square(0), err)
+	var lines moments.Lines
+	err := moments.Read(bytes.NewReader(line), &lines)
+	all, _ := lines.Sums()
+	fmt.Println(all[0].N, all[0].Mean(0), all[0].Square(0), err)
 	// Output: 3 3 14 <nil>
 }

@@ -168,6 +168,10 @@ func (r *Rows) keep(key uint64, row []float64, labels []string, i int) {
 	}
 }
 
+func sortClasses(classes []Class) {
+	slices.SortFunc(classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
+}
+
 // settle puts what is summed apart into the sums, and unsettle takes it out again.
 func (r *Rows) settle() {
 	s, w := r.sums, r.sums.Width()
@@ -180,7 +184,7 @@ func (r *Rows) settle() {
 		for _, c := range r.labels {
 			s.Classes = append(s.Classes, c.Class)
 		}
-		slices.SortFunc(s.Classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
+		sortClasses(s.Classes)
 	}
 }
 

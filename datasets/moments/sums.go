@@ -3,10 +3,12 @@
 // rows sums these; nobody has to hold all.
 //
 //	rows.go    rows are taken, block by block: a [Rows] makes a [Sums]
+//	parts.go   rows of each class apart: [Parts] make a Sums each
 //	sums.go    sums of different rows are added, whatever their shifts: [Sums.Join]
 //	sample.go  the rows that are kept, by keys drawn from the rows themselves
 //	numbers.go arrays of many numbers, in JSON
 //	file.go    a Sums is a line of JSON, and a file of several lines is their sum
+//	lines.go   which lines are added up, and which apart: [Lines]
 //	foreign.go what databases and matrix products make of rows, without larui
 //
 // What the numbers mean, classes or measurements, at which scale, is settled by package
@@ -245,14 +247,22 @@ func (s *Sums) centre() {
 	}
 }
 
-// Join adds the rows of o, which it may keep. Where these are other columns, or have been
-// added before, the error wraps ErrApart; twice allows for the latter.
-func (s *Sums) Join(o *Sums, twice bool) error {
+// belongs tells whether o is of the same columns.
+func (s *Sums) belongs(o *Sums) error {
 	switch {
 	case s.LayoutHash != o.LayoutHash:
 		return fmt.Errorf("%w: %s", ErrApart, s.differs(&o.Layout))
 	case s.Width() != o.Width():
 		return fmt.Errorf("%w: one has %s, another %d", ErrApart, phrase.Plural(s.Width(), "feature"), o.Width())
+	}
+	return nil
+}
+
+// Join adds the rows of o, which it may keep. Where these are other columns, or have been
+// added before, the error wraps ErrApart; twice allows for the latter.
+func (s *Sums) Join(o *Sums, twice bool) error {
+	if err := s.belongs(o); err != nil {
+		return err
 	}
 	for _, shard := range o.Shards {
 		if slices.Contains(s.Shards, shard) && !twice {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -14,16 +15,20 @@ func isMoments(start []byte, _ bool) bool { return moments.Sniff(start) }
 // openMoments opens moments as a table of the rows that are among them. The label is its last
 // column.
 func openMoments(in *Input) ([]member, error) {
-	s, err := moments.Read(in, false)
+	var lines moments.Lines
+	err := moments.Read(in, &lines)
 	var wrong *moments.LineError
 	switch {
 	case errors.As(err, &wrong):
 		return nil, in.FaultAt(wrong.Line, 0, &fault{text: wrong.Err.Error(), kinds: []error{ErrSyntax, wrong.Err}})
 	case err != nil:
 		return nil, err
-	case s.N == 0:
-		return nil, in.Fault(ErrEmpty, "holds moments of no rows")
 	}
+	all, err := lines.Sums()
+	if err != nil || len(all) == 0 || all[0].N == 0 {
+		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
+	}
+	s := all[0]
 	t := &Table{In: in, Part: in.Part, Form: fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), Sums: s, N: s.N, Cols: s.Width()}
 	t.Columns = slices.Clone(s.Names())
 	if s.Labelled {

@@ -48,10 +48,12 @@ type npyHeader struct {
 // table gives t the size and the rows of the array, whose data are all that open returns,
 // as array.numbers says. One of texts is a matrix of their letters.
 func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
-	switch len(h.shape) {
-	case 1:
+	switch dimensions := len(h.shape); {
+	case dimensions == 0 && h.letters != nil:
+		t.N, t.Cols = 1, 1
+	case dimensions == 1:
 		t.N, t.Cols = h.shape[0], 1
-	case 2:
+	case dimensions == 2:
 		t.N, t.Cols = h.shape[0], h.shape[1]
 	default:
 		return t.Fault(ErrSyntax, "has %s: an array of samples has two, labels have one", phrase.Plural(len(h.shape), "dimension"))

@@ -64,37 +64,44 @@ func openNPZ(in *Input) ([]member, error) {
 	return append(held, others...), nil
 }
 
-// ReadArrays returns the arrays of numbers in the NPZ file at path by their names, each
-// as a matrix of a row for each of its first dimension.
-func ReadArrays(ctx context.Context, path string) (map[string]*mat.Dense, error) {
+// ReadArrays returns the arrays in the NPZ file at path by their names: those of numbers, each
+// as a matrix of a row for each of its first dimension, and those of texts.
+func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense, texts map[string][]string, err error) {
 	in, err := openInput(NewReporter(ctx, nil), path, Options{})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer in.Close()
 	held, err := openNPZ(in)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	arrays := map[string]*mat.Dense{}
+	arrays, texts = map[string]*mat.Dense{}, map[string][]string{}
 	for _, m := range held {
 		if m.words {
 			continue
 		}
 		t, err := m.open()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if t.N == 0 || t.Cols == 0 {
-			return nil, t.Fault(ErrEmpty, "is empty")
+			return nil, nil, t.Fault(ErrEmpty, "is empty")
+		}
+		if words, ok := t.Rows.(*letters); ok {
+			texts[m.name], err = words.texts(t)
+			if err != nil {
+				return nil, nil, err
+			}
+			continue
 		}
 		var all []float64
 		if err := t.Scan(func(row []float64) error { all = append(all, row...); return nil }); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		arrays[m.name] = mat.NewDense(t.N, t.Cols, all)
 	}
-	return arrays, nil
+	return arrays, texts, nil
 }
 
 // zippedArray reads the header of an array of an archive, and gives t its size and rows.

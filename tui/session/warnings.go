@@ -140,6 +140,12 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 			highest[j] = max(highest[j], math.Abs(v))
 		}
 	}
+	if sums := pair.Source.Sums; pair.Source.Rowless() { // X is but the mean
+		for j := range d {
+			squares[j] = sums.Gram.At(j, j) / float64(pair.Source.N)
+			highest[j] = math.Sqrt(squares[j])
+		}
+	}
 	for j, v := range highest {
 		if v == 0 { // says nothing
 			highest[j] = math.Inf(1)

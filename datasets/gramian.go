@@ -1,0 +1,82 @@
+package datasets
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"larui/datasets/moments"
+	"larui/datasets/phrase"
+	"larui/datasets/table"
+)
+
+// ReadGramian adds the sums of a Gram matrix to all. The file at path, - being standard input, is JSON, or of the same names
+// as arrays in an NPZ file, as numpy.savez writes them; what lies behind the constant is the label
+// of a regression there, unless it is a column for each of classes.
+func ReadGramian(ctx context.Context, path string, all *moments.Lines) error {
+	g, err := openGramian(ctx, path)
+	if err != nil {
+		return err
+	}
+	s, err := g.Sums()
+	if err == nil {
+		err = all.Add(s)
+	}
+	return err
+}
+
+func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
+	if path == "-" {
+		return moments.ReadGramian(os.Stdin)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, errors.Unwrap(err)
+	}
+	defer file.Close()
+	start := make([]byte, 2)
+	n, _ := file.ReadAt(start, 0) // of a pipe nothing
+	if !bytes.Equal(start[:n], []byte("PK")) {
+		return moments.ReadGramian(file)
+	}
+	arrays, texts, err := table.ReadArrays(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	g := &moments.Gramian{Classes: texts["classes"]}
+	g.Columns = texts["columns"]
+	for name, array := range arrays {
+		numbers := array.RawMatrix().Data
+		switch name {
+		case "gramian":
+			for i := range array.RawMatrix().Rows {
+				g.Matrix = append(g.Matrix, array.RawRowView(i))
+			}
+		case "classes":
+			for _, class := range numbers {
+				g.Classes = append(g.Classes, phrase.Number(class))
+			}
+		case "shift":
+			g.Shift = numbers
+		case "labelShift":
+			g.LabelShift = numbers[0]
+		default:
+			return nil, fmt.Errorf("has an array %s, which no Gram matrix has", phrase.Excerpt(name))
+		}
+	}
+	if g.Matrix == nil || g.Columns == nil {
+		return nil, errors.New("holds no Gram matrix: it needs the arrays gramian, of numbers, and columns, of texts")
+	}
+	for name, text := range texts {
+		switch {
+		case name == "label":
+			g.Label = text[0]
+		case name != "columns" && name != "classes":
+			return nil, fmt.Errorf("has an array %s, which no Gram matrix has", phrase.Excerpt(name))
+		}
+	}
+	g.Regression = g.Classes == nil && len(g.Matrix) == len(g.Columns)+2
+	return g, nil
+}
