@@ -132,7 +132,7 @@ np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments=""
 			two.WriteString(line)
 		}
 	}
-	few := write(t, "two.csv", two.String())
+	few := must.Write(t, "two.csv", two.String())
 	apart := put(t, "moments", "--per-class", rows)
 	chosen := put(t, "moments", "--merge", "--classes", "0,2", apart)
 	if lines := must.Have(os.ReadFile(apart)); strings.Count(string(lines), "\n") != 3 {
@@ -185,7 +185,7 @@ func TestMomentsWithoutRows(t *testing.T) {
 	for i := range 40 {
 		fmt.Fprintf(&rows, "%d,%v,%d\n", i%7, 1.01-float64(i%3), i%2)
 	}
-	plain := put(t, "moments", "--label", "3", "--sample", "0", write(t, "plain.csv", rows.String()))
+	plain := put(t, "moments", "--label", "3", "--sample", "0", must.Write(t, "plain.csv", rows.String()))
 	if status, _, stderr := larui(t, "solve", "--source", plain, "--target", plain); status != statusOK || strings.Contains(stderr, "in scale") || strings.Contains(stderr, "taken to be") {
 		t.Errorf("%d, %s", status, stderr)
 	}
