@@ -30,7 +30,8 @@ type images struct {
 	cell    image.Point
 	colours int
 	// drawn are those of the last frame, by what they show.
-	drawn map[imageKey]string
+	drawn  map[imageKey]string
+	buffer pixels.Buffer
 }
 
 // An imageKey says what an image shows: its pixels, as places on a scale that begins with a
@@ -108,7 +109,7 @@ func (im *images) draw(one chart.Image, drawn map[imageKey]string) string {
 		text, known = drawn[key]
 	}
 	if !known {
-		text = im.protocol.Show(painted, one.W, one.H, im.cell)
+		text = im.protocol.Show(painted, one.W, one.H, im.cell, &im.buffer)
 	}
 	drawn[key] = text
 	return text

@@ -162,7 +162,7 @@ func (s *pixelScreen) shows(protocol pixels.Protocol, want []chart.Image) bool {
 		}
 		painted := img.Paint(chart.Dark, img.W*pixels.UsualCell.X, img.H*pixels.UsualCell.Y, 0)
 		if protocol == pixels.Sixel {
-			if s.images[id].drawn != protocol.Show(painted, img.W, img.H, pixels.UsualCell) { // which is decoded elsewhere
+			if s.images[id].drawn != protocol.Show(painted, img.W, img.H, pixels.UsualCell, nil) { // which is decoded elsewhere
 				return false
 			}
 			continue

@@ -71,7 +71,7 @@ func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	img := s.onCells(shown.(*image.Paletted))
 	w, h := img.Rect.Dx()/s.Cell.X, img.Rect.Dy()/s.Cell.Y
 	// The lines come first, for the screen to move on before anything is drawn.
-	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.Show(img, w, h, s.Cell), h), nil
+	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.Show(img, w, h, s.Cell, nil), h), nil
 }
 
 // onCells returns the image on whole cells of its background, in as many colours as there may be.

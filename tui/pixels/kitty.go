@@ -15,11 +15,28 @@ const kittyChunk = 4096
 // kittyClear takes all images away that are seen, and what the terminal keeps of them.
 const kittyClear = "\x1b_Ga=d,d=A,q=2\x1b\\"
 
+// A Buffer is memory that images share which are encoded one after the other.
+type Buffer struct{ of *png.EncoderBuffer }
+
+// Get and Put implement png.EncoderBufferPool; nil has none.
+func (b *Buffer) Get() *png.EncoderBuffer {
+	if b == nil {
+		return nil
+	}
+	return b.of
+}
+
+func (b *Buffer) Put(used *png.EncoderBuffer) {
+	if b != nil {
+		b.of = used
+	}
+}
+
 // kitty shows an image over w×h cells from the cursor on, which stays. The terminal answers
 // nothing.
-func kitty(img *image.Paletted, w, h int) string {
+func kitty(img *image.Paletted, w, h int, shared *Buffer) string {
 	var encoded bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: shared}
 	_ = encoder.Encode(&encoded, img) // a buffer takes all, and no image here is too large
 	payload := base64.StdEncoding.EncodeToString(encoded.Bytes())
 	var b strings.Builder

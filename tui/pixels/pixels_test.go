@@ -122,11 +122,11 @@ func TestDecoded(t *testing.T) {
 		img := anyImage(rt)
 		w, h := rapid.IntRange(1, 4).Draw(rt, "columns"), rapid.IntRange(1, 4).Draw(rt, "rows")
 		cell := image.Pt(rapid.IntRange(1, 12).Draw(rt, "wide"), rapid.IntRange(1, 24).Draw(rt, "high"))
-		shown, keys := decodeKitty(t, Kitty.Show(img, w, h, cell))
+		shown, keys := decodeKitty(t, Kitty.Show(img, w, h, cell, nil))
 		if want := fmt.Sprintf("a=T,f=100,c=%d,r=%d,C=1,q=2", w, h); keys != want {
 			rt.Fatalf("keys %s, want %s", keys, want)
 		}
-		drawn := decodeSixel(t, Sixel.Show(img, w, h, cell))
+		drawn := decodeSixel(t, Sixel.Show(img, w, h, cell, nil))
 		wide, high := w*cell.X, h*cell.Y
 		if shown.Bounds() != image.Rect(0, 0, wide, high) || drawn.Rect != shown.Bounds() {
 			rt.Fatalf("%v and %v, want %d×%d", shown.Bounds(), drawn.Rect, wide, high)
@@ -154,7 +154,7 @@ func TestChunks(t *testing.T) {
 	for i := range img.Pix {
 		img.Pix[i] = uint8(i * i % 251 * (i % 241) >> 3 & 1)
 	}
-	text := Kitty.Show(img, 30, 10, image.Pt(10, 20))
+	text := Kitty.Show(img, 30, 10, image.Pt(10, 20), nil)
 	if n := strings.Count(text, "\x1b_G"); n < 2 {
 		t.Errorf("%d commands", n)
 	}

@@ -31,11 +31,12 @@ func (p Protocol) Clear() string {
 }
 
 // Show draws an image over w×h cells from the cursor on, stretched to the pixels that these have,
-// cell pixels each. Where the cursor is then depends on the terminal.
-func (p Protocol) Show(img *image.Paletted, w, h int, cell image.Point) string {
+// cell pixels each. Where the cursor is then depends on the terminal. A shared buffer, which may
+// be nil, spares time where there are many.
+func (p Protocol) Show(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:
-		return kitty(stretched(img, w*cell.X, h*cell.Y), w, h)
+		return kitty(stretched(img, w*cell.X, h*cell.Y), w, h, shared)
 	case Sixel:
 		return sixel(stretched(img, w*cell.X, h*cell.Y))
 	}
