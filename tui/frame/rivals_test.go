@@ -233,7 +233,7 @@ func TestMouseOnTheRivals(t *testing.T) {
 		for _, turn := range []struct {
 			n    int
 			want string
-		}{{1, "DANN*"}, {-1, "DANN"}, {6, "Adv-R (MSE)"}, {2, "least squares"}} {
+		}{{1, "DANN*"}, {-1, "DANN"}, {7, "Adv-R (MSE)"}, {2, "least squares"}} {
 			v.Wheel(&s.Scene.Stage, turn.n)
 			if s.rival().Title != turn.want {
 				t.Errorf("the wheel selects %s, want %s", s.rival().Title, turn.want)

@@ -137,7 +137,7 @@ func TestRivalsChoose(t *testing.T) {
 // validation rows choose or, where there are none, with the weight of their own papers,
 // 1; the others with the first. What was shown stays.
 func TestRivalsOpen(t *testing.T) {
-	choosers := []string{"CDAN", "f-DAL (Pearson χ²)", "IWDAN", "IWCDAN"}
+	choosers := []string{"CDAN", "CDAN-E", "f-DAL (Pearson χ²)", "IWDAN", "IWCDAN"}
 	for _, validated := range []bool{true, false} {
 		s, trainer := rivalSession(model.Binary, 70, true, validated), NewTrainer(nil)
 		for _, r := range Rivals() {
