@@ -1,6 +1,7 @@
 package pixels
 
 import (
+	"bytes"
 	"image"
 	"strconv"
 )
@@ -17,40 +18,54 @@ func sixel(img *image.Paletted) string {
 	b = append(b, ';')
 	b = strconv.AppendInt(b, int64(h), 10)
 	b = appendColours(b, img)
+	rows := func(top int) []uint8 { return img.Pix[top*img.Stride : min(top+sixelRows, h)*img.Stride] }
+	begins, ends := len(b), len(b) // the last one
 	for top := 0; top < h; top += sixelRows {
 		if top > 0 {
 			b = append(b, '-')
 		}
-		// Which colours the row of sixels has, and from where to where each.
-		var from, to [256]int
-		var colours []uint8
-		for y := top; y < min(top+sixelRows, h); y++ {
-			for x, c := range img.Pix[y*img.Stride : y*img.Stride+w] {
-				switch {
-				case to[c] == 0:
-					colours = append(colours, c)
-					from[c], to[c] = x, x+1
-				case x < from[c]:
-					from[c] = x
-				case x >= to[c]:
-					to[c] = x + 1
-				}
-			}
+		if top > 0 && bytes.Equal(rows(top), rows(top-sixelRows)) { // as where an image is stretched
+			b = append(b, b[begins:ends]...)
+			continue
 		}
-		first := true
-		for _, c := range colours {
-			if _, _, _, alpha := img.Palette[c].RGBA(); alpha == 0 {
-				continue
-			}
-			if !first {
-				b = append(b, '$') // back to the left
-			}
-			first = false
-			b = strconv.AppendInt(append(b, '#'), int64(c), 10)
-			b = appendRuns(b, img, top, c, from[c], to[c])
-		}
+		begins = len(b)
+		b = appendSixels(b, img, top)
+		ends = len(b)
 	}
 	return string(append(b, "\x1b\\"...))
+}
+
+// appendSixels draws a row of sixels, colour by colour.
+func appendSixels(b []byte, img *image.Paletted, top int) []byte {
+	// Which colours there are, and from where to where each.
+	var from, to [256]int
+	var colours []uint8
+	for y := top; y < min(top+sixelRows, img.Rect.Dy()); y++ {
+		for x, c := range img.Pix[y*img.Stride : y*img.Stride+img.Rect.Dx()] {
+			switch {
+			case to[c] == 0:
+				colours = append(colours, c)
+				from[c], to[c] = x, x+1
+			case x < from[c]:
+				from[c] = x
+			case x >= to[c]:
+				to[c] = x + 1
+			}
+		}
+	}
+	first := true
+	for _, c := range colours {
+		if _, _, _, alpha := img.Palette[c].RGBA(); alpha == 0 {
+			continue
+		}
+		if !first {
+			b = append(b, '$') // back to the left
+		}
+		first = false
+		b = strconv.AppendInt(append(b, '#'), int64(c), 10)
+		b = appendRuns(b, img, top, c, from[c], to[c])
+	}
+	return b
 }
 
 // appendColours defines those that the image has, before any is drawn with: some terminals draw
