@@ -94,7 +94,8 @@ func rateGrid(ctx context.Context, pair *datasets.Pair, epochs int) (g ratedGrid
 		rating := judge.RatePredictions(labels, kTilde)
 		return ratedCandidate{candidate{k, kTilde, lambda, rightOf(labels, p.Target.Y)}, rating}
 	}
-	start := model.Params{K: pair.Start.K, KTilde: pair.Start.KTilde, Lambda: pair.Start.Lambda, Epochs: epochs}
+	// Pairs of files have no place of their own where they open.
+	start := model.Params{K: max(1, pair.Start.K), KTilde: max(1, pair.Start.KTilde), Lambda: pair.Start.Lambda, Epochs: epochs}
 	opening, err := model.NewSolver(p).Endpoints(ctx, start)
 	if err != nil {
 		return g, err

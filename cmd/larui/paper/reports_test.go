@@ -350,6 +350,7 @@ func TestBenchmarkReport(t *testing.T) {
 // LAR that is chosen without labels scores what joint label alignment chooses: on subspace all.
 func TestAlignBlind(t *testing.T) {
 	pair := must.Have(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
+	pair.Start = datasets.Start{} // as files have none
 	r := must.Have(alignBlind(t.Context(), pair, 500))
 	g := must.Have(rateGrid(t.Context(), pair, 500))
 	best := g.labelFree()
