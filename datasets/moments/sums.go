@@ -265,13 +265,15 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 		return err
 	}
 	for _, shard := range o.Shards {
-		if slices.Contains(s.Shards, shard) && !twice {
+		if _, known := slices.BinarySearch(s.Shards, shard); known && !twice {
 			return fmt.Errorf("%w: the same %s twice (shard %s); leave out one, or add both by --merge --twice",
 				ErrApart, phrase.Plural(o.N, "row"), shard)
 		}
 	}
-	s.Shards = append(s.Shards, o.Shards...)
-	slices.Sort(s.Shards)
+	for _, shard := range o.Shards { // most often one, of very many
+		at, _ := slices.BinarySearch(s.Shards, shard)
+		s.Shards = slices.Insert(s.Shards, at, shard)
+	}
 	s.Sample.join(&o.Sample, s.Width())
 	switch {
 	case o.N == 0:
