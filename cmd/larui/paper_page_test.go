@@ -1,7 +1,10 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -23,6 +26,26 @@ func TestPaperPage(t *testing.T) {
 	}
 	if _, statements, _ := strings.Cut(page, "## Every equation and statement"); strings.Contains(statements, "✗") || strings.Count(statements, "✓") < 30 {
 		t.Error("a statement does not hold, or is not there")
+	}
+}
+
+// The table of the linear methods on the page of rivals is that of the report.
+func TestRanksPage(t *testing.T) {
+	var r measured
+	must.Succeed(t, json.Unmarshal(must.Have(os.ReadFile("testdata/paper/benchmark.json")), &r))
+	page, met := pages(t)["rivals.md"], 0
+	for _, row := range r.Rows {
+		at := slices.IndexFunc(r.Rows, func(other measuredRow) bool { return other.Group == "mean accuracy" && other.Name == row.Name })
+		if row.Group != "mean rank" {
+			continue
+		}
+		met++
+		if want := fmt.Sprintf("\n| %s | %.1f | %.1f %% |", row.Name, *row.Ours, *r.Rows[at].Ours); !strings.Contains(page, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if met != 11 {
+		t.Errorf("%d methods", met)
 	}
 }
 

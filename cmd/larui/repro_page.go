@@ -100,8 +100,11 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 // theoryName is the experiment that the page runs.
 const theoryName = "theory"
 
-// write writes a report: how it was run, the numbers that the paper has too, all of them where it has
-// none and they are not drawn, the claims, and where something is not met what is noted.
+// manyRows is from how many rows on that the paper does not have the first two groups alone stand.
+const manyRows = 50
+
+// write writes a report: how it was run, the numbers that the paper has too, all of them (or the first
+// groups of many) where it has none and they are not drawn, the claims, and where something is not met what is noted.
 func (r measured) write(b *strings.Builder, drawn bool) {
 	seeds := ""
 	if n := len(r.Seeds); n > 1 {
@@ -117,9 +120,12 @@ func (r measured) write(b *strings.Builder, drawn bool) {
 	}
 	b.WriteString("\n\n| | larui | paper | |\n|---|---|---|---|\n")
 	numbers := !drawn && !slices.ContainsFunc(r.Rows, func(row measuredRow) bool { return row.Paper != nil })
-	missed := false
+	missed, groups, last := false, 0, ""
 	for _, row := range r.Rows {
-		if row.Paper == nil && !numbers {
+		if row.Group != last {
+			groups, last = groups+1, row.Group
+		}
+		if row.Paper == nil && (!numbers || len(r.Rows) > manyRows && groups > 2) {
 			continue
 		}
 		fmt.Fprintf(b, "| %s, %s | %s | %s | %s |\n", row.Group, row.Name, pageNumber(row.Ours, row.StdErr, row.Unit), pageNumber(row.Paper, nil, row.Unit), pageMark(row.Verdict))
@@ -148,15 +154,15 @@ func pageNumber(value, stdErr *float64, unit string) string {
 	if value == nil {
 		return ""
 	}
-	write := func(v float64) string {
+	write := func(v float64, digits int) string {
 		if unit == "" {
-			return strconv.FormatFloat(v, 'g', 5, 64)
+			return strconv.FormatFloat(v, 'g', digits, 64)
 		}
 		return fixed(v, 2)
 	}
-	text := write(*value)
+	text := write(*value, 5)
 	if stdErr != nil && *stdErr > 0 {
-		text += " ± " + write(*stdErr)
+		text += " ± " + write(*stdErr, 2)
 	}
 	if unit != "" {
 		text += " " + unit

@@ -135,6 +135,13 @@ func TestSaddlePointGradients(t *testing.T) {
 				})
 			}
 		}
+		t.Run("three layers", func(t *testing.T) {
+			s := sessionOf(DANN(Training{Batch: 10, Layers: 3}), p, h, 3)
+			if len(s.extractor.layers) != 3 {
+				t.Errorf("%d layers", len(s.extractor.layers))
+			}
+			checkSaddle(t, s)
+		})
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
 			s.adversary = s.deep(randomized{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})

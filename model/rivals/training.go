@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 
@@ -21,6 +22,8 @@ type Training struct {
 	Batch int
 	// Rate is the learning rate at the start; 0 stands for 0.01.
 	Rate float64
+	// Layers is the number of hidden layers, each as wide as Hyper.Hidden; 0 stands for 1.
+	Layers int
 	// Nesterov makes the momentum Nesterov's; Decay is the weight of ½‖w‖² of all weights beside the
 	// loss. The published codes of CDAN and IWDAN have both, Conditional.
 	Nesterov bool
@@ -71,10 +74,16 @@ func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, re
 	return s.run(ctx, p.Task, report)
 }
 
+// mostLayers bounds the hidden layers.
+const mostLayers = 64
+
 // session checks the options and draws the initial network.
 func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	t := n.Training
-	t.Epochs, t.Batch, t.Rate = cmp.Or(t.Epochs, 10), cmp.Or(t.Batch, 32), cmp.Or(t.Rate, 0.01)
+	t.Epochs, t.Batch, t.Rate, t.Layers = cmp.Or(t.Epochs, 10), cmp.Or(t.Batch, 32), cmp.Or(t.Rate, 0.01), cmp.Or(t.Layers, 1)
+	if t.Layers < 0 || t.Layers > mostLayers {
+		return nil, fmt.Errorf("%w: %d hidden layers; from 1 to %d are possible", ErrHyper, t.Layers, mostLayers)
+	}
 	if t.Epochs < 0 || t.Batch < 0 || !(t.Rate > 0) || math.IsInf(t.Rate, 0) || !(t.Decay >= 0) || math.IsInf(t.Decay, 0) {
 		return nil, fmt.Errorf("%w: %d epochs in batches of %d at rate %v, decay %v", ErrHyper, t.Epochs, t.Batch, t.Rate, t.Decay)
 	}
@@ -87,7 +96,7 @@ func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	}
 	s.Batch = min(s.Batch, max(s.source.Rows, s.target.Rows))
 	rng := newRand(seed, weightStream)
-	s.extractor = newPerceptron([]int{s.source.Cols, h.Hidden}, !t.NoBias, rng)
+	s.extractor = newPerceptron(append([]int{s.source.Cols}, slices.Repeat([]int{h.Hidden}, t.Layers)...), !t.NoBias, rng)
 	s.extractor.rectified = true
 	s.head = newPerceptron([]int{h.Hidden, p.classes()}, !t.NoBias, rng)
 	n.oppose(s)

@@ -26,6 +26,7 @@
 //	selection.go, linear.go              draws of validation rows, and what they choose of a grid
 //	networks.go                          networks of several widths, chosen likewise
 //	whole.go                             both beside each other
+//	deeper.go                            networks of more layers
 //	rivalry.go                           all rivals and LAR on a pair of files
 //
 // The way of the numbers: Units → a unit's result, as JSON in the journal → Report,

@@ -21,6 +21,7 @@ func Experiments() []Experiment {
 		table2(),
 		table2Networks(),
 		table3(),
+		deeper(),
 		table4(),
 		bound(),
 		wholeTable5(),

@@ -420,3 +420,30 @@ func TestSmallRanks(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// Deeper networks are paired with those of one layer, whose units are those of the tables.
+func TestDeeperReport(t *testing.T) {
+	o := Options{Pairs: [][2]int{{0, 1}, {3, 8}}}
+	var one, two plan
+	must.Succeed(t, deeper().plan(t.Context(), o, &one))
+	o.Columns, o.Widths = []string{"0.1→U"}, []int{probeWidth}
+	must.Succeed(t, table2Networks().plan(t.Context(), o, &two))
+	shared := 0
+	for _, u := range two.units {
+		if slices.ContainsFunc(one.units, func(other unit) bool { return other.key == u.key }) {
+			shared++
+		}
+	}
+	if len(one.units) != 8 || shared != len(two.units) {
+		t.Errorf("%d units, of which %d of %d are those of Table 2", len(one.units), shared, len(two.units))
+	}
+	r := made(t, deeper(), o, func(key string) any {
+		if strings.Contains(key, "DANN of 3 layers") && strings.Contains(key, "3,8") {
+			return constant(1, 0.4, 1, 0.5, 0)
+		}
+		return constant(1, 0.6, 1, 0.5, 0)
+	})
+	if want := "-10.00 ± 10.00 points, paired over 2 pairs"; len(r.Rows) != 4 || len(r.Claims) != 2 || r.Claims[0].Holds || !r.Claims[1].Holds || r.Claims[1].Measured != want {
+		t.Errorf("%d rows, %+v", len(r.Rows), r.Claims)
+	}
+}

@@ -1,0 +1,78 @@
+package paper
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"larui/model/rivals"
+)
+
+// deeper is what section 5.2 says of networks with more layers: "deeper NNs performed worse on the
+// highly imbalanced tasks in our preliminary experiments".
+func deeper() Experiment {
+	e := Experiment{
+		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 5.2",
+		About: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, Revision: digitRevision, journal: digitJournal,
+	}
+	e.plan = func(ctx context.Context, o Options, p *plan) error {
+		if o.Widths == nil {
+			o.Widths = []int{probeWidth}
+		}
+		if o.Pairs == nil {
+			o.Pairs = benchmarkPairs()
+		}
+		if o.Columns == nil {
+			o.Columns = []string{"0.1→U"}
+		}
+		o = o.onNetworks(PublishedLoss)
+		training := rivals.Training{Published: o.Loss == PublishedLoss}
+		type trainedDepth struct {
+			column column
+			method string
+			layers int
+			tasks  [][]trained
+		}
+		var all []trainedDepth
+		for _, c := range o.columns() {
+			for _, of := range []func(rivals.Training) rivals.Method{rivals.SourceOnly, rivals.DANN} {
+				for _, layers := range depths() {
+					t := training
+					t.Layers = layers
+					m := of(t)
+					name := m.Name
+					if layers > 1 { // the units of one layer are those of the tables
+						m.Name = fmt.Sprintf("%s of %d layers", name, layers)
+					}
+					all = append(all, trainedDepth{c, name, layers, o.train(p, m, pairTasks(o, c), o.Widths, nil)})
+				}
+			}
+		}
+		p.report = func(r *Report) {
+			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as those of the tables, and with %d, on %d pairs of digits; the standard error is that of the mean over pairs. The paper gives no numbers.", depths()[1], len(o.Pairs)))
+			for i, d := range all {
+				reached := reach(d.tasks, o.Widths)
+				row := percent(d.column.name, fmt.Sprintf("%s, hidden layers: %d", d.method, d.layers), unknown(), estimate(reached.test))
+				row.Tasks = reached.test
+				r.Rows = append(r.Rows, row)
+				r.Notes = append(r.Notes, reached.collapses(row.Group+", "+row.Name)...)
+				if d.layers == 1 {
+					continue
+				}
+				one := r.Rows[len(r.Rows)-2]
+				gaps := make([]float64, len(row.Tasks))
+				for t, v := range row.Tasks {
+					gaps[t] = v - one.Tasks[t]
+				}
+				gap := estimate(gaps)
+				r.Claims = append(r.Claims, Claim{fmt.Sprintf("%s, %s: %d hidden layers do worse than one", d.column.name, all[i].method, d.layers),
+					fmt.Sprintf("%+.2f ± %.2f points, paired over %d pairs", gap.Mean, gap.StdErr, gap.N), gap.Mean < 0})
+			}
+		}
+		return nil
+	}
+	return onDigits(e)
+}
+
+// depths are the numbers of hidden layers.
+func depths() []int { return []int{1, 3} }
