@@ -260,8 +260,15 @@ func TestSumsLikeRows(t *testing.T) {
 					t.Errorf("trial %d: %s is off by %.3g", trial, name, off)
 				}
 			}
-		} else if !math.IsNaN(b.Descent.Target.MSE) || !math.IsNaN(b.Descent.Source.MSE) {
-			t.Errorf("trial %d: scores of no rows are %v", trial, b.Descent.Target)
+		} else {
+			for _, mse := range [][2]float64{{a.Descent.Target.MSE, b.Descent.Target.MSE}, {a.None.Source.MSE, b.None.Source.MSE}, {a.Closed.Target.MSE, b.Closed.Target.MSE}} {
+				if !(math.Abs(mse[0]-mse[1]) <= tolerance*(1+mse[0])) {
+					t.Errorf("trial %d: by sums alone MSE is %v, not %v", trial, mse[1], mse[0])
+				}
+			}
+			if !math.IsNaN(b.Descent.Target.Accuracy) || !math.IsNaN(b.Descent.Source.R2) {
+				t.Errorf("trial %d: scores of no rows are %v", trial, b.Descent.Target)
+			}
 		}
 	}
 }

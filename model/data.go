@@ -73,7 +73,7 @@ type Sums struct {
 	Gram, XtY       *mat.Dense
 	LabelNorm2      float64
 	Mean, Deviation []float64
-	// NoRows tells that no sample is held: X is their mean, and nothing can be scored.
+	// NoRows tells that no sample is held: X is their mean, and nothing but the squared error is known.
 	NoRows bool
 }
 

@@ -85,6 +85,9 @@ func newSamples(data Data) samples {
 		if domain.X != nil {
 			sets[i] = newRows(domain.X)
 			sets[i].y = domain.Y
+			if domain.Rowless() {
+				sets[i].sums, sets[i].samples = domain.Sums, domain.Samples()
+			}
 		}
 	}
 	return sets
@@ -145,7 +148,12 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 
 // score scores the weights w (d×c) on the rows of data, which may be none.
 func (r *rows) score(data Data, w *mat.Dense) Metrics {
-	if r == nil || r.y == nil {
+	switch {
+	case r == nil:
+		return unknown
+	case r.sums != nil:
+		return r.sums.score(data, r.samples, w)
+	case r.y == nil:
 		return unknown
 	}
 	n, _ := r.dense.Dims()
@@ -155,6 +163,37 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 	scores := mat.NewDense(n, c, (*room)[:n*c])
 	r.timesTo(scores, w)
 	return data.Rate(scores, r.y)
+}
+
+// score scores the weights w (d×c) on n samples by their sums. The squared error is
+//
+//	‖Φw − y‖² = wᵀΦᵀΦw − 2wᵀΦᵀy + ‖y‖²
+//
+// over all outputs, unless rounding leaves it less than six digits; all else is unknown.
+func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
+	m := unknown
+	if s.XtY == nil {
+		return m
+	}
+	squares := dot(w, linalg.Product(s.Gram, w)) - 2*dot(w, s.XtY) + s.LabelNorm2
+	d, c := w.Dims()
+	terms := s.LabelNorm2 // no product of features is beyond those of their roots
+	for j := range c {
+		reach := 0.0
+		for i := range d {
+			reach += math.Abs(w.At(i, j)) * math.Sqrt(s.Gram.At(i, i))
+		}
+		terms += reach * reach
+	}
+	const digits = 1e-6
+	if !(roundoff(d)*terms <= digits*squares) {
+		return m
+	}
+	m.MSE = squares / float64(n*c)
+	if by := data.ScoredBy(); by.Regression {
+		m.Score = by.of(&rating{absolute: math.NaN()}, m, n)
+	}
+	return m
 }
 
 // scored is memory for scores, used again and again: each turn asks for a curve's.

@@ -141,6 +141,9 @@ type rows struct {
 	dense *mat.Dense
 	// y are their labels, nil where they are not to be scored.
 	y []float64
+	// sums are those of so many samples, where none of them is held.
+	sums    *Sums
+	samples int
 	// The sparse rows: row i has values[starts[i]:starts[i+1]] in columns.
 	starts  []int
 	columns []int32

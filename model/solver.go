@@ -66,7 +66,7 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 		s.noneKey, s.none = key, none[0]
 	}
 	sol.None = s.none
-	if s.problem.Target.Y == nil {
+	if s.problem.Target.Y == nil && s.problem.Tgt.XtY == nil {
 		sol.Signs = s.problem.signs(sol)
 	}
 	return sol, nil

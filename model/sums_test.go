@@ -74,3 +74,36 @@ func TestSums(t *testing.T) {
 		t.Errorf("a source without labels: %v", err)
 	}
 }
+
+// Of sums alone the squared error is that of the rows; not where rounding leaves nothing of it.
+func TestSumsAlone(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 30))
+	rows := model.Data{Task: model.Regression, Source: model.Domain{X: mat.NewDense(60, 3, nil)}}
+	for i := range 60 {
+		x := []float64{r.NormFloat64(), 2 * r.NormFloat64(), 1}
+		rows.Source.X.SetRow(i, x)
+		rows.Source.Y = append(rows.Source.Y, x[0]-x[1]+.5*r.NormFloat64())
+	}
+	alone := func(d model.Data, far float64) model.Data {
+		for i := range 60 {
+			d.Source.X.Set(i, 0, d.Source.X.At(i, 0)+far)
+		}
+		d.Target = d.Source
+		d.Source = summed(d, d.Source, 1)
+		d.Source.Y, d.Source.Sums.NoRows = nil, true
+		return d
+	}
+	solve := func(d model.Data) (*model.Problem, model.Fit) {
+		p := must.Have(model.NewProblem(context.Background(), d))
+		return p, must.Have(model.NewSolver(p).Solve(context.Background(), model.Params{K: 3, KTilde: 3, Epochs: 300})).Closed.Fit
+	}
+	for _, far := range []float64{0, 1e4} {
+		p, fit := solve(alone(rows, far))
+		if got, want := fit.Source, fit.Target; !(math.Abs(got.MSE-want.MSE) <= 1e-6*want.MSE) || got.Score != got.MSE || !math.IsNaN(got.R2) {
+			t.Errorf("%g from zero: %v, not the squared error of %v", far, got, want)
+		}
+		if mse := p.ScoreSource(mat.NewDense(3, 1, []float64{1, -1, -1e4})).MSE; far > 0 && !math.IsNaN(mse) {
+			t.Errorf("what rounding leaves of the squared error is %v", mse)
+		}
+	}
+}

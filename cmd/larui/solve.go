@@ -494,7 +494,9 @@ func (s *solved) remarks() []string {
 	case p.Lambda == 0 && p.K < s.opened.Problem.Src.Rank && !p.KeepImplicit:
 		say("λ = 0: nothing stands in for what k = %d removes of the source. Give --lambda too.", p.K)
 	}
-	if s.opened.Pair.Target.Y == nil {
+	if s.opened.Problem.Tgt.XtY != nil && s.opened.Pair.Target.Rowless() {
+		say("Of the target there are but sums: its squared error is that of all rows, and other scores can't be known.")
+	} else if s.opened.Pair.Target.Y == nil {
 		say("The target has no labels, so its accuracy, w* and what compares with w* can't be known (–).")
 	} else if !s.opened.Pair.Target.Labelled() {
 		say("The target has %s: its scores and w* are of these rows, and its label projection can't be known (–).", labelsOf(s.opened.Pair.Target))

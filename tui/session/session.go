@@ -166,8 +166,8 @@ func (s *Session) NeedRows() error {
 		name   string
 	}{{s.Pair.Source, s.Pair.SourceName}, {s.Pair.Target, s.Pair.TargetName}, {s.Pair.Validation, "the validation set"}} {
 		if d.domain.Rowless() {
-			return fmt.Errorf("%s holds sums without a sample of rows, from which larui solve, sweep and align find the weights; "+
-				"the explorer, figures, rivals and the choice without labels need rows: sum with a sample of some", d.name)
+			return fmt.Errorf("%s holds sums without a sample of rows, from which larui solve and align find the weights; "+
+				"the explorer, figures, sweeps, rivals and choices need rows: sum with a sample of some", d.name)
 		}
 	}
 	return nil
