@@ -283,28 +283,6 @@ func TestBlocksStop(t *testing.T) {
 	}
 }
 
-// A pipe can't be read twice, so a large table can't come from one; a small one
-// can.
-func TestPipe(t *testing.T) {
-	for rows, want := range map[int]error{100: nil, 5000: ErrTooLarge} {
-		path, w := pipe(t)
-		spec := DefaultSpec(FilesName)
-		spec.Source, spec.SourceOnly, spec.Memory = path, true, 20_000
-		w.Close()
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			_ = os.WriteFile(path, []byte(largeTable(rows, 1)), 0) // waits for a reader
-		}()
-		if want != nil {
-			wantError(t, spec, want, "save it to a file first")
-		} else if pair := mustOpen(t, spec); pair.Source.Rows() != rows {
-			t.Errorf("%d rows of %d", pair.Source.Rows(), rows)
-		}
-		<-done
-	}
-}
-
 // Extremes that overflow when rescaled are found although they are not kept.
 func TestSampledOverflow(t *testing.T) {
 	source := "a,b,label\n" + strings.Repeat("1e-300,2,0\n2e-300,4,1\n", 1000)

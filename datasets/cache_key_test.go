@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"larui/datasets/table"
-	"larui/model/must"
 )
 
 // planeSpec is a pair of small files in a new folder, cached in another.
@@ -124,23 +123,6 @@ func TestPairsWithoutAKey(t *testing.T) {
 		if keyOfSpec(t, spec) != (Key{}) {
 			t.Errorf("%s: there is a key", what)
 		}
-	}
-}
-
-// A pipe can be read but once: it is left to whoever reads the pair.
-func TestPipesAreNotRecognized(t *testing.T) {
-	spec := planeSpec(t)
-	content := must.Have(os.ReadFile(spec.Source))
-	path, w := pipe(t)
-	w.Close()
-	spec.Source = path
-	written := make(chan error, 1)
-	go func() { written <- os.WriteFile(path, content, 0) }() // waits for a reader
-	if pair, key := openKept(t, spec); key != (Key{}) || pair.Source.Rows() != 3 {
-		t.Errorf("a pipe: %+v, key %x", pair, key)
-	}
-	if err := <-written; err != nil {
-		t.Error(err)
 	}
 }
 

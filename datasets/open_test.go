@@ -6,20 +6,14 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
-	"go.uber.org/goleak"
 	"gonum.org/v1/gonum/floats"
 	"pgregory.net/rapid"
 
-	"larui/datasets/table"
 	"larui/model"
-	"larui/model/must"
 )
 
 func mustOpen(t rapid.TB, spec Spec) *Pair {
@@ -40,45 +34,6 @@ func wantError(t testing.TB, spec Spec, want error, text string) error {
 	}
 	checkOneLine(t, err)
 	return err
-}
-
-// pipe makes a named pipe and opens it for writing, without waiting for a reader.
-func pipe(t *testing.T) (path string, w *os.File) {
-	t.Helper()
-	path = filepath.Join(t.TempDir(), "pipe.csv")
-	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skip(err)
-	}
-	w, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { w.Close() })
-	return path, w
-}
-
-// A pipe in the place of an entry is none, and one that nobody writes to is waited for
-// only as long as the context lasts.
-func TestPipesThatNobodyWritesTo(t *testing.T) {
-	folder := t.TempDir()
-	cache, key := Cache{Folder: folder}, Key{1}
-	for _, path := range []string{cache.path(key), filepath.Join(folder, "source.csv")} {
-		must.Succeed(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		if err := syscall.Mkfifo(path, 0o600); err != nil {
-			t.Skip(err)
-		}
-	}
-	if _, _, ok := cache.Get(key); ok {
-		t.Error("a pipe is an entry")
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-	defer cancel()
-	if _, err := table.Open(table.NewReporter(ctx, nil), filepath.Join(folder, "source.csv"), table.Options{}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("opening ends with %v", err)
-	}
-	// Whoever still waits is let go.
-	writer := must.Have(os.OpenFile(filepath.Join(folder, "source.csv"), os.O_RDWR, 0))
-	t.Cleanup(func() { writer.Close() })
 }
 
 // checkOneLine checks what holds for every error of this package.
@@ -358,20 +313,5 @@ func TestRescaleCorners(t *testing.T) {
 	spec.Scale = FitDomain
 	if got := mustOpen(t, spec).Validation.X.At(0, 0); got != 0.25 {
 		t.Errorf("got %v, want 0.25", got)
-	}
-}
-
-// A pipe whose writer says nothing does not hold up a cancel.
-func TestPipeStops(t *testing.T) {
-	defer goleak.VerifyNone(t)
-	path, w := pipe(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(20*time.Millisecond, cancel)
-	spec := DefaultSpec(FilesName)
-	spec.Source, spec.SourceOnly = path, true
-	_, err := Open(ctx, spec, nil)
-	w.Close()
-	if !errors.Is(err, context.Canceled) {
-		t.Error(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"larui/model/must"
+	"larui/tui/config"
 	"larui/tui/ptytest"
 )
 
@@ -342,4 +343,29 @@ func TestSessions(t *testing.T) {
 	}
 	damaged := must.Write(t, "damaged.json", string(kept[:len(kept)/2]))
 	refuse(statusFailed, damaged, "--session", damaged, "--snapshot", "80x24")
+}
+
+// A theme and glyphs that are kept on a terminal are there again the next time, and a key
+// that is bound quits.
+func TestLooksAreKept(t *testing.T) {
+	path := settleBy(t, "# mine\n[keys]\nquit = \"ctrl+q\"\n")
+	env := []string{"NO_COLOR=1", config.Variable + "=" + path}
+	p := onTerminal(t, env)
+	p.Start()
+	p.Await("quit")
+	for _, key := range []string{"T", "G"} {
+		p.Keys(key)
+		p.Await(map[string]string{"T": "theme light; T goes on", "G": "glyphs block; G goes on"}[key])
+	}
+	p.Keys(":keep as default\r")
+	p.Await("kept in config.toml")
+	p.Keys("\x11")
+	p.End(statusOK)
+	if kept, err := os.ReadFile(path); string(kept) != "glyphs = \"block\"\ntheme = \"light\"\n# mine\n[keys]\nquit = \"ctrl+q\"\n" {
+		t.Errorf("%q, %v", kept, err)
+	}
+	t.Setenv(config.Variable, path)
+	if frame := mustRun(t, "--snapshot", "120x36"); !strings.Contains(frame, "Ctrl+Q quit") || !strings.ContainsAny(frame, "▚▘▝▖") {
+		t.Error(frame)
+	}
 }
