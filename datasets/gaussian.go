@@ -13,7 +13,7 @@ import (
 	"larui/model"
 )
 
-// rotatedGaussian is the example of the paper's section 5.1: a Gaussian with
+// rotatedGaussian is the example of the paper's section 6.1: a Gaussian with
 // covariance Q = [[1, ½], [½, ½]], labelled by the sign along Q's first principal
 // axis, and a target drawn in the same way, then rotated counter-clockwise by
 // Spec.Angle degrees together with its labels.
@@ -21,7 +21,7 @@ func rotatedGaussian() pairRow {
 	return planeRow("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same rotated", "", 0.5, 2000)
 }
 
-// wideGaussian is the ablation of the paper's section 5.1: the rotated Gaussian
+// wideGaussian is the ablation of the paper's section 6.1: the rotated Gaussian
 // with a larger s₂, where it matters whether the source's own label-alignment term
 // is removed. The paper names no numbers. Here the covariance is [[1, ¼], [¼, ¾]]:
 // the same axes as those of the rotated Gaussian, but s₂/s₁ = 0.72 in place of 0.38.

@@ -101,7 +101,7 @@ type Params struct {
 	// L2 weights an additional ridge term ‖w‖²; ≥ 0.
 	L2 float64
 	// KeepImplicit leaves the source's own label-alignment term in the objective:
-	// the ablation of section 5.1. With Lambda = 0 it is plain least squares.
+	// the ablation of section 6.1. With Lambda = 0 it is plain least squares.
 	KeepImplicit bool
 	Tail         Tail
 	// Epochs is the number T of full-batch steps; ≥ 1.

@@ -49,8 +49,7 @@ func TestRanksPage(t *testing.T) {
 	}
 }
 
-// A report on the page says how it was run and what it compares; notes stand where something is
-// missed. Without a report an experiment is said not to have been run, and what is no report is
+// A report on the page says how it was run and what it compares; its notes follow. Without a report an experiment is said not to have been run, and what is no report is
 // refused.
 func TestPageOfReports(t *testing.T) {
 	folder := t.TempDir()

@@ -104,7 +104,7 @@ const theoryName = "theory"
 const manyRows = 50
 
 // write writes a report: how it was run, the numbers that the paper has too, all of them (or the first
-// groups of many) where it has none and they are not drawn, the claims, and where something is not met what is noted.
+// groups of many) where it has none and they are not drawn, the claims and the notes.
 func (r measured) write(b *strings.Builder, drawn bool) {
 	seeds := ""
 	if n := len(r.Seeds); n > 1 {
@@ -120,7 +120,7 @@ func (r measured) write(b *strings.Builder, drawn bool) {
 	}
 	b.WriteString("\n\n| | larui | paper | |\n|---|---|---|---|\n")
 	numbers := !drawn && !slices.ContainsFunc(r.Rows, func(row measuredRow) bool { return row.Paper != nil })
-	missed, groups, last := false, 0, ""
+	groups, last := 0, ""
 	for _, row := range r.Rows {
 		if row.Group != last {
 			groups, last = groups+1, row.Group
@@ -129,13 +129,11 @@ func (r measured) write(b *strings.Builder, drawn bool) {
 			continue
 		}
 		fmt.Fprintf(b, "| %s, %s | %s | %s | %s |\n", row.Group, row.Name, pageNumber(row.Ours, row.StdErr, row.Unit), pageNumber(row.Paper, nil, row.Unit), pageMark(row.Verdict))
-		missed = missed || row.Verdict == string(paper.NotMet)
 	}
 	for _, c := range r.Claims {
 		fmt.Fprintf(b, "| %s | %s | | %s |\n", c.Statement, c.Measured, pageMark(c.Verdict))
-		missed = missed || c.Verdict == string(paper.Broken)
 	}
-	if missed && len(r.Notes) > 0 {
+	if len(r.Notes) > 0 {
 		b.WriteByte('\n')
 		for _, note := range r.Notes {
 			fmt.Fprintf(b, "- %s\n", note)
@@ -190,7 +188,6 @@ This page is what ` + "`larui repro --page DIR`" + ` writes of the reports in a 
 
 ✓ and ✗ say whether a number of the paper is met (pairs of digits within 2 points, ten digits within 3, tables of whole numbers exactly, means of
 samples within two standard errors of the difference) and whether a claim holds. Of some pairs of digits alone none of the paper's means is beside ours.
-Notes stand where something is not met.
 `
 	pageTheory = `
 ## Every equation and statement

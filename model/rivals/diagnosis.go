@@ -23,9 +23,8 @@ type Diagnosis struct {
 // first rows are looked at as have labels, of which there has to be one. The error is that of the
 // context.
 func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis, err error) {
-	n, width := len(data.Target.Y), 0
-	_, width = data.Target.X.Dims()
-	target := model.Domain{X: data.Target.X.Slice(0, n, 0, width).(*mat.Dense), Y: data.Target.Y}
+	_, width := data.Target.X.Dims()
+	target := model.Domain{X: data.Target.X.Slice(0, len(data.Target.Y), 0, width).(*mat.Dense), Y: data.Target.Y}
 	d.Neighbour, err = NeighbourAccuracy(ctx, c, data.Source, target)
 	if err != nil {
 		return d, err

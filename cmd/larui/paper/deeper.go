@@ -8,11 +8,11 @@ import (
 	"larui/model/rivals"
 )
 
-// deeper is what section 5.2 says of networks with more layers: "deeper NNs performed worse on the
+// deeper is what section 6.2 says of networks with more layers: "deeper NNs performed worse on the
 // highly imbalanced tasks in our preliminary experiments".
 func deeper() Experiment {
 	e := Experiment{
-		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 5.2",
+		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
 		About: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, Revision: digitRevision, journal: digitJournal,
 	}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {

@@ -218,7 +218,8 @@ func tenDigits(ctx context.Context, o Options, networks bool) func() ([2]model.D
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]
 		for i, c := range []column{there, there.back()} {
-			if both[i], err = openDigits(ctx, o, c, nil, 0, networks); err != nil {
+			both[i], err = openDigits(ctx, o, c, nil, 0, networks)
+			if err != nil {
 				return both, err
 			}
 		}

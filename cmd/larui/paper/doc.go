@@ -12,6 +12,7 @@
 //	onedigit.go                          how labels of one digit align
 //	further.go                           pairs beyond the paper
 //	benchmark.go                         many pairs, with ranks
+//	refit.go                             what validation rows make among the source's
 //	choosing.go                          what is chosen without labels, beyond the paper too
 //	labelling.go                         what a few labels say of that choice
 //	run.go, journal.go                   how an experiment is run

@@ -30,6 +30,7 @@ func Experiments() []Experiment {
 		oneDigit(),
 		figureLambda(),
 		regression(),
+		refit(),
 		reviews(),
 		objects(),
 		benchmark(),

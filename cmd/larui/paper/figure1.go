@@ -12,7 +12,7 @@ import (
 	"larui/model/rivals"
 )
 
-// figure1 is the rotated Gaussian of section 5.1: LAR and the ℓ₂ rival over their
+// figure1 is the rotated Gaussian of section 6.1: LAR and the ℓ₂ rival over their
 // weights, after 2,000 and 20,000 epochs, and the networks with and without
 // adaptation.
 func figure1() Experiment {

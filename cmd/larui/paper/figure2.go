@@ -12,7 +12,7 @@ import (
 	"larui/model"
 )
 
-// figure2 is the ablation of section 5.1: LAR with and without the removal of the
+// figure2 is the ablation of section 6.1: LAR with and without the removal of the
 // source's own label-alignment term, on a Gaussian with a larger s₂.
 func figure2() Experiment {
 	return withPanels(overSeeds(Experiment{

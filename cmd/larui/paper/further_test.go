@@ -1,8 +1,12 @@
 package paper
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 	"larui/model/must"
@@ -52,5 +56,37 @@ func TestFurtherPairs(t *testing.T) {
 				t.Errorf("%s: %g", u.key, accuracy)
 			}
 		}
+	}
+}
+
+// The second solution is that of the source with the validation rows behind it, at the setting chosen.
+func TestRefit(t *testing.T) {
+	d := shifted(120)
+	d.Validation = shifted(30).Target
+	got := must.Have(refitLAR(t.Context(), d))
+	chosen, first, err := chooseLAR(t.Context(), d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})
+	must.Succeed(t, err)
+	x, y := mat.NewDense(150, 3, nil), append(slices.Clone(d.Source.Y), d.Validation.Y...)
+	for i := range 150 {
+		from := d.Source.X
+		at := i
+		if i >= 120 {
+			from, at = d.Validation.X, i-120
+		}
+		x.SetRow(i, from.RawRowView(at))
+	}
+	d.Source = model.Domain{X: x, Y: y}
+	again := must.Have(model.NewSolver(must.Have(model.NewProblem(t.Context(), d))).Endpoints(t.Context(), chosen))
+	if got.Without != first.Accuracy || got.With != again.Descent.Target.Accuracy || len(d.Validation.Y) != 30 {
+		t.Errorf("%+v, want %v and %v", got, first.Accuracy, again.Descent.Target.Accuracy)
+	}
+	r := made(t, refit(), Options{Data: t.TempDir(), Seeds: 2}, func(key string) any {
+		if strings.HasPrefix(key, "glyphs") {
+			return refitted{0.5, 0.62}
+		}
+		return refitted{0.5, 0.5}
+	})
+	if first := r.Rows[0]; math.Abs(first.Ours.Mean-2) > 1e-9 || first.Ours.N != 6 || r.Claims[0].Holds || len(r.Rows) != 13 {
+		t.Errorf("%+v, %+v", first, r.Claims)
 	}
 }

@@ -64,7 +64,8 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 // run trains the contestant's candidates and scores the one chosen.
 func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (rivalResult, error) {
 	if c.lar != nil {
-		return c.align(ctx, d)
+		_, r, err := chooseLAR(ctx, d, *c.lar)
+		return r, err
 	}
 	best, err := rivals.Select(ctx, c.method, rivalProblem(d), d.Validation, seed, nil)
 	if err != nil {
@@ -81,30 +82,31 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (rivalRe
 	return r, nil
 }
 
-// align solves LAR on the paper's grid and scores the setting of highest accuracy
-// on the validation rows, the first of equals, as rivals.Select does.
-func (c contestant) align(ctx context.Context, d model.Data) (rivalResult, error) {
+// chooseLAR solves LAR on the paper's grid, with all else as in base, and scores the setting of
+// highest accuracy on the validation rows, the first of equals, as rivals.Select does.
+func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen model.Params, r rivalResult, err error) {
 	p, err := model.NewProblem(ctx, d)
 	if err != nil {
-		return rivalResult{}, err
+		return chosen, r, err
 	}
-	grid := model.Grid{Epochs: []int{c.lar.Epochs}, Base: *c.lar}
+	grid := model.Grid{Epochs: []int{base.Epochs}, Base: base}
 	grid.K, grid.KTilde, grid.Lambda = settingsOf(p)
 	cells, err := model.Sweep(ctx, p, grid, nil)
 	if err != nil {
-		return rivalResult{}, err
+		return chosen, r, err
 	}
-	r := rivalResult{Validation: -1}
+	chosen, r.Validation = base, -1
 	for _, cell := range cells {
 		if e := cell.Descent[0]; !e.Diverges && e.Validation.Accuracy > r.Validation {
+			chosen.K, chosen.KTilde, chosen.Lambda = cell.K, cell.KTilde, cell.Lambda
 			r = rivalResult{Accuracy: e.Target.Accuracy, F1: e.Target.F1, Validation: e.Validation.Accuracy,
 				Chosen: fmt.Sprintf("k %d, k̃ %d, λ %g", cell.K, cell.KTilde, cell.Lambda)}
 		}
 	}
 	if r.Validation < 0 {
-		return r, errors.New("every setting of the grid diverges at the paper's rate")
+		return chosen, r, errors.New("every setting of the grid diverges at the paper's rate")
 	}
-	return r, nil
+	return chosen, r, nil
 }
 
 // settingsOf returns the paper's grid, which has nothing for a plane: where a rank is below its first k

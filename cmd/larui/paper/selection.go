@@ -13,7 +13,7 @@ import (
 )
 
 // validationRows is the number of labelled target points that hyperparameters are
-// chosen by (section 5.2).
+// chosen by (section 6.2).
 const validationRows = 100
 
 // canSetAside returns an error where the target has too few rows for that.

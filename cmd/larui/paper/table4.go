@@ -26,7 +26,7 @@ func table4() Experiment {
 	}
 }
 
-// Settings of section 5.3: runs, and the momentum of the linear models.
+// Settings of section 6.3: runs, and the momentum of the linear models.
 const (
 	sentimentRuns     = 5
 	sentimentEpochs   = 5000
