@@ -181,6 +181,20 @@ func TestMomentsWithoutRows(t *testing.T) {
 	if status != statusOK || strings.Contains(stderr, "predicts class") || strings.Count(stdout, `"targetAccuracy": null`) < 2 || strings.Count(stdout, `"targetMSE": null`) > 0 || strings.Count(stdout, `"targetR2": null`) == 0 {
 		t.Errorf("%d, %s, %s", status, stderr, stdout)
 	}
+	// A shard left out tells the squared error of its rows.
+	validated := func(args ...string) string {
+		_, stdout, stderr := larui(t, append([]string{"solve", "--lambda", "3"}, args...)...)
+		for line := range strings.Lines(stdout) {
+			if strings.HasPrefix(strings.TrimSpace(line), "validation squared error") {
+				return strings.Join(strings.Fields(line), " ")
+			}
+		}
+		return stdout + stderr
+	}
+	ofRows := validated("--source", source, "--target", target, "--validation", target, "--label", "y", "--drop", "id")
+	if ofSums := validated("--source", whole, "--target", of, "--validation", of); ofSums != ofRows {
+		t.Errorf("%s, not %s", ofSums, ofRows)
+	}
 	if _, stdout, _ := larui(t, "solve", "--source", whole, "--target", of); strings.Contains(stdout, "no labels") || !strings.Contains(stdout, "there are but sums") {
 		t.Errorf("%s", stdout)
 	}

@@ -38,7 +38,7 @@ func writePair(b *strings.Builder, s *session.Session) {
 	}
 	row("source", pair.SourceName, s.Problem.Src)
 	row("target", pair.TargetName, s.Problem.Tgt)
-	if rows := pair.Validation.Rows(); rows > 0 {
+	if rows := pair.Validation.Samples(); rows > 0 {
 		t.add("validation", rows, d)
 	}
 	t.write(b)
