@@ -129,6 +129,9 @@ func newRepro(opener *opener) *cobra.Command {
 		if draws {
 			drawn, err := report.Figure()
 			if err == nil {
+				if !flags.Changed("size") { // as high for each row of panels
+					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
+				}
 				err = figureFile.write(cmd.Context(), drawn)
 			}
 			if err != nil {

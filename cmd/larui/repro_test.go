@@ -78,6 +78,19 @@ func TestReproFigure(t *testing.T) {
 	}
 }
 
+// Each figure that needs no data fits the size that it has when none is asked for, with samples,
+// axes and boundaries above the curves.
+func TestReproFigureOfUsualSize(t *testing.T) {
+	for name, says := range map[string]string{"figure2": "(b) target, implicit term removed", "regression": "w of LAR, λ = 1000"} {
+		file := filepath.Join(t.TempDir(), "figure.svg")
+		mustRun(t, "repro", name, "--seeds", "1", "--no-journal", "--figure", file)
+		svg := must.Have(os.ReadFile(file))
+		if said := svgTexts(t, svg); !strings.Contains(said, says) || !strings.Contains(string(svg), `width="454pt" height="567pt"`) {
+			t.Errorf("%s: no %q, or another size: %.200s", name, says, svg)
+		}
+	}
+}
+
 // The experiment on choosing has on a pair of digits what solve and sweep have.
 func TestChoosingExperiment(t *testing.T) {
 	dataFolder(t)
