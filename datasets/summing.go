@@ -20,13 +20,15 @@ type Summing struct {
 	Like *moments.Sums
 	// NoLabel tells that no column is the label.
 	NoLabel bool
-	// Sample is how many rows are kept; of each class, where PerClass sums these apart.
+	// Sample is how many rows are kept; of each part, where PerClass sums classes apart, and Folds so
+	// many folds.
 	Sample   int
 	PerClass bool
+	Folds    int
 }
 
 // Sum sums the rows of the file at Spec.Source, standard input where that is "-", in little
-// memory; those of each class apart by PerClass. Rows without a label are summed and counted, unless Spec.Missing is "drop". The notes
+// memory; those of each class and fold apart if that is wanted. Rows without a label are summed and counted, unless Spec.Missing is "drop". The notes
 // say what was left out or guessed. Errors are those of Open.
 func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
@@ -56,7 +58,8 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		return emptied(moments.Empty(layout, r.Width()), how), nil, nil
 	}
 	start := func() *moments.Rows { return moments.NewRows(layout, r.Width(), how.Sample, spec.Parser()) }
-	whole, parts := start(), moments.NewParts(start)
+	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
+	whole, parts := start(), moments.NewParts(start, how.PerClass && r.Label >= 0, how.Folds)
 	err = t.Each(r, func(b *table.Batch) error {
 		for i, label := range b.Labels {
 			b.Labels[i] = strings.TrimSpace(label)
@@ -67,8 +70,8 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		if r.Label < 0 {
 			b.Labels = nil
 		}
-		if how.PerClass && r.Label >= 0 {
-			if err := parts.Add(b.X, b.Labels); err != nil {
+		if apart {
+			if err := parts.Add(b.X, r.Width(), b.Labels, groupsIn(b, len(r.Carry))); err != nil {
 				return t.Fault(ErrTooLarge, "has %s", err)
 			}
 			return nil
@@ -84,7 +87,7 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	if t.N == 0 && spec.Names == nil && how.Like == nil {
 		return nil, nil, t.Fault(ErrEmpty, "has a header, but no rows")
 	}
-	if how.PerClass && r.Label >= 0 {
+	if apart {
 		sums, err = parts.Sums()
 	} else {
 		sums = make([]*moments.Sums, 1)
@@ -94,6 +97,14 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		return nil, nil, t.Fault(ErrNotFinite, "%s", err)
 	}
 	return sums, t.Guesses, nil
+}
+
+// groupsIn returns the ids of each row in one text, nil where there are none.
+func groupsIn(b *table.Batch, ids int) (groups []string) {
+	for i := 0; ids > 0 && i < len(b.Carried); i += ids {
+		groups = append(groups, strings.Join(b.Carried[i:i+ids], "\x00"))
+	}
+	return groups
 }
 
 // emptied are sums of no rows, with a sample of none where none are wanted.
@@ -139,7 +150,10 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 	for _, i := range r.Carry {
 		layout.IDs = append(layout.IDs, t.PlainName(i))
 	}
-	r.Carry, r.Drop = nil, spec.Missing == "drop"
+	if how.Folds == 0 {
+		r.Carry = nil
+	}
+	r.Drop = spec.Missing == "drop"
 	if t.Columns != nil {
 		for _, i := range r.Features {
 			layout.Columns = append(layout.Columns, t.PlainName(i))
@@ -183,6 +197,16 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 	if how.NoLabel || r.Label < 0 {
 		r.Label = -1
 		layout.Labelled, layout.Label = false, ""
+	}
+	for _, id := range layout.IDs {
+		i, known := t.Column(id)
+		switch {
+		case how.Folds == 0:
+		case !known:
+			return r, layout, t.NoColumn(ErrNoColumn, "id", id)
+		default:
+			r.Carry = append(r.Carry, i)
+		}
 	}
 	t.Needed = true
 	return r, layout, nil

@@ -150,9 +150,16 @@ func (d *loading) sampleText() string {
 }
 
 // sums are the moments of the domain in the features of the pair, in its scale and the
-// encoding of its labels.
+// encoding of its labels, and those of its folds.
 func (d *loading) sums(p *Pair) *model.Sums {
-	s := d.Sums
+	all := d.scaledSums(d.Sums, p)
+	for _, fold := range d.Sums.Apart {
+		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaledSums(fold, p)})
+	}
+	return all
+}
+
+func (d *loading) scaledSums(s *moments.Sums, p *Pair) *model.Sums {
 	width, n := d.pick.Width(), float64(s.N)
 	mean, scale := d.scaling.affine()
 	// Feature i is (x − mean)/scale; by is from the shift of the sums to mean.

@@ -75,6 +75,8 @@ type Sums struct {
 	Mean, Deviation []float64
 	// NoRows tells that no sample is held: X is their mean, and nothing but the squared error is known.
 	NoRows bool
+	// Folds are all samples dealt out, with but sums of each fold; nil where these are not known apart.
+	Folds []Domain
 }
 
 // Sampled reports whether X holds but some of the samples.
@@ -86,16 +88,25 @@ func (d Domain) Rowless() bool { return d.Sums != nil && d.Sums.NoRows }
 // Without returns the moments of the samples that are left without those of x and y (nil
 // where labels are not known), which are among them.
 func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
-	left := &Sums{Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2, Mean: s.Mean, Deviation: s.Deviation}
-	left.Gram.Mul(x.T(), x)
-	left.Gram.Sub(s.Gram, left.Gram)
+	gone := &Sums{Gram: &mat.Dense{}}
+	gone.Gram.Mul(x.T(), x)
 	if s.XtY != nil {
 		targets := d.Targets(y)
-		left.XtY = &mat.Dense{}
-		left.XtY.Mul(x.T(), targets)
-		left.XtY.Sub(s.XtY, left.XtY)
+		gone.XtY = &mat.Dense{}
+		gone.XtY.Mul(x.T(), targets)
 		norm := mat.Norm(targets, 2)
-		left.LabelNorm2 -= norm * norm
+		gone.LabelNorm2 = norm * norm
+	}
+	return s.less(gone)
+}
+
+// less returns s without the moments of samples that are among its own.
+func (s *Sums) less(gone *Sums) *Sums {
+	left := &Sums{Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, Mean: s.Mean, Deviation: s.Deviation, NoRows: s.NoRows}
+	left.Gram.Sub(s.Gram, gone.Gram)
+	if s.XtY != nil {
+		left.XtY = &mat.Dense{}
+		left.XtY.Sub(s.XtY, gone.XtY)
 	}
 	return left
 }

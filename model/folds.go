@@ -108,6 +108,19 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 	return q, ctx.Err()
 }
 
+// withoutFold returns the problem without one of the folds, of rows or of the sums of a source that has
+// none.
+func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Problem, error) {
+	if !p.Source.Rowless() {
+		return p.Without(ctx, folds[at])
+	}
+	rest := p.Data
+	rest.Validation = p.Source.Sums.Folds[at]
+	rest.Source.N -= rest.Validation.N
+	rest.Source.Sums = p.Source.Sums.less(rest.Validation.Sums)
+	return NewProblem(ctx, rest)
+}
+
 // without returns the side of the source without the rows held, nil where that was not wanted yet.
 func (r *reserve) without(held []int) *Side {
 	r.Lock()
@@ -201,26 +214,30 @@ type Validated struct {
 	Rows, Folds int
 }
 
-// CrossValidate solves a grid once for each of the folds of Folds. done, which may be nil, is told
+// CrossValidate solves a grid once for each of the folds of Folds or, where the source has no rows, of
+// its sums. done, which may be nil, is told
 // how many cells are finished of all. Errors are those of Sweep.
 func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*Validated, error) {
 	cells := grid.Cells()
 	v := &Validated{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}
+	if p.Source.Rowless() {
+		v.Folds = len(p.Source.Sums.Folds)
+	}
 	closed, descents := make([][]Metrics, cells), make([][][]Metrics, cells)
 	none := make([][]Metrics, len(grid.Epochs))
 	grid.Rate = nil
 	for i := range descents {
 		descents[i] = make([][]Metrics, len(grid.Epochs))
 	}
-	for at, held := range folds {
-		q, err := p.Without(ctx, held)
+	for at := range v.Folds {
+		q, err := p.withoutFold(ctx, folds, at)
 		if err != nil {
 			return nil, err
 		}
-		v.Rows += len(held)
+		v.Rows += q.Validation.Samples()
 		solved, err := Sweep(ctx, q, grid.within(q.D), func(finished, total int) {
 			if done != nil {
-				done(at*total+finished, len(folds)*total)
+				done(at*total+finished, v.Folds*total)
 			}
 		})
 		if err != nil {

@@ -107,3 +107,46 @@ func TestSumsAlone(t *testing.T) {
 		}
 	}
 }
+
+// Folds of sums are held out as folds of rows are.
+func TestFoldsOfSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 30))
+	rows := model.Data{Task: model.Regression, Source: model.Domain{X: mat.NewDense(90, 3, nil)}}
+	for i := range 90 {
+		x := []float64{r.NormFloat64(), 2 * r.NormFloat64(), 1}
+		rows.Source.X.SetRow(i, x)
+		rows.Source.Y = append(rows.Source.Y, x[0]-x[1]+.5*r.NormFloat64())
+	}
+	rows.Target = rows.Source
+	sums := rows
+	alone := func(d model.Domain) model.Domain {
+		s := summed(rows, d, 1)
+		s.Y, s.Sums.NoRows = nil, true
+		return s
+	}
+	sums.Source = alone(rows.Source)
+	params := model.Params{K: 2, KTilde: 1, Lambda: 2, Epochs: 50}
+	want := 0.0
+	for at := range 3 {
+		rest := rows
+		rest.Source = model.Domain{}
+		var x, left []float64
+		for i := range 90 {
+			if i/30 == at {
+				x, rest.Validation.Y = append(x, rows.Source.X.RawRowView(i)...), append(rest.Validation.Y, rows.Source.Y[i])
+			} else {
+				left, rest.Source.Y = append(left, rows.Source.X.RawRowView(i)...), append(rest.Source.Y, rows.Source.Y[i])
+			}
+		}
+		rest.Source.X, rest.Validation.X = mat.NewDense(60, 3, left), mat.NewDense(30, 3, x)
+		sums.Source.Sums.Folds = append(sums.Source.Sums.Folds, alone(rest.Validation))
+		p := must.Have(model.NewProblem(context.Background(), rest))
+		want += must.Have(model.NewSolver(p).Solve(context.Background(), params)).Descent.Validation.MSE / 3
+	}
+	p := must.Have(model.NewProblem(context.Background(), sums))
+	grid := model.Grid{K: []int{2}, KTilde: []int{1}, Lambda: []float64{2}, Epochs: []int{50}, Base: params}
+	v := must.Have(model.CrossValidate(context.Background(), p, grid, nil, nil))
+	if got := v.Descent[0][0].Mean; math.Abs(got.MSE-want) > 1e-10 || v.Folds != 3 || v.Rows != 90 || !math.IsNaN(got.R2) {
+		t.Errorf("%v of %d rows in %d folds, not %v", got, v.Rows, v.Folds, want)
+	}
+}

@@ -58,7 +58,8 @@ func newMoments(opener *opener) *cobra.Command {
 	flags.BoolVar(&how.NoLabel, "no-label", false, "there is no label column")
 	flags.IntVar(&how.Sample, "sample", moments.DefaultSample, "how many `ROWS` to keep, to be scored and drawn; 0 where none may leave")
 	flags.BoolVar(&how.PerClass, "per-class", false, "sum the rows of each class apart, a line for each, so that --classes can leave some out later")
-	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line, or to one for each class by --per-class")
+	flags.IntVar(&how.Folds, "folds", 0, "sum the rows of each of so many `FOLDS` apart, a line for each, to be held out where no sample is")
+	flags.BoolVar(&merge, "merge", false, "the files are of sums: add them up, to one line, or to one for each fold and, by --per-class, class")
 	flags.StringSliceVar(&lines.Classes, "classes", nil, "with --merge, a `LIST` of the classes to add up, of rows summed by --per-class")
 	flags.BoolVar(&lines.Twice, "twice", false, "with --merge, add what seems to be the same rows twice")
 	flags.StringVar(&query.table, "sql", "", "print the query by which a database sums `TABLE`, of the --columns and their --label")
@@ -74,7 +75,7 @@ func newMoments(opener *opener) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		// alone refuses what says how rows are summed, where none are.
 		alone := func(flag string, but ...string) error {
-			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "sql", "read", "merge") {
+			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "folds", "sql", "read", "merge") {
 				if flags.Changed(name) && name != flag && !slices.Contains(but, name) {
 					return wrongf("--%s does nothing beside --%s", name, flag)
 				}
@@ -94,6 +95,8 @@ func newMoments(opener *opener) *cobra.Command {
 			return wrongf("--sample %d: not a number of rows", how.Sample)
 		case (lines.Twice || lines.Classes != nil) && !merge:
 			return wrongf("--twice and --classes go with --merge")
+		case flags.Changed("folds") && (how.Folds < 2 || how.Folds > moments.MostFolds):
+			return wrongf("--folds %d: from 2 to %d can be", how.Folds, moments.MostFolds)
 		case how.PerClass && how.NoLabel:
 			return wrongf("--per-class needs labels: leave out --no-label")
 		case foreign != "" || merge:
@@ -108,12 +111,14 @@ func newMoments(opener *opener) *cobra.Command {
 			return mergeMoments(cmd, args, read, &lines)
 		}
 		if like != "" {
-			var likeLines moments.Lines
-			all, err := readMoments(cmd.Context(), []string{like}, readLines, &likeLines)
+			var others moments.Lines
+			_, err := readMoments(cmd.Context(), []string{like}, readLines, &others)
+			if err == nil {
+				how.Like, err = others.Whole()
+			}
 			if err != nil {
 				return err
 			}
-			how.Like = all[0]
 		}
 		rows := spec()
 		rows.Names = columns

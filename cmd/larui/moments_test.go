@@ -141,6 +141,47 @@ np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments=""
 	alike(t, "two classes", lar(t, "--source", few, "--target", few), lar(t, "--source", chosen, "--target", few))
 }
 
+// Rows of one id are in one fold; folds add up to all, stay apart when merged, and are held out.
+func TestMomentsFolds(t *testing.T) {
+	var rows strings.Builder
+	rows.WriteString("id,a,b,y\n")
+	for i := range 200 {
+		fmt.Fprintf(&rows, "p%d,%d,%d,%d\n", i/2, i*37%101, i*i%17, i*37%101/51)
+	}
+	file := must.Write(t, "rows.csv", rows.String())
+	flags := []string{"moments", "--label", "y", "--id", "id", "--sample", "0", file}
+	whole, folds := put(t, flags...), put(t, append(flags, "--folds", "4")...)
+	again := put(t, "moments", "--like", folds, "--folds", "4", "--sample", "0", file)
+	if a, b := must.Have(os.ReadFile(folds)), must.Have(os.ReadFile(again)); string(a) != string(b) {
+		t.Error("summed like others the folds are others")
+	}
+	merged := put(t, "moments", "--merge", folds)
+	text, n := must.Have(os.ReadFile(merged)), 0
+	for line := range strings.Lines(string(text)) {
+		var fold struct{ N, Fold, Folds int }
+		must.Succeed(t, json.Unmarshal([]byte(line), &fold))
+		n += fold.N
+		if fold.N%2 != 0 || fold.Fold < 1 || fold.Folds != 4 {
+			t.Errorf("a fold of %v", fold)
+		}
+	}
+	if n != 200 {
+		t.Errorf("%d rows in folds", n)
+	}
+	alike(t, "folds", lar(t, "--source", whole, "--target", whole), lar(t, "--source", merged, "--target", whole))
+	if _, stdout, _ := larui(t, "solve", "--source", merged, "--target", whole); !strings.Contains(stdout, "held-out source squared error") || !strings.Contains(stdout, "4 folds of all its rows") {
+		t.Errorf("%s", stdout)
+	}
+	numbers := put(t, "moments", "--label", "a", "--drop", "y", "--id", "id", "--sample", "0", "--folds", "4", file)
+	status, stdout, stderr := larui(t, "solve", "--source", numbers, "--target", numbers, "--choose", "held-out")
+	if status != statusOK || !strings.Contains(stdout, "chosen by held-out") || !strings.Contains(stdout, "27 settings") && !strings.Contains(stdout, "held out of") {
+		t.Errorf("%d, %s, %s", status, stderr, stdout)
+	}
+	if status, _, stderr := larui(t, append(flags, "--folds", "1")...); status != statusWrongCall || !strings.Contains(stderr, "from 2 to 100") {
+		t.Errorf("%d, %s", status, stderr)
+	}
+}
+
 func savedModel(t *testing.T, source, target string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "m.json")

@@ -385,6 +385,8 @@ func (s *solved) writeScores(b *strings.Builder) {
 	b.WriteString(judgedAgainstNone + "\n")
 	if s.held.Folds > 0 {
 		paragraph(b, "", s.heldOut())
+	} else if folds := s.opened.FoldsOfSums(); folds > 0 && s.opened.QuickFolds(1) {
+		paragraph(b, "", fmt.Sprintf("The source's squared errors are of %d folds of all its rows, each held out of the sums.", folds))
 	}
 	b.WriteByte('\n')
 	s.writeRival(b, []domain{target, validation})

@@ -94,6 +94,8 @@ func (s *Sums) check() error {
 		s.Classes != nil && labelled != s.N-s.Unlabelled, r != nil && r.N != s.N-s.Unlabelled,
 		!s.Labelled && (s.Unlabelled != s.N || s.Classes != nil || r != nil):
 		return errors.New("its counts contradict each other")
+	case s.Fold < 0, s.Fold > s.Folds, s.Fold == 0 && s.Folds != 0, s.Folds > MostFolds:
+		return errors.New("it is of no fold that there is")
 	case s.Version != version, len(s.Shards) == 0 && s.N > 0, !slices.IsSorted(s.Shards),
 		!slices.IsSortedFunc(s.Classes, func(a, b Class) int { return cmp.Or(strings.Compare(a.Name, b.Name), -1) }):
 		return errors.New("what it counts is not in order")

@@ -1,6 +1,7 @@
 package moments
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -9,7 +10,8 @@ import (
 	"larui/datasets/phrase"
 )
 
-// Lines are what is added up of lines of moments. The zero value adds up all, to one.
+// Lines are what is added up of lines of moments. The zero value adds up all, those of each fold
+// apart.
 type Lines struct {
 	// Twice allows for the same rows twice.
 	Twice bool
@@ -19,19 +21,19 @@ type Lines struct {
 	PerClass bool
 
 	first *Sums
-	parts map[string]*Sums // by class, where these are apart
+	parts map[partOf]*Sums
 	seen  map[string]bool
 }
 
 // Add adds the sums of a line, which it may keep.
 func (l *Lines) Add(line *Sums) error {
 	if l.first == nil {
-		l.first, l.parts, l.seen = line, map[string]*Sums{}, map[string]bool{}
+		l.first, l.parts, l.seen = line, map[partOf]*Sums{}, map[string]bool{}
 	}
 	if err := l.first.belongs(line); err != nil {
 		return err
 	}
-	part := ""
+	part := partOf{fold: line.Fold*(MostFolds+1) + line.Folds}
 	if (l.PerClass || l.Classes != nil) && line.N > 0 {
 		class, alone := line.class()
 		if !alone {
@@ -42,7 +44,7 @@ func (l *Lines) Add(line *Sums) error {
 			return nil
 		}
 		if l.PerClass {
-			part = class
+			part.class = class
 		}
 	}
 	if l.parts[part] == nil {
@@ -65,8 +67,27 @@ func (l *Lines) Sums() (all []*Sums, err error) {
 			all = append(all, s)
 		}
 	}
-	sortByClass(all)
+	slices.SortFunc(all, byPart)
 	return all, nil
+}
+
+// Whole is Sums, but one sum of all, nil where there were no lines, with its folds apart if all rows
+// are of some.
+func (l *Lines) Whole() (*Sums, error) {
+	parts, err := l.Sums()
+	if err != nil || len(parts) < 2 {
+		return slices.Concat(parts, []*Sums{nil})[0], err
+	}
+	whole := parts[0].clone()
+	for _, s := range parts[1:] {
+		if err := whole.Join(s.clone(), l.Twice); err != nil {
+			return nil, err
+		}
+	}
+	if !slices.ContainsFunc(parts, func(s *Sums) bool { return s.Folds == 0 || s.Folds != parts[0].Folds }) {
+		whole.Apart = parts
+	}
+	return whole, nil
 }
 
 // class is that of all rows, empty where they have no label; alone is false where there are several.
@@ -80,10 +101,9 @@ func (s *Sums) class() (name string, alone bool) {
 	return s.Classes[0].Name, true
 }
 
-func sortByClass(all []*Sums) {
-	slices.SortFunc(all, func(a, b *Sums) int {
-		first, _ := a.class()
-		second, _ := b.class()
-		return strings.Compare(first, second)
-	})
+// byPart orders sums by their classes and folds.
+func byPart(a, b *Sums) int {
+	first, _ := a.class()
+	second, _ := b.class()
+	return cmp.Or(strings.Compare(first, second), a.Folds-b.Folds, a.Fold-b.Fold)
 }

@@ -3,7 +3,7 @@
 // rows sums these; nobody has to hold all.
 //
 //	rows.go    rows are taken, block by block: a [Rows] makes a [Sums]
-//	parts.go   rows of each class apart: [Parts] make a Sums each
+//	parts.go   rows of each class or fold apart: [Parts] make a Sums each
 //	sums.go    sums of different rows are added, whatever their shifts: [Sums.Join]
 //	sample.go  the rows that are kept, by keys drawn from the rows themselves
 //	numbers.go arrays of many numbers, in JSON
@@ -97,6 +97,10 @@ type Sums struct {
 	// N counts the rows, Unlabelled those of them without a label.
 	N          int `json:"n"`
 	Unlabelled int `json:"unlabelled"`
+	// Fold tells, from 1, which of so many Folds the rows are, where these were summed apart; else
+	// both are 0.
+	Fold  int `json:"fold,omitempty"`
+	Folds int `json:"folds,omitempty"`
 	// Shift is s (w long); Gram is the upper triangle, row by row, of Σ[x−s,1]ᵀ[x−s,1].
 	Shift Numbers `json:"shift"`
 	Gram  Numbers `json:"gram"`
@@ -113,6 +117,8 @@ type Sums struct {
 	Shards []string `json:"shards"`
 	// Checksum is the hash of all that stands before.
 	Checksum string `json:"checksum"`
+	// Apart are the folds of which these are the sum, nil where they are not known apart.
+	Apart []*Sums `json:"-"`
 }
 
 // A Class holds, of the rows with a label, their count and Σ(x−s).
@@ -270,6 +276,9 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 				ErrApart, phrase.Plural(o.N, "row"), shard)
 		}
 	}
+	if s.Fold != o.Fold || s.Folds != o.Folds {
+		s.Fold, s.Folds, o.Fold, o.Folds = 0, 0, 0, 0
+	}
 	for _, shard := range o.Shards { // most often one, of very many
 		at, _ := slices.BinarySearch(s.Shards, shard)
 		s.Shards = slices.Insert(s.Shards, at, shard)
@@ -306,6 +315,25 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	s.joinRegression(o.Regression)
 	s.joinClasses(o.Classes)
 	return s.finite()
+}
+
+// clone returns a copy of s.
+func (s *Sums) clone() *Sums {
+	c := *s
+	for _, list := range []*Numbers{&c.Shift, &c.Gram, &c.Low, &c.High, &c.Sample.Rows} {
+		*list = slices.Clone(*list)
+	}
+	c.Shards, c.Sample.Keys, c.Sample.Labels = slices.Clone(s.Shards), slices.Clone(s.Sample.Keys), slices.Clone(s.Sample.Labels)
+	c.Classes = slices.Clone(s.Classes)
+	for i := range c.Classes {
+		c.Classes[i].Sum = slices.Clone(c.Classes[i].Sum)
+	}
+	if s.Regression != nil {
+		r := *s.Regression
+		r.Sum, r.Cross = slices.Clone(r.Sum), slices.Clone(r.Cross)
+		c.Regression = &r
+	}
+	return &c
 }
 
 func (s *Sums) joinClasses(more []Class) {

@@ -24,11 +24,10 @@ func openMoments(in *Input) ([]member, error) {
 	case err != nil:
 		return nil, err
 	}
-	all, err := lines.Sums()
-	if err != nil || len(all) == 0 || all[0].N == 0 {
+	s, err := lines.Whole()
+	if err != nil || s == nil || s.N == 0 {
 		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
 	}
-	s := all[0]
 	t := &Table{In: in, Part: in.Part, Form: fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), Sums: s, N: s.N, Cols: s.Width()}
 	t.Columns = slices.Clone(s.Names())
 	if s.Labelled {

@@ -25,6 +25,14 @@ func (s *Session) folds() [][]int {
 	return s.Problem.Folds(s.Spec.Seed, s.Pair.Groups, most)
 }
 
+// FoldsOfSums is how many folds a source has that is known by their sums alone.
+func (s *Session) FoldsOfSums() int {
+	if !s.Pair.Source.Rowless() {
+		return 0
+	}
+	return len(s.Pair.Source.Sums.Folds)
+}
+
 // HeldOutGrid returns how a grid scores on folds of the source that are held out, as
 // model.CrossValidate does.
 func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.Validated, error) {

@@ -57,7 +57,7 @@ type judging struct {
 func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 	s.judging.Lock()
 	defer s.judging.Unlock()
-	if err := s.NeedRows(); err != nil {
+	if err := s.NeedRows(); err != nil && s.Pair.Task != model.Regression {
 		return nil, err
 	}
 	if s.judging.problem != s.Problem {
@@ -167,7 +167,7 @@ func (s *Session) NeedRows() error {
 	}{{s.Pair.Source, s.Pair.SourceName}, {s.Pair.Target, s.Pair.TargetName}, {s.Pair.Validation, "the validation set"}} {
 		if d.domain.Rowless() {
 			return fmt.Errorf("%s holds sums without a sample of rows, from which larui solve and align find the weights; "+
-				"the explorer, figures, sweeps, rivals and choices need rows: sum with a sample of some", d.name)
+				"the explorer, figures, sweeps of classes, rivals and choices need rows: sum with a sample of some", d.name)
 		}
 	}
 	return nil
