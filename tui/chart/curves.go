@@ -38,6 +38,8 @@ type Curves struct {
 	// as many digits as the distance between ticks bears, and on logarithmic
 	// axes stand at powers of ten.
 	FormatX, FormatY func(float64) string
+	// Exact writes a value as it is read off, in the unit of FormatY: by default in six digits.
+	Exact func(float64) string
 }
 
 // axes returns the ranges of the picture, and false where there is nothing to

@@ -3,6 +3,8 @@ package chart
 import (
 	"math"
 	"slices"
+
+	"larui/tui/number"
 )
 
 // Reading curves off at a cursor, and looking at a part of their axis.
@@ -73,6 +75,18 @@ func (c Curves) Read(curve Curve, x float64) int {
 		}
 	}
 	return c.Nearest(xs, x)
+}
+
+// Value writes what a curve has at its i-th point: of a mean, how far its band reaches, too.
+func (c Curves) Value(curve Curve, i int) string {
+	write := c.Exact
+	if write == nil {
+		write = func(v float64) string { return number.Digits(v, 6) }
+	}
+	if i >= len(curve.High) || math.IsNaN(curve.High[i]-curve.Y[i]) {
+		return write(curve.Y[i])
+	}
+	return "mean " + write(curve.Y[i]) + " ± " + write(curve.High[i]-curve.Y[i])
 }
 
 // Zoom returns the part of the axis around x that is so many times as wide as what is

@@ -165,6 +165,7 @@ func TestFramesOfAllKinds(t *testing.T) {
 	must.Sequential(t)
 	all := kinds(t)
 	t.Run("fit", func(t *testing.T) { framesFit(t, all) })
+	t.Run("units", func(t *testing.T) { readingsHaveUnits(t, all) })
 	t.Run("words", func(t *testing.T) { wordsAreExplained(t, all) })
 	t.Run("ascii", func(t *testing.T) { framesAreSpelled(t, all) })
 }
@@ -214,6 +215,46 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 		if !slices.ContainsFunc(seen, func(other help.Word) bool { return other.Name == w.Name }) {
 			t.Errorf("%q is explained and on no screen", w.Name)
 		}
+	}
+}
+
+// readingsHaveUnits tests that what is read off curves has the unit of their axis, in each view
+// that reads, alone and on the first screen, whatever its keys show.
+func readingsHaveUnits(t *testing.T, all map[string]*Scene) {
+	units := map[bool]int{}
+	for kind, sc := range all {
+		for i, name := range append(readableViews(), readableViews()...) {
+			sc := sc.at(name)
+			flip := i%2 == 0
+			remember(t, sc, stage.ConvergenceName, `{"logX": %t, "logY": %t, "objective": %t}`, flip, flip, !flip)
+			turnPages(t, sc, i, i)
+			pictures := stage.InSight(&sc.Stage, sc.Named(name))
+			sc.ShowView(stage.FirstName)
+			for _, region := range sc.PanelRegions(120, 36) {
+				if region.Name == name && sc.Solution() != nil {
+					inner := region.Inner()
+					pictures = append(pictures, stage.PicturesIn(&sc.Stage, inner.W, inner.H, drawingOf(sc, region))...)
+				}
+			}
+			for _, p := range pictures {
+				for _, c := range p.Curves.Curves {
+					if c.Reads == "" || len(c.Y) == 0 {
+						continue
+					}
+					of := p.Curves.FormatY != nil && strings.HasSuffix(p.Curves.FormatY(0.5), "%")
+					if read := p.Curves.Value(chart.Curve{Y: []float64{0.5}}, 0); strings.HasSuffix(read, " %") != of {
+						t.Errorf("%s, %s: %s reads %s over %q, in per cent: %t", kind, name, c.Reads, read, p.Curves.YLabel, of)
+					}
+					if objective := strings.Contains(p.Curves.YLabel, "J/n"); objective != strings.Contains(p.Title, "J/n") && name == stage.ConvergenceName {
+						t.Errorf("%s: %q is read off %q", kind, p.Title, p.Curves.YLabel)
+					}
+					units[of]++
+				}
+			}
+		}
+	}
+	if len(units) < 2 {
+		t.Errorf("%v curves are in per cent and not", units)
 	}
 }
 

@@ -23,15 +23,16 @@ func (m Metric) FormatTick(task model.Task) func(float64) string {
 	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
 }
 
-// TickWidth is how wide the labels of the metric's axis usually are at most: "100%", and
-// errors like "1.25e-3".
-func (m Metric) TickWidth(task model.Task) int {
+// Write has curves of the metric written in its unit, on their axis and as they are read off.
+func (m Metric) Write(task model.Task, c *chart.Curves) {
+	c.FormatY, c.YWidth = m.FormatTick(task), len("100%")
 	if m.IsError(task) {
-		return ErrorTickWidth
+		c.YWidth = ErrorTickWidth
 	}
-	return len("100%")
+	c.Exact = func(v float64) string { return m.exact(task, v) }
 }
 
+// ErrorTickWidth is how wide the labels of an axis of errors usually are at most.
 const ErrorTickWidth = len("1.25e-3")
 
 // Axis returns bounds of the metric's Axis that hold the firm values and, for accuracies,
@@ -148,8 +149,8 @@ func (m Metric) Format(task model.Task, v float64) string {
 	return fmt.Sprintf("%.1f %%", 100*v)
 }
 
-// Exact writes a value of the metric as it is read off.
-func (m Metric) Exact(task model.Task, v float64) string {
+// exact writes a value of the metric as it is read off.
+func (m Metric) exact(task model.Task, v float64) string {
 	if m.IsError(task) || m == LabelFreeMetric || math.IsNaN(v) {
 		return number.Digits(v, 6)
 	}

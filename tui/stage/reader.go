@@ -38,9 +38,8 @@ func (r Reader) Zoomed() bool { return r.Low < r.High || r.Window.Side > 0 }
 type Readout struct {
 	// Title says what its values are, where that needs a word.
 	Title string
-	// X writes where the cursor stands, value what a curve has at its i-th point.
-	X     func(x float64) string
-	Value func(c chart.Curve, i int) string
+	// X writes where the cursor stands.
+	X func(x float64) string
 	// Now is where the state stands, GoTo turns to where the cursor does.
 	Now  float64
 	GoTo func(x float64) Intent
@@ -54,7 +53,7 @@ type Readout struct {
 // A Picture can be read off as it was drawn: curves, or points.
 type Picture struct {
 	Readout
-	curves chart.Curves
+	Curves chart.Curves
 	points chart.Scatter
 	Plot   chart.Plot
 }

@@ -51,7 +51,7 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
 		plot = c.Lay(g, st.Glyphs)
-		*st.pictures = append(*st.pictures, Picture{Readout: read, curves: c, Plot: plot})
+		*st.pictures = append(*st.pictures, Picture{Readout: read, Curves: c, Plot: plot})
 		return plot, false
 	}
 	if st.reads != nil {
@@ -177,8 +177,8 @@ func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 // DraggedTo is the intent to turn to the value nearest to a column of the picture; none where
 // that turns to nothing.
 func (p Picture) DraggedTo(column int) Intent {
-	stops := p.curves.Stops()
-	if at := p.curves.Nearest(stops, p.Plot.Across(column)); p.GoTo != nil && at >= 0 {
+	stops := p.Curves.Stops()
+	if at := p.Curves.Nearest(stops, p.Plot.Across(column)); p.GoTo != nil && at >= 0 {
 		return p.GoTo(stops[at])
 	}
 	return Intent{}
@@ -196,7 +196,7 @@ func InSight(st *Stage, view View) []Picture {
 // stopsOf returns the x at which there are values in some of the pictures.
 func stopsOf(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
-		stops = append(stops, p.curves.Stops()...)
+		stops = append(stops, p.Curves.Stops()...)
 	}
 	slices.Sort(stops)
 	return slices.Compact(stops)
@@ -232,7 +232,7 @@ func stands(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
 		return r, r.Row >= 0 && r.Row < len(pictures[0].Across)
 	}
 	stops := stopsOf(pictures)
-	at := pictures[0].curves.Nearest(stops, r.X)
+	at := pictures[0].Curves.Nearest(stops, r.X)
 	if at < 0 {
 		return r, false
 	}
@@ -248,15 +248,15 @@ func ReadOff(st *Stage, pictures []Picture, at Reader) (said []chart.Group) {
 		said = []chart.Group{{chart.Styled(first.X(at.X), chart.Accent)}}
 	}
 	for _, p := range pictures {
-		for _, c := range p.curves.Curves {
+		for _, c := range p.Curves.Curves {
 			point := -1
 			if c.Reads != "" {
-				point = p.curves.Read(c, at.X)
+				point = p.Curves.Read(c, at.X)
 			}
 			if point < 0 {
 				continue
 			}
-			value := chart.Group{chart.Styled(c.Reads+" ", c.Style), chart.Styled(p.Value(c, point), chart.Plain)}
+			value := chart.Group{chart.Styled(c.Reads+" ", c.Style), chart.Styled(p.Curves.Value(c, point), chart.Plain)}
 			if p.Title != "" {
 				value = slices.Insert(value, 0, chart.Styled(p.Title+" ", chart.Dim))
 			}
@@ -384,7 +384,7 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 		if first.Point != nil {
 			r.Window = first.points.Zoom(first.Across[r.Row], first.Up[r.Row], by)
 		} else {
-			r.Low, r.High = first.curves.Zoom(r.X, by)
+			r.Low, r.High = first.Curves.Zoom(r.X, by)
 		}
 		on.Reader = r
 		switch {

@@ -145,20 +145,18 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
 		Title: "J/n", Now: float64(st.Solution().Epochs),
-		X:     func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
-		Value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
+		X: func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		GoTo: func(x float64) stage.Intent {
 			return stage.TurnControl(st, "epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
 	if !objective {
 		read.Title = ""
-		read.Value = func(c chart.Curve, i int) string { return stage.TargetMetric.Exact(st.Task(), c.Y[i]) }
 	}
 	switch {
-	case v.logY && objective:
+	case v.logY && objective && !math.IsNaN(st.Update.Session.Problem.LeastObjective(st.Update.Curves.Closed)):
 		read.Title = "J/n above its minimum"
-	case v.logY && st.Task() != model.Regression:
+	case v.logY && !objective && st.Task() != model.Regression:
 		read.Title = "error"
 	}
 	return read
@@ -268,7 +266,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	of := func(_ way, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
 	plot, whole := v.overEpochs(st, of, closed, stage.TrainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
-	plot.FormatY, plot.YWidth = stage.TargetMetric.FormatTick(st.Task()), stage.TargetMetric.TickWidth(st.Task())
+	stage.TargetMetric.Write(st.Task(), &plot)
 	if st.Zoom {
 		plot.YLabel = strings.TrimPrefix(label, "target ")
 		plot.Curves[0].Name = "LAR, target"
@@ -397,8 +395,8 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
-	plot := v.scorePlot(st)
-	if unknown := math.IsNaN(st.Score(curves.Closed.Target)); unknown || v.objective {
+	plot, objective := v.scorePlot(st), v.objective || math.IsNaN(st.Score(curves.Closed.Target))
+	if objective {
 		plot = v.objectivePlot(st)
 	} else {
 		plot.YLabel = ""
@@ -422,7 +420,7 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 			plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, end)
 		}
 	}
-	return drawNamed(st, g, plot, v.readout(st, v.objective))
+	return drawNamed(st, g, plot, v.readout(st, objective))
 }
 
 // Sketch is the score over the epochs.

@@ -169,7 +169,7 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 	if !v.closed && !st.OnPaper() {
 		drawn = drawn[:2]
 	}
-	st.DrawCurves(g, v.picture(st, shown, drawn), v.readout(st, shown))
+	st.DrawCurves(g, v.picture(st, shown, drawn), v.readout(st))
 }
 
 // picture returns the curves over λ, with what is pinned and the present λ marked.
@@ -199,23 +199,16 @@ func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve
 		}
 		firm = slices.Concat(firm, c.Y, c.Low, c.High)
 	}
-	plot.FormatY, plot.YWidth = shown.FormatTick(task), shown.TickWidth(task)
+	shown.Write(task, &plot)
 	plot.YMin, plot.YMax = shown.Axis(task, firm, loose)
 	return plot
 }
 
-// readout says what is read off the picture: of what is the mean of seeds, with its
-// standard error.
-func (v *Lambda) readout(st *stage.Stage, shown stage.Metric) stage.Readout {
+// readout says what is read off the picture.
+func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	return stage.Readout{
 		Now: st.State.Params.Lambda,
 		X:   func(x float64) string { return "λ = " + number.Short(x) },
-		Value: func(c chart.Curve, i int) string {
-			if i >= len(c.High) || math.IsNaN(c.High[i]-c.Y[i]) {
-				return shown.Exact(st.Task(), c.Y[i])
-			}
-			return "mean " + shown.Exact(st.Task(), c.Y[i]) + " ± " + shown.Exact(st.Task(), c.High[i]-c.Y[i])
-		},
 		GoTo: func(x float64) stage.Intent {
 			return stage.TurnControl(st, "lambda", func(p *model.Params) { p.Lambda = x })
 		},
@@ -264,7 +257,7 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, chosenLambda(st)...)
 		notes = judgedNote(st, w-2, min(2, below))
 	}
-	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st, shown))
+	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st))
 	table := lambdaTable{st, shown, rows, seeds > 1}
 	switch {
 	case beside > 0:
@@ -329,7 +322,7 @@ func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 	}
 	plot := v.picture(st, shown, rows)
 	plot.YLabel, plot.Markers[0].Label = "", "you are here"
-	return drawNamed(st, g, plot, v.readout(st, shown))
+	return drawNamed(st, g, plot, v.readout(st))
 }
 
 // pinnedPaths draws the pinned scores over λ, and marks each λ: of a pin that differs from

@@ -188,6 +188,7 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 		{Y: 0.99, Name: "tail", Style: chart.Dim, Dash: chart.Dotted},
 	}
 	share.FormatY = func(v float64) string { return fmt.Sprintf("%.0f%%", 100*v) }
+	share.Exact = func(v float64) string { return fmt.Sprintf("%.2f %%", 100*v) }
 	numbers := floats.CumSum(make([]float64, n), slices.Repeat([]float64{1}, n))
 	for _, s := range sidesOf(st) {
 		curve := func(values []float64, name string) chart.Curve {
@@ -200,15 +201,13 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 		}
 	}
 	read := stage.Readout{
-		Now:   float64(at + 1),
-		X:     func(x float64) string { return fmt.Sprintf("component %.0f", x) },
-		Value: func(c chart.Curve, i int) string { return number.Digits(c.Y[i], 6) },
-		GoTo:  func(x float64) stage.Intent { return goTo(int(x) - 1) },
+		Now:  float64(at + 1),
+		X:    func(x float64) string { return fmt.Sprintf("component %.0f", x) },
+		GoTo: func(x float64) stage.Intent { return goTo(int(x) - 1) },
 	}
 	st.DrawCurves(g.Sub(0, 0, w, upper), sigma, read)
 	if upper < h {
 		read.Title = "share of the label"
-		read.Value = func(c chart.Curve, i int) string { return fmt.Sprintf("%.2f %%", 100*c.Y[i]) }
 		st.DrawCurves(g.Sub(0, upper, w, h-upper), share, read)
 	}
 }
