@@ -12,10 +12,10 @@
 //
 // Two intervals hold the gain, each in at least a given share of draws, its level:
 //
-//   - Sample.Fixed, where the number of labels was fixed before the first: of two classes by
-//     the interval of Clopper and Pearson (1934) of p1, of several by inverting the tests of
-//     the difference of two shares of a multinomial, at the worst share of rows that neither
-//     gets right.
+//   - Sample.Fixed, where the number of labels was fixed before the first: by inverting the
+//     hypergeometric tests of how many of all these rows each model gets right, at the worst
+//     number that neither does; among very many rows of two classes that is the interval of
+//     Clopper and Pearson (1934).
 //   - Sample.Anytime, whenever one looks, also to decide whether to go on: a confidence
 //     sequence by mixed likelihood ratios (Robbins 1970) for rows drawn without replacement
 //     (Waudby-Smith and Ramdas 2020).

@@ -2,6 +2,7 @@ package labelling
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -53,15 +54,18 @@ func TestTruth(t *testing.T) {
 			Gain     float64
 			Interval [2]float64
 		}
+		Urns []struct {
+			First, Second, Neither, Size int
+			Binary                       bool
+			Between                      [2]int
+		}
 	}
 	if err := json.Unmarshal(text, &truth); err != nil {
 		t.Fatal(err)
 	}
-	const large = 1 << 40 // rows, of which so few labels leave everything open
+	const large = 1 << 50 // rows, of which drawing without replacement is as with
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range truth.Shares {
-		low, high := ClopperPearson(c.Count, c.N, 0.05)
-		near(t, "share", Interval{low, high}, c.Interval[0], c.Interval[1], 1e-10)
 		s := Sample{Differ: large, Share: 1, Binary: true, Outcomes: outcomes(random, c.Count, c.N-c.Count, 0)}
 		near(t, "gain", s.Fixed(0.9), 2*c.Interval[0]-1, 2*c.Interval[1]-1, 1e-10)
 	}
@@ -74,6 +78,10 @@ func TestTruth(t *testing.T) {
 	for _, c := range truth.Differences {
 		s := Sample{Differ: large, Share: 1, Outcomes: outcomes(random, c.First, c.Second, c.Neither)}
 		near(t, "difference", s.Fixed(0.9), c.Interval[0], c.Interval[1], 1e-8) // as fine as both searches
+	}
+	for _, c := range truth.Urns {
+		s := Sample{Differ: c.Size, Share: float64(c.Size), Binary: c.Binary, Outcomes: outcomes(random, c.First, c.Second, c.Neither)}
+		near(t, fmt.Sprintf("of all %+v", c), s.Fixed(0.9), float64(c.Between[0]), float64(c.Between[1]), 0)
 	}
 	for _, c := range truth.Sequences {
 		s := Sample{Differ: c.Size, Share: 1, Binary: true, Outcomes: outcomes(random, c.First, c.Second, 0)}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mathext"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // An Outcome is what the label of a row on which two models differ says of them: which of
@@ -83,17 +82,14 @@ func (s Sample) Gain() float64 {
 // the first was looked at.
 func (s Sample) Fixed(level float64) Interval {
 	first, second, _ := s.Count()
-	n, tail := len(s.Outcomes), (1-level)/2
-	var i Interval
-	if s.Binary {
-		low, high := ClopperPearson(first, n, tail)
-		i = Interval{2*low - 1, 2*high - 1}
-	} else {
-		i = Interval{-highestDifference(second, first, n, tail), highestDifference(first, second, n, tail)}
-	}
+	tail := (1 - level) / 2
+	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
 	// What is labelled is known: where all rows are, nothing is left open.
-	least, most := s.certain()
-	return Interval{s.Share * math.Max(i.Low, least), s.Share * math.Min(i.High, most)}
+	left := s.Differ - len(s.Outcomes)
+	least, most := first-second-left, first-second+left
+	high := u.highest(first-second, least, most, tail)
+	low := -u.highest(second-first, -most, -least, tail)
+	return Interval{s.Share * float64(low) / float64(s.Differ), s.Share * float64(high) / float64(s.Differ)}
 }
 
 // certain returns between what bounds p1 − p2 is, whatever the rows are that have no label.
@@ -101,76 +97,6 @@ func (s Sample) certain() (least, most float64) {
 	first, second, _ := s.Count()
 	left := s.Differ - len(s.Outcomes)
 	return float64(first-second-left) / float64(s.Differ), float64(first-second+left) / float64(s.Differ)
-}
-
-// ClopperPearson returns the interval of a share of which count of n were seen, with at most
-// tail to either side:
-//
-//	low = B(tail; count, n−count+1), high = B(1−tail; count+1, n−count)
-//
-// where B is the quantile of the beta distribution; 0 and 1 where nothing bounds it.
-func ClopperPearson(count, n int, tail float64) (low, high float64) {
-	high = 1
-	if count > 0 {
-		low = mathext.InvRegIncBeta(float64(count), float64(n-count+1), tail)
-	}
-	if count < n {
-		high = mathext.InvRegIncBeta(float64(count+1), float64(n-count), 1-tail)
-	}
-	return low, high
-}
-
-// highestDifference returns the highest δ = p1 − p2 at which a difference of counts as low as
-// more − less of n is seen with a probability above tail, at some share q = p1 + p2.
-func highestDifference(more, less, n int, tail float64) float64 {
-	const shares = 32 // of q, from |δ| to 1
-	plausible := func(delta float64) bool {
-		for i := range shares + 1 {
-			q := math.Abs(delta) + (1-math.Abs(delta))*float64(i)/shares
-			if atMost(more-less, n, (q+delta)/2, (q-delta)/2) > tail {
-				return true
-			}
-		}
-		return false
-	}
-	low, high := -1.0, 1.0
-	if plausible(high) {
-		return high
-	}
-	for high-low > 1e-9 {
-		if middle := (low + high) / 2; plausible(middle) {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return high
-}
-
-// atMost returns the probability that of n, each counted for the first with probability p1, for
-// the second with p2 and else for neither, the first gets at most d more than the second.
-func atMost(d, n int, p1, p2 float64) float64 {
-	q := math.Min(p1+p2, 1)
-	if q == 0 {
-		if d >= 0 {
-			return 1
-		}
-		return 0
-	}
-	told := distuv.Binomial{N: float64(n), P: q}
-	sum := 0.0
-	for k := range n + 1 {
-		weight := 1.0
-		switch {
-		case q < 1:
-			weight = told.Prob(float64(k))
-		case k < n:
-			continue
-		}
-		// Of k the first has j: j − (k−j) ≤ d.
-		sum += weight * binomialAtMost((k+d)>>1, k, p1/q)
-	}
-	return sum
 }
 
 // binomialAtMost returns the probability of at most j of n.

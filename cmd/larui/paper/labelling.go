@@ -43,7 +43,7 @@ func labels() Experiment {
 		p.report = func(r *Report) {
 			r.Seeds, r.Protocol = seeds, []string{
 				fmt.Sprintf("Source: the train part; target: the test part of the other set; %d epochs at the automatic rate. Joint label alignment chooses of the paper's grid; pairs for which it chooses no adaptation leave nothing to decide.", choosingEpochs),
-				fmt.Sprintf("Of the rows on which the choice and no adaptation differ t are drawn by seed and labelled. The interval of the gain, %.0f %%, is Clopper and Pearson's for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
+				fmt.Sprintf("Of the rows on which the choice and no adaptation differ t are drawn by seed and labelled. The interval of the gain, %.0f %%, is that of hypergeometric tests for t fixed beforehand; the sequence has to hold the gain after each of the first %d labels at once. The choice is dropped where fewer than half of the labels agree with it; beside it by the accuracies on t random rows of the target, where equal ones keep it.",
 					100*labellingLevel, labellingCounts[len(labellingCounts)-1]),
 				"Shares and widths are means over pairs of means over draws. A losing pair is one on which the choice is below no adaptation and kept. The paper has no numbers for this.",
 			}

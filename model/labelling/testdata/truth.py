@@ -44,8 +44,28 @@ def plausible(first, second, size):
     return [int(inside.min()), int(inside.max())]
 
 
+def of_all(first, second, neither, size, binary):
+    """The lowest and highest difference of numbers of rows, by all numbers there may be."""
+    n = first + second + neither
+    i, j = np.meshgrid(np.arange(n + 1), np.arange(n + 1))
+    i, j = i[i + j <= n], j[i + j <= n]
+    choose = lambda a, b: np.where((b >= 0) & (b <= a), np.exp(special.gammaln(a + 1) - special.gammaln(b.clip(0, a) + 1) - special.gammaln((a - b).clip(0, a) + 1)), 0)
+    kept = []
+    for a in range(size + 1):
+        for b in range(size - a + 1):
+            if binary and a + b < size or a - b < first - second - (size - n) or a - b > first - second + size - n:
+                continue
+            p = choose(a, i) * choose(b, j) * choose(size - a - b, n - i - j)
+            p /= p.sum()
+            if p[i - j <= first - second].sum() > TAIL:
+                kept.append((a - b, "high"))
+            if p[i - j >= first - second].sum() > TAIL:
+                kept.append((a - b, "low"))
+    return [min(d for d, end in kept if end == "low"), max(d for d, end in kept if end == "high")]
+
+
 draw = np.random.default_rng(27)
-truth = {"shares": [], "differences": [], "sequences": [], "signs": [], "falls": []}
+truth = {"shares": [], "differences": [], "sequences": [], "signs": [], "falls": [], "urns": []}
 for n in [1, 2, 5, 10, 20, 30, 57, 200, 1000]:
     for s in sorted({0, 1, n // 3, n // 2, n - 1, n}):
         truth["shares"].append({"count": s, "n": n, "interval": clopper_pearson(s, n)})
@@ -72,4 +92,11 @@ for strata in [1, 2, 4]:
         freedom = v.sum() ** 2 / sum(x**2 / (len(f) - 1) for x, f in zip(v, falls) if x > 0) if v.sum() > 0 else 1
         half = float(stats.t.ppf(0.95, freedom) * np.sqrt(v.sum()))
         truth["falls"].append({"rows": rows, "sizes": sizes.tolist(), "falls": falls, "gain": gain, "interval": [gain - half, gain + half]})
+for size, n in [(1, 1), (5, 2), (12, 3), (12, 8), (12, 12), (43, 10), (43, 25)]:
+    for binary in [True, False]:
+        for _ in range(4):
+            first, second, neither = (int(v) for v in draw.multinomial(n, draw.dirichlet([2, 1, 0.001 if binary else 1])))
+            first, neither = (first + neither, 0) if binary else (first, neither)
+            truth["urns"].append({"first": first, "second": second, "neither": neither, "size": size, "binary": binary,
+                                  "between": of_all(first, second, neither, size, binary)})
 print(json.dumps(truth))
