@@ -143,12 +143,12 @@ func (c *Contest) Planned(planned int) (lines []string) {
 	for _, p := range c.Plans(planned) {
 		line := fmt.Sprintf("%d labels: the gain within ± %s points", p.Labels, number.Digits(100*p.Half, 2))
 		if p.Anytime > 0 {
-			line += fmt.Sprintf("; they tell from %d of %d on", p.Anytime, p.Labels)
+			line += fmt.Sprintf("; %d that agree settle it", p.Anytime)
 		}
 		lines = append(lines, line)
 	}
 	if len(lines) > 0 {
-		lines = append(lines, "± holds where the number of labels is fixed beforehand; that they tell holds whenever one looks, so that one may stop at any answer.")
+		lines = append(lines, "± holds where the number of labels is fixed beforehand; what settles it holds whenever one looks, so that one may stop at any answer.")
 	}
 	return lines
 }

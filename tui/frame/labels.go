@@ -72,13 +72,14 @@ func (h *Host) ShowLabels() {
 	OverlayOf[*Labels](&h.Scene).Show(&h.Scene.Update, candidates(&h.Scene.Stage))
 }
 
-// labelledRows is how many rows are labelled of those on which LAR and no adaptation differ now.
-func labelledRows(sc *Scene) int {
+// labelledNow is what was labelled of the rows on which LAR and no adaptation differ now; nil for
+// nothing.
+func labelledNow(sc *Scene) *annotate.Round {
 	r := OverlayOf[*Labels](sc).Round()
-	if r == nil || r.Session != sc.Update.Session || r.First.Params != sc.Update.State.Params || !r.Second.None {
-		return 0
+	if r == nil || r.Session != sc.Update.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
+		return nil
 	}
-	return r.Told.Answered
+	return r
 }
 
 // candidates are the pairs of models that can be compared: the present one and no adaptation, the

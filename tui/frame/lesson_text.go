@@ -15,7 +15,11 @@ func lessonStage(sc *Scene) *lesson.Stage {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
 	}
-	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Play.Over, Labelled: labelledRows(sc), Trained: func(title string) (session.RivalResult, bool) {
+	labelled := 0
+	if r := labelledNow(sc); r != nil {
+		labelled = r.Told.Answered
+	}
+	return &lesson.Stage{Update: sc.Update, View: sc.ViewName(), Played: sc.Play.Over, Labelled: labelled, Trained: func(title string) (session.RivalResult, bool) {
 		for _, r := range session.Rivals() {
 			if e := rivals.EntryOf(&sc.Stage, r); r.Title == title && e.State == session.Trained {
 				return e.Result, true

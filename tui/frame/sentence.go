@@ -346,8 +346,11 @@ func advice(sc *Scene, s *model.Solution) string {
 	if !sc.Known(stage.TargetMetric) {
 		judge, by = stage.ValidationMetric, " by the validation rows"
 	}
+	told := labelledNow(sc)
 	switch {
 	case sc.Known(judge):
+	case told != nil:
+		return told.Decided(told.Told, told.Verdict)
 	case sc.Before != nil:
 		return ""
 	case sc.Task() != model.Regression:

@@ -191,17 +191,20 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 		}
 		return append(hints, help.Entry{Key: "Esc", Text: "leave"})
 	}
-	for _, k := range o.keys() {
-		hint := help.Entry{Key: k.Key, Text: phrase.Shown(k.Class)}
-		if k.Key == k.Class {
-			hint.Text = ""
+	if o.round.At < len(o.round.Lines) {
+		for _, k := range o.keys() {
+			hint := help.Entry{Key: k.Key, Text: phrase.Shown(k.Class)}
+			if k.Key == k.Class {
+				hint.Text = ""
+			}
+			hints = append(hints, hint)
 		}
-		hints = append(hints, hint)
+		if o.Types() {
+			hints = append(hints, help.Entry{Key: "Enter", Text: "answer"})
+		}
+		hints = append(hints, help.Entry{Key: datasets.Unsure, Text: "unsure"})
 	}
-	if o.Types() {
-		hints = append(hints, help.Entry{Key: "Enter", Text: "answer"})
-	}
-	return append(hints, []help.Entry{{Key: datasets.Unsure, Text: "unsure"}, {Key: "Bksp", Text: "undo"}, {Key: "↑ ↓", Text: "other rows"},
+	return append(hints, []help.Entry{{Key: "Bksp", Text: "undo"}, {Key: "↑ ↓", Text: "other rows"},
 		{Key: "Tab", Text: "which is which"}, {Key: "Esc", Text: "leave"}}...)
 }
 
