@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -272,11 +273,25 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 			}
 			for i, c := range o.columns() {
 				n.report(r, c, widths, reach(columns[i][0], widths), reach(columns[i][1], widths))
+				for m, name := range []string{networkRow, dannRow} {
+					r.Notes = append(r.Notes, byWidth(c.name+", "+name, columns[i][m], widths)...)
+				}
 			}
 		}
 		return nil
 	}
 	return onDigits(e)
+}
+
+// byWidth says what each width alone reaches, on target and source; nothing where there is but one.
+func byWidth(name string, tasks [][]trained, widths []int) []string {
+	if len(widths) < 2 {
+		return nil
+	}
+	return []string{name + ", of each width alone, target (source): " + strings.Join(collect(widths, func(w int) string {
+		r := reach(tasks, []int{w})
+		return fmt.Sprintf("%d %.1f %% (%.1f %%)", w, stat.Mean(r.test, nil), stat.Mean(r.source, nil))
+	}), ", ") + "."}
 }
 
 // What the tables call their rows.
