@@ -143,7 +143,7 @@ const shown = 10
 
 // sections are the report for people.
 func (c *checked) sections() (all []section) {
-	all = append(all, c.sourceSection())
+	all = append(all, c.summary(), c.sourceSection())
 	if c.shift.Report == nil {
 		all = append(all, section{title: "Is the target shifted?", says: []string{c.shift.Untested + "."}})
 	} else {
@@ -161,6 +161,49 @@ func (c *checked) sections() (all []section) {
 		next.says, next.commands = append(next.says, n[0]), append(next.commands, n[1])
 	}
 	return append(all, next)
+}
+
+// summary is what all sections come to.
+func (c *checked) summary() section {
+	var says []string
+	add := func(format string, values ...any) { says = append(says, fmt.Sprintf(format, values...)) }
+	if c.learnable() == false {
+		return section{title: "In short", says: []string{"The label can't be learned from these features: mend that first."}}
+	}
+	switch r := c.shift; {
+	case r.Report == nil:
+		add("Whether the target is shifted could not be tested.")
+	case r.Found():
+		add("The target is shifted: a classifier tells its rows from the source's with an AUC of %s.", number.Digits(r.Classifier.AUC, 3))
+	default:
+		add("No shift of the target is found.")
+	}
+	switch {
+	case c.unchosen != "":
+		add("No setting of LAR is chosen.")
+	case c.contest == nil && c.adapts():
+		add("LAR and no adaptation predict the same for every row.")
+	case c.contest == nil:
+		add("No adaptation is chosen.")
+	default:
+		first, second := c.contest.First.Name, c.contest.Second.Name
+		add("%s and %s differ in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
+		if c.choice != nil && c.choice.Doubtful {
+			add("The choice is doubtful.")
+		}
+		which := "Which of both is better only labels of such rows tell"
+		if c.opened.Pair.Task != model.Regression {
+			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
+		}
+		for _, p := range c.contest.Plans(toLabel) {
+			if p.Anytime > 0 {
+				which += fmt.Sprintf(": of %d, %d that agree settle it", p.Labels, p.Anytime)
+				break
+			}
+		}
+		add("%s.", which)
+	}
+	return section{title: "In short", says: []string{strings.Join(says, " ")}}
 }
 
 func (c *checked) sourceSection() section {
