@@ -122,7 +122,7 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 		to.Lines = append(to.Lines, figure.Line{Name: l.Name, Style: styleOf(l.Style), A: l.A, B: l.B, C: l.C})
 	}
 	for _, a := range s.Arrows {
-		to.Curves = append(to.Curves, figure.Curve{Name: "direction " + a.Name + ", long as σ", X: []float64{0, a.X}, Y: []float64{0, a.Y}})
+		to.Curves = append(to.Curves, figure.Curve{Name: stage.Directions, X: []float64{0, a.X}, Y: []float64{0, a.Y}})
 	}
 }
 

@@ -33,7 +33,7 @@ func (g *Grid) Embolden() {
 					for _, d := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
 						across, down := 2*x+col+d[0], 4*y+row+d[1]
 						to := g.At(across/2, down/4)
-						if inside := across < 2*g.w && down < 4*g.h; inside && (to.blank() || to.Style == cell.Style && to.dotted()) {
+						if inside := across < 2*g.w && down < 4*g.h; inside && (to.Rune == 0 && to.blank() || to.Style == cell.Style && to.dotted()) {
 							dots.set(across, 4*g.h-1-down, cell.Style)
 						}
 					}

@@ -157,3 +157,16 @@ func TestWidths(t *testing.T) {
 		}
 	})
 }
+
+// Bold lines run on into what is blank, and not into the gaps between words.
+func TestBoldBesideText(t *testing.T) {
+	g := NewGrid(9, 2)
+	for x := range 9 {
+		g.Set(x, 0, '⣀', LAR)
+	}
+	g.Text(0, 1, "a b", LAR)
+	g.Embolden()
+	if got := g.Plain()[1]; got != "a b⠉⠉⠉⠉⠉⠉" {
+		t.Errorf("the line below is %q", got)
+	}
+}

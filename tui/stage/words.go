@@ -16,6 +16,7 @@ const (
 	NoAdaptation    = "no adaptation"
 	TrainedToTheEnd = "trained to the end"
 	CorrectOnTarget = "correct on the target"
+	Directions      = "directions, 2× spread" // the name of arrows of 2σ/√n
 )
 
 // ClassName names class i of the task.

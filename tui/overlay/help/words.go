@@ -41,7 +41,7 @@ func Words() []Word {
 		{"k̃", nil, "how many leading components of the target the weights may use freely; along the others λ holds them small; ▸ marks them"},
 		{"epochs", []string{"epoch"}, "how many steps training takes; stopping early is part of the method"},
 		{"rate", nil, "how long each step of training is; where it is too long, training diverges"},
-		{"direction", []string{"directions", "component", "components", "v1", "ṽ1"}, "one in which rows spread, the widest first (a right singular vector of the data); its arrow is twice as long as they spread there"},
+		{"direction", []string{"directions", "component", "components", "v1", "ṽ1"}, "one in which rows spread, the widest first (a right singular vector of the data); its arrow is 2× spread (root mean square) there"},
 		{"spectrum", nil, "how widely the rows spread along each component"},
 		{"σ", []string{"σ̃"}, "singular value: how widely the source's (σ̃: the target's) rows spread along a component"},
 		{"label projection", []string{"y^U", "ỹ^Ũ", "|y^U|", "|ỹ^Ũ|"}, "how much of the labels lies along a component; y^U is the source's, ỹ^Ũ the target's"},

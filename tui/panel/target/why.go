@@ -18,10 +18,10 @@ import (
 const reach = 2
 
 // What a corner of the picture says of arrows, and of angles that are not as they seem.
-const directionsSign, notToScale = "▸ directions, long as σ", "not to scale"
+const directionsSign, notToScale = "▸ " + stage.Directions, "not to scale"
 
 // arrowsOf are the directions of a domain in the plane of two features, numbered as in its
-// spectrum and long as σ. Those beyond its rank are arbitrary, and left out.
+// spectrum. Those beyond its rank are arbitrary, and left out.
 func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Update.Session.Problem
 	for i := range min(side.Rank, p.D) {
