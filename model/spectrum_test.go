@@ -141,9 +141,11 @@ func TestRank(t *testing.T) {
 		}
 	}
 	// As of so many rows that the rule alone would leave no component.
-	many, err := model.Decompose(model.Data{Source: model.Domain{X: withSpectrum(rng, 30, 3, []float64{5, 4, 0.4})}})
-	if got := many.Rank(1); err != nil || got != 2 {
-		t.Errorf("a tenth of the largest: rank %d, %v, want 2", got, err)
+	for smallest, want := range map[float64]int{0.03: 2, 0.05: 3} {
+		many, err := model.Decompose(model.Data{Source: model.Domain{X: withSpectrum(rng, 30, 3, []float64{5, 4, smallest})}})
+		if got := many.Rank(1); err != nil || got != want {
+			t.Errorf("%v beside 5: rank %d, %v, want %d", smallest, got, err, want)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/phrase"
+	"larui/tui/number"
 )
 
 // Dimensions says in a line how columns of files become the features, and what that leaves of the rank
@@ -63,7 +64,12 @@ func (s *Session) lacking(words []string) string {
 			why = append(why, fmt.Sprintf("the levels of %s add up to a constant", phrase.Joined(words, "and")))
 		}
 		if rest > sums {
-			why = append(why, fmt.Sprintf("in %s more the source does not spread", phrase.Plural(rest-sums, "direction")))
+			const nothing = 1e-7
+			spreads := "does not spread"
+			if share := side.Sigma[side.Rank] / side.Sigma[0]; share > nothing {
+				spreads = fmt.Sprintf("spreads by at most %s of what it does in the first, which counts as nothing", number.Percent(share, 2))
+			}
+			why = append(why, fmt.Sprintf("in %s more the source %s", phrase.Plural(rest-sums, "direction"), spreads))
 		}
 	}
 	if why == nil {
