@@ -43,7 +43,7 @@ func (d *desk) namedKeys() map[string]bool {
 	book := &frame.Help{}
 	book.Show(nil)
 	shown := *d.scene
-	shown.Overlays = []frame.Overlay{book}
+	shown.Overlays = append([]frame.Overlay{book}, shown.Overlays...)
 	const w, h = 240, 120
 	named := map[string]bool{}
 	for book.Page = range 2 {
