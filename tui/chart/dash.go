@@ -18,8 +18,7 @@ const (
 
 // dashes says how each dash looks.
 var dashes = [...]struct {
-	level, upright rune   // pieces of a curve in lines of text, and in legends
-	sample         string // a piece of a straight line in ASCII
+	level, upright rune // pieces of a curve in lines of text, and in legends
 	// fine and coarse are the lengths, in columns, of the parts of a line of dots, and of
 	// one whose pen is no finer than a cell.
 	fine, coarse parts
@@ -27,14 +26,14 @@ var dashes = [...]struct {
 	// level pieces in lines of text have gaps, too.
 	end rune
 }{
-	Solid:        {level: '─', upright: '│', sample: "==="},
-	Dashed:       {'┄', '┆', "= =", parts{2, 2}, parts{2, 1}, 0},
-	Dotted:       {'·', '·', ". .", parts{0.5, 1.5}, parts{1, 1}, 0},
-	LongDashed:   {'╌', '╎', "== =", parts{4, 2}, parts{4, 2}, 0},
-	Doubled:      {level: '═', upright: '║', sample: "==="},
-	DashDotted:   {'╌', '╎', "== .", parts{4, 1.5, 0.5, 1.5}, parts{4, 1, 1, 1}, '·'},
-	LongShort:    {'╌', '╎', "=== =", parts{6, 1.5, 2, 1.5}, parts{5, 1, 2, 1}, '┄'},
-	SparseDashed: {'╴', '╎', "=  =", parts{1.5, 3.5}, parts{1, 3}, '╶'},
+	Solid:        {level: '─', upright: '│'},
+	Dashed:       {'┄', '┆', parts{2, 2}, parts{2, 1}, 0},
+	Dotted:       {'·', '·', parts{0.5, 1.5}, parts{1, 1}, 0},
+	LongDashed:   {'╌', '╎', parts{4, 2}, parts{4, 2}, 0},
+	Doubled:      {level: '═', upright: '║'},
+	DashDotted:   {'╌', '╎', parts{4, 1.5, 0.5, 1.5}, parts{4, 1, 1, 1}, '·'},
+	LongShort:    {'╌', '╎', parts{6, 1.5, 2, 1.5}, parts{5, 1, 2, 1}, '┄'},
+	SparseDashed: {'╴', '╎', parts{1.5, 3.5}, parts{1, 3}, '╶'},
 }
 
 // parts are the lengths of the parts of a dashed line, ink and gaps in turn; none of a solid one.

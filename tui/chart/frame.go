@@ -37,12 +37,17 @@ func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
 		g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w,
 		axisLine: min(g.h/6, 1), tickLine: min(g.h/4, 1),
 	}
-	f.legend = newLegend(entries, 0, 2, g.Sub(0, 0, g.w, min(g.h/7, 1)+min(g.h/12, 1)))
+	f.setLegend(entries)
 	if g.h >= 9 && f.yLabel != "" {
 		f.top = 1
 	}
 	f.rows = g.h - f.top - f.axisLine - f.tickLine - f.legend.lines - f.placeLabel()
 	return f
+}
+
+// setLegend breaks the entries of the legend into its lines.
+func (f *frame) setLegend(entries []sample) {
+	f.legend = newLegend(entries, 0, 2, f.g.Sub(0, 0, f.g.w, min(f.g.h/7, 1)+min(f.g.h/12, 1)))
 }
 
 // placeLabel finds room for the label of the horizontal axis, which never takes the

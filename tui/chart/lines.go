@@ -97,11 +97,12 @@ func (c canvas) drawLines(lines []Line) {
 	}
 }
 
-// slopeRune returns the ASCII character nearest to the direction of a line.
+// slopeRune returns the ASCII character of a line: that of its dash, else the one nearest to its
+// direction.
 func slopeRune(run, rise float64, d Dash) rune {
 	switch {
-	case d == Dotted:
-		return '.'
+	case d == Dotted || d == Dashed:
+		return ASCII.Rune(dashes[d].level)
 	case math.Abs(rise) > 4*math.Abs(run):
 		return '|'
 	case math.Abs(rise) < 0.5*math.Abs(run):
@@ -112,15 +113,19 @@ func slopeRune(run, rise float64, d Dash) rune {
 	return '\\'
 }
 
-// Sample returns a piece of a straight line for the legend of a scatter
-// plot.
-func (l Line) Sample(gl Glyphs) string {
+// Sample returns a piece of a straight line for a legend, of a solid one a cell as it runs in
+// the plot.
+func (p Plot) Sample(l Line, gl Glyphs) string {
 	before, after := l.Dash.ends()
-	switch {
+	switch s, _ := l.segment(p.x, p.y); {
 	case l.Mark != 0:
 		return before + string(l.Mark) + after
+	case l.Dash != Solid:
+		return before + after
 	case gl == ASCII:
-		return dashes[l.Dash].sample
+		return string(slopeRune((s.x1-s.x0)*float64(p.x.cells), (s.y1-s.y0)*float64(2*p.y.cells), Solid))
+	case s.y1 > s.y0:
+		return "╱"
 	}
-	return before + after
+	return "╲"
 }

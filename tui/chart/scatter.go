@@ -83,7 +83,7 @@ func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
 // there is nothing to show, whether there is a line above it, and whether the axes leave
 // points out.
 func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
-	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl))
+	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
 	if s.Bare {
 		f = &frame{g: f.g, rows: g.h}
 	}
@@ -102,6 +102,9 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 		if !s.Bare {
 			f.setY(f.y)
 		}
+	}
+	if !s.Bare { // how lines run is known only now
+		f.setLegend(s.legend(gl, Plot{x: x.over(f.cols(), false), y: f.y}))
 	}
 	var pointers []Marker
 	if s.Cursor != nil {
@@ -156,14 +159,14 @@ func (s Scatter) note(g *Grid, plot canvas, above bool) {
 	}
 }
 
-// legend lists the points and lines.
-func (s Scatter) legend(gl Glyphs) []sample {
+// legend lists the points and lines, as these run in the plot.
+func (s Scatter) legend(gl Glyphs, plot Plot) []sample {
 	var legend []sample
 	for _, p := range s.Points {
 		legend = append(legend, sample{string(p.Mark), p.Style, p.Name})
 	}
 	for _, l := range s.Lines {
-		legend = append(legend, sample{l.Sample(gl), l.Style, l.Name})
+		legend = append(legend, sample{plot.Sample(l, gl), l.Style, l.Name})
 	}
 	return legend
 }

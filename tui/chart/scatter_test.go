@@ -91,7 +91,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), Line{Dash: d}.Sample(gl), "curve " + string(gl.Rune(d.piece('─')))}
+			looks := []string{plain(plot.Grid), plot.whole().Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}
@@ -100,6 +100,22 @@ func TestDashesDiffer(t *testing.T) {
 					t.Errorf("%v: dashes %d and %d look the same: %s", gl, d, other, look)
 				}
 				seen[look] = d
+			}
+		}
+	}
+}
+
+// What stands for a line in a legend is in the picture, however the line runs.
+func TestSampleIsDrawn(t *testing.T) {
+	for _, d := range []Dash{Solid, Dashed, Dotted} {
+		for _, l := range []Line{{A: 1, C: 0.5}, {B: 1, C: 0.5}, {A: 1, B: 1, C: 1}, {A: 1, B: -1}} {
+			l.Dash = d
+			plot := unitSquare(24, 12, ASCII)
+			plot.drawLines([]Line{l})
+			for _, r := range ASCII.Spell(plot.whole().Sample(l, ASCII)) {
+				if !strings.ContainsRune(plain(plot.Grid), r) {
+					t.Errorf("%+v: no %q in\n%s", l, r, plain(plot.Grid))
+				}
 			}
 		}
 	}

@@ -170,7 +170,7 @@ func drawEdge(sc *Scene, g *chart.Grid, legend []chart.Group) {
 		for _, p := range entry {
 			width += chart.TextWidth(sc.Spell(p.Text)) - chart.TextWidth(p.Text)
 		}
-		if x+width+4 > w {
+		if x+width+3 > w {
 			return
 		}
 		g.Set(x, h-1, ' ', chart.Plain)

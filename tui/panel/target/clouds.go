@@ -44,7 +44,7 @@ func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 		source = chart.Scatter{
 			Equal:  !v.filled,
 			Points: labelled(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
-			Lines:  append(boundary(none, "", chart.NoAdaptation, chart.Solid), besideLAR(st, boundary(lar, "", chart.LAR, chart.Solid))...),
+			Lines:  append(boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), besideLAR(st, boundary(lar, "LAR", chart.LAR, chart.Solid))...),
 			Arrows: arrowsOf(st, &p.Src),
 		}
 		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
@@ -70,8 +70,8 @@ func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 		source = chart.Scatter{Points: labelled(st, view.SourceScore, view.SourceAcross, sourceLabels(st)), XLabel: target.XLabel, YLabel: target.YLabel}
 		if view.SourceNone != nil && p.Task == model.Binary {
 			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
-				source.Lines = append([]chart.Line{{A: a, B: b, Style: chart.NoAdaptation}}, besideLAR(st, []chart.Line{{A: 1, Style: chart.LAR}})...)
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
+				source.Lines = append([]chart.Line{dashed}, besideLAR(st, []chart.Line{{A: 1, Name: "LAR", Style: chart.LAR}})...)
 				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), dashed)
 			}
 		}
@@ -150,7 +150,7 @@ func fits(st *stage.Stage) (source, target chart.Scatter) {
 		}
 		source.Points = []chart.Points{{X: p.SourceScores(none, rows), Y: labels, Mark: '●', Style: chart.Source}}
 	}
-	source.Lines = []chart.Line{{A: 1, B: -1, Style: chart.NoAdaptation}}
+	source.Lines = []chart.Line{{A: 1, B: -1, Name: "where " + stage.NoAdaptation + " is right", Style: chart.NoAdaptation, Dash: chart.Dashed}}
 	source.XLabel, source.YLabel = target.XLabel, target.YLabel
 	return source, target
 }
@@ -176,24 +176,22 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return []chart.Group{{chart.Styled("as labelled", chart.Source)}, right}
 	}
 	source, _ := v.clouds(st)
-	least := chart.Group{chart.Styled("╲ ", chart.NoAdaptation), chart.Styled("least squares", chart.Plain)}
-	if len(source.Lines) > 1 { // two that are told apart without colour, too
-		source.Lines[0].Dash = chart.Dashed
-		least[0].Text = source.Lines[0].Sample(st.Glyphs) + " "
-		least = append(least, chart.Styled("  ╲ ", chart.LAR), chart.Styled("LAR", chart.Plain))
-	}
 	source.Thick = st.Present
-	source.Draw(g, st.Glyphs)
-	legend := []chart.Group{least, right}
-	if p.Task == model.Regression {
-		legend[0] = chart.Group{chart.Styled("╱ ", chart.NoAdaptation), chart.Styled("where least squares is right", chart.Plain)}
-		if st.Width < stage.PairWidth {
-			slices.Reverse(legend) // which may leave room for one of them
-		}
-	} else if len(source.Lines) == 0 {
-		legend = legend[1:]
+	legend := append(lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs), right)
+	if p.Task == model.Regression && st.Width < stage.PairWidth {
+		slices.Reverse(legend) // which may leave room for one of them
 	}
 	return append(legend, classLegend(st, chart.Source, chart.SourcePale)...)
+}
+
+// lineLegend names the lines of a picture by samples of them as they are drawn.
+func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
+	for _, l := range s.Lines {
+		if l.Name != "" {
+			legend = append(legend, chart.Group{chart.Styled(plot.Sample(l, glyphs)+" ", l.Style), chart.Styled(l.Name, chart.Plain)})
+		}
+	}
+	return legend
 }
 
 // classLegend says which class has which mark.
@@ -221,19 +219,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	_, target := v.clouds(st)
 	target.Thick = st.Present
 	st.DrawPoints(g, target, v.located(st))
-	var legend []chart.Group
-	for _, l := range target.Lines {
-		if l.Name != "" {
-			mark := "╲ "
-			if p.Task == model.Regression {
-				mark = "╱ "
-			}
-			if l.Dash != chart.Solid {
-				mark = l.Sample(st.Glyphs) + " "
-			}
-			legend = append(legend, chart.Group{chart.Styled(mark, l.Style), chart.Styled(l.Name, chart.Plain)})
-		}
-	}
+	legend := lineLegend(target, target.Lay(g, st.Glyphs), st.Glyphs)
 	if n, _, ok := stage.WrongOnes(st); ok && p.Task == model.Binary {
 		wrong := fmt.Sprintf("wrong (%d)", n)
 		if toldInTitle(st) {

@@ -2,11 +2,14 @@ package target
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
+	"larui/tui/chart"
+	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
 )
 
@@ -72,6 +75,34 @@ func TestPlaneOfDirections(t *testing.T) {
 			if i := plane.Leading[at]; math.Hypot(a.X, a.Y) > (1+1e-9)*2*p.Src.Sigma[i]/math.Sqrt(40) {
 				t.Errorf("k̃ = %d: the source's arrow %d is %+v", cut, i+1, a)
 			}
+		}
+	}
+}
+
+// No adaptation goes by one name and is dashed in the pictures of both domains.
+func TestNoAdaptationLooksAlike(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		values map[string]string
+	}{
+		{"rotated-gaussian", stagetest.Small()}, {"subspace", stagetest.Small()}, {"rotated-regression", stagetest.Small()},
+		{datasets.FilesName, stagetest.Files(t, 30, 5, "binary", true, stagetest.Signs)},
+	} {
+		s := stagetest.Open(t, &View{}, c.name, c.values)
+		s.Zoom = false
+		source, target := s.View.(*View).clouds(&s.Stage)
+		seen := 0
+		for _, l := range append(source.Lines, target.Lines...) {
+			if l.Style != chart.NoAdaptation {
+				continue
+			}
+			seen++
+			if l.Dash != chart.Dashed || !strings.Contains(l.Name, stage.NoAdaptation) {
+				t.Errorf("%s: %+v", c.name, l)
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%s does not show no adaptation", c.name)
 		}
 	}
 }

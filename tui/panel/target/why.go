@@ -58,7 +58,7 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	long := func(side *model.Side) float64 { return reach / math.Sqrt(float64(side.N)) }
 	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: labelled(st, plane.Source[0], plane.Source[1], sourceLabels(st))}
 	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: divide(st, plane.Target[0], plane.Target[1], st.Update.View.Score)}
-	source.Lines = append(trace(none, "", chart.NoAdaptation, chart.Solid), besideLAR(st, trace(lar, "", chart.LAR, chart.Solid))...)
+	source.Lines = append(trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), besideLAR(st, trace(lar, "LAR", chart.LAR, chart.Solid))...)
 	target.Lines = append(trace(lar, "LAR, of these two", chart.LAR, chart.Solid), trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)...)
 	for _, pin := range stage.WeightedPins(st) {
 		look := pin.Look()
