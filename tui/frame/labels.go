@@ -75,11 +75,7 @@ func (h *Host) ShowLabels() {
 // labelledNow is what was labelled of the rows on which LAR and no adaptation differ now; nil for
 // nothing.
 func labelledNow(sc *Scene) *annotate.Round {
-	overlay := OverlayOf[*Labels](sc)
-	if overlay == nil { // of a frame without any
-		return nil
-	}
-	r := overlay.Round()
+	r := OverlayOf[*Labels](sc).Round()
 	if r == nil || r.Session != sc.Update.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
 		return nil
 	}
