@@ -446,3 +446,19 @@ func TestControlsStayInPlace(t *testing.T) {
 		}
 	}
 }
+
+// What the control in front means is said whole from 100 columns on.
+func TestMeaningsFit(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", stagetest.Small())
+	for _, s.Scene.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
+		for i, c := range s.Scene.Controls() {
+			s.Scene.Focus = i
+			for _, w := range []int{120, stage.SideBySide} {
+				bar := strings.TrimRight(s.Scene.Frame(w, 36).Plain()[32], " ")
+				if means := s.Scene.Spell(cmp.Or(c.Means, c.Help)); !strings.HasSuffix(bar, means) {
+					t.Errorf("%s at %d columns: %q, want %q", c.Name, w, bar, means)
+				}
+			}
+		}
+	}
+}

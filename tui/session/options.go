@@ -17,9 +17,9 @@ func Controls() []Option { return controls() }
 // controls makes the table once: it is asked for at every frame.
 var controls = sync.OnceValue(func() []Option {
 	return []Option{
-		component(Option{Name: "k", Label: "k", Help: "leading source components kept", Means: "how much of the source is kept", Down: "[", Up: "]"},
+		component(Option{Name: "k", Label: "k", Help: "leading source components kept", Means: "how much source is kept", Down: "[", Up: "]"},
 			func(s *State) *int { return &s.Params.K }),
-		component(Option{Name: "ktilde", Label: "k̃", Help: "leading target components left free", Means: "how much of the target stays free", Down: "{", Up: "}"},
+		component(Option{Name: "ktilde", Label: "k̃", Help: "leading target components left free", Means: "how much target stays free", Down: "{", Up: "}"},
 			func(s *State) *int { return &s.Params.KTilde }),
 		decimal(Option{Name: "lambda", Label: "λ", Help: "weight of the target's alignment term", Means: "how strongly the target pulls", Down: "<", Up: ">", Width: 4},
 			lambdaLadder, atLeastZero, func(s *State) *float64 { return &s.Params.Lambda }),
@@ -35,20 +35,20 @@ var controls = sync.OnceValue(func() []Option {
 			func(s *State) *uint64 { return &s.Spec.Seed }),
 		switched(Option{Name: "keep-implicit", Label: "keep implicit", Help: "keep the source's own term", Up: "i", Width: 5, Advanced: true},
 			false, true, func(s *State) *bool { return &s.Params.KeepImplicit }),
-		chosen(Option{Name: "tail", Label: "tail", Help: "σ of the tail: target (paper) or source", Up: "t", Width: 6, Advanced: true,
+		chosen(Option{Name: "tail", Label: "tail", Help: "σ of the tail: target (paper) or source", Means: "whose σ weighs the tail", Up: "t", Width: 6, Advanced: true,
 			Values: []string{"target", "source"}},
 			[]model.Tail{model.TargetTail, model.SourceTail}, func(s *State) *model.Tail { return &s.Params.Tail }),
 		decimal(Option{Name: "l2", Label: "L2", Help: "weight of a ridge term ‖w‖²", Width: 4, Advanced: true},
 			l2Ladder, atLeastZero, func(s *State) *float64 { return &s.Params.L2 }),
-		decimal(Option{Name: "momentum", Label: "momentum", Help: "β of the heavy ball, or of Nesterov", Width: 4, Advanced: true},
+		decimal(Option{Name: "momentum", Label: "momentum", Help: "β of the heavy ball, or of Nesterov", Means: "how much speed it keeps", Width: 4, Advanced: true},
 			momentumLadder, belowOne, func(s *State) *float64 { return &s.Params.Momentum }),
-		switched(Option{Name: "nesterov", Label: "Nesterov", Help: "gradient at the extrapolated point", Width: 5, Advanced: true},
+		switched(Option{Name: "nesterov", Label: "Nesterov", Help: "gradient at the extrapolated point", Means: "whether it looks a step ahead", Width: 5, Advanced: true},
 			false, true, func(s *State) *bool { return &s.Params.Nesterov }),
-		whole(Option{Name: "n", Label: "n", Help: "how many samples the source has", Width: 6, Advanced: true, Changes: Source},
+		whole(Option{Name: "n", Label: "n", Help: "how many samples the source has", Means: "how many source samples", Width: 6, Advanced: true, Changes: Source},
 			sampleLadder, 1, math.MaxInt, func(s *State) *int { return &s.Spec.N }),
-		whole(Option{Name: "m", Label: "m", Help: "how many samples the target has", Width: 6, Advanced: true, Changes: Target},
+		whole(Option{Name: "m", Label: "m", Help: "how many samples the target has", Means: "how many target samples", Width: 6, Advanced: true, Changes: Target},
 			sampleLadder, 1, math.MaxInt, func(s *State) *int { return &s.Spec.M }),
-		decimal(Option{Name: "ratio", Label: "ratio", Help: "share of the first class kept in the source", Means: "how much of the first class is there", Width: 4, Advanced: true, Changes: Source},
+		decimal(Option{Name: "ratio", Label: "ratio", Help: "share of the first class kept in the source", Means: "share of the first class", Width: 4, Advanced: true, Changes: Source},
 			ratioLadder, share, func(s *State) *float64 { return &s.Spec.Ratio }),
 	}
 })
