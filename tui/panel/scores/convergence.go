@@ -442,7 +442,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case math.IsNaN(st.Score(closed.Target)):
 		dotted = "the target has no labels: its own can't be known"
 	case closed.UnboundedBelow:
-		dotted = "dotted: the closed form, at which descent never ends"
+		dotted = "dotted: " + stage.TrainedToTheEnd + " but for what never settles"
 	}
 	return what + " after each epoch; " + dotted
 }
