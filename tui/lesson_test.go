@@ -100,6 +100,9 @@ func (l *learner) play() {
 		}
 		l.onScreens(func() {
 			l.requireWhole(where)
+			if l.host.Failed == nil && strings.Contains(l.picture(), "last turn") {
+				l.t.Errorf("%s begins with a turn:\n%s", where, l.picture())
+			}
 			if frame.Onward(l.scene) != "enter" || s.Panel != "" && (l.scene.Zoom || l.scene.Selected() != s.Panel) {
 				l.t.Errorf("%s: %q goes on, not Enter, or %q shows, not %q", where, frame.Onward(l.scene), l.scene.Selected(), s.Panel)
 			}

@@ -58,8 +58,11 @@ func (h *Host) apply(in stage.Intent, key string) {
 }
 
 // TurnTo makes next the state, remembers the present one and asks for the solution.
-func (h *Host) TurnTo(next session.State) {
-	if h.Explorer.Become(next) {
+func (h *Host) TurnTo(next session.State) { h.became(h.Explorer.Become(next)) }
+
+// became forgets what was said of the state before, if there is another.
+func (h *Host) became(another bool) {
+	if another {
 		h.Scene.StopPlaying()
 		h.Scene.Resumed, h.Scene.did, h.gone = false, "", false
 	}

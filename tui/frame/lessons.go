@@ -15,7 +15,7 @@ func (h *Host) Teach(l *lesson.Lesson, step int) {
 	h.showStep()
 }
 
-// enterStep sets the state and the screen of the present step: a turn that can be undone, or
+// enterStep sets the state and the screen of the present step: one that can be undone, or
 // another pair that is opened.
 func (h *Host) enterStep() {
 	s := h.Scene.Lessons.Step()
@@ -24,7 +24,7 @@ func (h *Host) enterStep() {
 	if now := h.Explorer.Update.Session; now != nil && h.Explorer.Opening == "" && session.SamePair(now.Spec, s.Opening.Spec) {
 		if state, err := now.Begin(s.Opening.Set); err == nil {
 			state.Spec = s.Opening.Spec
-			h.TurnTo(state)
+			h.became(h.Explorer.Enter(state))
 			h.showStep()
 			return
 		}

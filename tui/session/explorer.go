@@ -44,6 +44,8 @@ type Explorer struct {
 	step int
 	// turns are those that Retrace has still to take.
 	turns []State
+	// entered is set where the state was entered, until the next turn.
+	entered bool
 }
 
 // NewExplorer returns an explorer of an engine, whose updates are to be handed to
@@ -134,12 +136,19 @@ func (x *Explorer) Become(next State) bool {
 	return x.Show(next)
 }
 
+// Enter is Become where that is no turn of the user's: nothing stands before its picture.
+func (x *Explorer) Enter(next State) bool {
+	became := x.Become(next)
+	x.Before, x.entered = nil, true
+	return became
+}
+
 // Show makes next the state without remembering the present one.
 func (x *Explorer) Show(next State) bool {
 	if x.Opening != "" {
 		return false
 	}
-	x.State = next
+	x.State, x.entered = next, false
 	x.Ask()
 	return true
 }
@@ -266,7 +275,7 @@ func (x *Explorer) take(u Update) News {
 			x.Start, x.back = x.back.Start, nil
 		}
 	}
-	if x.Update.Solution != nil && !x.Update.State.Equal(u.State) {
+	if x.Update.Solution != nil && !x.Update.State.Equal(u.State) && !x.entered {
 		x.Before, x.BeforeState = x.Update.Solution, x.Update.State
 	}
 	u.carryOver(&x.Update, !u.Done || !newest)

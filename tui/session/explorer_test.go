@@ -45,6 +45,24 @@ func (v *visitor) settle() (said News) {
 	return said
 }
 
+// Nothing stands before a state that was entered, until a turn from there; it can be undone.
+func TestExplorerEnters(t *testing.T) {
+	v := newVisitor(t, "rotated-gaussian n=60 m=60")
+	lambda, _ := OptionByName("lambda")
+	for i, want := range []bool{true, false, true} {
+		next := lambda.Step(v.State, v.Limits, 1)
+		if want {
+			v.Become(next)
+		} else {
+			v.Enter(next)
+		}
+		v.settle()
+		if (v.Before != nil) != want || !v.Update.State.Equal(next) || !v.CanUndo() {
+			t.Errorf("after state %d something stands before: %t", i, !want)
+		}
+	}
+}
+
 // What a control turns is remembered, before stands beside after, and results of jobs
 // are there as long as they are asked for.
 func TestExplorerTurns(t *testing.T) {
