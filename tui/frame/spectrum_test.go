@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
 )
@@ -71,5 +72,13 @@ func TestTargetIsTold(t *testing.T) {
 		if row := regexp.MustCompile(`.*pin a .*, now += ±0.*`).FindString(s.Scene.picture(120, 36)); row == "" || strings.Contains(row, stage.NoAdaptation) {
 			t.Errorf("the pin stands in %q", row)
 		}
+	}
+}
+
+// A target of which some labels are known says how many are missing for its projection.
+func TestMissingLabelsAreCounted(t *testing.T) {
+	s := newStage(t, datasets.FilesName, partly(t, stagetest.Files(t, 30, 2, "binary", true, stagetest.Signs)))
+	if text := s.Scene.picture(120, 36); !strings.Contains(text, " 10 labels missing") {
+		t.Errorf("10 of 30 labels are missing:\n%s", text)
 	}
 }

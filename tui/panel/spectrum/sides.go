@@ -261,8 +261,9 @@ func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 
 // lackingLabels says why the target has no label projection.
 func lackingLabels(st *stage.Stage) string {
-	if st.Update.Session.Pair.Target.Y == nil {
+	target := st.Update.Session.Pair.Target
+	if target.Y == nil {
 		return "no labels"
 	}
-	return "labels missing"
+	return fmt.Sprintf("%d labels missing", target.Rows()-len(target.Y))
 }
