@@ -475,7 +475,7 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	}
 	of, whose, most := "", "", ""
 	if w >= wideStatus {
-		of, whose, most = " of predictions", "domains ", " of 1"
+		of, whose, most = " of predictions", "directions ", " of 1"
 	}
 	if sc.Task() != model.Regression && !s.Descent.Diverges {
 		groups = append(groups,
