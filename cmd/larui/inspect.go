@@ -17,7 +17,8 @@ import (
 const inspectHelp = `Read files through and list their columns: what kind each is of, its gaps in each file, an
 example, how far its mean is shifted, in deviations of the source, and what is proposed to
 become of it: label, feature, one-hot (a feature for each of its words), days, weekday and
-month of a date, id, or left out; and how its gaps are filled. The first file is the source.
+month of a date, id, or left out; and how its gaps are filled. The first file is the source;
+--source and --target name them, too, as in other commands.
 
 What keeps the files from being opened follows, and last the flags that settle all of it as
 proposed. The exit status is 0 where they can be opened as they are, and 1 where not.`
@@ -34,19 +35,25 @@ func newInspect(opener *opener) *cobra.Command {
 		Example: "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json",
 	}
 	format := addFormat(cmd)
-	options := []string{"label", "features", "drop", "missing", "index", "decimal", "encode", "dates", "impute", "id"}
+	options := []string{"source", "target", "label", "features", "drop", "missing", "index", "decimal", "encode", "dates", "impute", "id"}
 	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
 	cmd.ValidArgsFunction = nil // names of files
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
+		spec := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
+		targets := spec.Targets
+		if targets == nil {
+			targets = []string{spec.Target}
+		}
+		all := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, targets), func(file string) bool { return file == "" })
+		if len(all) == 0 {
 			return wrongf("inspect needs a file: larui inspect FILE...")
 		}
-		files, err := datasets.ListTargets(datasets.Spec{Targets: args}) // those in folders
+		files, err := datasets.ListTargets(datasets.Spec{Targets: all}) // those in folders
 		if err != nil {
 			return err
 		}
-		state := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)})
-		review, err := datasets.Inspect(cmd.Context(), state.Spec, files, opener.progress.opening)
+		spec.Source, spec.Target, spec.Targets = "", "", nil
+		review, err := datasets.Inspect(cmd.Context(), spec, files, opener.progress.opening)
 		if err != nil {
 			return err
 		}

@@ -106,6 +106,11 @@ func TestInspect(t *testing.T) {
 	if status != statusFailed || said != "" || !strings.Contains(text, "identifier") {
 		t.Errorf("status %d, %q: %s", status, said, text)
 	}
+	for _, call := range [][]string{{"--source", females, "--target", males}, {females, "--target", males}, {males, "--source", females}} {
+		if _, again, _ := larui(t, append(append([]string{"inspect"}, call...), "--label", "Species")...); again != text {
+			t.Errorf("%v prints\n%s\nnot\n%s", call, again, text)
+		}
+	}
 	status, text, _ = larui(t, "inspect", females, males, "--label", "Species", "--format", "json")
 	var review datasets.Review
 	if err := json.Unmarshal([]byte(text), &review); err != nil || status != statusFailed || len(review.Columns) != 17 || len(review.Problems) != 11 {
