@@ -109,7 +109,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		source     bool
 	}{
 		{60, 20, "w", "╲ LAR", true}, {120, 36, "", "Target: labels only score", true}, {120, 36, "w", "Source: labels known", true},
-		{120, 36, "W", "Target: labels only score", true}, {80, 24, "", "Target: labels only score", false}, {80, 24, "w", "┄┄ least squares  ╲ LAR ", true},
+		{120, 36, "W", "Target: labels only score", true}, {80, 24, "", "Target: labels only score", false}, {80, 24, "w", "┄┄ no adaptation ─ ╲ LAR ─", true},
 		{100, 30, "", "Target: labels only score", true}, {99, 30, "d", "0 target domain", false}, {120, 36, "P", "╲ LAR", true},
 		{120, 36, "W", "Target: labels only score", false}, {120, 36, "w", "╲ LAR", true},
 		{80, 24, "+", "Target: labels only score", false}, {80, 24, "esc", "╲ LAR", true}, {80, 24, "W", "Target: labels only score", false},
