@@ -372,3 +372,28 @@ func TestFirstScreen(t *testing.T) {
 		}
 	}
 }
+
+// Why LAR helps is said once on the way up of λ, where no larger one does better, and whole on
+// small screens.
+func TestReasonIsSaidOnce(t *testing.T) {
+	s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "1"})
+	const why = "labels lie along the source's long direction, and LAR supposes the same of the target"
+	said := 0
+	for s.Explorer.State.Params.Lambda < 10000 {
+		s.press("right")
+		s.settle()
+		text, _ := s.Scene.Sentence()
+		if !strings.HasSuffix(text, why) {
+			continue
+		}
+		said++
+		for _, size := range sizes {
+			if shown := strings.Join(strings.Fields(s.Scene.picture(size[0], size[1])), " "); !strings.Contains(shown, why) {
+				t.Errorf("at %v it is not whole:\n%s", size, s.Scene.picture(size[0], size[1]))
+			}
+		}
+	}
+	if said != 1 {
+		t.Errorf("it is said %d times", said)
+	}
+}

@@ -95,6 +95,7 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 		{noTail, chart.Warning},
 		{lambdaAtZero, chart.Plain},
 		{invitation, chart.Plain},
+		{reason, chart.Plain},
 		{advice, chart.Plain},
 		{usefulKey, chart.Plain},
 		{noMinimum, chart.Plain},
@@ -173,6 +174,16 @@ func invitation(sc *Scene, s *model.Solution) string {
 		watch = "watch the line follow the target, and the × disappear"
 	}
 	return fmt.Sprintf("Press %s to turn λ up: %s.", sc.Sign("turn-up"), watch)
+}
+
+// reason says why LAR helps, once a turn of λ has led to where it does best.
+func reason(sc *Scene, s *model.Solution) string {
+	p := sc.Update.Session.Problem
+	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
+	if !along || sc.Before == nil || s.Lambda == sc.BeforeState.Params.Lambda || toBetterLambda(sc, sc.Before) == "" || toBetterLambda(sc, s) != "" {
+		return ""
+	}
+	return "labels lie along the source's long direction, and LAR supposes the same of the target"
 }
 
 // noMinimum says that J is unbounded below.
