@@ -80,7 +80,7 @@ func writeTable(t testing.TB, name string, n int, labelled bool) string {
 // undo, redo and reset, and what leads nowhere says so.
 func TestSaysWhatTurnsDo(t *testing.T) {
 	for _, c := range []struct{ commands, says []string }{
-		{[]string{"lambda 1000"}, []string{"lambda 1 to 1000: weights turned", "target accuracy: no adaptation "}},
+		{[]string{"lambda 1000"}, []string{"lambda 1 to 1000: labels lie along the source's long direction", "target accuracy: no adaptation "}},
 		{[]string{"lambda=1000"}, []string{"lambda 1 to 1000: "}},
 		{[]string{"Lambda = 1000"}, []string{"lambda 1 to 1000: "}},
 		{[]string{"λ 1000"}, []string{"lambda 1 to 1000: "}},
