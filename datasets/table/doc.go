@@ -26,7 +26,8 @@
 // # What may be added
 //
 // A format is a file with a sniffing and an opening function, and a line in formats
-// (open.go). It returns members: tables whose rows are one of the kinds above, or a kind of
+// (open.go), of which the first that fits is taken, text after all others; what strangers
+// (stranger.go) has is refused before. It returns members (open.go): tables whose rows are one of the kinds above, or a kind of
 // its own. A way to read files is a field of [Options], which readers have in their
 // [Input]. How numbers and gaps are written belongs to number.go.
 //

@@ -61,7 +61,7 @@ type Table struct {
 	stored int
 }
 
-// Rows are the samples of a table: of text, of an array, or of LIBSVM text.
+// Rows are the samples of a table: of text, of an array, of LIBSVM text, of Parquet columns or of sums.
 type Rows interface {
 	// settle tells whether they can be those of features, and makes t ready for them. column
 	// is what the user calls the labels of this file, empty where that is left to it.

@@ -34,9 +34,11 @@
 //
 // To add a view, write a type with the methods of stage.View in a package below tui/panel and
 // give it a line in NewViews (scene.go); a package of its own has its place in the house, too
-// (cmd/larui: doc.go, and the arrows of house_test.go). Its Info has a free Key, and says that
+// (cmd/larui: doc.go, and the arrows of house_test.go). stage.Still has the methods of one that
+// hears nothing. Its Info has a free Key, which a test holds (all digits are taken), and says that
 // it stands Alone unless Scene.PanelRegions (layout.go) gives it a place among the panels. A
-// figure and a table follow from what it draws. Its picture stands in cmd/larui/docs/views.md.
+// figure and a table follow from the curves and points that it draws, and from the bars and cells
+// that it hands on (stage.Stage.Hand). Its picture stands in cmd/larui/docs/views.md.
 //
 // To add an overlay, write a type with the methods of Overlay (scene.go) in a file here, and
 // give it a line in newOverlays (dispatch.go).

@@ -220,7 +220,7 @@ func setting(cell model.Cell) string {
 // Brief says in a line what is chosen, and what not to take that for; without a full stop.
 func (c Choice) Brief() string {
 	const caveat = "no estimate of accuracy"
-	lead := fmt.Sprintf("%s ahead of no adaptation (%s counts)", number.Even(c.Lead, 2), number.Even(labelfree.Margin, 1))
+	lead := fmt.Sprintf("%s ahead of no adaptation (%s counts)", number.Even(c.Lead, 2), number.Even(c.Judge.row().margin, 1))
 	switch {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")

@@ -30,14 +30,16 @@
 //
 // The way of λ to its curve: a key, a mark or a flag → Option.Turned, Near or Set (option.go)
 // → State.Params.Lambda → Explorer.Become (explorer.go) → Engine.Submit (engine.go) →
-// model.Solver.Endpoints → Update.Solution, then model.Solver.Curves → Update.Curves, the jobs
-// wanted soon, Theory, Path and the other jobs → Explorer.Hear → who draws (package frame,
-// and of the curve panel/scores). Controls and marks are drawn from State, at once.
+// model.Solver.Endpoints → Update.Solution, then model.Solver.Curves → Update.Curves (over
+// epochs), the jobs wanted soon, Theory, model.Solver.Path → Update.Path (over λ) and the other
+// jobs → Explorer.Hear → who draws (package frame, and of curves panel/scores). A flag of the
+// command line goes by Set, and Session.Begin. Controls and marks are drawn from State, at once.
 //
 // To add an option, add a row: what is of the method or of which samples there are to
 // Controls, what is of files to FileOptions; a pair that has it names it in its
 // datasets.Info. Its kind of value is one of values.go, its steps a ladder (ladder.go);
 // what it says of Changes decides what is made anew. A parameter of the method is a field of
 // model.Params and of model.Used (params.go there) as well. To add a judge, add a row to
-// judgeRows (judge.go).
+// judgeRows (judge.go): a rule on what a sight holds of each setting, its name, about, goesBy
+// and see given.
 package session

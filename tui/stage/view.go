@@ -27,7 +27,7 @@ type View interface {
 	Memory(*Stage) Memory
 }
 
-// A Info says what a view is called.
+// An Info says what a view is called.
 type Info struct {
 	// Key lets the view fill the screen, Name is what --view calls it, Title stands
 	// on its frame, and About says in --plain what it says.
