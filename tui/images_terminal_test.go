@@ -53,7 +53,7 @@ var kittyKeys = regexp.MustCompile(`^\x1b_Ga=T,f=100,c=(\d+),r=(\d+),`)
 func (s *pixelScreen) hear(written string) {
 	s.parsed += written[s.read:]
 	s.read = len(written)
-	for s.parsed != "" {
+	for s.parsed != "" && !strings.HasSuffix(s.parsed, "\x1b") { // which begins the end of one
 		sequence, width, n, state := ansi.DecodeSequence(s.parsed, ansi.NormalState, nil)
 		if state != ansi.NormalState || n == len(s.parsed) && !strings.HasSuffix(s.parsed, "\\") && sequence[0] >= 0x80 {
 			return // the rest is on its way
