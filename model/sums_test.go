@@ -75,15 +75,22 @@ func TestSums(t *testing.T) {
 	}
 }
 
+// sloping draws n rows of two features and a constant, whose labels rise with the first and fall
+// with the second.
+func sloping(r *rand.Rand, n int) model.Domain {
+	d := model.Domain{X: mat.NewDense(n, 3, nil)}
+	for i := range n {
+		x := []float64{r.NormFloat64(), 2 * r.NormFloat64(), 1}
+		d.X.SetRow(i, x)
+		d.Y = append(d.Y, x[0]-x[1]+.5*r.NormFloat64())
+	}
+	return d
+}
+
 // Of sums alone the squared error is that of the rows; not where rounding leaves nothing of it.
 func TestSumsAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 30))
-	rows := model.Data{Task: model.Regression, Source: model.Domain{X: mat.NewDense(60, 3, nil)}}
-	for i := range 60 {
-		x := []float64{r.NormFloat64(), 2 * r.NormFloat64(), 1}
-		rows.Source.X.SetRow(i, x)
-		rows.Source.Y = append(rows.Source.Y, x[0]-x[1]+.5*r.NormFloat64())
-	}
+	rows := model.Data{Task: model.Regression, Source: sloping(r, 60)}
 	alone := func(d model.Data, far float64) model.Data {
 		for i := range 60 {
 			d.Source.X.Set(i, 0, d.Source.X.At(i, 0)+far)
@@ -111,12 +118,7 @@ func TestSumsAlone(t *testing.T) {
 // Folds of sums are held out as folds of rows are.
 func TestFoldsOfSums(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 30))
-	rows := model.Data{Task: model.Regression, Source: model.Domain{X: mat.NewDense(90, 3, nil)}}
-	for i := range 90 {
-		x := []float64{r.NormFloat64(), 2 * r.NormFloat64(), 1}
-		rows.Source.X.SetRow(i, x)
-		rows.Source.Y = append(rows.Source.Y, x[0]-x[1]+.5*r.NormFloat64())
-	}
+	rows := model.Data{Task: model.Regression, Source: sloping(r, 90)}
 	rows.Target = rows.Source
 	sums := rows
 	alone := func(d model.Domain) model.Domain {

@@ -375,7 +375,7 @@ func (c *checked) next() (next [][2]string) {
 		add("The label can't be learned: look at what was taken for it.", "", opens, "")
 	case c.contest != nil && c.imported == nil:
 		add("Label rows on which both differ: R asks for them one by one.", "", set, "")
-		add("Or label them in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", min(toLabel, len(c.contest.Differ))))
+		add("Or label them in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.toLabel())))
 		add("Predict by LAR, once labels say keep.", "solve", set, " --save-predictions predicted.csv")
 	case c.contest != nil:
 		add("Predict by "+c.contest.First.Name+", and label rows on which both differ, above.", "solve", set, " --save-predictions predicted.csv")

@@ -16,8 +16,13 @@ import (
 	"larui/tui/session"
 )
 
-// toLabel is how many rows to label a check names.
-const toLabel = 20
+// mostToLabel is how many rows to label a check names.
+const mostToLabel = 20
+
+// toLabel are the rows that it names.
+func (c *checked) toLabel() []fitted.Differing {
+	return c.contest.Differ[:min(mostToLabel, len(c.contest.Differ))]
+}
 
 // report says all that was found out.
 func (c *checked) report() record {
@@ -82,7 +87,7 @@ func (c *checked) reportRows() []record {
 		return []record{}
 	}
 	rows := []record{}
-	for i, d := range c.contest.Differ[:min(toLabel, len(c.contest.Differ))] {
+	for i, d := range c.toLabel() {
 		rows = append(rows, record{{"row", d.Number}, {"ids", optional{c.ids(i)}}, {"first", c.contest.Label(d.First)}, {"second", c.contest.Label(d.Second)}})
 	}
 	return rows
@@ -195,7 +200,7 @@ func (c *checked) summary() section {
 		if c.opened.Pair.Task != model.Regression {
 			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"
 		}
-		for _, p := range c.contest.Plans(toLabel) {
+		for _, p := range c.contest.Plans(mostToLabel) {
 			if p.Anytime > 0 {
 				which += fmt.Sprintf(": of %d, %d that agree settle it", p.Labels, p.Anytime)
 				break
@@ -340,9 +345,9 @@ func (c *checked) judgeSection() section {
 }
 
 func (c *checked) labelSection() section {
-	s := section{title: "Which rows to label?", says: c.contest.Planned(toLabel)}
+	s := section{title: "Which rows to label?", says: c.contest.Planned(mostToLabel)}
 	which := fmt.Sprintf("Random ones of those on which %s and %s differ, in this order, the first row being 1", c.contest.First.Name, c.contest.Second.Name)
-	differ := c.contest.Differ[:min(toLabel, len(c.contest.Differ))]
+	differ := c.toLabel()
 	if c.contest.IDs == 0 {
 		rows := each(differ, func(d fitted.Differing) string { return strconv.Itoa(d.Number) })
 		s.says = append(s.says, which+": "+strings.Join(rows, ", ")+"."+c.exported(""))

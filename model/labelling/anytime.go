@@ -60,7 +60,7 @@ func (s Sample) walkTo(m float64) walk {
 func (s Sample) Anytime(level float64) Interval {
 	bar := -math.Log1p(-level)
 	least, most := s.certain()
-	low, high := (1+least)/2, (1+most)/2
+	low, high := (1+float64(least)/float64(s.Differ))/2, (1+float64(most)/float64(s.Differ))/2
 	// The likelihood is concave in its logarithm: there is one stretch of m below the bar.
 	best := s.likeliest(low, high)
 	edge := func(inside, outside float64) float64 {

@@ -84,19 +84,18 @@ func (s Sample) Fixed(level float64) Interval {
 	first, second, _ := s.Count()
 	tail := (1 - level) / 2
 	u := urn{size: s.Differ, drawn: len(s.Outcomes), binary: s.Binary}
-	// What is labelled is known: where all rows are, nothing is left open.
-	left := s.Differ - len(s.Outcomes)
-	least, most := first-second-left, first-second+left
+	least, most := s.certain()
 	high := u.highest(first-second, least, most, tail)
 	low := -u.highest(second-first, -most, -least, tail)
 	return Interval{s.Share * float64(low) / float64(s.Differ), s.Share * float64(high) / float64(s.Differ)}
 }
 
-// certain returns between what bounds p1 − p2 is, whatever the rows are that have no label.
-func (s Sample) certain() (least, most float64) {
+// certain returns on how many rows more the first model is right than the second, at least and at
+// most, whatever the rows are that have no label: where all have one, nothing is left open.
+func (s Sample) certain() (least, most int) {
 	first, second, _ := s.Count()
 	left := s.Differ - len(s.Outcomes)
-	return float64(first-second-left) / float64(s.Differ), float64(first-second+left) / float64(s.Differ)
+	return first - second - left, first - second + left
 }
 
 // binomialAtMost returns the probability of at most j of n.

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // KLIEP weights source rows by p_T(x)/p_S(x), modelled by kernels about rows of the target:
@@ -36,12 +38,7 @@ const kliepCentres = 100
 // likelihoodRatio returns w of each source row.
 func likelihoodRatio(ctx context.Context, source, target blas64.General, coefficient float64) ([]float64, error) {
 	d := source.Cols
-	var sum, squares float64
-	for _, v := range append(append([]float64(nil), source.Data...), target.Data...) {
-		sum, squares = sum+v, squares+v*v
-	}
-	n := float64((source.Rows + target.Rows) * d)
-	gamma := coefficient / (float64(d) * (squares/n - sum/n*sum/n))
+	gamma := coefficient / (float64(d) * stat.PopVariance(slices.Concat(source.Data, target.Data), nil))
 	if !finite(gamma) {
 		gamma = 0 // all entries are the same
 	}
