@@ -73,7 +73,7 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 }
 
 // Curves returns the solution, one of this Solver's Endpoints, with the curves of
-// its descents and its condition number.
+// its descents and, where it has none yet, its condition number.
 func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	with := *sol
 	at := CurveEpochs(sol.Epochs, s.problem.curvePoints())
@@ -95,6 +95,9 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	}
 	if s.noneKey == sol.Params.noneKey() {
 		s.none = with.None
+	}
+	if !math.IsNaN(sol.Closed.Condition) {
+		return &with, nil
 	}
 	condition, err := s.Condition(ctx, sol.Params)
 	with.Closed.Condition = condition
