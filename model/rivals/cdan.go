@@ -10,7 +10,7 @@ package rivals
 // Hyper.Coefficient, for features and discriminator alike. It uses Hyper.Hidden and
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func CDAN(t Training) Method {
-	return t.method(Method{
+	return t.nesterov(conditionalDecay).method(Method{
 		Name: "CDAN", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
 		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
@@ -20,7 +20,7 @@ func CDAN(t Training) Method {
 // its prediction, so that rows of which the network is sure count up to twice as much; each domain as a
 // whole counts as before. H is given, as the predictions are. It uses and learns the same as CDAN.
 func CDANE(t Training) Method {
-	return t.method(Method{
+	return t.nesterov(conditionalDecay).method(Method{
 		Name: "CDAN-E", About: "CDAN in which rows that are predicted for sure count more (Long et al. 2018)",
 		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
@@ -44,7 +44,7 @@ func CDANE(t Training) Method {
 // among them the coefficient of the method's own paper, 1. It uses Hyper.Hidden and
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func IWDAN(t Training) Method {
-	return t.method(Method{
+	return t.nesterov(conditionalDecay).method(Method{
 		Name:  "IWDAN",
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 		Grid:  coefficientGrid(), Own: ownCoefficient,
@@ -57,7 +57,7 @@ func IWDAN(t Training) Method {
 // IWCDAN is importance-weighted CDAN, from the same paper: IWDAN with CDAN's
 // discriminator. It uses and learns the same as IWDAN.
 func IWCDAN(t Training) Method {
-	return t.method(Method{
+	return t.nesterov(conditionalDecay).method(Method{
 		Name:  "IWCDAN",
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 		Grid:  coefficientGrid(), Own: ownCoefficient,
@@ -67,12 +67,8 @@ func IWCDAN(t Training) Method {
 	})
 }
 
-// Conditional returns the options with the optimizer of the published codes of CDAN and IWDAN:
-// Nesterov's momentum, and weights that decay by 5e-4.
-func (t Training) Conditional() Training {
-	t.Nesterov, t.Decay = true, 5e-4
-	return t
-}
+// conditionalDecay is the decay of weights in the published codes of CDAN and IWDAN.
+const conditionalDecay = 5e-4
 
 // deep returns a discriminator with two hidden layers as wide as the features,
 // weighted by the coefficient.

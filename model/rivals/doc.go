@@ -18,7 +18,7 @@
 //	reweight.go, kliep.go                           rows of the source weighted like the target
 //	training.go                                     one training loop for all networks, a session:
 //	  loss.go, optimizer.go, sampler.go             what it descends, by which steps, on which rows
-//	  perceptron.go, network.go                     its layers, and what becomes of them
+//	  perceptron.go, spectralnorm.go, network.go    its layers, and what becomes of them
 //	  dann.go, cdan.go, fdal.go                     its adversaries, one for each method
 //	  discriminator.go, condition.go                the one that tells domains apart, and what it sees
 //	  importance.go, quadratic.go                   the weights of classes

@@ -9,11 +9,10 @@ func Methods() []Method { return methods(Descent{}, Training{}, Alignment{}) }
 func methods(d Descent, t Training, a Alignment) []Method {
 	published, logistic := t, a
 	published.Published, logistic.CrossEntropy = true, true
-	conditional := t.Conditional()
 	return []Method{
 		LeastSquares(d), Ridge(), Logistic(d),
 		CORAL(), LinearTransport(), SubspaceAlignment(), TransferComponents(), ImportanceWeighting(), KLIEP(),
-		SourceOnly(t), SourceOnly(published), DANN(t), DANN(published), CDAN(conditional), CDANE(conditional), FDAL(t), IWDAN(conditional), IWCDAN(conditional),
+		SourceOnly(t), SourceOnly(published), DANN(t), DANN(published), CDAN(t), CDANE(t), FDAL(t), IWDAN(t), IWCDAN(t),
 		AdversarialRefine(a), AdversarialRefine(logistic),
 	}
 }

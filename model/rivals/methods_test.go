@@ -37,6 +37,7 @@ func TestMethods(t *testing.T) {
 		}
 		return strings.Join(grid, "; ")
 	}
+	const pearson = textbook + "; Nesterov's momentum; decay 0.002"
 	const refined = "5 epochs, discriminator of width 128, 5 refinements"
 	want := [][3]string{
 		{"least squares", "5000 epochs of descent, no momentum", ""},
@@ -48,7 +49,7 @@ func TestMethods(t *testing.T) {
 		{"source-only network", textbook, hidden}, {"source-only network*", published, hidden},
 		{"DANN", textbook, hidden}, {"DANN*", published, hidden},
 		{"KLIEP", "closed form", "L2 1, c 1; L2 1, c 0.1; L2 100, c 1; L2 100, c 0.1"},
-		{"CDAN", conditional, coefficient}, {"CDAN-E", conditional, coefficient}, {"f-DAL (Pearson χ²)", textbook, coefficient},
+		{"CDAN", conditional, coefficient}, {"CDAN-E", conditional, coefficient}, {"f-DAL (Pearson χ²)", pearson, coefficient},
 		{"IWDAN", conditional, coefficient}, {"IWCDAN", conditional, coefficient},
 		{"Adv-R (MSE)", refined, beta}, {"Adv-R (CE)", refined, beta},
 	}

@@ -173,6 +173,7 @@ func TestFDALClipsItsGradient(t *testing.T) {
 	p, _ := rotated(1)
 	p.Source.X.Scale(100, p.Source.X)
 	s := sessionOf(FDAL(Training{Epochs: 1, Batch: 1000, Rate: 0.25}), p, Hyper{Hidden: 8, Coefficient: 1}, 1)
+	s.Nesterov, s.Decay = false, 0
 	values := func() (all []float64) {
 		for _, tensor := range append(s.tensors(), s.adversary.tensors()...) {
 			all = append(all, tensor.value...)
@@ -245,6 +246,24 @@ func TestClocks(t *testing.T) {
 		source, target := newSampler(1000, s.Batch, nil), newSampler(100, s.Batch, nil)
 		if got := s.clock(source, target); got != want {
 			t.Errorf("published %t: %v steps, want %v", published, got, want)
+		}
+	}
+}
+
+// The weights of a normalized layer are those that are trained over their largest singular value.
+func TestSpectralNorm(t *testing.T) {
+	for _, widths := range [][]int{{7, 4}, {4, 7}, {5, 1}} {
+		p := newPerceptron(widths, true, newRand(1, 1))
+		var svd mat.SVD
+		svd.Factorize(dense(p.layers[0].w), mat.SVDNone)
+		var want mat.Dense
+		want.Scale(1/svd.Values(nil)[0], dense(p.layers[0].w))
+		p.normalize(newRand(2, 2))
+		for range 300 {
+			p.follow()
+		}
+		if !mat.EqualApprox(dense(p.layers[0].w), &want, 1e-12) {
+			t.Errorf("%v: the weights are not those of spectral norm 1", widths)
 		}
 	}
 }

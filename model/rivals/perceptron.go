@@ -99,6 +99,8 @@ type tensor struct{ value, grad []float64 }
 type affine struct {
 	w, dw blas64.General // in×out
 	b, db []float64      // out, or nil
+	// norm, where not nil, has what is trained in place of w.
+	norm *spectralNorm
 }
 
 // newAffine draws weights and biases uniformly from ±1/√in.
@@ -149,6 +151,9 @@ func (l *affine) backward(m *memory, x, dy blas64.General, wanted bool) (dx blas
 
 func (l *affine) tensors() []tensor {
 	t := []tensor{{l.w.Data, l.dw.Data}}
+	if l.norm != nil {
+		t[0] = tensor{l.norm.v.Data, l.norm.dv.Data}
+	}
 	if l.b != nil {
 		t = append(t, tensor{l.b, l.db})
 	}

@@ -4,7 +4,7 @@ import "math/rand/v2"
 
 // Independent streams of random numbers under one seed. The source's order and
 // the initial weights of extractor and head are the same for every network
-// method, whatever its discriminator draws.
+// method, whatever its discriminator draws; f-DAL has heads of its own.
 const (
 	weightStream uint64 = iota + 1
 	sourceStream

@@ -25,7 +25,7 @@ type Training struct {
 	// Layers is the number of hidden layers, each as wide as Hyper.Hidden; 0 stands for 1.
 	Layers int
 	// Nesterov makes the momentum Nesterov's; Decay is the weight of ½‖w‖² of all weights beside the
-	// loss. The published codes of CDAN and IWDAN have both, Conditional.
+	// loss. CDAN, IWDAN and f-DAL have both, as in their published codes.
 	Nesterov bool
 	Decay    float64
 	// NoBias leaves the biases out of extractor, head and a linear discriminator, as
@@ -37,6 +37,12 @@ type Training struct {
 	// batches. Those on the rotated Gaussian have 50 epochs, no biases and 64 hidden
 	// units besides.
 	Published bool
+}
+
+// nesterov returns the options with Nesterov's momentum and weights that decay.
+func (t Training) nesterov(decay float64) Training {
+	t.Nesterov, t.Decay = true, decay
+	return t
 }
 
 // publishedNote says on the screen what * means.
@@ -128,6 +134,8 @@ type session struct {
 	adversary adversary
 	// reach, where positive, is the largest norm of the gradient.
 	reach float64
+	// normalized are those whose layers may have a spectralNorm.
+	normalized []*perceptron
 	// importance estimates class weights as the training goes, or is nil.
 	importance *importance
 	// rest is for how many epochs the adversary rests.
@@ -168,6 +176,9 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 				clip(tensors, s.reach)
 			}
 			optimizer.step(annealed(s.Rate, p))
+			for _, n := range s.normalized {
+				n.follow()
+			}
 		}
 		if s.importance != nil {
 			s.importance.close(epoch >= s.rest)
@@ -244,5 +255,8 @@ func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 		loss += s.adversary.oppose(b, strength)
 	}
 	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
+	for _, n := range s.normalized {
+		n.chain()
+	}
 	return loss
 }

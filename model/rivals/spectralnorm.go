@@ -1,0 +1,65 @@
+package rivals
+
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+)
+
+// A spectralNorm keeps the weights of a layer at the spectral norm 1: W = V/σ, where V is trained
+// and σ its largest singular value (Miyato, Kataoka, Koyama and Yoshida, "Spectral Normalization
+// for Generative Adversarial Networks", ICLR 2018). σ = leftᵀ·V·right is followed by a step of the
+// power method each time that V has moved.
+type spectralNorm struct {
+	v, dv       blas64.General // in×out
+	left, right []float64      // in, out; of length 1
+	sigma       float64
+}
+
+// normalize has all layers trained at the spectral norm 1.
+func (p *perceptron) normalize(rng *rand.Rand) {
+	for _, l := range p.layers {
+		n := &spectralNorm{v: copyOf(l.w), dv: zeros(l.w.Rows, l.w.Cols), left: make([]float64, l.w.Rows), right: make([]float64, l.w.Cols)}
+		for i := range n.left {
+			n.left[i] = rng.NormFloat64()
+		}
+		l.norm = n
+	}
+	p.follow()
+}
+
+// follow sets the weights of normalized layers to what follows from those that are trained.
+func (p *perceptron) follow() {
+	for _, l := range p.layers {
+		if n := l.norm; n != nil {
+			n.power(blas.Trans, n.left, n.right)
+			n.sigma = n.power(blas.NoTrans, n.right, n.left)
+			floats.ScaleTo(l.w.Data, 1/n.sigma, n.v.Data)
+		}
+	}
+}
+
+// power sets to to V·from or Vᵀ·from at length 1, and returns the length before.
+func (n *spectralNorm) power(t blas.Transpose, from, to []float64) float64 {
+	blas64.Gemv(t, 1, n.v, blas64.Vector{N: len(from), Inc: 1, Data: from}, 0, blas64.Vector{N: len(to), Inc: 1, Data: to})
+	length := floats.Norm(to, 2)
+	floats.Scale(1/length, to)
+	return length
+}
+
+// chain sets the gradients of what is trained from those of the weights: with ∂σ/∂V = left·rightᵀ,
+// dV = (dW − ⟨dW, W⟩·left·rightᵀ)/σ.
+func (p *perceptron) chain() {
+	for _, l := range p.layers {
+		if n := l.norm; n != nil {
+			along := floats.Dot(l.dw.Data, l.w.Data)
+			for i, left := range n.left {
+				for j, right := range n.right {
+					row(n.dv, i)[j] = (row(l.dw, i)[j] - along*left*right) / n.sigma
+				}
+			}
+		}
+	}
+}
