@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"sync"
 
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
@@ -17,9 +18,6 @@ type Alignment struct {
 	// Epochs is the number of adversarial epochs of one pass over the larger domain;
 	// 0 stands for 5.
 	Epochs int
-	// Refinements is the number of rounds of Procrustes; 0 stands for 5, as in their
-	// published code.
-	Refinements int
 	// Width is that of the discriminator's hidden layers; 0 stands for 128.
 	Width int
 }
@@ -30,20 +28,23 @@ type Alignment struct {
 // of the LAR paper's Table 4. A linear mapping W of the source is trained
 // against a discriminator (their section 2.1), each step pulled towards
 // orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3); of the epochs the mapping of
-// highest unsupervised criterion is kept, and refined by Procrustes on the rows that
-// CSLS pairs both ways (sections 2.2 and 2.3). The model is then fitted to (Wx, y)
+// highest unsupervised criterion is kept, and refined by rounds of Procrustes on the rows
+// that CSLS pairs both ways (sections 2.2 and 2.3). The model is then fitted to (Wx, y)
 // and scores target rows as they are. A feature that is constant is left out of the mapping.
 //
 // Their discriminator has two hidden layers of 2048 units and sees a million
 // random rows an epoch; here both are options, with defaults for domains of some
-// thousand rows. The grid has the strengths of the LAR paper's appendix B. It uses
-// Hyper.Beta.
+// thousand rows. The grid has the strengths of the LAR paper's appendix B, each with the
+// 2, 1 or 0 rounds of its published code; theirs has 5. It uses Hyper.Beta and
+// Hyper.Refinements.
 func AdversarialRefine(a Alignment) Method {
-	a.Epochs, a.Refinements, a.Width = cmp.Or(a.Epochs, 5), cmp.Or(a.Refinements, 5), cmp.Or(a.Width, 128)
+	a.Epochs, a.Width = cmp.Or(a.Epochs, 5), cmp.Or(a.Width, 128)
 	// The titles are as short as in the paper's tables.
-	m := Method{
-		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Regression: true,
-		Grid: []Hyper{{Beta: 1e-3}, {Beta: 1e-2}, {Beta: 1e-1}},
+	m := Method{Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Regression: true}
+	for _, refinements := range []int{2, 1, 0} {
+		for _, beta := range []float64{1e-3, 1e-2, 1e-1} {
+			m.Grid = append(m.Grid, Hyper{Beta: beta, Refinements: refinements})
+		}
 	}
 	head, kind := LeastSquares(Descent{Momentum: 0.9, Nesterov: true}), "least squares"
 	if a.CrossEntropy {
@@ -51,29 +52,49 @@ func AdversarialRefine(a Alignment) Method {
 		head, kind = Logistic(Descent{Nesterov: true}), "logistic regression"
 	}
 	m.About = "a rotation of the source onto the target, found by an adversary and refined, then " + kind + " (Conneau et al. 2017)"
-	m.Variant = fmt.Sprintf("%d epochs, discriminator of width %d, %d refinements", a.Epochs, a.Width, a.Refinements)
-	m.learner = alignment{a, head}
+	m.Variant = fmt.Sprintf("%d epochs, discriminator of width %d", a.Epochs, a.Width)
+	m.learner = alignment{a, head, func(_ float64, learn func() (blas64.General, error)) (blas64.General, error) { return learn() }}
 	return m
 }
 
 type alignment struct {
 	Alignment
 	head Method
+	// once returns what learn does, the mapping before it is refined, which follows from β.
+	once func(beta float64, learn func() (blas64.General, error)) (blas64.General, error)
+}
+
+// shared returns a learner that learns that mapping but once for each β.
+func (a alignment) shared() learner {
+	var mu sync.Mutex
+	begun := map[float64]func() (blas64.General, error){}
+	a.once = func(beta float64, learn func() (blas64.General, error)) (blas64.General, error) {
+		mu.Lock()
+		if begun[beta] == nil {
+			begun[beta] = sync.OnceValues(learn)
+		}
+		mapping := begun[beta]
+		mu.Unlock()
+		return mapping()
+	}
+	return a
 }
 
 func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
-	if a.Epochs < 0 || a.Refinements < 0 || a.Width < 0 {
-		return nil, fmt.Errorf("%w: %d epochs, %d refinements, width %d", ErrHyper, a.Epochs, a.Refinements, a.Width)
+	if a.Epochs < 0 || a.Width < 0 {
+		return nil, fmt.Errorf("%w: %d epochs, width %d", ErrHyper, a.Epochs, a.Width)
 	}
 	// A feature that is constant says nothing of the domains, and stays as it is.
-	constant, all := p.constant(), float64(a.Epochs+a.Refinements)
+	constant, all := p.constant(), float64(a.Epochs+h.Refinements)
 	source, target := newCloud(p.Source.X, constant, false), newCloud(p.Target, constant, false)
 	m := newMapper(source.rows, target.rows, h.Beta, a.Width, mapBatch, seed)
-	w, err := m.adversarial(ctx, a.Epochs, func(epoch int) { report(float64(epoch) / all) })
+	w, err := a.once(h.Beta, func() (blas64.General, error) {
+		return m.adversarial(ctx, a.Epochs, func(epoch int) { report(float64(epoch) / all) })
+	})
 	if err != nil {
 		return nil, err
 	}
-	w, err = m.refine(ctx, w, a.Refinements, func(round int) { report(float64(a.Epochs+round) / all) })
+	w, err = m.refine(ctx, w, h.Refinements, func(round int) { report(float64(a.Epochs+round) / all) })
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +108,7 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 	if err != nil {
 		return nil, err
 	}
+	report(1)
 	return aligned{c, w}, nil
 }
 

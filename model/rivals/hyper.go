@@ -26,7 +26,13 @@ type Hyper struct {
 	// Components is the dimension of a subspace, or as many as there are if that is less; 1
 	// to MaxHidden.
 	Components int
+	// Refinements is the number of rounds by which a mapping is refined; 0 to
+	// maxRefinements.
+	Refinements int
 }
+
+// maxRefinements bounds the rounds that refine a mapping.
+const maxRefinements = 1 << 20
 
 // MaxHidden bounds the width of a hidden layer.
 const MaxHidden = 1 << 16
@@ -47,6 +53,7 @@ func (h Hyper) settings() []setting {
 		{"beta", "β %s", h.Beta, 0, 0.5, "it goes from 0 to 0.5"},
 		{"shrink", "shrink %s", h.Shrink, math.SmallestNonzeroFloat64, math.MaxFloat64, "it must be finite and positive"},
 		{"components", "%s components", float64(h.Components), 1, MaxHidden, fmt.Sprintf("it goes from 1 to %d", MaxHidden)},
+		{"refinements", "refined %s×", float64(h.Refinements), 0, maxRefinements, fmt.Sprintf("it goes from 0 to %d", maxRefinements)},
 	}
 }
 

@@ -194,24 +194,14 @@ func (s *mapSchedule) best(criterion float64) bool {
 	return false
 }
 
-// refine repeats Procrustes on the pairs that are each other's nearest by CSLS,
-// and returns the mapping of the best criterion; where the mapping pairs no rows
-// it stays.
+// refine repeats Procrustes on the pairs that are each other's nearest by CSLS; where the
+// mapping pairs no rows it stays as near as an orthogonal one can.
 func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) (blas64.General, error) {
 	target := normalized(m.target)
-	chosen, highest := w, math.Inf(-1)
-	for round := range rounds + 1 {
-		matches, criterion, err := m.pair(ctx, w, target)
+	for round := range rounds {
+		matches, _, err := m.pair(ctx, w, target)
 		if err != nil {
 			return w, err
-		}
-		// The mapping that refinement starts from is not orthogonal and not a
-		// candidate.
-		if round > 0 && criterion > highest {
-			chosen, highest = w, criterion
-		}
-		if round == rounds {
-			break
 		}
 		w, err = procrustes(ctx, m.source, m.target, matches, w)
 		if err != nil {
@@ -219,7 +209,7 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 		}
 		report(round + 1)
 	}
-	return chosen, nil
+	return w, nil
 }
 
 // pair returns the matches of the mapped source with the target, whose rows are

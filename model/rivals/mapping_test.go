@@ -146,7 +146,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 // better than; before that, the pull β keeps W only near.
 func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	p, _ := rotated(1)
-	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01}, 1)
+	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
 	if off := orthogonality(c.(aligned).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)
 	}
@@ -167,7 +167,7 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	wider := p
 	wider.Source.X, wider.Target = withConstant(p.Source.X), withConstant(p.Target)
-	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01}, 1).(aligned).mapping
+	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(aligned).mapping
 	if !slices.Equal(row(mapping, 1), row(identity(d+1), 1)) || n == 0 {
 		t.Errorf("the constant is mapped by %v", row(mapping, 1))
 	}

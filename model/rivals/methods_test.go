@@ -25,7 +25,8 @@ import (
 // The rows of the table, with the grids of the paper's appendix B; what departs
 // from the textbook is named.
 func TestMethods(t *testing.T) {
-	const hidden, beta = "128 units; 256 units; 512 units; 1024 units", "β 0.001; β 0.01; β 0.1"
+	const hidden = "128 units; 256 units; 512 units; 1024 units"
+	const beta = "β 0.001, refined 2×; β 0.01, refined 2×; β 0.1, refined 2×; β 0.001, refined 1×; β 0.01, refined 1×; β 0.1, refined 1×; β 0.001; β 0.01; β 0.1"
 	const coefficient = "128 units, c 0.0001; 128 units, c 0.01; 128 units, c 1"
 	const textbook, published = "loss: cross-entropy; progress: by source", "loss: negative probability; progress: by target"
 	const conditional = textbook + "; Nesterov's momentum; decay 0.0005"
@@ -37,8 +38,7 @@ func TestMethods(t *testing.T) {
 		}
 		return strings.Join(grid, "; ")
 	}
-	const pearson = textbook + "; Nesterov's momentum; decay 0.002"
-	const refined = "5 epochs, discriminator of width 128, 5 refinements"
+	const refined, pearson = "5 epochs, discriminator of width 128", textbook + "; Nesterov's momentum; decay 0.002"
 	want := [][3]string{
 		{"least squares", "5000 epochs of descent, no momentum", ""},
 		{"ridge", "closed form", "L2 1; L2 10; L2 100; L2 1000"},
@@ -68,7 +68,7 @@ func TestMethods(t *testing.T) {
 			t.Errorf("%s: about %q, note %q", m.Name, m.About, m.Note)
 		}
 	}
-	if got := few.String(); got != "l2 1, hidden 20, coefficient 1, beta 0.01, shrink 1, components 2" {
+	if got := few.String(); got != "l2 1, hidden 20, coefficient 1, beta 0.01, shrink 1, components 2, refinements 2" {
 		t.Errorf("in reports %q", got)
 	}
 	if got := Logistic(Descent{Nesterov: true}).Variant; got != "5000 epochs of descent, Nesterov momentum 0.9" {
@@ -123,8 +123,8 @@ func fingerprint(c Classifier, p Problem) []uint64 {
 
 // A classifier may also be used from many goroutines; run with -race.
 func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
-	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01, Shrink: 1, Components: 5}
-	for _, m := range methods(Descent{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70, Refinements: 1}) {
+	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01, Shrink: 1, Components: 5, Refinements: 1}
+	for _, m := range methods(Descent{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70}) {
 		if a, ok := m.learner.(alignment); ok { // the head's 5000 epochs are alike
 			a.head = LeastSquares(Descent{Epochs: 30, Nesterov: true})
 			if a.CrossEntropy {
@@ -252,7 +252,8 @@ func TestRefused(t *testing.T) {
 	for _, hidden := range []int{0, -3, MaxHidden + 1} {
 		refused(ErrHyper, DANN(Training{}), Hyper{Hidden: hidden})
 	}
-	for _, a := range []Alignment{{Epochs: -1}, {Width: -1}, {Refinements: -2}} {
+	refused(ErrHyper, AdversarialRefine(Alignment{}), Hyper{Beta: 0.01, Refinements: -2})
+	for _, a := range []Alignment{{Epochs: -1}, {Width: -1}} {
 		refused(ErrHyper, AdversarialRefine(a), few)
 	}
 	for _, options := range []Training{{Epochs: -1}, {Batch: -1}, {Rate: nan}, {Rate: -1}} {
@@ -273,13 +274,14 @@ func TestCancelEndsTraining(t *testing.T) {
 	endless := methods(Descent{Epochs: 1 << 30}, Training{Epochs: 1 << 20}, Alignment{Epochs: 1 << 20})
 	endless = slices.DeleteFunc(endless, func(m Method) bool { return m.Variant == "closed form" })
 	// A pass through the adversarial part, and then Procrustes for ever.
-	endless = append(endless, AdversarialRefine(Alignment{Epochs: 1, Width: 4, Refinements: 1 << 20}))
-	p := wide()
+	endless = append(endless, AdversarialRefine(Alignment{Epochs: 1, Width: 4}))
+	p, h := wide(), few
+	h.Refinements = maxRefinements
 	for _, m := range endless {
 		t.Run(m.Name, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(30*time.Millisecond, cancel)
-			if _, err := m.Train(ctx, p, few, 1, nil); !errors.Is(err, context.Canceled) {
+			if _, err := m.Train(ctx, p, h, 1, nil); !errors.Is(err, context.Canceled) {
 				t.Errorf("cancelled: %v", err)
 			}
 		})

@@ -80,7 +80,7 @@ func random(rows, cols int, seed uint64) blas64.General {
 }
 
 // few is a candidate that all methods take, of little work.
-var few = Hyper{L2: 1, Hidden: 20, Coefficient: 1, Beta: 0.01, Shrink: 1, Components: 2}
+var few = Hyper{L2: 1, Hidden: 20, Coefficient: 1, Beta: 0.01, Shrink: 1, Components: 2, Refinements: 2}
 
 // short lists every method, with fewer steps where the defaults take seconds.
 func short() []Method {

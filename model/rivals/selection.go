@@ -84,6 +84,9 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 
 // trainAll trains the candidates of the grid, as many at a time as there are cores.
 func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress func(done float64)) ([]Classifier, []error) {
+	if l, ok := m.learner.(interface{ shared() learner }); ok {
+		m.learner = l.shared() // does what candidates have in common once
+	}
 	classifiers, errs := make([]Classifier, len(m.Grid)), make([]error, len(m.Grid))
 	var (
 		wg    sync.WaitGroup

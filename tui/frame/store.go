@@ -36,7 +36,7 @@ var ErrKept = errors.New("this session can't be opened")
 
 // keptVersion is that of kept and of what it holds. It changes as well where a rival comes
 // to other scores than before.
-const keptVersion = 1
+const keptVersion = 2
 
 // A kept is what is kept, as JSON. What was solved is not: it is solved again.
 type kept struct {
