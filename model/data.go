@@ -88,16 +88,33 @@ func (d Domain) Rowless() bool { return d.Sums != nil && d.Sums.NoRows }
 // Without returns the moments of the samples that are left without those of x and y (nil
 // where labels are not known), which are among them.
 func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
-	gone := &Sums{Gram: &mat.Dense{}}
-	gone.Gram.Mul(x.T(), x)
-	if s.XtY != nil {
-		targets := d.Targets(y)
-		gone.XtY = &mat.Dense{}
-		gone.XtY.Mul(x.T(), targets)
-		norm := mat.Norm(targets, 2)
-		gone.LabelNorm2 = norm * norm
+	if s.XtY == nil {
+		y = nil
 	}
-	return s.less(gone)
+	return s.less(d.sumsOf(x, y))
+}
+
+// sumsOf returns the moments of the rows x with the labels y, nil where these are not known.
+func (d Data) sumsOf(x *mat.Dense, y []float64) *Sums {
+	s := &Sums{Gram: &mat.Dense{}}
+	s.Gram.Mul(x.T(), x)
+	if y != nil {
+		targets := d.Targets(y)
+		s.XtY = &mat.Dense{}
+		s.XtY.Mul(x.T(), targets)
+		norm := mat.Norm(targets, 2)
+		s.LabelNorm2 = norm * norm
+	}
+	return s
+}
+
+// and returns the moments of the samples of both, labelled as s is; what is shown of s stays, and its folds.
+func (s *Sums) and(more *Sums) *Sums {
+	all := *s
+	all.Gram, all.XtY, all.LabelNorm2 = &mat.Dense{}, &mat.Dense{}, s.LabelNorm2+more.LabelNorm2
+	all.Gram.Add(s.Gram, more.Gram)
+	all.XtY.Add(s.XtY, more.XtY)
+	return &all
 }
 
 // less returns s without the moments of samples that are among its own.
@@ -134,6 +151,8 @@ type Data struct {
 	// Classes is the number of classes of a MultiClass task; ignored otherwise.
 	Classes                    int
 	Source, Target, Validation Domain
+	// Refitted is how many rows of Source, behind its own, are validation rows: Refit.
+	Refitted int
 	// Judged says by which score weights are judged; the zero value is usual.
 	Judged Judged
 }

@@ -22,14 +22,14 @@ const (
 	mostHeldOut  = 1000
 )
 
-// Folds draws rows of the source by seed, about most where there are as many, and deals them to
-// folds. Rows of one group, where groups (n long) are given, fall into the same fold. There are no
+// Folds draws rows of the source, its own, by seed, about most where there are as many, and deals them to
+// folds. Rows of one group, where groups (one for each) are given, fall into the same fold. There are no
 // folds where no rows are held, or all are of one group.
 func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 	if p.Source.Rowless() {
 		return nil
 	}
-	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows()) // a stream of its own
+	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows() - p.Refitted) // a stream of its own
 	if groups != nil {
 		drawn := map[int]int{} // when a group was drawn first
 		for i, row := range order {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"gonum.org/v1/gonum/mat"
-
 	"larui/datasets"
 	"larui/model"
 )
@@ -93,10 +91,7 @@ func refitLAR(ctx context.Context, d model.Data) (r refitted, err error) {
 	if err != nil {
 		return r, err
 	}
-	var x mat.Dense
-	x.Stack(d.Source.X, d.Validation.X)
-	d.Source = model.Domain{X: &x, Y: append(append([]float64(nil), d.Source.Y...), d.Validation.Y...)}
-	p, err := model.NewProblem(ctx, d)
+	p, err := model.NewProblem(ctx, d.Refit())
 	if err != nil {
 		return r, err
 	}
