@@ -101,7 +101,10 @@ func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err er
 		return nil, err
 	}
 	pair.Classes = len(pair.ClassNames)
-	return pair, nil
+	if spec.Refit {
+		err = pair.refit()
+	}
+	return pair, err
 }
 
 // UnknownPair is the error of a name that no pair has. It names what can be opened, the

@@ -116,7 +116,7 @@ type Pair struct {
 	// Layouts are those of the files of source, target and validation set; none of a
 	// pair that is not read from files.
 	Layouts []Layout
-	// Groups has a number for each row of Source.X, the same for those whose fields of Spec.ID are;
+	// Groups has a number for each of the source's own rows in X, the same for those whose fields of Spec.ID are;
 	// nil where it names none.
 	Groups []int
 }
@@ -223,6 +223,9 @@ type Spec struct {
 	// validation file is given and the target is labelled; 0 sets none aside.
 	// Default 100 for digit pairs, 0 for files.
 	ValidationSize int
+	// Refit adds the validation rows to the source's, of any pair: they are fitted, and no longer
+	// held out.
+	Refit bool
 }
 
 // Fit says what a change of scale is fitted on.

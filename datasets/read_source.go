@@ -44,7 +44,7 @@ type readSource struct {
 // ofSource is the spec without what only the target and those who look at weights know.
 func (s Spec) ofSource() Spec {
 	s.Target, s.Targets, s.Validation, s.ValidationSize = "", nil, "", 0
-	s.SourceOnly, s.Cache, s.Judged = false, "", model.Judged{}
+	s.SourceOnly, s.Refit, s.Cache, s.Judged = false, false, "", model.Judged{}
 	return s
 }
 

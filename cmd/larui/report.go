@@ -26,11 +26,15 @@ func recordOf(facts []session.Fact) record {
 	})
 }
 
-// reportPair describes the pair, with its label where that was guessed.
+// reportPair describes the pair, with its label where that was guessed and, where validation rows are in
+// the fit, how many.
 func reportPair(pair *datasets.Pair) record {
 	r := append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
 	if pair.GuessedLabel != "" {
 		r = append(r, field{"label", pair.GuessedLabel})
+	}
+	if pair.Refitted > 0 {
+		r = append(r, field{"refit", pair.Refitted})
 	}
 	return r
 }

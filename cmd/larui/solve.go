@@ -419,6 +419,9 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	by := ""
 	if r.Chosen {
 		by = ", chosen by the validation rows"
+		if s.opened.Spec.Refit {
+			by += " before they are in the fit"
+		}
 	}
 	fmt.Fprintf(b, "%s (%s%s)\n", r.Method.Name, r.Hyper.String(), by)
 	none := s.solution.None.Evaluation

@@ -44,6 +44,8 @@ type Model struct {
 	// Setting says with what it was fitted. Params are then those of no adaptation.
 	Which   string `json:"which"`
 	Setting string `json:"setting,omitempty"`
+	// Refit says which validation rows it was fitted on beside the source, empty for none.
+	Refit string `json:"refit,omitempty"`
 	// Features names the d features, of which the last is "1" where Bias is set: a
 	// constant. nil where they have no names.
 	Features []string `json:"features"`
@@ -140,7 +142,7 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
 		Features: valid(pair.Features), Bias: pair.Bias, Classes: append([]string{}, valid(pair.ClassNames)...),
-		Params: params.Used(rate),
+		Params: params.Used(rate), Refit: pair.RefitText(),
 		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName},
 	}
 	d, _ := weights.Dims()

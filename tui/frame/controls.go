@@ -105,25 +105,35 @@ type controlRegion struct {
 }
 
 // controlRows lays out the bar for a screen of w columns. The focused control is
-// always in it, and where others are not, there is room to say so.
-func controlRows(sc *Scene, w int) [][]controlRegion {
-	var cells []controlCell
+// always in it, and where others are not, there is room to say so. A few spare ones give way
+// to sliders.
+func controlRows(sc *Scene, w int) (rows [][]controlRegion) {
 	all := sc.Controls()
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
-	for _, slider := range sliders {
-		cells = cells[:0]
-		for i, c := range all {
-			cells = append(cells, newCell(sc, i, c, slider, usual))
+	for i, slider := range sliders {
+		var cells []controlCell
+		for j, c := range all {
+			cells = append(cells, newCell(sc, j, c, slider, usual))
 		}
-		if rows := pack(cells, w, true); len(rows) <= barRows {
-			return rows
+		most := 2
+		if i == len(sliders)-1 {
+			most = len(cells)
+		}
+		rows = fitting(cells, w, most)
+		if rows != nil {
+			break
 		}
 	}
-	// What has no room gives way from the end, the spare ones first.
+	return rows
+}
+
+// fitting lays out as many of the cells as have room in the bar. What has none gives way from the
+// end, the spare ones first; nil where more than most would.
+func fitting(cells []controlCell, w, most int) [][]controlRegion {
 	isSpare := func(c controlCell) bool { return c.spare }
-	for {
+	for all := len(cells); all-len(cells) <= most; {
 		rows := pack(cells, w, slices.ContainsFunc(cells, isSpare))
-		text, x := moreText(len(all), rows)
+		text, x := moreText(all, rows)
 		if len(cells) < 2 || len(rows) <= barRows && (text == "" || x+chart.TextWidth(text) <= w-1) {
 			return rows
 		}
@@ -138,6 +148,7 @@ func controlRows(sc *Scene, w int) [][]controlRegion {
 		}
 		cells = slices.Delete(cells, at, at+1)
 	}
+	return nil
 }
 
 // pack puts cells into rows of w columns; where apart is set, advanced ones begin a row.

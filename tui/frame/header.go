@@ -127,9 +127,14 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 }
 
-// standardizedBy says by what the features are standardized, behind a title.
+// standardizedBy says behind a title by what the features are standardized, and whether validation rows
+// are in the fit.
 func standardizedBy(spec datasets.Spec) string {
-	return []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
+	text := []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
+	if spec.Refit {
+		text += ", validation fitted"
+	}
+	return text
 }
 
 // drawAim draws what is learned and what is predicted, and what is going on.

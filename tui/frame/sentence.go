@@ -77,6 +77,9 @@ func afterTurn(sc *Scene) string {
 				return text
 			}
 			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
+			if rows := sc.Update.Session.Pair.RefitText(); c.Name == "refit" && rows != "" {
+				text = rows + " are in the fit now, no longer held out: "
+			}
 		}
 	}
 	return text

@@ -42,10 +42,13 @@ type Choice struct {
 // values all k (or k̃) up to it, at otherwise the same params; by target alignment at the
 // same k̃ too, for it grows with k̃ by itself. done, which may be nil, is told how many
 // settings are solved. Where the label can't be learned nothing is searched, and no adaptation is
-// what it comes to. It fails where the judge can't judge, and as model.Sweep does.
+// what it comes to. Validation rows that are in the fit choose before they are. It fails where the judge can't judge, and as model.Sweep does.
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
 ) (Choice, error) {
+	if by == Validation && s.Spec.Refit {
+		return s.chooseApart(ctx, params, done)
+	}
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
 	}
@@ -62,6 +65,17 @@ func (s *Session) Choose(
 	}
 	choice := sweep.Choose(by, 0)
 	return choice, s.Try(ctx, &choice)
+}
+
+// chooseApart has the validation rows choose before they are in the fit.
+func (s *Session) chooseApart(ctx context.Context, params model.Params, done func(finished, total int)) (Choice, error) {
+	apart, err := s.Apart(ctx)
+	if err != nil {
+		return Choice{}, err
+	}
+	choice, err := apart.Choose(ctx, params, Validation, done)
+	choice.Limits = append(choice.Limits, "It is chosen by validation rows that were not in the fit; then they are added to it.")
+	return choice, err
 }
 
 // noChoice is no adaptation, at otherwise the same params.

@@ -56,6 +56,8 @@ type Option struct {
 	Down, Up string
 	Width    int
 	Advanced bool
+	// Needs says what a pair lacks that can't have it, where every kind of pair can.
+	Needs string
 	// Own tells that it makes the pair what it is: it stands among the first.
 	Own bool
 	// Columns tells that it says what becomes of columns of files.
@@ -129,9 +131,9 @@ func PairOptions(name string) []string {
 		if info.Options == nil {
 			return nil
 		}
-		return slices.Concat(info.Options, []string{"score", "budget"})
+		return slices.Concat(info.Options, []string{"score", "budget", "refit"})
 	}
-	names := []string{"seed"}
+	names := []string{"seed", "refit"}
 	for _, o := range fileOptions() {
 		if !slices.Contains([]string{"data", "classes", "target-split", "raw"}, o.Name) {
 			names = append(names, o.Name)

@@ -111,8 +111,7 @@ func (s *Session) train(ctx context.Context, r rivals.Method, setting int, repor
 	if err := s.NeedRows(); err != nil {
 		return nil, result, err
 	}
-	pair := s.Pair
-	problem := rivals.Problem{Task: s.Problem.Task, Classes: pair.Classes, Source: pair.Source, Target: pair.Target.X}
+	pair, problem := s.Pair, s.rivalProblem()
 	result = RivalResult{Source: math.NaN(), Target: math.NaN(), Validation: math.NaN()}
 	if IsChoice(r, setting) {
 		choice, err := rivals.Select(ctx, r, problem, pair.Validation, s.Spec.Seed, report)
@@ -122,6 +121,10 @@ func (s *Session) train(ctx context.Context, r rivals.Method, setting int, repor
 	result.Hyper = r.Grid[setting]
 	c, err = r.Train(ctx, problem, result.Hyper, s.Spec.Seed, report)
 	return c, result, err
+}
+
+func (s *Session) rivalProblem() rivals.Problem {
+	return rivals.Problem{Task: s.Problem.Task, Classes: s.Pair.Classes, Source: s.Pair.Source, Target: s.Pair.Target.X}
 }
 
 // WeightedRivals returns the rivals whose weights can be had, each Weighted.
@@ -141,14 +144,21 @@ type RivalFit struct {
 }
 
 // FitRival trains a weighted rival with the setting that validation rows choose or, without
-// such rows, with the first. The predictions are judged at k̃. Errors are those of package
+// such rows, with the first; those that are in the fit choose before they are. The predictions are judged at k̃. Errors are those of package
 // rivals and labelfree, or the context's.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int) (RivalFit, error) {
 	fit, setting := RivalFit{Method: r, Rating: labelfree.Unrated()}, 0
-	if len(r.Grid) > 1 && s.CanChoose() {
+	apart, err := s.Apart(ctx)
+	if err != nil {
+		return fit, err
+	}
+	if len(r.Grid) > 1 && apart.CanChoose() {
 		setting = len(r.Grid)
 	}
-	c, result, err := s.train(ctx, r, setting, nil)
+	c, result, err := apart.train(ctx, r, setting, nil)
+	if err == nil && apart != s {
+		c, err = r.Train(ctx, s.rivalProblem(), result.Hyper, s.Spec.Seed, nil)
+	}
 	if err != nil {
 		return fit, err
 	}

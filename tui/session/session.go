@@ -87,7 +87,7 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 	began := time.Now()
 	switch {
 	case s.Problem != nil: // from the cache
-	case previous != nil && (s.Pair.Source.X == previous.Pair.Source.X || SameSource(spec, previous.Spec)):
+	case previous != nil && !spec.Refit && !previous.Spec.Refit && (s.Pair.Source.X == previous.Pair.Source.X || SameSource(spec, previous.Spec)):
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	default:
 		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
@@ -173,6 +173,21 @@ func (s *Session) NeedRows() error {
 	return nil
 }
 
+// Apart returns the session, or where validation rows are in its fit another one of the pair in which
+// they are apart, and choose.
+func (s *Session) Apart(ctx context.Context) (*Session, error) {
+	if !s.Spec.Refit {
+		return s, nil
+	}
+	spec := s.Spec
+	spec.Refit = false
+	apart, err := Open(ctx, spec, s, nil)
+	if err != nil {
+		return nil, fmt.Errorf("before validation rows are in the fit they choose, and to open them apart fails: %w", err)
+	}
+	return apart, nil
+}
+
 // PairKey names the pair of the session with all that makes it, its seed too. Where that
 // can't be known of files, which may change, it begins with fleeting.
 func (s *Session) PairKey() string {
@@ -212,11 +227,13 @@ func alike(a, b datasets.Spec, counts func(Option) bool) bool {
 }
 
 // Limits returns what can be turned in the session. Of files, all that is random is
-// which rows are set aside.
+// which rows are set aside; only where there are any can they be fitted.
 func (s *Session) Limits() Limits {
 	l := Limits{D: s.Problem.D}
 	for _, name := range PairOptions(s.Spec.Name) {
-		if name != "seed" || s.Spec.Name != datasets.FilesName || s.Spec.ValidationSize > 0 {
+		idle := name == "seed" && s.Spec.Name == datasets.FilesName && s.Spec.ValidationSize == 0 ||
+			name == "refit" && s.Pair.Refitted == 0 && (!s.CanChoose() || s.Pair.Validation.Sampled())
+		if !idle {
 			l.Options = append(l.Options, name)
 		}
 	}

@@ -65,6 +65,7 @@ func Words() []Word {
 		{"condition", []string{"condition of A"}, "how much the formula can blow up small errors; near 1 not at all"},
 		{"leak", nil, "the share of the labels along which training never stops; if it is not 0, there is no end to train to"},
 		{"tail", nil, "the components beyond k or k̃; also which singular values weigh them: the target's, or the source's as in the published code"},
+		{"refit", nil, "validation rows, labelled rows of the target that were set aside to choose by, are fitted beside the source's; they are then held out no longer, so there is no validation score"},
 		{"implicit", []string{"keep implicit"}, "the part of plain least squares beyond k; the method removes it, keep implicit leaves it in"},
 		{"L2", nil, "the weight of a ridge term, which holds all weights small"},
 		{"momentum", []string{"Nesterov"}, "ways for training to take longer steps where the last ones went the same way"},

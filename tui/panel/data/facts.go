@@ -214,7 +214,9 @@ func missing(st *stage.Stage, all []domain) []string {
 	case unscored > 0:
 		missing = append(missing, fmt.Sprintf("labels of %d target rows: its score is that of the other %d, and its label projection and k(0.1) can't be known", unscored, len(target.Y)))
 	}
-	switch {
+	switch rows := st.Update.Session.Pair.RefitText(); {
+	case rows != "":
+		missing = append(missing, "validation rows: "+rows+" are in the fit (refit), so there is no validation score")
 	case len(all) == 2:
 		missing = append(missing, "validation rows: there is no validation score")
 	case all[2].Y == nil:
