@@ -3,7 +3,6 @@ package rivals
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"sync"
 
 	"gonum.org/v1/gonum/blas/blas64"
@@ -15,11 +14,9 @@ type Alignment struct {
 	// CrossEntropy fits logistic regression to the mapped source, "Adv-R (CE)",
 	// instead of least squares by descent, "Adv-R (MSE)".
 	CrossEntropy bool
-	// Epochs is the number of adversarial epochs of one pass over the larger domain;
-	// 0 stands for 5.
-	Epochs int
-	// Width is that of the discriminator's hidden layers; 0 stands for 128.
-	Width int
+	// Epochs is the number of adversarial epochs and Width that of the units in the
+	// discriminator's hidden layers which Hyper leaves open; 0 stands for 5 and 128.
+	Epochs, Width int
 }
 
 // AdversarialRefine is the alignment of Conneau, Lample, Ranzato, Denoyer and
@@ -33,14 +30,16 @@ type Alignment struct {
 // and scores target rows as they are. A feature that is constant is left out of the mapping.
 //
 // Their discriminator has two hidden layers of 2048 units and sees a million
-// random rows an epoch; here both are options, with defaults for domains of some
+// random rows an epoch; here the layers are narrower and an epoch is a pass, for domains of some
 // thousand rows. The grid has the strengths of the LAR paper's appendix B, each with the
-// 2, 1 or 0 rounds of its published code; theirs has 5. It uses Hyper.Beta and
-// Hyper.Refinements.
+// 2, 1 or 0 rounds of its published code; theirs has 5. It uses Hyper.Beta,
+// Hyper.Refinements, Hyper.Epochs and Hyper.Hidden, the width of the discriminator.
 func AdversarialRefine(a Alignment) Method {
-	a.Epochs, a.Width = cmp.Or(a.Epochs, 5), cmp.Or(a.Width, 128)
 	// The titles are as short as in the paper's tables.
-	m := Method{Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Regression: true}
+	m := Method{
+		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Regression: true,
+		Usual: Hyper{Epochs: cmp.Or(a.Epochs, 5), Hidden: cmp.Or(a.Width, 128)},
+	}
 	for _, refinements := range []int{2, 1, 0} {
 		for _, beta := range []float64{1e-3, 1e-2, 1e-1} {
 			m.Grid = append(m.Grid, Hyper{Beta: beta, Refinements: refinements})
@@ -52,28 +51,30 @@ func AdversarialRefine(a Alignment) Method {
 		head, kind = Logistic(Descent{Nesterov: true}), "logistic regression"
 	}
 	m.About = "a rotation of the source onto the target, found by an adversary and refined, then " + kind + " (Conneau et al. 2017)"
-	m.Variant = fmt.Sprintf("%d epochs, discriminator of width %d", a.Epochs, a.Width)
-	m.learner = alignment{a, head, func(_ float64, learn func() (blas64.General, error)) (blas64.General, error) { return learn() }}
+	m.Variant = "model: " + head.Variant
+	m.learner = alignment{a, head, func(_ Hyper, learn func() (blas64.General, error)) (blas64.General, error) { return learn() }}
 	return m
 }
 
 type alignment struct {
 	Alignment
 	head Method
-	// once returns what learn does, the mapping before it is refined, which follows from β.
-	once func(beta float64, learn func() (blas64.General, error)) (blas64.General, error)
+	// once returns what learn does for a candidate, the mapping before it is refined.
+	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
-// shared returns a learner that learns that mapping but once for each β.
+// shared returns a learner that learns that mapping but once for candidates that differ in their
+// refinements.
 func (a alignment) shared() learner {
 	var mu sync.Mutex
-	begun := map[float64]func() (blas64.General, error){}
-	a.once = func(beta float64, learn func() (blas64.General, error)) (blas64.General, error) {
+	begun := map[Hyper]func() (blas64.General, error){}
+	a.once = func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error) {
+		h.Refinements = 0
 		mu.Lock()
-		if begun[beta] == nil {
-			begun[beta] = sync.OnceValues(learn)
+		if begun[h] == nil {
+			begun[h] = sync.OnceValues(learn)
 		}
-		mapping := begun[beta]
+		mapping := begun[h]
 		mu.Unlock()
 		return mapping()
 	}
@@ -81,20 +82,17 @@ func (a alignment) shared() learner {
 }
 
 func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
-	if a.Epochs < 0 || a.Width < 0 {
-		return nil, fmt.Errorf("%w: %d epochs, width %d", ErrHyper, a.Epochs, a.Width)
-	}
 	// A feature that is constant says nothing of the domains, and stays as it is.
-	constant, all := p.constant(), float64(a.Epochs+h.Refinements)
+	constant, all := p.constant(), float64(h.Epochs+h.Refinements)
 	source, target := newCloud(p.Source.X, constant, false), newCloud(p.Target, constant, false)
-	m := newMapper(source.rows, target.rows, h.Beta, a.Width, mapBatch, seed)
-	w, err := a.once(h.Beta, func() (blas64.General, error) {
-		return m.adversarial(ctx, a.Epochs, func(epoch int) { report(float64(epoch) / all) })
+	m := newMapper(source.rows, target.rows, h.Beta, h.Hidden, mapBatch, seed)
+	w, err := a.once(h, func() (blas64.General, error) {
+		return m.adversarial(ctx, h.Epochs, func(epoch int) { report(float64(epoch) / all) })
 	})
 	if err != nil {
 		return nil, err
 	}
-	w, err = m.refine(ctx, w, h.Refinements, func(round int) { report(float64(a.Epochs+round) / all) })
+	w, err = m.refine(ctx, w, h.Refinements, func(round int) { report(float64(h.Epochs+round) / all) })
 	if err != nil {
 		return nil, err
 	}

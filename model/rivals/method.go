@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -23,9 +24,10 @@ type Method struct {
 	// WeightedClassifiers and the setting is all that it takes; empty for others.
 	Weighted string
 	// Grid lists the candidates that Select tries, in the order of the paper; it is
-	// never empty. The fields of Hyper that are not zero there are those that the
-	// method looks at.
-	Grid []Hyper
+	// never empty, and its first has no zero where the method looks. Usual has what stands
+	// for the zeros of all, and Given what With has put in place of the method's own.
+	Grid         []Hyper
+	Usual, Given Hyper
 	// Own is the index in Grid of the setting of the method's own paper, above 0 where
 	// the first one is nearly that of no adaptation.
 	Own int
@@ -48,6 +50,33 @@ type learner interface {
 // Applies tells whether the method can handle the task.
 func (m Method) Applies(task model.Task) bool { return m.Regression || task != model.Regression }
 
+// LooksAt tells that the setting makes a difference to the method: it has a value of its own for it.
+func (m Method) LooksAt(s Setting) bool {
+	return s.of(m.Grid[0]) != 0 || s.of(m.Usual) != 0
+}
+
+// With returns the method with what is given of its settings in place of its own: the fields of
+// given that are not zero and that it looks at.
+func (m Method) With(given Hyper) Method {
+	if given == (Hyper{}) {
+		return m
+	}
+	for _, s := range Settings() {
+		if m.LooksAt(s) {
+			s.set(&m.Given, s.of(given))
+		}
+	}
+	own, grid := m.Given.Or(m.Grid[m.Own]), []Hyper(nil)
+	for _, h := range m.Grid {
+		h = m.Given.Or(h)
+		if !slices.Contains(grid, h) {
+			grid = append(grid, h)
+		}
+	}
+	m.Grid, m.Own = grid, slices.Index(grid, own)
+	return m
+}
+
 // Train learns from p. It reports to progress, where not nil, the share of the work
 // that is done, from the calling goroutine. It returns the context's error soon
 // after its being cancelled, within 50 ms for a thousand features and the batches
@@ -57,8 +86,11 @@ func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 	if !m.Applies(p.Task) {
 		return nil, fmt.Errorf("%w: %s needs classes, and this is a %s task", ErrTask, m.Name, p.Task)
 	}
-	if err := h.check(m.Grid[0]); err != nil {
-		return nil, err
+	h = h.Or(m.Usual)
+	for _, s := range Settings() {
+		if err := s.Check(h); err != nil && m.LooksAt(s) {
+			return nil, err
+		}
 	}
 	if err := p.data().Check(ctx); err != nil {
 		return nil, err

@@ -150,3 +150,25 @@ func TestScore(t *testing.T) {
 		}
 	}
 }
+
+// What is given of a method's settings stands in all candidates, of which equal ones are one, and
+// trains as if it were its own; what the method does not look at changes nothing.
+func TestWith(t *testing.T) {
+	p, _ := rotated(1)
+	given := Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02}
+	m := CDAN(Training{}).With(Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02, Shrink: 7})
+	if m.Given != given || len(m.Grid) != 3 || m.Own != ownCoefficient || m.Grid[2] != given.Or(Hyper{Coefficient: 1}) {
+		t.Errorf("CDAN has %v of what is given, and tries %v, its own %d", m.Given, m.Grid, m.Own)
+	}
+	own := trained(t, CDAN(Training{Epochs: 2, Batch: 50, Rate: 0.02}), p, Hyper{Hidden: 9, Coefficient: 1}, 1)
+	if !mat.Equal(trained(t, m, p, m.Grid[2], 1).Scores(p.Target), own.Scores(p.Target)) {
+		t.Error("what is given trains otherwise than the same as the method's own")
+	}
+	one := FDAL(Training{}).With(Hyper{Coefficient: 0.5})
+	if len(one.Grid) != 1 || one.Own != 0 || one.Grid[0].String() != "hidden 128, coefficient 0.5" {
+		t.Errorf("with one coefficient f-DAL tries %v, its own %d", one.Grid, one.Own)
+	}
+	if same := CORAL().With(given); same.Given != (Hyper{}) || !slices.Equal(same.Grid, CORAL().Grid) {
+		t.Errorf("CORAL looks at %v", same.Given)
+	}
+}

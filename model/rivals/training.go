@@ -16,12 +16,9 @@ import (
 // the paper's appendix B for MNIST-USPS, with the textbook's loss: stochastic
 // gradient descent with momentum 0.9, the rate annealed as in Ganin et al. (2016).
 type Training struct {
-	// Epochs is the number of passes over the source; 0 stands for 10.
-	Epochs int
-	// Batch is the number of rows of each domain in a step; 0 stands for 32.
-	Batch int
-	// Rate is the learning rate at the start; 0 stands for 0.01.
-	Rate float64
+	// Epochs, Batch and Rate are those that Hyper leaves open; 0 stands for 10, 32 and 0.01.
+	Epochs, Batch int
+	Rate          float64
 	// Layers is the number of hidden layers, each as wide as Hyper.Hidden; 0 stands for 1.
 	Layers int
 	// Nesterov makes the momentum Nesterov's; Decay is the weight of ½‖w‖² of all weights beside the
@@ -62,6 +59,7 @@ func (t Training) method(m Method, oppose func(s *session)) Method {
 	if t.Decay > 0 {
 		m.Variant += fmt.Sprintf("; decay %g", t.Decay)
 	}
+	m.Usual = Hyper{Epochs: cmp.Or(t.Epochs, 10), Batch: cmp.Or(t.Batch, 32), Rate: cmp.Or(t.Rate, 0.01)}
 	m.learner = networks{t, oppose}
 	return m
 }
@@ -86,12 +84,12 @@ const mostLayers = 64
 // session checks the options and draws the initial network.
 func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	t := n.Training
-	t.Epochs, t.Batch, t.Rate, t.Layers = cmp.Or(t.Epochs, 10), cmp.Or(t.Batch, 32), cmp.Or(t.Rate, 0.01), cmp.Or(t.Layers, 1)
+	t.Epochs, t.Batch, t.Rate, t.Layers = h.Epochs, h.Batch, h.Rate, cmp.Or(t.Layers, 1)
 	if t.Layers < 0 || t.Layers > mostLayers {
 		return nil, fmt.Errorf("%w: %d hidden layers; from 1 to %d are possible", ErrHyper, t.Layers, mostLayers)
 	}
-	if t.Epochs < 0 || t.Batch < 0 || !(t.Rate > 0) || math.IsInf(t.Rate, 0) || !(t.Decay >= 0) || math.IsInf(t.Decay, 0) {
-		return nil, fmt.Errorf("%w: %d epochs in batches of %d at rate %v, decay %v", ErrHyper, t.Epochs, t.Batch, t.Rate, t.Decay)
+	if !(t.Decay >= 0) || math.IsInf(t.Decay, 0) {
+		return nil, fmt.Errorf("%w: decay %v", ErrHyper, t.Decay)
 	}
 	s := &session{
 		Training: t, hyper: h, seed: seed, loss: crossEntropy,
