@@ -63,8 +63,11 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 	return c
 }
 
+// ofLAR are all options but those of other methods.
+func ofLAR(o session.Option) bool { return o.Changes != session.Rival }
+
 // headings are those that help lists flags below, in order; those of the command alone stand first.
-var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs"}
+var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs", "Other methods"}
 
 // headingOf is the one that a flag stands below.
 func headingOf(flag *pflag.Flag) string {
@@ -76,6 +79,8 @@ func headingOf(flag *pflag.Flag) string {
 		return headings[2]
 	case o.Changes == session.Method:
 		return headings[3]
+	case o.Changes == session.Rival:
+		return headings[5]
 	case o.Name != "seed" && !slices.Contains(o.Pairs(), datasets.FilesName):
 		return headings[4]
 	}

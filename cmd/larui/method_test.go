@@ -65,3 +65,30 @@ func TestSolveMethod(t *testing.T) {
 		}
 	}
 }
+
+// A setting that is given is that of the fit: without validation rows the first of the grid with it,
+// or the only one. What the method does not look at is refused.
+func TestGivenSettings(t *testing.T) {
+	setting := func(method string, flags ...string) string {
+		return decode[struct{ Rival struct{ Setting string } }](t, append([]string{"solve", "rotated-gaussian", "--n", "40", "--m", "40", "--method", method}, flags...)...).Rival.Setting
+	}
+	if got := setting("ridge", "--rival-l2", "0.25"); got != "l2 0.25" {
+		t.Errorf("ridge is fitted with %s", got)
+	}
+	if got := setting("coral", "--rival-shrink=3", "--rival-l2=own"); !strings.HasSuffix(got, ", shrink 3") {
+		t.Errorf("CORAL is fitted with %s", got)
+	}
+	for _, c := range []struct{ call, says string }{
+		{"solve --rival-l2 3", "--rival-l2 does nothing without --method"},
+		{"solve --method ridge --rival-rate 3", "--rival-rate does nothing for --method ridge"},
+		{"solve --method ridge --rival-l2 0", "is not a positive number"},
+		{"repro reviews --rival-batch 2.5", `"2.5" is not a whole number from 1 to 1e6`},
+		{"repro reviews --rival-coefficient 0", "can't be set to 0"},
+		{"repro table2-networks --rival-hidden 3", "--rival-hidden does nothing for table2-networks"},
+	} {
+		status, _, stderr := larui(t, strings.Fields(c.call)...)
+		if status == statusOK || !strings.Contains(stderr, c.says) {
+			t.Errorf("larui %s: status %d, %q", c.call, status, stderr)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func newPlot(opener *opener) *cobra.Command {
 		Long:    fmt.Sprintf(plotHelp, list.String()),
 		Example: plotExamples,
 	}
-	call := newCall(cmd, func(session.Option) bool { return true })
+	call := newCall(cmd, ofLAR)
 	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif, .html or .csv", plotFormats...)
 	var play, and string
 	addChoice(cmd, &play, "play", "what a GIF goes through, or a page turns: `CONTROL`", playable()...)

@@ -30,8 +30,9 @@ Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no ad
 to make of it.
 
 --method fits another linear method beside LAR, with the setting that rows set aside
-for validation choose, else with its first: larui help rivals says what each is. The
-weights and predictions that are saved are then its own.`
+for validation choose, else with its first: larui help rivals says what each is.
+--rival-… set by hand what it has by itself (own). The weights and predictions that
+are saved are then its own.`
 
 const solveExamples = `  larui solve --lambda 1000
   larui solve mnist-usps --data ~/data --classes 3,5 --k 64 --ktilde 32
@@ -64,11 +65,15 @@ func newSolve(opener *opener) *cobra.Command {
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searchedBy(judge)...)); err != nil {
 			return err
 		}
+		other, err := methodOf(method, call.set())
+		if err != nil {
+			return err
+		}
 		if several, err := call.opening(args); err == nil && len(several.Spec.Targets) > 0 && saves.any() {
 			return wrongf("what is saved is of one target: name it with --target FILE")
 		}
 		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
-			s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), method, *format, opener)
+			s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), other, *format, opener)
 			if err == nil {
 				_, err = saves.save(cmd.Context(), s, opener.progress)
 			}
@@ -101,9 +106,29 @@ type solved struct {
 	elapsed    time.Duration
 }
 
-// solveAs solves at params or, if there is a judge, at what that chooses, with the rival that method names,
+// methodOf is the method of that name with what the set gives it, nil without a name. What it has no use for is a
+// wrong call.
+func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
+	for _, r := range set.On(session.State{}).Methods() {
+		if r.Weighted == name && name != "" {
+			method = &r
+		}
+	}
+	for i, o := range session.RivalControls() {
+		switch {
+		case !set.Has(o.Name):
+		case method == nil:
+			return nil, wrongf("--%s does nothing without --method", o.Name)
+		case !method.LooksAt(rivals.Settings()[i]):
+			return nil, wrongf("--%s does nothing for --method %s", o.Name, name)
+		}
+	}
+	return method, nil
+}
+
+// solveAs solves at params or, if there is a judge, at what that chooses, with another method,
 // if any, and what a format has of it.
-func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method, format string, opener *opener) (*solved, error) {
+func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
 	var choice *session.Choice
 	if judge != "" {
 		chosen, err := opened.Choose(ctx, params, judge, opener.progress.solving)
@@ -126,11 +151,8 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 			}
 		}
 	}
-	for _, r := range session.WeightedRivals() {
-		if r.Weighted != method {
-			continue
-		}
-		fit, err := opened.FitRival(ctx, r, params.KTilde)
+	if method != nil {
+		fit, err := opened.FitRival(ctx, *method, params.KTilde)
 		if err != nil {
 			return nil, err
 		}

@@ -44,7 +44,7 @@ func newSweep(opener *opener) *cobra.Command {
 		Example: sweepExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(session.Option) bool { return true }, "k", "ktilde", "lambda", "epochs")
+	call := newCall(cmd, ofLAR, "k", "ktilde", "lambda", "epochs")
 	named := ""
 	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper", "paper")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"

@@ -52,7 +52,7 @@ func newCell(sc *Scene, i int, c session.Option, slider int, usual session.State
 		Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true,
 		place: c.Place(sc.State, sc.Limits), focused: i == sc.Focus, advanced: c.Advanced,
 	}
-	cell.spare = c.Advanced && !cell.focused && cell.text == c.Get(usual)
+	cell.spare = c.Advanced && c.Changes != session.Rival && !cell.focused && cell.text == c.Get(usual)
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
 		cell.text += sc.Spell("°")

@@ -82,8 +82,11 @@ func setControl(sc *Scene, c session.Option, value string) (session.State, error
 	return next, err
 }
 
-// Called finds a control by its name or by what the screen calls it.
+// Called finds a control by its name or by what the screen calls it, those of rivals on every screen.
 func (sc *Scene) Called(name string) (session.Option, error) {
+	if c, ok := session.OptionByName(strings.ToLower(strings.TrimSpace(name))); ok && c.Changes == session.Rival {
+		return c, nil
+	}
 	var names []string
 	for _, c := range sc.Controls() {
 		for _, known := range []string{c.Name, c.Label, sc.Label(c)} {

@@ -100,7 +100,8 @@ type Scene struct {
 }
 
 // Controls returns the controls that apply to the pair, in the order in which they stand
-// and the focus moves: λ first, then what is the pair's own.
+// and the focus moves: λ first, then what is the pair's own; at last those that the view has which
+// fills the screen.
 func (sc *Scene) Controls() []session.Option {
 	lambda, _ := session.OptionByName("lambda")
 	all := session.Controls()
@@ -113,6 +114,12 @@ func (sc *Scene) Controls() []session.Option {
 		if c.Name != lambda.Name && i != own && c.Applies(sc.Limits) {
 			those = append(those, c)
 		}
+	}
+	view, has := sc.Named(sc.Panel).(interface {
+		Controls(*stage.Stage) []session.Option
+	})
+	if has && sc.Zoom {
+		those = append(those, view.Controls(&sc.Stage)...)
 	}
 	return those
 }

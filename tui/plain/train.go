@@ -24,7 +24,7 @@ const settingUnsaid = -1
 // index, or that of the choice by validation rows. Of the name, what stands in brackets
 // may be left out where that tells it apart.
 func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
-	all := session.Rivals()
+	all := t.host.Explorer.State.Methods()
 	var names []string
 	for i, r := range all {
 		names = append(names, r.Title)
@@ -100,7 +100,7 @@ func (t *talker) train(args string) error {
 // trainAll trains one method after the other. One that fails does not keep the
 // others from it.
 func (t *talker) trainAll() error {
-	left := slices.DeleteFunc(session.Rivals(), func(r rivals.Method) bool { return !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) })
+	left := slices.DeleteFunc(t.host.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) })
 	if len(left) == 0 {
 		t.say("all methods that apply are trained")
 	}

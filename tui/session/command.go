@@ -17,7 +17,7 @@ func (s *Session) Command(state State) string {
 	usual.Spec = usualSpec(state.Spec.Name)
 	limits := s.Limits()
 	idle := func(o Option) bool { return !o.Applies(limits) }
-	return command(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls()), idle))
+	return command(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), rivalControls()), idle))
 }
 
 // PairCommand writes the pair of spec, controls aside, as a command line that opens

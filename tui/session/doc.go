@@ -2,10 +2,11 @@
 // is chosen, the pair that is opened, and who solves it. The commands solve, sweep,
 // align and plot use it alone; screens and lines of text are built on it.
 //
-//	Option    one row of the only registry (options.go, options_files.go). Flags, keys,
-//	          the bar of controls, the opener's form, help, undo, the copied command
-//	          and the lines of text are made from it.
-//	State     all that is chosen: a datasets.Spec and model.Params. A value.
+//	Option    one row of the only registry (options.go, options_files.go,
+//	          options_rivals.go: a field of rivals.Hyper each). Flags, keys, the bar of
+//	          controls, the opener's form, help, undo, the copied command and the lines
+//	          of text are made from it.
+//	State     all that is chosen: a datasets.Spec, model.Params, a rivals.Hyper. A value.
 //	Set       options that were given, by flags, in a line or a form, at their values (set.go).
 //	Opening   a pair to open and the Set to open it at (opening.go); without any of it the
 //	          state is Session.Start (start.go), and a command line says another (command.go).

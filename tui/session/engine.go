@@ -138,7 +138,9 @@ func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) 
 			return err
 		}
 	}
-	if known := e.answered; known.Session == e.session && known.State.Equal(u.State) {
+	known := e.answered
+	known.State.Rivals = u.State.Rivals // of which no solution depends
+	if known.Session == e.session && known.State.Equal(u.State) {
 		known.Generation = u.Generation
 		*u = known
 	} else {

@@ -125,34 +125,33 @@ func (t *Trainer) Kept() Trainings {
 		kept.Trained = append(kept.Trained, one)
 	}
 	slices.SortFunc(kept.Trained, func(a, b trained) int {
-		return cmp.Or(cmp.Compare(a.Pair, b.Pair), cmp.Compare(a.Rival, b.Rival), cmp.Compare(a.Setting, b.Setting))
+		return cmp.Or(cmp.Compare(a.Pair, b.Pair), cmp.Compare(a.Rival, b.Rival), cmp.Compare(a.Setting, b.Setting), cmp.Compare(a.Given.String(), b.Given.String()))
 	})
 	return kept
 }
 
 // Restore puts on the board what was Kept. What no rival can have come to is an error.
 func (t *Trainer) Restore(kept Trainings) error {
-	grids := map[string]int{}
-	for _, r := range Rivals() {
-		grids[r.Title] = len(r.Grid)
-	}
-	// candidates returns how many a setting of a rival chooses from: the last one from all
+	// candidates returns how many the setting of a rival chooses from: the last one from all
 	// others, these from none.
-	candidates := func(rival string, setting int) (int, error) {
-		n := grids[rival]
-		if n == 0 || setting < 0 || setting > n {
-			return 0, fmt.Errorf("%w: no rival %q has a setting %d", ErrValue, rival, setting)
+	candidates := func(key RivalKey) (int, error) {
+		at := slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Title == key.Rival })
+		if at >= 0 {
+			n := len(Rivals()[at].With(key.Given).Grid)
+			if 0 <= key.Setting && key.Setting <= n {
+				return key.Setting / n * n, nil
+			}
 		}
-		return setting / n * n, nil
+		return 0, fmt.Errorf("%w: no rival %q has a setting %d", ErrValue, key.Rival, key.Setting)
 	}
 	for title, setting := range kept.Settings {
-		if _, err := candidates(title, setting); err != nil {
+		if _, err := candidates(RivalKey{Rival: title, Setting: setting}); err != nil {
 			return err
 		}
 		t.Settings[title] = setting
 	}
 	for _, one := range kept.Trained {
-		n, err := candidates(one.Rival, one.Setting)
+		n, err := candidates(one.RivalKey)
 		switch {
 		case err != nil:
 			return err

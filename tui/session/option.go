@@ -69,6 +69,7 @@ type Change int
 
 const (
 	Method Change = iota // a parameter of the method: another solution
+	Rival                // of the methods beside LAR, whose trainings are others
 	Target               // changes the target domain alone
 	Source               // changes both domains
 	Files                // says what is read, and how: another pair
@@ -87,13 +88,13 @@ const (
 // ErrValue says that an option was given a value outside its range.
 var ErrValue = errors.New("invalid value")
 
-// Options returns the table, which is the same for all who ask: what can be turned, and then
-// how files are read, with the opposites of switches behind these.
+// Options returns the table, which is the same for all who ask: what can be turned, then what can
+// be of the methods beside LAR, and how files are read, with the opposites of switches behind these.
 func Options() []Option { return slices.Clip(options()) }
 
 // options makes the table once: lessons ask for it a thousand times.
 var options = sync.OnceValue(func() (all []Option) {
-	for _, o := range slices.Concat(controls(), fileOptions()) {
+	for _, o := range slices.Concat(controls(), rivalControls(), fileOptions()) {
 		all = append(all, o)
 		if o.Name == "bias" {
 			all = append(all, withoutBias())
@@ -119,7 +120,7 @@ func OptionByName(name string) (Option, bool) {
 
 // Applies reports whether the option does anything for a pair with the limits.
 func (o Option) Applies(l Limits) bool {
-	return o.Changes == Method || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
+	return o.Changes <= Rival || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
 // PairOptions names the options that the pair called name has, beside those of the

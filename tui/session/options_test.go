@@ -248,7 +248,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		}
 		s := mustOpen(t, opening.Spec, nil)
 		start := s.Start()
-		for _, o := range Controls() {
+		for _, o := range slices.Concat(Controls(), RivalControls()) {
 			if o.Applies(s.Limits()) {
 				turned := o.Turned(start, s.Limits(), 1)
 				check(t, mustOpen(t, turned.Spec, s), turned)

@@ -23,6 +23,15 @@ func Rivals() []rivals.Method {
 	return all
 }
 
+// Methods returns the rivals with what the state gives them.
+func (s State) Methods() []rivals.Method {
+	all := Rivals()
+	for i, r := range all {
+		all[i] = r.With(s.Rivals)
+	}
+	return all
+}
+
 // CanChoose reports whether the session has rows to choose settings by.
 func (s *Session) CanChoose() bool {
 	v := s.Pair.Validation

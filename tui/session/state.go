@@ -5,13 +5,16 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/rivals"
 )
 
-// A State is everything that a person can turn: how the pair is made and the
-// parameters of the method. It is a value; turning gives a new one.
+// A State is everything that a person can turn: how the pair is made, the
+// parameters of the method, and what rivals have in place of their own settings, where that
+// is not zero. It is a value; turning gives a new one.
 type State struct {
 	Spec   datasets.Spec
 	Params model.Params
+	Rivals rivals.Hyper
 }
 
 // Equal reports whether two states are the same.

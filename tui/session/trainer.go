@@ -7,17 +7,19 @@ import (
 	"larui/model/rivals"
 )
 
-// A RivalKey names a training: of a rival, by its title, with a setting on a pair. That
-// is all it depends on, so a result never has to be trained again.
+// A RivalKey names a training: of a rival, by its title, with a setting on a pair and what
+// is given in place of its own. That is all it depends on, so a result never has to be
+// trained again.
 type RivalKey struct {
-	Pair    string `json:"pair"`
-	Rival   string `json:"rival"`
-	Setting int    `json:"setting"`
+	Pair    string       `json:"pair"`
+	Rival   string       `json:"rival"`
+	Setting int          `json:"setting"`
+	Given   rivals.Hyper `json:"given,omitzero"`
 }
 
 // Key names the training of a rival with a setting on the session's pair.
 func (s *Session) Key(r rivals.Method, setting int) RivalKey {
-	return RivalKey{s.PairKey(), r.Title, setting}
+	return RivalKey{s.PairKey(), r.Title, setting, r.Given}
 }
 
 // A RivalEntry is how far a training has come.
@@ -194,7 +196,7 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 
 // TrainAtOnce begins what takes but a moment in a session that is shown for the first
 // time. What was begun so for a pair that is gone is not wanted any more.
-func (t *Trainer) TrainAtOnce(s *Session) {
+func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 	pair := s.PairKey()
 	for key, e := range t.Board {
 		if e.Automatic && e.Pending() && key.Pair != pair {
@@ -207,7 +209,7 @@ func (t *Trainer) TrainAtOnce(s *Session) {
 	if s.Pair.Source.Rows()*s.Problem.D*max(1, s.Problem.C) > small {
 		return
 	}
-	for _, r := range Rivals() {
+	for _, r := range all {
 		if _, begun := t.Board[t.shownKey(s, r)]; r.Quick && r.Applies(s.Problem.Task) && !begun {
 			t.begin(s, r, true)
 		}

@@ -1,6 +1,10 @@
 package session
 
-import "time"
+import (
+	"time"
+
+	"larui/model/rivals"
+)
 
 // telling is from which share of its work on a training tells how long the rest will take.
 const telling = 0.05
@@ -25,14 +29,14 @@ type trainingKind struct {
 // what has been trained on its pair: by other settings of the same rival, else by rivals that are
 // as quick. It is false where nothing tells that yet.
 func (t *Trainer) Left() (left time.Duration, known bool) {
-	settings, quick := map[string]int{}, map[string]bool{}
+	byTitle, quick := map[string]rivals.Method{}, map[string]bool{}
 	for _, r := range Rivals() {
-		settings[r.Title], quick[r.Title] = len(r.Grid), r.Quick
+		byTitle[r.Title], quick[r.Title] = r, r.Quick
 	}
 	// each is how many settings a training goes through: the choice among all, all of them.
 	each := func(key RivalKey) float64 {
-		if key.Setting >= settings[key.Rival] {
-			return float64(max(1, settings[key.Rival]))
+		if r, known := byTitle[key.Rival]; known && IsChoice(r.With(key.Given), key.Setting) {
+			return float64(len(r.With(key.Given).Grid))
 		}
 		return 1
 	}

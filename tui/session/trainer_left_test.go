@@ -9,7 +9,9 @@ import (
 // the same, else by what is as quick.
 func TestLeft(t *testing.T) {
 	const s = time.Second
-	at := func(rival string, setting int) RivalKey { return RivalKey{"pair", rival, setting} }
+	at := func(rival string, setting int) RivalKey {
+		return RivalKey{Pair: "pair", Rival: rival, Setting: setting}
+	}
 	runs := func(elapsed time.Duration, fraction float64) RivalEntry {
 		return RivalEntry{State: Training, Elapsed: elapsed, Fraction: fraction}
 	}
@@ -37,7 +39,7 @@ func TestLeft(t *testing.T) {
 		"of a choice":        {map[RivalKey]RivalEntry{at("DANN", grid): done(time.Duration(3*grid) * s), at("DANN", 0): waits}, 3 * s},
 		"a mean":             {map[RivalKey]RivalEntry{at("DANN", 0): done(3 * s), at("CDAN", 0): done(9 * s), at("IWDAN", 0): waits}, 6 * s},
 		"not by quick ones":  {map[RivalKey]RivalEntry{at("ridge", 0): done(3 * s), at("DANN", 0): waits}, 0},
-		"nor other pairs":    {map[RivalKey]RivalEntry{{"other", "DANN", 0}: done(3 * s), at("DANN", 0): waits}, 0},
+		"nor other pairs":    {map[RivalKey]RivalEntry{{Pair: "other", Rival: "DANN"}: done(3 * s), at("DANN", 0): waits}, 0},
 		"what was not asked": {map[RivalKey]RivalEntry{at("DANN", 0): {State: Training, Automatic: true, Elapsed: s, Fraction: 0.5}}, 0},
 	} {
 		left, known := (&Trainer{Board: c.board}).Left()

@@ -155,12 +155,12 @@ func TestBoard(t *testing.T) {
 			quick++
 		}
 	}
-	trainer.TrainAtOnce(here)
+	trainer.TrainAtOnce(here, Rivals())
 	if n := trainer.Pending(); n != quick || trainer.CanTrain(here, ridge) || !trainer.Entry(here, ridge).Automatic {
 		t.Fatalf("%d begin by themselves: %+v", n, trainer.Board)
 	}
 	trainer.Train(here, asked)
-	trainer.TrainAtOnce(there)
+	trainer.TrainAtOnce(there, Rivals())
 	for key, e := range trainer.Board {
 		if key.Pair == here.PairKey() && (e.Automatic || key.Rival != asked.Title) {
 			t.Errorf("%+v is still there: %+v", key, e)
@@ -184,12 +184,12 @@ func TestBoard(t *testing.T) {
 	}
 	logistic := rival("logistic regression")
 	trainer.Drop(there, logistic)
-	trainer.TrainAtOnce(there)
+	trainer.TrainAtOnce(there, Rivals())
 	if e := trainer.Entry(there, logistic); e.State != Forgotten || trainer.Pending() != 0 || !trainer.CanTrain(there, logistic) {
 		t.Errorf("what was forgotten is %+v", e)
 	}
 	trainer.Show(ridge, 1)
-	trainer.TrainAtOnce(there)
+	trainer.TrainAtOnce(there, Rivals())
 	if trainer.Setting(there, ridge) != 1 || trainer.Entry(there, ridge).State != Waiting {
 		t.Errorf("another setting of a quick one does not begin: %+v", trainer.Entry(there, ridge))
 	}
@@ -206,7 +206,7 @@ func TestBoard(t *testing.T) {
 		trainer.Board[RivalKey{Setting: i}] = RivalEntry{State: Trained}
 	}
 	trainer.Leave()
-	trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false))
+	trainer.TrainAtOnce(rivalSession(model.Binary, 10_000, true, false), Rivals())
 	if len(trainer.Board) != 0 {
 		t.Error("a pair of many rows trains by itself")
 	}

@@ -42,26 +42,26 @@ func (v *View) Keys() []stage.Key {
 			if st.Solution() == nil {
 				return stage.NothingSolved
 			}
-			return of(st, v.rival())
+			return of(st, v.rival(st))
 		}
 	}
 	do := func(do func(*stage.Stage, rivals.Method)) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
-			do(st, v.rival())
+			do(st, v.rival(st))
 			return stage.Intent{}
 		}
 	}
 	return []stage.Key{
 		{Name: "rivals.train", Keys: []string{"x", "enter"}, Hint: "train", Help: "rivals: train the selected method", Idle: on(whyNotTrained),
-			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival()) }},
+			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival(st)) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
 		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
 			Here: func(st *stage.Stage) bool { return st.Update.Session != nil && st.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
-				st.Trainer.Show(v.rival(), len(v.rival().Grid))
-				return startTraining(st, v.rival())
+				st.Trainer.Show(v.rival(st), len(v.rival(st).Grid))
+				return startTraining(st, v.rival(st))
 			}},
 		{Name: "rivals.setting", Keys: []string{"v"}, Hint: "setting", Help: "rivals: next setting (hyperparameters) of the method", Idle: on(whyNoSetting),
 			Do: do(func(st *stage.Stage, r rivals.Method) {
@@ -71,13 +71,13 @@ func (v *View) Keys() []stage.Key {
 		{Name: "rivals.train-all", Keys: []string{"g"}, Hint: "train all", Help: "rivals: train all methods, one after another",
 			Idle: on(func(st *stage.Stage, _ rivals.Method) string {
 				can := func(r rivals.Method) bool { return whyNotTrained(st, r) == "" }
-				if slices.ContainsFunc(session.Rivals(), can) {
+				if slices.ContainsFunc(st.State.Methods(), can) {
 					return ""
 				}
 				return "there is nothing more to train with these settings"
 			}),
 			Do: do(func(st *stage.Stage, _ rivals.Method) {
-				for _, r := range session.Rivals() {
+				for _, r := range st.State.Methods() {
 					startTraining(st, r)
 				}
 			})},
@@ -96,7 +96,17 @@ func (v *View) Keys() []stage.Key {
 }
 
 // rival is the selected one.
-func (v *View) rival() rivals.Method { return session.Rivals()[v.selected] }
+func (v *View) rival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
+
+// Controls are what can be set of the selected rival in place of its own.
+func (v *View) Controls(st *stage.Stage) (all []session.Option) {
+	for i, s := range rivals.Settings() {
+		if v.rival(st).LooksAt(s) {
+			all = append(all, session.RivalControls()[i])
+		}
+	}
+	return all
+}
 
 // Wheel selects another method, n further down.
 func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
@@ -114,7 +124,7 @@ func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	case v.selected != page.top+row:
 		v.selected = page.top + row
 	default:
-		return startTraining(st, v.rival())
+		return startTraining(st, v.rival(st))
 	}
 	return stage.Intent{}
 }
@@ -175,14 +185,14 @@ func (v *View) Lines(st *stage.Stage) []string {
 		row.Elapsed = 0 // it is solved anew at every turn
 		lines = append(lines, row.name+": "+rowInWords(st, row))
 	}
-	for i, r := range session.Rivals() {
+	for i, r := range st.State.Methods() {
 		lines = append(lines, fmt.Sprintf("%d %s: %s", i+1, r.Title, Scores(st, r)))
 	}
 	return lines
 }
 
 // Start has the quick ones trained.
-func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Update.Session) }
+func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Update.Session, st.State.Methods()) }
 
 // Scores says what a rival scores, or why it does not.
 func Scores(st *stage.Stage, r rivals.Method) string { return rowInWords(st, rowOf(st, r)) }
@@ -279,7 +289,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 // allRows are those of what every turn solves, and of the rivals.
 func allRows(st *stage.Stage) []rivalRow {
 	rows := liveRows(st)
-	for _, r := range session.Rivals() {
+	for _, r := range st.State.Methods() {
 		rows = append(rows, rowOf(st, r))
 	}
 	return rows

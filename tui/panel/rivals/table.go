@@ -115,21 +115,22 @@ type rivalPage struct {
 // newPage returns the page of a panel of w×h cells, around the selected rival.
 func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, live: liveRows(st), notes: rivalNotes(st, w-2)}
-	for i, r := range session.Rivals() {
+	all := st.State.Methods()
+	for i, r := range all {
 		row := rowOf(st, r)
 		row.selected = i == selected
 		p.all = append(p.all, row)
 	}
 	p.axis = newRivalAxis(st, slices.Concat(p.live, p.all))
 	p.layOut(w - 1)
-	p.details = p.detailsOf(session.Rivals()[selected], p.all[selected], w-2)
+	p.details = p.detailsOf(all[selected], p.all[selected], w-2)
 	// The list goes first, then a note and a detail, then the others.
 	const leastList = 4
-	all := len(p.all)
+	methods := len(p.all)
 	rows := max(0, h-1-len(p.live))
-	below := min(len(p.details)+len(p.notes)+1, max(min(2, rows-leastList), rows-all))
-	p.list = min(rows-max(0, below), all)
-	p.top = max(0, min(selected-p.list/2, all-p.list))
+	below := min(len(p.details)+len(p.notes)+1, max(min(2, rows-leastList), rows-methods))
+	p.list = min(rows-max(0, below), methods)
+	p.top = max(0, min(selected-p.list/2, methods-p.list))
 	return p
 }
 

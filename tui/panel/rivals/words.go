@@ -20,10 +20,17 @@ func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 
 // runsWith says how the method is run, as far as its settings don't.
 func runsWith(r rivals.Method) string {
-	if r.Aside != "" {
-		return r.Variant + " (" + r.Aside + ")"
+	text := r.Variant
+	if r.Usual != (rivals.Hyper{}) {
+		text += "; " + r.Usual.Words(number.Short)
 	}
-	return r.Variant
+	if r.Given != (rivals.Hyper{}) {
+		text += "; set by hand: " + r.Given.Words(number.Short)
+	}
+	if r.Aside != "" {
+		text += " (" + r.Aside + ")"
+	}
+	return text
 }
 
 // TrainingText says how far a training is and, once that can be told, how long it

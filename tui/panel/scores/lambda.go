@@ -351,7 +351,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 // scores.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
-	for _, r := range session.Rivals() {
+	for _, r := range st.State.Methods() {
 		e := st.Trainer.Entry(st.Update.Session, r)
 		if v := shown.OfRival(e.Result); e.State == session.Trained && !math.IsNaN(v) {
 			levels = append(levels, chart.Level{Y: v, Style: chart.Dim, Dash: chart.Dotted, Name: st.Spell(r.Title)})
