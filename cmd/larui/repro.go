@@ -18,6 +18,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/paper"
+	"larui/model/rivals"
+	"larui/tui/session"
 )
 
 const reproHelp = `Run an experiment of the paper and print each of its results beside the paper's
@@ -80,6 +82,15 @@ func newRepro(opener *opener) *cobra.Command {
 	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
 	flags.StringVar(&options.Loss, "loss", "", "`LOSS` of networks: published (negative probability) or textbook (cross-entropy); published when not given, textbook for Table 5")
 	flags.StringVar(&options.TargetPart, "target-part", "", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
+	for _, s := range rivals.Settings() {
+		flags.Func(session.RivalPrefix+s.Name, s.Help+", a `NUMBER` in place of the methods' own", func(text string) error {
+			err := s.Read(&options.Rivals, text)
+			if err != nil {
+				err = fmt.Errorf("%q %w", text, err)
+			}
+			return err
+		})
+	}
 	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, bert_en_X.npy and so on")
 	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
 	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
@@ -165,6 +176,9 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	add("hidden", strings.Join(each(o.Widths, strconv.Itoa), ","))
 	add("loss", o.Loss)
 	add("target-part", o.TargetPart)
+	for _, s := range rivals.Settings() {
+		add(session.RivalPrefix+s.Name, s.Write(o.Rivals))
+	}
 	return command
 }
 
@@ -175,6 +189,11 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
 	for _, flag := range slices.Sorted(maps.Keys(uses)) {
 		if flags.Changed(flag) && !slices.Contains(e.Uses, uses[flag]) {
 			return wrongf("--%s does nothing for %s", flag, e.Name)
+		}
+	}
+	for _, s := range rivals.Settings() {
+		if name := session.RivalPrefix + s.Name; flags.Changed(name) && !slices.Contains(e.Settings, s.Name) {
+			return wrongf("--%s does nothing for %s", name, e.Name)
 		}
 	}
 	seeds, _ := flags.GetInt("seeds")

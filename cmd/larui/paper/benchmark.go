@@ -23,7 +23,7 @@ func benchmark() Experiment {
 	return Experiment{
 		Name: "benchmark", Title: "Linear methods and LAR on made and real pairs, with ranks", Where: "beyond the paper",
 		Needs: "MNIST and USPS, amazon-reviews/, office-caltech-surf/ (--data or LARUI_DATA), each if it is there",
-		About: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Revision: 1,
+		About: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Data"}, Settings: lookedAt(benchmarkMethods()), Revision: 1,
 		files: benchmarkFiles, plan: planBenchmark,
 	}
 }
@@ -117,7 +117,7 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	seeds, methods := o.seeds(3), benchmarkMethods()
+	seeds, methods := o.seeds(3), o.with(benchmarkMethods())
 	all := collect(tasks, func(t benchmarkTask) [][]*rivalResult {
 		return collect(methods, func(c contestant) []*rivalResult { return c.add(p, t.name, t.spec, seeds) })
 	})

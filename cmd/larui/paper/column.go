@@ -50,6 +50,9 @@ func networkOptions() []string {
 	return []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}
 }
 
+// trainingSettings are those of their networks that are no width.
+func trainingSettings() []string { return []string{"epochs", "batch", "rate"} }
+
 // pairsWithin is what columns averaged over them have to meet, in percentage points.
 const pairsWithin = 2.0
 

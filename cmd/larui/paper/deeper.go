@@ -13,7 +13,7 @@ import (
 func deeper() Experiment {
 	e := Experiment{
 		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
-		About: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, Revision: digitRevision, journal: digitJournal,
+		About: 10 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}, Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,
 	}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		if o.Widths == nil {
@@ -39,7 +39,7 @@ func deeper() Experiment {
 				for _, layers := range depths() {
 					t := training
 					t.Layers = layers
-					m := of(t)
+					m := of(t).With(o.Rivals)
 					name := m.Name
 					if layers > 1 { // the units of one layer are those of the tables
 						m.Name = fmt.Sprintf("%s of %d layers", name, layers)

@@ -17,6 +17,8 @@ type Experiment struct {
 	About time.Duration
 	// Uses names the fields of Options that make a difference to it.
 	Uses []string
+	// Settings names the fields of Options.Rivals that do.
+	Settings []string
 	// Revision grows whenever the same options and data give other results: a
 	// journal of an earlier revision is not used.
 	Revision int

@@ -271,3 +271,36 @@ func TestTable1OfNamedFiles(t *testing.T) {
 		}
 	}
 }
+
+// What is given in place of a setting of the rivals stands in the keys of all units that it changes:
+// none of these has that of a unit with the methods' own.
+func TestGivenSettingsStandInKeys(t *testing.T) {
+	data := t.TempDir() // a plan needs no more than its name
+	keys := func(e Experiment, given rivals.Hyper) (keys []string) {
+		var p plan
+		must.Succeed(t, e.plan(t.Context(), Options{Data: data, Rivals: given, Pairs: [][2]int{{3, 8}}}, &p))
+		for _, u := range p.units {
+			keys = append(keys, u.key)
+		}
+		return keys
+	}
+	for _, name := range []string{"table2-networks", "table3", "table5-networks", "table2", "deeper", "reviews", "objects", "benchmark"} {
+		e := must.Have(Find(name))
+		if len(e.Settings) == 0 {
+			t.Errorf("%s: nothing can be given", name)
+		}
+		own := keys(e, rivals.Hyper{})
+		for _, s := range rivals.Settings() {
+			var given rivals.Hyper
+			value := "3"
+			if s.Name == "beta" {
+				value = "0.3"
+			}
+			must.Succeed(t, s.Read(&given, value))
+			another := func(key string) bool { return !slices.Contains(own, key) && strings.Contains(key, given.String()) }
+			if slices.Contains(e.Settings, s.Name) && !slices.ContainsFunc(keys(e, given), another) {
+				t.Errorf("%s: no unit has another key with another %s", name, s.Name)
+			}
+		}
+	}
+}

@@ -47,7 +47,7 @@ const furtherRuns = 5
 
 func (f furtherPair) experiment(name, title, needs string, about time.Duration) Experiment {
 	return Experiment{
-		Name: name, Title: title, Where: "beyond the paper", Needs: needs, About: about, Uses: []string{"Seeds", "Data"}, Revision: 3,
+		Name: name, Title: title, Where: "beyond the paper", Needs: needs, About: about, Uses: []string{"Seeds", "Data"}, Settings: lookedAt(contestants()), Revision: 3,
 		files: func(_ context.Context, o Options) ([]string, error) { return o.filesIn(f.source, f.target) }, plan: f.plan,
 	}
 }
@@ -71,7 +71,7 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 	}
 	spec := f.spec([]string{filepath.Join(folder, filepath.FromSlash(f.source)), filepath.Join(folder, filepath.FromSlash(f.target))})
 	seeds := o.seeds(furtherRuns)
-	all := collect(contestants(), func(c contestant) []*rivalResult { return c.add(p, f.task, spec, seeds) })
+	all := collect(o.with(contestants()), func(c contestant) []*rivalResult { return c.add(p, f.task, spec, seeds) })
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
 			fmt.Sprintf("Of the target, %d rows, drawn by seed, choose the hyperparameters of every method by accuracy, the first of equals in the order of its grid; all others are scored. Every feature is standardized in each domain by itself, and a constant 1 appended.", validationRows),

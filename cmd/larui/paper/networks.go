@@ -33,11 +33,11 @@ func (o Options) onNetworks(loss string) Options {
 }
 
 func (o Options) sourceOnly() rivals.Method {
-	return rivals.SourceOnly(rivals.Training{Published: o.Loss == PublishedLoss})
+	return rivals.SourceOnly(rivals.Training{Published: o.Loss == PublishedLoss}).With(o.Rivals)
 }
 
 func (o Options) dann() rivals.Method {
-	return rivals.DANN(rivals.Training{Published: o.Loss == PublishedLoss})
+	return rivals.DANN(rivals.Training{Published: o.Loss == PublishedLoss}).With(o.Rivals)
 }
 
 // rivalProblem hands data to a rival, which does not see the labels of the target.
@@ -66,7 +66,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 	if err := canSetAside(d.Data); err != nil {
 		return r, err
 	}
-	c, err := m.Train(ctx, rivalProblem(d.Data), rivals.Hyper{Hidden: width}, seed, nil)
+	c, err := m.Train(ctx, rivalProblem(d.Data), m.Given.Or(rivals.Hyper{Hidden: width}), seed, nil)
 	if err != nil {
 		return r, err
 	}
@@ -113,7 +113,7 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 	return collect(tasks, func(t digitTask) (all []trained) {
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
-				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d", t, m.Name, o.Loss, width, seed)
+				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d%s", t, m.Name, o.Loss, width, seed, givenTo(m))
 				u := unit{key: key, method: m.Name}
 				// A training sees every source row in each epoch, and an adapted one as many
 				// target rows.
@@ -228,8 +228,9 @@ func (o Options) networkProtocol() []string {
 	if o.TargetPart == TestPart {
 		from = "test part, which is unlabelled in training; all others of it are what is scored (--target-part train is the published code's way)"
 	}
+	trained := o.dann().Given.Or(o.dann().Usual)
 	protocol := []string{
-		fmt.Sprintf("Networks with one hidden ReLU layer, 10 epochs of SGD in batches of 32, rate 0.01, momentum 0.9 (%s). Pixels are (x − %g)/%g.", o.dann().Variant, pixelMean, pixelDeviation),
+		fmt.Sprintf("Networks with one hidden ReLU layer, %d epochs of SGD in batches of %d, rate %g, momentum 0.9 (%s). Pixels are (x − %g)/%g.", trained.Epochs, trained.Batch, trained.Rate, o.dann().Variant, pixelMean, pixelDeviation),
 		fmt.Sprintf("Source: the train part. Hidden units are chosen (the last of equals) by %d labelled rows of the target's %s; averaged over %d draws of these rows.", validationRows, from, linearDraws),
 	}
 	if !slices.Equal(o.Widths, paperWidths()) {

@@ -39,6 +39,8 @@ type Options struct {
 	// part is what is scored. Empty stands for the train part with networks, as in the
 	// published code, and else for the test part, as in the text of the paper.
 	TargetPart string
+	// Rivals are settings of the rivals in place of their own, where these are not zero.
+	Rivals rivals.Hyper
 	// Embeddings is the folder of the sentence embeddings of Table 4.
 	Embeddings string
 }

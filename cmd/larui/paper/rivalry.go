@@ -42,7 +42,7 @@ type rivalResult struct {
 func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64) []*rivalResult {
 	variant := ""
 	if c.lar == nil {
-		variant = " (" + c.method.Variant + ")"
+		variant = " (" + c.method.Variant + givenTo(c.method) + ")"
 	}
 	return addSeeds(p, unit{key: task + ", " + c.name + variant + ", seed %d"}, seeds, func(ctx context.Context, seed uint64) (rivalResult, error) {
 		s := spec
@@ -59,6 +59,34 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 		}
 		return c.run(ctx, pair.Data, seed)
 	})
+}
+
+// givenTo says what a method is given in place of its own settings, for the key of a unit.
+func givenTo(m rivals.Method) string {
+	if m.Given == (rivals.Hyper{}) {
+		return ""
+	}
+	return ", given " + m.Given.String()
+}
+
+// with returns the contestants with what the options give their methods.
+func (o Options) with(all []contestant) []contestant {
+	for i, c := range all {
+		if c.lar == nil {
+			all[i].method = c.method.With(o.Rivals)
+		}
+	}
+	return all
+}
+
+// lookedAt names the settings that any of the contestants has.
+func lookedAt(all []contestant) (names []string) {
+	for _, s := range rivals.Settings() {
+		if slices.ContainsFunc(all, func(c contestant) bool { return c.lar == nil && c.method.LooksAt(s) }) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
 }
 
 // run trains the contestant's candidates and scores the one chosen.

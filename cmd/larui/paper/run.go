@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"larui/model/rivals"
 )
 
 // Settings say how an experiment is run; they make no difference to its results.
@@ -79,6 +81,9 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 		report.spend(u.method, time.Duration(f.Seconds*float64(time.Second)))
 	}
 	p.report(report)
+	if o.Rivals != (rivals.Hyper{}) {
+		report.Notes = append(report.Notes, "Given in place of the methods' own, where they have such a setting: "+o.Rivals.String()+".")
+	}
 	report.Elapsed = time.Since(r.begun)
 	return report, nil
 }

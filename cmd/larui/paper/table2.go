@@ -37,7 +37,7 @@ func table2Networks() Experiment {
 		protocol: "Averages over %d pairs; the standard error is that of the mean over pairs.",
 	}.experiment(Experiment{
 		Name: "table2-networks", Title: "MNIST–USPS, 45 pairs of digits: source-only network and DANN", Where: "Table 2, upper half",
-		About: 90 * time.Minute, Uses: networkOptions(), Revision: digitRevision, journal: digitJournal,
+		About: 90 * time.Minute, Uses: networkOptions(), Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,
 	})
 }
 

@@ -15,7 +15,7 @@ import (
 func table3() Experiment {
 	return onDigits(Experiment{
 		Name: "table3", Title: "Why DANN fails: source, discriminator and 1-NN accuracy", Where: "Table 3",
-		About: time.Hour, Uses: networkOptions(), Revision: digitRevision, journal: digitJournal,
+		About: time.Hour, Uses: networkOptions(), Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,
 		plan: planTable3,
 	})
 }

@@ -21,7 +21,7 @@ import (
 func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
-		Needs: "sentence embeddings (--embeddings)", About: 60 * time.Minute, Uses: []string{"Seeds", "Embeddings"}, Revision: 5,
+		Needs: "sentence embeddings (--embeddings)", About: 60 * time.Minute, Uses: []string{"Seeds", "Embeddings"}, Settings: lookedAt(sentimentMethods()), Revision: 5,
 		files: embeddingFiles, plan: planTable4,
 	}
 }
@@ -144,7 +144,7 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 	if err != nil {
 		return err
 	}
-	seeds, methods, published := o.seeds(sentimentRuns), sentimentMethods(), sentimentPaper()
+	seeds, methods, published := o.seeds(sentimentRuns), o.with(sentimentMethods()), sentimentPaper()
 	all := collect(languages, func(l string) [][]*rivalResult {
 		spec := datasets.DefaultSpec(datasets.FilesName)
 		spec.Source, spec.Target = o.embedding(sourceLanguage, "X"), o.embedding(l, "X")

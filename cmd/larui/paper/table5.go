@@ -41,7 +41,7 @@ func table5Networks() Experiment {
 		protocol: "The negative probability of the published code (--loss published), which tells two digits apart, is no better here: the paper's numbers for ten digits are nearer to the cross-entropy's. In the last three columns nine of the ten digits are subsampled, each digit in turn being the one that is not; the standard error is that of the mean over these ten tasks.",
 	}.experiment(Experiment{
 		Name: "table5-networks", Title: "MNIST–USPS, ten digits: source-only network and DANN", Where: "Table 5, upper half",
-		About: 3 * time.Hour, Uses: slices.DeleteFunc(networkOptions(), func(of string) bool { return of == "Pairs" }), Revision: digitRevision, journal: digitJournal,
+		About: 3 * time.Hour, Uses: slices.DeleteFunc(networkOptions(), func(of string) bool { return of == "Pairs" }), Settings: trainingSettings(), Revision: digitRevision, journal: digitJournal,
 	})
 }
 

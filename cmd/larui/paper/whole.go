@@ -34,7 +34,7 @@ func wholeTable5() Experiment {
 
 // experiment completes e.
 func (w wholeTable) experiment(e Experiment) Experiment {
-	e.Uses, e.Revision, e.journal = w.networks.Uses, digitRevision, digitJournal
+	e.Uses, e.Settings, e.Revision, e.journal = w.networks.Uses, trainingSettings(), digitRevision, digitJournal
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		halves := make([]plan, 2)
 		for i, half := range []Experiment{w.networks, w.linear} {
