@@ -394,7 +394,7 @@ func TestKeysThatWait(t *testing.T) {
 	with := newDesk(t, small(t))
 	with.press("V")
 	with.settle()
-	if text, _ := with.scene.Sentence(); !strings.HasPrefix(text, "100 validation rows of the target are in the fit now, no longer held out: ") {
+	if text, _ := with.scene.Sentence(); !strings.HasPrefix(text, "100 validation rows fitted: ") {
 		t.Errorf("V says %q", text)
 	}
 	with.press("u")

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/number"
@@ -77,8 +78,8 @@ func afterTurn(sc *Scene) string {
 				return text
 			}
 			text = fmt.Sprintf("%s %s → %s: ", c.Label, from, to)
-			if rows := sc.Update.Session.Pair.RefitText(); c.Name == "refit" && rows != "" {
-				text = rows + " are in the fit now, no longer held out: "
+			if n := sc.Update.Session.Pair.Refitted; c.Name == "refit" && n > 0 {
+				text = phrase.Plural(n, "validation row") + " fitted: "
 			}
 		}
 	}
