@@ -227,6 +227,7 @@ func TestImagesOnATerminal(t *testing.T) {
 			key("J", "J")
 			alike("other samples", true)
 			key("v", "v")
+			key("v", "v")
 			alike("weights", true)
 			key("\x1b[C", "right")
 			alike("other weights", true)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -40,6 +41,7 @@ type section int
 const (
 	overview section = iota // facts and, where there is room, samples
 	dataSamples
+	dataChanged
 	dataWeights
 	sections
 )
@@ -60,9 +62,9 @@ func (v *View) Keys() []stage.Key {
 		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
 	}
 	return []stage.Key{
-		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, samples, weights", Help: "facts, samples, weights of the data", Do: func(*stage.Stage) stage.Intent {
+		{Name: "data.section", Keys: []string{"v"}, Hint: "facts, rows, weights", Help: "facts, samples, rows that LAR changes, weights of the data", Do: func(*stage.Stage) stage.Intent {
 			v.section = (v.section + 1) % sections
-			return stage.Intent{}
+			return stage.Intent{Kind: stage.Ask}
 		}},
 		{Name: "data.next", Keys: []string{"J", "j"}, Hint: "others", Help: "other samples, weights of other classes", Do: turn(1)},
 		{Name: "data.previous", Keys: []string{"K", "k"}, Hint: "others", Do: turn(-1)},
@@ -103,6 +105,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		v.drawWeights(st, g)
 	case v.section == dataSamples:
 		drawSamples(st, g, v.samples)
+	case v.section == dataChanged:
+		drawChanged(st, g, v.samples)
 	case w < wideData:
 		drawFacts(st, g, v.top)
 	default:
@@ -138,12 +142,13 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// Jobs asks for the facts, once for each session; on paper for the moments.
+// Jobs asks for the facts, once for each session, and for the rows that LAR changes where these
+// show; on paper for the moments.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.OnPaper() {
 		return []session.Job{momentsJob()}
 	}
-	return []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
+	jobs := []session.Job{{Name: "facts", Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		all := domainsOf(s)
 		for i := range all {
 			if err := all[i].describe(ctx, s.Pair); err != nil {
@@ -153,6 +158,10 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 		report(all)
 		return nil
 	}}}
+	if v.section == dataChanged && st.Task() != model.Regression {
+		jobs = append(jobs, session.ChangedJob(st.State.Params))
+	}
+	return jobs
 }
 
 // Lines says the facts of the data, a line each with the domains by name, and then the features.

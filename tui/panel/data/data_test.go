@@ -120,6 +120,45 @@ func TestOneSample(t *testing.T) {
 	}
 }
 
+// The rows that LAR changes are those whose class differs by a plain loop over both scores, each with both
+// predictions; a regression says why it has none.
+func TestChangedRows(t *testing.T) {
+	for name, options := range map[string]map[string]string{"rotated-gaussian": {"n": "60", "m": "40", "lambda": "1000"}, "glyphs": {"n": "100", "m": "100"}, "penguins": nil} {
+		s := stagetest.Open(t, &View{section: dataChanged}, name, options)
+		p, c := s.Update.Session.Problem, s.Update.Changed()
+		best := func(w *mat.Dense, i int) (class float64) {
+			if p.C == 1 {
+				return math.Copysign(1, mat.Dot(p.Target.X.RowView(i), w.ColView(0)))
+			}
+			top := math.Inf(-1)
+			for j := range p.C {
+				if score := mat.Dot(p.Target.X.RowView(i), w.ColView(j)); score > top {
+					class, top = float64(j), score
+				}
+			}
+			return class
+		}
+		var want []int
+		picture := s.Picture(120, 40)
+		for i := range p.Target.Rows() {
+			none, lar := best(s.Solution().None.Weights, i), best(s.Solution().Descent.Weights, i)
+			if none != lar {
+				want = append(want, i)
+			}
+			if none != c.None[i] {
+				t.Errorf("%s: no adaptation says %v of row %d, want %v", name, c.None[i], i, none)
+			}
+		}
+		if !slices.Equal(c.Rows, want) || len(want) == 0 || !strings.Contains(picture, fmt.Sprintf("LAR changes %d of %d predictions", len(want), p.Target.Rows())) {
+			t.Errorf("%s: rows %v, want %v\n%s", name, c.Rows, want, picture)
+		}
+	}
+	s := stagetest.Open(t, &View{section: dataChanged}, "rotated-regression", nil)
+	if text := s.Picture(80, 24); !strings.Contains(text, "of numbers LAR changes every prediction") {
+		t.Error(text)
+	}
+}
+
 // Facts are counted once, and stay on the screen while the state is turned.
 func TestFactsStay(t *testing.T) {
 	v := &View{}
@@ -155,8 +194,9 @@ func TestDataKeys(t *testing.T) {
 	if v.top != top || s.Said == "" {
 		t.Errorf("beyond the end PgDn scrolls from %d to %d and says %q", top, v.top, s.Said)
 	}
-	for range 3 {
+	for range sections {
 		s.Press("v")
+		s.Settle()
 		first := s.Picture(80, 24)
 		s.Press("J")
 		if same := s.Picture(80, 24) == first; same != (v.section == overview) {

@@ -36,6 +36,9 @@ type domain struct {
 	// byClass lists the rows of each class, ascending; nil without labels and in
 	// regression.
 	byClass [][]int
+	// only are the rows to show, and none what no adaptation says of each row; nil for all rows.
+	only []int
+	none []float64
 }
 
 // domains returns source, target and validation, if there is one, with what is known

@@ -11,8 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSamples draws samples of the source above those of the target: as pictures
-// where features form one, else as rows of a table.
+// drawSamples draws samples of the source above those of the target.
 func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	w, h := g.Size()
 	for i, d := range domains(st)[:2] {
@@ -25,11 +24,41 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 			notes = []string{"J K: others"}
 		}
 		inner := panel.DrawName(g.Sub(0, top, w, bottom-top), d.role+" "+d.name, d.style, notes...)
-		if st.Update.Session.Pair.Shape.Rows > 0 {
-			drawPictures(st, inner, d, page)
-		} else {
-			drawRows(st, inner, d, page)
+		drawDomain(st, inner, d, page)
+	}
+}
+
+// drawChanged draws the rows of the target that LAR predicts otherwise than no adaptation.
+func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
+	d, c := domains(st)[1], st.Update.Changed()
+	w, _ := g.Size()
+	say := func(text string) { g.Text(1, 0, chart.Truncate(st.Keyed(text), w-2), chart.Dim) }
+	switch {
+	case st.Task() == model.Regression:
+		say("of numbers LAR changes every prediction: {export} writes them")
+	case c == nil:
+		say("comparing both for every row of the target …")
+	case c.None == nil:
+		say("descent diverges: what it predicts is not known")
+	default:
+		d.only, d.none = c.Rows, c.None
+		notes := []string{"J K: others, × what LAR says wrongly", "J K: others, × wrong"}
+		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
+			notes = []string{"counted among those that are scored; J K: others, × wrong", "counted among those scored; × wrong"}
 		}
+		inner := panel.DrawName(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)
+		if len(c.Rows) > 0 {
+			drawDomain(st, inner, d, page)
+		}
+	}
+}
+
+// drawDomain draws rows of a domain: as pictures where features form one, else as rows of a table.
+func drawDomain(st *stage.Stage, g *chart.Grid, d domain, page int) {
+	if st.Update.Session.Pair.Shape.Rows > 0 {
+		drawPictures(st, g, d, page)
+	} else {
+		drawRows(st, g, d, page)
 	}
 }
 
@@ -38,6 +67,9 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	shape := st.Update.Session.Pair.Shape
 	w, h := g.Size()
 	groups := d.byClass
+	if d.only != nil {
+		groups = [][]int{d.only}
+	}
 	if groups == nil {
 		groups = [][]int{make([]int, d.Rows())}
 		for i := range groups[0] {
@@ -45,7 +77,11 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		}
 	}
 	count := len(groups)
-	if d.found == nil && d.Y != nil {
+	const several = 12
+	switch {
+	case d.only != nil:
+		count = min(several, len(d.only))
+	case d.found == nil && d.Y != nil:
 		// The classes are still to come: pictures should not change size then.
 		count = max(1, len(st.Update.Session.Pair.ClassNames))
 	}
@@ -69,6 +105,10 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := stage.Compare(st, d.Domain, row)
 		switch {
+		case d.only != nil && wrong:
+			text, style = stage.LabelName(st, d.none[row])+"→×"+said, chart.Bad
+		case d.only != nil:
+			text, style = stage.LabelName(st, d.none[row])+"→"+said, chart.Plain
 		case wrong:
 			text, style = label+" ×"+said, chart.Bad
 		case label != "":
@@ -85,8 +125,11 @@ const rowWidth, cellWidth = 6, 9
 // drawRows draws samples as rows of a table, their labels first.
 func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
-	features := st.Update.Session.Problem.D
-	const left = rowWidth + 2*cellWidth
+	features, count, columns := st.Update.Session.Problem.D, d.Rows(), 2
+	if d.only != nil {
+		count, columns = len(d.only), 3
+	}
+	left := rowWidth + columns*cellWidth
 	shown, note := max(0, min(features, (w-left)/cellWidth)), ""
 	if shown < features {
 		note = fmt.Sprintf("  +%d more", features-shown)
@@ -99,13 +142,20 @@ func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	g.TextRight(rowWidth, 0, "row", chart.Dim)
 	cell(0, 0, "label", chart.Dim)
 	cell(1, 0, "LAR", chart.LAR)
+	if d.only != nil {
+		cell(2, 0, "no adapt", chart.NoAdaptation)
+	}
 	for j := range shown {
-		cell(2+j, 0, stage.FeatureName(st, j), chart.Dim)
+		cell(columns+j, 0, stage.FeatureName(st, j), chart.Dim)
 	}
 	g.Text(left+shown*cellWidth, 0, note, chart.Dim)
-	rows := min(h-1, d.Rows())
+	rows := min(h-1, count)
 	for y := 1; y <= rows; y++ {
-		i := stage.WrapIndex(page*rows+y-1, d.Rows())
+		i := stage.WrapIndex(page*rows+y-1, count)
+		if d.only != nil {
+			i = d.only[i]
+			cell(2, y, stage.LabelName(st, d.none[i]), chart.Plain)
+		}
 		label, said, wrong := stage.Compare(st, d.Domain, i)
 		style := chart.Plain
 		if wrong {
@@ -115,7 +165,7 @@ func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		cell(0, y, cmp.Or(label, number.Unknown), chart.Plain)
 		cell(1, y, cmp.Or(said, number.Unknown), style)
 		for j, value := range d.X.RawRowView(i)[:shown] {
-			cell(2+j, y, number.Measure(value), chart.Plain)
+			cell(columns+j, y, number.Measure(value), chart.Plain)
 		}
 	}
 }
