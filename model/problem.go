@@ -35,6 +35,8 @@ type Problem struct {
 	joint   joint
 	// reserve is of the source, and shared by problems that differ in the target.
 	reserve *reserve
+	// look tells that the problem is a first look, which knows nothing of most directions.
+	look bool
 	// samples are the domains of work, to be scored.
 	samples samples
 }
@@ -73,6 +75,26 @@ const widestAtOnce = 3000
 // newProblem makes the problem of data; source is its source side, where that is
 // known.
 func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) {
+	sums, err := sum(ctx, data, source)
+	if err != nil {
+		return nil, err
+	}
+	return sums.Problem(ctx)
+}
+
+// A Summed is a problem of which the moments are known, but no spectra, which take the rest of
+// the time.
+type Summed struct {
+	problem *Problem
+	// described tells that the spectrum of the source is known.
+	described bool
+}
+
+// Sum computes the moments of both domains of data. Errors are those of NewProblem.
+func Sum(ctx context.Context, data Data) (*Summed, error) { return sum(ctx, data, nil) }
+
+// sum sums what is not known: source is the source side, where that is.
+func sum(ctx context.Context, data Data, source *Side) (*Summed, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
 	}
@@ -81,24 +103,34 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 		return nil, err
 	}
 	p.reserve, p.samples = &reserve{}, newSamples(p.work)
-	var sourceErr error
-	var wg sync.WaitGroup
 	if source != nil {
 		p.Src = *source
 	} else {
 		p.Src, err = p.moments(ctx, "source", p.work.Source, p.samples[0])
-		if err != nil {
-			return nil, err
-		}
-		wg.Go(func() { sourceErr = p.Src.describe(ctx, p.work.Source.X, p.Source.X) })
 	}
-	p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1])
 	if err == nil {
-		if p.dim > widestAtOnce {
-			wg.Wait()
-		}
-		err = p.Tgt.describe(ctx, p.work.Target.X, p.Target.X)
+		p.Tgt, err = p.moments(ctx, "target", p.work.Target, p.samples[1])
 	}
+	return &Summed{p, source != nil}, err
+}
+
+// Problem computes the spectra, side by side unless they are so wide that this takes too much
+// memory. It is to be asked once.
+func (s *Summed) Problem(ctx context.Context) (*Problem, error) {
+	p := s.problem
+	source, target := p.Source.X, p.Target.X
+	if p.look {
+		source, target = nil, nil // which features are lost there, all directions tell
+	}
+	var sourceErr error
+	var wg sync.WaitGroup
+	if !s.described {
+		wg.Go(func() { sourceErr = p.Src.describe(ctx, p.work.Source.X, source) })
+	}
+	if p.dim > widestAtOnce {
+		wg.Wait()
+	}
+	err := p.Tgt.describe(ctx, p.work.Target.X, target)
 	wg.Wait()
 	if err := cmp.Or(sourceErr, err); err != nil {
 		return nil, err

@@ -35,13 +35,20 @@ func reduce(ctx context.Context, data Data) (*Problem, error) {
 		}
 	}
 	linalg.Orthonormalize(ctx, basis)
+	p.project(ctx, basis)
+	return p, ctx.Err()
+}
+
+// project has the problem solved in the coordinates of an orthonormal basis (d×r); it means
+// nothing once ctx is done.
+func (p *Problem) project(ctx context.Context, basis *mat.Dense) {
 	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
 		if domain.X != nil {
 			*domain = Domain{X: linalg.LargeProduct(ctx, blas.NoTrans, domain.X, basis), Y: domain.Y}
 		}
 	}
-	p.dim, p.space = rows, space{basis}
-	return p, ctx.Err()
+	_, p.dim = basis.Dims()
+	p.space = space{basis}
 }
 
 // lift takes weights in the coordinates of the space back to features (d×c).

@@ -82,6 +82,7 @@ func Run(ctx context.Context, opts Options) error {
 		p.host.Teach(opts.Lesson, opts.Step)
 	}
 	p.host.KeepSessions()
+	p.host.LookFirst()
 	err = show(ctx, &paced{Program: p}, &p.output, opts.Mouse != "off")
 	if errors.Is(err, errStuck) {
 		return ctx.Err() // closing would wait for what is stuck

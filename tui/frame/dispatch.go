@@ -81,6 +81,9 @@ func (h *Host) KeepSessions() {
 	h.engine.KeepSessions()
 }
 
+// LookFirst has pairs whose spectra take long open with a first look.
+func (h *Host) LookFirst() { h.engine.LookFirst() }
+
 // Restore has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.
 func (h *Host) Restore(k Store, view string) error {

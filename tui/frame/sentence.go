@@ -96,6 +96,7 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 		{rivalsSet, chart.Plain},
 		{divergence, chart.Bad},
 		{unlearnable, chart.Bad},
+		{firstLook, chart.Warning},
 		{warning, chart.Bad},
 		{noTail, chart.Warning},
 		{lambdaAtZero, chart.Plain},
@@ -268,6 +269,14 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 		return s.Descent.Cosine < 0 && target.MSE > p.Tgt.LabelNorm2/float64(p.Tgt.N)
 	}
 	return false
+}
+
+// firstLook says what the numbers are not yet.
+func firstLook(sc *Scene, _ *model.Solution) string {
+	if looking(sc) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("a first look, at the rows as they lie on %d leading directions: numbers change when all %d are there", looking(sc), sc.Limits.D)
 }
 
 // warning says what the labels, features of unequal scale or signs warn of, and which key

@@ -21,6 +21,14 @@ func warned(sc *Scene) bool {
 	return warned
 }
 
+// looking returns on how many directions the numbers are those of a first look, 0 where they are of all.
+func looking(sc *Scene) int {
+	if sc.Update.Session == nil {
+		return 0
+	}
+	return sc.Update.Session.Problem.Look()
+}
+
 // toTurn says how to turn the control of that name up, or down where n < 0.
 func toTurn(sc *Scene, name string, n int) string {
 	c, _ := session.OptionByName(name)

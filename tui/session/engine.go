@@ -35,6 +35,11 @@ type Engine struct {
 	answered Update
 
 	fetch Fetch
+	// looking is set where wide pairs open with a first look; completing makes that of the session
+	// whole, as long as it is wanted.
+	looking    bool
+	completing queue
+	wanted     span
 	// caching puts sessions into the cache, where caches is set; cached is the last of them.
 	caches  bool
 	caching queue
@@ -46,9 +51,13 @@ type Engine struct {
 func NewEngine(notify func(Update)) *Engine {
 	e := &Engine{notify: notify, running: newSpan(context.Background())}
 	e.opening = newSpan(e.running.ctx)
-	e.refining = newSpan(e.opening.ctx)
+	e.refining, e.wanted = newSpan(e.opening.ctx), newSpan(e.running.ctx)
 	return e
 }
+
+// LookFirst has pairs whose spectra take long open with a first look at their leading directions;
+// an Update that is Whole says when all are there. It is to be called before the first Submit.
+func (e *Engine) LookFirst() { e.looking = true }
 
 // KeepSessions has every session kept in the cache of its Spec in the background,
 // once its first state is solved. It is to be called before the first Submit.
@@ -85,6 +94,7 @@ func (e *Engine) Cancel() { e.opening.stop() }
 // Close stops the engine and waits for it. What is being put into the cache is given up.
 func (e *Engine) Close() {
 	e.running.stop()
+	e.completing.wait()
 	e.requests.wait()
 	e.caching.wait()
 }
@@ -186,20 +196,59 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 			return err
 		}
 	}
-	session, err := Open(ctx, u.State.Spec, e.session, progress)
+	session, sums, err := sum(ctx, u.State.Spec, e.session, progress)
 	if err == nil {
 		err = session.NeedRows()
+	}
+	look := err == nil && e.looking && sums != nil && sums.WorthALook()
+	prepare := (*model.Summed).Problem
+	if look {
+		prepare = (*model.Summed).FirstLook
+	}
+	if err == nil {
+		session, err = session.prepared(ctx, sums, prepare)
 	}
 	if err != nil {
 		return err
 	}
 	u.Session, u.Progress = session, nil
 	e.enter(session)
+	if look {
+		e.complete(session, sums, r)
+	}
 	return nil
+}
+
+// complete makes the problem of a session of a first look whole, beside what is asked of it
+// meanwhile. r is what it was opened by.
+func (e *Engine) complete(look *Session, sums *model.Summed, r Request) {
+	ctx := e.wanted.ctx
+	e.completing.add(func() {
+		u := Update{Whole: true, Done: true}
+		u.Err = guard(func() (err error) {
+			u.Session, err = look.prepared(ctx, sums, (*model.Summed).Problem)
+			if err == nil && r.Begin {
+				u.State, err = u.Session.Begin(r.Set)
+			}
+			return err
+		})
+		e.requests.add(func() {
+			if ctx.Err() != nil {
+				return
+			}
+			if u.Err == nil {
+				e.enter(u.Session)
+			}
+			u.Generation = e.newest.Load()
+			e.notify(u)
+		})
+	})
 }
 
 // enter makes session the one that states are solved in.
 func (e *Engine) enter(session *Session) {
+	e.wanted.stop()
+	e.wanted = newSpan(e.running.ctx)
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]result{}
 }
 

@@ -232,9 +232,25 @@ const (
 // still brings its picture, as long as it is for the same pair; the solution on the
 // screen stays where a state can't be solved.
 func (x *Explorer) Hear(u Update) News {
+	if u.Whole && u.Err == nil {
+		x.complete(u.State)
+		return Nothing
+	}
 	news := x.take(u)
 	x.retrace(u)
 	return news
+}
+
+// complete goes on from a first look to all that is there, in its start where nothing was turned yet.
+func (x *Explorer) complete(start State) {
+	if start.Spec.Name != "" && x.Opening == "" {
+		if x.State.Equal(x.Start) {
+			x.State = start
+		}
+		x.Start = start
+	}
+	x.Before, x.entered = nil, true // what changes is no work of a turn
+	x.Ask()
 }
 
 func (x *Explorer) take(u Update) News {

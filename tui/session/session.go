@@ -73,44 +73,80 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 // cache that spec names. previous, where not nil, is reused as far as spec leaves it
 // valid: a source that would be the same is neither read nor summed again. progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
+	s, sums, err := sum(ctx, spec, previous, progress)
+	if err != nil {
+		return nil, err
+	}
+	return s.prepared(ctx, sums, (*model.Summed).Problem)
+}
+
+// sum opens the pair of spec as Open does, up to the moments of its problem; these are nil where the
+// problem is known.
+func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.Summed, err error) {
 	read := &sources{}
 	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // else files are opened again, as they are now
 		read = previous.sources
 	}
-	s, err := openPair(ctx, spec, read, progress)
+	s, err = openPair(ctx, spec, read, progress)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	if _, err := spec.Judged.Of(s.Pair.Task); err != nil {
+		return nil, nil, err
+	}
+	s.Pair.Judged = spec.Judged
 	if progress != nil {
 		progress(datasets.Progress{Stage: "moments and spectra"})
 	}
 	began := time.Now()
 	switch {
 	case s.Problem != nil: // from the cache
-	case previous != nil && !spec.Refit && !previous.Spec.Refit && (s.Pair.Source.X == previous.Pair.Source.X || SameSource(spec, previous.Spec)):
+	case previous.hasSource(s.Pair, spec):
 		s.Problem, err = previous.Problem.WithTarget(ctx, s.Pair.Target, s.Pair.Validation)
 	default:
-		s.Problem, err = model.NewProblem(ctx, s.Pair.Reporting(progress).Data)
-		if err == nil && s.Problem.Src.Sigma[0] == 0 {
-			err = errors.New("every feature of the source is 0, from which nothing can be learned")
-		}
+		sums, err = model.Sum(ctx, s.Pair.Reporting(progress).Data)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
+		return nil, nil, s.unprepared(err)
 	}
-	if _, err := spec.Judged.Of(s.Pair.Task); err != nil {
-		return nil, err
+	s.Prepare = time.Since(began)
+	return s, sums, nil
+}
+
+// hasSource tells whether the session, which may be nil, has all of the source's part of the problem of
+// a pair of spec.
+func (s *Session) hasSource(pair *datasets.Pair, spec datasets.Spec) bool {
+	return s != nil && s.Problem.Look() == 0 && !spec.Refit && !s.Spec.Refit && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
+}
+
+// prepared returns the session with the problem that solve makes of its moments, or that it has, and what
+// follows from that.
+func (s *Session) prepared(ctx context.Context, sums *model.Summed, solve func(*model.Summed, context.Context) (*model.Problem, error)) (*Session, error) {
+	began, with := time.Now(), *s
+	if sums != nil {
+		var err error
+		with.Problem, err = solve(sums, ctx)
+		if err == nil && with.Problem.Src.Sigma[0] == 0 {
+			err = errors.New("every feature of the source is 0, from which nothing can be learned")
+		}
+		if err != nil {
+			return nil, s.unprepared(err)
+		}
 	}
-	s.Pair.Judged = spec.Judged
-	s.Problem.JudgeBy(spec.Judged)
+	with.Problem.JudgeBy(s.Spec.Judged)
+	with.judging = &judging{}
 	if s.Pair.Start.Epochs == 0 {
 		settled := false
-		s.epochs, settled = s.settle(model.Params{})
-		s.unsettled = !settled
+		with.epochs, settled = with.settle(model.Params{})
+		with.unsettled = !settled
 	}
-	s.warnings = s.warn()
-	s.Prepare = time.Since(began)
-	return s, nil
+	with.warnings = with.warn()
+	with.Prepare += time.Since(began)
+	return &with, nil
+}
+
+func (s *Session) unprepared(err error) error {
+	return fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 }
 
 // OpenPair opens the pair of spec, or takes it from the cache that spec names. The
@@ -126,7 +162,7 @@ func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress f
 		return nil, err
 	}
 	collectOften(pair.Data)
-	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), judging: &judging{}, sources: read}, nil
+	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), sources: read}, nil
 }
 
 // collectOften has the collector let less garbage pile up where data are large: left to
@@ -153,7 +189,7 @@ func collectOften(data model.Data) {
 // gives up when ctx ends. Nothing that fails is an error: then the next one to open the
 // pair takes the time again.
 func (s *Session) Keep(ctx context.Context) {
-	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
+	if cache := (datasets.Cache{Folder: s.Spec.Cache}); s.Problem.Look() == 0 && !cache.Has(s.key) {
 		cache.Put(ctx, s.key, s.Pair, s.Problem)
 	}
 }

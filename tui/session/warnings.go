@@ -34,6 +34,9 @@ const (
 	OverlapCode = "overlap"
 )
 
+// LookCode is that of numbers of a first look.
+const LookCode = "look"
+
 // The codes of what a solution does not know, and of what hangs on rounding alone.
 const (
 	unknownCode = "unknown"
@@ -74,6 +77,10 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 // warn finds the warnings of the session's pair.
 func (s *Session) warn() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
+	if look := s.Problem.Look(); look > 0 {
+		fact := fmt.Sprintf("a first look, at the rows as they lie on %d leading directions; all %d follow", look, s.Problem.D)
+		warnings = append(warnings, Warning{LookCode, fact, fact})
+	}
 	if lost := s.Problem.Lost(); lost > mostLost {
 		fact := fmt.Sprintf("features nearly repeat each other: what they differ by is lost in rounding, and with it %s of what no adaptation leaves of the labels",
 			number.Percent(lost, 0))
