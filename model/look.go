@@ -15,13 +15,21 @@ import (
 // beside those that Φᵀy has.
 const lookSteps, lookBlock = 4, 48
 
-// shortestLook is from how many dimensions on spectra take so long that a first look is worth
-// it: a second or more.
-const shortestLook = 1500
+// LookEpochs is up to how many epochs a first look follows descent, the paper's most. By then
+// that has hardly begun along the directions that a first look does not know.
+const LookEpochs = 5000
 
-// WorthALook tells whether the spectra take so long that FirstLook is worth it.
-func (s *Summed) WorthALook() bool {
-	return s.problem.dim >= max(shortestLook, 2*s.problem.lookDirections()) && !s.problem.Source.Rowless() && !s.problem.Target.Rowless()
+// unseen is why a first look does not know what hangs on all directions.
+const unseen = "it hangs on directions that a first look does not know"
+
+// LookAt returns on how many directions a first look would be, of how many in all; none where
+// no rows are held.
+func (s *Summed) LookAt() (directions, of int) {
+	p := s.problem
+	if p.Source.Rowless() || p.Target.Rowless() {
+		return 0, p.dim
+	}
+	return min(p.lookDirections(), p.dim), p.dim
 }
 
 // lookDirections is how many directions a first look has.
@@ -30,9 +38,9 @@ func (p *Problem) lookDirections() int { return 2 * lookSteps * (lookBlock + p.C
 // FirstLook returns the problem of the data as they are projected on few directions, in a
 // fraction of the time that all take. These span block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and
 // Musco 2015), begun in Φᵀy and in vectors drawn at random, always the same: they hold leading
-// singular vectors and descent without adaptation to many digits, but not all that trailing
-// directions do, on which LAR's closed form may hang. The error is the context's, or wraps
-// ErrNoConvergence.
+// singular vectors to many digits, and some thousand epochs of descent to some. The closed form,
+// which hangs on trailing directions as much, is unknown, and so is descent beyond LookEpochs. The
+// error is the context's, or wraps ErrNoConvergence. There must be as many directions, as LookAt says.
 func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}

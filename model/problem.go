@@ -136,7 +136,7 @@ func (s *Summed) Problem(ctx context.Context) (*Problem, error) {
 		return nil, err
 	}
 	p.bSource = linalg.ProductT(p.Src.V, p.Src.XtY)
-	if p.Target.Y != nil || p.Tgt.XtY != nil {
+	if !p.look && (p.Target.Y != nil || p.Tgt.XtY != nil) {
 		if err := p.addLabels(ctx); err != nil {
 			return nil, err
 		}

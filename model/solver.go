@@ -76,12 +76,16 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 // its descents and, where it has none yet, its condition number.
 func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	with := *sol
-	at := CurveEpochs(sol.Epochs, s.problem.curvePoints())
+	epochs := sol.Epochs
+	if s.problem.look {
+		epochs = min(epochs, LookEpochs)
+	}
+	at := CurveEpochs(epochs, s.problem.curvePoints())
 	for _, run := range []struct {
 		Params
 		*Descent
 	}{{sol.Params, &with.Descent}, {sol.Params.noneKey(), &with.None}} {
-		if run.Weights == nil || run.Curve != nil {
+		if run.Weights == nil && run.Unknown != unseen || run.Curve != nil {
 			continue
 		}
 		t, err := s.track(ctx, run.Params)
@@ -104,10 +108,11 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	return &with, err
 }
 
-// Condition returns the condition number of the closed form at params, as Closed has it.
+// Condition returns the condition number of the closed form at params, as Closed has it; NaN in a first
+// look.
 func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) {
 	op, err := s.operator(ctx, params)
-	if err != nil {
+	if err != nil || s.problem.look {
 		return math.NaN(), err
 	}
 	return op.condition(ctx)
@@ -116,6 +121,11 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 // ends computes the closed form at params, with its condition number where that is
 // asked for, and descent after each of the epochs, which ascend, without curves.
 func (s *Solver) ends(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
+	if s.problem.look {
+		c = Closed{Fit: unknownFit(unseen), Condition: math.NaN()}
+		runs, err = s.runs(ctx, params, epochs)
+		return c, runs, err
+	}
 	at := params
 	if s.problem.Src.graded == 0 && params.L2 == 0 { // else the structure of A tells more
 		at = s.problem.simplest(params)

@@ -80,7 +80,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 		if i == 0 || params.Lambda == 0 {
 			t.Nullity = nan
-			if p.Tie(at) == "" && !p.look {
+			if p.Tie(at) == "" {
 				t.Nullity = float64(op.nullity())
 			}
 		}

@@ -155,6 +155,10 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 		if ctx.Err() != nil {
 			break
 		}
+		if p.look && epochs[e] > LookEpochs {
+			runs[e].Fit, objectives[e] = unknownFit(unseen), math.NaN()
+			continue
+		}
 		runs[e].Fit = p.fit(sets, mat.DenseCopyOf(all.Slice(0, p.dim, e*p.C, (e+1)*p.C)))
 	}
 	return runs, objectives

@@ -82,7 +82,7 @@ func (h *Host) KeepSessions() {
 }
 
 // LookFirst has pairs whose spectra take long open with a first look.
-func (h *Host) LookFirst() { h.engine.LookFirst() }
+func (h *Host) LookFirst() { h.engine.LookFirst(session.WideLook) }
 
 // Restore has the host go on from what an earlier one has kept, if anything, and chooses
 // the view to open in, where view is not empty. An unknown one is an error.

@@ -35,9 +35,9 @@ type Engine struct {
 	answered Update
 
 	fetch Fetch
-	// looking is set where wide pairs open with a first look; completing makes that of the session
-	// whole, as long as it is wanted.
-	looking    bool
+	// lookFrom is from how many dimensions on pairs open with a first look, 0 for never; completing
+	// makes that of the session whole, as long as it is wanted.
+	lookFrom   int
 	completing queue
 	wanted     span
 	// caching puts sessions into the cache, where caches is set; cached is the last of them.
@@ -55,9 +55,13 @@ func NewEngine(notify func(Update)) *Engine {
 	return e
 }
 
-// LookFirst has pairs whose spectra take long open with a first look at their leading directions;
-// an Update that is Whole says when all are there. It is to be called before the first Submit.
-func (e *Engine) LookFirst() { e.looking = true }
+// WideLook is from how many dimensions on spectra take a second and more.
+const WideLook = 1500
+
+// LookFirst has pairs of from dimensions and more, and twice those of a first look, open with
+// that; an Update that is Whole says when all are there. It is to be called before the first
+// Submit.
+func (e *Engine) LookFirst(from int) { e.lookFrom = from }
 
 // KeepSessions has every session kept in the cache of its Spec in the background,
 // once its first state is solved. It is to be called before the first Submit.
@@ -200,23 +204,33 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	if err == nil {
 		err = session.NeedRows()
 	}
-	look := err == nil && e.looking && sums != nil && sums.WorthALook()
-	prepare := (*model.Summed).Problem
+	if err != nil {
+		return err
+	}
+	prepare, look := (*model.Summed).Problem, e.looksFirst(sums)
 	if look {
 		prepare = (*model.Summed).FirstLook
 	}
-	if err == nil {
-		session, err = session.prepared(ctx, sums, prepare)
-	}
+	session, err = session.prepared(ctx, sums, prepare)
 	if err != nil {
 		return err
 	}
 	u.Session, u.Progress = session, nil
+	e.wanted.stop()
+	e.wanted = newSpan(e.running.ctx)
 	e.enter(session)
 	if look {
 		e.complete(session, sums, r)
 	}
 	return nil
+}
+
+func (e *Engine) looksFirst(sums *model.Summed) bool {
+	if sums == nil || e.lookFrom == 0 {
+		return false
+	}
+	directions, of := sums.LookAt()
+	return directions > 0 && of >= max(e.lookFrom, 2*directions)
 }
 
 // complete makes the problem of a session of a first look whole, beside what is asked of it
@@ -247,8 +261,6 @@ func (e *Engine) complete(look *Session, sums *model.Summed, r Request) {
 
 // enter makes session the one that states are solved in.
 func (e *Engine) enter(session *Session) {
-	e.wanted.stop()
-	e.wanted = newSpan(e.running.ctx)
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]result{}
 }
 
@@ -287,7 +299,7 @@ func (e *Engine) addCurves(ctx context.Context, u *Update) error {
 }
 
 func (e *Engine) addTheory(ctx context.Context, u *Update) error {
-	if u.Theory != nil {
+	if u.Theory != nil || e.session.Problem.Look() > 0 { // which knows too little for it
 		return nil
 	}
 	theory, err := e.solver.Theory(ctx, u.State.Params)

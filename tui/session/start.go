@@ -32,11 +32,16 @@ const near = 0.05
 
 // settle returns after how many epochs descent without adaptation at params is near
 // enough to its end, and whether it is: of their ladder, or beyond it of the tens up to
-// the most that the control takes. Descent is a function of the spectrum: they cost no time.
+// the most that the control takes, in a first look that it follows. Descent is a function of the
+// spectrum: they cost no time.
 func (s *Session) settle(params model.Params) (epochs int, settled bool) {
 	var steps []int
 	for _, step := range append(epochLadder, 1e7, 1e8, mostEpochs) {
 		steps = append(steps, int(step))
 	}
-	return s.Problem.Settled(params, steps, near)
+	epochs, settled = s.Problem.Settled(params, steps, near)
+	if s.Problem.Look() > 0 {
+		return min(epochs, model.LookEpochs), true
+	}
+	return epochs, settled
 }

@@ -82,7 +82,11 @@ func (st *Stage) Known(m Metric) bool {
 	if m == LabelFreeMetric {
 		return s != nil && st.Task() != model.Regression
 	}
-	return s != nil && !math.IsNaN(m.Of(st.Task(), s.Closed.Evaluation))
+	if s == nil {
+		return false
+	}
+	unknown := func(e model.Evaluation) bool { return math.IsNaN(m.Of(st.Task(), e)) }
+	return !unknown(s.Closed.Evaluation) || !unknown(s.Descent.Evaluation) || !unknown(s.None.Evaluation)
 }
 
 // ShownMetric returns the metric that a view shows where m is chosen: m itself, or

@@ -82,7 +82,7 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 		panel.DrawDivergence(st, g)
 	case curves == nil || curves.Descent.Diverges:
 		g.Text(1, 0, "solving …", chart.Dim)
-	case !st.Zoom && math.IsNaN(st.Score(curves.Closed.Target)):
+	case !st.Zoom && !st.Known(stage.TargetMetric):
 		st.DrawCurves(g, v.objectivePlot(st), v.readout(st, true))
 	case !st.Zoom:
 		st.DrawCurves(g, v.scorePlot(st), v.readout(st, false))
@@ -100,7 +100,7 @@ func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 	if curves.Descent.Diverges {
 		return nil
 	}
-	if !math.IsNaN(st.Score(curves.Closed.Target)) {
+	if st.Known(stage.TargetMetric) {
 		panels = append(panels, stage.Panel{Picture: v.scorePlot(st)})
 	}
 	return append(panels, stage.Panel{Picture: v.objectivePlot(st)})
@@ -395,7 +395,7 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
-	plot, objective := v.scorePlot(st), v.objective || math.IsNaN(st.Score(curves.Closed.Target))
+	plot, objective := v.scorePlot(st), v.objective || !st.Known(stage.TargetMetric)
 	if objective {
 		plot = v.objectivePlot(st)
 	} else {
@@ -439,8 +439,10 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	}
 	dotted := "dotted: trained to the end, where descent leads"
 	switch closed := st.Update.Curves.Closed; {
-	case math.IsNaN(st.Score(closed.Target)):
+	case !st.Known(stage.TargetMetric):
 		dotted = "the target has no labels: its own can't be known"
+	case closed.Weights == nil:
+		dotted = stage.TrainedToTheEnd + " it is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
 		dotted = "dotted: " + stage.TrainedToTheEnd + " but for what never settles"
 	}
@@ -458,10 +460,13 @@ func objectiveCaption(st *stage.Stage) string {
 		now = f.Objective
 	}
 	text := fmt.Sprintf("J/n, what descent lowers: %s now, ", number.Measure(now))
-	if least := p.LeastObjective(curves.Closed); math.IsNaN(least) {
+	switch least := p.LeastObjective(curves.Closed); {
+	case curves.Closed.Weights == nil:
+		text += "its minimum unknown"
+	case math.IsNaN(least):
 		fall := p.ObjectiveFall(curves.Params, curves.Descent, curves.Closed)
 		text += fmt.Sprintf("no minimum: falls by %s an epoch for ever, so stop early", number.Measure(fall))
-	} else {
+	default:
 		text += fmt.Sprintf("%s at its minimum (dotted)", number.Measure(least))
 	}
 	return text + fmt.Sprintf("; rate %s, stable below %s", number.Rate(curves.Descent.Rate), number.Rate(curves.Descent.LargestStableRate))

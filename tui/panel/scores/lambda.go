@@ -72,7 +72,7 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 	if v.judges(st) {
 		return judgedLines(st)
 	}
-	if math.IsNaN(st.Score(st.Solution().Closed.Target)) {
+	if !st.Known(stage.TargetMetric) {
 		return []string{"the target has no labels: its score can't be known"}
 	}
 	var lines []string
