@@ -24,7 +24,8 @@
 // of them on disk persist.go.
 //
 // A [Problem] is all that no parameter touches. Where n + m < d everything in it is
-// in the joint row space (space.go); weights leave that by lift. Where rows and weights
+// in the joint row space (space.go); weights leave that by lift. What takes long of wide data, their
+// spectra, a first look does without (look.go): a Problem on few directions. Where rows and weights
 // lie in a picture is coordinates.go.
 //
 // A [Solver] (solver.go) turns Params (params.go) into a [Solution] and keeps what turns share;

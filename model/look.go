@@ -13,7 +13,7 @@ import (
 
 // A first look takes lookSteps blocks of a Krylov space of each domain, of lookBlock columns
 // beside those that Φᵀy has.
-const lookSteps, lookBlock = 4, 48
+const lookSteps, lookBlock = 4, 32
 
 // LookEpochs is up to how many epochs a first look follows descent, the paper's most. By then
 // that has hardly begun along the directions that a first look does not know.

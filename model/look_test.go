@@ -50,7 +50,7 @@ func TestFirstLookProjects(t *testing.T) {
 		domain.X = &back
 	}
 	truth := must.Have(NewProblem(ctx, projected))
-	if look.Look() != 392 || truth.Look() != 0 {
+	if look.Look() != 2*lookSteps*(lookBlock+1) || truth.Look() != 0 {
 		t.Errorf("a first look at %d directions", look.Look())
 	}
 	for i := range look.Look() {

@@ -21,7 +21,8 @@
 //	Explorer  a state on its way: the turns that led to it, and what was heard of it
 //	          (explorer.go, on history.go).
 //	Engine    solves states in the background, the newest first (engine.go); reports
-//	          Updates, all that is known of a state so far (update.go).
+//	          Updates, all that is known of a state so far (update.go). A wide pair it opens
+//	          with a first look, until all of it is there (Engine.complete).
 //	Job       further work that a view wants of a state; its result is kept by name (job.go).
 //	Trainer   trains rivals (rivals.go), one after the other, beside the engine (trainer.go), and
 //	          says how long that will yet take (trainer_left.go);
