@@ -121,7 +121,7 @@ func (e *Engine) answer(opening, refining context.Context, r Request, generation
 // begun.
 func (e *Engine) cache() {
 	session := e.session
-	if !e.caches || e.solver == nil || e.cached.Swap(session) == session {
+	if !e.caches || e.solver == nil || session.Problem.Look() > 0 || e.cached.Swap(session) == session {
 		return
 	}
 	e.caching.add(func() {

@@ -189,7 +189,7 @@ func collectOften(data model.Data) {
 // gives up when ctx ends. Nothing that fails is an error: then the next one to open the
 // pair takes the time again.
 func (s *Session) Keep(ctx context.Context) {
-	if cache := (datasets.Cache{Folder: s.Spec.Cache}); s.Problem.Look() == 0 && !cache.Has(s.key) {
+	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
 		cache.Put(ctx, s.key, s.Pair, s.Problem)
 	}
 }
