@@ -138,6 +138,22 @@ func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
 	return fit
 }
 
+// ScoreBy scores a classifier that is no weights by the scores (n×c) that it gives to rows of the
+// source, and to those of target and validation.
+func (p *Problem) ScoreBy(source, others func(x *mat.Dense) *mat.Dense) Fit {
+	fit := unknownFit("it is no linear model")
+	for _, side := range []struct {
+		Domain
+		scores func(x *mat.Dense) *mat.Dense
+		to     *Metrics
+	}{{p.Source, source, &fit.Source}, {p.Target, others, &fit.Target}, {p.Validation, others, &fit.Validation}} {
+		if len(side.Y) > 0 {
+			*side.to = p.Rate(side.scores(side.X), side.Y)
+		}
+	}
+	return fit
+}
+
 // TargetScores returns Φ̃w (m×c) for the weights w (d×c).
 func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	if p.space.basis != nil {

@@ -29,9 +29,12 @@ func TestSolveMethod(t *testing.T) {
 		}
 		must.Succeed(t, os.WriteFile(name, []byte(text), 0o600))
 	}
-	for _, r := range session.WeightedRivals() {
-		saved, again := filepath.Join(folder, r.Weighted+".csv"), filepath.Join(folder, r.Weighted+".json")
-		call := []string{"solve", "--source", source, "--target", target, "--method", r.Weighted, "--save-predictions", saved, "--save-model", again}
+	for _, r := range session.Rivals() {
+		if !r.Linear() {
+			continue
+		}
+		saved, again := filepath.Join(folder, r.Command+".csv"), filepath.Join(folder, r.Command+".json")
+		call := []string{"solve", "--source", source, "--target", target, "--method", r.Command, "--save-predictions", saved, "--save-model", again}
 		report := decode[struct {
 			Rival struct {
 				Method, Setting string
@@ -48,8 +51,8 @@ func TestSolveMethod(t *testing.T) {
 			}
 		}
 		got := report.Rival
-		if math.Abs(got.TargetAccuracy-float64(right)/60) > 1e-12 || got.Method != r.Weighted || got.Setting != r.Grid[0].String() || !(got.LabelFree.JLA > 0) {
-			t.Errorf("%s: %+v, and %d of 60 predictions are right", r.Weighted, got, right)
+		if math.Abs(got.TargetAccuracy-float64(right)/60) > 1e-12 || got.Method != r.Command || got.Setting != r.Grid[0].String() || !(got.LabelFree.JLA > 0) {
+			t.Errorf("%s: %+v, and %d of 60 predictions are right", r.Command, got, right)
 		}
 		status, stdout, _ := larui(t, "predict", "--model", again, "--input", target)
 		predicted, err := csv.NewReader(strings.NewReader(stdout)).ReadAll()
@@ -60,7 +63,7 @@ func TestSolveMethod(t *testing.T) {
 			here, _ := strconv.ParseFloat(row[2], 64)
 			there, _ := strconv.ParseFloat(rows[1+i][2], 64)
 			if row[1] != rows[1+i][1] || math.Abs(here-there) > 1e-12 {
-				t.Errorf("%s, row %d: the model predicts %v, what was saved is %v", r.Weighted, i, row, rows[1+i])
+				t.Errorf("%s, row %d: the model predicts %v, what was saved is %v", r.Command, i, row, rows[1+i])
 			}
 		}
 	}
@@ -79,6 +82,7 @@ func TestGivenSettings(t *testing.T) {
 		t.Errorf("CORAL is fitted with %s", got)
 	}
 	for _, c := range []struct{ call, says string }{
+		{"solve --method dann --save-model m.json", "--method dann is no linear model: it has no weights to save"},
 		{"solve --rival-l2 3", "--rival-l2 does nothing without --method"},
 		{"solve --method ridge --rival-rate 3", "--rival-rate does nothing for --method ridge"},
 		{"solve --method ridge --rival-l2 0", "is not a positive number"},

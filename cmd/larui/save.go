@@ -89,7 +89,7 @@ func (t *saving) modelOf(s *solved) (*fitted.Model, error) {
 	}
 	params := s.solution.Params.None()
 	params.L2 = r.Hyper.L2
-	m, err := fitted.Of(s.opened.Spec, s.opened.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Weighted, version())
+	m, err := fitted.Of(s.opened.Spec, s.opened.Pair, r.Weights, params, s.solution.None.Rate, r.Method.Command, version())
 	if err == nil {
 		m.Setting = r.Hyper.String()
 	}

@@ -29,7 +29,7 @@ Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no ad
 %sIt may choose no adaptation, which is k = d and λ = 0. larui help choosing says what
 to make of it.
 
---method fits another linear method beside LAR, with the setting that rows set aside
+--method fits another method beside LAR, with the setting that rows set aside
 for validation choose, else with its first: larui help rivals says what each is.
 --rival-… set by hand what it has by itself (own). The weights and predictions that
 are saved are then its own.`
@@ -59,15 +59,18 @@ func newSolve(opener *opener) *cobra.Command {
 	judge, method := "", ""
 	addJudge(cmd, &judge)
 	addChoice(cmd, &method, "method", "fit this method beside LAR, and save its weights where any are saved",
-		each(session.WeightedRivals(), func(r rivals.Method) string { return r.Weighted })...)
+		each(session.Rivals(), func(r rivals.Method) string { return r.Command })...)
 	format, saves := addFormat(cmd), addSaving(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := cmp.Or(saves.check(cmd, judge), excludes(cmd, "method", method, "save-script", "which"), excludes(cmd, "choose", judge, searchedBy(judge)...)); err != nil {
 			return err
 		}
 		other, err := methodOf(method, call.set())
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case other != nil && !other.Linear() && saves.any():
+			return wrongf("--method %s is no linear model: it has no weights to save", method)
 		}
 		if several, err := call.opening(args); err == nil && len(several.Spec.Targets) > 0 && saves.any() {
 			return wrongf("what is saved is of one target: name it with --target FILE")
@@ -110,7 +113,7 @@ type solved struct {
 // wrong call.
 func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 	for _, r := range set.On(session.State{}).Methods() {
-		if r.Weighted == name && name != "" {
+		if r.Command == name && name != "" {
 			method = &r
 		}
 	}
@@ -152,7 +155,9 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 		}
 	}
 	if method != nil {
-		fit, err := opened.FitRival(ctx, *method, params.KTilde)
+		fit, err := opened.FitRival(ctx, *method, params.KTilde, func(fraction float64) {
+			opener.progress.show("training "+method.Name, int64(100*fraction), 100)
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -249,10 +254,10 @@ func (s *solved) report() record {
 	}
 	if r := s.rival; r != nil {
 		var rating record
-		if s.opened.Pair.Task != model.Regression {
+		if s.opened.Pair.Task != model.Regression && r.Method.Linear() {
 			rating = reportRating(r.Rating)
 		}
-		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Weighted}, {"name", r.Method.Name},
+		report = append(report, field{"rival", slices.Concat(record{{"method", r.Method.Command}, {"name", r.Method.Name},
 			{"setting", r.Hyper.String()}, {"chosenByValidation", r.Chosen}}, reportScores(r.Evaluation), record{{"labelFree", rating}})})
 	}
 	if signs := s.solution.Signs; signs != nil {
@@ -306,7 +311,7 @@ func (s *solved) targetLines() []record {
 		row("closed", p, descent.Rate, false, s.solution.Closed.Evaluation),
 	}
 	if s.rival != nil {
-		other := row(s.rival.Method.Weighted, p.None(), none.Rate, false, s.rival.Evaluation)
+		other := row(s.rival.Method.Command, p.None(), none.Rate, false, s.rival.Evaluation)
 		for i, param := range reportParams(p, 0) {
 			other[1+i].value = nil // it has none of these
 			if param.name == "l2" {
@@ -438,14 +443,17 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	if r == nil {
 		return
 	}
-	by := ""
+	setting := r.Hyper.String()
 	if r.Chosen {
-		by = ", chosen by the validation rows"
+		setting += ", chosen by the validation rows"
 		if s.opened.Spec.Refit {
-			by += " before they are in the fit"
+			setting += " before they are in the fit"
 		}
 	}
-	fmt.Fprintf(b, "%s (%s%s)\n", r.Method.Name, r.Hyper.String(), by)
+	if setting != "" {
+		setting = " (" + setting + ")"
+	}
+	b.WriteString(r.Method.Name + setting + "\n")
 	none := s.solution.None.Evaluation
 	t := table{align: "lrl"}
 	for _, d := range domains {
@@ -459,10 +467,10 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 		t.addKnown(d.name+" squared error", to.MSE, relative(from.MSE, to.MSE))
 	}
 	t.addKnown("joint label alignment", r.Rating.JLA, "")
-	t.add("‖w‖", r.WeightNorm)
+	t.addKnown("‖w‖", r.WeightNorm)
 	t.write(b)
 	if r.Unknown != "" {
-		fmt.Fprintf(b, "unknown, because %s\n", r.Unknown)
+		fmt.Fprintf(b, "its weights are unknown, because %s\n", r.Unknown)
 	}
 	b.WriteByte('\n')
 }

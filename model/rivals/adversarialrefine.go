@@ -37,7 +37,7 @@ type Alignment struct {
 func AdversarialRefine(a Alignment) Method {
 	// The titles are as short as in the paper's tables.
 	m := Method{
-		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Regression: true,
+		Name: "adversarial-refine (MSE)", Title: "Adv-R (MSE)", Command: "adv-r-mse", Regression: true,
 		Usual: Hyper{Epochs: cmp.Or(a.Epochs, 5), Hidden: cmp.Or(a.Width, 128)},
 	}
 	for _, refinements := range []int{2, 1, 0} {
@@ -47,7 +47,7 @@ func AdversarialRefine(a Alignment) Method {
 	}
 	head, kind := LeastSquares(Descent{Momentum: 0.9, Nesterov: true}), "least squares"
 	if a.CrossEntropy {
-		m.Name, m.Title, m.Regression = "adversarial-refine (CE)", "Adv-R (CE)", false
+		m.Name, m.Title, m.Command, m.Regression, m.Logits = "adversarial-refine (CE)", "Adv-R (CE)", "adv-r-ce", false, true
 		head, kind = Logistic(Descent{Nesterov: true}), "logistic regression"
 	}
 	m.About = "a rotation of the source onto the target, found by an adversary and refined, then " + kind + " (Conneau et al. 2017)"
@@ -134,6 +134,14 @@ func bordered(w blas64.General, at int) blas64.General {
 type aligned struct {
 	Classifier
 	mapping blas64.General
+}
+
+// Weights returns those of the model, and for source rows those of the mapping and the model.
+func (a aligned) Weights() (target, source *mat.Dense) {
+	target, _ = a.Classifier.(WeightedClassifier).Weights()
+	var all mat.Dense
+	all.Mul(dense(a.mapping).T(), target)
+	return target, &all
 }
 
 func (a aligned) sourceScores(x *mat.Dense) *mat.Dense {

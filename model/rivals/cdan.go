@@ -11,7 +11,7 @@ package rivals
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func CDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
-		Name: "CDAN", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
+		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
 		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
 }
@@ -21,7 +21,7 @@ func CDAN(t Training) Method {
 // whole counts as before. H is given, as the predictions are. It uses and learns the same as CDAN.
 func CDANE(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
-		Name: "CDAN-E", About: "CDAN in which rows that are predicted for sure count more (Long et al. 2018)",
+		Name: "CDAN-E", Command: "cdan-e", About: "CDAN in which rows that are predicted for sure count more (Long et al. 2018)",
 		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		term := s.deep(s.multilinear())
@@ -45,7 +45,7 @@ func CDANE(t Training) Method {
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func IWDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
-		Name:  "IWDAN",
+		Name: "IWDAN", Command: "iwdan",
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
@@ -58,7 +58,7 @@ func IWDAN(t Training) Method {
 // discriminator. It uses and learns the same as IWDAN.
 func IWCDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
-		Name:  "IWCDAN",
+		Name: "IWCDAN", Command: "iwcdan",
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {

@@ -17,7 +17,7 @@ import (
 // Hyper.L2 and Hyper.Shrink.
 func CORAL() Method {
 	return throughEmbedding(Method{
-		Name: "CORAL", Weighted: "coral", About: "the source with the target's correlations, then ridge (Sun et al. 2016)",
+		Name: "CORAL", Command: "coral", About: "the source with the target's correlations, then ridge (Sun et al. 2016)",
 		Grid: ridged(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
 	}, embedder{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		whiten, err := power(ctx, source, h.Shrink, -0.5)

@@ -6,7 +6,7 @@ package rivals
 // a Representer.
 func SourceOnly(t Training) Method {
 	return t.method(Method{
-		Name: "source-only network", About: "one hidden layer, trained on the source alone", Grid: widthGrid(),
+		Name: "source-only network", Command: "source-only", About: "one hidden layer, trained on the source alone", Grid: widthGrid(),
 	}, func(*session) {})
 }
 
@@ -23,7 +23,7 @@ func SourceOnly(t Training) Method {
 // learns a Representer and DomainClassifier.
 func DANN(t Training) Method {
 	return t.method(Method{
-		Name: "DANN", About: "features that a discriminator can't tell source from target by (Ganin et al. 2016)",
+		Name: "DANN", Command: "dann", About: "features that a discriminator can't tell source from target by (Ganin et al. 2016)",
 		Grid: widthGrid(),
 	}, func(s *session) { s.adversary = s.discriminator(nil, unconditioned{}, 1) })
 }

@@ -19,7 +19,7 @@ import "gonum.org/v1/gonum/floats"
 // and Hyper.Coefficient, c, and learns a Representer.
 func FDAL(t Training) Method {
 	return t.nesterov(pearsonDecay).method(Method{
-		Name: "f-DAL (Pearson χ²)", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
+		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
 		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		rng := newRand(s.seed, discriminatorStream)

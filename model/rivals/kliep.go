@@ -22,7 +22,7 @@ import (
 // It uses Hyper.L2 and Hyper.Coefficient.
 func KLIEP() Method {
 	return throughEmbedding(Method{
-		Name: "KLIEP", Weighted: "kliep", About: "ridge on source rows that count as kernels find them like the target (Sugiyama et al. 2007)",
+		Name: "KLIEP", Command: "kliep", About: "ridge on source rows that count as kernels find them like the target (Sugiyama et al. 2007)",
 		Grid: ridged(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
 	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		e.source = identity(source.Cols)

@@ -20,7 +20,7 @@ import (
 func LeastSquares(d Descent) Method {
 	d.Epochs = cmp.Or(d.Epochs, 5000)
 	return Method{
-		Name: "least squares", About: "a linear model on the source alone, by gradient descent",
+		Name: "least squares", Command: "least-squares", About: "a linear model on the source alone, by gradient descent",
 		Variant: d.variant(), Aside: "no adaptation is the same with those of the controls",
 		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquares{d},
 	}
@@ -32,7 +32,7 @@ func LeastSquares(d Descent) Method {
 func Ridge() Method {
 	return Method{
 		Name: "ridge", About: "a linear model on the source alone, with L2·‖w‖² beside the squares",
-		Variant: "closed form", Weighted: "ridge", Grid: []Hyper{{L2: 1}, {L2: 10}, {L2: 100}, {L2: 1000}},
+		Variant: "closed form", Command: "ridge", Grid: []Hyper{{L2: 1}, {L2: 10}, {L2: 100}, {L2: 1000}},
 		Regression: true, Quick: true, learner: ridge{},
 	}
 }

@@ -64,7 +64,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 		}
 		for _, c := range pair.Cases {
 			all := Methods()
-			m := all[slices.IndexFunc(all, func(m Method) bool { return m.Weighted == c.Method })]
+			m := all[slices.IndexFunc(all, func(m Method) bool { return m.Command == c.Method })]
 			got := trained(t, m, p, c.Hyper, 0)
 			met[c.Method]++
 			for i, side := range []struct {
@@ -87,7 +87,7 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 		}
 	}
 	for _, m := range Methods() {
-		if m.Weighted != "" && m.Weighted != "ridge" && met[m.Weighted] == 0 {
+		if m.Variant == "closed form" && m.Command != "ridge" && met[m.Command] == 0 {
 			t.Errorf("%s is not compared", m.Name)
 		}
 	}

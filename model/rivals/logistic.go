@@ -23,8 +23,8 @@ import (
 func Logistic(d Descent) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
-		Name: "logistic regression", About: "a linear model on the source alone, for the cross-entropy",
-		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, learner: logistic{d},
+		Name: "logistic regression", Command: "logistic", About: "a linear model on the source alone, for the cross-entropy",
+		Variant: d.variant(), Grid: []Hyper{{}}, Quick: true, Logits: true, learner: logistic{d},
 	}
 }
 

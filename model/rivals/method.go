@@ -20,9 +20,8 @@ type Method struct {
 	// About says in a line what it does. Variant says which of its options it runs
 	// with; Aside and Note, often empty, what should be known of these and of it.
 	About, Variant, Aside, Note string
-	// Weighted is the name by which the command line calls a method whose classifiers are
-	// WeightedClassifiers and the setting is all that it takes; empty for others.
-	Weighted string
+	// Command is the name by which the command line calls it.
+	Command string
 	// Grid lists the candidates that Select tries, in the order of the paper; it is
 	// never empty, and its first has no zero where the method looks. Usual has what stands
 	// for the zeros of all, and Given what With has put in place of the method's own.
@@ -34,6 +33,8 @@ type Method struct {
 	// Regression tells that it handles every task, not classes alone; Quick that
 	// it takes but a moment on a small problem.
 	Regression, Quick bool
+	// Logits tells that its scores are those of the cross-entropy, which aim at no label.
+	Logits bool
 	// Published tells that it runs with the choices of the LAR paper's published
 	// code where these depart from the textbook.
 	Published bool
@@ -49,6 +50,12 @@ type learner interface {
 
 // Applies tells whether the method can handle the task.
 func (m Method) Applies(task model.Task) bool { return m.Regression || task != model.Regression }
+
+// Linear tells that the method's classifiers are WeightedClassifiers.
+func (m Method) Linear() bool {
+	_, network := m.learner.(networks)
+	return !network
+}
 
 // LooksAt tells that the setting makes a difference to the method: it has a value of its own for it.
 func (m Method) LooksAt(s Setting) bool {

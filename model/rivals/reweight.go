@@ -21,7 +21,7 @@ import (
 // beside its cross-entropy. It uses Hyper.L2 and Hyper.Shrink.
 func ImportanceWeighting() Method {
 	return throughEmbedding(Method{
-		Name: "importance weighting", Weighted: "importance", About: "ridge on source rows that count as a discriminator finds them like the target (Bickel et al. 2007)",
+		Name: "importance weighting", Command: "importance", About: "ridge on source rows that count as a discriminator finds them like the target (Bickel et al. 2007)",
 		Grid: ridged(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
 	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols

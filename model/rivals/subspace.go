@@ -26,7 +26,7 @@ func componentGrid(h Hyper) (grid []Hyper) {
 // Hyper.L2 and Hyper.Components.
 func SubspaceAlignment() Method {
 	return throughEmbedding(Method{
-		Name: "subspace alignment", Weighted: "subspace", About: "principal components of the source turned into the target's, then ridge (Fernando et al. 2013)",
+		Name: "subspace alignment", Command: "subspace", About: "principal components of the source turned into the target's, then ridge (Fernando et al. 2013)",
 		Grid: componentGrid(Hyper{L2: 1}),
 	}, embedder{centred: true, adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		var p [2]blas64.General

@@ -52,6 +52,7 @@ func (t Training) method(m Method, oppose func(s *session)) Method {
 	if t.Published {
 		m.Variant = "loss: negative probability; progress: by target"
 		m.Title, m.Note, m.Published = m.Name+"*", publishedNote, true
+		m.Command += "-published"
 	}
 	if t.Nesterov {
 		m.Variant += "; Nesterov's momentum"
@@ -59,7 +60,7 @@ func (t Training) method(m Method, oppose func(s *session)) Method {
 	if t.Decay > 0 {
 		m.Variant += fmt.Sprintf("; decay %g", t.Decay)
 	}
-	m.Usual = Hyper{Epochs: cmp.Or(t.Epochs, 10), Batch: cmp.Or(t.Batch, 32), Rate: cmp.Or(t.Rate, 0.01)}
+	m.Logits, m.Usual = true, Hyper{Epochs: cmp.Or(t.Epochs, 10), Batch: cmp.Or(t.Batch, 32), Rate: cmp.Or(t.Rate, 0.01)}
 	m.learner = networks{t, oppose}
 	return m
 }

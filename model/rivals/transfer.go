@@ -24,7 +24,7 @@ import (
 // Hyper.Components and, as μ, Hyper.Coefficient.
 func TransferComponents() Method {
 	return throughEmbedding(Method{
-		Name: "transfer components", Weighted: "tca", About: "components of both domains in which their means agree, then ridge (Pan et al. 2011)",
+		Name: "transfer components", Command: "tca", About: "components of both domains in which their means agree, then ridge (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
 	}, embedder{adapt: transfer})
 }

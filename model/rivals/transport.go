@@ -20,7 +20,7 @@ import (
 // uses Hyper.L2 and Hyper.Shrink.
 func LinearTransport() Method {
 	return throughEmbedding(Method{
-		Name: "linear optimal transport", Title: "linear transport", Weighted: "ot",
+		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
 		About: "the source carried onto the target as a Gaussian, then ridge (Flamary et al. 2019)",
 		Grid:  ridged(Hyper{Shrink: 1}, Hyper{Shrink: 0.1}, Hyper{Shrink: 0.01}),
 	}, embedder{centred: true, adapt: monge})

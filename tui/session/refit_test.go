@@ -81,8 +81,8 @@ func TestRefitChooses(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 
-	ridge := WeightedRivals()[slices.IndexFunc(WeightedRivals(), func(r rivals.Method) bool { return r.Weighted == "ridge" })]
-	chosen, fit := must.Have(apart.FitRival(t.Context(), ridge, 4)), must.Have(s.FitRival(t.Context(), ridge, 4))
+	ridge := Rivals()[slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Command == "ridge" })]
+	chosen, fit := must.Have(apart.FitRival(t.Context(), ridge, 4, nil)), must.Have(s.FitRival(t.Context(), ridge, 4, nil))
 	stacked := rivals.Problem{Task: s.Pair.Task, Classes: 2, Source: apart.Pair.Refit().Source, Target: s.Pair.Target.X}
 	weights, _ := must.Have(ridge.Train(t.Context(), stacked, chosen.Hyper, 0, nil)).(rivals.WeightedClassifier).Weights()
 	if fit.Hyper.String() != chosen.Hyper.String() || !fit.Chosen || !mat.Equal(fit.Weights, weights) || mat.Equal(fit.Weights, chosen.Weights) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -136,26 +135,22 @@ func (s *Session) rivalProblem() rivals.Problem {
 	return rivals.Problem{Task: s.Problem.Task, Classes: s.Pair.Classes, Source: s.Pair.Source, Target: s.Pair.Target.X}
 }
 
-// WeightedRivals returns the rivals whose weights can be had, each Weighted.
-func WeightedRivals() []rivals.Method {
-	return slices.DeleteFunc(Rivals(), func(r rivals.Method) bool { return r.Weighted == "" })
-}
-
-// A RivalFit is what a rival of weights has learned, scored as LAR's solutions are.
+// A RivalFit is what a rival has learned, scored as LAR's solutions are; without weights where it
+// is no linear model, and without squared errors where its scores aim at no label.
 type RivalFit struct {
 	Method rivals.Method
 	Hyper  rivals.Hyper
 	// Chosen tells that validation rows have chosen the setting.
 	Chosen bool
 	model.Fit
-	// Rating judges the predictions without labels; a regression has none.
+	// Rating judges the predictions of weights without labels; a regression has none.
 	Rating labelfree.Rating
 }
 
-// FitRival trains a weighted rival with the setting that validation rows choose or, without
-// such rows, with the first; those that are in the fit choose before they are. The predictions are judged at k̃. Errors are those of package
-// rivals and labelfree, or the context's.
-func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int) (RivalFit, error) {
+// FitRival trains a rival with the setting that validation rows choose or, without such rows,
+// with the first; those that are in the fit choose before they are. The predictions are judged at
+// k̃. Errors are those of package rivals and labelfree, or the context's.
+func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
 	fit, setting := RivalFit{Method: r, Rating: labelfree.Unrated()}, 0
 	apart, err := s.Apart(ctx)
 	if err != nil {
@@ -164,15 +159,24 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int) (Ri
 	if len(r.Grid) > 1 && apart.CanChoose() {
 		setting = len(r.Grid)
 	}
-	c, result, err := apart.train(ctx, r, setting, nil)
+	c, result, err := apart.train(ctx, r, setting, report)
 	if err == nil && apart != s {
-		c, err = r.Train(ctx, s.rivalProblem(), result.Hyper, s.Spec.Seed, nil)
+		c, err = r.Train(ctx, s.rivalProblem(), result.Hyper, s.Spec.Seed, report)
 	}
 	if err != nil {
 		return fit, err
 	}
 	fit.Hyper, fit.Chosen = result.Hyper, result.Candidates != nil
-	fit.Fit = s.Problem.ScoreWeights(c.(rivals.WeightedClassifier).Weights())
+	if weighted, linear := c.(rivals.WeightedClassifier); linear {
+		fit.Fit = s.Problem.ScoreWeights(weighted.Weights())
+	} else {
+		fit.Fit = s.Problem.ScoreBy(rivals.SourceScores(c), c.Scores)
+	}
+	for _, m := range []*model.Metrics{&fit.Source, &fit.Target, &fit.Validation} {
+		if r.Logits {
+			m.MSE, m.R2 = math.NaN(), math.NaN()
+		}
+	}
 	if s.Problem.Task == model.Regression || fit.Weights == nil {
 		return fit, nil
 	}

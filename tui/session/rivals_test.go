@@ -162,3 +162,25 @@ func TestRivalsOpen(t *testing.T) {
 		trainer.Close()
 	}
 }
+
+// What a rival is fitted as scores what it does in view 6, and has weights where it is linear. The
+// scores of a cross-entropy have no squared error.
+func TestFitOfEveryRival(t *testing.T) {
+	spec := datasets.DefaultSpec("rotated-gaussian")
+	spec.N, spec.M = 30, 30
+	s := mustOpen(t, spec, nil)
+	for _, r := range Rivals() {
+		r = r.With(rivals.Hyper{Hidden: 6, Epochs: 1, Components: 1, Coefficient: 1, Beta: 0.01})
+		fit, err := s.FitRival(t.Context(), r, 1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trained := must.Have(TrainRival(t.Context(), s, r, s.Settings(r)-1, func(float64) {}))
+		if fit.Target.Accuracy != trained.Target || fit.Source.Accuracy != trained.Source || fit.Hyper != trained.Hyper {
+			t.Errorf("%s: fitted %v and %v, trained %v and %v", r.Title, fit.Source.Accuracy, fit.Target.Accuracy, trained.Source, trained.Target)
+		}
+		if (fit.Weights != nil) != r.Linear() || (fit.Unknown == "") != r.Linear() || math.IsNaN(fit.Target.MSE) != r.Logits || math.IsNaN(fit.Rating.JLA) == r.Linear() {
+			t.Errorf("%s: weights %t, %q, squared error %v, JLA %v", r.Title, fit.Weights != nil, fit.Unknown, fit.Target.MSE, fit.Rating.JLA)
+		}
+	}
+}
