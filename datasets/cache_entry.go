@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"encoding/gob"
 	"fmt"
+	"hash"
 	"hash/crc32"
 	"io"
 	"io/fs"
@@ -44,16 +45,27 @@ func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same
 	}
 	all := sha256.New()
 	fmt.Fprintf(all, "%s\x00%s\x00%s\x00%s", entryFormat, build, runtime.GOARCH, optionsOf(spec, paths))
-	var found []os.FileInfo
-	for _, path := range paths {
-		info, err := hashFile(report, path, all)
+	found, contents, errs := make([]os.FileInfo, len(paths)), make([]hash.Hash, len(paths)), make([]error, len(paths))
+	recognized := func(report *table.Reporter, i int) {
+		contents[i] = sha256.New()
+		found[i], errs[i] = hashFile(report, paths[i], contents[i])
+	}
+	var others sync.WaitGroup
+	others.Go(func() { // beside the first, which alone tells how far it has come
+		for i := 1; i < len(paths); i++ {
+			recognized(table.NewReporter(report.Ctx, nil), i)
+		}
+	})
+	recognized(report, 0)
+	others.Wait()
+	for i, content := range contents {
 		switch {
 		case report.Ctx.Err() != nil:
 			return Key{}, nil, report.Ctx.Err()
-		case err != nil:
+		case errs[i] != nil:
 			return Key{}, nil, nil
 		}
-		found = append(found, info)
+		all.Write(content.Sum(nil))
 	}
 	return Key(all.Sum(nil)), func() bool {
 		for i, before := range found {
@@ -109,7 +121,7 @@ func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, 
 // entryFormat begins the file of an entry. It changes whenever pairs are made or kept in
 // another way. A checksum of what follows comes next, CRC-32C in little-endian order;
 // then an entry, as encoding/gob writes it, and the numbers of its matrices.
-const entryFormat = "larui opened 14, " + model.SavedFormat + "\n"
+const entryFormat = "larui opened 15, " + model.SavedFormat + "\n"
 
 // An entry is what a Cache keeps of a pair: the pair, and its problem, where one was
 // prepared, without their matrices, which are as Kept says.
