@@ -30,9 +30,9 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	d.t.Helper()
 	d.profile = termenv.TrueColor
 	d.scene.Colour = "always"
-	for i, c := range d.scene.Controls() {
+	for _, c := range d.scene.Controls() {
 		before := c.Get(d.scene.State)
-		d.scene.Focus = i
+		d.scene.Focus = c.Name
 		for _, key := range []string{"right", "left"} {
 			for range 1 + rng.IntN(2) {
 				if c.Get(d.scene.State) == before || c.Values == nil {
@@ -56,7 +56,7 @@ func (d *desk) copied(rng *rand.Rand, name string) (command, panels string) {
 	}
 	d.show(name)
 	// A fresh screen has no turn behind it, and λ focused.
-	d.host.Scene.FocusOn("lambda")
+	d.host.Scene.Focus = "lambda"
 	d.scene.Before, d.scene.Update.Elapsed = nil, 0
 	d.press("y")
 	command = strings.TrimPrefix(d.scene.Message, "copied, where the terminal allows it: ")

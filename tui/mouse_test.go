@@ -83,11 +83,11 @@ func TestControlsTurnAlike(t *testing.T) {
 		d.resize(200, 60) // every control has room
 		d.scene.All = true
 		start := d.scene.State
-		for i, c := range d.scene.Controls() {
+		for _, c := range d.scene.Controls() {
 			at := d.place(c.Name)
 			d.clickAt(at.x, at.y)
-			if d.scene.Focus != i {
-				t.Fatalf("a click on %s focuses control %d", c.Name, d.scene.Focus)
+			if d.scene.Focus != c.Name {
+				t.Fatalf("a click on %s focuses control %s", c.Name, d.scene.Focus)
 			}
 			at = d.place(c.Name) // focused, it has arrows in any case
 			for _, n := range []int{1, -1, 10, -10, session.Farthest, -session.Farthest} {
@@ -126,7 +126,7 @@ func TestControlsTurnAlike(t *testing.T) {
 					ways["Home"] = press("home")
 				}
 				for name, do := range ways {
-					d.scene.Focus = i
+					d.scene.Focus = c.Name
 					do()
 					if !d.scene.State.Equal(want) || d.scene.Typing {
 						t.Fatalf("%s turns %s to %s, want %s", name, c.Name, c.Get(d.scene.State), c.Get(want))
@@ -249,7 +249,7 @@ func TestWheelScrolls(t *testing.T) {
 			t.Errorf("the wheel does not come back after %s", key)
 		}
 	}
-	d.host.Scene.FocusOn("k")
+	d.host.Scene.Focus = "k"
 	at := d.place("k")
 	d.press("end")
 	d.wheelAt(at.x, at.y, -1)

@@ -134,7 +134,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 	} {
 		m := d.moment()
 		got := m.lead(letters(c.text)...)
-		d.host.Scene.FocusOn(c.control)
+		d.host.Scene.Focus = c.control
 		want := m.lead(append(strings.Split("="+c.value, ""), "enter")...)
 		if !reflect.DeepEqual(got, want) || got.state.Equal(m.explorer.State) {
 			t.Errorf(":%s leads to %+v, = to %+v", c.text, got.state.Params, want.state.Params)

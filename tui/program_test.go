@@ -41,7 +41,7 @@ func TestTypeExactValue(t *testing.T) {
 			t.Fatalf("%q leads to λ = %v, typing: %t", c.keys, d.scene.State.Params.Lambda, d.scene.Typing)
 		}
 	}
-	d.host.Scene.FocusOn("k")
+	d.host.Scene.Focus = "k"
 	d.press("=", "3", "enter")
 	if d.scene.State.Params.K != 1 || d.scene.EntryErr == nil {
 		t.Error("k = 3 is set where d = 2")
@@ -55,7 +55,7 @@ func TestKeysThatArriveTogether(t *testing.T) {
 	d := newDesk(t, small(t))
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("##>#")})
 	d.requireSeen("◂    3 ▸")
-	d.host.Scene.FocusOn("lambda")
+	d.host.Scene.Focus = "lambda"
 	d.press("=")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("12")})
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("34"), Paste: true})

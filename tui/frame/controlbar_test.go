@@ -32,8 +32,8 @@ func TestTypingLeavesTheBar(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	const typed = "1.234567890123456e-12"
 	for _, size := range [][2]int{{60, 20}, {120, 36}} {
-		for i, focused := range s.Scene.Controls() {
-			s.Scene.Focus = i
+		for _, focused := range s.Scene.Controls() {
+			s.Scene.Focus = focused.Name
 			before := s.Scene.ControlRegions(size[0], size[1])
 			s.press("=")
 			for n := 1; n <= len(typed); n++ {
@@ -51,7 +51,7 @@ func TestTypingLeavesTheBar(t *testing.T) {
 			s.Scene.LeaveEntry()
 		}
 	}
-	s.Scene.FocusOn("lambda")
+	s.Scene.Focus = "lambda"
 	s.press("=")
 	s.TypeEntry("123.456789012345", 3, false)
 	if text, _ := s.Scene.Sentence(); text != "λ = 123.456789012345: Enter sets it, Esc leaves it" {
@@ -106,7 +106,7 @@ func TestTabFollowsTheBar(t *testing.T) {
 			s := newStage(t, "rotated-gaussian", stagetest.Small())
 			s.Scene.Width, s.Scene.Height = size[0], size[1]
 			s.press(screen, ">")
-			behind := s.Scene.ControlRegions(size[0], size[1])[1].Index
+			behind := s.Scene.Controls()[s.Scene.ControlRegions(size[0], size[1])[1].Index].Name
 			s.press("tab")
 			if said, _ := s.Scene.Sentence(); s.Scene.Focus != behind || s.Scene.Focused().Name != "angle" || said != "angle: rotation of the target in degrees" {
 				t.Errorf("%v: Tab selects %s and says %q in\n%s", size, s.Scene.Focused().Name, said, s.Scene.picture(size[0], size[1]))
@@ -426,13 +426,13 @@ func TestControlsStayInPlace(t *testing.T) {
 		s := newStage(t, name, stagetest.Small())
 		for _, s.Scene.All = range []bool{false, true} {
 			for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 36}, {200, 60}} {
-				s.Scene.Focus = 0
+				s.Scene.Focus = ""
 				first := s.Scene.ControlRegions(size[0], size[1])
 				if own := s.Scene.Controls()[first[1].Index]; !own.Own {
 					t.Errorf("%s %v: %s comes second", name, size, own.Name)
 				}
-				for i := range s.Scene.Controls() {
-					s.Scene.Focus = i
+				for i, c := range s.Scene.Controls() {
+					s.Scene.Focus = c.Name
 					now := s.Scene.ControlRegions(size[0], size[1])
 					shown := slices.ContainsFunc(first, func(r controlRegion) bool { return r.Index == i && r.label != "" })
 					for at := range min(len(first), len(now)) {
@@ -451,8 +451,8 @@ func TestControlsStayInPlace(t *testing.T) {
 func TestMeaningsFit(t *testing.T) {
 	s := newStage(t, "rotated-gaussian", stagetest.Small())
 	for _, s.Scene.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
-		for i, c := range s.Scene.Controls() {
-			s.Scene.Focus = i
+		for _, c := range s.Scene.Controls() {
+			s.Scene.Focus = c.Name
 			for _, w := range []int{120, stage.SideBySide} {
 				bar := strings.TrimRight(s.Scene.Frame(w, 36).Plain()[32], " ")
 				if means := s.Scene.Spell(cmp.Or(c.Means, c.Help)); !strings.HasSuffix(bar, means) {

@@ -47,10 +47,10 @@ type controlCell struct {
 
 // newCell returns the cell of control i, with a slider of that length. Usual is what the
 // pair opens with.
-func newCell(sc *Scene, i int, c session.Option, slider int, usual session.State) controlCell {
+func newCell(sc *Scene, i int, focused bool, c session.Option, slider int, usual session.State) controlCell {
 	cell := controlCell{
 		Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true,
-		place: c.Place(sc.State, sc.Limits), focused: i == sc.Focus, advanced: c.Advanced,
+		place: c.Place(sc.State, sc.Limits), focused: focused, advanced: c.Advanced,
 	}
 	cell.spare = c.Advanced && c.Changes != session.Rival && !cell.focused && cell.text == c.Get(usual)
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
@@ -109,11 +109,12 @@ type controlRegion struct {
 // to sliders.
 func controlRows(sc *Scene, w int) (rows [][]controlRegion) {
 	all := sc.Controls()
+	focus := sc.focusAt(all)
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	for i, slider := range sliders {
 		var cells []controlCell
 		for j, c := range all {
-			cells = append(cells, newCell(sc, j, c, slider, usual))
+			cells = append(cells, newCell(sc, j, j == focus, c, slider, usual))
 		}
 		most := 2
 		if i == len(sliders)-1 {
@@ -247,7 +248,7 @@ const (
 func quietRow(sc *Scene, w int) []controlRegion {
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	all := sc.Controls()
-	focus := max(0, min(len(all)-1, sc.Focus))
+	focus := sc.focusAt(all)
 	slider, behind := longSlider, meansWidth
 	switch {
 	case w < stage.PairWidth:
@@ -259,8 +260,8 @@ func quietRow(sc *Scene, w int) []controlRegion {
 	end := sliderAt - quietGap - len(moreControls(len(all))) - quietGap
 	var regions []controlRegion
 	add := func(i int) bool {
-		cell := newCell(sc, i, all[i], 0, usual)
-		cell.focused, cell.Arrows, cell.tight = i == focus, true, false
+		cell := newCell(sc, i, i == focus, all[i], 0, usual)
+		cell.Arrows, cell.tight = true, false
 		x := 1
 		if last := len(regions) - 1; last >= 0 {
 			x = regions[last].X + regions[last].W + quietGap

@@ -48,7 +48,7 @@ func NewHost(first session.Opening) *Host {
 	h.Scene.Views, h.Scene.Overlays = NewViews(), newOverlays()
 	h.Bind(nil)
 	h.Scene.Panel = stage.TargetName
-	h.Scene.FocusOn("lambda")
+	h.Scene.Focus = "lambda"
 	return h
 }
 
@@ -144,7 +144,7 @@ func (h *Host) hear(u session.Update) {
 			h.leavePair(from, focused)
 			sayStandardized(h, from, turned)
 		case h.kept != nil:
-			h.Scene.FocusOn(h.kept.Focus)
+			h.Scene.Focus = h.kept.Focus
 			if h.Scene.Lessons.Step() != nil {
 				h.enterStep() // which speaks of how it opened
 			}

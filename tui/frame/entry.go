@@ -10,9 +10,10 @@ import (
 
 // moveFocus selects the control by that many further on, round and round.
 func moveFocus(sc *Scene, by int) stage.Intent {
-	before := sc.Focus
-	sc.Focus = stage.WrapIndex(sc.Focus+by, len(sc.Controls()))
-	if sc.Focus == before {
+	all := sc.Controls()
+	before := sc.focusAt(all)
+	sc.Focus = all[stage.WrapIndex(before+by, len(all))].Name
+	if all[before].Name == sc.Focus {
 		return stage.Intent{Kind: stage.Say}
 	}
 	return tellSelected(sc)

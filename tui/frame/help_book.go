@@ -93,7 +93,7 @@ func (o *Help) choose(h *Host, e help.Entry, key string) {
 			continue
 		}
 		o.shown = false
-		sc.FocusOn(c.Name)
+		sc.Focus = c.Name
 		for _, k := range sc.Direct {
 			if slices.Contains(k.Keys, key) {
 				h.do(k, key)

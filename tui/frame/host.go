@@ -23,7 +23,7 @@ func (h *Host) do(k stage.Key, key string) {
 // apply does what is to follow from a key or the mouse.
 func (h *Host) apply(in stage.Intent, key string) {
 	if in.Select != "" {
-		h.Scene.FocusOn(in.Select)
+		h.Scene.Focus = in.Select
 	}
 	switch in.Kind {
 	case stage.Ask:

@@ -131,7 +131,7 @@ func directKeys(sc *Scene) (table []stage.Key) {
 					return cmp.Or(stage.Closed(st), stage.Unless(applies, cmp.Or(c.Needs, c.Label+" belongs to "+fewPairs(c)+": this pair has none"))(st))
 				},
 				Do: func(*stage.Stage) stage.Intent {
-					sc.FocusOn(c.Name)
+					sc.Focus = c.Name
 					return sc.TurnBy(c, n)
 				}}
 			if key != "" {

@@ -42,8 +42,8 @@ func (h *Host) showStep() {
 	selectPanel(&h.Scene, cmp.Or(s.Panel, stage.TargetName))
 	h.Scene.ShowView(cmp.Or(s.View, stage.FirstName))
 	h.Scene.Present = h.Scene.Present || s.Present
-	h.Scene.FocusOn("lambda")
-	h.Scene.FocusOn(s.Select)
+	h.Scene.Focus = "lambda"
+	h.Scene.Focus = s.Select
 	h.Scene.Reader.Lit = s.Direction
 	if h.Scene.Solution() != nil {
 		h.Ask() // for what the view and the step need

@@ -58,7 +58,7 @@ func (h *Host) Click(x, y int) {
 // clickControl focuses a control, and turns it where the column is one of its arrows or
 // on its slider.
 func clickControl(h *Host, control controlRegion, column int) {
-	h.Scene.Focus = control.Index
+	h.Scene.Focus = h.Scene.Controls()[control.Index].Name
 	if h.Scene.Solution() == nil {
 		return
 	}
@@ -109,7 +109,7 @@ func (h *Host) dragState(next session.State) {
 func (h *Host) Drag(x int) {
 	if h.grabbed != nil && !h.Scene.Typing && h.Scene.Over() == nil {
 		if in := h.grabbed.DraggedTo(x - h.grabbed.left); in.Kind == stage.Turn {
-			h.Scene.FocusOn(in.Select)
+			h.Scene.Focus = in.Select
 			h.dragState(in.State)
 		}
 		return
@@ -151,7 +151,7 @@ func (h *Host) Wheel(x, y, n int) {
 	var in stage.Intent
 	switch {
 	case onControl && h.Scene.Solution() != nil:
-		h.Scene.Focus = control.Index
+		h.Scene.Focus = h.Scene.Controls()[control.Index].Name
 		in = h.Scene.TurnBy(h.Scene.Focused(), -n)
 	case onPanel && h.Hover(x, y) && onAxes(h):
 		in = stage.ZoomReading(math.Pow(2, float64(n)/2))(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel))

@@ -125,7 +125,7 @@ func actionsOf(h *Host) []action {
 	for _, c := range sc.Controls() {
 		f := action{Item: palette.Item{Name: c.Name, Also: c.Label, Key: signsOf(sc, c), Text: c.Label + " = " + c.Get(sc.State) + ": " + c.Help, Why: stage.Closed(&sc.Stage)}}
 		f.do = func() {
-			sc.FocusOn(c.Name)
+			sc.Focus = c.Name
 			h.apply(tellSelected(sc), "")
 		}
 		all = append(all, f)
@@ -180,7 +180,7 @@ func typedAction(h *Host, text string) *action {
 	case c.Name != "":
 		f.Text, err = "set "+c.Label+": "+c.Help, fails
 		f.do = func() {
-			h.Scene.FocusOn(c.Name)
+			h.Scene.Focus = c.Name
 			h.TurnTo(next)
 		}
 	case missing == nil && strings.ContainsAny(name, `./\`):

@@ -137,7 +137,9 @@ func TestSettingsOfRivalsAreTurned(t *testing.T) {
 	if own := s.Scene.Controls(); !named(own[len(own)-1]) || slices.ContainsFunc(own[:len(own)-1], named) {
 		t.Fatalf("the last control is %s", own[len(own)-1].Name)
 	}
-	s.press("shift+tab", "right", "right")
+	s.press("shift+tab", "right")
+	s.settle()
+	s.press("right")
 	s.settle()
 	turned := s.Explorer.State.Methods()[1]
 	if e := shown.EntryOf(&s.Scene.Stage, turned); turned.Given.L2 != 1 || e.State != session.Trained || e.Result.Hyper.L2 != 1 || s.Explorer.Update.Session.Settings(turned) != 1 {
@@ -151,9 +153,16 @@ func TestSettingsOfRivalsAreTurned(t *testing.T) {
 	if e := shown.EntryOf(&s.Scene.Stage, ridge); s.Explorer.State.Rivals != (rivals.Hyper{}) || e.State != session.Trained {
 		t.Errorf("undone it is %+v", e)
 	}
+	// Where it is no control λ is selected, and back in view 6 it is again.
 	s.press("7")
-	if slices.ContainsFunc(s.Scene.Controls(), named) {
-		t.Error("other views have it too")
+	if s.Scene.Focused().Name != "lambda" || slices.ContainsFunc(s.Scene.Controls(), named) {
+		t.Errorf("other views have it too, or select %s", s.Scene.Focused().Name)
+	}
+	s.press("6", "down")
+	elsewhere := s.Scene.Focused().Name
+	s.press("up")
+	if !named(s.Scene.Focused()) || elsewhere != "lambda" { // logistic regression has no L2
+		t.Errorf("back %s is selected, of another method %s", s.Scene.Focused().Name, elsewhere)
 	}
 }
 

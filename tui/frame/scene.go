@@ -68,8 +68,8 @@ import (
 // a frame is a pure function of the scene and its size.
 type Scene struct {
 	stage.Stage
-	// Focus is the index in Controls of the control that arrows turn.
-	Focus int
+	// Focus is the name of the control that arrows turn; without it the first is.
+	Focus string
 	// Views is what views remember.
 	Views []stage.View
 	// Entry is the text being typed as an exact value, while Typing, with the
@@ -126,8 +126,13 @@ func (sc *Scene) Controls() []session.Option {
 
 // Focused returns the control that the arrows turn.
 func (sc *Scene) Focused() session.Option {
-	cs := sc.Controls()
-	return cs[max(0, min(len(cs)-1, sc.Focus))]
+	all := sc.Controls()
+	return all[sc.focusAt(all)]
+}
+
+// focusAt is its index among all controls.
+func (sc *Scene) focusAt(all []session.Option) int {
+	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
 // A search is for what a judge chooses, from a state on; of no judge it is none.
@@ -280,15 +285,6 @@ func (sc *Scene) Over() Overlay {
 func uncover(sc *Scene) {
 	if over := sc.Over(); over != nil {
 		over.Leave()
-	}
-}
-
-// FocusOn selects the control of that name.
-func (sc *Scene) FocusOn(name string) {
-	for i, c := range sc.Controls() {
-		if c.Name == name {
-			sc.Focus = i
-		}
 	}
 }
 

@@ -157,7 +157,7 @@ func TestSentencesFit(t *testing.T) {
 				if (c.Name == "n" || c.Name == "m") && key == "shift+right" {
 					continue // a hundred thousand rows say no more
 				}
-				s.Scene.FocusOn(c.Name)
+				s.Scene.Focus = c.Name
 				s.press(key)
 				s.settle()
 				if text, _ := s.Scene.Sentence(); chart.TextWidth(text) > stage.FullWidth-2 {

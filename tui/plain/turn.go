@@ -55,7 +55,7 @@ func (t *talker) step(args string, sign int) error {
 func (t *talker) turnTo(c session.Option, next session.State) error {
 	return t.turn(func() {
 		if !next.Equal(t.host.Explorer.State) {
-			t.host.Scene.FocusOn(c.Name)
+			t.host.Scene.Focus = c.Name
 			t.host.TurnTo(next)
 		}
 	}, c.Name+" is "+c.Get(next)+" already")

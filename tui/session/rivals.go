@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -14,13 +16,16 @@ import (
 
 // Rivals returns the methods that LAR is compared with, in the order in which they are
 // shown. Each has a Title.
-func Rivals() []rivals.Method {
+func Rivals() []rivals.Method { return slices.Clone(rivalTable()) }
+
+// rivalTable makes the table once: it is asked for at every frame.
+var rivalTable = sync.OnceValue(func() []rivals.Method {
 	all := rivals.Methods()
 	for i := range all {
 		all[i].Title = cmp.Or(all[i].Title, all[i].Name)
 	}
 	return all
-}
+})
 
 // Methods returns the rivals with what the state gives them.
 func (s State) Methods() []rivals.Method {

@@ -100,8 +100,9 @@ func (v *View) rival(st *stage.Stage) rivals.Method { return st.State.Methods()[
 
 // Controls are what can be set of the selected rival in place of its own.
 func (v *View) Controls(st *stage.Stage) (all []session.Option) {
+	selected := v.rival(st)
 	for i, s := range rivals.Settings() {
-		if v.rival(st).LooksAt(s) {
+		if selected.LooksAt(s) {
 			all = append(all, session.RivalControls()[i])
 		}
 	}
