@@ -12,10 +12,10 @@ import (
 	"larui/model/must"
 )
 
-// fading are two domains of 500 features of fading scale, the target's mixed a little, with
-// labels that follow some of them and noise.
-func fading() Data {
-	const n, d, fade = 250, 420, 0.97
+// fading are two domains of n rows and d features of fading scale, the target's mixed a little,
+// with labels that follow some of them and noise.
+func fading(n, d int) Data {
+	const fade = 0.97
 	rng := rand.New(rand.NewPCG(5, 6))
 	domain := func(mix float64) Domain {
 		x, y := mat.NewDense(n, d, nil), make([]float64, n)
@@ -37,9 +37,16 @@ func fading() Data {
 	return Data{Source: domain(0), Target: domain(0.5)}
 }
 
-// A first look is the problem of the rows projected on its directions.
+// A first look is the problem of the rows projected on its directions, also where these are of
+// their joint row space.
 func TestFirstLookProjects(t *testing.T) {
-	ctx, data := context.Background(), fading()
+	testProjects(t, fading(250, 420))
+	testProjects(t, fading(150, 500))
+}
+
+func testProjects(t *testing.T, data Data) {
+	t.Helper()
+	ctx := context.Background()
 	look := must.Have(must.Have(Sum(ctx, data)).FirstLook(ctx))
 	s := look.space.basis
 	projected := data
@@ -73,7 +80,7 @@ func TestFirstLookProjects(t *testing.T) {
 // What a first look says is what the whole says: leading components to many digits, descent to
 // some; what it does not know is unknown.
 func TestFirstLookAgainstWhole(t *testing.T) {
-	ctx, data := context.Background(), fading()
+	ctx, data := context.Background(), fading(250, 420)
 	sums := must.Have(Sum(ctx, data))
 	look := must.Have(sums.FirstLook(ctx))
 	whole := must.Have(sums.Problem(ctx))
