@@ -80,7 +80,7 @@ func newRepro(opener *opener) *cobra.Command {
 		return nil
 	})
 	flags.IntSliceVar(&options.Widths, "hidden", nil, "hidden `WIDTHS` that networks are chosen among; the paper's 128,256,512,1024 when not given, 128 is the quick way")
-	flags.StringVar(&options.Loss, "loss", "", "`LOSS` of networks: published (negative probability) or textbook (cross-entropy); published when not given, textbook for Table 5")
+	flags.StringVar(&options.Loss, "loss", "", "`LOSS` of networks: published (negative probability), textbook (cross-entropy) or mixed (cross-entropy, of domains negative probability, at a constant rate); published when not given, mixed for Table 5")
 	flags.StringVar(&options.TargetPart, "target-part", "", "`PART` of the target that is unlabelled and chooses settings, train or test; train for networks when not given, else test")
 	for _, s := range rivals.Settings() {
 		flags.Func(session.RivalPrefix+s.Name, s.Help+", a `NUMBER` in place of the methods' own", func(text string) error {
@@ -98,7 +98,7 @@ func newRepro(opener *opener) *cobra.Command {
 	flags.StringVar(&page, "page", "", "write the page on the paper of the reports in `DIR`, which --format json has written")
 	flags.BoolVar(&withoutJournal, "no-journal", false, "neither read nor keep a journal")
 	complete(cmd, "columns", columnFlags()...)
-	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss)
+	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

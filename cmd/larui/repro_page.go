@@ -207,6 +207,7 @@ than ε of it is left (` + "`tailRank`" + `).
 
 Networks differ, too: the published code shows them the target's train part without labels and scores the test part, and trains them on the
 negative probability of the label, where the paper's text has the target's test part and a textbook the cross-entropy
-(` + "`--target-part`, `--loss`" + `).
+(` + "`--target-part`, `--loss`" + `). For ten digits, whose code is not published, the cross-entropy for classes, the negative probability
+for domains and a constant rate come nearest.
 `
 )

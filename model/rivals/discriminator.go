@@ -40,7 +40,11 @@ type domainTerm struct {
 func (s *session) discriminator(hidden []int, input condition, coefficient float64) *domainTerm {
 	widths := append(append([]int{input.width(s.hyper.Hidden)}, hidden...), 2)
 	layers := newPerceptron(widths, !s.NoBias, newRand(s.seed, discriminatorStream))
-	return &domainTerm{discriminator{layers, input}, s.loss, coefficient, s.importance, false}
+	term := &domainTerm{discriminator{layers, input}, s.loss, coefficient, s.importance, false}
+	if s.Mixed {
+		term.loss = negativeProbability
+	}
+	return term
 }
 
 func (t *domainTerm) oppose(b *batch, strength float64) float64 {

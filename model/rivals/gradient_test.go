@@ -142,6 +142,7 @@ func TestSaddlePointGradients(t *testing.T) {
 			}
 			checkSaddle(t, s)
 		})
+		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
 			s.adversary = s.deep(randomized{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})

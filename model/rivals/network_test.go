@@ -250,6 +250,28 @@ func TestClocks(t *testing.T) {
 	}
 }
 
+// Mixed, domains alone are trained on the negative probability, and the rate stays.
+func TestMixed(t *testing.T) {
+	p := Problem{Task: model.Binary, Source: gaussian(20, 0, 1), Target: gaussian(20, 0, 2).X}
+	s := sessionOf(DANN(Training{Batch: 20, Mixed: true}), p, Hyper{Hidden: 8}, 1)
+	target := newSampler(20, s.Batch, newRand(1, targetStream))
+	b := s.load(newSampler(20, s.Batch, newRand(1, sourceStream)).next(), target)
+	s.forward(b)
+	mean := 0.0
+	z := softmax(s.adversary.(*domainTerm).forward(b).out())
+	for i := range z.Rows {
+		domain := 0
+		if i >= b.source {
+			domain = 1
+		}
+		mean -= row(z, i)[domain] / float64(z.Rows)
+	}
+	b.dfeatures = zeros(z.Rows, 8)
+	if got := s.adversary.oppose(b, 0); math.Abs(got-mean) > 1e-15 || s.rate(0.9) != s.Rate {
+		t.Errorf("the domains' loss is %v, not %v, and the rate %v", got, mean, s.rate(0.9))
+	}
+}
+
 // The weights of a normalized layer are those that are trained over their largest singular value.
 func TestSpectralNorm(t *testing.T) {
 	for _, widths := range [][]int{{7, 4}, {4, 7}, {5, 1}} {

@@ -34,6 +34,10 @@ type Training struct {
 	// batches. Those on the rotated Gaussian have 50 epochs, no biases and 64 hidden
 	// units besides.
 	Published bool
+	// Mixed trains as comes nearest to the LAR paper's Table 5, whose code is not published: classes
+	// on crossEntropy, domains on negativeProbability, which leaves next to nothing of the gradient of a
+	// discriminator that is sure, and at one rate, as appendix B has it.
+	Mixed bool
 }
 
 // nesterov returns the options with Nesterov's momentum and weights that decay.
@@ -53,6 +57,9 @@ func (t Training) method(m Method, oppose func(s *session)) Method {
 		m.Variant = "loss: negative probability; progress: by target"
 		m.Title, m.Note, m.Published = m.Name+"*", publishedNote, true
 		m.Command += "-published"
+	}
+	if t.Mixed {
+		m.Variant = "loss: cross-entropy, of domains negative probability; progress: by source; rate: constant"
 	}
 	if t.Nesterov {
 		m.Variant += "; Nesterov's momentum"
@@ -174,7 +181,7 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 			if s.reach > 0 {
 				clip(tensors, s.reach)
 			}
-			optimizer.step(annealed(s.Rate, p))
+			optimizer.step(s.rate(p))
 			for _, n := range s.normalized {
 				n.follow()
 			}
@@ -185,6 +192,14 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 		report(float64(epoch+1) / float64(s.Epochs))
 	}
 	return s.classifier(task)
+}
+
+// rate is the rate at progress p.
+func (s *session) rate(p float64) float64 {
+	if s.Mixed {
+		return s.Rate
+	}
+	return annealed(s.Rate, p)
 }
 
 // tensors are the parameters of extractor and head.

@@ -26,7 +26,7 @@ func deeper() Experiment {
 			o.Columns = []string{"0.1→U"}
 		}
 		o = o.onNetworks(PublishedLoss)
-		training := rivals.Training{Published: o.Loss == PublishedLoss}
+		training := o.training()
 		type trainedDepth struct {
 			column column
 			method string

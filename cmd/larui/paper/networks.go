@@ -32,12 +32,17 @@ func (o Options) onNetworks(loss string) Options {
 	return o
 }
 
+// training is how the networks are trained.
+func (o Options) training() rivals.Training {
+	return rivals.Training{Published: o.Loss == PublishedLoss, Mixed: o.Loss == MixedLoss}
+}
+
 func (o Options) sourceOnly() rivals.Method {
-	return rivals.SourceOnly(rivals.Training{Published: o.Loss == PublishedLoss}).With(o.Rivals)
+	return rivals.SourceOnly(o.training()).With(o.Rivals)
 }
 
 func (o Options) dann() rivals.Method {
-	return rivals.DANN(rivals.Training{Published: o.Loss == PublishedLoss}).With(o.Rivals)
+	return rivals.DANN(o.training()).With(o.Rivals)
 }
 
 // rivalProblem hands data to a rival, which does not see the labels of the target.
