@@ -30,7 +30,8 @@ Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no ad
 to make of it.
 
 --method fits another method beside LAR, with the setting that rows set aside
-for validation choose, else with its first: larui help rivals says what each is.
+for validation choose, else with the one that view 6 opens with: larui help rivals
+says what each is.
 --rival-… set by hand what it has by itself (own). The weights and predictions that
 are saved are then its own.`
 

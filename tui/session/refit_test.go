@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,17 @@ func TestRefitChooses(t *testing.T) {
 	weights, _ := must.Have(ridge.Train(t.Context(), stacked, chosen.Hyper, 0, nil)).(rivals.WeightedClassifier).Weights()
 	if fit.Hyper.String() != chosen.Hyper.String() || !fit.Chosen || !mat.Equal(fit.Weights, weights) || mat.Equal(fit.Weights, chosen.Weights) {
 		t.Errorf("%v, want %v", fit.Hyper, chosen.Hyper)
+	}
+
+	// What is chosen is trained once more, what leaves nothing to choose but once.
+	for method, want := range map[string]float64{"ridge": 0.8, "dann": 0, "least-squares": 0} {
+		r := Rivals()[slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Command == method })].With(rivals.Hyper{Hidden: 8, Epochs: 1})
+		var told []float64
+		fit := must.Have(s.FitRival(t.Context(), r, 4, func(f float64) { told = append(told, f) }))
+		again := slices.ContainsFunc(told, func(f float64) bool { return math.Abs(f-want) < 1e-12 })
+		if !slices.IsSorted(told) || told[len(told)-1] != 1 || want > 0 && !again || fit.Chosen != (want > 0) {
+			t.Errorf("%s: chosen %t, progress goes %v", method, fit.Chosen, told)
+		}
 	}
 
 	// The shift is that of the target from the source's own rows.

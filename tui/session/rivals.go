@@ -152,22 +152,16 @@ type RivalFit struct {
 	Rating labelfree.Rating
 }
 
-// FitRival trains a rival with the setting that validation rows choose or, without such rows,
-// with the first; those that are in the fit choose before they are. The predictions are judged at
-// k̃. Errors are those of package rivals and labelfree, or the context's.
+// FitRival trains a rival with the setting that validation rows choose or, without such rows, with
+// the one that it opens with; those that are in the fit choose before they are. The predictions are
+// judged at k̃. report, which may be nil, is told the share that is done. Errors are those of package
+// rivals and labelfree, or the context's.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
-	fit, setting := RivalFit{Method: r, Rating: labelfree.Unrated()}, 0
-	apart, err := s.Apart(ctx)
-	if err != nil {
-		return fit, err
+	fit := RivalFit{Method: r, Rating: labelfree.Unrated()}
+	if report == nil {
+		report = func(float64) {}
 	}
-	if len(r.Grid) > 1 && apart.CanChoose() {
-		setting = len(r.Grid)
-	}
-	c, result, err := apart.train(ctx, r, setting, report)
-	if err == nil && apart != s {
-		c, err = r.Train(ctx, s.rivalProblem(), result.Hyper, s.Spec.Seed, report)
-	}
+	c, result, err := s.learn(ctx, r, report)
 	if err != nil {
 		return fit, err
 	}
@@ -190,4 +184,28 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 		fit.Rating = judge.Rate(fit.Weights, kTilde)
 	}
 	return fit, err
+}
+
+// learn trains a rival as FitRival does.
+func (s *Session) learn(ctx context.Context, r rivals.Method, report func(fraction float64)) (rivals.Classifier, RivalResult, error) {
+	choice := len(r.Grid)
+	if choice == 1 {
+		return s.train(ctx, r, 0, report)
+	}
+	apart, err := s.Apart(ctx)
+	switch {
+	case err != nil:
+		return nil, RivalResult{}, err
+	case !apart.CanChoose():
+		return s.train(ctx, r, r.Own, report)
+	case apart == s:
+		return s.train(ctx, r, choice, report)
+	}
+	before, all := float64(choice), float64(choice+1) // trainings
+	_, result, err := apart.train(ctx, r, choice, func(fraction float64) { report(fraction * before / all) })
+	if err != nil {
+		return nil, result, err
+	}
+	c, err := r.Train(ctx, s.rivalProblem(), result.Hyper, s.Spec.Seed, func(fraction float64) { report((before + fraction) / all) })
+	return c, result, err
 }

@@ -184,3 +184,20 @@ func TestFitOfEveryRival(t *testing.T) {
 		}
 	}
 }
+
+// Without validation rows a rival is fitted with the setting that view 6 opens with, and scores what it does there.
+func TestFitWithoutValidation(t *testing.T) {
+	s, trainer := mustOpen(t, fileSpec(t, 30, 4), nil), NewTrainer(nil)
+	defer trainer.Close()
+	for _, r := range Rivals() {
+		r = r.With(rivals.Hyper{Epochs: 1})
+		fit := must.Have(s.FitRival(t.Context(), r, 1, nil))
+		opened := must.Have(TrainRival(t.Context(), s, r, trainer.Setting(s, r), func(float64) {}))
+		if fit.Hyper != opened.Hyper || fit.Target.Accuracy != opened.Target || fit.Chosen {
+			t.Errorf("%s: fitted with %s, opens with %s", r.Title, fit.Hyper, opened.Hyper)
+		}
+		if r.Title == "CDAN" && fit.Hyper.Coefficient != 1 {
+			t.Errorf("CDAN is fitted with %s", fit.Hyper)
+		}
+	}
+}
