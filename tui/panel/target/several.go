@@ -36,12 +36,23 @@ func (v *Several) Info() stage.Info {
 // few says why there is no table.
 const few = "one target is open: {open} and a folder as the target, or --target several times, compares several"
 
+// opening says why there is no table yet.
+const opening = "opening the targets …"
+
 // Keys are the keys of the view.
 func (v *Several) Keys() []stage.Key {
 	move := func(n int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
 	}
-	idle := stage.Unless(func(st *stage.Stage) bool { return len(rowsOf(st)) > 1 }, few)
+	idle := func(st *stage.Stage) string {
+		switch survey, _ := st.Update.Survey(st.State.Params); {
+		case len(st.State.Spec.Targets) == 0 || survey != nil && survey.Of == 1:
+			return few
+		case survey == nil || len(survey.Rows) < 2:
+			return opening
+		}
+		return ""
+	}
 	return []stage.Key{
 		{Name: "targets.open", Keys: []string{"enter", "x"}, Hint: "open it", Help: "targets: open the selected one", Idle: idle, Do: v.open},
 		{Name: "targets.previous", Keys: []string{"up", "K", "k"}, Hint: "target", Help: "targets: select the one before, the next one", Idle: idle, Do: move(-1)},
@@ -72,11 +83,11 @@ func (v *Several) open(st *stage.Stage) stage.Intent {
 	case row.Target == st.State.Spec.Target:
 		return stage.Tell("this target is open: {view-explore} shows it")
 	}
-	opening, err := st.Update.Session.At(st.State, row.Target)
+	at, err := st.Update.Session.At(st.State, row.Target)
 	if err != nil {
 		return stage.Tell("%s", session.PlainError(err))
 	}
-	return stage.Intent{Kind: stage.Open, Opening: opening}
+	return stage.Intent{Kind: stage.Open, Opening: at}
 }
 
 // Wheel selects another row, n further down.
@@ -210,7 +221,7 @@ func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	rows := rowsOf(st)
 	if len(rows) == 0 {
-		stage.DrawWrapped(st, g, 1, h-1, "opening the targets …", chart.Dim)
+		stage.DrawWrapped(st, g, 1, h-1, opening, chart.Dim)
 		return
 	}
 	columns := columnsOf(st, rows, w)

@@ -44,6 +44,13 @@ func TestSeveral(t *testing.T) {
 	source, folder := sites(t)
 	v := &Several{}
 	d := stagetest.Open(t, v, "files", map[string]string{"source": source, "target": folder, "standardize": "domain"})
+	known := d.Update.Results
+	d.Update.Results = nil
+	d.Press("enter")
+	if picture := d.Picture(80, 24); d.Said != opening || !strings.Contains(picture, opening) {
+		t.Errorf("before anything is known of the targets Enter says %q, and the picture\n%s", d.Said, picture)
+	}
+	d.Update.Results = known
 	for _, lambda := range []string{"0", "5"} {
 		d.Set("k", "2")
 		d.Set("lambda", lambda)
