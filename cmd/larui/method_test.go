@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -93,6 +94,18 @@ func TestGivenSettings(t *testing.T) {
 		status, _, stderr := larui(t, strings.Fields(c.call)...)
 		if status == statusOK || !strings.Contains(stderr, c.says) {
 			t.Errorf("larui %s: status %d, %q", c.call, status, stderr)
+		}
+	}
+}
+
+// The table leaves empty what a method has not: L2 among it, but of those that have one.
+func TestMethodInTable(t *testing.T) {
+	for _, c := range []struct{ call, l2 string }{{"ridge --rival-l2 10", "10"}, {"dann --rival-hidden 4", ""}, {"least-squares", ""}} {
+		_, stdout, _ := larui(t, strings.Fields("solve --n 30 --m 30 --format csv --method "+c.call)...)
+		rows := must.Have(csv.NewReader(strings.NewReader(stdout)).ReadAll())
+		last := rows[len(rows)-1]
+		if at := slices.Index(rows[0], "l2"); !strings.HasPrefix(c.call, last[0]) || last[at] != c.l2 || rows[1][at] != "0" {
+			t.Errorf("%s: %v", c.call, rows)
 		}
 	}
 }

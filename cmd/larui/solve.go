@@ -315,7 +315,7 @@ func (s *solved) targetLines() []record {
 		other := row(s.rival.Method.Command, p.None(), none.Rate, false, s.rival.Evaluation)
 		for i, param := range reportParams(p, 0) {
 			other[1+i].value = nil // it has none of these
-			if param.name == "l2" {
+			if param.name == "l2" && s.rival.Hyper.L2 > 0 {
 				other[1+i].value = s.rival.Hyper.L2
 			}
 		}
