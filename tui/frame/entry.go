@@ -1,6 +1,8 @@
 package frame
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -84,20 +86,30 @@ func setControl(sc *Scene, c session.Option, value string) (session.State, error
 }
 
 // Called finds a control by its name or by what the screen calls it, those of rivals on every screen.
+// The error says why the pair lacks one that others have.
 func (sc *Scene) Called(name string) (session.Option, error) {
-	if c, ok := session.OptionByName(strings.ToLower(strings.TrimSpace(name))); ok && c.Changes == session.Rival {
-		return c, nil
-	}
+	name = strings.TrimSpace(name)
 	var names []string
 	for _, c := range sc.Controls() {
 		for _, known := range []string{c.Name, c.Label, sc.Label(c)} {
-			if strings.EqualFold(strings.TrimSpace(name), known) {
+			if strings.EqualFold(name, known) {
 				return c, nil
 			}
 		}
 		names = append(names, c.Name)
 	}
-	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", strings.TrimSpace(name), strings.Join(names, ", "))
+	switch c, ok := session.OptionByName(strings.ToLower(name)); {
+	case ok && c.Changes == session.Rival:
+		return c, nil
+	case ok && c.Label != "":
+		return session.Option{}, errors.New(lacking(c))
+	}
+	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", name, strings.Join(names, ", "))
+}
+
+// lacking says why a pair has not the control.
+func lacking(c session.Option) string {
+	return cmp.Or(c.Needs, c.Label+" belongs to "+fewPairs(c)+": this pair has none")
 }
 
 // fewPairs names a few pairs for which the control does something.

@@ -128,7 +128,7 @@ func directKeys(sc *Scene) (table []stage.Key) {
 		turn := func(name, key, help string, n int) stage.Key {
 			k := stage.Key{Name: c.Name + name, Help: help, Here: applies,
 				Idle: func(st *stage.Stage) string {
-					return cmp.Or(stage.Closed(st), stage.Unless(applies, cmp.Or(c.Needs, c.Label+" belongs to "+fewPairs(c)+": this pair has none"))(st))
+					return cmp.Or(stage.Closed(st), stage.Unless(applies, lacking(c))(st))
 				},
 				Do: func(*stage.Stage) stage.Intent {
 					sc.Focus = c.Name

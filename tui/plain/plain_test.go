@@ -329,7 +329,7 @@ type failingWriter struct{}
 func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 // A setting is chosen as one turn, with the reason and its limits; what judges is named, or
-// refused.
+// refused, as a control is that the pair lacks.
 func TestChooses(t *testing.T) {
 	must.Sequential(t)
 	ownFolders(t)
@@ -346,6 +346,8 @@ func TestChooses(t *testing.T) {
 		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
 		{gaussian(t), "choose luck", `error: "luck" is no judge`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},
+		{files, "refit true", "error: refit adds labelled validation rows to the fit: this pair has none"},
+		{files, "up angle", "error: angle belongs to rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},
 	} {
 		if got := talk(t, c.o, strings.Split(c.commands, ";")...); !strings.Contains(got, c.says) {
