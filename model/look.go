@@ -60,6 +60,7 @@ func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 		side := []*Side{&p.Src, &p.Tgt}[i]
 		projected := linalg.ProductT(basis, linalg.LargeProduct(ctx, blas.NoTrans, moments[i], basis))
 		side.Gram, side.space, side.offsets, side.without = mat.NewSymDense(p.dim, projected.RawMatrix().Data), p.space, nil, nil
+		side.look = true
 		if side.XtY != nil {
 			side.XtY = linalg.ProductT(basis, side.XtY)
 		}

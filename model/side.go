@@ -41,9 +41,15 @@ type Side struct {
 	// LabelNorm2 is ‖y‖² (‖Y‖² over all outputs).
 	LabelNorm2 float64
 	// HeadRank and TailRank are the two readings of k(ε) at Epsilon; 0 without
-	// Projection.
+	// Projection, and in a first look.
 	HeadRank, TailRank int
+	// look tells that the components are those of a first look: all that are leading, and few.
+	look bool
 }
+
+// Leads tells that the components are but the leading ones, of a first look. Then Rank is how many
+// these are, and what they hold of all is unknown.
+func (s *Side) Leads() bool { return s.look }
 
 // Norms returns |y^U_i| of every component, over all outputs; nil without labels.
 func (s *Side) Norms() []float64 {
@@ -59,7 +65,7 @@ func (s *Side) Norms() []float64 {
 
 // A Component is a singular value with the label projection y^U_i on it (of several
 // outputs their norm), and the Share ‖y^U_{1..i}‖/‖y^U‖ of the label that it and all
-// before it hold; both NaN without labels.
+// before it hold; both NaN without labels, and the Share where they lead.
 type Component struct{ Sigma, Projection, Share float64 }
 
 // Leading returns the first count components.
@@ -76,7 +82,9 @@ func (s *Side) Leading(count int) []Component {
 			list[i].Projection = row[0]
 		}
 		held += norms[i] * norms[i]
-		list[i].Share = math.Sqrt(held) / mat.Norm(s.Projection, 2)
+		if !s.look {
+			list[i].Share = math.Sqrt(held) / mat.Norm(s.Projection, 2)
+		}
 	}
 	return list
 }
@@ -137,6 +145,8 @@ func (s *Side) align() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
 		s.Projection = s.project(s.XtY, max(s.Rank, s.graded))
+	}
+	if s.XtY != nil && !s.look {
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)
 	}

@@ -14,7 +14,7 @@ import (
 // curvePoints returns how many points of a curve to compute, as few as fewest where
 // scoring more on a large target would take over budget multiplications.
 func (p *Problem) curvePoints() int {
-	const most, fewest, budget = 101, 11, 1e9
+	const most, fewest, budget = 101, 11, 7e8
 	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
 	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"os"
 	"reflect"
 	"regexp"
@@ -65,6 +66,7 @@ func kinds(t testing.TB) map[string]*Scene {
 		}
 	}
 	all["diverging"] = kind(newStage(t, "rotated-gaussian", stagetest.Small("rate", "1000")))
+	all["first-look"], all["first-look-unknown"] = lookingScene(t, model.LookEpochs), lookingScene(t, 2*model.LookEpochs)
 	for name, u := range map[string]session.Update{
 		"empty":   {},
 		"opening": {Progress: &datasets.Progress{Stage: "reading", Done: 1, Total: 3}},
@@ -76,6 +78,53 @@ func kinds(t testing.TB) map[string]*Scene {
 		all[name] = &h.Scene
 	}
 	return all
+}
+
+// lookingScene is the scene of a wide pair that has opened with a first look, after so many epochs, with what
+// the views ask for.
+func lookingScene(t testing.TB, epochs int) *Scene {
+	rng := rand.New(rand.NewPCG(1, 1))
+	var paths []string
+	for _, name := range []string{"source.csv", "target.csv"} {
+		rows := make([][]float64, 270)
+		for i := range rows {
+			rows[i] = make([]float64, 531)
+			for j := range rows[i] {
+				rows[i][j] = math.Round(100*rng.NormFloat64()) / float64(100+j)
+			}
+			rows[i][530] = stagetest.Signs(i)
+		}
+		paths = append(paths, stagetest.Table(t, name, rows))
+	}
+	opening := must.Have(session.NewOpening(datasets.FilesName, files(paths[0], paths[1], "binary")))
+	opening.Spec.Cache = ""
+	look, rest, err := session.OpenFirst(t.Context(), opening.Spec, nil, 1, nil)
+	if err != nil || rest == nil {
+		t.Fatalf("no first look: %v", err)
+	}
+	u := session.Update{Session: look, State: must.Have(look.Begin(opening.Set)), Done: true}
+	u.State.Params.Epochs = epochs
+	u.Solution = must.Have(model.NewSolver(look.Problem).Solve(t.Context(), u.State.Params))
+	u.Curves, u.View, u.Results = u.Solution, session.NewScoreView(look.Problem, u.Solution), map[string]any{}
+	h := NewHost(opening)
+	t.Cleanup(h.Close)
+	h.Scene.Width, h.Scene.Height = 120, 36
+	h.Hear(u)
+	for _, v := range h.Scene.Views {
+		name := v.Info().Name
+		if name == stage.RivalsName {
+			continue
+		}
+		h.Scene.ShowView(name)
+		for _, job := range v.Jobs(&h.Scene.Stage) {
+			err := job.Run(t.Context(), look, func(result any) { h.Explorer.Update.Results[job.Name] = result })
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	h.Scene.ShowView(stage.FirstName)
+	return &h.Scene
 }
 
 // kind is the scene of a stage that has been in every view but that of the rivals, which

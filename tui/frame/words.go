@@ -22,12 +22,10 @@ func warned(sc *Scene) bool {
 }
 
 // looking returns on how many directions the numbers are those of a first look, 0 where they are of all.
-func looking(sc *Scene) int {
-	if sc.Update.Session == nil {
-		return 0
-	}
-	return sc.Update.Session.Problem.Look()
-}
+func looking(sc *Scene) int { return stage.Looking(&sc.Stage) }
+
+// notYet says why nothing that stays is made of a first look.
+const notYet = "not of a first look: when all directions are there"
 
 // toTurn says how to turn the control of that name up, or down where n < 0.
 func toTurn(sc *Scene, name string, n int) string {

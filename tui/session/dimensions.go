@@ -17,6 +17,9 @@ func (s *Session) Dimensions() string {
 	if len(pair.Layouts) == 0 {
 		return ""
 	}
+	if s.Problem.Look() > 0 { // which does not know it
+		rank = d
+	}
 	features, columns := d, len(pair.Layouts[0].Features)
 	if pair.Bias {
 		features--

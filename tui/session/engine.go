@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,7 +50,13 @@ type Engine struct {
 // NewEngine starts an engine that reports to notify, from other goroutines, one thing at
 // a time. Close must be called in the end.
 func NewEngine(notify func(Update)) *Engine {
-	e := &Engine{notify: notify, running: newSpan(context.Background())}
+	e := &Engine{running: newSpan(context.Background())}
+	var one sync.Mutex
+	e.notify = func(u Update) {
+		one.Lock()
+		defer one.Unlock()
+		notify(u)
+	}
 	e.opening = newSpan(e.running.ctx)
 	e.refining, e.wanted = newSpan(e.opening.ctx), newSpan(e.running.ctx)
 	return e
@@ -200,18 +207,14 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 			return err
 		}
 	}
-	session, sums, err := sum(ctx, u.State.Spec, e.session, progress)
+	from := e.lookFrom
+	if r.Set.On(r.State).Params.Epochs > model.LookEpochs { // which a first look would not know
+		from = 0
+	}
+	session, rest, err := OpenFirst(ctx, u.State.Spec, e.session, from, progress)
 	if err == nil {
 		err = session.NeedRows()
 	}
-	if err != nil {
-		return err
-	}
-	prepare, look := (*model.Summed).Problem, e.looksFirst(sums)
-	if look {
-		prepare = (*model.Summed).FirstLook
-	}
-	session, err = session.prepared(ctx, sums, prepare)
 	if err != nil {
 		return err
 	}
@@ -219,43 +222,32 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	e.wanted.stop()
 	e.wanted = newSpan(e.running.ctx)
 	e.enter(session)
-	if look {
-		e.complete(session, sums, r)
+	if rest != nil {
+		e.complete(rest)
 	}
 	return nil
 }
 
-func (e *Engine) looksFirst(sums *model.Summed) bool {
-	if sums == nil || e.lookFrom == 0 {
-		return false
-	}
-	directions, of := sums.LookAt()
-	return directions > 0 && of >= max(e.lookFrom, 2*directions)
-}
-
-// complete makes the problem of a session of a first look whole, beside what is asked of it
-// meanwhile. r is what it was opened by.
-func (e *Engine) complete(look *Session, sums *model.Summed, r Request) {
+// complete opens the rest of a first look, beside what is asked of that meanwhile.
+func (e *Engine) complete(rest func(context.Context) (*Session, error)) {
 	ctx := e.wanted.ctx
 	e.completing.add(func() {
 		u := Update{Whole: true, Done: true}
 		u.Err = guard(func() (err error) {
-			u.Session, err = look.prepared(ctx, sums, (*model.Summed).Problem)
-			if err == nil && r.Begin {
-				u.State, err = u.Session.Begin(r.Set)
-			}
+			u.Session, err = rest(ctx)
 			return err
 		})
+		if ctx.Err() != nil {
+			return
+		}
 		e.requests.add(func() {
-			if ctx.Err() != nil {
-				return
-			}
-			if u.Err == nil {
+			if u.Err == nil && ctx.Err() == nil {
 				e.enter(u.Session)
 			}
-			u.Generation = e.newest.Load()
-			e.notify(u)
 		})
+		// Who hears of it asks again, which ends what is still refined of the first look.
+		u.Generation = e.newest.Load()
+		e.notify(u)
 	})
 }
 

@@ -70,10 +70,10 @@ type Trail struct {
 	Redo *Moment `json:"redo,omitempty"`
 }
 
-// Trail returns how the explorer came to where it is; nil before the first picture, and
-// while it retraces another.
+// Trail returns how the explorer came to where it is; nil before the first picture, in a first
+// look, and while it retraces another.
 func (x *Explorer) Trail() *Trail {
-	if x.Update.Solution == nil || x.turns != nil {
+	if x.Update.Solution == nil || x.turns != nil || x.Update.Session.Problem.Look() > 0 {
 		return nil
 	}
 	t := &Trail{Start: x.Start, Undo: x.history.next(-1), Redo: x.history.next(1)}
@@ -232,8 +232,12 @@ const (
 // still brings its picture, as long as it is for the same pair; the solution on the
 // screen stays where a state can't be solved.
 func (x *Explorer) Hear(u Update) News {
-	if u.Whole && u.Err == nil {
-		x.complete(u.State)
+	switch {
+	case u.Whole && u.Err != nil:
+		x.Update.Err = u.Err
+		return Word
+	case u.Whole:
+		x.complete(u.Session)
 		return Nothing
 	}
 	news := x.take(u)
@@ -241,16 +245,45 @@ func (x *Explorer) Hear(u Update) News {
 	return news
 }
 
-// complete goes on from a first look to all that is there, in its start where nothing was turned yet.
-func (x *Explorer) complete(start State) {
-	if start.Spec.Name != "" && x.Opening == "" {
-		if x.State.Equal(x.Start) {
-			x.State = start
-		}
-		x.Start = start
+// complete goes on from a first look to the whole session: in its start, but for what was given or
+// turned, and so do the states that can be gone back to.
+func (x *Explorer) complete(whole *Session) {
+	look := x.Update.Session
+	given := Set{}
+	for _, o := range differing(x.Start, look.Start()) {
+		given = given.with(o, o.taken(look.Start(), x.Start))
 	}
+	start, err := whole.Begin(given)
+	if err != nil {
+		start = x.Start
+	}
+	before := x.Start
+	follow := func(state State) State {
+		for _, o := range differing(start, before) {
+			if o.Get(state) == o.Get(before) {
+				state = o.taken(state, start)
+			}
+		}
+		return state
+	}
+	for i, m := range x.history.moments {
+		if m.Start.Equal(before) {
+			x.history.moments[i] = Moment{follow(m.State), start}
+		}
+	}
+	x.State, x.Start = follow(x.State), start
 	x.Before, x.entered = nil, true // what changes is no work of a turn
 	x.Ask()
+}
+
+// differing are the options of the method in which two states differ.
+func differing(a, b State) (all []Option) {
+	for _, o := range options() {
+		if o.Changes == Method && o.Get(a) != o.Get(b) {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 func (x *Explorer) take(u Update) News {

@@ -65,9 +65,9 @@ func SideFacts(s model.Side) []Fact {
 	if len(s.Sigma) > 0 {
 		sigma = s.Sigma[0]
 	}
-	known := s.XtY != nil
+	known := s.XtY != nil && !s.Leads()
 	return []Fact{
-		{"rank", s.Rank}, {"headRank", knownIf(known, s.HeadRank)}, {"tailRank", knownIf(known, s.TailRank)},
+		{"rank", knownIf(!s.Leads(), s.Rank)}, {"headRank", knownIf(known, s.HeadRank)}, {"tailRank", knownIf(known, s.TailRank)},
 		{"sigma1", sigma},
 	}
 }

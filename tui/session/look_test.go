@@ -55,11 +55,12 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 	lambda, _ := OptionByName("lambda")
 	next := lambda.Step(v.State, v.Limits, 3)
 	v.Become(next)
-	for v.Update.Session.Problem.Look() > 0 {
+	for v.Update.Session.Problem.Look() > 0 || !v.Update.State.Equal(v.State) {
 		v.Hear(<-v.updates)
 	}
 	start := must.Have(v.Update.Session.Begin(Set{}))
-	if !v.State.Equal(next) || !v.Update.State.Equal(next) || !v.Start.Equal(start) || v.Before != nil || !v.CanUndo() {
+	next.Params.KTilde, next.Params.Epochs = start.Params.KTilde, start.Params.Epochs // were not turned
+	if !v.State.Equal(next) || !v.Start.Equal(start) || v.Before != nil || !v.CanUndo() {
 		t.Errorf("after a turn it goes on at %+v, not %+v", v.Update.State.Params, next.Params)
 	}
 	want := must.Have(model.NewSolver(v.Update.Session.Problem).Endpoints(t.Context(), next.Params)).Closed.Target
@@ -68,13 +69,32 @@ func TestFirstLookBecomesWhole(t *testing.T) {
 	}
 }
 
-// Where nothing was turned yet, it goes on in the start of all that is there.
+// Where nothing was turned yet, it goes on in the start of all that is there; what was turned stays,
+// also of the states that can be gone back to, and all else follows.
 func TestFirstLookUntouched(t *testing.T) {
 	v := newVisitor(t, "rotated-gaussian n=60 m=60")
-	start := v.Start
-	start.Params.Epochs *= 2
-	v.complete(start)
+	whole := *v.Update.Session
+	pair := *whole.Pair
+	pair.Start.Epochs *= 2
+	pair.Start.Lambda = 7
+	whole.Pair = &pair
+	start := must.Have(whole.Begin(Set{}))
+	v.complete(&whole)
 	if !v.State.Equal(start) || !v.Start.Equal(start) || v.CanUndo() {
 		t.Errorf("goes on at %+v, not %+v", v.State.Params, start.Params)
+	}
+
+	turned := newVisitor(t, "rotated-gaussian n=60 m=60")
+	first := turned.Start
+	k, _ := OptionByName("k")
+	turned.Become(k.Step(turned.State, turned.Limits, 1))
+	turned.complete(&whole)
+	want := start
+	want.Params.K = first.Params.K + 1
+	if !turned.State.Equal(want) || !turned.Start.Equal(start) {
+		t.Errorf("goes on at %+v, not %+v", turned.State.Params, want.Params)
+	}
+	if turned.Undo(); !turned.State.Equal(start) {
+		t.Errorf("goes back to %+v, not %+v", turned.State.Params, start.Params)
 	}
 }

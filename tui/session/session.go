@@ -73,11 +73,27 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 // cache that spec names. previous, where not nil, is reused as far as spec leaves it
 // valid: a source that would be the same is neither read nor summed again. progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
+	s, _, err := OpenFirst(ctx, spec, previous, 0, progress)
+	return s, err
+}
+
+// OpenFirst opens as Open does or, a pair of from dimensions and more (never where that is 0) and twice
+// those of a first look, with that: then rest returns the whole session.
+func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from int, progress func(datasets.Progress)) (s *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := sum(ctx, spec, previous, progress)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.prepared(ctx, sums, (*model.Summed).Problem)
+	directions, of := 0, 0
+	if sums != nil && from > 0 {
+		directions, of = sums.LookAt()
+	}
+	if directions == 0 || of < max(from, 2*directions) {
+		s, err = s.prepared(ctx, sums, (*model.Summed).Problem)
+		return s, nil, err
+	}
+	look, err := s.prepared(ctx, sums, (*model.Summed).FirstLook)
+	return look, func(ctx context.Context) (*Session, error) { return s.prepared(ctx, sums, (*model.Summed).Problem) }, err
 }
 
 // sum opens the pair of spec as Open does, up to the moments of its problem; these are nil where the

@@ -13,7 +13,11 @@ import (
 // and the epochs bring least squares to its end.
 func (s *Session) Start() State {
 	start, problem := s.Pair.Start, s.Problem
-	head := max(1, min(problem.Src.HeadRank, problem.D-1))
+	most := problem.Src.HeadRank
+	if problem.Look() > 0 { // of what is there, until all is
+		most = model.HeadRank(problem.Src.Projection, model.Epsilon)
+	}
+	head := max(1, min(most, problem.D-1))
 	p := model.Params{
 		K:      min(cmp.Or(start.K, problem.D), problem.D),
 		KTilde: min(cmp.Or(start.KTilde, start.K, head), problem.D),

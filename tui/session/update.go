@@ -21,8 +21,7 @@ type Update struct {
 	// Session is the opened pair, nil until the first one is open.
 	Session *Session
 	// Whole tells that Session is that of a first look made whole, in which the state is to be asked
-	// for again; where that failed Err says why. State is the one in which it would have opened, zero
-	// where that was given.
+	// for again; where that failed Err says why.
 	Whole bool
 	// Progress tells how far opening has come, while it runs.
 	Progress *datasets.Progress

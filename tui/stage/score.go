@@ -85,6 +85,10 @@ func (st *Stage) Known(m Metric) bool {
 	if s == nil {
 		return false
 	}
+	if s.Closed.Weights == nil && s.Descent.Weights == nil && s.None.Weights == nil { // labels tell, then
+		p := st.Update.Session.Problem
+		return m == SourceMetric || m == TargetMetric && p.Target.Y != nil || m == ValidationMetric && p.Validation.Y != nil
+	}
 	unknown := func(e model.Evaluation) bool { return math.IsNaN(m.Of(st.Task(), e)) }
 	return !unknown(s.Closed.Evaluation) || !unknown(s.Descent.Evaluation) || !unknown(s.None.Evaluation)
 }

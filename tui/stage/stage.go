@@ -100,6 +100,14 @@ func (st *Stage) Apart() bool {
 	return !st.Zoom && (st.Present || !st.All && st.Width < SideBySide)
 }
 
+// Looking returns on how many directions the numbers are those of a first look, 0 where they are of all.
+func Looking(st *Stage) int {
+	if st.Update.Session == nil {
+		return 0
+	}
+	return st.Update.Session.Problem.Look()
+}
+
 // Solution is the newest solution, nil before the first.
 func (st *Stage) Solution() *model.Solution { return st.Update.Solution }
 

@@ -148,6 +148,9 @@ func factLines(st *stage.Stage, w int) []fact {
 		facts = append(facts, f)
 	}
 	ranks := map[string]string{"source": fmt.Sprint(p.Src.Rank), "target": fmt.Sprint(p.Tgt.Rank)}
+	if p.Look() > 0 {
+		ranks = map[string]string{"source": "…", "target": "…"}
+	}
 	row("name", func(d domain) string { return d.name })
 	row("samples × features", func(d domain) string { return fmt.Sprintf("%d × %d", d.Rows(), p.D) })
 	row("numerical rank", func(d domain) string { return ranks[d.role] })

@@ -39,7 +39,7 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	case c == nil:
 		say("comparing both for every row of the target …")
 	case c.None == nil:
-		say("descent diverges: what it predicts is not known")
+		say(cmp.Or(st.Solution().Descent.Unknown, st.Solution().None.Unknown) + ": what it predicts is not known")
 	default:
 		d.only, d.none = c.Rows, c.None
 		notes := []string{"J K: others, × what LAR says wrongly", "J K: others, × wrong"}

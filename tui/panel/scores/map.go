@@ -299,7 +299,8 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	var rest []chart.Group
 	if m.position(cursor) != nil {
 		known := v.cellGroups(st, m, cursor, w)
-		groups, rest = append(groups, known[0]), known[1:]
+		first := min(1, len(known))
+		groups, rest = append(groups, known[:first]...), known[first:]
 	}
 	mark := func(name string, style chart.Style, p place) {
 		text := fmt.Sprintf("k = %d, k̃ = %d: ", p.k, p.kTilde) + r.Format(st.Task(), m.value(p, r))

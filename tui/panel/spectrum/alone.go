@@ -46,8 +46,12 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	say := func(format string, args ...any) {
 		groups = append(groups, chart.Group{chart.Styled(" · ", chart.Dim), chart.Styled(st.Spell(fmt.Sprintf(format, args...)), chart.Plain)})
 	}
-	say("rank %d of %d", s.Rank, s.D)
+	if !s.Leads() {
+		say("rank %d of %d", s.Rank, s.D)
+	}
 	switch {
+	case s.Leads():
+		say("%d leading of %d directions: rank, k(0.1) and shares are known when all are there", s.Rank, s.D)
 	case s.norms == nil:
 		say("%s: its projection and k(0.1) can't be known", lackingLabels(st))
 	case s.HeadRank == 0:

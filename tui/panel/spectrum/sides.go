@@ -2,6 +2,7 @@ package spectrum
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -53,6 +54,9 @@ func marksOf(st *stage.Stage) []spectrumMark {
 		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
+	if p.Look() > 0 { // which knows nothing but k and k̃
+		all = all[:2]
+	}
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(st) })
 }
 
@@ -84,7 +88,7 @@ type alignment struct {
 	norms          []float64
 	largest, norm2 float64 // the largest of them, and ‖y^U‖²
 	// parts are the shares of ‖y^U‖² in each component, and shares those in the
-	// components up to each; NaN where the label has no part in any.
+	// components up to each; NaN where the label has no part in any, and in a first look.
 	parts, shares []float64
 }
 
@@ -96,6 +100,9 @@ func alignmentOf(s *model.Side) alignment {
 	n := len(a.norms)
 	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
 	a.largest, a.norm2 = floats.Max(a.norms), floats.Sum(a.parts)
+	if s.Leads() {
+		a.norm2 = math.NaN()
+	}
 	floats.Scale(1/a.norm2, a.parts)
 	a.shares = floats.CumSum(make([]float64, n), a.parts)
 	return a

@@ -159,6 +159,10 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		drawSide(st, g.Sub(0, i*rows, w, rows), s)
 	}
 	g = g.Sub(0, 2*rows, w, h-2*rows)
+	if stage.Looking(st) > 0 {
+		chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(fmt.Sprintf("%d leading directions", p.Src.Rank), chart.Dim)}, {chart.Styled(fmt.Sprintf("of %d", p.D), chart.Dim)}}, 2)
+		return
+	}
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
 	rank := fmt.Sprintf("rank %d, %d of %d", p.Src.Rank, p.Tgt.Rank, p.D)
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
@@ -189,6 +193,9 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	}
 	for _, s := range sidesOf(st) {
 		titles := []string{"singular values" + first, fmt.Sprintf("label projection, k(0.1) %d head, %d tail", s.HeadRank, s.TailRank)}
+		if s.Leads() {
+			titles[1] = "label projection"
+		}
 		symbols := []string{s.sigma, "|" + s.projection + "|"}
 		for i, bars := range s.series(false) {
 			bars.Values = bars.Values[:min(shown, len(bars.Values))]
@@ -217,8 +224,12 @@ func (v *View) Lines(st *stage.Stage) []string {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, s := range sidesOf(st) {
-		say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
-		if s.norms != nil {
+		if s.Leads() {
+			say("%s: %d leading of %d directions, %d kept", s.name, s.Rank, s.D, s.cut)
+		} else {
+			say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
+		}
+		if s.norms != nil && !s.Leads() {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
 		for _, i := range window(most, len(s.Sigma), s.cut, s.HeadRank) {

@@ -133,7 +133,11 @@ func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Update.Theory == nil:
-		g.Text(1, 0, "solving …", chart.Dim)
+		waits := "solving …"
+		if stage.Looking(st) > 0 {
+			waits = "a first look knows too little for it: when all directions are there"
+		}
+		g.Text(1, 0, waits, chart.Dim)
 		return
 	case !st.Zoom:
 		drawTheoryPanel(st, g)
