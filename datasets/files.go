@@ -128,7 +128,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if err := rescale(pair, parts, spec); err != nil {
 		return nil, err
 	}
-	source.read.Store(read)
+	source.remember(read)
 	for _, d := range parts {
 		if d.Sums != nil {
 			d.domain.Sums = d.sums(pair)

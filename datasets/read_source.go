@@ -48,6 +48,13 @@ func (s Spec) ofSource() Spec {
 	return s
 }
 
+// remember remembers what was read, and its domain as it is now: of its own a pair may make another.
+func (s *Source) remember(read *readSource) {
+	kept := *read
+	kept.part = read.again(&model.Domain{})
+	s.read.Store(&kept)
+}
+
 // again returns the rows as those of another domain.
 func (r *readSource) again(domain *model.Domain) *loading {
 	d := *r.part
