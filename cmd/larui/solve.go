@@ -77,7 +77,7 @@ func newSolve(opener *opener) *cobra.Command {
 			return wrongf("what is saved is of one target: name it with --target FILE")
 		}
 		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
-			s, err := solveAs(cmd.Context(), opened, params, session.Judge(judge), other, *format, opener)
+			s, err := solveAs(cmd.Context(), opened, params, call.set(), session.Judge(judge), other, *format, opener)
 			if err == nil {
 				_, err = saves.save(cmd.Context(), s, opener.progress)
 			}
@@ -130,12 +130,12 @@ func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 	return method, nil
 }
 
-// solveAs solves at params or, if there is a judge, at what that chooses, with another method,
-// if any, and what a format has of it.
-func solveAs(ctx context.Context, opened *session.Session, params model.Params, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
+// solveAs solves at params or, if there is a judge, at what that chooses with what is given, with
+// another method, if any, and what a format has of it.
+func solveAs(ctx context.Context, opened *session.Session, params model.Params, given session.Set, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
 	var choice *session.Choice
 	if judge != "" {
-		chosen, err := opened.Choose(ctx, params, judge, opener.progress.solving)
+		chosen, err := opened.ChooseGiven(ctx, given, judge, opener.progress.solving)
 		if err != nil {
 			return nil, err
 		}

@@ -46,9 +46,41 @@ type Choice struct {
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
 ) (Choice, error) {
-	if by == Validation && s.Spec.Refit {
-		return s.chooseApart(ctx, params, done)
+	return s.chooseFrom(ctx, func(*Session) (model.Params, error) { return params, nil }, by, done)
+}
+
+// ChooseGiven is Choose at the params where the session begins with what is given: validation rows
+// that are in the fit choose what they do before, where it begins then.
+func (s *Session) ChooseGiven(ctx context.Context, given Set, by Judge, done func(finished, total int)) (Choice, error) {
+	return s.chooseFrom(ctx, func(in *Session) (model.Params, error) {
+		state, err := in.Begin(given)
+		return state.Params, err
+	}, by, done)
+}
+
+// chooseFrom is Choose at the params that begin gives in the session that chooses.
+func (s *Session) chooseFrom(
+	ctx context.Context, begin func(*Session) (model.Params, error), by Judge, done func(finished, total int),
+) (choice Choice, err error) {
+	in := s
+	if by == Validation {
+		in, err = s.Apart(ctx)
+		if err != nil {
+			return choice, err
+		}
 	}
+	params, err := begin(in)
+	if err == nil {
+		choice, err = in.choose(ctx, params, by, done)
+	}
+	if err == nil && in != s {
+		choice.Limits = append(choice.Limits, "It is chosen by validation rows that were not in the fit; then they are added to it.")
+	}
+	return choice, err
+}
+
+// choose is Choose by rows that are in no fit.
+func (s *Session) choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
 	}
@@ -65,17 +97,6 @@ func (s *Session) Choose(
 	}
 	choice := sweep.Choose(by, 0)
 	return choice, s.Try(ctx, &choice)
-}
-
-// chooseApart has the validation rows choose before they are in the fit.
-func (s *Session) chooseApart(ctx context.Context, params model.Params, done func(finished, total int)) (Choice, error) {
-	apart, err := s.Apart(ctx)
-	if err != nil {
-		return Choice{}, err
-	}
-	choice, err := apart.Choose(ctx, params, Validation, done)
-	choice.Limits = append(choice.Limits, "It is chosen by validation rows that were not in the fit; then they are added to it.")
-	return choice, err
 }
 
 // noChoice is no adaptation, at otherwise the same params.

@@ -1,8 +1,10 @@
 package session
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -105,5 +107,43 @@ func TestRefitChooses(t *testing.T) {
 	with, without := must.Have(s.Shift(t.Context(), nil)), must.Have(apart.Shift(t.Context(), nil))
 	if with.Classifier.AUC != without.Classifier.AUC {
 		t.Errorf("AUC %v, want %v", with.Classifier.AUC, without.Classifier.AUC)
+	}
+}
+
+// What validation rows choose of files is the same with them in the fit afterwards as without, where the
+// pair with them begins elsewhere too; what is given stands.
+func TestRefitChoosesTheSame(t *testing.T) {
+	table := func(name string, n int, turn float64) string {
+		var b strings.Builder
+		b.WriteString("a,b,c,d,label\n")
+		for i := range n {
+			y := float64(i % 2)
+			a, c := math.Sin(float64(7*i*i))+2*y, 4*math.Sin(float64(3*i*i+i))
+			fmt.Fprintf(&b, "%v,%v,%v,%v,%v\n", a*math.Cos(turn)-c*math.Sin(turn), a*math.Sin(turn)+c*math.Cos(turn), turn+0.3*math.Cos(float64(5*i)), 2*y+2*turn*math.Cos(float64(i*i)), y)
+		}
+		return must.Write(t, filepath.Join(t.TempDir(), name), b.String())
+	}
+	opening := must.Have(NewOpening("files", map[string]string{"source": table("s.csv", 40, 0.1), "target": table("t.csv", 160, 0.9), "label": "label", "validation-size": "80"}))
+	opening.Spec.Cache = ""
+	apart := mustOpen(t, opening.Spec, nil)
+	opening.Spec.Refit = true
+	s := mustOpen(t, opening.Spec, nil)
+	if a, b := apart.Start().Params, s.Start().Params; a.Epochs == b.Epochs {
+		t.Fatalf("both begin with %d epochs", a.Epochs)
+	}
+	for _, given := range []map[string]string{nil, {"epochs": "70", "l2": "0.1"}, {"epochs": fmt.Sprint(s.Start().Params.Epochs)}} {
+		set := must.Have(ParseSet(given))
+		begun := must.Have(apart.Begin(set)).Params
+		want, got := must.Have(apart.Choose(t.Context(), begun, Validation, nil)), must.Have(s.ChooseGiven(t.Context(), set, Validation, nil))
+		if got.Params != want.Params || got.Why != want.Why || want.Cell < 0 {
+			t.Errorf("with %v chosen is %+v, %s\nwithout refit %+v, %s", given, got.Params, got.Why, want.Params, want.Why)
+		}
+	}
+
+	// A choice that fails has nothing to say of itself.
+	ended, stop := context.WithCancel(t.Context())
+	stop()
+	if c, err := s.ChooseGiven(ended, Set{}, Validation, nil); err == nil || c.Limits != nil {
+		t.Errorf("%v, limits %q", err, c.Limits)
 	}
 }
