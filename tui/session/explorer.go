@@ -249,6 +249,9 @@ func (x *Explorer) Hear(u Update) News {
 // turned, and so do the states that can be gone back to.
 func (x *Explorer) complete(whole *Session) {
 	look := x.Update.Session
+	if look == nil || !SamePair(look.Spec, whole.Spec) { // which nobody waits for any more
+		return
+	}
 	given := Set{}
 	for _, o := range differing(x.Start, look.Start()) {
 		given = given.with(o, o.taken(look.Start(), x.Start))
