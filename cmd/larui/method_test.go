@@ -82,13 +82,16 @@ func TestGivenSettings(t *testing.T) {
 	if got := setting("coral", "--rival-shrink=3", "--rival-l2=own"); !strings.HasSuffix(got, ", shrink 3") {
 		t.Errorf("CORAL is fitted with %s", got)
 	}
+	if got := setting("adv-r-mse", "--rival-refinements", "0", "--rival-beta", "0.01", "--rival-epochs", "1", "--rival-hidden=2"); got != "hidden 2, beta 0.01, refinements 0, epochs 1" {
+		t.Errorf("Adv-R is fitted with %s", got)
+	}
 	for _, c := range []struct{ call, says string }{
 		{"solve --method dann --save-model m.json", "--method dann is no linear model: it has no weights to save"},
 		{"solve --rival-l2 3", "--rival-l2 does nothing without --method"},
 		{"solve --method ridge --rival-rate 3", "--rival-rate does nothing for --method ridge"},
 		{"solve --method ridge --rival-l2 0", "is not a positive number"},
 		{"repro reviews --rival-batch 2.5", `"2.5" is not a whole number from 1 to 1e6`},
-		{"repro reviews --rival-coefficient 0", "can't be set to 0"},
+		{"repro reviews --rival-hidden 0", `"0" is not a whole number from 1 to 65536`},
 		{"repro table2-networks --rival-hidden 3", "--rival-hidden does nothing for table2-networks"},
 	} {
 		status, _, stderr := larui(t, strings.Fields(c.call)...)

@@ -42,7 +42,7 @@ func AdversarialRefine(a Alignment) Method {
 	}
 	for _, refinements := range []int{2, 1, 0} {
 		for _, beta := range []float64{1e-3, 1e-2, 1e-1} {
-			m.Grid = append(m.Grid, Hyper{Beta: beta, Refinements: refinements})
+			m.Grid = append(m.Grid, Hyper{Beta: beta, Refinements: refinements, ZeroRefinements: refinements == 0})
 		}
 	}
 	head, kind := LeastSquares(Descent{Momentum: 0.9, Nesterov: true}), "least squares"
@@ -69,7 +69,7 @@ func (a alignment) shared() learner {
 	var mu sync.Mutex
 	begun := map[Hyper]func() (blas64.General, error){}
 	a.once = func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error) {
-		h.Refinements = 0
+		h.Refinements, h.ZeroRefinements = 0, false
 		mu.Lock()
 		if begun[h] == nil {
 			begun[h] = sync.OnceValues(learn)

@@ -11,7 +11,8 @@ import (
 // ErrHyper: a candidate, or an option of a method, is out of range.
 var ErrHyper = errors.New("hyperparameter out of range")
 
-// Hyper is one candidate of a method's grid. A zero stands for what the method has by itself.
+// Hyper is one candidate of a method's grid. A zero stands for what the method has by itself, unless it is
+// said that it is meant.
 type Hyper struct {
 	// L2 weights ‖w‖² beside ‖Φw − y‖²; finite, > 0.
 	L2 float64
@@ -35,6 +36,8 @@ type Hyper struct {
 	Batch int
 	// Rate is the learning rate at the start; finite, > 0.
 	Rate float64
+	// ZeroCoefficient, ZeroBeta and ZeroRefinements tell that the zero there is meant.
+	ZeroCoefficient, ZeroBeta, ZeroRefinements bool
 }
 
 // MaxHidden bounds the width of a hidden layer.
@@ -49,6 +52,8 @@ type Setting struct {
 	// At points to the field of a candidate, an *int or a *float64.
 	At func(*Hyper) any
 
+	// zero points to what tells that a zero there is meant; nil where it can't be.
+	zero func(*Hyper) *bool
 	// words are how the screen writes a value, which lies from least to most: must says what
 	// it has to be.
 	words       string
@@ -61,93 +66,111 @@ func Settings() []Setting {
 	const positive, least = "a positive number", math.SmallestNonzeroFloat64
 	tens := []float64{1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000}
 	return []Setting{
-		{"l2", "its L2", "weight of ‖w‖² in the method's head", tens[3:], func(h *Hyper) any { return &h.L2 }, "L2 %s", least, math.MaxFloat64, positive},
-		{"hidden", "units", "units of each hidden layer of networks", []float64{32, 64, 128, 256, 512, 1024}, func(h *Hyper) any { return &h.Hidden }, "%s units", 1, MaxHidden, "a whole number from 1 to 65536"},
-		{"coefficient", "c", "weight of the domain term; of KLIEP, transfer components: of the kernel", tens[:6], func(h *Hyper) any { return &h.Coefficient }, "c %s", 0, math.MaxFloat64, "a number ≥ 0"},
-		{"beta", "β", "how strongly a map is pulled towards rotations", tens[1:4], func(h *Hyper) any { return &h.Beta }, "β %s", 0, 0.5, "a number from 0 to 0.5"},
-		{"shrink", "shrink", "what is added to the diagonal of a covariance", tens[2:7], func(h *Hyper) any { return &h.Shrink }, "shrink %s", least, math.MaxFloat64, positive},
-		{"components", "components", "dimensions of a subspace", []float64{1, 2, 4, 8, 16, 32, 64}, func(h *Hyper) any { return &h.Components }, "%s components", 1, MaxHidden, "a whole number from 1 to 65536"},
-		{"refinements", "rounds", "rounds by which a map is refined", []float64{1, 2, 3, 5, 10}, func(h *Hyper) any { return &h.Refinements }, "rounds %s", 0, 1e6, "a whole number from 0 to 1e6"},
-		{"epochs", "its epochs", "passes of a training over the source", []float64{1, 2, 5, 10, 20, 50, 100}, func(h *Hyper) any { return &h.Epochs }, "%s epochs", 1, 1e9, "a whole number from 1 to 1e9"},
-		{"batch", "batch", "rows of each domain in a step of training", []float64{8, 16, 32, 64, 128, 256}, func(h *Hyper) any { return &h.Batch }, "batches of %s", 1, 1e6, "a whole number from 1 to 1e6"},
-		{"rate", "its rate", "step size at the start of training", []float64{1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1}, func(h *Hyper) any { return &h.Rate }, "rate %s", least, math.MaxFloat64, positive},
+		{"l2", "its L2", "weight of ‖w‖² in the method's head", tens[3:], func(h *Hyper) any { return &h.L2 }, nil, "L2 %s", least, math.MaxFloat64, positive},
+		{"hidden", "units", "units of each hidden layer of networks", []float64{32, 64, 128, 256, 512, 1024}, func(h *Hyper) any { return &h.Hidden }, nil, "%s units", 1, MaxHidden, "a whole number from 1 to 65536"},
+		{"coefficient", "c", "weight of the domain term; of KLIEP, transfer components: of the kernel", tens[:6], func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64, "a number ≥ 0"},
+		{"beta", "β", "how strongly a map is pulled towards rotations", tens[1:4], func(h *Hyper) any { return &h.Beta }, func(h *Hyper) *bool { return &h.ZeroBeta }, "β %s", 0, 0.5, "a number from 0 to 0.5"},
+		{"shrink", "shrink", "what is added to the diagonal of a covariance", tens[2:7], func(h *Hyper) any { return &h.Shrink }, nil, "shrink %s", least, math.MaxFloat64, positive},
+		{"components", "components", "dimensions of a subspace", []float64{1, 2, 4, 8, 16, 32, 64}, func(h *Hyper) any { return &h.Components }, nil, "%s components", 1, MaxHidden, "a whole number from 1 to 65536"},
+		{"refinements", "rounds", "rounds by which a map is refined", []float64{0, 1, 2, 3, 5, 10}, func(h *Hyper) any { return &h.Refinements }, func(h *Hyper) *bool { return &h.ZeroRefinements }, "rounds %s", 0, 1e6, "a whole number from 0 to 1e6"},
+		{"epochs", "its epochs", "passes of a training over the source", []float64{1, 2, 5, 10, 20, 50, 100}, func(h *Hyper) any { return &h.Epochs }, nil, "%s epochs", 1, 1e9, "a whole number from 1 to 1e9"},
+		{"batch", "batch", "rows of each domain in a step of training", []float64{8, 16, 32, 64, 128, 256}, func(h *Hyper) any { return &h.Batch }, nil, "batches of %s", 1, 1e6, "a whole number from 1 to 1e6"},
+		{"rate", "its rate", "step size at the start of training", []float64{1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1}, func(h *Hyper) any { return &h.Rate }, nil, "rate %s", least, math.MaxFloat64, positive},
 	}
 }
 
-// of returns the value in a candidate, set sets it there.
-func (s Setting) of(h Hyper) float64 {
+// Of returns the value in a candidate, and whether it has one: it is not zero, or that is meant.
+func (s Setting) Of(h Hyper) (v float64, has bool) {
 	if whole, ok := s.At(&h).(*int); ok {
-		return float64(*whole)
+		v = float64(*whole)
+	} else {
+		v = *s.At(&h).(*float64)
 	}
-	return *s.At(&h).(*float64)
+	return v, v != 0 || s.zero != nil && *s.zero(&h)
 }
 
-func (s Setting) set(h *Hyper, v float64) {
+// in tells whether a candidate has a value.
+func (s Setting) in(h Hyper) bool {
+	_, has := s.Of(h)
+	return has
+}
+
+// Put puts a value, a zero that is meant among them, into a candidate.
+func (s Setting) Put(h *Hyper, v float64) {
 	if whole, ok := s.At(h).(*int); ok {
 		*whole = int(v)
 	} else {
-		*s.At(h).(*float64) = v
+		*s.At(h).(*float64) = v + 0 // of −0
+	}
+	if s.zero != nil {
+		*s.zero(h) = v == 0
+	}
+}
+
+// Take takes from another candidate its value, or that it has none.
+func (s Setting) Take(h *Hyper, from Hyper) {
+	v, has := s.Of(from)
+	s.Put(h, v)
+	if s.zero != nil && !has {
+		*s.zero(h) = false
 	}
 }
 
 // Check returns what is wrong with the value in a candidate, an error that wraps ErrHyper.
 func (s Setting) Check(h Hyper) error {
-	if v := s.of(h); !(s.least <= v && v <= s.most) {
+	if v, _ := s.Of(h); !(s.least <= v && v <= s.most) {
 		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.must)
 	}
 	return nil
 }
 
-// Read sets the value that text says, which is not 0: that stands for the method's own. The error
-// says what is wrong with text.
+// Read puts the value that text says. The error says what is wrong with text.
 func (s Setting) Read(h *Hyper, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	at := *h
-	s.set(&at, v)
-	switch {
-	case err != nil || s.of(at) != v || s.Check(at) != nil:
+	s.Put(&at, v)
+	if read, _ := s.Of(at); err != nil || read != v || s.Check(at) != nil {
 		return errors.New("is not " + s.must)
-	case v == 0:
-		return errors.New("can't be set to 0")
 	}
 	*h = at
 	return nil
 }
 
-// Write writes the value in a candidate as Read reads it, 0 as nothing.
+// Write writes the value in a candidate as Read reads it, none as nothing.
 func (s Setting) Write(h Hyper) string {
-	if s.of(h) == 0 {
+	v, has := s.Of(h)
+	if !has {
 		return ""
 	}
-	return strconv.FormatFloat(s.of(h), 'g', -1, 64)
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Or returns the candidate with the fields of another one where its own are zero.
+// Or returns the candidate with the values of another one where it has none.
 func (h Hyper) Or(other Hyper) Hyper {
 	for _, s := range Settings() {
-		if s.of(h) == 0 {
-			s.set(&h, s.of(other))
+		if !s.in(h) {
+			s.Take(&h, other)
 		}
 	}
 	return h
 }
 
-// String names the fields that are not zero, as reports do: "hidden 128".
+// String names the values that it has, as reports do: "hidden 128".
 func (h Hyper) String() string {
-	return h.join(func(s Setting) string { return fmt.Sprintf("%s %g", s.Name, s.of(h)) })
+	return h.join(func(s Setting, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
 }
 
-// Words names the fields that are not zero, as the screen does: "128 units". The
+// Words names the values that it has, as the screen does: "128 units". The
 // numbers are as write writes them.
 func (h Hyper) Words(write func(float64) string) string {
-	return h.join(func(s Setting) string { return fmt.Sprintf(s.words, write(s.of(h))) })
+	return h.join(func(s Setting, v float64) string { return fmt.Sprintf(s.words, write(v)) })
 }
 
-func (h Hyper) join(text func(Setting) string) string {
+func (h Hyper) join(text func(Setting, float64) string) string {
 	var parts []string
 	for _, s := range Settings() {
-		if s.of(h) != 0 {
-			parts = append(parts, text(s))
+		if v, has := s.Of(h); has {
+			parts = append(parts, text(s, v))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -23,8 +23,8 @@ type Method struct {
 	// Command is the name by which the command line calls it.
 	Command string
 	// Grid lists the candidates that Select tries, in the order of the paper; it is
-	// never empty, and its first has no zero where the method looks. Usual has what stands
-	// for the zeros of all, and Given what With has put in place of the method's own.
+	// never empty, and its first has a value where the method looks. Usual has what stands where
+	// they have none, and Given what With has put in place of the method's own.
 	Grid         []Hyper
 	Usual, Given Hyper
 	// Own is the index in Grid of the setting of the method's own paper, above 0 where
@@ -59,18 +59,18 @@ func (m Method) Linear() bool {
 
 // LooksAt tells that the setting makes a difference to the method: it has a value of its own for it.
 func (m Method) LooksAt(s Setting) bool {
-	return s.of(m.Grid[0]) != 0 || s.of(m.Usual) != 0
+	return s.in(m.Grid[0]) || s.in(m.Usual)
 }
 
-// With returns the method with what is given of its settings in place of its own: the fields of
-// given that are not zero and that it looks at.
+// With returns the method with what is given of its settings in place of its own: the values of
+// given that it looks at.
 func (m Method) With(given Hyper) Method {
 	if given == (Hyper{}) {
 		return m
 	}
 	for _, s := range Settings() {
 		if m.LooksAt(s) {
-			s.set(&m.Given, s.of(given))
+			s.Take(&m.Given, given)
 		}
 	}
 	own, grid := m.Given.Or(m.Grid[m.Own]), []Hyper(nil)

@@ -26,7 +26,7 @@ import (
 // from the textbook is named.
 func TestMethods(t *testing.T) {
 	const hidden = "128 units; 256 units; 512 units; 1024 units"
-	const beta = "β 0.001, rounds 2; β 0.01, rounds 2; β 0.1, rounds 2; β 0.001, rounds 1; β 0.01, rounds 1; β 0.1, rounds 1; β 0.001; β 0.01; β 0.1"
+	const beta = "β 0.001, rounds 2; β 0.01, rounds 2; β 0.1, rounds 2; β 0.001, rounds 1; β 0.01, rounds 1; β 0.1, rounds 1; β 0.001, rounds 0; β 0.01, rounds 0; β 0.1, rounds 0"
 	const coefficient = "128 units, c 0.0001; 128 units, c 0.01; 128 units, c 1"
 	const textbook, published = "loss: cross-entropy; progress: by source", "loss: negative probability; progress: by target"
 	const conditional = textbook + "; Nesterov's momentum; decay 0.0005"

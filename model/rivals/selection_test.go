@@ -172,3 +172,64 @@ func TestWith(t *testing.T) {
 		t.Errorf("CORAL looks at %v", same.Given)
 	}
 }
+
+// A zero that is meant is a value: it is said and given as others are, where a setting may be zero.
+func TestZeroIsAValue(t *testing.T) {
+	for _, s := range Settings() {
+		h := Hyper{L2: 3, Coefficient: 2, Refinements: 5}
+		before := h
+		err := s.Read(&h, "-0")
+		switch may := s.Name == "coefficient" || s.Name == "beta" || s.Name == "refinements"; {
+		case may != (err == nil), !may && h != before:
+			t.Errorf("%s is 0: %v, %+v", s.Name, err, h)
+		case may && (s.Write(h) != "0" || !strings.Contains(h.String(), s.Name+" 0") || h.Or(before) != h || s.Write(Hyper{}.Or(h)) != "0"):
+			t.Errorf("%s is said as %q, and is %+v beside others", s.Name, h, h.Or(before))
+		}
+		s.Take(&h, Hyper{})
+		if s.Write(h) != "" || s.Write(h.Or(before)) != s.Write(before) {
+			t.Errorf("%s taken away is %q", s.Name, s.Write(h))
+		}
+	}
+
+	p, _ := rotated(1)
+	short := Alignment{Epochs: 1, Width: 4}
+	m := AdversarialRefine(short)
+	if last := m.Grid[len(m.Grid)-1].String(); last != "beta 0.1, refinements 0" {
+		t.Errorf("the last of Adv-R's grid is %q", last)
+	}
+	var given Hyper
+	for _, s := range Settings() {
+		if s.Name == "refinements" {
+			s.Put(&given, 0)
+		}
+	}
+	m = m.With(given)
+	if len(m.Grid) != 3 || !slices.Equal(m.Grid, AdversarialRefine(short).Grid[6:]) {
+		t.Errorf("without rounds Adv-R tries %v", m.Grid)
+	}
+	mapper := newMapper(newCloud(p.Source.X, p.constant(), false).rows, newCloud(p.Target, p.constant(), false).rows, 1e-3, 4, mapBatch, 1)
+	unrefined := bordered(must.Have(mapper.adversarial(t.Context(), 1, func(int) {})), p.constant())
+	if got := trained(t, m, p, m.Grid[0], 1).(aligned).mapping; !slices.Equal(got.Data, unrefined.Data) {
+		t.Errorf("without rounds the map is %v, want %v", got.Data, unrefined.Data)
+	}
+
+	// Kernels of coefficient 0 are all alike, and so rows count as in ridge; a domain term of coefficient 0
+	// takes no note of the target.
+	zero := Hyper{L2: 2, Hidden: 5, Epochs: 2, ZeroCoefficient: true}
+	ridge, _ := trained(t, Ridge(), p, Hyper{L2: 2}, 0).(WeightedClassifier).Weights()
+	kliep, _ := trained(t, KLIEP().With(zero), p, zero, 0).(WeightedClassifier).Weights()
+	if !mat.EqualApprox(ridge, kliep, 1e-9) {
+		t.Errorf("KLIEP with coefficient 0 has the weights %v, ridge %v", mat.Formatted(kliep), mat.Formatted(ridge))
+	}
+	elsewhere := p
+	elsewhere.Target = mat.DenseCopyOf(p.Target)
+	elsewhere.Target.Scale(-3, p.Target)
+	for _, m := range []Method{CDAN(Training{}), FDAL(Training{}), IWCDAN(Training{})} {
+		if here, there := trained(t, m, p, zero, 1), trained(t, m, elsewhere, zero, 1); !mat.Equal(here.Scores(p.Target), there.Scores(p.Target)) {
+			t.Errorf("%s with coefficient 0 depends on the target", m.Name)
+		}
+	}
+	if _, err := TransferComponents().Train(t.Context(), p, zero.Or(Hyper{Components: 1}), 0, nil); !errors.Is(err, ErrHyper) {
+		t.Errorf("transfer components with coefficient 0: %v", err)
+	}
+}

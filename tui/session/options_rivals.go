@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -23,32 +24,48 @@ func RivalControls() []Option { return rivalControls() }
 // rivalControls makes the table once.
 var rivalControls = sync.OnceValue(func() (all []Option) {
 	for _, s := range rivals.Settings() {
-		o := Option{Name: RivalPrefix + s.Name, Label: s.Label, Changes: Rival, Width: 4, Advanced: true,
-			Help: s.Help + ", or " + ownSetting}
-		if _, whole := s.At(&rivals.Hyper{}).(*int); whole {
-			all = append(all, ownOr[int](o, s))
-		} else {
-			all = append(all, ownOr[float64](o, s))
-		}
+		all = append(all, ownOr(Option{Name: RivalPrefix + s.Name, Label: s.Label, Changes: Rival, Width: 4, Advanced: true,
+			Help: s.Help + ", or " + ownSetting}, s))
 	}
 	return all
 })
 
 // ownOr is a setting, the lowest rung being the method's own.
-func ownOr[T int | float64](o Option, s rivals.Setting) Option {
-	at := func(state *State) *T { return s.At(&state.Rivals).(*T) }
-	write := func(v T) string {
-		if v == 0 {
-			return ownSetting
+func ownOr(o Option, s rivals.Setting) Option {
+	const own = -1
+	rungs := slices.Concat(ladder{own}, s.Tried)
+	rung := func(state State) float64 {
+		if v, given := s.Of(state.Rivals); given {
+			return v
 		}
-		return number.Short(float64(v))
+		return own
 	}
-	o = holding(o, at, write, func(text string) (v T, err error) {
-		var h rivals.Hyper
-		if text != ownSetting {
-			err = s.Read(&h, text)
+	o.Get = func(state State) string {
+		if v := rung(state); v != own {
+			return number.Short(v)
 		}
-		return *s.At(&h).(*T), err
-	})
-	return along(o, at, slices.Concat(ladder{0}, s.Tried), func(v T) float64 { return float64(v) }, func(v float64) T { return T(v) })
+		return ownSetting
+	}
+	o.taken = func(state, other State) State {
+		s.Take(&state.Rivals, other.Rivals)
+		return state
+	}
+	o.Set = func(state State, text string) (State, error) {
+		if text == ownSetting {
+			return o.taken(state, State{}), nil
+		}
+		if err := s.Read(&state.Rivals, text); err != nil {
+			return state, fmt.Errorf("%w: %s %q %w", ErrValue, o.Name, text, err)
+		}
+		return state, nil
+	}
+	o.Step = func(state State, _ Limits, n int) State {
+		if v := rungs.step(rung(state), n); v != own {
+			s.Put(&state.Rivals, v)
+			return state
+		}
+		return o.taken(state, State{})
+	}
+	o.Place = func(state State, _ Limits) float64 { return rungs.place(rung(state)) }
+	return o
 }
