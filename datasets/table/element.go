@@ -36,7 +36,7 @@ func elements() []element {
 		{name: "float16", npy: "f2", safetensors: "F16", size: 2, decode: decodeHalf},
 		{name: "bfloat16", safetensors: "BF16", size: 2, decode: decodeBrain},
 		{name: "float32", npy: "f4", safetensors: "F32", idx: 0x0d, mat: 7, size: 4, decode: decodeAs[float32]},
-		{name: "float64", npy: "f8", safetensors: "F64", idx: 0x0e, mat: 9, size: 8, decode: decodeAs[float64]},
+		{name: "float64", npy: "f8", safetensors: "F64", idx: 0x0e, mat: 9, size: 8, decode: decodeDouble},
 	}
 }
 
@@ -54,12 +54,17 @@ func findElement(order binary.ByteOrder, wanted func(element) bool) (element, bo
 // read puts the numbers in from into to, which has room for just as many.
 func (e element) read(to []float64, from []byte) { e.decode(to, from, e.order) }
 
-func decodeAs[T int8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64](to []float64, from []byte, order binary.ByteOrder) {
+func decodeAs[T int8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32](to []float64, from []byte, order binary.ByteOrder) {
 	values := make([]T, len(to))
 	_, _ = binary.Decode(from, order, values) // from is long enough
 	for i, v := range values {
 		to[i] = float64(v)
 	}
+}
+
+// decodeDouble decodes what most arrays are of without memory of its own.
+func decodeDouble(to []float64, from []byte, order binary.ByteOrder) {
+	_, _ = binary.Decode(from, order, to) // from is long enough
 }
 
 // decodeBytes decodes what pictures are of without memory of its own.
