@@ -281,6 +281,9 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 				n.report(r, c, widths, reach(columns[i][0], widths), reach(columns[i][1], widths))
 				for m, name := range []string{networkRow, dannRow} {
 					r.Notes = append(r.Notes, byWidth(c.name+", "+name, columns[i][m], widths)...)
+					if n.inPairs {
+						r.Notes = append(r.Notes, whereLearned(c.name+", "+name, columns[i][m], widths, c.ratio)...)
+					}
 				}
 			}
 		}
@@ -298,6 +301,25 @@ func byWidth(name string, tasks [][]trained, widths []int) []string {
 		r := reach(tasks, []int{w})
 		return fmt.Sprintf("%d %.1f %% (%.1f %%)", w, stat.Mean(r.test, nil), stat.Mean(r.source, nil))
 	}), ", ") + "."}
+}
+
+// whereLearned says what is reached where every width learns the source and where some does not, of pairs of
+// digits the lower of which counts the ratio of the other; nothing where all tasks are of one kind.
+func whereLearned(name string, tasks [][]trained, widths []int, ratio float64) []string {
+	enough := (1 + 1/(1+ratio)) / 2 // half of what guessing the larger class lacks
+	var all, some [][]trained
+	for _, task := range tasks {
+		if slices.ContainsFunc(task, func(t trained) bool { return t.Source <= enough }) {
+			some = append(some, task)
+		} else {
+			all = append(all, task)
+		}
+	}
+	if len(widths) < 2 || all == nil || some == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: in %d of %d tasks every width learns the source, that is, is right on more than %.0f %% of its test part; there %.1f %% of the target is reached, in the others %.1f %%.",
+		name, len(all), len(tasks), 100*enough, stat.Mean(reach(all, widths).test, nil), stat.Mean(reach(some, widths).test, nil))}
 }
 
 // What the tables call their rows.

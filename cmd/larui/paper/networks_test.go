@@ -150,3 +150,23 @@ func TestNetworksOnDigits(t *testing.T) {
 		t.Errorf("the target is predicted with %v", target)
 	}
 }
+
+// Where every width learns the source is told from where one does not, half of what guessing the larger
+// class lacks being enough: 0.875 for three of one class to one of the other.
+func TestWhereLearned(t *testing.T) {
+	task := func(source, other, test float64) []trained {
+		draws := make([]choice, linearDraws)
+		for i := range draws {
+			draws[i] = choice{Validation: 0.5, Test: test}
+		}
+		return []trained{{128, &trainedResult{Draws: draws, Source: source}}, {256, &trainedResult{Draws: draws, Source: other}}}
+	}
+	tasks := [][]trained{task(0.9, 0.95, 0.8), task(0.88, 0.99, 0.6), task(0.99, 0.87, 0.3)}
+	notes := whereLearned("DANN", tasks, []int{128, 256}, 1.0/3)
+	if len(notes) != 1 || !strings.Contains(notes[0], "in 2 of 3 tasks") || !strings.Contains(notes[0], "there 70.0 %") || !strings.Contains(notes[0], "others 30.0 %") {
+		t.Errorf("said: %q", notes)
+	}
+	if notes := whereLearned("DANN", tasks[:2], []int{128, 256}, 1.0/3); notes != nil {
+		t.Errorf("said of tasks of one kind: %q", notes)
+	}
+}
