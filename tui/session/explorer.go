@@ -254,7 +254,7 @@ func (x *Explorer) complete(whole *Session) {
 	}
 	given := Set{}
 	for _, o := range differing(x.Start, look.Start()) {
-		given = given.with(o, o.taken(look.Start(), x.Start))
+		given = given.with(o, o.taken(given.at, x.Start))
 	}
 	start, err := whole.Begin(given)
 	if err != nil {
@@ -279,10 +279,10 @@ func (x *Explorer) complete(whole *Session) {
 	x.Ask()
 }
 
-// differing are the options of the method in which two states differ.
+// differing are the options of the methods in which two states differ.
 func differing(a, b State) (all []Option) {
 	for _, o := range options() {
-		if o.Changes == Method && o.Get(a) != o.Get(b) {
+		if o.Changes <= Rival && o.Get(a) != o.Get(b) {
 			all = append(all, o)
 		}
 	}

@@ -84,11 +84,12 @@ func TestFirstLookUntouched(t *testing.T) {
 		t.Errorf("goes on at %+v, not %+v", v.State.Params, start.Params)
 	}
 
-	turned := newVisitor(t, "rotated-gaussian n=60 m=60")
+	turned := newVisitor(t, "rotated-gaussian n=60 m=60 momentum=0.5 l2=3 rival-epochs=7")
 	first := turned.Start
 	k, _ := OptionByName("k")
 	turned.Become(k.Step(turned.State, turned.Limits, 1))
 	turned.complete(&whole)
+	start.Params.Momentum, start.Params.L2, start.Rivals.Epochs = 0.5, 3, 7 // given, and they stay
 	want := start
 	want.Params.K = first.Params.K + 1
 	if !turned.State.Equal(want) || !turned.Start.Equal(start) {
