@@ -45,9 +45,9 @@ func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}
 	width := whole.lookDirections() / 2
-	basis := mat.NewDense(whole.dim, 2*width, nil)
+	begin, basis := whole.lookBegin(), mat.NewDense(whole.dim, 2*width, nil)
 	both(func(side int) {
-		krylovBlocks(ctx, moments[side], whole.lookBegin(), basis.Slice(0, whole.dim, side*width, (side+1)*width).(*mat.Dense))
+		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), basis.Slice(0, whole.dim, side*width, (side+1)*width).(*mat.Dense))
 	})
 	linalg.Orthonormalize(ctx, basis)
 	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, reserve: &reserve{}, look: true}

@@ -137,7 +137,7 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 	}
 	h.left = append(h.left, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
 	h.Scene.Trainer.Leave()
-	h.dragged, h.grabbed, h.Scene.Views, h.Scene.Focus = "", nil, NewViews(), ""
+	h.dragged, h.grabbed, h.Scene.Views, h.Scene.Focus = "", nil, NewViews(), focused
 	*OverlayOf[*Opener](&h.Scene) = Opener{}
 	h.Scene.Pins, h.Scene.Reader = nil, stage.Reader{}
 	back := func(l pairLeft) bool { return session.SamePair(l.pair, h.Explorer.State.Spec) }
@@ -147,6 +147,4 @@ func (h *Host) leavePair(from datasets.Spec, focused string) {
 		h.left = slices.Delete(h.left, i, i+1)
 	}
 	h.left = h.left[max(0, len(h.left)-pairsLeft):]
-	h.Scene.Focus = "lambda"
-	h.Scene.Focus = focused
 }

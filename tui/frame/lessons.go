@@ -42,7 +42,6 @@ func (h *Host) showStep() {
 	selectPanel(&h.Scene, cmp.Or(s.Panel, stage.TargetName))
 	h.Scene.ShowView(cmp.Or(s.View, stage.FirstName))
 	h.Scene.Present = h.Scene.Present || s.Present
-	h.Scene.Focus = "lambda"
 	h.Scene.Focus = s.Select
 	h.Scene.Reader.Lit = s.Direction
 	if h.Scene.Solution() != nil {

@@ -273,10 +273,12 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 
 // firstLook says what the numbers are not yet.
 func firstLook(sc *Scene, _ *model.Solution) string {
-	if looking(sc) == 0 {
-		return ""
+	for _, w := range sc.Update.Session.Warnings() {
+		if w.Code == session.LookCode {
+			return w.Fact
+		}
 	}
-	return fmt.Sprintf("a first look, at the rows as they lie on %d leading directions: numbers change when all %d are there", looking(sc), sc.Limits.D)
+	return ""
 }
 
 // warning says what the labels, features of unequal scale or signs warn of, and which key

@@ -79,21 +79,22 @@ func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress f
 
 // OpenFirst opens as Open does or, a pair of from dimensions and more (never where that is 0) and twice
 // those of a first look, with that: then rest returns the whole session.
-func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from int, progress func(datasets.Progress)) (s *Session, rest func(context.Context) (*Session, error), err error) {
+func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := sum(ctx, spec, previous, progress)
 	if err != nil {
 		return nil, nil, err
 	}
+	whole := func(ctx context.Context) (*Session, error) { return s.prepared(ctx, sums, (*model.Summed).Problem) }
 	directions, of := 0, 0
 	if sums != nil && from > 0 {
 		directions, of = sums.LookAt()
 	}
 	if directions == 0 || of < max(from, 2*directions) {
-		s, err = s.prepared(ctx, sums, (*model.Summed).Problem)
-		return s, nil, err
+		opened, err := whole(ctx)
+		return opened, nil, err
 	}
 	look, err := s.prepared(ctx, sums, (*model.Summed).FirstLook)
-	return look, func(ctx context.Context) (*Session, error) { return s.prepared(ctx, sums, (*model.Summed).Problem) }, err
+	return look, whole, err
 }
 
 // sum opens the pair of spec as Open does, up to the moments of its problem; these are nil where the

@@ -78,7 +78,7 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 func (s *Session) warn() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
 	if look := s.Problem.Look(); look > 0 {
-		fact := fmt.Sprintf("a first look, at the rows as they lie on %d leading directions; all %d follow", look, s.Problem.D)
+		fact := fmt.Sprintf("a first look, at the rows as they lie on %d leading directions: numbers change when all %d are there", look, s.Problem.D)
 		warnings = append(warnings, Warning{LookCode, fact, fact})
 	}
 	if lost := s.Problem.Lost(); lost > mostLost {
