@@ -44,6 +44,10 @@ type operator struct {
 	invert func(b []float64, passes int) ([]float64, bool)
 	null   int
 	leak   float64
+	// ridge is A⁻¹b in the coordinates of the problem where L2 > 0 and the eigenpairs are not
+	// trusted (unsettled), nil where rounding covers it.
+	ridge     *mat.Dense
+	unsettled bool
 }
 
 func newFamily(p *Problem, key Params) *family {
@@ -73,7 +77,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	}
 	// What is lost in the rounding of the largest is no part of the range.
 	kept, lost := 0, roundoff(f.problem.dim)*bound
-	if f.problem.Tgt.graded > 0 {
+	if f.problem.Tgt.graded > 0 || l2 > 0 { // beside L2 it counts
 		lost = 0
 	}
 	for kept < len(weights) && lambda*weights[kept] > lost {
@@ -159,7 +163,7 @@ func (op *operator) solve(ctx context.Context) error {
 		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
 	}
 	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
-		op.ridge()
+		op.ridge, op.unsettled = op.ridged(ctx), true
 	}
 	return nil
 }
@@ -189,28 +193,6 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 // worstEigenpairs is the condition number of A above which its eigenpairs are not trusted
 // alone where L2 > 0: they know what is small to the rounding of what is large.
 const worstEigenpairs = 1e8
-
-// ridge replaces z, of the eigenpairs, by that of the structure of A, if that loses less.
-func (op *operator) ridge() {
-	r := newRidged(op.split, op.lambda, op.l2)
-	if r == nil {
-		return
-	}
-	z := mat.DenseCopyOf(op.z)
-	dim, outputs := z.Dims()
-	b := make([]float64, dim)
-	for j := range outputs {
-		column := r.solve(mat.Col(b, j, op.problem.joint.bTilde))
-		if op.lost(b) > DoublePrecision*op.dense.condition()*floats.Norm(column, 2) {
-			return
-		}
-		z.SetCol(j, column)
-	}
-	invert := func(b []float64, _ int) ([]float64, bool) { return r.solve(b), true }
-	if op.refine(z, invert) <= DoublePrecision*op.dense.condition() {
-		op.z, op.invert = z, invert
-	}
-}
 
 // lost bounds what rounding costs of the coordinates of z that are what b and Mᵀu leave of
 // each other, over λt + L2: what the smallest of these makes of the rounding of b.
@@ -263,7 +245,13 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 }
 
 // weights returns A⁺b, once solved, in the coordinates in which the problem is solved.
-func (op *operator) weights() *mat.Dense { return linalg.Product(op.family.basis, op.z) }
+// It returns nil where rounding covers them.
+func (op *operator) weights() *mat.Dense {
+	if op.unsettled {
+		return op.ridge
+	}
+	return linalg.Product(op.family.basis, op.z)
+}
 
 // residual returns b − A·z (dim×c).
 func (op *operator) residual(z *mat.Dense) *mat.Dense {

@@ -137,7 +137,11 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 	if err != nil {
 		return c, nil, err
 	}
-	c = Closed{Fit: s.problem.fit(s.problem.samples, op.weights()), Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
+	fit := unknownFit("rounding covers what so small an L2 decides")
+	if w := op.weights(); w != nil {
+		fit = s.problem.fit(s.problem.samples, w)
+	}
+	c = Closed{Fit: fit, Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
