@@ -88,14 +88,16 @@ func ReadAnswers(ctx context.Context, path string, p *Pair) ([]Answer, error) {
 			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(b.Carried[3*i+1])), When: strings.Clone(b.Carried[3*i+2])}
 			switch {
 			case a.Label == Unsure:
-			case table.IsUnlabelled(a.Label):
-				a.Label = ""
 			default:
 				a.Value, err = code.parse(a.Label)
-				if err != nil {
+				switch {
+				case err == nil:
+					a.Known = true
+				case table.IsMissing(a.Label):
+					a.Label = ""
+				default:
 					return t.In.FaultAt(line, t.Cols-1, err)
 				}
-				a.Known = true
 			}
 			answers = append(answers, a)
 		}

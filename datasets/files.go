@@ -248,7 +248,7 @@ func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, re
 			parts = append(parts, d)
 			continue
 		}
-		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{}}
+		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
 		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
 		if t.Columns != nil && d.pick.Label >= 0 {
 			d.labels.name = t.Columns[d.pick.Label]

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -190,12 +191,19 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	for i := range files {
 		files[i].at = columnsOf(source.Table, files[i].Table, label)
 	}
-	for i := range source.looks {
+	for i, of := range source.looks {
+		words := of.HasWords()
+		for _, f := range files {
+			if f.at[i] >= 0 {
+				f.looks[f.at[i]].Decide(words)
+			}
+		}
 		v.add(files, i, i == label)
 	}
 	for k, f := range files[1:] {
 		for i := range f.looks {
 			if !slices.Contains(f.at, i) {
+				f.looks[i].Decide(f.looks[i].HasWords())
 				v.addExtra(files, k+1, i)
 			}
 		}
@@ -209,7 +217,7 @@ func look(t *table.Table, spec Spec) (looked, error) {
 	f := looked{Table: t}
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
-		f.looks = append(f.looks, recipe.NewLook(t.PlainName(i)))
+		f.looks = append(f.looks, recipe.NewLook(t.PlainName(i), spec.NA))
 		read.Carry = append(read.Carry, i)
 	}
 	parse := spec.Parser()
@@ -272,6 +280,9 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 			other = l
 		}
 		c.Gaps = append(c.Gaps, &l.Gaps)
+		if marks := recipe.SayMarks(l.Marks); marks != "" && !isLabel {
+			c.Note = v.Files[k].Name + ": " + marks
+		}
 		if levels := l.New(of); k > 0 && c.Kind == recipe.Category && !isLabel && len(levels) > 0 {
 			c.Note = fmt.Sprintf("%s has words that %s has not: %s", v.Files[k].Name, v.Files[0].Name, phrase.Listed(excerpts(levels), 5))
 		}
@@ -303,6 +314,10 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 	switch {
 	case isLabel:
 		_, problems := v.missing(c)
+		if len(of.Marks) > 0 && t.In.Options.NA == nil {
+			v.doubtful = true
+			problems = append(problems, ambiguousLabel(slices.Sorted(maps.Keys(of.Marks))[0]).Error())
+		}
 		v.Problems = append(v.Problems, problems...)
 	case rowNames, len(absent) > 0, of.Rows == of.Gaps:
 		c.choices = []Choice{{Use: Drop}}

@@ -59,12 +59,13 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	}
 	start := func() *moments.Rows { return moments.NewRows(layout, r.Width(), how.Sample, spec.Parser()) }
 	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
+	mark := "" // of a missing label
 	whole, parts := start(), moments.NewParts(start, how.PerClass && r.Label >= 0, how.Folds)
 	err = t.Each(r, func(b *table.Batch) error {
 		for i, label := range b.Labels {
 			b.Labels[i] = strings.TrimSpace(label)
-			if table.IsUnlabelled(b.Labels[i]) {
-				b.Labels[i] = ""
+			if t.In.Options.LacksLabel(b.Labels[i]) {
+				mark, b.Labels[i] = cmp.Or(mark, strings.Clone(b.Labels[i])), ""
 			}
 		}
 		if r.Label < 0 {
@@ -95,6 +96,11 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	}
 	if err != nil {
 		return nil, nil, t.Fault(ErrNotFinite, "%s", err)
+	}
+	for _, s := range sums {
+		if mark != "" && t.In.Options.NA == nil && slices.ContainsFunc(s.Classes, func(c moments.Class) bool { return !table.IsNumeric(c.Name) }) {
+			return nil, nil, t.Fault(ErrNoLabel, "%s", ambiguousLabel(mark))
+		}
 	}
 	return sums, t.Guesses, nil
 }

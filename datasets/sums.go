@@ -120,6 +120,9 @@ func (d *loading) readLabels() error {
 			words += c.N
 		}
 	}
+	if err := l.decideMarks(); err != nil {
+		return d.In.FaultAt(0, 0, err)
+	}
 	l.wordRows = words
 	l.truncate(0)
 	return nil

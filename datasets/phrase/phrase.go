@@ -58,6 +58,14 @@ func Number(value float64) string {
 	return strconv.FormatFloat(value, format, -1, 64)
 }
 
+// Field writes a number as Number does, and NaN, a missing value, as an empty field.
+func Field(value float64) string {
+	if value != value {
+		return ""
+	}
+	return Number(value)
+}
+
 // Shown is how a name from the data, of a class, a feature or a file, is written wherever
 // people read it: in one line, and cut where it is long.
 func Shown(name string) string {

@@ -55,6 +55,13 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return ownInput(report, path, file, options)
 }
 
+// writesNulls notes that the format has nulls of its own: no word is a missing label unless Options.NA names it.
+func (in *Input) writesNulls() {
+	if in.Options.NA == nil {
+		in.Options.NA = []string{}
+	}
+}
+
 // openStandardInput opens it: a pipe or terminal once more, so as not to wait beyond the context.
 func openStandardInput(report *Reporter, options Options) (*Input, error) {
 	file := os.Stdin

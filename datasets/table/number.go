@@ -123,9 +123,6 @@ func IsComma(field string) bool {
 	return cut && IsNumeric(whole+"."+decimals) && (len(decimals) != 3 || digits == "0" || digits == "" || len(digits) > 3)
 }
 
-// IsUnlabelled tells whether a label is missing. A minus may be that of a plus.
-func IsUnlabelled(text string) bool { return text != "-" && IsMissing(text) }
-
 // BeginsNumber tells whether a field begins as numbers do, but no mark for a missing value.
 func BeginsNumber(field string) bool {
 	digits := strings.TrimPrefix(field, "-")
@@ -137,7 +134,7 @@ func IsCode(field string) bool {
 	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, func(c rune) bool { return c < '0' || c > '9' })
 }
 
-// IsMissing tells whether a field is one of the usual marks for a missing value.
+// IsMissing reports whether a field is empty or one of the usual marks for a missing number.
 func IsMissing(field string) bool {
 	const longest = len("missing")
 	if len(field) > longest || BeginsNumber(field) {

@@ -32,6 +32,10 @@ type Options struct {
 	// the target be "unlabelled": fitted, not scored, and put behind the others. The target
 	// may lack all labels.
 	Missing string `json:"-"`
+	// NA are words that mean a missing value, beside empty fields, in labels and in columns of words.
+	// nil means the usual marks (IsMissing) in numbers and dates, and no word elsewhere; marks among
+	// labels that are words are then refused.
+	NA []string `json:"na,omitempty"`
 
 	// What follows says what becomes of columns that are more than numbers. Without any of
 	// it nothing is encoded or filled.
@@ -92,7 +96,15 @@ func (o Options) Wrong() string {
 			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, phrase.Excerpt(*c.value), strings.Join(c.values, " "))
 		}
 	}
+	if i := slices.IndexFunc(o.NA, BeginsNumber); i >= 0 {
+		return fmt.Sprintf("--na %s is a number: name words", phrase.Excerpt(o.NA[i]))
+	}
 	return ""
+}
+
+// LacksLabel reports whether a row with this label is one without a label: a minus may be the class beside plus.
+func (o Options) LacksLabel(label string) bool {
+	return label == "" || slices.Contains(o.NA, label) || o.NA == nil && label != "-" && IsMissing(label)
 }
 
 // Parser returns what reads a number of text.

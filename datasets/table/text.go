@@ -533,7 +533,7 @@ func (r *textRows) raggedLast(t *Table, line, count int) error {
 
 // convert makes numbers and labels of the fields of b, up to the first that is none.
 func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
-	b.X, b.Labels, b.Carried, b.dropped = b.X[:0], b.Labels[:0], b.Carried[:0], 0
+	b.X, b.Labels, b.Carried, b.dropped, b.droppedMark = b.X[:0], b.Labels[:0], b.Carried[:0], 0, ""
 	if b.X == nil {
 		rows := 0
 		for _, part := range b.parts {
@@ -543,9 +543,11 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	}
 	kept, parse, comma := b.Lines[:0], t.In.Options.Parser(), t.In.Options.comma()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
-		if r.Drop && r.Label >= 0 && IsUnlabelled(strings.TrimSpace(fields[r.Label])) {
-			b.dropped++
-			return true
+		if r.Drop && r.Label >= 0 {
+			if label := strings.TrimSpace(fields[r.Label]); t.In.Options.LacksLabel(label) {
+				b.dropped, b.droppedMark = b.dropped+1, cmp.Or(b.droppedMark, strings.Clone(label))
+				return true
+			}
 		}
 		if column, err := b.addRow(fields, r, parse, comma); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)

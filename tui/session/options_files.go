@@ -54,6 +54,8 @@ var fileOptions = sync.OnceValue(func() []Option {
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
 		chosen(Option{Name: "missing", Columns: true, Help: "rows without a label: refuse the file, drop source rows, or unlabelled: fit target rows unscored too", Values: missing},
 			missing, func(s *State) *string { return &s.Spec.Missing }),
+		names(Option{Name: "na", Columns: true, Help: "`WORDS` for a missing value among words and labels, a,b (empty: only an empty field is one)", Empty: "none among words"},
+			func(s *State) *[]string { return &s.Spec.NA }),
 		chosen(Option{Name: "index", Columns: true, Help: "a first column without a name, as pandas and R write row names: drop or keep it", Values: indexes},
 			indexes, func(s *State) *string { return &s.Spec.Index }),
 		chosen(Option{Name: "decimal", Columns: true, Help: "mark of decimals in text: a point or a comma", Values: decimals},
