@@ -112,7 +112,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if !spec.SourceOnly {
 		pair.TargetName = phrase.Shown(filepath.Base(paths[1]))
 	}
-	parts, err := pair.readRows(tables, means, spec, read)
+	parts, err := pair.readRows(report, tables, means, spec, read)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +236,7 @@ func pictureShape(tables []*table.Table, means []table.Pick) Shape {
 }
 
 // readRows fills the domains from their tables. The source decides about the labels.
-func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*loading, error) {
+func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*loading, error) {
 	var parts []*loading
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
@@ -271,6 +271,9 @@ func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, re
 			d.gaps = append(d.gaps, m.(*recipe.Maker).Filled())
 		}
 		noteMade(t, d.pick, i == 0)
+		if err := doubtMarks(report.Ctx, t, d.pick, d.kept.x); err != nil {
+			return nil, err
+		}
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
 			t.Guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.Path))
 		}

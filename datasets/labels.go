@@ -321,7 +321,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, table.CommaHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, table.MarkHint(l.word))
 	case task == "binary" && l.many:
 		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
 	case task == "binary":
@@ -329,7 +329,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	case task == "multiclass":
 		return c, table.NewFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 	case words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), table.CommaHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), table.MarkHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -355,7 +355,7 @@ func (l *labels) doubt(count int, whole bool) error {
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
 		return table.NewFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
-			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), table.CommaHint(l.word))
+			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), table.MarkHint(l.word))
 	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
 		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
 			rows, count, phrase.Listed(append(odd, numbers...), 5))

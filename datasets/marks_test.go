@@ -1,8 +1,10 @@
 package datasets
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,6 +73,59 @@ func TestMarks(t *testing.T) {
 			if got := mustOpen(t, spec).Source.X; !mat.Equal(got, want) {
 				rt.Fatalf("%s of\n%s\nwith NA %q is %v, want %v", name, content, named, mat.Formatted(got), mat.Formatted(want))
 			}
+		}
+	})
+}
+
+// TestThousands writes numbers with marks between thousands. With the option they are read exactly; without it
+// they are refused with the option's name, or read as fractions with a guess that names it.
+func TestThousands(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		mark := rapid.SampledFrom([]string{".", ",", "'", "space"}).Draw(rt, "mark")
+		between, decimal := mark, "."
+		switch mark {
+		case "space":
+			between = " "
+		case ".":
+			decimal = ","
+		}
+		decimals := rapid.IntRange(0, 2).Draw(rt, "decimals")
+		var text strings.Builder
+		text.WriteString("a\tb\ty\n")
+		var want []float64
+		for i := range 8 {
+			whole := rapid.IntRange(0, 2_000_000).Draw(rt, "whole")
+			if i == 0 {
+				whole = 1495
+			}
+			digits := strconv.Itoa(whole)
+			for at := len(digits) - 3; at > 0; at -= 3 {
+				digits = digits[:at] + between + digits[at:]
+			}
+			value := float64(whole)
+			if decimals > 0 {
+				digits += decimal + strings.Repeat("5", decimals)
+				value, _ = strconv.ParseFloat(strconv.Itoa(whole)+"."+strings.Repeat("5", decimals), 64)
+			}
+			want = append(want, value)
+			text.WriteString(digits + "\t" + strconv.Itoa(i*i%7) + "\t" + []string{"no", "yes"}[i%2] + "\n")
+		}
+		spec := pairSpec(t, map[string]string{"a.tsv": text.String()}, "a.tsv", "")
+		spec.Label = "y"
+		for _, d := range []string{".", ","} {
+			spec.Decimal = d
+			pair, err := Open(context.Background(), spec, nil)
+			switch {
+			case err != nil && strings.Contains(err.Error(), "--thousands"), err != nil && decimals > 0, err != nil && d == ",":
+			case err != nil:
+				rt.Fatalf("%s is refused by %v", text.String(), err)
+			case !slices.ContainsFunc(pair.Guesses, func(g string) bool { return strings.Contains(g, "--thousands") }):
+				rt.Fatalf("%s is read as %v without a word", text.String(), mat.Col(nil, 0, pair.Source.X))
+			}
+		}
+		spec.Decimal, spec.Thousands = ".", mark
+		if got := mat.Col(nil, 0, mustOpen(t, spec).Source.X); !slices.Equal(got, want) {
+			rt.Fatalf("%s with --thousands %s is %v, want %v", text.String(), mark, got, want)
 		}
 	})
 }

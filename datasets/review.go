@@ -343,7 +343,7 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 	case of.Rows == of.Gaps, 2*of.Gaps > of.Rows:
 		c.Use, c.Problem = Drop, "is mostly gaps: "+strings.Join(gaps, ", ")
 	case of.Like > 0:
-		c.Use, c.Problem = Drop, odd+table.CommaHint(of.Odd)
+		c.Use, c.Problem = Drop, odd+table.MarkHint(of.Odd)
 	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && odd == "":
 		c.Use = map[bool]Use{true: Encode, false: Drop}[c.Kind == recipe.Category]
 		c.Problem = "has codes, numbers with zeros before them"

@@ -102,7 +102,10 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 			return nil, nil, t.Fault(ErrNoLabel, "%s", ambiguousLabel(mark))
 		}
 	}
-	return sums, t.Guesses, nil
+	if len(sums) > 0 {
+		err = doubtMarks(report.Ctx, t, r, sums[0].Sample.Rows)
+	}
+	return sums, t.Guesses, err
 }
 
 // groupsIn returns the ids of each row in one text, nil where there are none.

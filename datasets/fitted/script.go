@@ -141,6 +141,8 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 			why = "can be read but once"
 		case layout.Comma == 0 && pair.Layouts[0].Recipe != nil:
 			why = "is no text, whose gaps and words a script could read"
+		case layout.Options.Thousands != "" && layout.Options.Thousands != "none":
+			why = "has marks between thousands"
 		case layout.Compressed:
 			why = "is compressed"
 		case layout.Dropped > 0:

@@ -67,16 +67,21 @@ func (r *textRows) settle(t *Table, _ string) error {
 	var rows [][]string
 	for _, row := range r.ahead {
 		fields := row.fields
-		if t.In.Options.comma() {
+		if t.In.Options.marksNumbers() {
 			fields = slices.Clone(fields)
 			for i, field := range fields {
-				fields[i] = strings.Replace(field, ",", ".", 1)
+				if plain, err := t.In.Options.plain(field); err == nil {
+					fields[i] = plain
+				}
 			}
 		}
 		rows = append(rows, fields)
 	}
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
+	} else if len(rows) > 1 && ascend(trimmed(rows[0])) && !ascend(trimmed(rows[1])) {
+		t.Guess("%s: the first line, %s, is read as a row: if it names the columns, write letters before the numbers",
+			filepath.Base(t.Path), phrase.Excerpt(strings.Join(trimmed(rows[0]), ",")))
 	}
 	return nil
 }
@@ -541,7 +546,7 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 		}
 		b.X = make([]float64, 0, rows*r.Width())
 	}
-	kept, parse, comma := b.Lines[:0], t.In.Options.Parser(), t.In.Options.comma()
+	kept, parse := b.Lines[:0], t.In.Options.Parser()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
 		if r.Drop && r.Label >= 0 {
 			if label := strings.TrimSpace(fields[r.Label]); t.In.Options.LacksLabel(label) {
@@ -549,7 +554,7 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 				return true
 			}
 		}
-		if column, err := b.addRow(fields, r, parse, comma); err != nil {
+		if column, err := b.addRow(fields, r, parse, &t.In.Options); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)
 			if t.isHeader(fields) {
 				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
@@ -566,6 +571,17 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	}
 }
 
+// MarksThousands reports whether a field of the text may have a mark between thousands that was read as a
+// mark of decimals. Numbers of JSON have none.
+func (t *Table) MarksThousands(field string) bool {
+	mark := "."
+	if t.In.Options.comma() {
+		mark = ","
+	}
+	rows, ok := t.Rows.(*textRows)
+	return ok && !rows.json && GroupMark(field) == mark
+}
+
 // isHeader tells whether fields are the names of the columns.
 func (t *Table) isHeader(fields []string) bool {
 	return slices.EqualFunc(fields, t.Columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
@@ -579,9 +595,8 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// addRow converts a row, whose numbers parse reads, with decimals after a comma or a point. It
-// returns the position of a field that is no number.
-func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, error), comma bool) (column int, err error) {
+// addRow converts a row read by o, whose numbers parse reads. It returns the position of a field that is no number.
+func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {
 		if r.Make != nil {
 			b.X, err = r.Make[i].Append(b.X, fields[column], parse)
@@ -604,11 +619,14 @@ func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, err
 	}
 	if r.Label >= 0 {
 		label := fields[r.Label]
-		if comma && IsNumeric(strings.Replace(label, ",", ".", 1)) {
-			if _, err := parseComma(label); err != nil {
+		if o.marksNumbers() {
+			plain, err := o.plain(label)
+			switch {
+			case err == nil && IsNumeric(plain):
+				label = plain
+			case err != nil && (IsNumeric(label) || IsNumberLike(label)):
 				return r.Label, err
 			}
-			label = strings.Replace(label, ",", ".", 1)
 		}
 		b.Labels = append(b.Labels, label)
 	}

@@ -22,6 +22,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
 	splits := []string{"test", "train"}
 	missing, indexes, decimals := []string{"refuse", "drop", "unlabelled"}, []string{"drop", "keep"}, []string{".", ","}
+	marks := []string{"none", ".", ",", "'", "space"}
 	columns := []string{"given", "auto"}
 	scores := []string{"auto"}
 	for _, s := range model.Scores() {
@@ -60,6 +61,8 @@ var fileOptions = sync.OnceValue(func() []Option {
 			indexes, func(s *State) *string { return &s.Spec.Index }),
 		chosen(Option{Name: "decimal", Columns: true, Help: "mark of decimals in text: a point or a comma", Values: decimals},
 			decimals, func(s *State) *string { return &s.Spec.Decimal }),
+		chosen(Option{Name: "thousands", Columns: true, Help: "mark between thousands in text: none, a point, a comma, ' or space", Values: marks},
+			marks, func(s *State) *string { return &s.Spec.Thousands }),
 		names(Option{Name: "encode", Columns: true, Help: "`COLUMNS` of words: a feature of 0 and 1 for each level, a,b,c", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.Encode }),
 		whole(Option{Name: "rare", Columns: true, Help: "levels that stand in fewer `ROWS` of the source share one feature, other"},
