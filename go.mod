@@ -1,6 +1,6 @@
 module larui
 
-go 1.25
+go 1.26.0
 
 require (
 	github.com/andybalholm/brotli v1.3.0
@@ -29,6 +29,8 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
+require github.com/ulikunitz/xz v0.5.17
+
 require (
 	codeberg.org/go-fonts/liberation v0.5.0
 	codeberg.org/go-latex/latex v0.2.0 // indirect
@@ -53,5 +55,5 @@ require (
 	github.com/parquet-go/bitpack v1.0.0 // indirect
 	github.com/xo/terminfo v0.0.0-20220910002029-abceb7e1c41e // indirect
 	golang.org/x/sys v0.38.0
-	golang.org/x/text v0.28.0 // indirect
+	golang.org/x/text v0.44.0
 )

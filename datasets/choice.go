@@ -104,6 +104,8 @@ func (v *Review) Spec() Spec {
 		case c.Use == Label:
 			spec.Missing, _ = v.missing(c)
 			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.of.Means([]string{ref}, c.at) })
+		case c.Use == Dates && c.reads != recipe.Date && c.reads != "":
+			spec.DateOrder = string(c.reads)
 		case c.unsaid && len(spec.Features) > 0 && c.Use != Drop && !c.of.Means(spec.Features, c.at):
 			spec.Features = append(slices.Clip(spec.Features), c.ref())
 		}
@@ -236,6 +238,9 @@ func flagsSince(before, after Spec) string {
 	}
 	add("encode", before.Encode, after.Encode)
 	add("impute", before.Impute, after.Impute)
+	if before.DateOrder != after.DateOrder {
+		flags = append(flags, "--date-order "+after.DateOrder)
+	}
 	add("id", before.ID, after.ID)
 	add("drop", before.Drop, after.Drop)
 	if before.Decimal != after.Decimal {

@@ -70,7 +70,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		case p.Encode:
 			return nil, table.NewFault(ErrSpec, "column %s is named by --encode and by --dates", name)
 		}
-		p.Read = true
+		p.Read, p.Order = true, dateOrder(spec)
 	}
 	for _, item := range spec.Impute {
 		cut := strings.LastIndexByte(item, '=') + 1
@@ -94,6 +94,14 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		}
 	}
 	return plans, nil
+}
+
+// dateOrder is the order of dates with slashes, empty where the options do not say it.
+func dateOrder(spec Spec) recipe.Kind {
+	if spec.DateOrder == "ask" {
+		return ""
+	}
+	return recipe.Kind(spec.DateOrder)
 }
 
 // fit learns from the rows of the source what the plans leave open. It reads the file once

@@ -271,6 +271,11 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 			d.gaps = append(d.gaps, m.(*recipe.Maker).Filled())
 		}
 		noteMade(t, d.pick, i == 0)
+		for j, m := range d.pick.Make {
+			if i > 0 && m.(*recipe.Maker).AllUnknown(t.N) {
+				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or write the words alike", t.ColumnName(d.pick.Features[j]))
+			}
+		}
 		if err := doubtMarks(report.Ctx, t, d.pick, d.kept.x); err != nil {
 			return nil, err
 		}
@@ -307,6 +312,9 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 			line, column = d.labels.wordLine, d.pick.Label+1
 		}
 		return code, d.In.FaultAt(line, column, err)
+	}
+	if automatic := spec.Task == "" || spec.Task == "auto"; automatic && code.task == model.Regression && d.labels.areWhole() {
+		d.Guess("%s: the labels are more than %d different whole numbers, taken for measurements: --task multiclass makes classes of them", filepath.Base(d.Path), maxAutoClasses)
 	}
 	if code.task != model.Regression && !d.kept.sampled {
 		for _, slip := range d.labels.slips() {

@@ -363,6 +363,15 @@ func (l *labels) doubt(count int, whole bool) error {
 	return nil
 }
 
+// areWhole reports whether all labels of the source are whole numbers.
+func (l *labels) areWhole() bool {
+	values := l.numbers
+	if l.many {
+		values = l.values
+	}
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
+}
+
 // slips says which classes look like slips of others: those of a single row beside some of
 // many, and those that differ in what can hardly be seen. It comes before encode.
 func (l *labels) slips() (said []string) {

@@ -217,7 +217,7 @@ func look(t *table.Table, spec Spec) (looked, error) {
 	f := looked{Table: t}
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
-		f.looks = append(f.looks, recipe.NewLook(t.PlainName(i), spec.NA))
+		f.looks = append(f.looks, recipe.NewLook(t.PlainName(i), spec.NA, dateOrder(spec)))
 		read.Carry = append(read.Carry, i)
 	}
 	parse := spec.Parser()
@@ -267,7 +267,7 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
 	var other *recipe.Look // of the target
 	var gaps, absent []string
-	odd, reads := "", c.reads != ""
+	odd, reads, ambiguous := "", c.reads != "", of.Ambiguous()
 	for k, f := range files {
 		if f.at[i] < 0 {
 			c.Gaps = append(c.Gaps, nil)
@@ -294,6 +294,7 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", phrase.Excerpt(l.Odd), l.OddLine, v.Files[k].Name)
 		}
 		reads = reads && l.ReadsAs(c.reads)
+		ambiguous = ambiguous && l.Ambiguous()
 		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 {
 			odd = fmt.Sprintf("%d of %d values of %s are no numbers, first %s in line %d",
 				count, l.Rows-l.Gaps, v.Files[k].Name, phrase.Excerpt(l.Odd), l.OddLine)
@@ -358,6 +359,8 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 		if odd != "" {
 			c.Problem = "has words, a value a row"
 		}
+	case c.Kind == c.reads && ambiguous:
+		c.Use, c.Problem = Drop, "has dates whose order is unknown: --date-order day/month or month/day reads them"
 	case c.Kind == c.reads:
 		c.Use, c.Problem = Drop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.reads.Fields())
 	case c.Kind == recipe.Text:

@@ -55,7 +55,7 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		}
 	}
 	for i, name := range t.Columns {
-		if look := recipe.NewLook(name, nil); look.HasIDName() && t.CountsRows(i) && !dropped[i] && len(spec.Features) == 0 && spec.Index != "keep" {
+		if look := recipe.NewLook(name, nil, ""); look.HasIDName() && t.CountsRows(i) && !dropped[i] && len(spec.Features) == 0 && spec.Index != "keep" {
 			dropped[i] = true
 			t.Guess("%s: column %s counts its rows, so it is left out (--index keep makes it a feature, --id puts it before predictions)", filepath.Base(t.Path), t.ColumnName(i))
 		}

@@ -1,7 +1,7 @@
 def make(c, field):  # the numbers of a field, c being what the recipe says of its column
     v = field.strip()
     words = "levels" in c or "other" in c
-    marks = ("?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing")
+    marks = ("?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing", "\\n")
     gap = (v in ["", *c.get("na", [])] or not words and v.lower() in marks) and "impute" in c
     if words:
         v, levels = c["fillLevel"] if gap else v, c.get("levels", [])

@@ -144,7 +144,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		case layout.Options.Thousands != "" && layout.Options.Thousands != "none":
 			why = "has marks between thousands"
 		case layout.Compressed:
-			why = "is compressed"
+			why = "is compressed, or UTF-16"
 		case layout.Dropped > 0:
 			why = fmt.Sprintf("has rows that were left out, %d of them", layout.Dropped)
 		case !utf8.ValidString(path + layout.LabelFile + layout.Array + layout.LabelArray):

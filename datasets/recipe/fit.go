@@ -25,6 +25,8 @@ type Plan struct {
 	// column of flags where the source has gaps.
 	Impute string
 	Flag   bool
+	// Order is the order of dates with slashes, DayMonth or MonthDay; empty for none.
+	Order Kind
 	// NA are words that are gaps: Column.NA.
 	NA []string
 	// Rare counts words that stand fewer times in the source as others.
@@ -86,13 +88,21 @@ func (f *Fit) Add(field string) error {
 	return nil
 }
 
+// readings lists what may read the fields: dates with slashes where their order is said.
+func (f *Fit) readings() []reading {
+	if f.Order == "" {
+		return readingsIn(Date)
+	}
+	return readingsIn(f.Order)
+}
+
 // read reads a field as those before it.
 func (f *Fit) read(field string) (float64, error) {
 	if f.reading != nil {
 		return f.reading.value(field)
 	}
 	var why error
-	for _, r := range readings() {
+	for _, r := range f.readings() {
 		value, err := r.value(field)
 		if err == nil {
 			f.reading = &r

@@ -19,6 +19,8 @@ const (
 	Number     Kind = "number"
 	Category   Kind = "category"
 	Date       Kind = "date"
+	DayMonth   Kind = "day/month"  // dates such as 31/12/2026
+	MonthDay   Kind = "month/day"  // dates such as 12/31/2026
 	Identifier Kind = "identifier" // a value of its own for each row
 	Constant   Kind = "constant"
 	Text       Kind = "text"
@@ -66,8 +68,8 @@ const (
 )
 
 // NewLook returns one that has seen nothing.
-func NewLook(name string, na []string) *Look {
-	return &Look{Name: name, na: na, Marks: map[string]int{}, readings: readings(), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+func NewLook(name string, na []string, order Kind) *Look {
+	return &Look{Name: name, na: na, Marks: map[string]int{}, readings: readingsIn(order), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
 // Add looks at the field of a line.
@@ -165,6 +167,11 @@ func (l *Look) Reads() Kind {
 		}
 	}
 	return ""
+}
+
+// Ambiguous reports whether the fields are dates in either order of day and month.
+func (l *Look) Ambiguous() bool {
+	return !l.ReadsAs(Date) && l.ReadsAs(DayMonth) && l.ReadsAs(MonthDay)
 }
 
 // ReadsAs tells whether all fields can be read as those of a kind.

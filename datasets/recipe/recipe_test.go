@@ -66,6 +66,10 @@ func TestMakes(t *testing.T) {
 		// 2026-11-23 is a Monday.
 		{recipe.Plan{Name: "d", Read: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
 			map[string][]float64{"2026-11-23": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06T08:00:00Z": {16, 6, 12}}},
+		{recipe.Plan{Name: "d", Read: true, Order: recipe.DayMonth}, []string{"25/11/2026", "20/11/2026 13:00"}, "d days,d weekday,d month",
+			map[string][]float64{"23/11/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06": {16, 6, 12}, "6/12/2026": {16, 6, 12}}},
+		{recipe.Plan{Name: "d", Read: true, Order: recipe.MonthDay}, []string{"11/25/2026", "2026-11-20"}, "d days,d weekday,d month",
+			map[string][]float64{"11/23/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "12/6/2026": {16, 6, 12}}},
 	} {
 		c := fitted(t, test.plan, test.source...)
 		made := recipe.Recipe{c}
@@ -165,7 +169,7 @@ func TestKinds(t *testing.T) {
 		{"note", count(40, func(i int) string { return "the bird " + digits(i/10) + digits(i) + " was seen upon its nest" }), recipe.Text},
 		{"mass", append(count(40, of("1", "2.5")), "heavy"), recipe.Number},
 	} {
-		look := recipe.NewLook(test.name, nil)
+		look := recipe.NewLook(test.name, nil, "")
 		for i, field := range test.fields {
 			look.Add(field, i+2, table.ParseNumber)
 		}

@@ -123,6 +123,10 @@ func MarkHint(field string) string {
 		mark = GroupMark(field[:at])
 	}
 	switch {
+	case strings.EqualFold(field, "true"), strings.EqualFold(field, "false"):
+		return ": --encode makes features of its words"
+	case strings.HasSuffix(field, "%"):
+		return ": take the percent signs out"
 	case mark == " ":
 		return ": for spaces between thousands add --thousands space"
 	case mark != "":
@@ -160,7 +164,7 @@ func IsMissing(field string) bool {
 		return false
 	}
 	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing":
+	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing", `\n`:
 		return true
 	}
 	return false

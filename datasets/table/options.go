@@ -50,6 +50,9 @@ type Options struct {
 	// Dates names columns of dates, each of which becomes three features: days since the
 	// first date of the source, weekday, month.
 	Dates []string `json:"dates,omitempty"`
+	// DateOrder says how dates with slashes are written: "ask" (default) refuses them, "day/month" and
+	// "month/day" read them.
+	DateOrder string `json:"dateOrder,omitempty"`
 	// Impute says how gaps are filled, by what the source has: "mean", "median" or
 	// "frequent" for all columns, and column=way for one. Words are filled with the most
 	// frequent one.
@@ -74,6 +77,7 @@ func (o *Options) choices() []choice {
 		{"index", &o.Index, []string{"drop", "keep"}},
 		{"decimal", &o.Decimal, []string{".", ","}},
 		{"thousands", &o.Thousands, []string{"none", ".", ",", "'", "space"}},
+		{"date-order", &o.DateOrder, []string{"ask", "day/month", "month/day"}},
 		{"columns", &o.Columns, []string{"given", "auto"}},
 	}
 }

@@ -28,11 +28,7 @@ const textFormat = "CSV and other tables of text"
 
 // isText tells a table of text: what has no zero bytes is one, or is refused as one.
 func isText(start []byte, _ bool) bool {
-	return bytes.IndexByte(start, 0) < 0 || isUTF16(start)
-}
-
-func isUTF16(start []byte) bool {
-	return bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
+	return bytes.IndexByte(start, 0) < 0
 }
 
 // openText opens a table of text.
@@ -42,9 +38,6 @@ func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
 func textTable(in *Input) (*Table, error) {
 	before, commented := in.beginText()
 	start, err := in.Peek(inputBuffer)
-	if isUTF16(start) {
-		return nil, in.Fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
-	}
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
@@ -530,7 +523,7 @@ func ragged(t *Table, line, count int) error {
 func (r *textRows) raggedLast(t *Table, line, count int) error {
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
-			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line seems cut off", phrase.Plural(count, "field"), t.Cols))
+			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line is cut off, or a footer: mend it, or take it out", phrase.Plural(count, "field"), t.Cols))
 		}
 	}
 	return ragged(t, line, count)

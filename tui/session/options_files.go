@@ -22,7 +22,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
 	splits := []string{"test", "train"}
 	missing, indexes, decimals := []string{"refuse", "drop", "unlabelled"}, []string{"drop", "keep"}, []string{".", ","}
-	marks := []string{"none", ".", ",", "'", "space"}
+	orders, marks := []string{"ask", "day/month", "month/day"}, []string{"none", ".", ",", "'", "space"}
 	columns := []string{"given", "auto"}
 	scores := []string{"auto"}
 	for _, s := range model.Scores() {
@@ -69,6 +69,8 @@ var fileOptions = sync.OnceValue(func() []Option {
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.Rare }),
 		names(Option{Name: "dates", Columns: true, Help: "`COLUMNS` of dates: features of the days since the first, the weekday, the month", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.Dates }),
+		chosen(Option{Name: "date-order", Columns: true, Help: "how dates with slashes are written: ask (refuse them), day/month or month/day", Values: orders},
+			orders, func(s *State) *string { return &s.Spec.DateOrder }),
 		names(Option{Name: "impute", Columns: true, Help: "fill gaps as the source has it, by `WAY`: mean, median or frequent, or column=WAY,…", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.Impute }),
 		switched(Option{Name: "keep-gaps-flag", Columns: true, Help: "a feature beside each one that has gaps in the source: 1 where there is one"},
