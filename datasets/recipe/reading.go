@@ -31,7 +31,7 @@ func readings() []reading {
 	}
 }
 
-// readingsIn lists those that read dates with slashes in the order of a kind; all of them where it is empty.
+// readingsIn returns Date and, of the readings with slashes, the one of an order; all readings for an empty order.
 func readingsIn(order Kind) []reading {
 	return slices.DeleteFunc(readings(), func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
 }
