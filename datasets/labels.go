@@ -63,7 +63,7 @@ type labels struct {
 // stands is added to them.
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
-	isGap := text == "" || slices.Contains(l.na, text)
+	isGap := table.IsNull(text) || slices.Contains(l.na, text)
 	isMark := !isGap && table.IsMissing(text)
 	switch {
 	case isGap && l.known == nil, isMark && l.many:

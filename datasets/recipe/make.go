@@ -151,7 +151,9 @@ func (m *Maker) countUnseen(word string) {
 
 // AllUnknown reports whether none of the rows so far has a level of the source in a column of words without
 // rare ones.
-func (m *Maker) AllUnknown(rows int) bool { return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows }
+func (m *Maker) AllUnknown(rows int) bool {
+	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
+}
 
 // Filled counts the gaps that were filled.
 func (m *Maker) Filled() int { return m.gaps }

@@ -86,9 +86,9 @@ func (c *Column) UnmarshalJSON(text []byte) error {
 // A Recipe has a column for each feature of a file, in their order.
 type Recipe []Column
 
-// isGap reports whether field is a missing value in a column of words or of numbers and dates.
+// isGap reports whether field is a missing value in a column of words, or of numbers and dates.
 func isGap(field string, na []string, words bool) bool {
-	return field == "" || !words && table.IsMissing(field) || slices.Contains(na, field)
+	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
 }
 
 // isWord tells whether the column is one of words.

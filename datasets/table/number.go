@@ -157,6 +157,9 @@ func IsCode(field string) bool {
 	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, func(c rune) bool { return c < '0' || c > '9' })
 }
 
+// IsNull reports whether a field is empty or the null of databases in text: a missing value in every column.
+func IsNull(field string) bool { return field == "" || field == `\N` }
+
 // IsMissing reports whether a field is empty or one of the usual marks for a missing number.
 func IsMissing(field string) bool {
 	const longest = len("missing")
@@ -164,7 +167,7 @@ func IsMissing(field string) bool {
 		return false
 	}
 	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing", `\n`:
+	case "", `\n`, "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing":
 		return true
 	}
 	return false

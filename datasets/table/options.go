@@ -115,7 +115,7 @@ func (o Options) Wrong() string {
 
 // LacksLabel reports whether a row with this label is one without a label: a minus may be the class beside plus.
 func (o Options) LacksLabel(label string) bool {
-	return label == "" || slices.Contains(o.NA, label) || o.NA == nil && label != "-" && IsMissing(label)
+	return IsNull(label) || slices.Contains(o.NA, label) || o.NA == nil && label != "-" && IsMissing(label)
 }
 
 // Parser returns what reads a number of text.
