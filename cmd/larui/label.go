@@ -39,7 +39,8 @@ Two intervals of 90 % are given: for a number of labels fixed beforehand, and on
 holds whenever one looks, to stop or to go on. They assume nothing of how the domains
 differ, but that labels are right. Of a regression the gain is in squared error, rows
 come the sooner the further apart both predictions are, and there is the second interval
-alone: it takes all labels to lie within the range of the source's.
+alone: it takes all labels to lie within the range of the source's and a quarter of that
+to either side.
 
 Your own files open at no adaptation: where no --k, --ktilde or --lambda is given, a
 setting is chosen by --choose, without which label-free. --validation reads the answers too.`

@@ -309,12 +309,14 @@ func (c *Comparison) Sample() labelling.Sample {
 	return labelling.Sample{Differ: len(c.Differ), Share: float64(len(c.Differ)) / float64(c.Rows), Binary: len(c.model.Classes) == 2}
 }
 
-// Falls is what is known of a regression before any answer; labels are taken to lie within those of
-// the source's rows.
+// Falls is what is known of a regression before any answer. Labels are taken to lie in the range of the
+// source's, or beyond it by a quarter of it at most: the largest of a few rows is often exceeded.
 func (c *Comparison) Falls() labelling.Falls {
 	f := labelling.Falls{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
 	if own := c.pair.Source.Y[:max(0, len(c.pair.Source.Y)-c.pair.Refitted)]; len(own) > 0 {
 		f.Least, f.Most = floats.Min(own), floats.Max(own)
+		beyond := (f.Most - f.Least) / 4
+		f.Least, f.Most = f.Least-beyond, f.Most+beyond
 		if change := c.model.Labels; change != nil {
 			f.Least, f.Most = f.Least*change.Scale+change.Mean, f.Most*change.Scale+change.Mean
 		}

@@ -22,5 +22,5 @@
 //
 // Of a regression g is the fall of the mean squared error (Falls). Rows are drawn with a chance in
 // proportion to how far apart both predictions are, and Falls.Anytime is the same sequence: it
-// assumes that all labels lie within bounds, those of the source's labels.
+// assumes that all labels lie within bounds, which are known beforehand.
 package labelling

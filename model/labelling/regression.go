@@ -62,11 +62,10 @@ func (f Falls) label(at int) float64 {
 	return math.NaN()
 }
 
-// Outside counts the labels that are out of bounds, by more than rounding.
+// Outside counts the labels that are out of bounds.
 func (f Falls) Outside() (count int) {
-	slack := 1e-9 * (f.Most - f.Least)
 	for _, y := range f.Labels {
-		if y < f.Least-slack || y > f.Most+slack {
+		if y < f.Least || y > f.Most {
 			count++
 		}
 	}

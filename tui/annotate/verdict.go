@@ -100,9 +100,9 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 
 // bounds says where the interval of a regression takes all labels to lie.
 func (c *Contest) bounds() string {
-	f, bounds := c.Falls(), "the range of the source's labels, in which all are taken to lie"
+	f, bounds := c.Falls(), "the range of the source's labels and a quarter of it to either side, where all are taken to lie"
 	if math.IsNaN(f.Least) {
-		return bounds + " and of which only sums are known"
+		return bounds + "; of these only sums are known"
 	}
 	return fmt.Sprintf("%s: %s to %s", bounds, number.Even(f.Least, 4), number.Even(f.Most, 4))
 }
