@@ -272,10 +272,10 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense, err error) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)
-	for j, rank := 0, len(r.sigma); j < rank; j++ {
-		others := r.others.RawRowView(j)
-		for i, at := 0, b.RawRowView(j); i < columns; i += len(others) {
-			floats.Add(at[i:i+len(others)], others)
+	for j := range r.sigma {
+		at, others := b.RawRowView(j), r.others.RawRowView(j)
+		for i := range at {
+			at[i] += others[i%len(others)]
 		}
 	}
 	for range r.heads {
@@ -445,8 +445,8 @@ func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	return mean, math.Sqrt(squares*count/(count-1)) / float64(len(values))
 }
 
-// scoreHeldOut returns the score of rows held out of these groups, by what the fits within k directions
-// predict and by the means of the outputs.
+// scoreHeldOut scores predictions of the fits within k directions for rows of these groups, beside the
+// means of the outputs.
 func (t Task) scoreHeldOut(k int, labels []float64, y, predicted *mat.Dense, means []float64, groups []int) HeldOutScore {
 	values, squares, guessed := make([]float64, len(labels)), 0.0, 0.0
 	classes := t.Predict(predicted)

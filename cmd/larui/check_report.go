@@ -222,7 +222,7 @@ func (c *checked) sourceSection() section {
 	case learnable == true:
 		said += " The label can be learned: at most one in 20 shuffled labels is ranked as well."
 	case known:
-		said += " Whether the label can be learned shows once what is warned of is mended."
+		said += " Whether the label can be learned shows once the warnings below are mended."
 	default:
 		said += " So few rows can't tell whether the label can be learned."
 	}

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// prior is the beta distribution, of this for both of its parameters, over which bets are mixed: that
-// of Jeffreys, with which few labels tell most.
+// prior is both parameters of the beta distribution by which bets are mixed: Jeffreys' prior, which
+// decides with the fewest labels.
 const prior = 0.5
 
 // A draw is of rows one after the other without replacement, each with a chance in proportion to its
@@ -17,19 +17,19 @@ const prior = 0.5
 type draw struct {
 	// total is the weight of all rows.
 	total float64
-	// weights and z, from 0 to 1, are of the rows labelled, in the order in which they were drawn.
+	// The rows labelled have weights and z, from 0 to 1, in the order of the draw.
 	weights, z []float64
 }
 
-// wealth returns the logarithm of what bets on z have made of 1, which are fair where the weighted
-// mean of z over all rows is m: the mean over p, by the prior, of
+// wealth returns the logarithm of a bettor's wealth, who begins with 1 and bets on each z at odds that
+// are fair where the weighted mean of z over all rows is m. It is the mean over p, by the prior, of
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// for W = total. It is 1 in expectation at each i, because m_i is that of z_i after the rows before i.
-// So it is above 1/a at any i with probability a at most (Ville 1939). Where each z is 0 or 1 it is the
-// ratio of the mixture to the likelihood. The p are nodes of Gauss and Chebyshev, by which the mean is
-// exact for twice as many rows.
+// for W = total. The expectation of z_i after the rows before i is m_i, and so the wealth stays 1 in
+// expectation, and is above 1/a at any i with probability a at most (Ville 1939). Where each z is 0 or
+// 1 the wealth is the ratio of the mixture to the likelihood. The p are nodes of Gauss and Chebyshev,
+// which make the mean exact for twice as many rows.
 func (d draw) wealth(m float64) float64 {
 	const most = 256
 	nodes := min(len(d.z)/2+1, most)
@@ -96,7 +96,7 @@ func (d draw) interval(level float64) (low, high float64) {
 	return edge(inside, low), edge(inside, high)
 }
 
-// below returns an m from low to high of a wealth below the bar, if there is one, by ternary search.
+// below searches an m from low to high with a wealth below the bar, by thirds.
 func (d draw) below(bar, low, high float64) float64 {
 	for high-low > 1e-9 {
 		a, b := low+(high-low)/3, high-(high-low)/3

@@ -5,16 +5,15 @@ import (
 	"slices"
 )
 
-// Falls is what is known of two models of a regression by labels of some of the rows on which they
-// differ. Each of these was drawn with a chance in proportion to how far apart both predictions are.
+// Falls has labels of some rows where two models of a regression differ. Each row was drawn with a
+// chance in proportion to the distance of both predictions.
 type Falls struct {
 	// Rows is the number of the target's rows.
 	Rows int
-	// Predicted is what both models predict for all rows on which they differ, in the order in which
-	// the rows were drawn.
+	// Predicted has the predictions of both models for all rows where they differ, as rows are drawn.
 	Predicted [][2]float64
-	// Labels are those of the first rows, NaN where one can't tell: such rows are taken to be like
-	// the others.
+	// Labels belong to the first rows. NaN stands for an unknown label: such a row is taken to be
+	// like the others.
 	Labels []float64
 	// Least and Most bound the labels of all rows; NaN where no bounds are known.
 	Least, Most float64
@@ -28,10 +27,10 @@ func (f Falls) fall(at int, y float64) (weight, fall float64) {
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain returns the estimate of by how much the mean squared error of the first model over all rows is
-// below that of the second, NaN without labels. A row labelled estimates the sum of all falls by those
-// before it and by S times its own for its weight, S being the weight of the rows left; the estimate
-// is their mean, weighted by 1/S².
+// Gain estimates how far the mean squared error falls from the second model to the first, over all
+// rows; NaN without labels. After rows with the sum s of falls, a row with the fall f and the weight w
+// estimates the sum over all rows by s + S·f/w, where S is the weight of the rows left. Gain is the
+// mean of these estimates, weighted by 1/S².
 func (f Falls) Gain() float64 {
 	left, before := 0.0, 0.0
 	var weights, falls []float64
@@ -54,7 +53,7 @@ func (f Falls) Gain() float64 {
 	return sum / norm / float64(f.Rows)
 }
 
-// label returns that of the row drawn at a position, NaN where it has none.
+// label returns the label of the row drawn at a position, NaN without one.
 func (f Falls) label(at int) float64 {
 	if at < len(f.Labels) {
 		return f.Labels[at]
@@ -72,10 +71,10 @@ func (f Falls) Outside() (count int) {
 	return count
 }
 
-// Anytime returns the interval at a level that holds the gain at every number of labels at once, as
-// that of Sample does. The fall is known for labels in the middle of the bounds, and changes by w for
-// each unit of y: what labels tell of it is z = ½ + s(middle − y)/(Most − Least), from 0 to 1. The
-// interval is NaN where no bounds are known or a label is out of bounds, unless all rows are labelled.
+// Anytime returns an interval at a level that holds the gain at every number of labels at once, like
+// Sample.Anytime. The fall of a row is its fall at the middle of the bounds plus w·s(middle − y), and
+// z = ½ + s(middle − y)/(Most − Least) goes from 0 to 1. The interval is NaN where no bounds are known
+// or a label is out of bounds, unless all rows are labelled.
 func (f Falls) Anytime(level float64) Interval {
 	known, span := 0.0, f.Most-f.Least
 	var d draw

@@ -21,8 +21,8 @@ type Verdict struct {
 	// whenever one looks; of a regression there is no Fixed. What is not known is NaN.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
-	// Decision is that of Anytime; More says how many further labels would probably tell where it
-	// is open, 0 of a regression.
+	// Decision follows Anytime. More is how many further labels would probably decide where it is
+	// open, 0 for a regression.
 	Decision labelling.Decision
 	More     int
 	// Agree counts the answers that are as the first candidate predicts, of those that are as

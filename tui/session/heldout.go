@@ -10,7 +10,7 @@ import (
 	"larui/tui/number"
 )
 
-// UnlearnableCode is that of the warning that nothing shows the label of the source to be learned.
+// UnlearnableCode marks the warning that nothing shows the label of the source to be learned.
 const UnlearnableCode = "unlearnable"
 
 // HeldOut returns how well least squares predicts rows of the source that it was not fitted to,
@@ -138,7 +138,7 @@ type heldOutAt struct {
 	scores  *HeldOutScores
 }
 
-// HeldOut is what the job has come to, nil before it has, and the warning of Unlearnable.
+// HeldOut returns the result of the job, nil before its end, and the warning of Unlearnable.
 func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	held := ResultOf[*model.HeldOut](*u, heldOutName)
 	if held == nil {
