@@ -150,7 +150,7 @@ func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dens
 		batch, most = 20, 5
 		products    = 10_000_000
 		ranking     = 100 // multiplications take as long as ranking a row
-		sure        = 8   // standard errors, were the fits fixed; with their own errors √2 of that
+		sure        = 6   // standard errors, were the fits fixed; with their own errors √2 of that
 	)
 	n, c := len(labels), p.C
 	var starts []int
