@@ -422,10 +422,10 @@ func TestSignsAreSaid(t *testing.T) {
 		t.Errorf("a loss is answered by %+v and %q", got, stderr)
 	}
 	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {
-		// Without c the label can't be learned, of which is warned.
+		// Without c nothing shows the label to be learned, and a warning says so.
 		_, text, stderr := larui(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
 		checkLine(t, stderr)
-		if !strings.Contains(stderr, "this label can't be learned") {
+		if !strings.Contains(stderr, "it is not shown that this label can be learned") {
 			t.Errorf("with %q: %s", call, stderr)
 		}
 		if strings.Contains(text, "No k, k̃, λ was chosen") != want {

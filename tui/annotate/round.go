@@ -216,7 +216,7 @@ func (r *Round) Summary() []string {
 	switch {
 	case math.IsNaN(v.Gain):
 	case r.Session.Pair.Task == model.Regression:
-		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s", r.Amount(v.Gain), r.Span(v.Fixed)))
+		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s whenever one looks", r.Amount(v.Gain), r.Span(v.Anytime)))
 	default:
 		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% %s whenever one looks (%s where %d were fixed)", r.Amount(v.Gain), r.Span(v.Anytime), r.Span(v.Fixed), t.Answered))
 	}

@@ -118,7 +118,7 @@ func labelDraws(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
-		rows := collect(differ, func(i int) labelling.Row { return labelling.NewRow(i+1, seed) })
+		rows := collect(differ, func(i int) labelling.Row { return labelling.NewRow(i+1, seed, 1) })
 		labelling.Order(rows)
 		random := rand.New(rand.NewPCG(seed, 0x6c6162656c)).Perm(n)
 		s := labelling.Sample{Differ: len(differ), Share: r.Differ, Binary: true}
