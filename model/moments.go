@@ -34,8 +34,9 @@ const widestInParts, widestDense = 1024, 256
 // domain called name, over all of its samples. rows are those of it that are held.
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
-		gram := mat.NewSymDense(p.D, mat.DenseCopyOf(known.Gram).RawMatrix().Data)
-		return Side{N: dom.Samples(), D: p.D, space: p.space, Gram: gram, XtY: known.XtY, LabelNorm2: known.LabelNorm2}, ctx.Err()
+		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
+		s.take(known)
+		return s, ctx.Err()
 	}
 	_, d := dom.X.Dims()
 	n, parts, offsets := dom.Samples(), gramParts, newOffsets(dom.X)
@@ -72,10 +73,27 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		s.LabelNorm2 += sum.LabelNorm2
 	}
 	if offsets != nil {
-		offsets.settle(s.Gram)
 		s.without, s.Gram = s.Gram, offsets.addTo(s.Gram)
 	}
 	return s, nil
+}
+
+// take takes XᵀX and Xᵀy from sums, without offsets where rows would be summed without them.
+func (s *Side) take(known *Sums) {
+	s.offsets = offsetsOf(known.Means())
+	if s.offsets == nil {
+		s.Gram = known.gram(&offsets{by: make([]float64, s.D)})
+	} else {
+		s.without = known.gram(s.offsets)
+		s.Gram = s.offsets.addTo(s.without)
+	}
+	if known.XtY != nil {
+		_, c := known.XtY.Dims()
+		s.XtY = mat.DenseCopyOf(known.XtY.Slice(0, s.D, 0, c))
+		for i, shift := range known.Shift {
+			floats.AddScaled(s.XtY.RawRowView(i), shift, known.XtY.RawRowView(s.D))
+		}
+	}
 }
 
 // correlate adds Xᵀy (d×c) and ‖y‖² of some samples; what it adds once ctx is done

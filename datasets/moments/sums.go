@@ -186,8 +186,8 @@ func (s *Sums) Square(i int) float64 {
 	return math.Max(0, s.Product(i, i)-s.First(i)/float64(s.N)*s.First(i))
 }
 
-// move takes the sums from another shift.
-func (s *Sums) move(to []float64) {
+// Move takes the sums from another shift.
+func (s *Sums) Move(to []float64) {
 	w, n := s.Width(), float64(s.N)
 	by := make([]float64, w+1)
 	for i, from := range s.Shift {
@@ -247,7 +247,7 @@ func (s *Sums) centre() {
 	for i := range means {
 		means[i] = s.Mean(i)
 	}
-	s.move(means)
+	s.Move(means)
 	if r := s.Regression; r != nil && r.N > 0 {
 		r.move(r.mean())
 	}
@@ -302,8 +302,8 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 			means[i] = mine*a + theirs*b
 		}
 	}
-	s.move(means)
-	o.move(means)
+	s.Move(means)
+	o.Move(means)
 	addScaled(s.Gram, 1, o.Gram)
 	s.N, s.Unlabelled = s.N+o.N, s.Unlabelled+o.Unlabelled
 	if s.Low == nil || o.Low == nil {
