@@ -167,7 +167,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 				pivot = j
 			}
 		}
-		if r == 0 && first >= 0 {
+		if r == 0 && first >= 0 && !done[first] {
 			pivot = first
 		}
 		if pivot < 0 || ctx.Err() != nil {

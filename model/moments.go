@@ -78,14 +78,20 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	return s, nil
 }
 
-// take takes XᵀX and Xᵀy from sums, without offsets where rows would be summed without them.
+// take takes XᵀX and Xᵀy from sums, without offsets where rows would be summed without them. Where a
+// shift far from the mean has cost digits, offsets that are all zero say so.
 func (s *Side) take(known *Sums) {
-	s.offsets = offsetsOf(known.Means())
-	if s.offsets == nil {
-		s.Gram = known.gram(&offsets{by: make([]float64, s.D)})
-	} else {
-		s.without = known.gram(s.offsets)
-		s.Gram = s.offsets.addTo(s.without)
+	offsets := offsetsOf(known.Means())
+	far := offsets != nil
+	if !far {
+		offsets = known.noOffsets()
+	}
+	s.Gram = known.gram(offsets)
+	for j, square := range offsets.squares {
+		far = far || DoublePrecision*square > roundoff(max(s.N, s.D))*s.Gram.At(j, j)
+	}
+	if far {
+		s.offsets, s.without, s.Gram = offsets, s.Gram, offsets.addTo(s.Gram)
 	}
 	if known.XtY != nil {
 		_, c := known.XtY.Dims()

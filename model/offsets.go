@@ -91,6 +91,17 @@ func (o *offsets) without(x *mat.Dense) *mat.Dense {
 	return left
 }
 
+// noOffsets returns offsets that are all zero, beside the largest feature.
+func (s *Sums) noOffsets() *offsets {
+	at, by := 0, make([]float64, len(s.Shift))
+	for j := range by {
+		if s.Gram.At(j, j) > s.Gram.At(at, at) {
+			at = j
+		}
+	}
+	return &offsets{at: at, by: by}
+}
+
 // gram returns the moments (d×d) of the features of s without the offsets, of which it sets squares.
 func (s *Sums) gram(o *offsets) *mat.SymDense {
 	d := len(s.Shift)

@@ -80,6 +80,39 @@ func TestSums(t *testing.T) {
 	}
 }
 
+// Where the shift lies far from the mean, as of Gram matrices that others have made, digits are lost. A
+// feature that is the sum of two others is still one, and the fit is that of the rows in the digits left.
+func TestSumsFarFromShift(t *testing.T) {
+	const n, apart = 200, 3333.3
+	r := rand.New(rand.NewPCG(4, 30))
+	for _, mean := range []float64{0, apart} {
+		rows := model.Data{Task: model.Regression, Source: model.Domain{X: mat.NewDense(n, 4, nil)}}
+		shift := []float64{mean - apart, mean - apart, 2*mean - apart, 1}
+		for i := range n {
+			a, b := mean+r.NormFloat64(), mean+r.NormFloat64()
+			rows.Source.X.SetRow(i, []float64{a, b, a + b, 1})
+			rows.Source.Y = append(rows.Source.Y, a-b+r.NormFloat64())
+		}
+		rows.Target = rows.Source
+		sums := rows
+		sums.Source.Sums = model.SumsOf(rows, rows.Source.X, rows.Source.Y, shift)
+		sums.Source.N = n
+		sums.Target = sums.Source
+		var fits [2]model.Closed
+		var predicted [2]mat.Dense
+		for i, data := range []model.Data{rows, sums} {
+			p := must.Have(model.NewProblem(t.Context(), data))
+			fits[i] = must.Have(model.NewSolver(p).Solve(t.Context(), model.Params{K: 4, KTilde: 4, Epochs: 1})).Closed
+			predicted[i].Mul(rows.Source.X, fits[i].Weights)
+		}
+		want, got := fits[0], fits[1]
+		const within = 1e3 * model.DoublePrecision * apart * apart
+		if !want.RankDeficient || !got.RankDeficient || math.Abs(got.Condition-want.Condition) > within*want.Condition || model.Distance(&predicted[1], &predicted[0]) > within*mat.Norm(&predicted[0], 2) {
+			t.Errorf("mean %g: condition %g, weights %v; of rows %g, %v", mean, got.Condition, got.Weights.RawMatrix().Data, want.Condition, want.Weights.RawMatrix().Data)
+		}
+	}
+}
+
 // sloping draws n rows of two features and a constant, whose labels rise with the first and fall
 // with the second.
 func sloping(r *rand.Rand, n int) model.Domain {

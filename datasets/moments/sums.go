@@ -293,17 +293,9 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 		s.Shards, s.Sample = shards, sample
 		return nil
 	}
-	means := make([]float64, s.Width())
-	mine, theirs := float64(s.N)/float64(s.N+o.N), float64(o.N)/float64(s.N+o.N)
-	for i := range means {
-		a, b := s.Mean(i), o.Mean(i)
-		means[i] = a
-		if a != b {
-			means[i] = mine*a + theirs*b
-		}
+	if !slices.Equal(s.Shift, o.Shift) {
+		s.meet(o)
 	}
-	s.Move(means)
-	o.Move(means)
 	addScaled(s.Gram, 1, o.Gram)
 	s.N, s.Unlabelled = s.N+o.N, s.Unlabelled+o.Unlabelled
 	if s.Low == nil || o.Low == nil {
@@ -315,6 +307,21 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	s.joinRegression(o.Regression)
 	s.joinClasses(o.Classes)
 	return s.finite()
+}
+
+// meet takes the sums of both from the means of all rows.
+func (s *Sums) meet(o *Sums) {
+	means := make([]float64, s.Width())
+	mine, theirs := float64(s.N)/float64(s.N+o.N), float64(o.N)/float64(s.N+o.N)
+	for i := range means {
+		a, b := s.Mean(i), o.Mean(i)
+		means[i] = a
+		if a != b {
+			means[i] = mine*a + theirs*b
+		}
+	}
+	s.Move(means)
+	o.Move(means)
 }
 
 // clone returns a copy of s.
