@@ -155,64 +155,61 @@ func (d *loading) sampleText() string {
 // sums are the moments of the domain in the features of the pair, in its scale and the
 // encoding of its labels, and those of its folds.
 func (d *loading) sums(p *Pair) *model.Sums {
-	all := d.scaledSums(d.Sums, p)
-	for _, fold := range d.Sums.Apart {
-		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaledSums(fold, p)})
+	s, n := d.Sums, float64(d.Sums.N)
+	mean, scale := d.scaling.affine()
+	// Feature i is (x − mean)/scale; what the sums are less is its shift.
+	shift, divisor := make([]float64, d.pick.Width()), make([]float64, d.pick.Width())
+	for i, f := range d.pick.Features {
+		shift[i], divisor[i] = s.Shift[f], 1
+		if mean != nil {
+			divisor[i] = scale[i]
+			shift[i] = s.Shift[f] - mean[i]
+			// The mean is one of doubles, which far from zero are far from each other.
+			const rounding = 4 * model.DoublePrecision
+			if own := -s.First(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
+				shift[i] = own
+			}
+			shift[i] /= scale[i]
+		}
+	}
+	if d.pick.Bias {
+		shift[len(shift)-1] = 1
+	}
+	all := d.scaledSums(s, p, shift, divisor)
+	for _, fold := range s.Apart {
+		fold.Move(s.Shift)
+		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaledSums(fold, p, shift, divisor)})
 	}
 	return all
 }
 
-func (d *loading) scaledSums(s *moments.Sums, p *Pair) *model.Sums {
-	width, n := d.pick.Width(), float64(s.N)
-	mean, scale := d.scaling.affine()
-	// Feature i is (x − mean)/scale; by is from the shift of the sums to mean.
-	by, divisor, from := make([]float64, width), make([]float64, width), d.pick.Features
-	for i, f := range from {
-		by[i], divisor[i] = s.Shift[f], 1
-		if mean != nil {
-			by[i], divisor[i] = s.Shift[f]-mean[i], scale[i]
-			// The mean is one of doubles, which far from zero are far from each other.
-			const rounding = 4 * model.DoublePrecision
-			if own := -s.First(f) / n; math.Abs(by[i]-own) <= rounding*math.Abs(mean[i]) {
-				by[i] = own
-			}
-		}
-	}
-	sums := &model.Sums{Gram: mat.NewDense(width, width, nil), Mean: make([]float64, width), Deviation: make([]float64, width), NoRows: d.kept.size == 0}
+// scaledSums are sums of rows of the domain, less the shift of features that are divided by the divisors.
+func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
+	width, n, from := len(shift), float64(s.N), d.pick.Features
+	sums := &model.Sums{Shift: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.size == 0}
 	set := func(i, j int, v float64) {
 		sums.Gram.Set(i, j, v)
 		sums.Gram.Set(j, i, v)
 	}
 	for i, f := range from {
-		first := s.First(f)
 		for j := i; j < len(from); j++ {
-			product := s.Product(f, from[j]) + first*by[j] + by[i]*(s.First(from[j])+n*by[j])
-			set(i, j, product/divisor[i]/divisor[j])
+			set(i, j, s.Product(f, from[j])/divisor[i]/divisor[j])
 		}
-		sums.Mean[i] = (first/n + by[i]) / divisor[i]
-		sums.Deviation[i] = math.Sqrt(s.Square(f)/n) / divisor[i]
-		if d.pick.Bias {
-			set(i, len(from), (first+n*by[i])/divisor[i])
-		}
+		set(i, width, s.First(f)/divisor[i])
 	}
-	if d.pick.Bias {
-		set(width-1, width-1, n)
-		sums.Mean[width-1] = 1
-	}
+	set(width, width, n)
 	if d.pick.Label < 0 || s.Unlabelled > 0 {
 		return sums
 	}
 	p.Classes = len(p.ClassNames)
 	outputs := p.Outputs()
-	sums.XtY = mat.NewDense(width, outputs, nil)
-	// add adds weight·Σ of the features of rows, of which there are count, with Σ(x−s).
+	sums.XtY = mat.NewDense(width+1, outputs, nil)
+	// add adds weight·Σ(x−s) of rows, of which there are count.
 	add := func(output int, weight, count float64, sum []float64) {
 		for i, f := range from {
-			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*((sum[f]+count*by[i])/divisor[i]))
+			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*(sum[f]/divisor[i]))
 		}
-		if d.pick.Bias {
-			sums.XtY.Set(width-1, output, sums.XtY.At(width-1, output)+weight*count)
-		}
+		sums.XtY.Set(width, output, sums.XtY.At(width, output)+weight*count)
 	}
 	if p.Task == model.Regression {
 		r := s.Regression

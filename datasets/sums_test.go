@@ -371,13 +371,14 @@ func TestSumColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	pair := mustOpen(t, spec)
-	if got := mat.Row(nil, 0, pair.Target.Sums.Gram); pair.Target.Y != nil || got[0] != 4+16+49 || got[1] != 2+12+35 || got[2] != 13 {
+	gram := func() *mat.SymDense { return must.Have(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
+	if got := mat.Row(nil, 0, gram()); pair.Target.Y != nil || got[0] != 4+16+49 || got[1] != 2+12+35 || got[2] != 13 {
 		t.Errorf("%v, labels %v", got, pair.Target.Y)
 	}
 	spec.Drop = []string{"b"}
 	pair = mustOpen(t, spec)
-	if !slices.Equal(pair.Features, []string{"a", "1"}) || pair.Target.Sums.Gram.At(0, 0) != 69 {
-		t.Errorf("%v, %v", pair.Features, mat.Formatted(pair.Target.Sums.Gram))
+	if !slices.Equal(pair.Features, []string{"a", "1"}) || gram().At(0, 0) != 69 {
+		t.Errorf("%v, %v", pair.Features, mat.Formatted(gram()))
 	}
 	// Some labels missing.
 	spec.Drop = nil

@@ -148,8 +148,9 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 		}
 	}
 	if sums := pair.Source.Sums; pair.Source.Rowless() { // X is but the mean
+		means, variances := sums.Means()
 		for j := range d {
-			squares[j] = sums.Gram.At(j, j) / float64(pair.Source.N)
+			squares[j] = means[j]*means[j] + variances[j]
 			highest[j] = math.Sqrt(squares[j])
 		}
 	}
