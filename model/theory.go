@@ -142,17 +142,20 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 	}
 	if p.optimum != nil {
-		cut := p.Tgt.truncated(kTilde)
+		var sum *mat.Dense // nil also where some target labels are missing
+		if p.Tgt.XtY != nil && targetTie == "" {
+			sum = p.Tgt.truncated(kTilde)
+		}
 		if sourceTie == "" && params.K <= p.Src.resolved() {
 			t.Proportionality = p.proportionality(k, p.optimum)
-			if targetTie == "" {
-				t.TruncatedProportionality = p.proportionality(k, cut)
+			if sum != nil {
+				t.TruncatedProportionality = p.proportionality(k, sum)
 			}
 		}
 		if !hangs {
 			t.Angle = Angle(weights[0], p.optimum)
-			if targetTie == "" {
-				t.TruncatedAngle = Angle(weights[0], cut)
+			if sum != nil {
+				t.TruncatedAngle = Angle(weights[0], sum)
 			}
 		}
 	}
