@@ -107,7 +107,7 @@ func TestJSONKeys(t *testing.T) {
 		under("source.heldOut.descent", heldKeys...), under("source.heldOut.closed", heldKeys...), under("source.heldOut.heads[]", append([]string{"k", "explained"}, heldKeys...)...), under("target", side...),
 		under("none", stepKeys...), under("closed", closedKeys...),
 		under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
-		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
+		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle", "truncatedProportionality", "truncatedAngle"),
 		under("loss"), under("loss.none", lossKeys...), under("loss.closed", lossKeys...), under("loss.descent", lossKeys...),
 		under("bounds", "cutSource", "cutTarget", "apart", "apartLimit", "sigma", "sigmaLimit", "correlated", "delta", "share", "shareLimit"),
 		under("population", "c"), under("population.pull", estimateKeys...), under("population.source", estimateKeys...),
