@@ -37,7 +37,7 @@ const (
 // LookCode is that of numbers of a first look.
 const LookCode = "look"
 
-// The codes of what a solution does not know, of what hangs on rounding alone, and of a tail that ends early.
+// The codes of what is unknown, of a tie of singular values, and of a tail that ends early.
 const (
 	unknownCode = "unknown"
 	tieCode     = "tie"
