@@ -84,7 +84,7 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 //
 // and where a fold alone holds a direction, so that I − H is singular, the fit is that of least
 // norm. Of a source whose rows are not all held, folds are of those that are; where there are no
-// folds the score is unknown. The last result is remembered and, without groups, saved with p. The
+// folds, and in a first look, the score is unknown. The last result is remembered and, without groups, saved with p. The
 // error is ctx's.
 func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	r := p.reserve
@@ -115,7 +115,7 @@ type reserve struct {
 func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
-	if folds == nil {
+	if folds == nil || p.look {
 		nan := math.NaN()
 		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}

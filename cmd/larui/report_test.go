@@ -110,7 +110,7 @@ func TestJSONKeys(t *testing.T) {
 		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle", "truncatedProportionality", "truncatedAngle"),
 		under("loss"), under("loss.none", lossKeys...), under("loss.closed", lossKeys...), under("loss.descent", lossKeys...),
 		under("bounds", "cutSource", "cutTarget", "apart", "apartLimit", "sigma", "sigmaLimit", "correlated", "delta", "share", "shareLimit"),
-		under("population", "c"), under("population.pull", estimateKeys...), under("population.source", estimateKeys...),
+		under("population"), under("population.c", "population", "sample"), under("population.pull", estimateKeys...), under("population.source", estimateKeys...),
 		under("population.target", estimateKeys...), under("population.solution", estimateKeys...),
 		under("projections"), under("projections.source[]", projectedKeys...), under("projections.target[]", projectedKeys...),
 		under("timing", timingKeys...),

@@ -284,7 +284,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	case reason == labelfree.AllVetoed && s.judge != nil && s.judge.Rank == 0:
 		return "No advice, and so no adaptation: the rows of a domain are all alike."
 	case reason == labelfree.AllVetoed:
-		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges, or hardly ever predicts a class "+
+		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges, is unknown, or hardly ever predicts a class "+
 			"that the source has.", c.Settings)
 	}
 	cell := s.Cells[best]

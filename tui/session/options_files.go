@@ -95,7 +95,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.ValidationSize }),
 		chosen(Option{Name: "score", Values: scores, Help: "what weights are judged by: auto (accuracy, of numbers mse), " + strings.Join(scores[1:], ", ")},
 			append([]string{""}, scores[1:]...), func(s *State) *string { return &s.Spec.Judged.Name }),
-		portion(Option{Name: "budget", Help: "the `SHARE` of rows of largest score among which recall-at-budget looks: 5% or 0.05"},
+		portion(Option{Name: "budget", Help: "the `SHARE` of rows of largest score among which recall-at-budget looks, in whole rows, at least one: 5% or 0.05"},
 			func(s *State) *float64 { return &s.Spec.Judged.Budget }),
 		switched(Option{Name: "no-cache", Help: "neither look for what an earlier call kept of the pair nor keep anything"},
 			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),
