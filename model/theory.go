@@ -144,7 +144,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	if p.optimum != nil {
 		var sum *mat.Dense // nil also where some target labels are missing
 		if p.Tgt.XtY != nil && targetTie == "" {
-			sum = p.Tgt.truncated(kTilde)
+			sum = p.Tgt.optimumUpTo(kTilde)
 		}
 		if sourceTie == "" && params.K <= p.Src.resolved() {
 			t.Proportionality = p.proportionality(k, p.optimum)
@@ -182,8 +182,8 @@ func (p *Problem) tailPull(params Params, t Theory) float64 {
 	return pull / slices.Min(tail) / (t.TailOverlapMin * t.TailOverlapMin)
 }
 
-// truncated is the sum of least squares on a side up to a component, Σ_{i≤count} y^U_i/σ_i v_i.
-func (s *Side) truncated(count int) *mat.Dense {
+// optimumUpTo is least squares on a side, summed up to a component: Σ_{i≤count} y^U_i/σ_i v_i.
+func (s *Side) optimumUpTo(count int) *mat.Dense {
 	count = min(count, s.resolved())
 	rows, _ := s.V.Dims()
 	v := s.V.Slice(0, rows, 0, count).(*mat.Dense)
