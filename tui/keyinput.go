@@ -20,8 +20,9 @@ const (
 )
 
 // A keyInput is a file from which keys come. What is pasted is cut at longestPath, since
-// Bubble Tea looks at all of it again whenever more of it comes; and Ctrl+C ends a paste
-// whose end never comes, and is heard. Reports of the mouse come whole, however a slow
+// Bubble Tea looks at all of it again whenever more of it comes. Ctrl+C overtakes the keys that
+// were read with it, as on a line in its usual state. Within a paste it is text, unless it comes
+// alone: then it ends a paste whose end never comes. Reports of the mouse come whole, however a slow
 // line cuts them, and what the terminal answers of itself is no key, however late it comes.
 type keyInput struct {
 	*os.File
@@ -45,14 +46,10 @@ func (k *keyInput) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	n, err := k.File.Read(p[:len(p)-len(k.kept)])
-	for _, b := range slices.Clone(p[:max(0, n)]) {
-		k.take(b)
-	}
+	k.takeAll(p[:max(0, n)])
 	for err == nil && !k.pasting && len(k.kept) < len(p) && (halfReport(k.kept) || pixels.Half(k.kept)) {
 		n, err = k.File.Read(p[:1])
-		if n > 0 {
-			k.take(p[0])
-		}
+		k.takeAll(p[:max(0, n)])
 	}
 	k.hear()
 	whole := k.kept[:min(len(k.kept), len(p))]
@@ -83,8 +80,15 @@ func halfReport(text []byte) bool {
 	return at >= 0 && len(bytes.Trim(text[at+3:], "0123456789;")) == 0
 }
 
-// take takes the next byte that comes.
-func (k *keyInput) take(b byte) {
+// takeAll takes what one reading has brought.
+func (k *keyInput) takeAll(read []byte) {
+	for _, b := range slices.Clone(read) {
+		k.take(b, len(read) == 1)
+	}
+}
+
+// take takes the next byte that comes, alone or with others.
+func (k *keyInput) take(b byte, alone bool) {
 	mark := pasteBegins
 	if k.pasting {
 		mark = pasteEnds
@@ -97,10 +101,13 @@ func (k *keyInput) take(b byte) {
 	default:
 		k.matched = 0
 	}
-	ends := k.pasting && (k.matched == len(mark) || b == interrupt)
+	stops := b == interrupt && (alone || !k.pasting)
+	ends := k.pasting && (k.matched == len(mark) || stops)
 	switch {
-	case ends && b == interrupt:
+	case stops && k.pasting:
 		k.kept = append(append(k.kept, pasteEnds...), b)
+	case stops:
+		k.kept = []byte{b}
 	case ends && k.pasted >= longestPath:
 		k.kept = append(k.kept, pasteEnds...)
 	case !k.pasting || k.pasted < longestPath:

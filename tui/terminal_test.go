@@ -18,7 +18,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
 
+	"larui/tui/frame"
 	"larui/tui/ptytest"
+	"larui/tui/session"
 )
 
 // childModel names, in the environment, what the test shall run as a child on a
@@ -62,6 +64,11 @@ func beChild(name string) {
 	switch name {
 	case "explorer":
 		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian")})
+	case "panics":
+		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian"), Store: frame.Store{
+			Like: func(string, string) (bool, error) { panic("of a key") },
+			Keep: func(kept []byte, _ session.State) error { _, err := os.Stdout.WriteString("kept"); return err },
+		}})
 	case "pictures":
 		err = Run(ctx, pictured(new(testing.T)))
 	default:
@@ -102,6 +109,16 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A panic gives the terminal back, and the session is kept.
+func TestPanicKeepsTheSession(t *testing.T) {
+	c := startChild(t, "panics")
+	c.Keys("T:keep-as-default\r")
+	if out := c.End(1); !strings.Contains(out, "kept") {
+		t.Errorf("the session is not kept: %s", out)
+	}
+	c.RequireGivenBack()
 }
 
 // SIGTSTP from outside stops the program with the terminal as it was, stuck or not;
@@ -196,7 +213,8 @@ func TestPasteIsCut(t *testing.T) {
 			}
 			pasted := strings.Repeat("é", n/2) + strings.Repeat("b", n%2)
 			go func() {
-				_, _ = writer.WriteString("x\x1b[A" + pasteBegins + pasted + pasteEnds + "y\x1b[B" + pasteBegins + "z\x03")
+				_, _ = writer.WriteString("x\x1b[A" + pasteBegins + pasted + pasteEnds + "y\x1b[B" + pasteBegins + "z")
+				_, _ = writer.WriteString("\x03")
 				_ = writer.Close()
 			}()
 			var got []byte
