@@ -21,8 +21,8 @@ const (
 
 // A keyInput is a file from which keys come. What is pasted is cut at longestPath, since
 // Bubble Tea looks at all of it again whenever more of it comes. Ctrl+C overtakes the keys that
-// were read with it, as on a line in its usual state. Within a paste it is text, unless it comes
-// alone: then it ends a paste whose end never comes. Reports of the mouse come whole, however a slow
+// were read with it, as on a line in its usual state. Within a paste it is text, unless nothing
+// comes behind it: then it ends a paste whose end never comes. Reports of the mouse come whole, however a slow
 // line cuts them, and what the terminal answers of itself is no key, however late it comes.
 type keyInput struct {
 	*os.File
@@ -45,11 +45,17 @@ func (k *keyInput) Read(p []byte) (int, error) {
 		k.kept = k.kept[n:]
 		return n, nil
 	}
-	n, err := k.File.Read(p[:len(p)-len(k.kept)])
-	k.takeAll(p[:max(0, n)])
+	room := len(p) - len(k.kept)
+	n, err := k.File.Read(p[:room])
+	read := slices.Clone(p[:max(0, n)])
+	for i, b := range read {
+		k.take(b, i == len(read)-1 && (i == 0 || len(read) < room))
+	}
 	for err == nil && !k.pasting && len(k.kept) < len(p) && (halfReport(k.kept) || pixels.Half(k.kept)) {
 		n, err = k.File.Read(p[:1])
-		k.takeAll(p[:max(0, n)])
+		if n > 0 {
+			k.take(p[0], true)
+		}
 	}
 	k.hear()
 	whole := k.kept[:min(len(k.kept), len(p))]
@@ -80,15 +86,8 @@ func halfReport(text []byte) bool {
 	return at >= 0 && len(bytes.Trim(text[at+3:], "0123456789;")) == 0
 }
 
-// takeAll takes what one reading has brought.
-func (k *keyInput) takeAll(read []byte) {
-	for _, b := range slices.Clone(read) {
-		k.take(b, len(read) == 1)
-	}
-}
-
-// take takes the next byte that comes, alone or with others.
-func (k *keyInput) take(b byte, alone bool) {
+// take takes the next byte that comes; last tells that nothing comes behind it for now.
+func (k *keyInput) take(b byte, last bool) {
 	mark := pasteBegins
 	if k.pasting {
 		mark = pasteEnds
@@ -101,7 +100,7 @@ func (k *keyInput) take(b byte, alone bool) {
 	default:
 		k.matched = 0
 	}
-	stops := b == interrupt && (alone || !k.pasting)
+	stops := b == interrupt && (last || !k.pasting)
 	ends := k.pasting && (k.matched == len(mark) || stops)
 	switch {
 	case stops && k.pasting:

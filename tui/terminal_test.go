@@ -213,8 +213,7 @@ func TestPasteIsCut(t *testing.T) {
 			}
 			pasted := strings.Repeat("é", n/2) + strings.Repeat("b", n%2)
 			go func() {
-				_, _ = writer.WriteString("x\x1b[A" + pasteBegins + pasted + pasteEnds + "y\x1b[B" + pasteBegins + "z")
-				_, _ = writer.WriteString("\x03")
+				_, _ = writer.WriteString("x\x1b[A" + pasteBegins + pasted + pasteEnds + "y\x1b[B" + pasteBegins + "z\x03")
 				_ = writer.Close()
 			}()
 			var got []byte
