@@ -20,9 +20,8 @@ const (
 )
 
 // A keyInput is a file from which keys come. What is pasted is cut at longestPath, since
-// Bubble Tea looks at all of it again whenever more of it comes. Ctrl+C overtakes the keys that
-// were read with it, as on a line in its usual state. Within a paste it is text, unless nothing
-// comes behind it: then it ends a paste whose end never comes. Reports of the mouse come whole, however a slow
+// Bubble Tea looks at all of it again whenever more of it comes. Ctrl+C
+// within a paste is text, unless nothing comes behind it: then it ends a paste whose end never comes. Reports of the mouse come whole, however a slow
 // line cuts them, and what the terminal answers of itself is no key, however late it comes.
 type keyInput struct {
 	*os.File
@@ -100,13 +99,11 @@ func (k *keyInput) take(b byte, last bool) {
 	default:
 		k.matched = 0
 	}
-	stops := b == interrupt && (last || !k.pasting)
-	ends := k.pasting && (k.matched == len(mark) || stops)
+	stops := k.pasting && b == interrupt && last
+	ends := stops || k.pasting && k.matched == len(mark)
 	switch {
-	case stops && k.pasting:
-		k.kept = append(append(k.kept, pasteEnds...), b)
 	case stops:
-		k.kept = []byte{b}
+		k.kept = append(append(k.kept, pasteEnds...), b)
 	case ends && k.pasted >= longestPath:
 		k.kept = append(k.kept, pasteEnds...)
 	case !k.pasting || k.pasted < longestPath:
