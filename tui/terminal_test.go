@@ -212,8 +212,11 @@ func TestPasteIsCut(t *testing.T) {
 				t.Fatal(err)
 			}
 			pasted := strings.Repeat("é", n/2) + strings.Repeat("b", n%2)
+			read := make(chan bool, 1)
 			go func() {
-				_, _ = writer.WriteString("x\x1b[A" + pasteBegins + pasted + pasteEnds + "y\x1b[B" + pasteBegins + "z\x03")
+				_, _ = writer.WriteString("x\x1b[A" + pasteBegins + pasted + pasteEnds + "y\x1b[B" + pasteBegins + "z")
+				<-read
+				_, _ = writer.WriteString("\x03")
 				_ = writer.Close()
 			}()
 			var got []byte
@@ -222,6 +225,9 @@ func TestPasteIsCut(t *testing.T) {
 				n := 0
 				n, err = keys.Read(chunk)
 				got = append(got, chunk[:n]...)
+				if n > 0 && got[len(got)-1] == 'z' {
+					read <- true
+				}
 			}
 			got = append(got, keys.kept...)
 			want := "x\x1b[A" + pasteBegins + pasted[:min(n, longestPath)] + pasteEnds + "y\x1b[B" + pasteBegins + "z" + pasteEnds + "\x03"
@@ -233,6 +239,23 @@ func TestPasteIsCut(t *testing.T) {
 			}
 			_ = reader.Close()
 		}
+	}
+}
+
+// A paste is text, whatever it holds.
+func TestPasteIsText(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer writer.Close()
+	const want = pasteBegins + "a\x03b\x03" + pasteEnds + "q"
+	_, _ = writer.WriteString(want)
+	got := make([]byte, 256)
+	n, err := (&keyInput{File: reader}).Read(got)
+	if string(got[:n]) != want || err != nil {
+		t.Errorf("%q is read as %q, %v", want, got[:n], err)
 	}
 }
 
