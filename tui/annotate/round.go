@@ -143,8 +143,8 @@ func (r *Round) asked() []datasets.Answer {
 // Planned is how many rows are planned to be labelled, or were.
 func (r *Round) Planned() int { return len(r.asked()) }
 
-// keep merges the answers, of which that at a position has just changed, with those in the file,
-// writes them, and takes what they tell.
+// keep merges the answers with those in the file and writes them, and counts them anew. The answer
+// at a position has just changed; at is -1 where none has.
 func (r *Round) keep(at int) error {
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
 		there, err := datasets.ReadAnswers(context.Background(), r.File, r.Session.Pair, r.Columns...)
