@@ -33,7 +33,7 @@ type Summing struct {
 func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""
-	t, err := openSummed(report, spec)
+	t, err := table.Open(report, spec.Source, spec.Options)
 	none := errors.Is(err, ErrEmpty) && (spec.Names != nil || how.Like != nil)
 	switch {
 	case none && how.Like != nil:
@@ -122,13 +122,6 @@ func emptied(s *moments.Sums, how Summing) []*moments.Sums {
 		s.Sample.Bound = 0
 	}
 	return []*moments.Sums{s}
-}
-
-func openSummed(report *table.Reporter, spec Spec) (*table.Table, error) {
-	if spec.Source == "-" {
-		return table.OpenStandardInput(report, spec.Options)
-	}
-	return table.Open(report, spec.Source, spec.Options)
 }
 
 // settleSums says which columns of t are summed, and what these are.

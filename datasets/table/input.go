@@ -52,8 +52,11 @@ type Input struct {
 	close func() error
 }
 
-// openInput opens the file at path.
+// openInput opens the file at path, standard input where that is "-".
 func openInput(report *Reporter, path string, options Options) (*Input, error) {
+	if path == "-" {
+		return openStandardInput(report, options)
+	}
 	file, err := openUnless(report.Ctx, path)
 	switch {
 	case report.Ctx.Err() != nil:
