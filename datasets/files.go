@@ -90,6 +90,9 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if err != nil {
 		return nil, err
 	}
+	if err := checkRecipes(tables, means); err != nil {
+		return nil, err
+	}
 	read := source.at(tables[0], means[0], spec)
 	made, err := prepare(report, tables, means, spec, read)
 	if err != nil {
