@@ -198,7 +198,7 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair) *model.Sums {
 		set(width-1, width-1, n)
 		sums.Mean[width-1] = 1
 	}
-	if d.pick.Label < 0 || s.Unlabelled > 0 {
+	if d.pick.Label < 0 || s.Unlabelled > 0 || !d.labels.noted {
 		return sums
 	}
 	p.Classes = len(p.ClassNames)
