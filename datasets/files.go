@@ -90,6 +90,9 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if err != nil {
 		return nil, err
 	}
+	if err := checkRecipes(tables, means); err != nil {
+		return nil, err
+	}
 	read := source.at(tables[0], means[0], spec)
 	made, err := prepare(report, tables, means, spec, read)
 	if err != nil {
@@ -298,9 +301,29 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 			p.note("%s%s", d, d.targetLabels())
 		}
 		p.set(d, spec)
+		d.rows = hashRows(d.domain.X)
+		if i == 1 {
+			p.dropPlaceholder(d)
+		}
 		parts = append(parts, d)
 	}
-	return parts, nil
+	return parts, checkRoles(parts, spec)
+}
+
+// dropPlaceholder takes the labels of the target away where all of them are one value: a placeholder, by
+// which nothing is to be scored.
+func (p *Pair) dropPlaceholder(d *loading) {
+	const few = 5 // rows, which say little
+	l := d.labels
+	if !l.noted || l.low != l.high || d.kept.count-l.missing < few {
+		return
+	}
+	value := phrase.Number(l.low)
+	if p.Task != model.Regression {
+		value = p.ClassNames[p.Task.Class(l.low)]
+	}
+	d.Guess("%s: every label is %s, a placeholder as it seems, so that nothing is scored by it", filepath.Base(d.Path), phrase.Excerpt(value))
+	l.values, l.noted, d.domain.Y = nil, false, nil
 }
 
 // settleTask decides about task and classes, by the labels of the source.

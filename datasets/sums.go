@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"reflect"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -198,7 +200,7 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64)
 		set(i, width, s.First(f)/divisor[i])
 	}
 	set(width, width, n)
-	if d.pick.Label < 0 || s.Unlabelled > 0 {
+	if d.pick.Label < 0 || s.Unlabelled > 0 || !d.labels.noted {
 		return sums
 	}
 	p.Classes = len(p.ClassNames)
@@ -290,4 +292,44 @@ func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
 		err = fmt.Errorf("its recipe is not that of its features: %w", err)
 	}
 	return made, err
+}
+
+// checkRecipes makes sure that what is summed was made by one recipe in all tables of a pair, of
+// which the source is the first. Rows that are not summed yet have plain numbers here.
+func checkRecipes(tables []*table.Table, means []table.Pick) error {
+	like := func(from, t *table.Table) string {
+		if from.Sums == nil {
+			from, t = t, from
+		}
+		return fmt.Sprintf("sum the rows of %s by larui moments --like %s", filepath.Base(t.Path), phrase.Word(filepath.Base(from.Path)))
+	}
+	source := tables[0]
+	for k, t := range tables[1:] {
+		if source.Sums != nil && t.Sums != nil && source.Columns == nil && t.Columns == nil && source.Sums.IDs != nil && t.Sums.IDs != nil &&
+			!slices.Equal(source.Sums.IDs, t.Sums.IDs) {
+			return t.In.Fault(ErrSpec, "leaves out other columns as ids than %s does: %s", filepath.Base(source.Path), like(source, t))
+		}
+		for i, f := range means[0].Features {
+			if !sameMaking(source, f, t, means[k+1].Features[i]) {
+				return t.In.Fault(ErrSpec, "feature %s was made a number by another recipe than in %s: %s", source.ColumnName(f), filepath.Base(source.Path), like(source, t))
+			}
+		}
+	}
+	return nil
+}
+
+// sameMaking tells whether one recipe made feature i of a and feature j of b.
+func sameMaking(a *table.Table, i int, b *table.Table, j int) bool {
+	column := func(t *table.Table, i int) recipe.Column {
+		if t.Sums != nil {
+			l := layoutOf(t.Sums)
+			if at := l.made(i); at >= 0 {
+				c := l.Recipe[at]
+				c.Name, c.Gaps = "", 0
+				return c
+			}
+		}
+		return recipe.Column{}
+	}
+	return reflect.DeepEqual(column(a, i), column(b, j))
 }

@@ -154,7 +154,7 @@ func (r *Reader) nextPage() error {
 		case size < 0, full < 0, size > r.end-at:
 			return errPage
 		case size > maxPage, full > maxPage:
-			return refuse("has a page of %d MiB: at most %d can be read", max(size, full)>>20, maxPage>>20)
+			return tooLarge(int(max(size, full)))
 		}
 		r.at = at + size
 		packed, err := r.file.packedPage(h, at)
@@ -360,6 +360,9 @@ func deltas(text []byte, size, most int) (fixed []byte, err error) {
 	if claimed(text) > uint64(most) {
 		return nil, errPage
 	}
+	if most > maxPage/max(size, 1) {
+		return nil, tooLarge(size * most)
+	}
 	e := new(delta.BinaryPackedEncoding)
 	switch size {
 	case 4:
@@ -380,6 +383,29 @@ func deltas(text []byte, size, most int) (fixed []byte, err error) {
 	return fixed, err
 }
 
+func tooLarge(size int) error {
+	return refuse("has a page of %d MiB: at most %d can be read", size>>20, maxPage>>20)
+}
+
+// checkExpansion bounds the texts of a page by what they share with those before them, whose lengths it
+// begins with.
+func checkExpansion(encoding format.Encoding, text []byte) error {
+	all := len(text) + int(16*claimed(text))
+	if encoding == format.DeltaByteArray {
+		shared, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, text)
+		if err != nil {
+			return err
+		}
+		for _, n := range shared {
+			all += int(max(n, 0))
+		}
+	}
+	if all > maxPage {
+		return tooLarge(all)
+	}
+	return nil
+}
+
 // deltaTexts decodes texts, at most as many.
 func (r *Reader) deltaTexts(encoding format.Encoding, text []byte, most int) error {
 	if claimed(text) > uint64(most) {
@@ -387,8 +413,11 @@ func (r *Reader) deltaTexts(encoding format.Encoding, text []byte, most int) err
 	}
 	var data []byte
 	var offsets []uint32
-	var err error
 	size := r.column.kind.size
+	err := checkExpansion(encoding, text)
+	if err != nil {
+		return err
+	}
 	switch {
 	case encoding == format.DeltaLengthByteArray && size == 0:
 		data, offsets, err = new(delta.LengthByteArrayEncoding).DecodeByteArray(nil, text, nil)

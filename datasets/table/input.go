@@ -259,8 +259,29 @@ func (in *Input) held(header int64) int64 {
 func (in *Input) readAll() ([]byte, error) {
 	var content bytes.Buffer
 	content.Grow(int(max(in.held(0), 0)) + bytes.MinRead)
-	_, err := content.ReadFrom(in)
+	err := in.copyAll(&content)
 	return content.Bytes(), err
+}
+
+// maxUnpacked bounds what compressed data may unpack to where memory is for all of it at once.
+const maxUnpacked = 1 << 30
+
+// copyAll writes all that follows to w, which holds it.
+func (in *Input) copyAll(w io.Writer) error {
+	if !in.compressed {
+		_, err := in.WriteTo(w)
+		return err
+	}
+	n, err := io.Copy(w, io.LimitReader(in, maxUnpacked+1))
+	if n > maxUnpacked {
+		return in.tooPacked()
+	}
+	return err
+}
+
+// tooPacked says that data unpack to more than can be held.
+func (p Part) tooPacked() error {
+	return p.Fault(ErrTooLarge, "unpacks to more than %d GiB, which would all be held in memory", maxUnpacked>>30)
 }
 
 // rest reads what follows.

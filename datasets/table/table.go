@@ -59,6 +59,7 @@ type Table struct {
 	Refine func(*Batch) error
 
 	format string // what people call it
+	names  nameIndex
 	// sparse tells that only values other than 0 are stored, as many as is claimed.
 	sparse bool
 	stored int

@@ -208,7 +208,7 @@ type textRow struct {
 
 // newTextRows reads a file behind the lines that stand before the first row.
 func newTextRows(in *Input, comma rune, before int) *textRows {
-	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in}}
+	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in, comma: string(comma)}}
 	r.buffer = bufio.NewReaderSize(r.guard, inputBuffer)
 	r.records = csv.NewReader(r.buffer) // which reads a line at a time
 	r.records.Comma = comma
@@ -362,6 +362,9 @@ type rowGuard struct {
 	source io.Reader
 	left   int
 	err    error
+	// comma is the delimiter, and fields counts those of it that were passed on for the row.
+	comma  string
+	fields int
 }
 
 func (g *rowGuard) Read(p []byte) (int, error) {
@@ -373,7 +376,15 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 		return 0, g.err
 	}
 	n, err := g.source.Read(p[:min(len(p), g.left)])
+	if g.left == maxRow {
+		g.fields = 0
+	}
 	g.left -= n
+	g.fields += bytes.Count(p[:n], []byte(g.comma))
+	if g.fields > maxColumns+inputBuffer { // what was read may be of later rows
+		g.err = g.Fault(ErrTooLarge, "a row has more than %d fields", maxColumns)
+		return 0, g.err
+	}
 	if err != nil && err != io.EOF {
 		g.err = err
 	}
@@ -636,6 +647,21 @@ func (t *Table) RowNames() string {
 		return "the first column counts its rows"
 	}
 	return ""
+}
+
+// NumbersRows tells whether column i has a whole number for each of its first rows, one more or one less than
+// that before it.
+func (t *Table) NumbersRows(i int) bool {
+	const few = 5 // rows, which say little
+	fields := t.ahead(i)
+	if len(fields) < few {
+		return false
+	}
+	if follows(fields) {
+		return true
+	}
+	slices.Reverse(fields)
+	return follows(fields)
 }
 
 // CountsRows tells whether column i of a text has the numbers of its rows, from 0 or 1 on, maybe
