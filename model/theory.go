@@ -143,7 +143,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	}
 	if p.optimum != nil {
 		var sum *mat.Dense // nil also where some target labels are missing
-		if p.Tgt.XtY != nil && targetTie == "" {
+		if p.Tgt.XtY != nil && targetTie == "" && p.Tgt.resolved() > 0 {
 			sum = p.Tgt.optimumUpTo(kTilde)
 		}
 		if sourceTie == "" && params.K <= p.Src.resolved() {
