@@ -352,14 +352,67 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 	return true
 }
 
-// worstRidge bounds the condition number of a ridged system up to which weights keep seven digits.
-const worstRidge = 1e8
+// A ridged solves A z = b for L2 > 0. With Λ = λt + L2 on T and L2 on H it is A = MᵀDM + Λ, and
+// in terms of u = DMz
+//
+//	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu)
+//
+// (Woodbury 1950), where what is large does not push what is small under its rounding.
+type ridged struct {
+	*split
+	// diagonal is Λ (dim), and scale what takes the small system to a diagonal of ones.
+	diagonal, scale []float64
+	chol            mat.Cholesky
+}
 
-// ridged solves A w = b for L2 > 0 in the coordinates of the problem, A = FᵀF + L2·I with the rows
+// newRidged returns nil where the small system is too close to singular.
+func newRidged(s *split, lambda, l2 float64) *ridged {
+	r := &ridged{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim), scale: make([]float64, s.heads)}
+	floats.AddScaled(s.tail(r.diagonal), lambda, s.weight)
+	rows := mat.DenseCopyOf(s.m)
+	for i := range s.heads {
+		row := rows.RawRowView(i)
+		for j, v := range r.diagonal {
+			row[j] /= math.Sqrt(v)
+		}
+		r.scale[i] = 1 / math.Sqrt(1/s.sigma2[i]+floats.Dot(row, row))
+		floats.Scale(r.scale[i], row)
+	}
+	small := mat.NewSymDense(s.heads, nil)
+	blas64.Syrk(blas.NoTrans, 1, rows.RawMatrix(), 0, small.RawSymmetric())
+	for i, sigma2 := range s.sigma2 {
+		small.SetSym(i, i, small.At(i, i)+r.scale[i]*r.scale[i]/sigma2)
+	}
+	if s.sigma2[0] == 0 || !r.chol.Factorize(small) || !(r.chol.Cond() < worstSlack) {
+		return nil
+	}
+	return r
+}
+
+// solve returns A⁻¹b.
+func (r *ridged) solve(b []float64) []float64 {
+	z, right := slices.Clone(b), make([]float64, r.heads)
+	floats.Div(z, r.diagonal)
+	r.project(right, z)
+	floats.Mul(right, r.scale)
+	u := mat.NewVecDense(r.heads, right)
+	_ = r.chol.SolveVecTo(u, u) // whose condition is known
+	floats.Mul(right, r.scale)
+	floats.Scale(-1, right)
+	copy(z, b)
+	r.lift(z, right)
+	floats.Div(z, r.diagonal)
+	return z
+}
+
+// worstScaled bounds the condition number of a scaled system up to which weights keep seven digits.
+const worstScaled = 1e9
+
+// scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem, A = FᵀF + L2·I with the rows
 // σ_iv_i and √(λt_i)ṽ_i of F. Scaled to a diagonal of ones, A keeps small features apart from the
 // rounding of large ones, and the residual mends what Cholesky's factor loses. It returns nil where
-// the condition number of the scaled A is above worstRidge.
-func (op *operator) ridged(ctx context.Context) *mat.Dense {
+// the condition number of the scaled A is above worstScaled.
+func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	p := op.problem
 	f := mat.NewDense(op.heads+len(op.weight), p.dim, nil)
 	set := func(at int, v *mat.Dense, i int, size float64) {
@@ -391,7 +444,7 @@ func (op *operator) ridged(ctx context.Context) *mat.Dense {
 		a.SetSym(j, j, a.At(j, j)+v)
 	}
 	var chol mat.Cholesky
-	if ctx.Err() != nil || !chol.Factorize(a) || !(chol.Cond() < worstRidge) {
+	if ctx.Err() != nil || !chol.Factorize(a) || !(chol.Cond() < worstScaled) {
 		return nil
 	}
 	w := mat.NewDense(p.dim, p.C, nil)
