@@ -331,7 +331,7 @@ func TestCorners(t *testing.T) {
 			}
 		}
 	}
-	if covered > 5 {
+	if covered > 8 {
 		t.Errorf("%d closed forms with L2 are unknown", covered)
 	}
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
