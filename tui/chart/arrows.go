@@ -63,7 +63,7 @@ func (p Plot) ArrowAt(arrows []Arrow, column, line int) int {
 	x, y, ok := p.At(column, line)
 	at, least := -1, near
 	for i, a := range arrows {
-		right, up := p.away(a.X, a.Y, x, y)
+		right, up := p.offset(a.X, a.Y, x, y)
 		if d := math.Hypot(right, up); ok && d <= least {
 			at, least = i, d
 		}

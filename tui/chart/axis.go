@@ -164,5 +164,5 @@ func (a *axis) middle(cell int) float64 {
 	return a.value(0.5)
 }
 
-// alone writes a value that has no others beside it to be aligned with.
-func alone(v float64) string { return number.Short(number.Round(v, 6)) }
+// formatSingle writes a value that has no others beside it to be aligned with.
+func formatSingle(v float64) string { return number.Short(number.Round(v, 6)) }

@@ -67,10 +67,10 @@ type BarHit struct{ Component int }
 func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (hit BarHit, ok bool) {
 	g = g.Spelling(gl)
 	top, bottom := min(g.h/3, 1), min(g.h/8, 1)
-	l := b.lay(g, g.h-top-bottom)
+	l := b.layout(g, g.h-top-bottom)
 	if !slices.ContainsFunc(l.columns, (*barColumn).hasScale) {
 		bottom = 0 // no bars are long enough for a scale
-		l = b.lay(g, g.h-top)
+		l = b.layout(g, g.h-top)
 	}
 	if l.n == 0 {
 		g.noData(g.h)
@@ -111,9 +111,9 @@ type barList struct {
 	first, rows, n int // the first component shown, how many are, and how many there are
 }
 
-// lay divides the columns of the grid. Where there is little room the numbers of the
+// layout divides the columns of the grid. Where there is little room the numbers of the
 // series go first, then the last series.
-func (b Bars) lay(g *Grid, lines int) barList {
+func (b Bars) layout(g *Grid, lines int) barList {
 	l := barList{right: g.w}
 	for _, s := range b.Series {
 		l.n = max(l.n, len(s.Values))
@@ -148,7 +148,7 @@ func (b Bars) lay(g *Grid, lines int) barList {
 		if c.bar > 1 {
 			c.length = longest
 		}
-		c.settle(l.first, l.first+l.rows)
+		c.setScale(l.first, l.first+l.rows)
 	}
 	return l
 }
@@ -176,7 +176,7 @@ type barColumn struct {
 	*Grid
 	bar, length int    // where the bars begin, and their columns
 	scale       axis   // how long the bars are
-	some        bool   // there are bars
+	hasBars     bool   // there are bars
 	low, high   string // the ends of the scale
 	label       string // what is written at the cut; empty where that has no room
 }
@@ -195,22 +195,22 @@ func newBarColumn(s Series, g *Grid) *barColumn {
 	return c
 }
 
-// settle finds the scale of the bars, and what is written at the cut. The components
+// setScale finds the scale of the bars, and what is written at the cut. The components
 // first…end are in sight.
-func (c *barColumn) settle(first, end int) {
+func (c *barColumn) setScale(first, end int) {
 	s, g, magnitudes := c.Series, c.Grid, make([]float64, len(c.Values))
 	for i, v := range c.Values {
 		magnitudes[i] = math.Abs(v)
 	}
 	smallest, high := span(magnitudes, true)
-	c.some = high > 0
+	c.hasBars = high > 0
 	c.scale = newAxis(0, high)
-	if c.some && s.Log {
+	if c.hasBars && s.Log {
 		// A tolerance, because the logarithm of 0.1 is not quite -1.
 		low := math.Pow(10, math.Ceil(math.Log10(max(smallest, 10*smallestSpan))-rounding)-1)
 		c.scale = newLogAxis(low, max(high, 10*smallestSpan), false)
 	}
-	c.low, c.high = alone(c.scale.lo), g.gl.Spell(s.Format(c.scale.hi))
+	c.low, c.high = formatSingle(c.scale.lo), g.gl.Spell(s.Format(c.scale.hi))
 	if last := s.Cut - 1; last >= first && last < min(end, len(s.Values)) {
 		label := g.gl.Spell(fmt.Sprintf("◂%s=%d", s.CutName, s.Cut))
 		ink := 0 // of the bar that it stands behind
@@ -225,7 +225,7 @@ func (c *barColumn) settle(first, end int) {
 
 // fraction returns how much of its room the bar of v takes.
 func (c *barColumn) fraction(v float64) float64 {
-	if !c.some {
+	if !c.hasBars {
 		return 0
 	}
 	return c.scale.frac(min(math.Abs(v), largest))
@@ -233,7 +233,7 @@ func (c *barColumn) fraction(v float64) float64 {
 
 // hasScale reports whether the ends of the scale have room below the bars.
 func (c *barColumn) hasScale() bool {
-	return c.some && TextWidth(c.low)+1+TextWidth(c.high) <= c.length
+	return c.hasBars && TextWidth(c.low)+1+TextWidth(c.high) <= c.length
 }
 
 // drawHeader draws the name above the rows, with the cut unless that is labelled

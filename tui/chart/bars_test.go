@@ -58,7 +58,7 @@ func TestBarsLengths(t *testing.T) {
 		g := NewGrid(80, 12)
 		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.Measure}}}
 		b.Draw(g, Block)
-		c := b.lay(g, 10).columns[0]
+		c := b.layout(g, 10).columns[0]
 		for i, want := range tt.want {
 			bar := plain(c.Sub(c.bar, 1+i, c.length, 1))
 			if math.Abs(ink(bar)-want*float64(c.length)) > 1.0/16+1e-9 {
@@ -111,7 +111,7 @@ func TestBarsCut(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, ASCII} {
 		g := NewGrid(118, 12)
 		b.Draw(g, gl)
-		for i, c := range b.lay(g.Spelling(gl), 10).columns {
+		for i, c := range b.layout(g.Spelling(gl), 10).columns {
 			kept := 0
 			for row := range 10 {
 				if c.At(0, 1+row).Rune == gl.Rune('┃') {

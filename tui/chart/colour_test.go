@@ -226,9 +226,9 @@ func TestScalesAreReadByLightness(t *testing.T) {
 	for _, theme := range coloured {
 		for s := range scale(numScales) {
 			colours := steps(t, theme, s)
-			check := func(outer, inner int) {
-				if contrast(colours[outer], background(theme)) <= contrast(colours[inner], background(theme)) {
-					t.Errorf("%v: step %d of scale %d does not stand out more than %d", theme, outer, s, inner)
+			check := func(extremes, inner int) {
+				if contrast(colours[extremes], background(theme)) <= contrast(colours[inner], background(theme)) {
+					t.Errorf("%v: step %d of scale %d does not stand out more than %d", theme, extremes, s, inner)
 				}
 			}
 			// About the background there is hardly a difference.

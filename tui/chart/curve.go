@@ -60,8 +60,8 @@ func (c Curve) Sample(gl Glyphs) string {
 // hasBand reports whether the curve carries bounds to be drawn as a band.
 func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 
-// level reports whether the curve is the same everywhere.
-func (c Curve) level() bool { return len(c.X) == 2 && len(c.Y) == 2 && c.Y[0] == c.Y[1] }
+// isConstant reports whether the curve is the same everywhere.
+func (c Curve) isConstant() bool { return len(c.X) == 2 && len(c.Y) == 2 && c.Y[0] == c.Y[1] }
 
 // At reports whether the curve has the value of its i-th point at x.
-func (c Curve) At(i int, x float64) bool { return c.X[i] == x || c.level() }
+func (c Curve) At(i int, x float64) bool { return c.X[i] == x || c.isConstant() }

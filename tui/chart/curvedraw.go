@@ -5,14 +5,14 @@ import "slices"
 // Draw draws the picture into g, which should be blank, and returns which values
 // its cells show. Any data and any size can be drawn.
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
-	plot := c.lay(g, gl)
+	plot := c.layout(g, gl)
 	if plot.Grid == nil {
 		return Plot{}
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawBand(curve)
 	}
-	plot.drawAcross(c.markers(), c.Levels)
+	plot.drawMarkersAndLevels(c.markers(), c.Levels)
 	plot.drawCurves(c.Curves)
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawPoints(curve)
@@ -20,16 +20,16 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	for _, curve := range c.Curves {
 		plot.labelEnd(curve)
 	}
-	plot.drawRead(c)
+	plot.drawReadings(c)
 	for _, m := range c.markers() {
 		plot.labelMarker(m)
 	}
 	plot.nameLevels(c.Levels)
-	return plot.whole()
+	return plot.asPlot()
 }
 
 // Lay returns which values the cells of g would show, in less time than it takes to draw.
-func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.lay(g, gl).whole() }
+func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).asPlot() }
 
 // markers are the upright lines, the cursor's first.
 func (c Curves) markers() []Marker {
@@ -39,9 +39,9 @@ func (c Curves) markers() []Marker {
 	return append([]Marker{*c.Cursor}, c.Markers...)
 }
 
-// lay draws what is around the plot and returns that, without a grid where there is
+// layout draws what is around the plot and returns that, without a grid where there is
 // nothing to show.
-func (c Curves) lay(g *Grid, gl Glyphs) canvas {
+func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	x, y, ok := c.axes()
 	frameOf := func(legend []sample) *frame {
 		f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, legend)
@@ -81,8 +81,8 @@ func (c Curves) legend(gl Glyphs, curveDrawn func(Curve) bool, markerDrawn func(
 	return legend
 }
 
-// drawRead points out where the curves are read at the cursor.
-func (c canvas) drawRead(curves Curves) {
+// drawReadings points out where the curves are read at the cursor.
+func (c canvas) drawReadings(curves Curves) {
 	if curves.Cursor == nil {
 		return
 	}
@@ -95,7 +95,7 @@ func (c canvas) drawRead(curves Curves) {
 		if i < 0 {
 			continue
 		}
-		if !curve.level() {
+		if !curve.isConstant() {
 			x = curve.X[i]
 		}
 		if col, row := c.x.cell(x), c.y.cell(curve.Y[i]); col >= 0 && row >= 0 {
@@ -112,5 +112,5 @@ func (p Plot) Shows(curve Curve) bool {
 			return true
 		}
 	}
-	return c.curvePath(curve).seen() || curve.hasBand() && (c.boundPath(curve.X, curve.Low).seen() || c.boundPath(curve.X, curve.High).seen())
+	return c.curvePath(curve).visible() || curve.hasBand() && (c.boundPath(curve.X, curve.Low).visible() || c.boundPath(curve.X, curve.High).visible())
 }

@@ -52,12 +52,12 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	}
 	ys := make([]float64, 0, most)
 	for _, curve := range c.Curves {
-		ys = append(ys, c.seen(x, curve, curve.Y)...)
+		ys = append(ys, c.visible(x, curve, curve.Y)...)
 	}
 	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
 	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
-		low, high := c.seen(x, curve, curve.Low), c.seen(x, curve, curve.High)
+		low, high := c.visible(x, curve, curve.Low), c.visible(x, curve, curve.High)
 		for i := range min(len(low), len(high)) {
 			if drawable(low[i]) && drawable(high[i]) {
 				ys = append(ys, low[i], high[i])
@@ -106,9 +106,9 @@ func (c Curves) xAxis() axis {
 	return newAxis(lo, hi)
 }
 
-// seen returns the values of a curve, whose points are in order where only a part of the
+// visible returns the values of a curve, whose points are in order where only a part of the
 // axis x is seen. Those at its ends, between two points, are among them.
-func (c Curves) seen(x axis, curve Curve, values []float64) (ys []float64) {
+func (c Curves) visible(x axis, curve Curve, values []float64) (ys []float64) {
 	n := min(len(curve.X), len(curve.Y), len(values))
 	ys = make([]float64, 0, n+2)
 	var beyond [2]float64 // how far the point before lies, and its value

@@ -23,7 +23,7 @@ type frame struct {
 	top, axisLine, tickLine int // lines, each 0 or 1
 	// The label of the horizontal axis stands in the line labelY, at its left end
 	// where it takes the columns before labelEnd, else at its right end. The numbers
-	// of the ticks end before tickEnd, and leave it its place.
+	// crop the ticks end before tickEnd, and leave it its place.
 	labelY, labelEnd, tickEnd int
 	left, rows                int // columns left of the plot, and lines of it
 

@@ -10,7 +10,7 @@ import (
 // the map is shown at a column and line of g; false where there is none. Any data
 // and any size can be drawn.
 func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
-	h := m.lay(g.Spelling(gl))
+	h := m.layout(g.Spelling(gl))
 	h.drawNames()
 	h.drawRowLabels()
 	h.drawColLabels()
@@ -28,7 +28,7 @@ func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 }
 
 // drawNames writes what rows and columns are and, if only some are shown, which.
-func (h *heat) drawNames() {
+func (h *mapLayout) drawNames() {
 	if h.h < 8 {
 		h.drawCorner()
 		return
@@ -49,7 +49,7 @@ func (h *heat) drawNames() {
 
 // drawCorner names rows and columns where these have no line of their own, and says
 // with arrows that there are more rows above or below.
-func (h *heat) drawCorner() {
+func (h *mapLayout) drawCorner() {
 	width := TextWidth(h.corner())
 	if h.left < width || h.rows == 0 {
 		return
@@ -67,13 +67,13 @@ func (h *heat) drawCorner() {
 
 // heading is what the rows or columns are, with an arrow in their direction, in w
 // columns.
-func (h *heat) heading(name, arrow string, w int) string {
+func (h *mapLayout) heading(name, arrow string, w int) string {
 	arrow = h.gl.Spell(arrow)
 	return h.gl.Truncate(name, w-TextWidth(arrow)) + arrow
 }
 
 // drawRowLabels writes the labels of the rows.
-func (h *heat) drawRowLabels() {
+func (h *mapLayout) drawRowLabels() {
 	for r := range min(h.rows, len(h.RowLabels)-h.row) {
 		style := Dim
 		if h.focus.Row == h.row+r {
@@ -85,7 +85,7 @@ func (h *heat) drawRowLabels() {
 
 // drawColLabels writes the labels of the columns, that of the focus first, and of the
 // others those that don't touch another one.
-func (h *heat) drawColLabels() {
+func (h *mapLayout) drawColLabels() {
 	if h.h < 4 || len(h.ColLabels) == 0 {
 		return
 	}
@@ -114,7 +114,7 @@ func (h *heat) drawColLabels() {
 
 // drawCell draws one cell into g, which has its size: all of it, but for a column on its
 // right where there is room for one.
-func (h *heat) drawCell(g *Grid, p Position) {
+func (h *mapLayout) drawCell(g *Grid, p Position) {
 	v, middle := h.at(p), (h.ch-1)/2
 	shade := h.scale.shade(v)
 	glyph, style := h.scale.glyph(v, g.gl), Plain
@@ -152,7 +152,7 @@ func (h *heat) drawCell(g *Grid, p Position) {
 
 // drawMarks draws the marks and the brackets of a cell into its line, whose number begins at
 // a column.
-func (h *heat) drawMarks(g *Grid, p Position, begin int) {
+func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 	var here []mark
 	for _, k := range h.marks {
 		if k.at != nil && *k.at == p {
@@ -189,11 +189,11 @@ func (h *heat) drawMarks(g *Grid, p Position, begin int) {
 }
 
 // drawLegend explains the scale and the marks.
-func (h *heat) drawLegend(g *Grid) {
+func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0
 	if h.scale.span > 0 {
-		from = h.scale.drawBoth(g, h.Same, h.Format)
+		from = h.scale.drawComparison(g, h.Same, h.Format)
 	} else {
 		from = h.scale.draw(g, h.Format)
 	}

@@ -74,8 +74,8 @@ func (m HeatMap) at(p Position) float64 {
 	return m.Values[p.Row][p.Col]
 }
 
-// heat is a map with its place in a grid, settled once.
-type heat struct {
+// mapLayout is a map with its place in a grid, settled once.
+type mapLayout struct {
 	HeatMap
 	*Grid
 	scale             valueScale
@@ -99,14 +99,14 @@ type mark struct {
 	sample
 }
 
-// lay divides the grid.
-func (m HeatMap) lay(g *Grid) *heat {
-	h := &heat{HeatMap: m, Grid: g, allRows: len(m.Values), focus: Position{-1, -1}}
+// layout divides the grid.
+func (m HeatMap) layout(g *Grid) *mapLayout {
+	h := &mapLayout{HeatMap: m, Grid: g, allRows: len(m.Values), focus: Position{-1, -1}}
 	for _, row := range m.Values {
 		h.allCols = max(h.allCols, len(row))
 	}
 	values := slices.Concat(m.Values...)
-	h.scale = newValueScale(sequential, m.Min, m.Max, values).about(m.Same)
+	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Same)
 	h.layMargins()
 	set := g.gl.set()
 	h.marks = []mark{ // the most important first
@@ -144,7 +144,7 @@ func (m HeatMap) lay(g *Grid) *heat {
 }
 
 // layCell divides a cell of at most so many columns.
-func (h *heat) layCell(most int, values []float64) {
+func (h *mapLayout) layCell(most int, values []float64) {
 	width := 0 // of the numbers
 	if most > 2 {
 		width = min(h.NumberWidth, h.w)
@@ -172,7 +172,7 @@ func (h *heat) layCell(most int, values []float64) {
 }
 
 // layMargins makes room for names, labels and legend.
-func (h *heat) layMargins() {
+func (h *mapLayout) layMargins() {
 	tall := h.h >= 8 // enough for the names to have a line of their own
 	if h.w >= 8 {
 		labels := slices.Clone(h.RowLabels[:min(len(h.RowLabels), h.allRows)])
@@ -202,7 +202,7 @@ func (h *heat) layMargins() {
 }
 
 // hit returns the cell of the map at (x, y).
-func (h *heat) hit(x, y int) (p Position, ok bool) {
+func (h *mapLayout) hit(x, y int) (p Position, ok bool) {
 	if x < h.left || y < h.top {
 		return Position{}, false
 	}
@@ -211,7 +211,7 @@ func (h *heat) hit(x, y int) (p Position, ok bool) {
 }
 
 // write writes a number, nothing where that is not known.
-func (h *heat) write(v float64) string {
+func (h *mapLayout) write(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
@@ -219,4 +219,4 @@ func (h *heat) write(v float64) string {
 }
 
 // corner is what stands in the corner of the labels of a low map, such as "k\k̃".
-func (h *heat) corner() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }
+func (h *mapLayout) corner() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }

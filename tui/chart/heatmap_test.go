@@ -31,7 +31,7 @@ func TestMapHits(t *testing.T) {
 		m.Cursor, m.Candidate = rapid.Ptr(at, true).Draw(t, "cursor"), rapid.Ptr(at, true).Draw(t, "candidate")
 		g := NewGrid(w, h)
 		hit := m.Draw(g, Braille)
-		l := m.lay(g)
+		l := m.layout(g)
 		cells := map[Position]int{}
 		for y := range h {
 			line := []rune(g.Sub(0, y, w, 1).Plain()[0])
@@ -85,13 +85,13 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 // TestMapKeepsItsShape fills cells in one by one.
 func TestMapKeepsItsShape(t *testing.T) {
 	m := HeatMap{Values: [][]float64{{nan, nan}, {nan, nan}}, NumberWidth: 5, Format: func(v float64) string { return fmt.Sprint(v) }}
-	empty := m.lay(NewGrid(40, 10))
+	empty := m.layout(NewGrid(40, 10))
 	if !empty.numbers {
 		t.Error("there is no room for numbers to come")
 	}
 	for _, v := range []float64{1, 0.25, 1.125} {
 		m.Values[1][0] = v
-		if l := m.lay(NewGrid(40, 10)); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
+		if l := m.layout(NewGrid(40, 10)); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
 			t.Errorf("with %g the layout changes from %+v to %+v", v, empty, l)
 		}
 	}
@@ -132,7 +132,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 				m.Cursor, m.Best = m.Candidate, m.Candidate
 				g := NewGrid(w, 6)
 				m.Draw(g, gl)
-				if !m.lay(g.Spelling(gl)).numbers {
+				if !m.layout(g.Spelling(gl)).numbers {
 					continue
 				}
 				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.at(*m.Candidate)))
@@ -176,7 +176,7 @@ func TestMapAboutTheSame(t *testing.T) {
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
 		g := NewGrid(w, h)
 		m.Draw(g, gl)
-		l := m.lay(g.Spelling(gl))
+		l := m.layout(g.Spelling(gl))
 		if l.cols == 0 || l.rows == 0 {
 			return
 		}

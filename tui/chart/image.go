@@ -27,8 +27,8 @@ func (g *Grid) ForImages() *Grid {
 	return &on
 }
 
-// lay has an image lie on all of g, which shows the same in cells.
-func (g *Grid) lay(p Picture, s valueScale) {
+// addImage has an image lie on all of g, which shows the same in cells.
+func (g *Grid) addImage(p Picture, s valueScale) {
 	const most = 1<<16 - 1
 	if g.images == nil || len(*g.images) == most || g.w == 0 || g.h == 0 {
 		return

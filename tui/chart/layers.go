@@ -72,7 +72,7 @@ func rowBeside(row, by int) int {
 func (c canvas) drawCurves(curves []Curve) {
 	if c.gl == ASCII {
 		for _, curve := range slices.Backward(curves) {
-			c.drawSteps(curve)
+			c.drawASCII(curve)
 		}
 		return
 	}
@@ -80,7 +80,7 @@ func (c canvas) drawCurves(curves []Curve) {
 	for _, curve := range curves {
 		layers = append(layers, c.layer(curve))
 	}
-	takeTurns(layers, c.w)
+	alternate(layers, c.w)
 	for at := range c.w * c.h {
 		var bits uint8
 		var style Style
@@ -96,9 +96,9 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 }
 
-// takeTurns lets curves that run along each other, so that the first would hide the others,
+// alternate lets curves that run along each other, so that the first would hide the others,
 // be seen in turn: in a stretch of columns the ink of one alone is left where it is hidden.
-func takeTurns(layers []layer, w int) {
+func alternate(layers []layer, w int) {
 	const stretch, least = 4, 8 // columns of a turn, and those that curves share at least
 	for i := 1; i < len(layers); i++ {
 		under := layers[i]

@@ -47,8 +47,8 @@ func (c canvas) curvePath(curve Curve) path {
 	})
 }
 
-// seen reports whether the path passes the unit square.
-func (p path) seen() bool {
+// visible reports whether the path passes the unit square.
+func (p path) visible() bool {
 	for i, a := range p {
 		if a.inside() {
 			return true

@@ -83,7 +83,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 			}
 		}
 	}
-	image.lay(p, scale)
+	image.addImage(p, scale)
 }
 
 // mean returns the mean over the columns x0…x1 and rows y0…y1, parts of pixels

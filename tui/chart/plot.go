@@ -40,8 +40,8 @@ type canvas struct {
 	x, y axis
 }
 
-// whole returns which values the cells of the canvas stand for.
-func (c canvas) whole() Plot {
+// asPlot returns which values the cells of the canvas stand for.
+func (c canvas) asPlot() Plot {
 	if c.Grid == nil {
 		return Plot{}
 	}
@@ -56,7 +56,7 @@ func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s)
 func (p Plot) Nearest(xs, ys []float64, x, y, within float64) int {
 	at, least := -1, within*within
 	for i := range min(len(xs), len(ys)) {
-		if right, up := p.away(xs[i], ys[i], x, y); right*right+up*up < least {
+		if right, up := p.offset(xs[i], ys[i], x, y); right*right+up*up < least {
 			at, least = i, right*right+up*up
 		}
 	}
@@ -68,7 +68,7 @@ func (p Plot) Nearest(xs, ys []float64, x, y, within float64) int {
 func (p Plot) Beside(xs, ys []float64, i, right, up int) int {
 	at, least := i, math.Inf(1)
 	for j := range min(len(xs), len(ys)) {
-		dx, dy := p.away(xs[j], ys[j], xs[i], ys[i])
+		dx, dy := p.offset(xs[j], ys[j], xs[i], ys[i])
 		along, aside := dx*float64(right)+dy*float64(up), math.Abs(dx*float64(up))+math.Abs(dy*float64(right))
 		const sideways = 2 // counts so many times as much
 		if along > 0 && aside <= along && along+sideways*aside < least {
@@ -78,9 +78,9 @@ func (p Plot) Beside(xs, ys []float64, i, right, up int) int {
 	return at
 }
 
-// away returns how far a point lies right of (x, y) and above it, in columns. One that
+// offset returns how far a point lies right of (x, y) and above it, in columns. One that
 // is not seen is infinitely far.
-func (p Plot) away(px, py, x, y float64) (right, up float64) {
+func (p Plot) offset(px, py, x, y float64) (right, up float64) {
 	if p.x.cell(px) < 0 || p.y.cell(py) < 0 {
 		return math.Inf(1), math.Inf(1)
 	}

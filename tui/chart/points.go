@@ -26,8 +26,8 @@ func (p Points) count() int { return min(len(p.X), len(p.Y)) }
 
 func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
 
-// thinned returns the sets, thinned to about most points.
-func thinned(sets []Points, most int) []Points {
+// thin returns the sets, thinned to about most points.
+func thin(sets []Points, most int) []Points {
 	total := 0
 	for _, p := range sets {
 		total += p.count()

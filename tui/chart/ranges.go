@@ -30,7 +30,7 @@ func ErrorRange(values []float64) (lo, hi float64) {
 }
 
 // roundOutward widens a range to multiples of a power of ten that is at most a fifth
-// of it, so that its ends are short numbers and stay while values move a little. A
+// crop it, so that its ends are short numbers and stay while values move a little. A
 // range that can't be widened stays as it is.
 func roundOutward(lo, hi float64) (float64, float64) {
 	power := math.Floor(math.Log10((hi - lo) / 5))

@@ -13,7 +13,7 @@ import (
 // drawing is what a picture has in common with others.
 type drawing func(*Grid, Glyphs)
 
-// of forgets what a picture says of its cells.
+// crop forgets what a picture says of its cells.
 func of[R any](draw func(*Grid, Glyphs) R) drawing {
 	return func(g *Grid, gl Glyphs) { draw(g, gl) }
 }

@@ -53,15 +53,15 @@ func (s valueScale) gain(v float64) float64 {
 // Gain is how much better than the same a value of the map is, from −1 to 1, as the colours
 // show it; NaN where the map has no such value or v is not known.
 func (m HeatMap) Gain(v float64) float64 {
-	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).about(m.Same)
+	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Same)
 	if s.span <= 0 {
 		return math.NaN()
 	}
 	return s.gain(v)
 }
 
-// about has the shades of the scale run both ways from what counts as the same.
-func (s valueScale) about(as *Same) valueScale {
+// centredOn has the shades of the scale run both ways from what counts as the same.
+func (s valueScale) centredOn(as *Same) valueScale {
 	if as == nil || !s.known || !drawable(as.Value) {
 		return s
 	}
@@ -91,9 +91,9 @@ func (s valueScale) glyph(v float64, gl Glyphs) rune {
 // sameGlyph stands for what is as good as what it is compared with.
 const sameGlyph = '~'
 
-// drawBoth is the legend of a scale about what counts as the same: worse and better values
+// drawComparison is the legend of a scale about what counts as the same: worse and better values
 // around that, as far as there are any. It returns the columns that it took.
-func (s valueScale) drawBoth(g *Grid, as *Same, format func(float64) string) int {
+func (s valueScale) drawComparison(g *Grid, as *Same, format func(float64) string) int {
 	const steps = 6
 	lo, hi := s.lo, s.hi
 	if s.constant {

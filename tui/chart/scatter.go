@@ -47,8 +47,8 @@ type Spot struct {
 // Draw draws the picture into g, which should be blank, and returns which values its
 // cells show. Any data and any size can be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
-	sets := thinned(s.Points, mostPoints)
-	plot, above, trimmed := s.lay(g, gl, sets)
+	sets := thin(s.Points, mostPoints)
+	plot, above, trimmed := s.layout(g, gl, sets)
 	if plot.Grid == nil {
 		return Plot{}
 	}
@@ -70,19 +70,19 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	if trimmed {
 		s.note(g, plot, above)
 	}
-	return plot.whole()
+	return plot.asPlot()
 }
 
 // Lay returns which values the cells of g would show, in less time than it takes to draw.
 func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
-	plot, _, _ := s.lay(g, gl, thinned(s.Points, mostPoints))
-	return plot.whole()
+	plot, _, _ := s.layout(g, gl, thin(s.Points, mostPoints))
+	return plot.asPlot()
 }
 
-// lay draws what is around the plot of some sets and returns that, without a grid where
+// layout draws what is around the plot of some sets and returns that, without a grid where
 // there is nothing to show, whether there is a line above it, and whether the axes leave
 // points out.
-func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
+func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
 	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
 	if s.Bare {
 		f = &frame{g: f.g, rows: g.h}
@@ -92,7 +92,7 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 
 	// Labels need columns, equal units depend on the columns, and labels on
 	// the range: a few rounds settle it, since the labels' room only grows.
-	baseX, baseY = s.Seen.of(baseX, baseY)
+	baseX, baseY = s.Seen.crop(baseX, baseY)
 	x, y := baseX, baseY
 	for range 3 {
 		if s.Equal {
@@ -120,7 +120,7 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 // axes returns the axes that hold n points, of some sets and beside them, and whether they
 // leave some out.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
-	sets = slices.Concat(sets, thinned(s.Beside, mostPoints))
+	sets = slices.Concat(sets, thin(s.Beside, mostPoints))
 	total := 0
 	for _, p := range sets {
 		total += p.count()
@@ -179,7 +179,7 @@ func bulk(values []float64) (a axis, trimmed bool) {
 	lo, hi := span(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
-		least, greatest := outer(values, cut+1)
+		least, greatest := extremes(values, cut+1)
 		inLo, inHi := least[cut], greatest[0]
 		lo, hi = least[0], greatest[cut]
 		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
@@ -194,9 +194,9 @@ func bulk(values []float64) (a axis, trimmed bool) {
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
-// outer returns the k least and the k greatest of at least so many values, both ascending.
+// extremes returns the k least and the k greatest of at least so many values, both ascending.
 // It takes less time than sorting where k is small beside their number.
-func outer(values []float64, k int) (least, greatest []float64) {
+func extremes(values []float64, k int) (least, greatest []float64) {
 	least, greatest = make([]float64, 0, k+1), make([]float64, 0, k+1)
 	low, high := math.Inf(1), math.Inf(-1) // the k-th ones so far
 	for _, v := range values {
@@ -249,7 +249,7 @@ func (c canvas) drawCrossHair() {
 // Zoom returns the window whose side is so many times that of what is seen, in which (x, y)
 // keeps its place; a larger one is held within the whole; the zero one for all of it.
 func (s Scatter) Zoom(x, y, by float64) Window {
-	wholeX, wholeY, _, _ := s.axes(thinned(s.Points, mostPoints))
+	wholeX, wholeY, _, _ := s.axes(thin(s.Points, mostPoints))
 	now := s.Seen
 	if now.Side <= 0 {
 		now.Side = 1

@@ -91,7 +91,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), plot.whole().Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
+			looks := []string{plain(plot.Grid), plot.asPlot().Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}
@@ -112,7 +112,7 @@ func TestSampleIsDrawn(t *testing.T) {
 			l.Dash = d
 			plot := unitSquare(24, 12, ASCII)
 			plot.drawLines([]Line{l})
-			for _, r := range ASCII.Spell(plot.whole().Sample(l, ASCII)) {
+			for _, r := range ASCII.Spell(plot.asPlot().Sample(l, ASCII)) {
 				if !strings.ContainsRune(plain(plot.Grid), r) {
 					t.Errorf("%+v: no %q in\n%s", l, r, plain(plot.Grid))
 				}
@@ -193,7 +193,7 @@ func TestThinning(t *testing.T) {
 		p.X, p.Y = append(p.X, float64(i)), append(p.Y, float64(i%2))
 	}
 	s := Scatter{Points: []Points{p, {X: []float64{1, 2}, Y: []float64{3, 4}}}}
-	sets := thinned(s.Points, 100)
+	sets := thin(s.Points, 100)
 	// Sets are rounded up, so that a small one does not disappear.
 	if n, m := len(sets[0].X), len(sets[1].X); n+m > 102 || n < 90 || m < 1 {
 		t.Errorf("%d and %d points are left of 1000 and 2", n, m)
@@ -212,7 +212,7 @@ func TestThinning(t *testing.T) {
 	if odd < 30 || odd > 70 {
 		t.Errorf("%d of %d points are odd", odd, len(sets[0].X))
 	}
-	if again := thinned(s.Points, 100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
+	if again := thin(s.Points, 100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
 		t.Error("thinning is not deterministic, or changed its input")
 	}
 }

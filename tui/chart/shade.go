@@ -7,7 +7,7 @@ import (
 )
 
 // Shade is a colour that stands for a number: a place on one of the scales that
-// heat maps and pictures use. The zero Shade is none. What it looks like is up
+// mapLayout maps and pictures use. The zero Shade is none. What it looks like is up
 // to the [Theme]; an [Encoder] without enough colours ignores shades.
 type Shade uint8
 
@@ -45,7 +45,7 @@ func (s scale) shade(f float64) Shade {
 }
 
 // place returns the scale of a shade, which must not be none, and the fraction
-// of it.
+// crop it.
 func (s Shade) place() (scale, float64) {
 	at := int(s-1) % (numShades - 1)
 	return scale(at / (shadeSteps + 1)), float64(at%(shadeSteps+1)) / shadeSteps

@@ -44,16 +44,16 @@ func Truncate(s string, w int) string {
 	}
 }
 
-// unbroken joins what a line must not break in: a formula, a list of signs, a number and
+// noBreak joins what a line must not break in: a formula, a list of signs, a number and
 // its unit, a key and what it does.
-var unbroken = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", " -> ", "\x00->\x00",
+var noBreak = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", " -> ", "\x00->\x00",
 	"k, k̃, λ", "k,\x00k̃,\x00λ", " %", "\x00%", " turns ", "\x00turns ")
 
 // Wrap breaks text between words, but not inside a formula, into at most rows lines of w
 // columns; what does not fit ends in an ellipsis.
 func Wrap(text string, w, rows int) []string {
 	lines := []string{""}
-	for _, word := range strings.Fields(unbroken.Replace(text)) {
+	for _, word := range strings.Fields(noBreak.Replace(text)) {
 		word = strings.ReplaceAll(word, "\x00", " ")
 		switch last := &lines[len(lines)-1]; {
 		case *last == "":

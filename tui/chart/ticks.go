@@ -38,7 +38,7 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 			if len(ticks) > 2 {
 				break // steps are equal
 			}
-			with := append(a.label([]tick{{value: end}}, a.likewise(ticks, format)), ticks...)
+			with := append(a.label([]tick{{value: end}}, a.formatLike(ticks, format)), ticks...)
 			slices.SortFunc(with, func(s, t tick) int { return cmp.Compare(s.value, t.value) })
 			if len(fit(with)) == len(with) {
 				ticks = with
@@ -71,7 +71,7 @@ func (a axis) label(ticks []tick, format func(float64) string) []tick {
 		case format != nil:
 			t.label = format(t.value)
 		case a.log || a.constant:
-			t.label = alone(t.value)
+			t.label = formatSingle(t.value)
 		case decimals > mostDecimals || max(-a.lo, a.hi) >= 1e5:
 			t.label = number.Exponent(t.value, digits+1)
 		default:
@@ -153,8 +153,8 @@ func (a axis) bothEnds(format func(float64) string) []tick {
 	return ticks[:min(len(ticks), a.cells)]
 }
 
-// likewise returns what writes an end of the axis, with its own decimals, like ticks.
-func (a axis) likewise(ticks []tick, format func(float64) string) func(float64) string {
+// formatLike returns what writes an end of the axis, with its own decimals, like ticks.
+func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64) string {
 	switch {
 	case format != nil:
 		return format

@@ -4,8 +4,8 @@ package chart
 // whole. The zero one is all of them.
 type Window struct{ X, Y, Side float64 }
 
-// of returns the parts of two linear axes that the window shows.
-func (w Window) of(x, y axis) (axis, axis) {
+// crop returns the parts of two linear axes that the window shows.
+func (w Window) crop(x, y axis) (axis, axis) {
 	if w.Side <= 0 {
 		return x, y
 	}

@@ -27,7 +27,7 @@ func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
 		if counts(curve) {
-			values = slices.Concat(values, c.seen(x, curve, curve.Y), c.seen(x, curve, curve.Low), c.seen(x, curve, curve.High))
+			values = slices.Concat(values, c.visible(x, curve, curve.Y), c.visible(x, curve, curve.Low), c.visible(x, curve, curve.High))
 		}
 	}
 	lo, hi = span(values, c.LogY)
@@ -38,13 +38,13 @@ func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
 }
 
 // Stops returns the x, ascending, at which curves that are read have a point in what is
-// seen of the axis. A level, which is two equal points, has none of its own.
+// visible of the axis. A level, which is two equal points, has none of its own.
 func (c Curves) Stops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
 		for i, at := range curve.X[:min(len(curve.X), len(curve.Y))] {
 			f := x.frac(at)
-			if curve.Reads != "" && !curve.level() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
+			if curve.Reads != "" && !curve.isConstant() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
 		}

@@ -1,7 +1,7 @@
 package chart
 
-// heavy are the pieces of lines that have a heavier one.
-var heavy = map[rune]rune{
+// heavier are the pieces of lines that have a heavier one.
+var heavier = map[rune]rune{
 	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }
 
@@ -18,7 +18,7 @@ func (g *Grid) Embolden() {
 			if cell.Style == Border || cell.Style == Dim {
 				continue
 			}
-			if bold, ok := heavy[cell.Rune]; ok {
+			if bold, ok := heavier[cell.Rune]; ok {
 				g.Set(x, y, bold, cell.Style)
 			}
 			if !cell.dotted() {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// drawAcross draws upright and level lines below the curves to come.
-func (c canvas) drawAcross(markers []Marker, levels []Level) {
+// drawMarkersAndLevels draws upright and level lines below the curves to come.
+func (c canvas) drawMarkersAndLevels(markers []Marker, levels []Level) {
 	var lines []Curve
 	for _, l := range levels {
 		lines = append(lines, Curve{X: []float64{c.x.value(0), c.x.value(1)}, Y: []float64{l.Y, l.Y}, Style: l.Style, Dash: l.Dash})

@@ -7,16 +7,16 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// lonely makes dots of points without neighbours, of which asciigraph makes two halves of
+// isolatedPoints makes dots of points without neighbours, of which asciigraph makes two halves of
 // a line.
-var lonely = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
+var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
 
-// drawSteps has asciigraph draw a curve in lines of text, and copies its picture cell by cell.
+// drawASCII has asciigraph draw a curve in lines of text, and copies its picture cell by cell.
 //
 // asciigraph gets the lines that the curve is in at the edges of the columns, and as
 // many lines to draw them, so that nothing it scales, rounds or labels can move the
 // curve, and NaN where the curve leaves the plot.
-func (c canvas) drawSteps(curve Curve) {
+func (c canvas) drawASCII(curve Curve) {
 	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {
 		row := c.y.cellAt(f)
@@ -31,7 +31,7 @@ func (c canvas) drawSteps(curve Curve) {
 	}
 	picture := asciigraph.Plot(heights, asciigraph.Offset(1), asciigraph.Height(max(int(highest-lowest), 1)))
 	if strings.ContainsAny(picture, "╴╶") {
-		picture = lonely.Replace(picture + "\n")
+		picture = isolatedPoints.Replace(picture + "\n")
 	}
 	for line, text := range strings.Split(picture, "\n") {
 		col := -1 // of the axis that asciigraph draws
