@@ -36,9 +36,9 @@ func (p Protocol) Clear() string {
 func (p Protocol) Show(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:
-		return kitty(stretched(img, w*cell.X, h*cell.Y), w, h, shared)
+		return kitty(stretch(img, w*cell.X, h*cell.Y), w, h, shared)
 	case Sixel:
-		return sixel(stretched(img, w*cell.X, h*cell.Y))
+		return sixel(stretch(img, w*cell.X, h*cell.Y))
 	}
 	return ""
 }
@@ -55,8 +55,8 @@ func Blank(x, y, w, h int) string {
 	return b.String()
 }
 
-// stretched repeats the pixels of an image so that it has w×h, as evenly as can be.
-func stretched(img *image.Paletted, w, h int) *image.Paletted {
+// stretch repeats the pixels of an image so that it has w×h, as evenly as can be.
+func stretch(img *image.Paletted, w, h int) *image.Paletted {
 	wide, high := img.Rect.Dx(), img.Rect.Dy()
 	if w == wide && h == high {
 		return img

@@ -5,5 +5,5 @@ import (
 	"os"
 )
 
-// cellOf is how many pixels a cell of the terminal has: a console does not know.
-func cellOf(*os.File) image.Point { return image.Point{} }
+// cellSize is how many pixels a cell of the terminal has: a console does not know.
+func cellSize(*os.File) image.Point { return image.Point{} }

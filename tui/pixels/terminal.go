@@ -51,8 +51,8 @@ func (t Terminal) Protocol() Protocol {
 // Compiled when the first answer comes, not at every start.
 var (
 	answer = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
-	// half is what an answer can begin with; a person types no such thing.
-	half = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
+	// partialAnswer is what an answer can begin with; a person types no such thing.
+	partialAnswer = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
 )
 
 func pattern(text string) func() *regexp.Regexp {
@@ -105,7 +105,7 @@ var UsualCell = image.Pt(10, 20)
 // none.
 func (t Terminal) Measured(line *os.File) Terminal {
 	if t.Cell == (image.Point{}) {
-		cell := cellOf(line)
+		cell := cellSize(line)
 		t.setCell(cell.X, cell.Y)
 	}
 	return t
@@ -120,4 +120,4 @@ func (t *Terminal) setCell(w, h int) {
 }
 
 // Half tells that what was sent ends within an answer, the rest of which is on its way.
-func Half(sent []byte) bool { return half().Match(sent) }
+func Half(sent []byte) bool { return partialAnswer().Match(sent) }
