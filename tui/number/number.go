@@ -26,7 +26,7 @@ func Short(v float64) string {
 	case a >= 1e4 || a < 1e-2:
 		return exponent(v, strconv.FormatFloat(v, 'e', -1, 64))
 	}
-	return finite(v, strconv.FormatFloat(v, 'f', -1, 64))
+	return orSymbol(v, strconv.FormatFloat(v, 'f', -1, 64))
 }
 
 // Digits writes a value with so many leading digits, the short way; what is nothing
@@ -66,7 +66,7 @@ func Exponent(v float64, digits int) string {
 
 // Percent writes a share in per cent with so many decimals: 99.8 %.
 func Percent(share float64, decimals int) string {
-	return finite(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
+	return orSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
 // Share writes a share in per cent as a sentence bears it: all and nothing are told
@@ -89,12 +89,12 @@ func Cumulated(v float64) string {
 	if v > 0.9995 {
 		text = "100%"
 	}
-	return finite(v, text)
+	return orSymbol(v, text)
 }
 
 // Degrees writes an angle: 11.63°.
 func Degrees(v float64) string {
-	return finite(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
+	return orSymbol(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
 }
 
 // Duration writes how long something took: 0.4 ms, 12 ms, 1.6 s.
@@ -126,10 +126,10 @@ const (
 // them with so many decimals; empty where one is not known.
 func Points(from, to float64, decimals int) (string, Verdict) {
 	diff := Fixed(100*to, decimals) - Fixed(100*from, decimals)
-	if !known(diff) {
+	if !isFinite(diff) {
 		return "", Same
 	}
-	return judged(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
+	return withSign(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
 }
 
 // Relative writes the change of an error, which is the better the lower it is, in per
@@ -139,18 +139,18 @@ func Relative(from, to float64) (string, Verdict) {
 	const lot, digits = 10, 4
 	from, to = Round(from, digits), Round(to, digits)
 	switch {
-	case !known(to - from):
+	case !isFinite(to - from):
 		return "", Same
 	case from == to:
-		return judged(false, "0")
+		return withSign(false, "0")
 	case to > lot*from:
-		return judged(false, "×"+Digits(to/from, 2))
+		return withSign(false, "×"+Digits(to/from, 2))
 	}
-	return judged(to < from, fmt.Sprintf("%+.1f %%", 100*(to-from)/from))
+	return withSign(to < from, fmt.Sprintf("%+.1f %%", 100*(to-from)/from))
 }
 
-// judged puts what a change is worth before it.
-func judged(better bool, text string) (string, Verdict) {
+// withSign puts what a change is worth before it.
+func withSign(better bool, text string) (string, Verdict) {
 	text = strings.Replace(text, "-", "−", 1)
 	switch {
 	case strings.Trim(text, "+−0. %") == "":
@@ -162,13 +162,13 @@ func judged(better bool, text string) (string, Verdict) {
 }
 
 // Round keeps the leading digits of v.
-func Round(v float64, digits int) float64 { return reread(v, 'e', digits-1) }
+func Round(v float64, digits int) float64 { return roundTo(v, 'e', digits-1) }
 
 // Fixed rounds v to so many decimals.
-func Fixed(v float64, decimals int) float64 { return reread(v, 'f', decimals) }
+func Fixed(v float64, decimals int) float64 { return roundTo(v, 'f', decimals) }
 
-// reread returns v as it is written.
-func reread(v float64, format byte, digits int) float64 {
+// roundTo returns v as it is written.
+func roundTo(v float64, format byte, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, format, digits, 64), 64)
 	if err != nil {
 		return v
@@ -176,10 +176,10 @@ func reread(v float64, format byte, digits int) float64 {
 	return rounded
 }
 
-func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// finite returns how v is written, or what stands for it if that is no finite number.
-func finite(v float64, text string) string {
+// orSymbol returns how v is written, or what stands for it if that is no finite number.
+func orSymbol(v float64, text string) string {
 	switch {
 	case math.IsInf(v, 1):
 		return "∞"
@@ -196,7 +196,7 @@ func exponent(v float64, text string) string {
 	mantissa, power, _ := strings.Cut(text, "e")
 	switch e, err := strconv.Atoi(power); {
 	case err != nil:
-		return finite(v, text)
+		return orSymbol(v, text)
 	case e == 0:
 		return mantissa
 	default:

@@ -82,13 +82,13 @@ func TestChangesAreOfWrittenNumbers(t *testing.T) {
 			want, better, rounding = 100*(after-before)/before, after < before, 0.05+1e-9
 		}
 		sign, rest, _ := strings.Cut(text, " ")
-		judged := map[string]number.Verdict{"=": number.Same, "▲": number.Better, "▼": number.Worse}
+		withSign := map[string]number.Verdict{"=": number.Same, "▲": number.Better, "▼": number.Worse}
 		factor, grown := strings.CutPrefix(rest, "×")
 		if grown {
 			rest, want, rounding = factor, after/before, 0.06*after/before
 		}
 		right := sign == "=" || better == (sign == "▲")
-		if math.Abs(read(strings.TrimPrefix(rest, "±"))-want) > rounding || !right || verdict != judged[sign] {
+		if math.Abs(read(strings.TrimPrefix(rest, "±"))-want) > rounding || !right || verdict != withSign[sign] {
 			t.Fatalf("%v → %v is written as %q (%d), the change is %v", before, after, text, verdict, want)
 		}
 	})
