@@ -14,9 +14,9 @@ import (
 	"github.com/creack/pty"
 )
 
-// hung is after how long a program that neither writes what a test waits for nor ends is
+// timeout is after how long a program that neither writes what a test waits for nor ends is
 // killed, which else would hold the tests for ever.
-const hung = 3 * time.Minute
+const timeout = 3 * time.Minute
 
 // A Program runs on a pseudo-terminal, which answers nothing.
 type Program struct {
@@ -67,7 +67,7 @@ func (p *Program) Start() {
 	p.Helper()
 	p.must(p.Cmd.Start())
 	_ = p.line.Close() // so that reading ends when the program does
-	kill := time.AfterFunc(hung, func() { _ = p.Cmd.Process.Kill() })
+	kill := time.AfterFunc(timeout, func() { _ = p.Cmd.Process.Kill() })
 	go func() {
 		defer close(p.read)
 		for {
