@@ -10,15 +10,15 @@ import (
 // A span is a range of numbers; it is empty where low is above high.
 type span struct{ low, high float64 }
 
-// nowhere is the empty span.
-func nowhere() span { return span{math.Inf(1), math.Inf(-1)} }
+// emptySpan is the empty span.
+func emptySpan() span { return span{math.Inf(1), math.Inf(-1)} }
 
 func (s span) empty() bool { return s.low > s.high }
 
 func (s span) length() float64 { return s.high - s.low }
 
-// reach widens the span to a value.
-func (s *span) reach(v float64) { s.low, s.high = math.Min(s.low, v), math.Max(s.high, v) }
+// extend widens the span to a value.
+func (s *span) extend(v float64) { s.low, s.high = math.Min(s.low, v), math.Max(s.high, v) }
 
 // widen adds to both sides of the span until it has a length.
 func (s *span) widen(length float64) {
@@ -57,7 +57,7 @@ type axes struct {
 // add adds shapes, for which the scales make room.
 func (a *axes) add(shapes ...shape) {
 	for _, s := range shapes {
-		s.reach(&a.x.span, &a.y.span)
+		s.extend(&a.x.span, &a.y.span)
 	}
 	a.shapes = append(a.shapes, shapes...)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // What can be told apart on an axis: numbers up to largest in magnitude, further
-// apart than closest, relative to them.
+// distinct than closest, relative to them.
 const (
 	largest = 1e100
 	closest = 1e-9
@@ -25,42 +25,42 @@ func finite(values ...float64) bool {
 	return true
 }
 
-// apart tells whether the ends of a range can be told apart.
-func apart(low, high float64) bool {
+// distinct tells whether the ends of a range can be told apart.
+func distinct(low, high float64) bool {
 	return finite(low, high) && high-low > closest*math.Max(math.Abs(low), math.Abs(high))
 }
 
-// over returns the axis as a scale over a range, with some room around it.
-func (a Axis) over(reached span) scale {
+// newScale returns the axis as a scale over a range, with some room around it.
+func (a Axis) newScale(reached span) scale {
 	s := scale{Axis: a, span: reached}
 	switch {
 	case a.Ticks != nil:
 		s.low, s.high = -0.5, float64(len(a.Ticks))-0.5
 	case !a.Log:
-		s.low, s.high = a.around(s.low, s.high)
+		s.low, s.high = a.padded(s.low, s.high)
 	case s.high < 10*s.low:
 		s.low, s.high = s.low/3, s.high*3
 	}
 	return s
 }
 
-// mark gives the scale ticks, at most about most of them.
-func (s *scale) mark(most int) {
+// setTicks gives the scale ticks, at most about most of them.
+func (s *scale) setTicks(most int) {
 	switch {
 	case s.Ticks != nil:
-		s.ticks = s.names(most)
+		s.ticks = s.nameTicks(most)
 	case s.Log:
-		s.ticks = s.decades(most)
+		s.ticks = s.logTicks(most)
 	default:
-		s.ticks = s.linear(most)
+		s.ticks = s.linearTicks(most)
 	}
 }
 
-// around returns a range with some room around another one, but not below zero, nor
+// padded returns a range with some room around another one, but not below zero, nor
 // above all where nothing is.
-func (a Axis) around(low, high float64) (min, max float64) {
+func (a Axis) padded(low, high float64) (min, max float64) {
 	by := (high - low) / 25
-	if !apart(low, high) {
+	if !distinct(low, high) {
 		by = math.Max(math.Abs(low)/10, 0.1)
 	}
 	min, max = low-by, high+by
@@ -73,8 +73,8 @@ func (a Axis) around(low, high float64) (min, max float64) {
 	return min, max
 }
 
-// names are short beside numbers: there is room for twice as many. Of more, some stay without one.
-func (s scale) names(most int) []tick {
+// nameTicks are short beside numbers: there is room for twice as many. Of more, some stay without one.
+func (s scale) nameTicks(most int) []tick {
 	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
 	step := last/(2*max(most, 1)) + 1
 	for i, name := range s.Ticks {
@@ -86,8 +86,8 @@ func (s scale) names(most int) []tick {
 	return ticks
 }
 
-// linear ticks are the multiples of 1, 2 or 5 times a power of ten.
-func (s scale) linear(most int) (ticks []tick) {
+// linearTicks ticks are the multiples of 1, 2 or 5 times a power of ten.
+func (s scale) linearTicks(most int) (ticks []tick) {
 	atLeast := s.length() / float64(most)
 	step := math.Pow(10, math.Floor(math.Log10(atLeast)))
 	for _, factor := range []float64{2, 2.5, 2} { // to 2, 5 and 10
@@ -108,9 +108,9 @@ func (s scale) linear(most int) (ticks []tick) {
 	return ticks
 }
 
-// decades are ticks at the powers of ten and lesser ones at their multiples, every second or third
+// logTicks are ticks at the powers of ten and lesser ones at their multiples, every second or third
 // power labelled where they are many, and one for zero with none on the way to it.
-func (s scale) decades(most int) (ticks []tick) {
+func (s scale) logTicks(most int) (ticks []tick) {
 	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
 		ticks = append(ticks, tick{s.Zero, "0"})
 	}

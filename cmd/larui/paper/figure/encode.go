@@ -54,19 +54,19 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var canvas outlined
+	var canvas outlineCanvas
 	var from io.WriterTo
 	change := func(b []byte) []byte { return b }
 	switch format {
 	case "svg":
 		c := vgsvg.New(w, h)
-		canvas, from, change = outlined{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compact(nameFallbacks(svg)) }
+		canvas, from, change = outlineCanvas{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compact(nameFallbacks(svg)) }
 	case "png":
 		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pixelsPerInch))}
-		canvas, from = outlined{c, combining}, c
+		canvas, from = outlineCanvas{c, combining}, c
 	case "pdf":
 		c := vgpdf.New(w, h)
-		canvas, from, change = outlined{c, func(r rune) bool { return r > '~' }}, c, undate
+		canvas, from, change = outlineCanvas{c, func(r rune) bool { return r > '~' }}, c, fixDates
 	default:
 		return nil, fmt.Errorf("%w %q: there are svg, png and pdf", ErrFormat, format)
 	}
@@ -86,9 +86,9 @@ func nameFallbacks(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:"+family+" "+variant), []byte("font-family:"+family+" "+variant+",Arial,Helvetica,sans-serif"))
 }
 
-// undate sets the dates of a PDF to one that does not move. The length of the file
+// fixDates sets the dates of a PDF to one that does not move. The length of the file
 // and its table of offsets stay.
-func undate(pdf []byte) []byte {
+func fixDates(pdf []byte) []byte {
 	date := regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}\)`)
 	return date.ReplaceAllFunc(pdf, func(entry []byte) []byte {
 		at := bytes.IndexByte(entry, ':') + 1

@@ -39,18 +39,18 @@ func dark(c color.Color) bool {
 
 // span is that of the finite values. It has a length even where all are the same.
 func (m *HeatMap) span() span {
-	s := nowhere()
+	s := emptySpan()
 	for i := range m.Rows {
 		for j := range m.Cols {
 			if v := m.Value(i, j); finite(v) {
-				s.reach(v)
+				s.extend(v)
 			}
 		}
 	}
 	switch {
 	case s.empty():
 		return span{0, 1}
-	case !apart(s.low, s.high):
+	case !distinct(s.low, s.high):
 		s.widen(2 * math.Max(math.Abs(s.low)/1000, 1e-3))
 	}
 	return s
@@ -60,8 +60,8 @@ func (m *HeatMap) span() span {
 // known.
 type cells struct{ *HeatMap }
 
-func (c cells) reach(x, y *span) {
-	reach(x, y, []point{{-0.5, -0.5}, {float64(c.Cols) - 0.5, float64(c.Rows) - 0.5}})
+func (c cells) extend(x, y *span) {
+	extend(x, y, []point{{-0.5, -0.5}, {float64(c.Cols) - 0.5, float64(c.Rows) - 0.5}})
 }
 
 func (c cells) sample(draw.Canvas) {} // its legend is a scale of colours
@@ -115,7 +115,7 @@ func (m *HeatMap) drawScale(c draw.Canvas) draw.Canvas {
 	const room, below, stripes = 50, 3 * textSize, 64
 	over := m.span()
 	bar := axes{x: scale{span: span{0, 1}}, y: scale{Axis: Axis{Percent: m.Percent}, span: over}}
-	bar.y.mark(5)
+	bar.y.setTicks(5)
 	colours := m.colours(over)
 	for i := range stripes {
 		// Each covers the upper end of the one before, so that no seam is seen.

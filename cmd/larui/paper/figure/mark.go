@@ -54,7 +54,7 @@ type marks struct {
 	at     []point
 }
 
-func (m marks) reach(x, y *span) { reach(x, y, m.at) }
+func (m marks) extend(x, y *span) { extend(x, y, m.at) }
 
 func (m marks) draw(p plane) {
 	var places []vg.Point

@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// outlined is a canvas that draws text as shapes where it holds a character that
+// outlineCanvas is a canvas that draws text as shapes where it holds a character that
 // the canvas can't set: a PDF has those of Western Windows only, no Greek letters
 // or arrows, and a picture puts combining marks beside their letter.
-type outlined struct {
+type outlineCanvas struct {
 	vg.CanvasSizer
 	cannot func(r rune) bool
 }
@@ -34,7 +34,7 @@ func printable(text string) string {
 }
 
 // FillString implements vg.Canvas.
-func (c outlined) FillString(face plotfont.Face, at vg.Point, text string) {
+func (c outlineCanvas) FillString(face plotfont.Face, at vg.Point, text string) {
 	text = printable(text)
 	if strings.ContainsFunc(text, c.cannot) {
 		c.fillOutlines(face, at, text)
@@ -45,7 +45,7 @@ func (c outlined) FillString(face plotfont.Face, at vg.Point, text string) {
 
 // fillOutlines fills the outlines of the glyphs of text, one after the other from
 // the base line at at, and combining marks above the middle of the glyph before.
-func (c outlined) fillOutlines(face plotfont.Face, at vg.Point, text string) {
+func (c outlineCanvas) fillOutlines(face plotfont.Face, at vg.Point, text string) {
 	var buffer sfnt.Buffer
 	outlines := face.Face
 	// In units of the font's design, which are whole numbers.

@@ -23,7 +23,7 @@ func Paletted(f Figure, size Size) (*image.Paletted, error) {
 		return nil, err
 	}
 	canvas := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(ScreenPixelsPerInch))
-	if err := f.draw(draw.New(outlined{canvas, combining})); err != nil {
+	if err := f.draw(draw.New(outlineCanvas{canvas, combining})); err != nil {
 		return nil, err
 	}
 	full := image.NewRGBA(canvas.Image().Bounds())
@@ -56,7 +56,7 @@ func commonest(drawn *image.RGBA, most int) color.Palette {
 	}
 	var colours, near color.Palette
 	for _, c := range slices.SortedFunc(maps.Keys(pixels), order) {
-		if len(colours) > 0 && apartBy(c, colours[colours.Index(c)].(color.RGBA)) < 16 {
+		if len(colours) > 0 && colourDistance(c, colours[colours.Index(c)].(color.RGBA)) < 16 {
 			near = append(near, c)
 			continue
 		}
@@ -66,8 +66,8 @@ func commonest(drawn *image.RGBA, most int) color.Palette {
 	return colours[:min(most, len(colours))]
 }
 
-// apartBy is the largest difference between two colours, of red, green or blue.
-func apartBy(a, b color.RGBA) int {
+// colourDistance is the largest difference between two colours, of red, green or blue.
+func colourDistance(a, b color.RGBA) int {
 	most := 0
 	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
 		most = max(most, d, -d)

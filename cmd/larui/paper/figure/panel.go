@@ -20,9 +20,9 @@ type drawing struct {
 // returns false where there is too little room for them.
 func (p Panel) draw(c draw.Canvas) bool {
 	p.X.Log, p.Y.Log = p.X.Log && p.Bars == nil, false
-	d := &drawing{Panel: p, axes: axes{x: scale{span: nowhere()}, y: scale{span: nowhere()}}}
+	d := &drawing{Panel: p, axes: axes{x: scale{span: emptySpan()}, y: scale{span: emptySpan()}}}
 	d.fill()
-	c = d.legend.below(c)
+	c = d.legend.drawBelow(c)
 	if c.Size().X < narrowest || c.Size().Y < lowest {
 		return false
 	}
@@ -38,22 +38,22 @@ func (p Panel) draw(c draw.Canvas) bool {
 	if p.Bars != nil && p.Y.Percent {
 		d.y.high = max(d.y.high, 1)
 	}
-	d.x, d.y = p.X.over(d.x.span), p.Y.over(d.y.span)
-	d.mark(c)
+	d.x, d.y = p.X.newScale(d.x.span), p.Y.newScale(d.y.span)
+	d.setTicks(c)
 	if p.X.Equal && !p.X.Log {
 		c = d.crop(c)
-		d.mark(c)
+		d.setTicks(c)
 		d.equalize(d.plane(c).Size())
-		d.mark(c)
+		d.setTicks(c)
 	}
 	d.axes.draw(c)
 	return true
 }
 
-// mark gives both axes as many ticks as a canvas has room for.
-func (d *drawing) mark(c draw.Canvas) {
-	d.x.mark(ticksIn(c.Size().X, 45))
-	d.y.mark(ticksIn(c.Size().Y, 24))
+// setTicks gives both axes as many ticks as a canvas has room for.
+func (d *drawing) setTicks(c draw.Canvas) {
+	d.x.setTicks(ticksIn(c.Size().X, 45))
+	d.y.setTicks(ticksIn(c.Size().Y, 24))
 }
 
 // fill adds what the panel holds.
@@ -66,7 +66,7 @@ func (d *drawing) fill() {
 		if b.Pale {
 			colour = towardsWhite(colour, 0.6)
 		}
-		d.show(b.Name, areas{b.outlines(), colour})
+		d.addNamed(b.Name, areas{b.outlines(), colour})
 	}
 	for _, c := range d.Curves {
 		d.add(areas{d.band(c), towardsWhite(c.Style.look().colour, 0.75)})
@@ -77,7 +77,7 @@ func (d *drawing) fill() {
 			if s.Rim {
 				d.add(marks{s.Mark, color.White, 1.45 * radius, at})
 			}
-			d.show(s.Name, marks{s.Mark, s.Style.look().colour, radius, at})
+			d.addNamed(s.Name, marks{s.Mark, s.Style.look().colour, radius, at})
 		}
 	}
 	for _, c := range d.Curves {
@@ -86,16 +86,16 @@ func (d *drawing) fill() {
 			if c.Marks || len(at) == 1 {
 				run = append(run, marks{Disc, c.Style.look().colour, 2, at})
 			}
-			d.show(c.Name, run...)
+			d.addNamed(c.Name, run...)
 		}
 	}
 	for _, l := range d.Lines {
-		d.show(l.Name, l)
+		d.addNamed(l.Name, l)
 	}
 }
 
-// show adds what goes by a name.
-func (d *drawing) show(name string, shapes ...shape) {
+// addNamed adds what goes by a name.
+func (d *drawing) addNamed(name string, shapes ...shape) {
 	d.add(shapes...)
 	d.legend.add(name, shapes...)
 }
@@ -158,7 +158,7 @@ func (b Bars) outlines() [][]point {
 }
 
 // reach: a line runs as far as the axes, and moves neither.
-func (l Line) reach(_, _ *span) {}
+func (l Line) extend(_, _ *span) {}
 
 func (l Line) draw(p plane) { curve{l.across(p.x, p.y), l.Style.line()}.draw(p) }
 

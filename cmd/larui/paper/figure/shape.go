@@ -12,18 +12,18 @@ type point struct{ x, y float64 }
 
 // A shape is drawn between axes, and beside its name in a legend.
 type shape interface {
-	// reach widens the ranges of the axes to what the shape takes.
-	reach(x, y *span)
+	// extend widens the ranges of the axes to what the shape takes.
+	extend(x, y *span)
 	draw(p plane)
 	// sample fills a canvas that is the line of a legend high.
 	sample(c draw.Canvas)
 }
 
-// reach widens ranges to points.
-func reach(x, y *span, points []point) {
+// extend widens ranges to points.
+func extend(x, y *span, points []point) {
 	for _, at := range points {
-		x.reach(at.x)
-		y.reach(at.y)
+		x.extend(at.x)
+		y.extend(at.y)
 	}
 }
 
@@ -33,7 +33,7 @@ type curve struct {
 	style  draw.LineStyle
 }
 
-func (l curve) reach(x, y *span) { reach(x, y, l.points) }
+func (l curve) extend(x, y *span) { extend(x, y, l.points) }
 
 func (l curve) draw(p plane) { p.StrokeLines(l.style, p.ClipLinesXY(p.places(l.points))...) }
 
@@ -47,9 +47,9 @@ type areas struct {
 	colour color.Color
 }
 
-func (a areas) reach(x, y *span) {
+func (a areas) extend(x, y *span) {
 	for _, ring := range a.rings {
-		reach(x, y, ring)
+		extend(x, y, ring)
 	}
 }
 
@@ -98,9 +98,9 @@ func (l *legend) add(name string, samples ...shape) {
 	}
 }
 
-// below draws the legend at the foot of a canvas, its lines centred, and returns what
+// drawBelow draws the legend at the foot of a canvas, its lines centred, and returns what
 // is left above it.
-func (l legend) below(c draw.Canvas) draw.Canvas {
+func (l legend) drawBelow(c draw.Canvas) draw.Canvas {
 	if len(l.entries) == 0 {
 		return c
 	}
