@@ -26,7 +26,7 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	name := root.Name()
 	p.line(".TH %s 1 \"\" \"%s\" \"User Commands\"", strings.ToUpper(name), escape(name+" "+version))
 	p.line(".SH NAME")
-	p.line("%s \\- %s", escape(name), escape(lower(root.Short)))
+	p.line("%s \\- %s", escape(name), escape(lowerFirst(root.Short)))
 	p.line(".SH SYNOPSIS")
 	synopsis := []string{root.Use + " [FLAGS]"}
 	var commands, topics []*cobra.Command
@@ -172,5 +172,5 @@ func escape(text string) string {
 	return b.String()
 }
 
-// lower begins a sentence with a small letter.
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+// lowerFirst begins a sentence with a small letter.
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
