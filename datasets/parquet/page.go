@@ -25,9 +25,9 @@ var (
 	errSize     = errors.New("a page unpacks to another size than it says")
 )
 
-// stored are the values of a page or a dictionary, as they were encoded: fixed where each is of as
+// rawValues are the values of a page or a dictionary, as they were encoded: fixed where each is of as
 // many bytes, else texts.
-type stored struct {
+type rawValues struct {
 	fixed []byte
 	texts []string
 }
@@ -35,7 +35,7 @@ type stored struct {
 // A page is a part of a column, of which left values are to come; those that are null are not
 // among its values.
 type page struct {
-	stored
+	rawValues
 	left int
 	// taken counts the values taken of those that are stored.
 	taken int
@@ -180,7 +180,7 @@ func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
 		return err
 	}
 	r.dictionary = dictionary{}
-	return r.plain(&r.dictionary.stored, text, int(h.DictionaryPageHeader.V.NumValues))
+	return r.readPlain(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
 // readPage reads a page of version 1: levels of known length and values, packed together.
@@ -263,13 +263,13 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 	switch encoding {
 	case format.Plain:
 		if r.column.physical == format.Boolean {
-			return p.booleans(text, most)
+			return p.readBooleans(text, most)
 		}
 		if size > 0 {
 			p.fixed = text
 			return nil
 		}
-		return r.plain(&p.stored, text, -1)
+		return r.readPlain(&p.rawValues, text, -1)
 	//lint:ignore SA1019 older files have it, and their indices are those of RLEDictionary
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(text) == 0 {
@@ -285,7 +285,7 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 			return errPage
 		}
 		p.indices = &levels{text: text[4:], width: 1}
-		r.dictionary = dictionary{stored: stored{fixed: []byte{0, 1}}}
+		r.dictionary = dictionary{rawValues: rawValues{fixed: []byte{0, 1}}}
 		return nil
 	case format.ByteStreamSplit:
 		if size == 0 {
@@ -294,17 +294,17 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 		p.fixed, err = new(bytestreamsplit.Encoding).DecodeFixedLenByteArray(nil, text, size)
 		return err
 	case format.DeltaBinaryPacked:
-		p.fixed, err = deltas(text, size, most)
+		p.fixed, err = decodeDeltas(text, size, most)
 		return err
 	case format.DeltaLengthByteArray, format.DeltaByteArray:
-		return r.deltaTexts(encoding, text, most)
+		return r.readDeltaTexts(encoding, text, most)
 	}
 	return refuse("is encoded as %s, which can't be read", encoding)
 }
 
-// plain takes count values that follow each other in text, each text behind its length; all
+// readPlain takes count values that follow each other in text, each text behind its length; all
 // that there are where count is negative.
-func (r *Reader) plain(v *stored, text []byte, count int) error {
+func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {
 	case r.column.physical == format.Boolean:
@@ -334,8 +334,8 @@ func (r *Reader) plain(v *stored, text []byte, count int) error {
 	return nil
 }
 
-// booleans takes as many bits at most, the lowest first.
-func (p *page) booleans(text []byte, most int) error {
+// readBooleans takes as many bits at most, the lowest first.
+func (p *page) readBooleans(text []byte, most int) error {
 	p.fixed = make([]byte, min(most, 8*len(text)))
 	for i := range p.fixed {
 		p.fixed[i] = text[i/8] >> (i % 8) & 1
@@ -343,9 +343,9 @@ func (p *page) booleans(text []byte, most int) error {
 	return nil
 }
 
-// claimed is how many values the header of delta-encoded numbers says: block size, blocks,
+// deltaCount is how many values the header of delta-encoded numbers says: block size, blocks,
 // values.
-func claimed(text []byte) uint64 {
+func deltaCount(text []byte) uint64 {
 	var count uint64
 	for range 3 {
 		var n int
@@ -355,9 +355,9 @@ func claimed(text []byte) uint64 {
 	return count
 }
 
-// deltas decodes integers of so many bytes, at most as many.
-func deltas(text []byte, size, most int) (fixed []byte, err error) {
-	if claimed(text) > uint64(most) {
+// decodeDeltas decodes integers of so many bytes, at most as many.
+func decodeDeltas(text []byte, size, most int) (fixed []byte, err error) {
+	if deltaCount(text) > uint64(most) {
 		return nil, errPage
 	}
 	e := new(delta.BinaryPackedEncoding)
@@ -380,9 +380,9 @@ func deltas(text []byte, size, most int) (fixed []byte, err error) {
 	return fixed, err
 }
 
-// deltaTexts decodes texts, at most as many.
-func (r *Reader) deltaTexts(encoding format.Encoding, text []byte, most int) error {
-	if claimed(text) > uint64(most) {
+// readDeltaTexts decodes texts, at most as many.
+func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte, most int) error {
+	if deltaCount(text) > uint64(most) {
 		return errPage
 	}
 	var data []byte

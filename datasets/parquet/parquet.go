@@ -105,11 +105,11 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 		return nil, refuse("is encrypted: write it without encryption")
 	}
 	f.groups = about.RowGroups
-	return f, f.settle(about)
+	return f, f.readSchema(about)
 }
 
-// settle checks that the parts of the file fit each other, and lists the columns.
-func (f *File) settle(about format.FileMetaData) error {
+// readSchema checks that the parts of the file fit each other, and lists the columns.
+func (f *File) readSchema(about format.FileMetaData) error {
 	leaves, err := leavesOf(about.Schema)
 	if err != nil {
 		return err
@@ -155,14 +155,14 @@ func (f *File) listWidth(at int) (width int, why string) {
 // decode reads a value at the beginning of text, and returns how many bytes that takes.
 func decode(text []byte, value any) (int, error) {
 	var protocol thrift.CompactProtocol
-	r := &careful{BytesReader: protocol.NewReaderFromBytes(text), size: len(text)}
+	r := &boundedReader{BytesReader: protocol.NewReaderFromBytes(text), size: len(text)}
 	err := thrift.NewDecoder(r).Decode(value)
 	return r.BytesRead(), err
 }
 
 // A careful reader believes no size that the rest of the text can't hold, and no nesting that
 // would take all of the stack.
-type careful struct {
+type boundedReader struct {
 	thrift.BytesReader
 	size, open int
 }
@@ -170,11 +170,11 @@ type careful struct {
 // maxOpen bounds the structs that have begun, or are to come, and have not ended.
 const maxOpen = 1 << 20
 
-func (r *careful) Discard(n int) (int, error) {
+func (r *boundedReader) Discard(n int) (int, error) {
 	return r.BytesReader.(interface{ Discard(n int) (int, error) }).Discard(n)
 }
 
-func (r *careful) ReadList() (thrift.List, error) {
+func (r *boundedReader) ReadList() (thrift.List, error) {
 	l, err := r.BytesReader.ReadList()
 	switch {
 	case err != nil:
@@ -189,10 +189,10 @@ func (r *careful) ReadList() (thrift.List, error) {
 	return l, nil
 }
 
-func (r *careful) ReadSet() (thrift.Set, error) { return thrift.Set{}, errors.New("a set") }
-func (r *careful) ReadMap() (thrift.Map, error) { return thrift.Map{}, errors.New("a map") }
+func (r *boundedReader) ReadSet() (thrift.Set, error) { return thrift.Set{}, errors.New("a set") }
+func (r *boundedReader) ReadMap() (thrift.Map, error) { return thrift.Map{}, errors.New("a map") }
 
-func (r *careful) ReadField() (thrift.Field, error) {
+func (r *boundedReader) ReadField() (thrift.Field, error) {
 	field, err := r.BytesReader.ReadField()
 	switch {
 	case err != nil:
@@ -205,7 +205,7 @@ func (r *careful) ReadField() (thrift.Field, error) {
 	return field, nil
 }
 
-func (r *careful) begin(structs int) error {
+func (r *boundedReader) begin(structs int) error {
 	r.open += structs
 	if r.open > maxOpen {
 		return errors.New("too deep a structure")

@@ -107,7 +107,7 @@ func TestDecimals(t *testing.T) {
 		scale    int
 		want     string
 	}{{1000, 0, "1000"}, {-7, 0, "-7"}, {12, -2, "1200"}, {0, -2, "0"}, {5, 2, "0.05"}, {-552, 2, "-5.52"}, {3, 1 << 11, "3e-2048"}} {
-		if got := shifted(big.NewInt(test.unscaled), test.scale); got != test.want {
+		if got := decimalText(big.NewInt(test.unscaled), test.scale); got != test.want {
 			t.Errorf("%d of scale %d is %s, not %s", test.unscaled, test.scale, got, test.want)
 		}
 	}
@@ -132,7 +132,7 @@ func TestChecksums(t *testing.T) {
 		pages := 0
 		for _, c := range f.Columns {
 			r := f.Reader(c)
-			if err := r.begun(); err != nil { // in the first row group
+			if err := r.ensurePage(); err != nil { // in the first row group
 				t.Fatal(err)
 			}
 			meta := f.groups[0].Columns[c.at].MetaData

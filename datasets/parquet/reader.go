@@ -29,7 +29,7 @@ type Reader struct {
 
 // A dictionary has the values that indices mean; as numbers once these were asked for.
 type dictionary struct {
-	stored
+	rawValues
 	numbers []float64
 }
 
@@ -51,11 +51,11 @@ func (r *Reader) Texts(to []string) error {
 // fill fills to with the values that take gives, and with null where there are none.
 func fill[T any](r *Reader, to []T, null T, take func(to []T) error) error {
 	for len(to) > 0 {
-		if err := r.begun(); err != nil {
+		if err := r.ensurePage(); err != nil {
 			return err
 		}
 		n := min(len(to), r.page.left)
-		there, err := r.there(n)
+		there, err := r.countDefined(n)
 		if err != nil {
 			return err
 		}
@@ -80,8 +80,8 @@ func fill[T any](r *Reader, to []T, null T, take func(to []T) error) error {
 	return nil
 }
 
-// begun makes sure that there is a page with values.
-func (r *Reader) begun() error {
+// ensurePage makes sure that there is a page with values.
+func (r *Reader) ensurePage() error {
 	for r.left == 0 {
 		if r.group == len(r.file.groups) {
 			return errPage
@@ -120,8 +120,8 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	return nil
 }
 
-// there reads the levels of the next n values, and returns how many of these are not null.
-func (r *Reader) there(n int) (count int, err error) {
+// countDefined reads the levels of the next n values, and returns how many of these are not null.
+func (r *Reader) countDefined(n int) (count int, err error) {
 	if r.column.defined == 0 && r.column.repeated == 0 {
 		return n, nil
 	}
@@ -202,7 +202,7 @@ func (r *Reader) takeNumbers(to []float64) error {
 func (r *Reader) takeTexts(to []string) error {
 	p, d := &r.page, &r.dictionary
 	if p.indices == nil {
-		r.write(&p.stored)
+		r.makeTexts(&p.rawValues)
 		if len(to) > len(p.texts)-p.taken {
 			return errPage
 		}
@@ -210,7 +210,7 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	r.write(&d.stored)
+	r.makeTexts(&d.rawValues)
 	index, err := r.indices(len(to), len(d.texts))
 	for i, at := range index {
 		to[i] = d.texts[at]
@@ -218,8 +218,8 @@ func (r *Reader) takeTexts(to []string) error {
 	return err
 }
 
-// write makes texts of the values, once.
-func (r *Reader) write(v *stored) {
+// makeTexts makes texts of the values, once.
+func (r *Reader) makeTexts(v *rawValues) {
 	size := r.column.kind.size
 	if v.texts != nil || size == 0 {
 		return

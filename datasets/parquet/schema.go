@@ -42,7 +42,7 @@ func leavesOf(schema []format.SchemaElement) ([]leaf, error) {
 	if len(schema) == 0 {
 		return nil, errors.New("the schema is empty")
 	}
-	w := &walk{rest: schema[1:]}
+	w := &schemaWalk{rest: schema[1:]}
 	for range schema[0].NumChildren.V {
 		if err := w.field(); err != nil {
 			return nil, err
@@ -55,13 +55,13 @@ func leavesOf(schema []format.SchemaElement) ([]leaf, error) {
 }
 
 // A walk goes through a schema.
-type walk struct {
+type schemaWalk struct {
 	rest   []format.SchemaElement
 	leaves []leaf
 }
 
 // next takes the next element.
-func (w *walk) next() (e format.SchemaElement, err error) {
+func (w *schemaWalk) next() (e format.SchemaElement, err error) {
 	if len(w.rest) == 0 {
 		return e, errors.New("the schema has fewer columns than it says")
 	}
@@ -70,13 +70,13 @@ func (w *walk) next() (e format.SchemaElement, err error) {
 }
 
 // field lists the leaves of a column.
-func (w *walk) field() error {
+func (w *schemaWalk) field() error {
 	e, err := w.next()
 	if err != nil {
 		return err
 	}
 	l := leaf{Name: e.Name}
-	l.level(e)
+	l.addLevels(e)
 	// A list is a group of one, repeated, which is the value or a group of one. Other groups are
 	// nested columns.
 	const deepest = 2
@@ -88,7 +88,7 @@ func (w *walk) field() error {
 		if err != nil {
 			return err
 		}
-		l.level(e)
+		l.addLevels(e)
 	}
 	switch {
 	case e.NumChildren.V > 0, l.repeated > 1:
@@ -98,7 +98,7 @@ func (w *walk) field() error {
 	}
 	l.physical = e.Type.V
 	l.kind, l.why = kindOf(e)
-	if is, ok := meaning(e).(*format.TimestampType); ok {
+	if is, ok := logicalType(e).(*format.TimestampType); ok {
 		l.instants = is.IsAdjustedToUTC
 	}
 	switch {
@@ -111,8 +111,8 @@ func (w *walk) field() error {
 	return nil
 }
 
-// level counts what e adds to the levels.
-func (l *leaf) level(e format.SchemaElement) {
+// addLevels counts what e adds to the levels.
+func (l *leaf) addLevels(e format.SchemaElement) {
 	switch e.RepetitionType.V {
 	case format.Optional:
 		l.defined++
@@ -123,7 +123,7 @@ func (l *leaf) level(e format.SchemaElement) {
 }
 
 // nested lists the leaves of a column that can't be read, below an element of so many children.
-func (w *walk) nested(name string, children int) error {
+func (w *schemaWalk) nested(name string, children int) error {
 	if children == 0 {
 		w.leaves = append(w.leaves, leaf{Name: name, why: "is nested (lists of lists)"})
 	}

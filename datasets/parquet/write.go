@@ -11,21 +11,21 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// rowsOfGroup is how many rows are written as a group, and its bytes bound one of texts.
-const rowsOfGroup, bytesOfGroup = 1 << 17, 64 << 20
+// groupRows is how many rows are written as a group, and its bytes bound one of texts.
+const groupRows, groupBytes = 1 << 17, 64 << 20
 
 // A Writer writes rows of columns without gaps.
 type Writer struct {
 	out     io.Writer
 	at      int64
-	columns []*writtenColumn
+	columns []*columnBuffer
 	rows    int // of the group
 	about   format.FileMetaData
 	err     error
 }
 
 // A writtenColumn holds the values of a group.
-type writtenColumn struct {
+type columnBuffer struct {
 	name string
 	kind Kind
 	text []byte
@@ -62,7 +62,7 @@ func NewWriter(out io.Writer, fields []Field) *Writer {
 			e.LogicalType.Value = &format.StringType{}
 		}
 		w.about.Schema = append(w.about.Schema, e)
-		w.columns = append(w.columns, &writtenColumn{name: f.Name, kind: f.Kind})
+		w.columns = append(w.columns, &columnBuffer{name: f.Name, kind: f.Kind})
 	}
 	w.write([]byte(magic))
 	return w
@@ -98,9 +98,9 @@ func (w *Writer) Truth(i int, value bool) {
 // EndRow ends a row, all of whose columns have their values.
 func (w *Writer) EndRow() error {
 	w.rows++
-	full := w.rows == rowsOfGroup
+	full := w.rows == groupRows
 	for _, c := range w.columns {
-		full = full || len(c.text) > bytesOfGroup
+		full = full || len(c.text) > groupBytes
 	}
 	if full {
 		w.endGroup()
@@ -123,7 +123,7 @@ func (w *Writer) endGroup() {
 }
 
 // chunk writes a column of the group, as one page.
-func (w *Writer) chunk(c *writtenColumn) format.ColumnChunk {
+func (w *Writer) chunk(c *columnBuffer) format.ColumnChunk {
 	packed := snappy.Encode(nil, c.text)
 	start := w.at
 	head := w.encode(&format.PageHeader{

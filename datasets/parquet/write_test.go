@@ -11,7 +11,7 @@ import (
 
 // What is written is read, in groups of any size.
 func TestWriter(t *testing.T) {
-	for _, n := range []int{0, 1, 9, rowsOfGroup + 3} {
+	for _, n := range []int{0, 1, 9, groupRows + 3} {
 		var file bytes.Buffer
 		w := NewWriter(&file, []Field{{"word", Text}, {"number", Number}, {"whole", Whole}, {"truth", Truth}})
 		var words, truths []string
