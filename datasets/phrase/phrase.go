@@ -19,14 +19,14 @@ import (
 // not UTF-8 become U+FFFD.
 func OneLine(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
-	if !strings.ContainsFunc(s, acts) {
+	if !strings.ContainsFunc(s, isControl) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
 		high, low := utf16.EncodeRune(r)
 		switch short := strings.IndexRune("\n\r\t", r); {
-		case !acts(r):
+		case !isControl(r):
 			b.WriteRune(r)
 		case short >= 0:
 			b.WriteString(`\` + "nrt"[short:short+1])
@@ -39,9 +39,9 @@ func OneLine(s string) string {
 	return b.String()
 }
 
-// acts tells of a character whether it acts on what stands around it. Those that join
+// isControl tells of a character whether it acts on what stands around it. Those that join
 // letters, or keep them apart, belong to words.
-func acts(r rune) bool {
+func isControl(r rune) bool {
 	const nonJoiner, joiner = 0x200c, 0x200d
 	if r < unicode.MaxASCII { // as most are
 		return r < ' '
