@@ -1,5 +1,5 @@
-// Package man writes the manual page of a program from its commands and flags, as roff with
-// the macros of man(7).
+// Package man writes the manual page of a program from its commands and flags. The page is roff
+// with the macros of man(7).
 package man
 
 import (
@@ -10,17 +10,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A Section is one that commands and flags don't tell: a title, and terms with what they
-// mean, or a text.
+// A Section adds text to the page that commands and flags don't have: a title, then a paragraph,
+// then terms with their explanations.
 type Section struct {
 	Title string
 	Text  string
 	Terms [][2]string
 }
 
-// Page returns the page of a program of a version: its root command with its flags, the
-// commands below it that can be run with the flags that the root has not, the pages of help
-// among them as topics, and more sections.
+// Page returns the manual page of a program in the given version. The page lists the flags of root,
+// then each available command below root with the flags that root lacks, then the help topics, then
+// the further sections.
 func Page(root *cobra.Command, version string, more ...Section) string {
 	p := &page{}
 	name := root.Name()
@@ -51,14 +51,14 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	p.line(".SH OPTIONS")
 	p.flags(root.LocalFlags(), nil)
 	p.line(".SH COMMANDS")
-	p.line("Flags that are not told here are those above.")
+	p.line("A flag with the meaning it has above is not listed again.")
 	for _, c := range commands {
 		p.line(".SS \"%s\"", escape(name+" "+c.Use))
 		p.text(c.Long + map[bool]string{true: c.Short + "."}[c.Long == ""])
 		p.flags(c.LocalFlags(), root.LocalFlags())
 	}
 	p.line(".SH TOPICS")
-	p.line("Each is shown by \\fB%s help\\fR \\fITOPIC\\fR.", escape(name))
+	p.line("Read a topic with \\fB%s help\\fR \\fITOPIC\\fR.", escape(name))
 	for _, c := range topics {
 		p.term("\\fB"+escape(c.Name())+"\\fR", c.Short)
 	}
@@ -74,19 +74,19 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	return p.String()
 }
 
-// A page is one that is being written.
+// A page collects the lines of roff.
 type page struct{ strings.Builder }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// term writes what is explained, in roff, and what it means.
+// term writes a term, already in roff, and its explanation.
 func (p *page) term(term, text string) {
 	p.line(".TP")
 	p.line("%s", term)
 	p.line("%s", escape(text))
 }
 
-// flags writes the flags that are not hidden, nor among others.
+// flags writes the flags that are visible and not already among others.
 func (p *page) flags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag
@@ -113,7 +113,7 @@ func (p *page) flags(flags, others *pflag.FlagSet) {
 	})
 }
 
-// text writes paragraphs between empty lines; indented lines stand as they are.
+// text writes paragraphs, which empty lines separate. Indented lines keep their line breaks.
 func (p *page) text(text string) {
 	literal, begun := false, false
 	for line := range strings.Lines(text) {
@@ -172,5 +172,4 @@ func escape(text string) string {
 	return b.String()
 }
 
-// lowerFirst begins a sentence with a small letter.
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
