@@ -1,5 +1,5 @@
-// Package phrase writes names, numbers and counts for people: in one line, shortened, listed, and
-// the name that a misspelt one most likely meant. It knows nothing of what they are about.
+// Package phrase writes names, numbers and counts for people: on one line, shortened, as lists, and
+// with the name that a misspelt one most likely meant.
 package phrase
 
 import (
@@ -13,10 +13,9 @@ import (
 	"unicode/utf16"
 )
 
-// OneLine returns s with visible escapes in the place of characters that act on a
-// terminal, so that names and data can't break a message: controls and line breaks, and
-// those that turn the direction of writing. The escapes are those of JSON. Bytes that are
-// not UTF-8 become U+FFFD.
+// OneLine returns s with JSON escapes in place of characters that act on a terminal, so that names
+// and data can't break a message: controls, line breaks, and marks that change the direction of
+// writing. Bytes that are not UTF-8 become U+FFFD.
 func OneLine(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	if !strings.ContainsFunc(s, isControl) {
@@ -39,17 +38,18 @@ func OneLine(s string) string {
 	return b.String()
 }
 
-// isControl tells of a character whether it acts on what stands around it. Those that join
-// letters, or keep them apart, belong to words.
+// isControl reports whether r acts on the text around it. The zero-width joiner and non-joiner are
+// parts of words and don't count.
 func isControl(r rune) bool {
 	const nonJoiner, joiner = 0x200c, 0x200d
-	if r < unicode.MaxASCII { // as most are
+	if r < unicode.MaxASCII {
 		return r < ' '
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
 }
 
-// Number writes a number so that it is read back the same, a whole one as people write it.
+// Number writes a number so that reading it gives the same value. Whole numbers below 2⁵³ have no
+// exponent.
 func Number(value float64) string {
 	format := byte('g')
 	if value == math.Trunc(value) && math.Abs(value) < 1<<53 {
@@ -66,8 +66,8 @@ func Field(value float64) string {
 	return Number(value)
 }
 
-// Shown is how a name from the data, of a class, a feature or a file, is written wherever
-// people read it: in one line, and cut where it is long.
+// Shown returns a name from the data, of a class, a feature or a file, as people read it: on one
+// line, and cut to 60 characters.
 func Shown(name string) string {
 	const longest = 60
 	if runes := []rune(name); len(runes) > longest {
@@ -76,7 +76,7 @@ func Shown(name string) string {
 	return OneLine(name)
 }
 
-// Excerpt quotes text from a file, shortened to what a message can bear.
+// Excerpt quotes text from a file, shortened to 40 characters.
 func Excerpt(text string) string {
 	const longest = 40
 	if runes := []rune(text); len(runes) > longest {
@@ -85,7 +85,7 @@ func Excerpt(text string) string {
 	return strconv.Quote(text)
 }
 
-// Listed joins names, the first most of them.
+// Listed joins at most the first most names with commas. An ellipsis stands for the others.
 func Listed(names []string, most int) string {
 	if len(names) > most {
 		names = append(slices.Clone(names[:most]), "…")
@@ -93,7 +93,7 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Joined joins names as a sentence does, by a word before the last: "a, b or c".
+// Joined joins names with commas, and the last one with a word: "a, b or c".
 func Joined(names []string, word string) string {
 	last := len(names) - 1
 	if last < 1 {
@@ -102,10 +102,10 @@ func Joined(names []string, word string) string {
 	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
-// plainWord is what a shell takes as it stands.
+// plainWord matches a word that a shell reads without quotes.
 var plainWord = regexp.MustCompile(`^[\w./,:+=@%-]+$`)
 
-// Word makes one shell word of s.
+// Word quotes s as one word for a shell.
 func Word(s string) string {
 	if plainWord.MatchString(s) {
 		return s
@@ -113,7 +113,7 @@ func Word(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// Plural is "1 row" or "2 rows".
+// Plural returns a count with its noun: "1 row" or "2 rows".
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
