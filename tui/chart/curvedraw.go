@@ -2,8 +2,8 @@ package chart
 
 import "slices"
 
-// Draw draws the picture into g, which should be blank, and returns which values
-// its cells show. Any data and any size can be drawn.
+// Draw draws the picture into g, which should be blank, and returns the values that its cells show.
+// Any data and any size can be drawn.
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	plot := c.layout(g, gl)
 	if plot.Grid == nil {
@@ -28,10 +28,10 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	return plot.asPlot()
 }
 
-// Lay returns which values the cells of g would show, in less time than it takes to draw.
+// Lay returns the Plot that Draw would return. It is faster, because it does not draw the curves.
 func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).asPlot() }
 
-// markers are the upright lines, the cursor's first.
+// markers returns the vertical lines, the cursor first.
 func (c Curves) markers() []Marker {
 	if c.Cursor == nil {
 		return c.Markers
@@ -39,8 +39,8 @@ func (c Curves) markers() []Marker {
 	return append([]Marker{*c.Cursor}, c.Markers...)
 }
 
-// layout draws what is around the plot and returns that, without a grid where there is
-// nothing to show.
+// layout draws the surroundings of the plot and returns the plot. The plot has no grid if nothing
+// can be shown.
 func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	x, y, ok := c.axes()
 	frameOf := func(legend []sample) *frame {
@@ -53,7 +53,7 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	}
 	all := c.legend(gl, func(Curve) bool { return true }, func(Marker) bool { return true })
 	f := frameOf(all)
-	// Where the axes end is known only now.
+	// The entries that are visible depend on the axes, which are known only now.
 	seen := Plot{x: x.over(f.cols(), false), y: f.y}
 	if drawn := c.legend(gl, seen.Shows, func(m Marker) bool { return seen.x.cell(m.X) >= 0 }); len(drawn) < len(all) {
 		f = frameOf(drawn)
@@ -65,7 +65,6 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	return plot
 }
 
-// legend lists the curves and markers that are drawn.
 func (c Curves) legend(gl Glyphs, curveDrawn func(Curve) bool, markerDrawn func(Marker) bool) []sample {
 	var legend []sample
 	for _, curve := range c.Curves {
@@ -81,7 +80,7 @@ func (c Curves) legend(gl Glyphs, curveDrawn func(Curve) bool, markerDrawn func(
 	return legend
 }
 
-// drawReadings points out where the curves are read at the cursor.
+// drawReadings marks the points of the curves that are read at the cursor.
 func (c canvas) drawReadings(curves Curves) {
 	if curves.Cursor == nil {
 		return
@@ -104,7 +103,7 @@ func (c canvas) drawReadings(curves Curves) {
 	}
 }
 
-// Shows reports whether a curve or its band passes the plot.
+// Shows reports whether a curve or its band passes through the plot.
 func (p Plot) Shows(curve Curve) bool {
 	c := canvas{x: p.x, y: p.y}
 	for i := range min(len(curve.X), len(curve.Y)) {

@@ -1,12 +1,12 @@
 package chart
 
-// heavier are the pieces of lines that have a heavier one.
+// heavier maps pieces of lines to their heavy forms.
 var heavier = map[rune]rune{
 	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }
 
-// Embolden draws the lines of a finished picture again, as bold as the glyphs allow, so that
-// they are seen from afar. Frames, ticks and texts stay as they are.
+// Embolden thickens the lines of a finished picture, as far as the glyphs allow, so that they are
+// visible from afar. Frames, ticks and texts stay the same.
 func (g *Grid) Embolden() {
 	if g.gl == ASCII {
 		return
@@ -29,7 +29,7 @@ func (g *Grid) Embolden() {
 					if uint8(cell.Rune-'⠀')&bit == 0 {
 						continue
 					}
-					// A pen of two dots by two, counted from below.
+					// The pen is two dots wide and two dots tall.
 					for _, d := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
 						across, down := 2*x+col+d[0], 4*y+row+d[1]
 						to := g.At(across/2, down/4)
