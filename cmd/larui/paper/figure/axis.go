@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// What can be told apart on an axis: numbers up to largest in magnitude, further
-// distinct than closest, relative to them.
+// Limits of an axis: the largest magnitude of a number, and the least relative distance of two
+// numbers.
 const (
 	largest = 1e100
 	closest = 1e-9
 )
 
-// finite tells whether the values are numbers that can be drawn.
+// finite reports whether all values can be drawn.
 func finite(values ...float64) bool {
 	for _, v := range values {
 		if !(math.Abs(v) <= largest) {
@@ -25,7 +25,7 @@ func finite(values ...float64) bool {
 	return true
 }
 
-// distinct tells whether the ends of a range can be told apart.
+// distinct reports whether the ends of a range are far enough apart.
 func distinct(low, high float64) bool {
 	return finite(low, high) && high-low > closest*math.Max(math.Abs(low), math.Abs(high))
 }
@@ -44,7 +44,7 @@ func (a Axis) newScale(reached span) scale {
 	return s
 }
 
-// setTicks gives the scale ticks, at most about most of them.
+// setTicks gives the scale about most ticks or fewer.
 func (s *scale) setTicks(most int) {
 	switch {
 	case s.Ticks != nil:
@@ -56,8 +56,8 @@ func (s *scale) setTicks(most int) {
 	}
 }
 
-// padded returns a range with some room around another one, but not below zero, nor
-// above all where nothing is.
+// padded returns a range with room on both sides, but not below zero for values from 0 on, and not
+// far above 100 % for percentages up to 1.
 func (a Axis) padded(low, high float64) (min, max float64) {
 	by := (high - low) / 25
 	if !distinct(low, high) {
@@ -73,7 +73,8 @@ func (a Axis) padded(low, high float64) (min, max float64) {
 	return min, max
 }
 
-// nameTicks are short beside numbers: there is room for twice as many. Of more, some stay without one.
+// nameTicks returns a tick for each name. Names are shorter than numbers, so twice as many labels
+// have room; other ticks stay without a label.
 func (s scale) nameTicks(most int) []tick {
 	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
 	step := last/(2*max(most, 1)) + 1
@@ -86,11 +87,11 @@ func (s scale) nameTicks(most int) []tick {
 	return ticks
 }
 
-// linearTicks ticks are the multiples of 1, 2 or 5 times a power of ten.
+// linearTicks returns the multiples of 1, 2 or 5 times a power of ten.
 func (s scale) linearTicks(most int) (ticks []tick) {
 	atLeast := s.length() / float64(most)
 	step := math.Pow(10, math.Floor(math.Log10(atLeast)))
-	for _, factor := range []float64{2, 2.5, 2} { // to 2, 5 and 10
+	for _, factor := range []float64{2, 2.5, 2} { // for steps of 2, 5 and 10
 		if step < atLeast*(1-closest) {
 			step *= factor
 		}
@@ -98,7 +99,7 @@ func (s scale) linearTicks(most int) (ticks []tick) {
 	if s.Whole {
 		step = math.Max(step, 1)
 	}
-	for i := math.Ceil(s.low/step-closest) + 0; i <= s.high/step+closest; i++ { // never −0
+	for i := math.Ceil(s.low/step-closest) + 0; i <= s.high/step+closest; i++ { // +0 turns −0 into 0
 		label := fmt.Sprintf("%.6g", i*step)
 		if s.Percent {
 			label = fmt.Sprintf("%.6g %%", 100*i*step)
@@ -108,8 +109,9 @@ func (s scale) linearTicks(most int) (ticks []tick) {
 	return ticks
 }
 
-// logTicks are ticks at the powers of ten and lesser ones at their multiples, every second or third
-// power labelled where they are many, and one for zero with none on the way to it.
+// logTicks returns ticks at the powers of ten and, without labels, at their multiples. If there are
+// many powers, only every second or third has a label. Zero has a tick of its own, with no ticks
+// between zero and the next power.
 func (s scale) logTicks(most int) (ticks []tick) {
 	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
 		ticks = append(ticks, tick{s.Zero, "0"})
@@ -131,7 +133,7 @@ func (s scale) logTicks(most int) (ticks []tick) {
 	return ticks
 }
 
-// ticksIn returns how many ticks a length has room for, each as many points.
+// ticksIn returns the number of ticks for an axis of the given length, at each points per tick.
 func ticksIn(length, each vg.Length) int {
 	const fewest, most = 3, 9
 	return max(fewest, min(most, int(length/each)))
