@@ -14,17 +14,17 @@ import (
 	"larui/datasets/phrase"
 )
 
-// A kind says what the bytes of a value mean.
+// A kind is the interpretation of the bytes of a value.
 type kind struct {
-	// size is that of a value in bytes, 0 where each has its own.
+	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
-	// numbers puts values in from into to; nil where they are none.
+	// numbers decodes the values in from into to; nil if the values are no numbers.
 	numbers func(to []float64, from []byte)
-	// text writes a value so that it is read back the same.
+	// text writes a value so that reading the text gives the same value.
 	text func(value []byte) string
 }
 
-// kindOf returns the kind of a column, or why it can't be read.
+// kindOf returns the kind of a column, or the reason why the column can't be read.
 func kindOf(e format.SchemaElement) (k kind, why string) {
 	is := logicalType(e)
 	switch e.Type.V {
@@ -40,7 +40,7 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 		return floats(8, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }), ""
 	case format.ByteArray:
 		if _, ok := is.(*format.DecimalType); ok {
-			return k, "has decimals as bytes of any number"
+			return k, "has decimals of varying size"
 		}
 		return kind{text: func(b []byte) string { return string(b) }}, ""
 	case format.FixedLenByteArray:
@@ -60,12 +60,12 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 				return kind{size: size, text: uuidText}, ""
 			}
 		}
-		return k, "has bytes that are neither numbers nor text"
+		return k, "has bytes that are not numbers or text"
 	}
 	return k, "is of an unknown type"
 }
 
-// logicalType is the logical type of an element, which older files have as a converted type.
+// logicalType returns the logical type of an element. Older files have a converted type instead.
 func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
 		return e.LogicalType.Value
@@ -90,7 +90,7 @@ func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	return nil
 }
 
-// decodeEach reads numbers of so many bytes one by one.
+// decodeEach returns a function that decodes numbers of the given size one by one.
 func decodeEach(size int, number func([]byte) float64) func(to []float64, from []byte) {
 	return func(to []float64, from []byte) {
 		for i := range to {
@@ -103,7 +103,7 @@ func floats(size int, number func([]byte) float64) kind {
 	return kind{size, decodeEach(size, number), func(b []byte) string { return phrase.Field(number(b)) }}
 }
 
-// float16 reads IEEE 754 binary16.
+// float16 decodes an IEEE 754 binary16.
 func float16(b []byte) float64 {
 	bits := binary.LittleEndian.Uint16(b)
 	sign := 1 - 2*float64(bits>>15)
@@ -119,7 +119,8 @@ func float16(b []byte) float64 {
 	return math.NaN()
 }
 
-// integer reads a little-endian integer of 1, 4 or 8 bytes.
+// integer decodes a little-endian integer: an unsigned one of 1 byte, or a signed one of 4 or 8
+// bytes.
 func integer(b []byte) int64 {
 	switch len(b) {
 	case 1:
@@ -130,10 +131,9 @@ func integer(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// intText writes an integer.
 func intText(b []byte) string { return strconv.FormatInt(integer(b), 10) }
 
-// intKind is that of integers, which may be times.
+// intKind returns the kind of integers, which may stand for decimals, dates or times.
 func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
 	size := 8
 	if short {
@@ -176,7 +176,7 @@ func unsigned(size int) kind {
 	return kind{size, decodeEach(size, func(b []byte) float64 { return float64(value(b)) }), func(b []byte) string { return strconv.FormatUint(value(b), 10) }}
 }
 
-// unixTime is so many units after 1970 began.
+// unixTime returns the time count units after the beginning of 1970.
 func unixTime(count int64, unit time.Duration) time.Time {
 	perSecond := int64(time.Second / unit)
 	seconds, rest := count/perSecond, count%perSecond
@@ -186,20 +186,20 @@ func unixTime(count int64, unit time.Duration) time.Time {
 // timestamp writes a time as pandas does.
 func timestamp(t time.Time) string { return t.Format("2006-01-02 15:04:05.999999999") }
 
-// int96Text writes the time of Spark and Hive before they had timestamps: nanoseconds of the day,
-// and the day, counted from noon of 1 January 4713 BC.
+// int96Text writes a time as old versions of Spark and Hive store it: the nanoseconds of the day,
+// then the Julian day, which counts from noon of 1 January 4713 BC.
 func int96Text(b []byte) string {
 	const unixDay = 2440588
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - unixDay
 	return timestamp(time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(b))).UTC())
 }
 
-// intDecimals is the kind of decimals that are integers.
+// intDecimals returns the kind of decimals stored as integers.
 func intDecimals(size int, d *format.DecimalType) kind {
 	return decimalKind(size, d, func(b []byte) *big.Int { return big.NewInt(integer(b)) })
 }
 
-// byteDecimals is that of decimals that are bytes, the highest first, in two's complement.
+// byteDecimals returns the kind of decimals stored as big-endian bytes in two's complement.
 func byteDecimals(size int, d *format.DecimalType) kind {
 	return decimalKind(size, d, func(b []byte) *big.Int {
 		v := new(big.Int).SetBytes(b)
@@ -213,13 +213,13 @@ func byteDecimals(size int, d *format.DecimalType) kind {
 func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) kind {
 	text := func(b []byte) string { return decimalText(value(b), int(d.Scale)) }
 	number := func(b []byte) float64 {
-		v, _ := strconv.ParseFloat(text(b), 64) // digits
+		v, _ := strconv.ParseFloat(text(b), 64) // text writes valid numbers
 		return v
 	}
 	return kind{size, decodeEach(size, number), text}
 }
 
-// decimalText writes v/10^scale.
+// decimalText writes v/10^scale in decimal digits.
 func decimalText(v *big.Int, scale int) string {
 	const most = 1 << 10
 	switch {
