@@ -3,6 +3,7 @@ package parquet
 import (
 	"encoding/binary"
 	"errors"
+	"math/bits"
 )
 
 // levels decodes whole numbers of a few bits, stored as runs of equal numbers and as packed bits
@@ -15,6 +16,11 @@ type levels struct {
 	equal, packed int
 	value         uint32
 	bit           uint
+}
+
+// newLevels returns the levels up to most that are stored in text.
+func newLevels(text []byte, most int) *levels {
+	return &levels{text: text, width: uint(bits.Len(uint(most)))}
 }
 
 var errLevels = errors.New("the levels of a page are invalid")

@@ -210,7 +210,7 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 			return errPage
 		}
 		size := int(binary.LittleEndian.Uint32(text))
-		*l.to = &levels{text: text[4 : 4+size], width: bitWidth(l.max)}
+		*l.to = newLevels(text[4:4+size], l.max)
 		text = text[4+size:]
 	}
 	return r.beginPage(about.Encoding, text)
@@ -238,20 +238,12 @@ func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 	}
 	r.page = page{left: int(about.NumValues)}
 	if r.column.repeated > 0 {
-		r.page.repeated = &levels{text: r.room[:repeated], width: bitWidth(r.column.repeated)}
+		r.page.repeated = newLevels(r.room[:repeated], r.column.repeated)
 	}
 	if r.column.defined > 0 {
-		r.page.defined = &levels{text: r.room[repeated:before], width: bitWidth(r.column.defined)}
+		r.page.defined = newLevels(r.room[repeated:before], r.column.defined)
 	}
 	return r.beginPage(about.Encoding, r.room[before:])
-}
-
-// bitWidth returns the number of bits of the whole numbers up to most.
-func bitWidth(most int) (width uint) {
-	for ; most > 0; most >>= 1 {
-		width++
-	}
-	return width
 }
 
 // beginPage prepares the page for reading its values, which are encoded in text.
@@ -264,7 +256,8 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 	switch encoding {
 	case format.Plain:
 		if r.column.physical == format.Boolean {
-			return p.readBooleans(text, most)
+			p.readBooleans(text, most)
+			return nil
 		}
 		if size > 0 {
 			p.fixed = text
@@ -336,12 +329,11 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 }
 
 // readBooleans takes at most most bits as booleans, the lowest bit first.
-func (p *page) readBooleans(text []byte, most int) error {
+func (p *page) readBooleans(text []byte, most int) {
 	p.fixed = make([]byte, min(most, 8*len(text)))
 	for i := range p.fixed {
 		p.fixed[i] = text[i/8] >> (i % 8) & 1
 	}
-	return nil
 }
 
 // deltaCount returns the number of values by the header of delta-encoded numbers: block size,

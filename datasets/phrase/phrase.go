@@ -69,20 +69,20 @@ func Field(value float64) string {
 // Shown returns a name from the data, of a class, a feature or a file, as people read it: on one
 // line, and cut to 60 characters.
 func Shown(name string) string {
-	const longest = 60
-	if runes := []rune(name); len(runes) > longest {
-		name = string(runes[:longest-1]) + "…"
-	}
-	return OneLine(name)
+	return OneLine(cut(name, 60))
 }
 
 // Excerpt quotes text from a file, shortened to 40 characters.
 func Excerpt(text string) string {
-	const longest = 40
+	return strconv.Quote(cut(text, 40))
+}
+
+// cut shortens text to at most the given number of characters, with an ellipsis at a cut.
+func cut(text string, longest int) string {
 	if runes := []rune(text); len(runes) > longest {
 		text = string(runes[:longest-1]) + "…"
 	}
-	return strconv.Quote(text)
+	return text
 }
 
 // Listed joins at most the first most names with commas. An ellipsis stands for the others.

@@ -51,11 +51,11 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 		f.setY(y.over(f.rows, true))
 		return f
 	}
-	all := c.legend(gl, func(Curve) bool { return true }, func(Marker) bool { return true })
+	all := c.legend(gl, nil)
 	f := frameOf(all)
 	// The entries that are visible depend on the axes, which are known only now.
 	seen := Plot{x: x.over(f.cols(), false), y: f.y}
-	if drawn := c.legend(gl, seen.Shows, func(m Marker) bool { return seen.x.cell(m.X) >= 0 }); len(drawn) < len(all) {
+	if drawn := c.legend(gl, &seen); len(drawn) < len(all) {
 		f = frameOf(drawn)
 	}
 	plot := f.draw(x.over(f.cols(), false), c.markers())
@@ -65,15 +65,16 @@ func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	return plot
 }
 
-func (c Curves) legend(gl Glyphs, curveDrawn func(Curve) bool, markerDrawn func(Marker) bool) []sample {
+// legend lists the curves and markers that plot shows, or all of them if plot is nil.
+func (c Curves) legend(gl Glyphs, plot *Plot) []sample {
 	var legend []sample
 	for _, curve := range c.Curves {
-		if curve.Name != "" && curveDrawn(curve) {
+		if curve.Name != "" && (plot == nil || plot.Shows(curve)) {
 			legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
 		}
 	}
 	for _, m := range c.Markers {
-		if m.Name != "" && markerDrawn(m) {
+		if m.Name != "" && (plot == nil || plot.x.cell(m.X) >= 0) {
 			legend = append(legend, sample{"▲", m.Style, m.Name})
 		}
 	}

@@ -3,6 +3,7 @@
 package man
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -54,7 +55,7 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	p.line("A flag with the meaning it has above is not listed again.")
 	for _, c := range commands {
 		p.line(".SS \"%s\"", escape(name+" "+c.Use))
-		p.text(c.Long + map[bool]string{true: c.Short + "."}[c.Long == ""])
+		p.text(cmp.Or(c.Long, c.Short+"."))
 		p.flags(c.LocalFlags(), root.LocalFlags())
 	}
 	p.line(".SH TOPICS")
@@ -140,8 +141,7 @@ func (p *page) text(text string) {
 	}
 }
 
-// escape writes a text so that roff prints it as it is, whatever it takes for the coding
-// of its input.
+// escape writes a text in ASCII so that roff prints the text literally in any input encoding.
 func escape(text string) string {
 	var b strings.Builder
 	for i, r := range text {
