@@ -9,7 +9,7 @@ import (
 	"larui/model/must"
 )
 
-// What is written is read, in groups of any size.
+// A file reads back as written, in row groups of any size.
 func TestWriter(t *testing.T) {
 	for _, n := range []int{0, 1, 9, groupRows + 3} {
 		var file bytes.Buffer

@@ -33,7 +33,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// ink is how many columns of a bar are inked.
+// ink is the number of inked columns of a bar.
 func ink(bar string) float64 {
 	eighths := 8 * strings.Count(bar, "#")
 	for _, r := range bar {
@@ -105,7 +105,7 @@ func TestBarsWindow(t *testing.T) {
 	})
 }
 
-// TestBarsCut looks for the cuts beside the bars, and for their names.
+// TestBarsCut checks the cuts beside the bars and their names.
 func TestBarsCut(t *testing.T) {
 	b := spectra(0, 60)
 	for _, gl := range []Glyphs{Braille, ASCII} {
@@ -127,7 +127,7 @@ func TestBarsCut(t *testing.T) {
 			t.Errorf("%v: the cuts are not labelled:\n%s", gl, strings.Join(lines, "\n"))
 		}
 	}
-	// Scrolled away, the cut is named at the top.
+	// The name of a cut that is not visible is in the header.
 	b.First = 20
 	requireText(t, of(b.Draw), 118, 12, Braille, "source σ (log) k=3")
 }

@@ -44,15 +44,15 @@ func anything[D any]() *rapid.Generator[D] {
 	}})
 }
 
-// TestAnyDrawing draws anything at any size: nothing may panic, leave its
-// frame, or smuggle in an escape code, and what a cell shows is part of the data.
+// TestAnyDrawing draws anything at any size. Drawing must not panic, leave its frame or write an
+// escape code, and the hit of a cell is part of the data.
 func TestAnyDrawing(t *testing.T) {
 	encoders := make([]*Encoder, len(profiles))
 	for i, p := range profiles {
 		encoders[i] = NewEncoder(Theme(i), p)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		// Small ones by chance, which prefers them, and the usual ones.
+		// Random sizes, which are mostly small, and the usual sizes.
 		w := rapid.OneOf(rapid.IntRange(0, 200), rapid.SampledFrom([]int{24, 38, 80, 120, 200})).Draw(t, "w")
 		h := rapid.OneOf(rapid.IntRange(0, 60), rapid.SampledFrom([]int{4, 8, 13, 24, 36, 60})).Draw(t, "h")
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")

@@ -105,7 +105,7 @@ func TestDashesDiffer(t *testing.T) {
 	}
 }
 
-// What stands for a line in a legend is in the picture, however the line runs.
+// The sample of a line in a legend looks like the line in the picture, in any direction.
 func TestSampleIsDrawn(t *testing.T) {
 	for _, d := range []Dash{Solid, Dashed, Dotted} {
 		for _, l := range []Line{{A: 1, C: 0.5}, {B: 1, C: 0.5}, {A: 1, B: 1, C: 1}, {A: 1, B: -1}} {
@@ -164,7 +164,7 @@ func TestPointsShareACell(t *testing.T) {
 	}
 }
 
-// A few far points squash nothing, and are counted; of normal ones all are shown.
+// A few outliers do not squash the other points, and are counted. Of normal points all are visible.
 func TestOutliersDontSquash(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var p Points
@@ -217,8 +217,8 @@ func TestThinning(t *testing.T) {
 	}
 }
 
-// What a line hides of the marks that matter most is never far: every such mark is
-// seen, or one beside it is, and a line loses no two cells side by side.
+// A mark of high priority that a line hides is redrawn, or a mark beside it is. A line never loses
+// two cells side by side.
 func TestMarksAboveLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 40).Draw(t, "cols"), rapid.IntRange(1, 20).Draw(t, "rows")

@@ -56,8 +56,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// A change is that of the numbers as they are written beside it, and its sign says better
-// or worse: of a share the higher one is better, of an error the lower one.
+// The change is the difference of the rounded numbers, and its sign means better or worse: a higher
+// share and a lower error are better.
 func TestChangesAreOfWrittenNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		read := func(text string) float64 {
@@ -94,7 +94,7 @@ func TestChangesAreOfWrittenNumbers(t *testing.T) {
 	})
 }
 
-// TestReadsBack holds that what is written in full can be read again, exactly.
+// TestReadsBack checks that a number with all its digits reads back exactly.
 func TestReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := rapid.Float64().Draw(t, "v")
