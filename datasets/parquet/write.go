@@ -15,7 +15,7 @@ import (
 // texts is longer.
 const groupRows, groupBytes = 1 << 17, 64 << 20
 
-// A Writer writes rows without missing values.
+// A Writer writes rows that have a value in every column.
 type Writer struct {
 	out     io.Writer
 	at      int64

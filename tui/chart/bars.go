@@ -107,7 +107,7 @@ type barList struct {
 	first, rows, n int // first visible component, visible components, all components
 }
 
-// layout divides the columns of the grid. Where there is little room, the numbers go first, then
+// layout divides the columns of the grid. Without enough room it leaves out first the numbers, then
 // the last series.
 func (b Bars) layout(g *Grid, lines int) barList {
 	l := barList{right: g.w}

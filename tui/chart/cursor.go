@@ -53,8 +53,8 @@ func (c Curves) Stops() (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// Nearest returns the index of the x that is nearest to a value on the screen, or −1 if xs is
-// empty.
+// Nearest returns the index of the x that is nearest to a value on the screen, or −1 if no x
+// has a place on the axis.
 func (c Curves) Nearest(xs []float64, x float64) int {
 	axis, at, least := c.xAxis(), -1, math.Inf(1)
 	want := axis.frac(x)
@@ -91,8 +91,8 @@ func (c Curves) Value(curve Curve, i int) string {
 	return "mean " + write(curve.Y[i]) + " ± " + write(curve.High[i]-curve.Y[i])
 }
 
-// Zoom returns the visible part of the axis after zooming about x: by times as wide as now, clipped
-// to the whole axis. The result 0, 0 stands for the whole axis.
+// Zoom returns the ends of the visible part of the axis after a zoom about x: the part becomes by
+// times as wide and stays within the whole axis. The result 0, 0 stands for the whole axis.
 func (c Curves) Zoom(x, by float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0

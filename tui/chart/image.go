@@ -42,8 +42,8 @@ func (g *Grid) addImage(p Picture, s valueScale) {
 	}
 }
 
-// Images returns the images of which no cell was drawn over. The other images are removed, and
-// their cells appear.
+// Images returns the images whose cells are all untouched. It removes the other images, so that
+// their cells are shown.
 func (g *Grid) Images() (shown []Image) {
 	if g.images == nil || len(*g.images) == 0 {
 		return nil

@@ -4,7 +4,7 @@ import "math"
 
 // aligned returns a vertical axis of curves, widened so that round values lie in the middle of
 // lines, and these values as ticks, at least gap lines apart. Readings beside the labels are then
-// exact. The ticks are nil if no such axis exists.
+// exact. The ticks are nil for a constant axis, or if no such axis exists.
 func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	if a.share > 0 { // zero is the lowest line, and the mark of the break lies above it
 		ticks = append(ticks, tick{})

@@ -62,7 +62,7 @@ func (c canvas) knots(p path, across, up int) (runs [][]knot) {
 	return runs
 }
 
-// turns removes the knots between two others that are not in the middle of a column.
+// turns keeps the ends, the turning points and the centred knots of a run, each dot once.
 func turns(run []knot) []knot {
 	kept := run[:0]
 	for i, k := range run {

@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Patience is the longest time to wait for answers of a terminal.
-const Patience = 100 * time.Millisecond
+// answerTimeout is the longest time to wait for answers of a terminal.
+const answerTimeout = 100 * time.Millisecond
 
 // Speaks reports whether the terminal can be queried: it can move its cursor and ignores unknown
 // sequences. It is false on Windows, where a console turns answers into keys.
@@ -18,7 +18,7 @@ func Speaks() bool {
 	return runtime.GOOS != "windows" && kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"
 }
 
-// Ask queries the terminal and waits at most Patience for the answers. Keys typed meanwhile are
+// Ask queries the terminal and waits at most 100 ms for the answers. Keys typed meanwhile are
 // lost.
 func Ask(keys, screen *os.File) Terminal {
 	before, err := term.MakeRaw(keys.Fd()) // without echo and line buffering
@@ -45,7 +45,7 @@ func Ask(keys, screen *os.File) Terminal {
 	select {
 	case t := <-heard:
 		return t.Measured(screen)
-	case <-time.After(Patience):
+	case <-time.After(answerTimeout):
 		return Terminal{}
 	}
 }
