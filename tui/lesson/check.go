@@ -13,25 +13,25 @@ import (
 	"larui/tui/session"
 )
 
-// Seeds are how many seeds a claim has to hold for, and mostSeeds for how many of them one
-// that holds mostly.
+// A claim is checked for Seeds seeds. A claim marked mostly must be true for mostSeeds of
+// them.
 const (
 	Seeds     = 10
 	mostSeeds = 8
 )
 
-// A Checked says how a step was played.
+// A Checked is the result of checking a step.
 type Checked struct {
-	// Skipped says why it was not, empty where it was.
+	// Skipped is the reason why the step was not checked, empty if it was.
 	Skipped string
-	// Claims is how many claims hold, Seeds for how many seeds they were looked at.
+	// Claims is the number of claims, Seeds the number of seeds each was checked for.
 	Claims, Seeds int
 }
 
-// Check plays a lesson: the condition of each step may not hold when it opens, nor after
-// what is wrong, and has to hold after its solution, beside which its text has to go on to be
-// true; and claims have to hold. say, which may be nil, is told of each step. The first error
-// ends it, a *datasets.FormatError.
+// Check plays all steps without a screen. The condition of a step must be false when the step
+// opens and after each wrong act, and true after the solution. The text must stay true after
+// the solution, and all claims must be true. Check calls say, unless nil, after each step. It
+// stops at the first error, a *datasets.FormatError, or when ctx ends.
 func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error {
 	known := trainings{}
 	for i := range l.Steps {
@@ -86,8 +86,8 @@ func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error
 	return s.checkClaims(ctx, known)
 }
 
-// checkText looks whether the text is still true beside what the solution shows: where the
-// solution changes a number of the text, the text has to name an option that was turned.
+// checkText returns an error if the solution turns an option and so changes a number of the
+// text. A text that names an option or fact of the solution may change.
 func (s *Step) checkText(start, solved *Stage) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
@@ -115,7 +115,7 @@ func (s *Step) checkText(start, solved *Stage) error {
 	return nil
 }
 
-// checkClaims looks whether the claims hold, for ten seeds where the pair has any.
+// checkClaims checks the claims for Seeds seeds, or once if the pair takes no seed.
 func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error) {
 	all := slices.Concat(s.claims, s.mostly)
 	c := Checked{Claims: len(all), Seeds: 1}
@@ -170,10 +170,11 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 	return c, nil
 }
 
-// trainings are what rivals have come to, so that none is trained twice.
+// trainings caches trained rivals, so that Check trains each only once.
 type trainings map[session.RivalKey]session.RivalResult
 
-// stage plays acts where a step opens. start, which may be nil, is where it opened.
+// stage opens the step and does acts. start, which may be nil, is the stage of the opened
+// step; its session and results are used again.
 func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known trainings) (*Stage, error) {
 	st, set, results := &Stage{View: s.View}, map[string]string{}, map[string]any{}
 	var train []string

@@ -14,28 +14,29 @@ import (
 	"larui/tui/session"
 )
 
-// An expr is an expression of a lesson's text or conditions:
+// An expr is an expression in a lesson's text or condition. The operators, the weakest first:
 //
 //	or, and, not      truth
-//	< <= > >= == !=   comparison, of numbers or of words: view == lambda
+//	< <= > >= == !=   comparison of numbers or words, such as view == lambda
 //	+ - * /           arithmetic; a number may be followed by %
-//	NAME              a fact (facts.go), NAME at OPTION=VALUE,… one of another state
+//	NAME              a fact (facts.go); NAME at OPTION=VALUE,… is a fact of another state
 //
-// in this order of binding, the weakest first; brackets group.
+// Brackets group.
 type expr struct {
-	// op is an operator, or "number", "word" or "name" of a leaf.
+	// op is an operator, or "number", "word" or "name" for a leaf.
 	op   string
 	args []*expr
 	kind kind
-	// number and unit are those of a number, text a word or a name.
+	// A number has number and unit, a word or a name has text.
 	number float64
 	unit   unit
 	text   string
-	// at names the other state that a name is of, as at is written; empty for the present.
+	// at is the list of options behind the word at, as joinSet writes it; empty for the
+	// present state.
 	at string
 }
 
-// A kind is what a value can be.
+// A kind is the type of a value.
 type kind int
 
 const (
@@ -46,7 +47,7 @@ const (
 
 func (k kind) String() string { return []string{"a number", "a word", "true or false"}[k] }
 
-// A unit says how a number is written.
+// A unit is the way a number is written.
 type unit int
 
 const (
@@ -57,8 +58,8 @@ const (
 	degrees
 )
 
-// A value is what an expression comes to. One that is not there yet is pending, one that
-// can't be known is not known.
+// A value is the result of an expression. A value is pending until the engine has computed
+// it. A value that can't be computed is not known.
 type value struct {
 	kind           kind
 	number         float64
@@ -68,7 +69,7 @@ type value struct {
 	known, pending bool
 }
 
-// String writes a value as a text has it.
+// String returns the value as a text shows it.
 func (v value) String() string {
 	switch {
 	case v.pending:
@@ -91,7 +92,7 @@ func (v value) String() string {
 	return number.Measure(v.number)
 }
 
-// value finds what an expression comes to, by the facts of the present state and others.
+// value evaluates the expression.
 func (e *expr) value(of func(name, at string) value) value {
 	switch e.op {
 	case "number":
@@ -113,7 +114,7 @@ func (e *expr) value(of func(name, at string) value) value {
 	case "not":
 		v.true = !a.true
 	case "and", "or":
-		// What is known of one side may be enough.
+		// One side can decide: true or x is true, even if x is unknown.
 		v.true = a.true && b.true
 		if e.op == "or" {
 			v.true = a.true || b.true
@@ -163,8 +164,8 @@ func (e *expr) leaves(visit func(*expr)) {
 	}
 }
 
-// A reader reads an expression. names tells what kind a name is of, with an error where
-// there is none; other checks what another state is said to be.
+// A parser parses an expression. names returns the kind of a name, or an error for an unknown
+// name. other checks the options of another state.
 type reader struct {
 	tokens []string
 	names  func(name string) (kind, error)
@@ -175,7 +176,7 @@ var tokens = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 })
 
-// readExpr reads a whole expression.
+// parseExpr parses a whole expression.
 func readExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
 	r := &reader{names: names, other: other}
 	for _, m := range tokens().FindAllStringSubmatch(text, -1) {
@@ -191,7 +192,8 @@ func readExpr(text string, names func(string) (kind, error), other func(map[stri
 	return e, err
 }
 
-// levels are the binary operators, the weakest first, each with the kind of its operands.
+// levels lists the binary operators, the weakest first, with the kinds of operands and
+// result. An operator marked once can't be chained.
 var levels = []struct {
 	ops  []string
 	of   kind
@@ -290,7 +292,7 @@ func (r *reader) unary() (*expr, error) {
 
 func isName(token string) bool { return regexp.MustCompile(`^[A-Za-z]`).MatchString(token) }
 
-// state reads the options of another state.
+// state parses the options behind the word at.
 func (r *reader) state() (string, error) {
 	set := map[string]string{}
 	for {
@@ -314,7 +316,8 @@ func (r *reader) state() (string, error) {
 	return joinSet(set), r.other(set)
 }
 
-// joinSet writes the values of options in the order of their names; splitSet reads them.
+// joinSet writes options as NAME=VALUE, sorted by name and separated by commas. splitSet
+// reads them.
 func joinSet(set map[string]string) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(set)) {

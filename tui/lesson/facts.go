@@ -14,19 +14,19 @@ import (
 	"larui/tui/session"
 )
 
-// An outcome is what is known of a state.
+// An outcome is a solved state.
 type outcome struct {
-	// of tells what it is of.
+	// key is keyOf of the opening, for another state than the present one.
 	of       string
 	session  *session.Session
 	state    session.State
 	solution *model.Solution
 	theory   *model.Theory
-	// none and descent are their ratings without labels, nil where they were not asked for.
+	// none and descent are the ratings without labels, nil if not computed.
 	none, descent *labelfree.Rating
 }
 
-// Names of what is not of the state.
+// Names, and parts of names, that are no options and no groups of JSON.
 const (
 	viewFact, playedFact = "view", "played"
 	labelledFact         = "labelled"
@@ -36,12 +36,12 @@ const (
 	theoryFact           = "theory."
 )
 
-// ofScreen tells names that stand for what the screen shows, and for nothing of other states.
+// ofScreen reports whether name is a fact of the screen, which no other state has.
 func ofScreen(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }
 
-// numbers returns the numbers of a solution by the names that JSON has for them.
+// numbers returns the facts of the solution, named as in JSON.
 func (o outcome) numbers() []session.Fact {
 	var theory model.Theory
 	if o.theory != nil {
@@ -57,8 +57,8 @@ func (o outcome) numbers() []session.Fact {
 	return append(groups, session.Fact{Name: "pair", Value: session.PairFacts(o.session.Pair)})
 }
 
-// long writes a name in full: none.accuracy is none.targetAccuracy, target.accuracy, of
-// LAR after its epochs, descent.targetAccuracy.
+// fullName expands the short names of scores: none.accuracy is none.targetAccuracy, and
+// target.accuracy, a score of LAR after its epochs, is descent.targetAccuracy.
 func long(name string) string {
 	first, last, _ := strings.Cut(name, ".")
 	for score := range strings.SplitSeq("accuracy balancedAccuracy f1 mse", " ") {
@@ -77,7 +77,7 @@ func long(name string) string {
 	return name
 }
 
-// fact returns what a name stands for of a solved state.
+// fact returns the value of a name.
 func (o outcome) fact(name string) value {
 	if option, ok := session.OptionByName(name); ok {
 		return optionValue(option, option.Get(o.state))
@@ -95,7 +95,8 @@ func (o outcome) fact(name string) value {
 	return valueOf(name, found)
 }
 
-// component returns a number of a component, such as 1.share.
+// component returns a number of a component of source or target; rest is a place and a field,
+// such as 1.share.
 func (o outcome) component(side, rest string) value {
 	of := &o.session.Problem.Src
 	if side == "target" {
@@ -111,7 +112,7 @@ func (o outcome) component(side, rest string) value {
 	return valueOf(rest, found)
 }
 
-// optionValue is the value of an option.
+// optionValue returns the value of an option that is written as text.
 func optionValue(o session.Option, text string) value {
 	v := value{text: text, known: true, kind: textual}
 	if n, err := strconv.ParseFloat(text, 64); err == nil {
@@ -125,7 +126,7 @@ func optionValue(o session.Option, text string) value {
 	return v
 }
 
-// valueOf is the value of a fact.
+// valueOf returns the value of a fact.
 func valueOf(name string, fact any) value {
 	v := value{known: true}
 	switch fact := fact.(type) {
@@ -143,7 +144,7 @@ func valueOf(name string, fact any) value {
 	return v
 }
 
-// unitOf tells errors, shares and angles by their names.
+// unitOf returns the unit of a fact, which its name shows.
 func unitOf(name string) unit {
 	last := strings.ToLower(name[strings.LastIndex(name, ".")+1:])
 	switch {
@@ -158,7 +159,8 @@ func unitOf(name string) unit {
 	return plain
 }
 
-// rival finds the rival of a name such as rivals.dann.targetAccuracy, and what is asked of it.
+// rival splits a name such as rivals.dann.targetAccuracy into the rival's title and the fact.
+// Both are empty for an unknown rival.
 func rival(name string) (title, what string) {
 	parts := strings.Split(name, ".")
 	for _, r := range session.Rivals() {
@@ -169,8 +171,8 @@ func rival(name string) (title, what string) {
 	return "", ""
 }
 
-// slug writes a title as a name: letters and digits, with dashes between words. The star is
-// that of what runs as published.
+// slug writes a title in small letters and digits, with dashes between words. The star marks
+// a rival that runs as in the published code.
 func slug(title string) string {
 	title = strings.ReplaceAll(strings.ToLower(title), "*", " published")
 	return strings.Join(strings.FieldsFunc(title, func(r rune) bool {
@@ -178,7 +180,8 @@ func slug(title string) string {
 	}), "-")
 }
 
-// rivalFacts are what is known of a trained rival.
+// rivalFacts returns the scores of a trained rival and the share of rows that its
+// discriminator gets right.
 func rivalFacts(r session.RivalResult) []session.Fact {
 	discriminator := r.Discriminator
 	if discriminator == 0 {
@@ -188,7 +191,7 @@ func rivalFacts(r session.RivalResult) []session.Fact {
 		{Name: "validationAccuracy", Value: r.Validation}, {Name: "discriminator", Value: discriminator}}
 }
 
-// kindOf returns the kind of what a name stands for; an error where that is nothing.
+// kindOf returns the kind of a name's value, or an error for an unknown name.
 func kindOf(name string) (kind, error) {
 	title, what := rival(name)
 	switch option, isOption := session.OptionByName(name); {
@@ -236,13 +239,12 @@ func kindOf(name string) (kind, error) {
 	return valueOf(name, found).kind, nil
 }
 
-// example has every name that numbers has.
+// example returns the facts of an empty solution, which have all names there are.
 var example = sync.OnceValue(func() []session.Fact {
 	return outcome{session: &session.Session{Pair: &datasets.Pair{}, Problem: &model.Problem{}}, solution: &model.Solution{},
 		none: &labelfree.Rating{}, descent: &labelfree.Rating{}}.numbers()
 })
 
-// list writes the names of facts.
 func list(facts []session.Fact) string {
 	var names []string
 	for _, f := range facts {

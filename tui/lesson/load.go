@@ -18,12 +18,12 @@ import (
 	"larui/tui/session"
 )
 
-// files are larui's own lessons, in their order. They are read when they are asked for.
+// files holds the built-in lessons.
 //
 //go:embed lessons/*.md
 var files embed.FS
 
-// Names returns the names of larui's own lessons.
+// Names returns the names of the built-in lessons, in their order.
 func Names() []string {
 	own := ownFiles()
 	for i, file := range own {
@@ -32,7 +32,7 @@ func Names() []string {
 	return own
 }
 
-// ownFiles returns the files of larui's own lessons.
+// ownFiles returns the files of the built-in lessons, sorted by number.
 func ownFiles() []string {
 	entries, _ := files.ReadDir("lessons") // it is there
 	var names []string
@@ -48,12 +48,12 @@ func ownFiles() []string {
 	return names
 }
 
-// nameOf is what a file's lesson is called: without the number that orders files.
+// nameOf returns the name of a file's lesson: the file's name without number and ending.
 func nameOf(file string) string {
 	return strings.TrimLeft(strings.TrimSuffix(path.Base(file), ".md"), "0123456789-")
 }
 
-// All reads larui's own lessons.
+// All reads the built-in lessons.
 func All(w Words) ([]*Lesson, error) {
 	var all []*Lesson
 	for _, name := range Names() {
@@ -66,11 +66,11 @@ func All(w Words) ([]*Lesson, error) {
 	return all, nil
 }
 
-// ErrUnknown says that there is no such lesson.
+// ErrUnknown is the error for a lesson that does not exist.
 var ErrUnknown = errors.New("unknown lesson")
 
-// Load reads a lesson: one of larui's own by its name or number, or a file. Errors say
-// where the file is broken (*datasets.FormatError), or that there is none.
+// Load reads a built-in lesson by its name or number, or a lesson in a file. It returns a
+// *datasets.FormatError for a broken file and ErrUnknown for an unknown name or number.
 func Load(name string, w Words) (*Lesson, error) {
 	own := Names()
 	at := slices.Index(own, name)
@@ -98,7 +98,7 @@ func Load(name string, w Words) (*Lesson, error) {
 	return l, err
 }
 
-// readFile reads a file that can be a lesson.
+// readFile reads a lesson's file of at most 1 MiB.
 func readFile(name string) (string, error) {
 	const most = 1 << 20
 	file, err := os.Open(session.ExpandHome(name))
@@ -116,7 +116,7 @@ func readFile(name string) (string, error) {
 	return string(text), nil
 }
 
-// read reads a lesson. Errors are *datasets.FormatError.
+// read parses a lesson. Errors are *datasets.FormatError.
 func read(file, name, source string, w Words) (*Lesson, error) {
 	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
 	lines := strings.Split(source, "\n")
@@ -149,7 +149,7 @@ func read(file, name, source string, w Words) (*Lesson, error) {
 	return l, nil
 }
 
-// readHead takes in what stands before the steps.
+// readHead sets the fields of the head. It returns the line of an error.
 func (l *Lesson) readHead(head []field) (int, error) {
 	by, line, err := fieldsOf(head, lessonFields)
 	if err != nil {

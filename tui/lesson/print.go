@@ -12,12 +12,12 @@ import (
 	"larui/tui/session"
 )
 
-// A Painter draws what a view shows of a state, as SVG, and says in words what that is.
+// A Painter draws a view of a state as SVG and describes the picture in words.
 type Painter func(ctx context.Context, s *session.Session, state session.State, view string) (svg []byte, words string, err error)
 
-// Print writes the lesson as one page of HTML, for paper: what its words mean, each step with
-// its picture, the commands that show it again, and what to do; behind them the answers.
-// Where the data of a step are not there it says so.
+// Print returns the lesson as a page of HTML for paper. Each step has its picture, the
+// commands that show it again, and its task; the answers are at the end. A step whose data
+// are missing has an error message instead.
 func (l *Lesson) Print(ctx context.Context, words Words, paint Painter) (string, error) {
 	var steps, answers strings.Builder
 	known := trainings{}
@@ -93,7 +93,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	return nil
 }
 
-// solved says in words what the solution does, and by which keys.
+// solutionText describes the acts of the solution, with their keys.
 func (s *Step) solved(words Words) string {
 	var done []string
 	for _, act := range s.Solution {
@@ -124,8 +124,7 @@ func (s *Step) solved(words Words) string {
 	return strings.Join(done, ", ")
 }
 
-// paintInto puts a picture of what is shown, a view or a panel, into the page, with what it
-// is of in words.
+// paintInto draws a stage's view, or panel, into the page.
 func paintInto(ctx context.Context, b *strings.Builder, st *Stage, panel string, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {
@@ -135,7 +134,7 @@ func paintInto(ctx context.Context, b *strings.Builder, st *Stage, panel string,
 	return err
 }
 
-// page takes title, style, title, about, minutes, name, steps and answers.
+// page takes title, style, title, about, minutes, reference, steps and answers.
 const page = `<!DOCTYPE html>
 <html lang="en">
 <head>

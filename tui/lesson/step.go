@@ -12,7 +12,7 @@ import (
 	"larui/tui/session"
 )
 
-// read takes in a step. An error comes with its line.
+// read parses a step. It returns the line of an error.
 func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 	by, line, err := fieldsOf(b.fields, stepFields)
 	if err != nil {
@@ -80,14 +80,14 @@ func firstOf(fields []field) (f field) {
 	return f
 }
 
-// rowsAt80 are how many lines each text may take on a screen of 80 columns.
+// rowsAt80 is the largest number of lines of each text on a screen of 80 columns, whose texts
+// are textWidth80 wide.
 var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
 
-// textWidth80 is how wide texts are there.
 const textWidth80 = 78
 
-// readState settles what the step opens: the lesson's pair with options, of which the last
-// word counts, or another.
+// readState parses the state that the step opens: options added to the lesson's pair, or a
+// whole command line. The last of equal options counts.
 func (s *Step) readState(l *Lesson, line string) (err error) {
 	if line == "" || strings.HasPrefix(line, "-") {
 		line = l.pair + " " + line
@@ -96,7 +96,7 @@ func (s *Step) readState(l *Lesson, line string) (err error) {
 	return plainly("state", err)
 }
 
-// readScreen takes in what the step shows.
+// readScreen parses a field that sets up the screen.
 func (s *Step) readScreen(f field, w Words) error {
 	switch f.name {
 	case "view":
@@ -129,7 +129,7 @@ func (s *Step) readScreen(f field, w Words) error {
 	return nil
 }
 
-// readPoint takes in what the step points at, beside the panel that it selects.
+// readPoint parses the panels and the direction to point at.
 func (s *Step) readPoint(list string, w Words) error {
 	if list == "" {
 		return nil
@@ -150,12 +150,11 @@ func (s *Step) readPoint(list string, w Words) error {
 	return nil
 }
 
-// applies tells whether an option does anything for the pair of the step.
+// applies reports whether the step's pair has an option.
 func (s *Step) applies(o session.Option) bool {
 	return o.Applies(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
 }
 
-// expr reads an expression.
 func (s *Step) expr(source string, w Words) (*expr, error) {
 	names := func(name string) (kind, error) {
 		if o, known := session.OptionByName(name); known && !s.applies(o) {
@@ -174,8 +173,8 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 	return e, e.checkNames(w)
 }
 
-// checkNames looks whether a name can be what it is compared with, and of the state that it
-// is said to be of.
+// checkNames checks that each view exists that the expression compares, and that no fact of
+// the screen has at.
 func (e *expr) checkNames(w Words) error {
 	if e.at != "" && ofScreen(e.text) {
 		return fmt.Errorf("%s is of what the screen shows: it takes no at", e.text)
@@ -191,7 +190,7 @@ func (e *expr) checkNames(w Words) error {
 	return nil
 }
 
-// condition reads an expression that is true or false.
+// condition parses an expression that is true or false.
 func (s *Step) condition(source string, w Words) (*expr, error) {
 	e, err := s.expr(source, w)
 	if err == nil && e.kind != truth {
@@ -200,7 +199,8 @@ func (s *Step) condition(source string, w Words) (*expr, error) {
 	return e, err
 }
 
-// within reads what stands in braces: an expression, the key of an action, or the goal.
+// readBraces parses the source between braces: an expression, the key of an action, or the
+// goal.
 func (s *Step) within(source string, w Words) (piece, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
@@ -221,7 +221,7 @@ func (s *Step) within(source string, w Words) (piece, error) {
 	return piece{expr: e}, err
 }
 
-// readChecks takes in what is played to check the lesson.
+// readChecks parses a field that Check uses.
 func (s *Step) readChecks(f field, w Words) error {
 	switch f.name {
 	case "solution", "wrong":
@@ -251,10 +251,10 @@ func (s *Step) readChecks(f field, w Words) error {
 	return nil
 }
 
-// The acts of a solution: an option's value, a view, played, rows labelled, or a rival to train.
+// trainAct trains a rival. Other acts set an option, a view, played or labelled.
 const trainAct = "train"
 
-// checkAct looks whether an act such as lambda=100 can be done.
+// checkAct checks an act of a solution, such as lambda=100.
 func (s *Step) checkAct(act string, w Words) error {
 	name, value, ok := strings.Cut(act, "=")
 	if _, isOption := session.OptionByName(name); ok && isOption {
@@ -274,7 +274,8 @@ func (s *Step) checkAct(act string, w Words) error {
 	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// named returns the other states that a text names, and notes what else has to be computed.
+// otherStates returns the options of all other states that a text names. It also sets the
+// step's needs.
 func (s *Step) named(t text) (others []string) {
 	for _, p := range t {
 		if p.expr == nil {
