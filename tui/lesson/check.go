@@ -41,7 +41,7 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error
 			return ctx.Err()
 		}
 		if err != nil {
-			return fault(l.fileName(), s.line, err)
+			return lineError(l.fileName(), s.line, err)
 		}
 		if say != nil {
 			say(i, c)
@@ -94,7 +94,7 @@ func (s *Step) checkText(start, solved *Stage) error {
 		if p.expr != nil {
 			p.expr.leaves(func(e *expr) {
 				named[e.text] = true
-				if start.of(s)(e.text, e.at) != solved.of(s)(e.text, e.at) {
+				if start.lookup(s)(e.text, e.at) != solved.lookup(s)(e.text, e.at) {
 					changed = e.text
 				}
 			})
@@ -122,7 +122,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 	if len(all) == 0 {
 		return c, nil
 	}
-	said := s.text.measured() + s.answer.measured()
+	said := s.text.sample() + s.answer.sample()
 	if len(s.mostly) > 0 && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
 		return c, errors.New("what holds mostly is said as if it always did: say mostly, or usually")
 	}
@@ -217,7 +217,7 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		}
 	}
 	if s.ratings {
-		results[ratingJob] = &rated{now.session, now.state.Params, *now.none, *now.descent}
+		results[ratingJob] = &ratings{now.session, now.state.Params, *now.none, *now.descent}
 	}
 	st.Update = session.Update{Session: now.session, State: now.state, Solution: now.solution, Theory: now.theory, Results: results}
 	trained := map[string]session.RivalResult{}

@@ -17,7 +17,7 @@ import (
 // An outcome is a solved state.
 type outcome struct {
 	// key is keyOf of the opening, for another state than the present one.
-	of       string
+	key      string
 	session  *session.Session
 	state    session.State
 	solution *model.Solution
@@ -59,7 +59,7 @@ func (o outcome) numbers() []session.Fact {
 
 // fullName expands the short names of scores: none.accuracy is none.targetAccuracy, and
 // target.accuracy, a score of LAR after its epochs, is descent.targetAccuracy.
-func long(name string) string {
+func fullName(name string) string {
 	first, last, _ := strings.Cut(name, ".")
 	for score := range strings.SplitSeq("accuracy balancedAccuracy f1 mse", " ") {
 		title := map[string]string{"f1": "F1", "mse": "MSE"}[score]
@@ -88,7 +88,7 @@ func (o outcome) fact(name string) value {
 	if strings.HasPrefix(name, theoryFact) && o.theory == nil {
 		return value{pending: true}
 	}
-	found, ok := session.FactOf(o.numbers(), long(name))
+	found, ok := session.FactOf(o.numbers(), fullName(name))
 	if !ok {
 		return value{pending: strings.Contains(name, ratingFact)}
 	}
@@ -211,7 +211,7 @@ func kindOf(name string) (kind, error) {
 		if _, known := session.FactOf(rivalFacts(session.RivalResult{}), what); known {
 			return numeric, nil
 		}
-		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, list(rivalFacts(session.RivalResult{})))
+		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, factNames(rivalFacts(session.RivalResult{})))
 	case strings.HasPrefix(name, rivalsFact+"."):
 		var names []string
 		for _, r := range session.Rivals() {
@@ -222,19 +222,19 @@ func kindOf(name string) (kind, error) {
 	if _, rest, ok := strings.Cut(name, componentsFact); ok {
 		_, field, _ := strings.Cut(rest, ".")
 		if _, known := session.FactOf(session.ComponentFacts(0, model.Component{}), field); !known {
-			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, list(session.ComponentFacts(0, model.Component{})))
+			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, factNames(session.ComponentFacts(0, model.Component{})))
 		}
 		return numeric, nil
 	}
-	found, ok := session.FactOf(example(), long(name))
+	found, ok := session.FactOf(example(), fullName(name))
 	if !ok {
 		group, _, _ := strings.Cut(name, ".")
 		for _, f := range example() {
 			if facts, isGroup := f.Value.([]session.Fact); isGroup && f.Name == group {
-				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, list(facts))
+				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, factNames(facts))
 			}
 		}
-		return 0, fmt.Errorf("there is no %q: there are the options, view, played, labelled, and numbers of %s, rivals", name, list(example()))
+		return 0, fmt.Errorf("there is no %q: there are the options, view, played, labelled, and numbers of %s, rivals", name, factNames(example()))
 	}
 	return valueOf(name, found).kind, nil
 }
@@ -245,7 +245,7 @@ var example = sync.OnceValue(func() []session.Fact {
 		none: &labelfree.Rating{}, descent: &labelfree.Rating{}}.numbers()
 })
 
-func list(facts []session.Fact) string {
+func factNames(facts []session.Fact) string {
 	var names []string
 	for _, f := range facts {
 		names = append(names, f.Name)

@@ -10,7 +10,6 @@ import (
 	"larui/tui/session"
 )
 
-
 // Names of jobs.
 const (
 	atJob     = "lesson at " // and the options of another state
@@ -55,7 +54,7 @@ func (s *Step) at(options string) session.Opening {
 
 // solve opens a state and solves it. It uses the session within if that is of the same pair.
 func solve(ctx context.Context, opening session.Opening, within *session.Session, more needs) (*outcome, error) {
-	o := &outcome{of: keyOf(opening), session: within}
+	o := &outcome{key: keyOf(opening), session: within}
 	var err error
 	if within == nil || !reflect.DeepEqual(within.Spec, opening.Spec) {
 		o.session, err = session.Open(ctx, opening.Spec, within, nil)
@@ -90,17 +89,17 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 }
 
 // ratings are the ratings without labels of no adaptation and of LAR in a state.
-type rated struct {
+type ratings struct {
 	session       *session.Session
 	params        model.Params
 	none, descent labelfree.Rating
 }
 
 // rate rates a solution, and no adaptation, without labels.
-func rate(ctx context.Context, s *session.Session, solution *model.Solution) (*rated, error) {
+func rate(ctx context.Context, s *session.Session, solution *model.Solution) (*ratings, error) {
 	judge, err := s.Judge(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &rated{s, solution.Params, judge.Rate(solution.None.Weights, solution.KTilde), judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
+	return &ratings{s, solution.Params, judge.Rate(solution.None.Weights, solution.KTilde), judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
 }

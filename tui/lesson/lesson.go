@@ -60,7 +60,7 @@ type claim struct {
 
 // reference returns the lesson's file, or the name of a built-in lesson, as --lesson takes
 // it.
-func (l *Lesson) call() string {
+func (l *Lesson) reference() string {
 	if l.File != "" {
 		return l.File
 	}

@@ -53,7 +53,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
 				t.Errorf("%d of %d steps played", steps, n)
 			}
-			if n := len(chart.WrapAll(l.called(), 60-8)); n >= foot {
+			if n := len(chart.WrapAll(l.summary(), 60-8)); n >= foot {
 				t.Errorf("what it is about takes %d lines of the list at 60 columns", n)
 			}
 			if l.Minutes < 5 || l.Minutes > 15 {
@@ -175,7 +175,7 @@ func TestNames(t *testing.T) {
 		"source.balancedAccuracy": "descent.sourceBalancedAccuracy", "validation.f1": "descent.validationF1",
 		"target.rank": "target.rank", "theory.angle": "theory.angle",
 	} {
-		if got := long(short); got != want {
+		if got := fullName(short); got != want {
 			t.Errorf("%s is %s, want %s", short, got, want)
 		}
 		if _, err := kindOf(short); err != nil {

@@ -29,7 +29,7 @@ func (l *List) Show(all []*Lesson, p *Player) {
 	switch {
 	case p.Lesson == nil:
 	case p.over:
-		last := func(one *Lesson) bool { return one.call() == p.Lesson.call() }
+		last := func(one *Lesson) bool { return one.reference() == p.Lesson.reference() }
 		l.selected = (slices.IndexFunc(all, last) + 1) % len(all)
 	default:
 		l.resume = fmt.Sprintf("go on with %q, step %d of %d", p.Lesson.Title, p.At+1, len(p.Lesson.Steps))
@@ -106,7 +106,7 @@ func (l *List) ClickAt(h, y int) (chosen bool) {
 	return chosen
 }
 
-func (l *Lesson) called() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
+func (l *Lesson) summary() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
 
 // left is the column of titles, behind a mark and a number of two digits.
 const left = 6
@@ -145,7 +145,7 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 	about := "Enter comes back to this step."
 	if place := l.selected - l.first(); place >= 0 {
-		about = l.all[place].called()
+		about = l.all[place].summary()
 	}
 	for i, line := range chart.Wrap(gl.Spell(about), w-left-1, foot-1) {
 		g.Text(left, shown+1+i, line, chart.Dim)

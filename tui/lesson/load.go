@@ -122,27 +122,27 @@ func read(file, name, source string, w Words) (*Lesson, error) {
 	lines := strings.Split(source, "\n")
 	for i, line := range lines {
 		if !utf8.ValidString(line) {
-			return nil, fault(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
+			return nil, lineError(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
 		}
 		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
-			return nil, fault(file, i+1, errors.New("a control character has no place in a lesson"))
+			return nil, lineError(file, i+1, errors.New("a control character has no place in a lesson"))
 		}
 	}
 	head, blocks, line, err := split(lines)
 	if err != nil {
-		return nil, fault(file, line, err)
+		return nil, lineError(file, line, err)
 	}
 	l := &Lesson{Name: name, folder: filepath.Dir(file)}
 	if line, err := l.readHead(head); err != nil {
-		return nil, fault(file, line, err)
+		return nil, lineError(file, line, err)
 	}
 	if len(blocks) == 0 {
-		return nil, fault(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
+		return nil, lineError(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
 	}
 	for _, b := range blocks {
 		s := Step{Title: b.title, line: b.line}
 		if line, err := s.read(l, b, w); err != nil {
-			return nil, fault(file, line, err)
+			return nil, lineError(file, line, err)
 		}
 		l.Steps = append(l.Steps, s)
 	}
@@ -166,5 +166,5 @@ func (l *Lesson) readHead(head []field) (int, error) {
 		return by["minutes"].line, fmt.Errorf("minutes: %q is not a whole number above zero", by["minutes"].value)
 	}
 	_, err = l.open(l.pair)
-	return by["pair"].line, plainly("pair", err)
+	return by["pair"].line, fieldError("pair", err)
 }

@@ -27,13 +27,13 @@ func (l *Lesson) Print(ctx context.Context, words Words, paint Painter) (string,
 		}
 	}
 	return fmt.Sprintf(page, html.EscapeString(l.Title), style, html.EscapeString(l.Title), html.EscapeString(l.About),
-		l.Minutes, html.EscapeString(session.Quote(l.call())), steps.String(), answers.String()), nil
+		l.Minutes, html.EscapeString(session.Quote(l.reference())), steps.String(), answers.String()), nil
 }
 
 func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painter, known trainings, steps, answers *strings.Builder) error {
 	s := &l.Steps[i]
 	fmt.Fprintf(steps, "<section>\n<h2><span>%d</span> %s</h2>\n", i+1, html.EscapeString(s.Title))
-	command := fmt.Sprintf("larui --lesson %s --step %d", session.Quote(l.call()), i+1)
+	command := fmt.Sprintf("larui --lesson %s --step %d", session.Quote(l.reference()), i+1)
 	start, err := s.stage(ctx, nil, nil, known)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -50,7 +50,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		}
 	}
 	write := func(st *Stage, t text) string {
-		return t.write(st.of(s), words.Key, func(piece string, computed bool) string {
+		return t.write(st.lookup(s), words.Key, func(piece string, computed bool) string {
 			piece = html.EscapeString(piece)
 			if computed {
 				return "<b>" + piece + "</b>"
@@ -79,7 +79,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	}
 	fmt.Fprintf(answers, "<section>\n<h3><span>%d</span> %s</h3>\n", i+1, html.EscapeString(s.Title))
 	if s.done != nil {
-		fmt.Fprintf(answers, "<p>For example: %s.</p>\n", html.EscapeString(s.solved(words)))
+		fmt.Fprintf(answers, "<p>For example: %s.</p>\n", html.EscapeString(s.solutionText(words)))
 		if !solved.State.Equal(start.State) || solved.View != start.View {
 			if err := paintInto(ctx, answers, solved, s.Panel, paint); err != nil {
 				return err
@@ -94,7 +94,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 }
 
 // solutionText describes the acts of the solution, with their keys.
-func (s *Step) solved(words Words) string {
+func (s *Step) solutionText(words Words) string {
 	var done []string
 	for _, act := range s.Solution {
 		name, value, _ := strings.Cut(act, "=")

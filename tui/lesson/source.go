@@ -31,7 +31,7 @@ var (
 	repeated     = []string{"wrong", "claim", "mostly"}
 )
 
-func fault(file string, line int, err error) error {
+func lineError(file string, line int, err error) error {
 	return &datasets.FormatError{File: file, Line: line, Err: err}
 }
 
@@ -48,7 +48,7 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		switch line := strings.TrimSpace(lines[end]); {
 		case line == "":
 		case !ok:
-			return nil, nil, end + 1, fmt.Errorf("%q is not a name, a colon and a value, such as minutes: 8", beginning(line))
+			return nil, nil, end + 1, fmt.Errorf("%q is not a name, a colon and a value, such as minutes: 8", shorten(line))
 		default:
 			head = append(head, field{strings.TrimSpace(name), strings.TrimSpace(value), end + 1})
 		}
@@ -75,7 +75,7 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		case isItem:
 			name, value, ok := strings.Cut(item, ":")
 			if !ok || strings.Contains(strings.TrimSpace(name), " ") {
-				return nil, nil, i + 1, fmt.Errorf("%q is not a field such as - do: Turn λ up; there are %s", beginning(line), strings.Join(stepFields, ", "))
+				return nil, nil, i + 1, fmt.Errorf("%q is not a field such as - do: Turn λ up; there are %s", shorten(line), strings.Join(stepFields, ", "))
 			}
 			b.fields = append(b.fields, field{strings.TrimSpace(name), strings.TrimSpace(value), i + 1})
 			open = &b.fields[len(b.fields)-1]
@@ -108,7 +108,7 @@ func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
 }
 
 // fieldError adds a field's name to an error.
-func plainly(name string, err error) error {
+func fieldError(name string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -28,19 +28,19 @@ func (s *Step) opens(st *Stage) bool {
 // now returns the present state; ok reports whether it is solved.
 func (st *Stage) now() (o outcome, ok bool) {
 	o = outcome{session: st.Session, state: st.State, solution: st.Solution, theory: st.Theory}
-	if r := session.ResultOf[*rated](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
+	if r := session.ResultOf[*ratings](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
 		o.none, o.descent = &r.none, &r.descent
 	}
 	return o, st.Solution != nil
 }
 
 // lookup returns a lookup for the step's expressions.
-func (st *Stage) of(step *Step) func(name, at string) value {
+func (st *Stage) lookup(step *Step) lookup {
 	return func(name, at string) value {
 		o, ok := st.now()
 		if at != "" {
 			other := session.ResultOf[*outcome](st.Update, atJob+at)
-			if other == nil || other.of != keyOf(step.at(at)) {
+			if other == nil || other.key != keyOf(step.at(at)) {
 				return value{pending: true}
 			}
 			o, ok = *other, true
@@ -72,4 +72,4 @@ func (st *Stage) of(step *Step) func(name, at string) value {
 }
 
 // holds reports whether a condition is known to be true.
-func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.of(s)).true }
+func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.lookup(s)).true }

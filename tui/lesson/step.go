@@ -54,12 +54,12 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(firstOf(b.prose).line, b.line)}},
 		{&s.do, by["do"]}, {&s.ask, by["ask"]}, {&s.answer, by["answer"]},
 	} {
-		*t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.within(within, w) })
+		*t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.readBraces(within, w) })
 		if err != nil {
 			return t.from.line, err
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {
-			if rows := len(chart.WrapAll(t.to.measured(), textWidth80)); rows > most {
+			if rows := len(chart.WrapAll(t.to.sample(), textWidth80)); rows > most {
 				return t.from.line, fmt.Errorf("%s takes %d lines of a screen of 80 columns, %d have room: say it shorter, or in two steps", t.from.name, rows, most)
 			}
 		}
@@ -69,7 +69,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 			return f.line, fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
-	s.others = s.named(append(slices.Concat(s.text, s.do, s.ask, s.answer), piece{expr: s.done}))
+	s.others = s.otherStates(append(slices.Concat(s.text, s.do, s.ask, s.answer), piece{expr: s.done}))
 	return 0, nil
 }
 
@@ -93,7 +93,7 @@ func (s *Step) readState(l *Lesson, line string) (err error) {
 		line = l.pair + " " + line
 	}
 	s.Opening, err = l.open(line)
-	return plainly("state", err)
+	return fieldError("state", err)
 }
 
 // readScreen parses a field that sets up the screen.
@@ -164,9 +164,9 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 	}
 	other := func(set map[string]string) error {
 		_, err := s.opening(set)
-		return plainly("at", err)
+		return fieldError("at", err)
 	}
-	e, err := readExpr(source, names, other)
+	e, err := parseExpr(source, names, other)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func (s *Step) condition(source string, w Words) (*expr, error) {
 
 // readBraces parses the source between braces: an expression, the key of an action, or the
 // goal.
-func (s *Step) within(source string, w Words) (piece, error) {
+func (s *Step) readBraces(source string, w Words) (piece, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
 	switch word {
@@ -241,7 +241,7 @@ func (s *Step) readChecks(f field, w Words) error {
 		if err != nil {
 			return err
 		}
-		c := &claim{e, f.value, s.named(text{{expr: e}})}
+		c := &claim{e, f.value, s.otherStates(text{{expr: e}})}
 		if f.name == "claim" {
 			s.claims = append(s.claims, c)
 		} else {
@@ -276,7 +276,7 @@ func (s *Step) checkAct(act string, w Words) error {
 
 // otherStates returns the options of all other states that a text names. It also sets the
 // step's needs.
-func (s *Step) named(t text) (others []string) {
+func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		if p.expr == nil {
 			continue

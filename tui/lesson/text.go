@@ -21,7 +21,7 @@ type piece struct {
 }
 
 // readText splits a text at its braces. parse parses the source between them.
-func readText(source string, of func(within string) (piece, error)) (text, error) {
+func readText(source string, parse func(source string) (piece, error)) (text, error) {
 	var t text
 	for rest := source; rest != ""; {
 		open, shut := strings.IndexByte(rest, '{'), strings.IndexByte(rest, '}')
@@ -31,9 +31,9 @@ func readText(source string, of func(within string) (piece, error)) (text, error
 		case open < 0 || shut >= 0 && shut < open:
 			return nil, fmt.Errorf("a } has no { before it")
 		case shut < 0:
-			return nil, fmt.Errorf("a { is not closed: %s", beginning(rest[open:]))
+			return nil, fmt.Errorf("a { is not closed: %s", shorten(rest[open:]))
 		}
-		p, err := of(strings.TrimSpace(rest[open+1 : shut]))
+		p, err := parse(strings.TrimSpace(rest[open+1 : shut]))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", rest[open:shut+1], err)
 		}
@@ -44,7 +44,7 @@ func readText(source string, of func(within string) (piece, error)) (text, error
 }
 
 // shorten cuts a text to the length that an error has room for.
-func beginning(s string) string {
+func shorten(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "…"
@@ -54,13 +54,13 @@ func beginning(s string) string {
 
 // write returns the text with values and keys filled in. mark, unless nil, formats each
 // piece.
-func (t text) write(of func(name, at string) value, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
+func (t text) write(facts lookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
 	var b strings.Builder
 	for _, p := range t {
 		s := p.literal
 		switch {
 		case p.expr != nil:
-			s = p.expr.value(of).String()
+			s = p.expr.value(facts).String()
 		case p.key != "":
 			s, _ = key(p.key)
 		}
@@ -84,7 +84,7 @@ func plainText(s string) string {
 }
 
 // sample returns the text with placeholders as wide as usual numbers and keys.
-func (t text) measured() string {
+func (t text) sample() string {
 	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
 		func(string) (string, bool) { return "→", true }, nil))
 }

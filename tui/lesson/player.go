@@ -40,7 +40,7 @@ func (m *moment) remember(s *Step, st *Stage, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
 	}
-	now := st.of(s)
+	now := st.lookup(s)
 	for _, p := range slices.Concat(texts...) {
 		if p.expr == nil {
 			continue
@@ -55,7 +55,7 @@ func (m *moment) remember(s *Step, st *Stage, texts ...text) {
 
 // lookup returns a lookup of the remembered values. Without one, a name of the present state
 // is pending, and now looks up a name of another state.
-func (m *moment) of(now func(name, at string) value) func(name, at string) value {
+func (m *moment) lookup(now lookup) lookup {
 	return func(name, at string) value {
 		if m != nil {
 			if v, there := m.known[[2]string{name, at}]; there {
@@ -109,13 +109,13 @@ func (p *Player) Notice(st *Stage) {
 		}
 		p.answered.remember(s, st, s.ask, s.answer)
 	}
-	if p.waits() && st.holds(s, s.done) {
+	if p.pending() && st.holds(s, s.done) {
 		p.Done[p.At], p.reopened = true, false
 	}
 }
 
 // pending reports whether the step's task is still to do.
-func (p *Player) waits() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
+func (p *Player) pending() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
 
 // Reopen begins the present step again, even if it was done. A step without a task keeps its
 // answer uncovered.
@@ -148,7 +148,7 @@ func (p *Player) Next() (say string, moved bool) {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
 		p.asked = true
 		return "this step is still to be done; once more skips it", false
-	case s.HasQuestion() && !p.uncovered && !p.waits():
+	case s.HasQuestion() && !p.uncovered && !p.pending():
 		p.uncovered = true
 		return "", false
 	case p.At == len(p.Lesson.Steps)-1 && p.skipped() >= 0:
@@ -196,7 +196,7 @@ func (p *Player) Kept() *Kept {
 	if p.Lesson == nil || p.over {
 		return nil
 	}
-	name := p.Lesson.call()
+	name := p.Lesson.reference()
 	if whole, err := filepath.Abs(name); err == nil && p.Lesson.File != "" {
 		name = whole
 	}
@@ -251,22 +251,22 @@ func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Gl
 			lines = append(lines, Line{line, style})
 		}
 	}
-	now := st.of(s)
-	write := func(t text, of func(name, at string) value) string { return plainText(t.write(of, words.Key, nil)) }
+	now := st.lookup(s)
+	write := func(t text, facts lookup) string { return plainText(t.write(facts, words.Key, nil)) }
 	done := ""
-	if s.HasTask() && !p.waits() {
+	if s.HasTask() && !p.pending() {
 		done = doneMark
 	}
 	if p.uncovered {
-		add(askMark+write(s.ask, p.answered.of(now)), chart.Dim)
-		add(write(s.answer, p.answered.of(now)), chart.Plain)
+		add(askMark+write(s.ask, p.answered.lookup(now)), chart.Dim)
+		add(write(s.answer, p.answered.lookup(now)), chart.Plain)
 	} else {
-		add(write(s.text, p.opened.of(now)), chart.Plain)
+		add(write(s.text, p.opened.lookup(now)), chart.Plain)
 	}
 	switch {
 	case p.uncovered:
-	case p.waits():
-		add(doMark+write(s.do, p.opened.of(now)), chart.Accent)
+	case p.pending():
+		add(doMark+write(s.do, p.opened.lookup(now)), chart.Accent)
 	case s.HasQuestion():
 		add(done+askMark+write(s.ask, now)+fmt.Sprintf(answerHint, onward), chart.Accent)
 	default:
@@ -290,11 +290,11 @@ func (s *Step) rows(w int) int {
 	}
 	below := count(doneMark + fmt.Sprintf(onHint, "Enter"))
 	if s.do != nil {
-		below = max(below, count(doMark+s.do.measured()))
+		below = max(below, count(doMark+s.do.sample()))
 	}
 	if s.ask == nil {
-		return count(s.text.measured()) + below
+		return count(s.text.sample()) + below
 	}
-	below = max(below, count(doneMark+askMark+s.ask.measured()+fmt.Sprintf(answerHint, "Enter")))
-	return max(count(s.text.measured())+below, count(askMark+s.ask.measured())+count(s.answer.measured()))
+	below = max(below, count(doneMark+askMark+s.ask.sample()+fmt.Sprintf(answerHint, "Enter")))
+	return max(count(s.text.sample())+below, count(askMark+s.ask.sample())+count(s.answer.sample()))
 }
