@@ -41,7 +41,7 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error
 			return ctx.Err()
 		}
 		if err != nil {
-			return lineError(l.fileName(), s.line, err)
+			return lineError(l.reference(), s.line, err)
 		}
 		if say != nil {
 			say(i, c)
@@ -110,7 +110,7 @@ func (s *Step) checkText(start, solved *Stage) error {
 		}
 	}
 	if changed != "" && turned {
-		return fmt.Errorf("its text says {%s}, which %s changes: say at which value", changed, strings.Join(s.Solution, " "))
+		return fmt.Errorf("the text shows {%s}, a number that %s changes: write the value of the option too", changed, strings.Join(s.Solution, " "))
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 	}
 	said := s.text.sample() + s.answer.sample()
 	if len(s.mostly) > 0 && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
-		return c, errors.New("what holds mostly is said as if it always did: say mostly, or usually")
+		return c, errors.New("a claim marked mostly is not always true: write mostly or usually in the text")
 	}
 	seed, _ := session.OptionByName("seed")
 	held := make([]int, len(all))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// kinds are the names that the tests know: words begin with w, switches with is.
+// kinds returns the kind of a test's name: words begin with w, switches with is.
 func kinds(name string) (kind, error) {
 	switch {
 	case name == "nothing":
@@ -48,7 +48,7 @@ func TestExpressions(t *testing.T) {
 			t.Errorf("%s is %s, want %s", source, got, want)
 		}
 	}
-	// What is not known never holds.
+	// A condition on an unknown value is never true.
 	for _, source := range []string{"lost > 1", "not lost > 1", "lost != 1", "later == 1", "lost < 1 and is"} {
 		if e, _ := parseExpr(source, kinds, nil); e.value(of).true {
 			t.Errorf("%s holds", source)

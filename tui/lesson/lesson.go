@@ -67,13 +67,6 @@ func (l *Lesson) reference() string {
 	return l.Name
 }
 
-func (l *Lesson) fileName() string {
-	if l.File == "" {
-		return l.Name
-	}
-	return l.File
-}
-
 // open parses a command line. Relative paths start at the lesson's folder.
 func (l *Lesson) open(line string) (session.Opening, error) {
 	o, err := session.ParseOpening(line)

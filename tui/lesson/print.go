@@ -146,11 +146,11 @@ const page = `<!DOCTYPE html>
 <h1>%s</h1>
 <p class=about>%s. About %d minutes: <code>larui --lesson %s</code></p>
 <p class=about>LAR, label-alignment regularization, learns a linear model where labels are known, on the source,
-to predict where they are not, on the target. It relies on labels that live in the leading directions of the features:
-<b>k</b> of the source's are kept, <b>k̃</b> of the target's are left free, and <b>λ</b> says how strongly the rest of
-the target is asked to carry no label.</p>
+to predict where they are not, on the target. It relies on labels that vary along the leading directions of the features:
+it fits <b>k</b> directions of the source and leaves <b>k̃</b> directions of the target free, and <b>λ</b> sets how
+strongly it holds the weights small along the target's other directions.</p>
 %s<h2 class=answers>Answers</h2>
-<p class=about>What does each step, with the keys for it in brackets, and what answers its question.</p>
+<p class=about>A solution of each step, with its keys in brackets, and the answer to its question.</p>
 %s</body>
 </html>
 `

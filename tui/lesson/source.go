@@ -54,7 +54,7 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		}
 	}
 	if end == len(lines) {
-		return nil, nil, end, errors.New("the line --- that ends what stands before the steps is missing")
+		return nil, nil, end, errors.New("the line --- that ends the head is missing")
 	}
 	var b *block
 	var open *field // what the next line goes on with

@@ -51,7 +51,7 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 		to   *text
 		from field
 	}{
-		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(firstOf(b.prose).line, b.line)}},
+		{&s.text, field{"text", strings.Join(prose, " "), b.prose[0].line}},
 		{&s.do, by["do"]}, {&s.ask, by["ask"]}, {&s.answer, by["answer"]},
 	} {
 		*t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.readBraces(within, w) })
@@ -71,13 +71,6 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 	}
 	s.others = s.otherStates(append(slices.Concat(s.text, s.do, s.ask, s.answer), piece{expr: s.done}))
 	return 0, nil
-}
-
-func firstOf(fields []field) (f field) {
-	if len(fields) > 0 {
-		f = fields[0]
-	}
-	return f
 }
 
 // rowsAt80 is the largest number of lines of each text on a screen of 80 columns, whose texts
@@ -177,7 +170,7 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 // the screen has at.
 func (e *expr) checkNames(w Words) error {
 	if e.at != "" && ofScreen(e.text) {
-		return fmt.Errorf("%s is of what the screen shows: it takes no at", e.text)
+		return fmt.Errorf("%s is a fact of the screen: it takes no at", e.text)
 	}
 	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" && !slices.Contains(w.Views, e.args[1].text) {
 		return fmt.Errorf("there is no view %q: there are %s", e.args[1].text, strings.Join(w.Views, ", "))
