@@ -8,16 +8,15 @@ import (
 	"larui/tui/chart"
 )
 
-// A Word is one that screens use, explained in a plain sentence.
+// A Word is a word of the screens with an explanation.
 type Word struct {
 	Name string
-	// Signs are how else the screens write it.
+	// Signs are other spellings on the screens.
 	Signs []string
 	Text  string
 }
 
-// Words returns the words in the order in which they are explained: first what is given and
-// what is wanted, then the method, then what the views show.
+// Words returns all words in the order of explanation: data and goal, the method, the views.
 func Words() []Word {
 	return []Word{
 		{"source", nil, "the rows whose labels are known, and from which is learned"},
@@ -78,8 +77,7 @@ func Words() []Word {
 	}
 }
 
-// Explained is the text, with the other names that the screens have for it where the text
-// lacks them.
+// Explained returns the text, followed by the signs that neither name nor text have.
 func (w Word) Explained() string {
 	also := ""
 	for _, sign := range w.Signs {
@@ -101,7 +99,7 @@ func Entries(words []Word) (entries []Entry) {
 	return entries
 }
 
-// On returns the words that stand in a text, as the glyphs write them.
+// On returns the words that occur in a text, which is spelled as gl does.
 func On(text string, gl chart.Glyphs) (words []Word) {
 	text = strings.Join(strings.Fields(text), " ")
 	for _, w := range Words() {
@@ -115,7 +113,7 @@ func On(text string, gl chart.Glyphs) (words []Word) {
 	return words
 }
 
-// standsIn reports whether a word stands in a text, with no letters beside it.
+// standsIn reports whether text has word with no letter, digit, _, ^ or * beside it.
 func standsIn(word, text string) bool {
 	within := func(r rune) bool {
 		return unicode.In(r, unicode.Letter, unicode.Mark, unicode.Number) || strings.ContainsRune("_^*", r)
