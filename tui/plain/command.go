@@ -37,7 +37,7 @@ func commands() []command {
 			return t.turn(func() { t.host.TurnTo(t.host.Explorer.Start) }, "nothing was turned")
 		}},
 		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without a word by the first", (*talker).choose},
-		{[]string{"show"}, "", "say everything again", surely((*talker).sayEverything)},
+		{[]string{"show"}, "", "say everything again", noArgs((*talker).sayEverything)},
 		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(stage.FirstName) }},
 	}
 	for _, v := range frame.NewViews() {
@@ -56,30 +56,30 @@ func commands() []command {
 			"train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: " +
 				"that of the best validation score", (*talker).train},
 		{[]string{"cancel"}, "", "while a method trains, a pair opens or a setting is chosen: give that up (also Ctrl+C)",
-			surely(func(t *talker) { t.say("nothing to cancel") })},
+			noArgs(func(t *talker) { t.say("nothing to cancel") })},
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
 			"open another pair, by name, from two files, or one that was open before; " +
 				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
-		{[]string{"pairs"}, "", "list what can be opened", surely((*talker).listPairs)},
+		{[]string{"pairs"}, "", "list what can be opened", noArgs((*talker).listPairs)},
 		{[]string{"export"}, "[FILE [replace]]", "write what the view shows to a file: as a figure or in numbers, or the solution, the model, predictions, " +
 			"as the name ends; without FILE, say how", (*talker).export},
 		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows on which LAR and no adaptation differ, to decide between them: say what " +
 			"that will tell; begin, or go on, with the answers in FILE; answer the row that is asked for, ? where you can't tell; take the last answer back; " +
 			"go to another row; say which model predicts what", (*talker).label},
 		{[]string{"command"}, "", "the command line that opens this state",
-			surely(func(t *talker) { t.quote(t.host.Scene.Command()) })},
+			noArgs(func(t *talker) { t.quote(t.host.Scene.Command()) })},
 		{[]string{"lessons"}, "", "how to read them: they need pictures, and are not here",
-			surely(func(t *talker) {
+			noArgs(func(t *talker) {
 				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
 			})},
-		{[]string{"help", "?"}, "", "this list", surely((*talker).help)},
-		{[]string{"words"}, "", "what the words mean that are said here", surely((*talker).sayWords)},
-		{[]string{"quit", "q", "exit"}, "", "quit", surely(func(t *talker) { t.host.Quitting = true })},
+		{[]string{"help", "?"}, "", "this list", noArgs((*talker).help)},
+		{[]string{"words"}, "", "what the words mean that are said here", noArgs((*talker).sayWords)},
+		{[]string{"quit", "q", "exit"}, "", "quit", noArgs(func(t *talker) { t.host.Quitting = true })},
 	}...)
 }
 
 // surely is to obey a command that nothing follows and that nothing is in the way of.
-func surely(do func(*talker)) func(*talker, string) error {
+func noArgs(do func(*talker)) func(*talker, string) error {
 	return func(t *talker, _ string) error {
 		do(t)
 		return nil
@@ -87,7 +87,7 @@ func surely(do func(*talker)) func(*talker, string) error {
 }
 
 // obey does what a line asks for. Errors say why not.
-func (t *talker) obey(text string) error {
+func (t *talker) run(text string) error {
 	t.host.Scene.Message = ""
 	text = strings.TrimSpace(text)
 	if text == "" || strings.HasPrefix(text, "#") {

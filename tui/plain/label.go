@@ -24,7 +24,7 @@ func (t *talker) label(args string) error {
 	t.host.ShowLabels()
 	defer o.Leave()
 	t.host.Ask()
-	err = t.settle()
+	err = t.wait()
 	if err == nil {
 		err = o.Failed(now)
 	}

@@ -30,13 +30,13 @@ func (t *talker) open(line string) error {
 		return err
 	}
 	t.host.OpenPair(pair)
-	return t.arrive()
+	return t.finishOpening()
 }
 
 // arrive waits for the pair that is being opened and says what it is. Where that
 // fails or is cancelled, everything is as it was.
-func (t *talker) arrive() error {
-	if err := t.settle(); err != nil {
+func (t *talker) finishOpening() error {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	if t.host.Failed == nil {

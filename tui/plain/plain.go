@@ -73,7 +73,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	t.host.KeepSessions()
 	t.host.OpenFirst()
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	if err := t.host.Blame(t.host.Explorer.Update.Err); err != nil {
@@ -107,7 +107,7 @@ func (t *talker) converse() error {
 		if next.err != nil {
 			return next.err
 		}
-		err := t.obey(next.text)
+		err := t.run(next.text)
 		if t.ctx.Err() != nil {
 			return t.ctx.Err()
 		}
@@ -164,14 +164,14 @@ var errCancelled = errors.New("cancelled")
 // interrupt gives up what is going on, and so does "cancel" as the next line where that
 // is an opening, a choice or a training that was asked for; given up before the first pair is
 // open, it ends with context.Canceled.
-func (t *talker) settle() error {
+func (t *talker) wait() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
 	for t.host.Explorer.Solving || t.host.Scene.Trainer.Pending() > 0 || t.host.Scene.Writer.Now != nil {
 		// One line at most is read before its time.
 		var lines <-chan line
-		if t.early == nil && t.mayBeCancelled() {
+		if t.early == nil && t.cancellable() {
 			lines = t.lines
 		}
 		select {
@@ -181,12 +181,12 @@ func (t *talker) settle() error {
 			if t.host.Scene.Solution() == nil {
 				return context.Canceled
 			}
-			t.giveUp()
+			t.cancel()
 		case msg := <-t.host.News:
-			t.take(msg)
+			t.handle(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
-				t.giveUp()
+				t.cancel()
 			} else {
 				t.early = &next
 			}
@@ -196,9 +196,9 @@ func (t *talker) settle() error {
 	return t.ctx.Err()
 }
 
-// mayBeCancelled tells whether something goes on that was asked for by a command of its
+// cancellable tells whether something goes on that was asked for by a command of its
 // own.
-func (t *talker) mayBeCancelled() bool {
+func (t *talker) cancellable() bool {
 	for _, e := range t.host.Scene.Trainer.Board {
 		if e.Pending() && !e.Automatic {
 			return true
@@ -208,7 +208,7 @@ func (t *talker) mayBeCancelled() bool {
 }
 
 // giveUp gives up what is going on.
-func (t *talker) giveUp() {
+func (t *talker) cancel() {
 	switch name := t.host.Explorer.Opening; {
 	case name != "":
 		t.host.CancelOpening()
@@ -224,18 +224,18 @@ func (t *talker) giveUp() {
 }
 
 // take takes in what engine or trainer say, and tells of what takes long.
-func (t *talker) take(msg any) {
+func (t *talker) handle(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
 		t.host.Hear(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
-			t.tell(t.stage + " ...")
+			t.report(t.stage + " ...")
 		}
 	case session.TrainingNews:
 		before := t.host.Scene.Trainer.Board[msg.Key]
 		t.host.Hear(msg)
-		t.tellTraining(msg.Key, before)
+		t.reportTraining(msg.Key, before)
 	case export.News:
 		t.host.Hear(msg)
 	}

@@ -39,7 +39,7 @@ func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)
 
 // tell writes a line about what takes long. An error in writing it is ignored: the work
 // goes on.
-func (t *talker) tell(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
+func (t *talker) report(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
 
 // sayControl says where a control stands and what it does.
 func (t *talker) sayControl(c session.Option) {

@@ -17,13 +17,13 @@ import (
 // Training a method takes seconds to minutes: the talker waits for it, tells how far
 // it is, and comes back at once where it is given up.
 
-// settingUnsaid is the setting of a method that is named without one.
-const settingUnsaid = -1
+// noSetting is the setting of a method that is named without one.
+const noSetting = -1
 
 // Rival finds a method by its number or its name, and the setting that may follow: its
 // index, or that of the choice by validation rows. Of the name, what stands in brackets
 // may be left out where that tells it apart.
-func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
+func (t *talker) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.host.Explorer.State.Methods()
 	var names []string
 	for i, r := range all {
@@ -43,7 +43,7 @@ func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
 			n, err := strconv.Atoi(rest)
 			switch separate := strings.HasPrefix(text[len(name):], " "); {
 			case rest == "":
-				return r, settingUnsaid, nil
+				return r, noSetting, nil
 			case separate && strings.EqualFold(rest, "choose"):
 				return r, len(r.Grid), nil
 			case separate && err == nil && n >= 1:
@@ -59,7 +59,7 @@ func (t *talker) sayRivals(of string) error {
 	if of == "" {
 		return t.sayOnce(stage.RivalsName)
 	}
-	r, _, err := t.rival(of)
+	r, _, err := t.findRival(of)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (t *talker) train(args string) error {
 	case strings.EqualFold(args, "all"):
 		return t.trainAll()
 	}
-	r, setting, err := t.rival(args)
+	r, setting, err := t.findRival(args)
 	if err != nil {
 		return err
 	}
@@ -85,9 +85,9 @@ func (t *talker) train(args string) error {
 		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
 	case setting == grid && grid > 1 && !opened.CanChoose():
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
-	case setting != settingUnsaid && (setting < 0 || setting >= opened.Settings(r)):
+	case setting != noSetting && (setting < 0 || setting >= opened.Settings(r)):
 		return fmt.Errorf("%s has %d settings: rivals %s says them", r.Title, grid, r.Title)
-	case setting != settingUnsaid:
+	case setting != noSetting:
 		t.host.Scene.Trainer.Show(r, setting)
 	}
 	if !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) {
@@ -119,7 +119,7 @@ func (t *talker) trainAll() error {
 // trainOne trains a method with the setting that is shown and says what it scores.
 func (t *talker) trainOne(r rivals.Method) error {
 	t.host.Scene.Trainer.Train(t.host.Explorer.Update.Session, r)
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	switch e := t.host.Scene.Trainer.Entry(t.host.Explorer.Update.Session, r); e.State {
@@ -132,12 +132,12 @@ func (t *talker) trainOne(r rivals.Method) error {
 	return nil
 }
 
-// tellTraining tells how far a training is, at every tenth of it.
-func (t *talker) tellTraining(key session.RivalKey, before session.RivalEntry) {
+// reportTraining tells how far a training is, at every tenth of it.
+func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry) {
 	e := t.host.Scene.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return
 	}
-	t.tell(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
+	t.report(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
 }

@@ -14,8 +14,8 @@ import (
 	"larui/tui/session"
 )
 
-// cutLast cuts a text before its last word.
-func cutLast(text string) (before, last string) {
+// cutLastWord cuts a text before its last word.
+func cutLastWord(text string) (before, last string) {
 	at := strings.LastIndexAny(text, " \t") + 1
 	return text[:at], text[at:]
 }
@@ -36,7 +36,7 @@ func (t *talker) assign(text string) error {
 // Step turns a control by steps, up or down with the sign: "k", "k 3".
 func (t *talker) step(args string, sign int) error {
 	const most = 1000
-	name, last := cutLast(args)
+	name, last := cutLastWord(args)
 	steps, err := strconv.Atoi(last)
 	switch {
 	case err != nil || name == "":
@@ -69,12 +69,12 @@ func (t *talker) turn(do func(), nowhere string) error {
 	do()
 	switch {
 	case t.host.Explorer.Opening != "":
-		return t.arrive()
+		return t.finishOpening()
 	case before.State.Equal(t.host.Explorer.State):
 		t.say(nowhere)
 		return nil
 	}
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	failed := t.host.Explorer.Update.Err
@@ -84,7 +84,7 @@ func (t *talker) turn(do func(), nowhere string) error {
 	}
 	t.host.Explorer.Forget(before)
 	t.host.Scene.StopPlaying()
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	if errors.Is(failed, context.Canceled) {
@@ -99,9 +99,9 @@ func (t *talker) choose(args string) error {
 	if err := t.host.Explorer.Update.Session.CanJudge(by, t.host.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
-	t.tell("choosing ...")
+	t.report("choosing ...")
 	t.host.Choose(by)
-	err := t.settle()
+	err := t.wait()
 	switch {
 	case err != nil:
 		return err
@@ -122,7 +122,7 @@ func (t *talker) chooseView(name string) error {
 			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
 		t.host.Ask()
-		if err := t.settle(); err != nil {
+		if err := t.wait(); err != nil {
 			return err
 		}
 	}
@@ -143,13 +143,13 @@ func (t *talker) sayOnce(name string) error {
 
 // Read says what a view, the present one where it names none, has at a value.
 func (t *talker) read(args string) error {
-	name, value := cutLast(args)
+	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.host.Scene.ViewName())
 	panel, zoom := t.host.Scene.Panel, t.host.Scene.Zoom
 	defer func() { t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom }()
 	if t.host.Scene.ShowView(name) {
 		t.host.Ask()
-		if err := t.settle(); err != nil {
+		if err := t.wait(); err != nil {
 			return err
 		}
 	}
@@ -187,7 +187,7 @@ func (t *talker) export(args string) error {
 		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
 	}
 	t.host.Write(file, kind)
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	if t.host.Scene.Writer.Failed == nil {

@@ -43,7 +43,7 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 
 // rows are those of the form: what is typed, or else what the field is for.
 func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
-	for i, field := range f.shown() {
+	for i, field := range f.visible() {
 		r := choiceRow{name: field.Name, text: field.text, place: i}
 		if field.text == "" && i != f.at {
 			r.text, r.style = gl.Spell(field.help(f.item.Line)), chart.Dim
@@ -102,7 +102,7 @@ const listTop = 2
 // ClickAt selects the item at a line of a grid of w×h cells that the opener is drawn
 // in. It reports whether that was selected already, and so is chosen.
 func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
-	h -= len(o.wrong(w, gl))
+	h -= len(o.errorLines(w, gl))
 	if o.Review != nil {
 		o.Review.clickAt(w, h, y, gl)
 		return false
@@ -119,7 +119,7 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 }
 
 // wrong is what went wrong, in lines of w columns.
-func (o *Opener) wrong(w int, gl chart.Glyphs) []string {
+func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	if o.Err == nil {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (o *Opener) Title() string {
 // Draw draws the overlay.
 func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
-	wrong := o.wrong(w, gl)
+	wrong := o.errorLines(w, gl)
 	h = max(0, h-len(wrong))
 	if o.Review != nil {
 		o.Review.draw(g.Sub(0, 0, w, h), gl)
@@ -189,7 +189,7 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
 	const around = 4 // what the form is for, a blank, the help of the field
-	fields := f.shown()
+	fields := f.visible()
 	shown := min(len(fields), max(1, h-around))
 	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.at, max(0, cursor), "")
 	y := 2 + shown

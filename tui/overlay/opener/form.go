@@ -23,7 +23,7 @@ type Form struct {
 	// folded tells that only the fields show that are needed.
 	folded bool
 	// reviewed is the column at which a review begins.
-	reviewed int
+	reviewColumn int
 }
 
 // A field is an option, and what has been typed for it.
@@ -93,7 +93,7 @@ func (f field) addTo(given session.Set) (session.Set, error) {
 func (f *Form) field() *field { return &f.fields[f.at] }
 
 // shown are the fields that show: the first ones where the others are folded.
-func (f *Form) shown() []field {
+func (f *Form) visible() []field {
 	if !f.folded {
 		return f.fields
 	}
@@ -102,7 +102,7 @@ func (f *Form) shown() []field {
 
 // move goes to the field n further on, round and round, and unfolds the others on its way.
 func (f *Form) move(n int) {
-	if next := f.at + n; next < 0 || next >= len(f.shown()) {
+	if next := f.at + n; next < 0 || next >= len(f.visible()) {
 		f.folded = false
 	}
 	count := len(f.fields)
@@ -155,7 +155,7 @@ func (f *Form) opening() (*session.Opening, error) {
 }
 
 // take fills the fields with what a spec has.
-func (f *Form) take(spec datasets.Spec) {
+func (f *Form) fill(spec datasets.Spec) {
 	usual := session.State{Spec: datasets.DefaultSpec(f.item.Line)}
 	for i := range f.fields {
 		f.fields[i].text = ""
@@ -168,7 +168,7 @@ func (f *Form) take(spec datasets.Spec) {
 // blame goes to the field that an error of opening is about, where that can be told:
 // the one by which it says that it can be mended, or what the error is about, or whose
 // file it is in.
-func (f *Form) blame(err error) {
+func (f *Form) goToFault(err error) {
 	text, place := err.Error(), new(datasets.FormatError)
 	errors.As(err, &place)
 	least := math.MaxInt
@@ -189,12 +189,12 @@ func (f *Form) blame(err error) {
 			least, f.at = rank, i
 		}
 	}
-	f.folded = f.folded && f.at < len(f.shown())
+	f.folded = f.folded && f.at < len(f.visible())
 }
 
 // inWords is what an error of opening says beside the form: files go without their
 // folders, and what flags could mend the fields of their names can.
-func (f *Form) inWords(err error) error {
+func (f *Form) plainError(err error) error {
 	text := session.WithoutFlags(session.PlainError(err))
 	for _, field := range f.fields {
 		if path := session.ExpandHome(field.value()); field.Kind == session.Path && field.Name != "data" && path != "" {

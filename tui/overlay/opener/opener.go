@@ -67,12 +67,12 @@ func (o *Opener) Refuse(err error, fetches bool) {
 	case errors.As(err, &refusal):
 		if o.Form == nil {
 			o.Form = newForm(Item{Title: "source and target …", Line: datasets.FilesName, About: filesAbout})
-			o.Form.take(refusal.Spec())
+			o.Form.fill(refusal.Spec())
 		}
-		o.Review = &Review{refusal.Review, min(o.Form.reviewed, len(refusal.Columns)-1)}
+		o.Review = &Review{refusal.Review, min(o.Form.reviewColumn, len(refusal.Columns)-1)}
 	case o.Form != nil:
 		o.Review = nil
-		o.Form.blame(err)
+		o.Form.goToFault(err)
 	}
 	if errors.Is(err, datasets.ErrAsked) {
 		err = nil
@@ -81,7 +81,7 @@ func (o *Opener) Refuse(err error, fetches bool) {
 }
 
 // typed is what is typed into: the filter, or the field.
-func (o *Opener) typed() *string {
+func (o *Opener) input() *string {
 	if o.Form != nil {
 		return &o.Form.field().text
 	}
@@ -89,7 +89,7 @@ func (o *Opener) typed() *string {
 }
 
 // Text is what is typed.
-func (o *Opener) Text() string { return *o.typed() }
+func (o *Opener) Text() string { return *o.input() }
 
 // Type takes the text that is being typed.
 func (o *Opener) Type(text string) {
@@ -97,7 +97,7 @@ func (o *Opener) Type(text string) {
 		return
 	}
 	o.Offers = false
-	*o.typed() = text
+	*o.input() = text
 	if o.Form != nil {
 		o.Form.candidates = nil
 	} else {
@@ -179,7 +179,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 		o.Err = errors.New("this column can't be the label")
 		return nil, true
 	}
-	o.Form.take(spec)
+	o.Form.fill(spec)
 	if key == "esc" || key == "alt+esc" {
 		o.Review = nil
 		return nil, true
@@ -189,7 +189,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	if err != nil {
 		return nil, true
 	}
-	pair.Review, o.Form.reviewed = key == "l", o.Review.At
+	pair.Review, o.Form.reviewColumn = key == "l", o.Review.At
 	return pair, true
 }
 
@@ -216,6 +216,6 @@ func (o *Opener) enter() (*session.Opening, error) {
 func (o *Opener) fail(err error) {
 	o.Err = err
 	if err != nil && o.Form != nil {
-		o.Err = o.Form.inWords(err)
+		o.Err = o.Form.plainError(err)
 	}
 }
