@@ -12,14 +12,15 @@ import (
 	"larui/tui/stage"
 )
 
-// A command is a word that the talker understands. The table of commands feeds
-// dispatch and help.
+// A command is a word that a line may begin with. The table of commands feeds dispatch and
+// help.
 type command struct {
 	names []string
-	// args are what may follow it, as help writes them. Help is empty where it is that of
-	// the action of its name.
+	// args are the arguments as help shows them. An empty help stands for the help of the
+	// action called names[0].
 	args, help string
-	// do obeys it, with the text that follows. Errors say why not.
+	// do runs the command with the text behind its name. Errors give the reason for a
+	// refusal.
 	do func(t *talker, args string) error
 }
 
@@ -78,7 +79,7 @@ func commands() []command {
 	}...)
 }
 
-// surely is to obey a command that nothing follows and that nothing is in the way of.
+// noArgs adapts a function that needs no arguments and can't fail.
 func noArgs(do func(*talker)) func(*talker, string) error {
 	return func(t *talker, _ string) error {
 		do(t)
@@ -86,7 +87,7 @@ func noArgs(do func(*talker)) func(*talker, string) error {
 	}
 }
 
-// obey does what a line asks for. Errors say why not.
+// run runs a line.
 func (t *talker) run(text string) error {
 	t.host.Scene.Message = ""
 	text = strings.TrimSpace(text)
@@ -109,7 +110,6 @@ func (t *talker) run(text string) error {
 	return t.assign(text)
 }
 
-// help lists the commands and the controls.
 func (t *talker) help() {
 	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
 	for _, c := range commands() {
@@ -126,7 +126,6 @@ func (t *talker) help() {
 	}
 }
 
-// sayWords explains the words.
 func (t *talker) sayWords() {
 	for _, w := range explain.Words() {
 		t.say(w.Name + ": " + w.Explained())

@@ -11,8 +11,7 @@ import (
 	"larui/tui/session"
 )
 
-// open opens another pair: as the command line has it, or by its place among those
-// that were open before.
+// open opens another pair by its command line, or by its number among the recent pairs.
 func (t *talker) open(line string) error {
 	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
 		recent := t.host.Recents.List()
@@ -33,8 +32,8 @@ func (t *talker) open(line string) error {
 	return t.finishOpening()
 }
 
-// arrive waits for the pair that is being opened and says what it is. Where that
-// fails or is cancelled, everything is as it was.
+// finishOpening waits for the pair that is being opened and describes it. If the opening
+// fails or is cancelled, nothing changes.
 func (t *talker) finishOpening() error {
 	if err := t.wait(); err != nil {
 		return err
@@ -52,7 +51,7 @@ func (t *talker) finishOpening() error {
 	return t.host.Failed
 }
 
-// listPairs says what can be opened.
+// listPairs lists the pairs that can be opened.
 func (t *talker) listPairs() {
 	recent := 0
 	for _, item := range opener.Items(t.host.Recents.List()) {

@@ -14,15 +14,12 @@ import (
 	"larui/tui/stage"
 )
 
-// Training a method takes seconds to minutes: the talker waits for it, tells how far
-// it is, and comes back at once where it is given up.
-
-// noSetting is the setting of a method that is named without one.
+// noSetting stands for a missing setting.
 const noSetting = -1
 
-// Rival finds a method by its number or its name, and the setting that may follow: its
-// index, or that of the choice by validation rows. Of the name, what stands in brackets
-// may be left out where that tells it apart.
+// findRival finds a method by its number or name, and the index of the setting that may
+// follow; len(Grid) stands for the choice by validation rows. A name may lack its part in
+// brackets if the rest is unique.
 func (t *talker) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.host.Explorer.State.Methods()
 	var names []string
@@ -54,7 +51,7 @@ func (t *talker) findRival(text string) (r rivals.Method, setting int, err error
 	return r, 0, fmt.Errorf("there is no method %q: there are %s, or their numbers, and a setting may follow", text, strings.Join(names, ", "))
 }
 
-// sayRivals says the methods, or one of them.
+// sayRivals describes all methods, or one.
 func (t *talker) sayRivals(of string) error {
 	if of == "" {
 		return t.sayOnce(stage.RivalsName)
@@ -67,7 +64,7 @@ func (t *talker) sayRivals(of string) error {
 	return nil
 }
 
-// train trains a method, or all that are not trained.
+// train trains a method, or all untrained ones.
 func (t *talker) train(args string) error {
 	switch {
 	case args == "":
@@ -97,8 +94,7 @@ func (t *talker) train(args string) error {
 	return t.trainOne(r)
 }
 
-// trainAll trains one method after the other. One that fails does not keep the
-// others from it.
+// trainAll trains the untrained methods in turn. It goes on after an error.
 func (t *talker) trainAll() error {
 	left := slices.DeleteFunc(t.host.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) })
 	if len(left) == 0 {
@@ -116,7 +112,7 @@ func (t *talker) trainAll() error {
 	return nil
 }
 
-// trainOne trains a method with the setting that is shown and says what it scores.
+// trainOne trains a method with its shown setting and says the scores.
 func (t *talker) trainOne(r rivals.Method) error {
 	t.host.Scene.Trainer.Train(t.host.Explorer.Update.Session, r)
 	if err := t.wait(); err != nil {
@@ -132,7 +128,7 @@ func (t *talker) trainOne(r rivals.Method) error {
 	return nil
 }
 
-// reportTraining tells how far a training is, at every tenth of it.
+// reportTraining reports the progress of a training at every tenth.
 func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry) {
 	e := t.host.Scene.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
