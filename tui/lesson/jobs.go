@@ -16,8 +16,8 @@ const (
 	ratingJob = "lesson rating"
 )
 
-// Jobs returns the jobs that compute what the step's texts and condition need beside the
-// solution of the state at.
+// Jobs returns the jobs that the step's texts and condition need in a state, beside its
+// solution.
 func (s *Step) Jobs(at session.State) []session.Job {
 	var jobs []session.Job
 	if s.ratings {

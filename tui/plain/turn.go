@@ -51,7 +51,7 @@ func (t *talker) step(args string, sign int) error {
 	return t.turnTo(c, c.Step(t.host.Explorer.State, t.host.Explorer.Limits, sign*steps))
 }
 
-// turnTo makes next the state, in which only c differs.
+// turnTo makes next the state, which differs from the present state in the control c only.
 func (t *talker) turnTo(c session.Option, next session.State) error {
 	return t.turn(func() {
 		if !next.Equal(t.host.Explorer.State) {

@@ -130,7 +130,7 @@ func (o *Overlay) Show(kinds []Kind, pair, view string, reads ...string) {
 	o.propose(o.at)
 }
 
-// Turn selects the first kind with the content of, if there is one, and proposes a name.
+// Turn selects the first kind with a given content, if there is one, and proposes a name.
 func (o *Overlay) Turn(of string) {
 	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Of == of }); at >= 0 {
 		o.propose(at)

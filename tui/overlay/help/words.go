@@ -77,7 +77,7 @@ func Words() []Word {
 	}
 }
 
-// Explained returns the text, followed by the signs that neither name nor text have.
+// Explained returns the text, followed by the signs that are missing in name and text.
 func (w Word) Explained() string {
 	also := ""
 	for _, sign := range w.Signs {

@@ -10,17 +10,16 @@ import (
 	"larui/tui/session"
 )
 
-// A choiceRow is a line of the list or of the form: a heading, or a name that can be selected
-// and a text beside it.
+// A choiceRow is a line of the list or of the form: a heading, or a name with a text.
 type choiceRow struct {
 	heading, name, text string
 	shorter             []string    // what to say where that has no room
 	style               chart.Style // of the text
-	// place is that of the item or field, -1 of a heading.
+	// place is the index of the item or field, -1 for a heading.
 	place int
 }
 
-// rows are those of the list, and which of them is selected.
+// rows returns the rows of the list and the index of the selected one.
 func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	group := ""
 	for i, item := range o.matching() {
@@ -41,7 +40,7 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	return rows, selected
 }
 
-// rows are those of the form: what is typed, or else what the field is for.
+// rows returns the rows of the form. A field shows its typed text, or else its help.
 func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	for i, field := range f.visible() {
 		r := choiceRow{name: field.Name, text: field.text, place: i}
@@ -55,9 +54,9 @@ func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	return rows
 }
 
-// drawRows draws the rows around the selected one, which is typed into, before the rune
-// at cursor, where that is not negative. The last of them ends in more where there are
-// more below.
+// drawRows draws the rows around the selected one. Unless cursor is negative, the selected
+// row shows the cursor before that rune. The last visible row ends in more if there are
+// further rows.
 func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string) {
 	w, h := g.Size()
 	widest := 0
@@ -96,11 +95,11 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 	}
 }
 
-// listTop is the line at which the list begins, below the filter.
+// listTop is the first line of the list, below the filter.
 const listTop = 2
 
-// ClickAt selects the item at a line of a grid of w×h cells that the opener is drawn
-// in. It reports whether that was selected already, and so is chosen.
+// ClickAt selects the item at line y of a grid of w×h cells. It reports whether the item was
+// selected before, so that the click chooses it.
 func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 	h -= len(o.errorLines(w, gl))
 	if o.Review != nil {
@@ -118,7 +117,7 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 	return chosen
 }
 
-// wrong is what went wrong, in lines of w columns.
+// errorLines returns the error and the offer to fetch in lines of w columns.
 func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	if o.Err == nil {
 		return nil
@@ -131,7 +130,7 @@ func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	return lines
 }
 
-// Title is that of the overlay.
+// Title returns the overlay's title.
 func (o *Opener) Title() string {
 	if o.Review != nil {
 		var names []string
@@ -169,8 +168,7 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// DrawTyped draws what is typed, as far as the cursor and a little further where it is
-// long.
+// DrawTyped draws the part of a typed text around the cursor that fits.
 func DrawTyped(g *chart.Grid, text string, cursor int) {
 	w, _ := g.Size()
 	runes := []rune(text)
@@ -183,8 +181,8 @@ func DrawTyped(g *chart.Grid, text string, cursor int) {
 	g.Text(0, 0, string(before)+"▏"+string(runes[at:]), chart.Bold)
 }
 
-// draw draws the fields, and below them what the present one can be completed to;
-// typing goes before the rune at cursor.
+// draw draws the fields, and below them the help and the names that complete the present
+// field. Typing goes before the rune at cursor.
 func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
@@ -212,7 +210,7 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 }
 
-// drawNames draws names in columns; that there are more where not all have room.
+// drawNames draws names in columns, and a note if some do not fit.
 func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
 	w, h := g.Size()
 	names = slices.Clone(names)
