@@ -37,7 +37,7 @@ func commands() []command {
 		{[]string{"reset"}, "", "", func(t *talker, _ string) error {
 			return t.turn(func() { t.host.TurnTo(t.host.Explorer.Start) }, "nothing was turned")
 		}},
-		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without a word by the first", (*talker).choose},
+		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*talker).choose},
 		{[]string{"show"}, "", "say everything again", noArgs((*talker).sayEverything)},
 		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(stage.FirstName) }},
 	}
@@ -51,30 +51,30 @@ func commands() []command {
 	}
 	return append(table, []command{
 		{[]string{"view"}, "[NAME]", "say a view now and after every turn: " + strings.Join(frame.ViewNames(), ", "), (*talker).chooseView},
-		{[]string{"read"}, "[VIEW] VALUE", "what the curves of a view have where they are nearest to a value, such as an epoch or lambda, or the target's row of a number",
+		{[]string{"read"}, "[VIEW] VALUE", "read the curves of a view at the value nearest to VALUE, such as an epoch or lambda, or the target's row with that number",
 			(*talker).read},
 		{[]string{"train"}, "METHOD [SETTING] | all",
-			"train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: " +
-				"that of the best validation score", (*talker).train},
-		{[]string{"cancel"}, "", "while a method trains, a pair opens or a setting is chosen: give that up (also Ctrl+C)",
+			"train a method, given by its name or its number in rivals; SETTING is a number, or choose for the setting with " +
+				"the best validation score", (*talker).train},
+		{[]string{"cancel"}, "", "cancel a training, an opening, a choice or an export (also Ctrl+C)",
 			noArgs(func(t *talker) { t.say("nothing to cancel") })},
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
-			"open another pair, by name, from two files, or one that was open before; " +
+			"open a pair by its name, from two files, or one that was open before; " +
 				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
-		{[]string{"pairs"}, "", "list what can be opened", noArgs((*talker).listPairs)},
-		{[]string{"export"}, "[FILE [replace]]", "write what the view shows to a file: as a figure or in numbers, or the solution, the model, predictions, " +
-			"as the name ends; without FILE, say how", (*talker).export},
-		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows on which LAR and no adaptation differ, to decide between them: say what " +
-			"that will tell; begin, or go on, with the answers in FILE; answer the row that is asked for, ? where you can't tell; take the last answer back; " +
-			"go to another row; say which model predicts what", (*talker).label},
+		{[]string{"pairs"}, "", "list the pairs to open", noArgs((*talker).listPairs)},
+		{[]string{"export"}, "[FILE [replace]]", "write a file: the view as a figure or in numbers, the solution, the model or predictions; " +
+			"the ending of the name decides; without FILE, list the endings", (*talker).export},
+		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows on which LAR and no adaptation differ, to decide between them: FILE begins, or goes on with the answers " +
+			"in it; CLASS answers a row, ? if you can't tell; undo takes the last answer back; back and next go to another row; which shows the predictions; " +
+			"without a word, show the row or, before the start, how much labels can decide", (*talker).label},
 		{[]string{"command"}, "", "the command line that opens this state",
 			noArgs(func(t *talker) { t.quote(t.host.Scene.Command()) })},
-		{[]string{"lessons"}, "", "how to read them: they need pictures, and are not here",
+		{[]string{"lessons"}, "", "say how to read lessons, which need pictures",
 			noArgs(func(t *talker) {
 				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
 			})},
 		{[]string{"help", "?"}, "", "this list", noArgs((*talker).help)},
-		{[]string{"words"}, "", "what the words mean that are said here", noArgs((*talker).sayWords)},
+		{[]string{"words"}, "", "explain the words of the answers", noArgs((*talker).sayWords)},
 		{[]string{"quit", "q", "exit"}, "", "quit", noArgs(func(t *talker) { t.host.Quitting = true })},
 	}...)
 }
@@ -111,11 +111,11 @@ func (t *talker) run(text string) error {
 }
 
 func (t *talker) help() {
-	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
+	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: say its value")
 	for _, c := range commands() {
 		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.host.Scene, c.names[0])))
 	}
-	t.say("# TEXT: nothing, a remark")
+	t.say("# TEXT: a remark, without effect")
 	t.say("The controls:")
 	for _, c := range t.host.Scene.Controls() {
 		names := c.Name

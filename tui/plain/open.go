@@ -20,7 +20,7 @@ func (t *talker) open(line string) error {
 		case len(recent) == 0:
 			return errors.New("no pair of files was open before")
 		case err != nil || n < 1 || n > len(recent):
-			return fmt.Errorf("open recent takes a number from 1 to %d, as pairs says them", len(recent))
+			return fmt.Errorf("open recent takes a number from 1 to %d, as in the list of pairs", len(recent))
 		}
 		line = recent[n-1]
 	}
@@ -46,7 +46,7 @@ func (t *talker) finishOpening() error {
 		for line := range strings.SplitSeq(refusal.Text(), "\n") {
 			t.quote(strings.TrimSpace(line))
 		}
-		return errors.New("these files need an answer: put the flags behind them, or columns=auto, which takes what is proposed")
+		return errors.New("these files need an answer: add the flags, or columns=auto to accept the proposals")
 	}
 	return t.host.Failed
 }

@@ -79,7 +79,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 		return err
 	}
 	t.sayEverything()
-	t.say("type help for what can be typed")
+	t.say("type help for a list of commands")
 	t.lines = readLines(ctx, talk.In)
 	err := t.converse()
 	if err == nil || ctx.Err() != nil {

@@ -55,7 +55,7 @@ func talk(t testing.TB, o session.Opening, commands ...string) string {
 	if err := Talk(context.Background(), o, "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}); err != nil {
 		t.Fatalf("%v after %s", err, out.String())
 	}
-	_, answer, _ := strings.Cut(out.String(), "\ntype help for what can be typed\n")
+	_, answer, _ := strings.Cut(out.String(), "\ntype help for a list of commands\n")
 	return "\n" + answer
 }
 
@@ -140,7 +140,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 // names of the controls.
 func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 	t.Helper()
-	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: where it stands\n")
+	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: say its value\n")
 	before, after, both := strings.Cut(help, "The controls:\n")
 	if !ok || !both {
 		t.Fatalf("no help in\n%s", help)

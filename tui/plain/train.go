@@ -68,7 +68,7 @@ func (t *talker) sayRivals(of string) error {
 func (t *talker) train(args string) error {
 	switch {
 	case args == "":
-		return errors.New("name a method, by the name or number that rivals says, or all")
+		return errors.New("name a method by its name or its number in rivals, or all")
 	case strings.EqualFold(args, "all"):
 		return t.trainAll()
 	}
@@ -83,7 +83,7 @@ func (t *talker) train(args string) error {
 	case setting == grid && grid > 1 && !opened.CanChoose():
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
 	case setting != noSetting && (setting < 0 || setting >= opened.Settings(r)):
-		return fmt.Errorf("%s has %d settings: rivals %s says them", r.Title, grid, r.Title)
+		return fmt.Errorf("%s has %d settings: rivals %s lists them", r.Title, grid, r.Title)
 	case setting != noSetting:
 		t.host.Scene.Trainer.Show(r, setting)
 	}

@@ -176,7 +176,7 @@ func (t *talker) export(args string) error {
 		t.say(export.Lines(kinds, t.host.Scene.Panel)...)
 		return nil
 	case len(words) > 1 && !replace:
-		return errors.New("export takes one file, a name with blanks in quotes, and replace behind it where it is there already")
+		return errors.New("export takes one file, a name with blanks in quotes, and the word replace to replace an existing file")
 	}
 	file, kind, there, err := export.Check(kinds, words[0], datasets.Files(t.host.Explorer.State.Spec)...)
 	switch {

@@ -86,7 +86,7 @@ func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind,
 		there = true
 		for _, path := range reads {
 			if read, err := os.Stat(path); err == nil && os.SameFile(info, read) {
-				return "", Kind{}, false, fmt.Errorf("%s is what the pair is read from: name another file", file)
+				return "", Kind{}, false, fmt.Errorf("%s is a file of the pair: name another one", file)
 			}
 		}
 	}

@@ -73,8 +73,8 @@ func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
 	return found
 }
 
-// at returns the selected entry and its place in the columns as drawn. ok is false if the
-// shown page does not have the entry.
+// at returns the column and the index of the selected entry, in the columns as drawn. ok is
+// false if the shown page does not have the entry.
 func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok bool) {
 	found := b.places(pages, gl)
 	if len(found) == 0 || found[b.found].page != b.Page {

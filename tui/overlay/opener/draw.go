@@ -125,7 +125,7 @@ func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	const most = 3
 	lines := chart.Wrap(gl.Spell(session.WithoutFlags(session.PlainError(o.Err))), w-2, most)
 	if o.Offers {
-		lines = append(lines, "y fetches what is missing, 20 MB at most; any other key leaves it")
+		lines = append(lines, "y fetches the missing files, 20 MB at most; any other key does not")
 	}
 	return lines
 }
@@ -160,7 +160,7 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 		rows, selected := o.rows(gl)
 		drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more ")
 		if len(rows) == 0 {
-			g.Text(1, listTop, "nothing to open matches; \"files\" asks for your own", chart.Dim)
+			g.Text(1, listTop, "no pair matches; \"files\" asks for your own", chart.Dim)
 		}
 	}
 	for i, line := range wrong {

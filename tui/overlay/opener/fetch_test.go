@@ -36,7 +36,7 @@ func TestFetch(t *testing.T) {
 	if err := s.Restore(frame.Store{Fetch: fetch}, ""); err != nil {
 		t.Fatal(err)
 	}
-	const offer = "y fetches what is missing"
+	const offer = "y fetches the missing files"
 	says := func(texts ...string) {
 		t.Helper()
 		s.settle()

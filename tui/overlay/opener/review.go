@@ -31,7 +31,7 @@ func (r *Review) Press(key string) (says string, known bool) {
 	case r.Columns[r.At].Use == datasets.Label:
 		says = "this is the label: l makes another column the label"
 	default:
-		says = "nothing else can become of this column"
+		says = "this column has no other use"
 	}
 	return says, true
 }

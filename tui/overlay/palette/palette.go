@@ -158,7 +158,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	opener.DrawTyped(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
 	items := p.Matching()
 	if len(items) == 0 {
-		said := "nothing here is called so"
+		said := "no action has this name"
 		if name, ok := phrase.Nearest(strings.Join(strings.Fields(p.text), "-"), p.names()); ok {
 			said += ": did you mean " + name + "?"
 		}
