@@ -12,8 +12,8 @@ import (
 	"larui/tui/frame"
 )
 
-// Files that are not there are fetched where that is asked for: by y, once it is
-// offered, and by no other key. What fails is said as what can't be opened is.
+// y fetches missing files after an offer, and no other key does. An error of fetching is
+// shown as an error of opening.
 func TestFetch(t *testing.T) {
 	s := newStage(t)
 	data := t.TempDir()
