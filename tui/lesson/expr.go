@@ -281,7 +281,7 @@ func (p *parser) unary() (*expr, error) {
 			e.number, e.unit = v/100, share
 		}
 		return e, err
-	case !isName(token):
+	case token[0]|0x20 < 'a' || token[0]|0x20 > 'z': // no letter
 		return nil, fmt.Errorf("%q is not expected", token)
 	default:
 		k, err := p.names(token)
@@ -293,8 +293,6 @@ func (p *parser) unary() (*expr, error) {
 		return e, err
 	}
 }
-
-func isName(token string) bool { return regexp.MustCompile(`^[A-Za-z]`).MatchString(token) }
 
 // state parses the options behind the word at.
 func (p *parser) state() (string, error) {

@@ -129,13 +129,16 @@ func (t *talker) chooseView(name string) error {
 	return t.host.Explorer.Update.Err
 }
 
+func (t *talker) setView(panel string, zoom bool) {
+	t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom
+}
+
 // sayOnce says a view, and the control of that name if there is one. The present view stays.
 func (t *talker) sayOnce(name string) error {
 	if c, err := t.host.Scene.Called(name); err == nil {
 		t.sayControl(c)
 	}
-	panel, zoom := t.host.Scene.Panel, t.host.Scene.Zoom
-	defer func() { t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom }()
+	defer t.setView(t.host.Scene.Panel, t.host.Scene.Zoom)
 	return t.chooseView(name)
 }
 
@@ -144,8 +147,7 @@ func (t *talker) sayOnce(name string) error {
 func (t *talker) read(args string) error {
 	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.host.Scene.ViewName())
-	panel, zoom := t.host.Scene.Panel, t.host.Scene.Zoom
-	defer func() { t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom }()
+	defer t.setView(t.host.Scene.Panel, t.host.Scene.Zoom)
 	if t.host.Scene.ShowView(name) {
 		t.host.Ask()
 		if err := t.wait(); err != nil {

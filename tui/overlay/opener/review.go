@@ -92,12 +92,6 @@ func (r *Review) about() string {
 	return phrase.Shown(c.Name) + ": " + said
 }
 
-// reviewHeadings returns the headings of the table. narrow lists the columns to leave out,
-// the first one first, if the table is too wide.
-func reviewHeadings() (headings []string, narrow []int) {
-	return []string{"column", "kind", "gaps", "shift", "becomes", "example"}, []int{5, 1, 3}
-}
-
 // cells returns a column's row of the table.
 func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	var gaps []string
@@ -129,7 +123,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.foot(w, gl)
 	g.Text(1, 0, chart.Truncate(gl.Spell(r.summary()), w-2), chart.Plain)
-	headings, narrow := reviewHeadings()
+	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {
 		rows = append(rows, r.cells(c))
@@ -147,7 +141,8 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		widths[5] -= cut
 		left -= cut
 	}
-	for _, i := range append(narrow, 0) {
+	// A table that is too wide leaves out example, kind and shift, then cuts the names.
+	for _, i := range []int{5, 1, 3, 0} {
 		switch {
 		case left <= w:
 		case i > 0:
