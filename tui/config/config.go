@@ -80,7 +80,7 @@ func Read() (*File, error) {
 		return f, fmt.Errorf("%s: it is larger than settings can be", f.Path)
 	}
 	f.There = true
-	f.text = bytes.TrimPrefix(f.text, []byte("\ufeff")) // by which Notepad begins a file
+	f.text = bytes.TrimPrefix(f.text, []byte("\ufeff")) // Notepad writes it
 	return f, f.parse()
 }
 
@@ -213,7 +213,7 @@ func (f *File) place(name, value string) (from, to int, put string) {
 		from = int(e.at.Offset)
 		return from, from + int(e.at.Length), value
 	}
-	if f.topEnd >= 0 { // behind a table's name it would be in the table
+	if f.topEnd >= 0 { // below a table's head the line would be in the table
 		// firstTable matches the head of a table and the comments right above it.
 		firstTable := regexp.MustCompile(`(?m)(?:^[ \t]*#.*\n)*^[ \t]*\[`)
 		at := f.topEnd + firstTable.FindIndex(f.text[f.topEnd:])[0]

@@ -87,7 +87,7 @@ func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error
 }
 
 // checkText returns an error if the solution turns an option and so changes a number of the
-// text. A text that names an option or fact of the solution may change.
+// text. The number may change if the text names an option that the solution sets.
 func (s *Step) checkText(start, solved *Stage) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
@@ -173,8 +173,8 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 // trainings caches trained rivals, so that Check trains each only once.
 type trainings map[session.RivalKey]session.RivalResult
 
-// stage opens the step and does acts. start, which may be nil, is the stage of the opened
-// step; its session and results are used again.
+// stage opens the step and plays acts such as lambda=100. start, which may be nil, is the
+// stage of the opened step; its session and results are used again.
 func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known trainings) (*Stage, error) {
 	st, set, results := &Stage{View: s.View}, map[string]string{}, map[string]any{}
 	var train []string
@@ -185,7 +185,7 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		case playedFact:
 			st.Played = value == "yes"
 		case labelledFact:
-			st.Labelled, _ = strconv.Atoi(value) // it was checked when it was read
+			st.Labelled, _ = strconv.Atoi(value) // read has checked it
 		case trainAct:
 			train = append(train, value)
 		default:

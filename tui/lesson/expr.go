@@ -31,8 +31,8 @@ type expr struct {
 	number float64
 	unit   unit
 	text   string
-	// at is the list of options behind the word at, as joinSet writes it; empty for the
-	// present state.
+	// at has the options that follow the word "at", as joinSet writes them. It is empty for
+	// the present state.
 	at string
 }
 
@@ -52,7 +52,7 @@ type unit int
 
 const (
 	plain   unit = iota
-	squared      // an error, as scores show it
+	squared      // a mean squared error
 	share
 	points
 	degrees
@@ -150,7 +150,7 @@ func (e *expr) value(facts lookup) value {
 		if e.op == "/" {
 			v.number = a.number / b.number
 		} else if a.unit == share {
-			v.unit = b.unit // a share of it
+			v.unit = b.unit // a share of a quantity has its unit
 		}
 	}
 	v.true = v.true && v.known
@@ -294,7 +294,7 @@ func (p *parser) unary() (*expr, error) {
 	}
 }
 
-// state parses the options behind the word at.
+// state parses the options that follow the word "at".
 func (p *parser) state() (string, error) {
 	set := map[string]string{}
 	for {

@@ -16,7 +16,7 @@ import (
 
 // An outcome is a solved state.
 type outcome struct {
-	// key is keyOf of the opening, for another state than the present one.
+	// key identifies the opening of another state; it is empty for the present one.
 	key      string
 	session  *session.Session
 	state    session.State
@@ -26,7 +26,7 @@ type outcome struct {
 	none, descent *labelfree.Rating
 }
 
-// Names, and parts of names, that are no options and no groups of JSON.
+// Names of the facts of a screen, and parts of other names.
 const (
 	viewFact, playedFact = "view", "played"
 	labelledFact         = "labelled"
@@ -36,7 +36,7 @@ const (
 	theoryFact           = "theory."
 )
 
-// ofScreen reports whether name is a fact of the screen, which no other state has.
+// ofScreen reports whether name is a fact of the screen. Other states have no such facts.
 func ofScreen(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }

@@ -12,12 +12,12 @@ import (
 
 // Names of jobs.
 const (
-	atJob     = "lesson at " // and the options of another state
+	atJob     = "lesson at " // followed by the options of another state
 	ratingJob = "lesson rating"
 )
 
-// Jobs returns the jobs that the step's texts and condition need in a state, beside its
-// solution.
+// Jobs returns the jobs to run in a state, beside its solution, for the step's texts and
+// condition.
 func (s *Step) Jobs(at session.State) []session.Job {
 	var jobs []session.Job
 	if s.ratings {
@@ -28,7 +28,7 @@ func (s *Step) Jobs(at session.State) []session.Job {
 					report(r)
 				}
 			}
-			return ctx.Err() // a number that can't be had is not there
+			return ctx.Err() // without a rating the number stays pending
 		}})
 	}
 	for _, other := range s.others {
@@ -48,7 +48,7 @@ func keyOf(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
 // at returns the step's opening with other options, as joinSet writes them.
 func (s *Step) at(options string) session.Opening {
-	o, _ := s.opening(splitSet(options)) // it was checked when it was read
+	o, _ := s.opening(splitSet(options)) // read has checked them
 	return o
 }
 

@@ -48,9 +48,9 @@ func (l *List) Remember(name string) {
 type Choice int
 
 const (
-	Nothing Choice = iota // the list goes on
-	Resume                // the lesson that was put aside
-	Chosen                // the one that Press returns
+	Nothing Choice = iota // nothing to do for the caller
+	Resume                // resume the interrupted lesson
+	Chosen                // begin the lesson that Press returns
 )
 
 // first returns the row of the first lesson. The row to resume a lesson comes before.

@@ -34,14 +34,14 @@ func Names() []string {
 
 // ownFiles returns the files of the built-in lessons, sorted by number.
 func ownFiles() []string {
-	entries, _ := files.ReadDir("lessons") // it is there
+	entries, _ := files.ReadDir("lessons") // it is embedded
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
 	number := func(name string) int {
 		digits, _, _ := strings.Cut(name, "-")
-		n, _ := strconv.Atoi(digits) // all have one
+		n, _ := strconv.Atoi(digits) // every file has a number
 		return n
 	}
 	slices.SortFunc(names, func(a, b string) int { return number(a) - number(b) })
@@ -81,7 +81,7 @@ func Load(name string, w Words) (*Lesson, error) {
 		}
 	}
 	if at >= 0 {
-		text, _ := files.ReadFile("lessons/" + ownFiles()[at]) // it is there
+		text, _ := files.ReadFile("lessons/" + ownFiles()[at]) // it is embedded
 		return read(ownFiles()[at], own[at], string(text), w)
 	}
 	text, err := readFile(name)
@@ -149,7 +149,7 @@ func read(file, name, source string, w Words) (*Lesson, error) {
 	return l, nil
 }
 
-// readHead sets the fields of the head. It returns the line of an error.
+// readHead parses the head. With an error it returns the line of the error.
 func (l *Lesson) readHead(head []field) (int, error) {
 	by, line, err := fieldsOf(head, lessonFields)
 	if err != nil {

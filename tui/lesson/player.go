@@ -53,8 +53,8 @@ func (m *moment) remember(s *Step, st *Stage, texts ...text) {
 	}
 }
 
-// lookup returns a lookup of the remembered values. Without one, a name of the present state
-// is pending, and now looks up a name of another state.
+// lookup returns a lookup of the remembered values. A name that was not remembered is
+// pending, or comes from now if it has another state.
 func (m *moment) lookup(now lookup) lookup {
 	return func(name, at string) value {
 		if m != nil {

@@ -57,7 +57,7 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		return nil, nil, end, errors.New("the line --- that ends the head is missing")
 	}
 	var b *block
-	var open *field // what the next line goes on with
+	var open *field // the field or paragraph that the next line continues
 	for i := end + 1; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
 		item, isItem := strings.CutPrefix(line, "- ")
@@ -89,8 +89,8 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 	return head, blocks, 0, nil
 }
 
-// fieldsOf returns fields by name. Only repeated fields may come twice. The number is the
-// line of an error.
+// fieldsOf returns fields by name. Only repeated fields may come twice. With an error it
+// returns the line of the error.
 func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
 	by := map[string]field{}
 	for _, f := range fields {

@@ -56,7 +56,7 @@ func (st *Stage) lookup(step *Step) lookup {
 		case !ok:
 			return value{pending: true}
 		case !session.SamePair(o.session.Spec, step.Opening.Spec):
-			return value{} // of another pair than the step speaks of
+			return value{} // another pair than the step's
 		case title != "":
 			result, trained := session.RivalResult{}, false
 			if st.Trained != nil {

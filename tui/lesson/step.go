@@ -12,7 +12,7 @@ import (
 	"larui/tui/session"
 )
 
-// read parses a step. It returns the line of an error.
+// read parses a step. With an error it returns the line of the error.
 func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 	by, line, err := fieldsOf(b.fields, stepFields)
 	if err != nil {
@@ -166,8 +166,8 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 	return e, e.checkNames(w)
 }
 
-// checkNames checks that each view exists that the expression compares, and that no fact of
-// the screen has at.
+// checkNames checks that every view in a comparison exists, and that no fact of the screen is
+// followed by "at".
 func (e *expr) checkNames(w Words) error {
 	if e.at != "" && ofScreen(e.text) {
 		return fmt.Errorf("%s is a fact of the screen: it takes no at", e.text)

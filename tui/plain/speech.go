@@ -27,7 +27,7 @@ func speak(text string) string { return phrase.OneLine(chart.ASCII.Spell(speech.
 // say adds lines to the answer, in words.
 func (t *talker) say(lines ...string) {
 	for _, line := range lines {
-		_, _ = t.out.WriteString(speak(line) + "\n") // flush says what fails
+		_, _ = t.out.WriteString(speak(line) + "\n") // flush returns the error
 	}
 }
 

@@ -64,7 +64,7 @@ func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // the first error is the one to tell
+		_ = os.Remove(f.Name()) // the first error matters
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil

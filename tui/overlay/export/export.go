@@ -204,7 +204,7 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, 1+i, line, style)
 	}
 	const top, about = 3, 20
-	first := max(0, min(o.at, o.at-(h-top)+1)) // of those that have room
+	first := max(0, min(o.at, o.at-(h-top)+1)) // the first visible kind
 	for i, k := range o.kinds[first:] {
 		name := chart.Plain
 		if first+i == o.at {

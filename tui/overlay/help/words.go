@@ -128,6 +128,6 @@ func standsIn(word, text string) bool {
 		if !within(left) && !within(right) {
 			return true
 		}
-		text = text[len(before)+1:] // of two signs that overlap either may stand alone
+		text = text[len(before)+1:] // the next sign may overlap this one
 	}
 }

@@ -106,7 +106,7 @@ func namesIn(folder string, hidden bool) []string {
 		in = "."
 	}
 	var names []string
-	entries, _ := os.ReadDir(in) // those before an error count
+	entries, _ := os.ReadDir(in) // an error ends the list
 	for _, entry := range entries {
 		name := entry.Name()
 		if strings.HasPrefix(name, ".") && !hidden {
@@ -136,7 +136,7 @@ func filesBelow(folder, text string) (found []string) {
 		case entries > mostEntries || len(found) == mostFound:
 			return fs.SkipAll
 		case err != nil || wrong != nil || path == in:
-			return nil // what can't be read has no files
+			return nil // an unreadable folder has no files
 		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") || strings.Count(within, string(filepath.Separator)) >= deepest):
 			return fs.SkipDir
 		case entry.Type().IsRegular() && hasWords(within, text):

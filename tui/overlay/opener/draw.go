@@ -13,7 +13,7 @@ import (
 // A choiceRow is a line of the list or of the form: a heading, or a name with a text.
 type choiceRow struct {
 	heading, name, text string
-	shorter             []string    // what to say where that has no room
+	shorter             []string    // shorter texts for little room
 	style               chart.Style // of the text
 	// place is the index of the item or field, -1 for a heading.
 	place int
@@ -186,7 +186,7 @@ func DrawTyped(g *chart.Grid, text string, cursor int) {
 func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
-	const around = 4 // what the form is for, a blank, the help of the field
+	const around = 4 // lines around the fields: the item, a blank, the field's help
 	fields := f.visible()
 	shown := min(len(fields), max(1, h-around))
 	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.at, max(0, cursor), "")
@@ -198,7 +198,7 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	case hidden > 0:
 		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden)), chart.Key)
 	}
-	if len(f.candidates) > 0 && h-y < 2*around { // no room for both
+	if len(f.candidates) > 0 && h-y < 2*around { // no room for help and names
 		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 		return
 	}

@@ -38,7 +38,7 @@ func Items(recent []string) []Item {
 	})
 	for _, line := range recent {
 		item := Item{group: "recent", About: phrase.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
-		o, _ := session.ParseOpening(line) // else it would not have been remembered
+		o, _ := session.ParseOpening(line) // recent lines can be parsed
 		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
 			item.Title = phrase.Shown(filepath.Base(o.Spec.Source)) + " → " + phrase.Shown(filepath.Base(o.Spec.Target))

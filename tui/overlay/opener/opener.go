@@ -140,7 +140,7 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		o.Selected = Stepped(o.Selected, by, len(o.matching()))
 	case key == "esc", key == "alt+esc":
 		if o.Form == nil {
-			*o = Opener{} // what was typed is forgotten
+			*o = Opener{} // forget the typed filter
 		}
 		o.Form, o.Err = nil, nil
 	case key == "enter":

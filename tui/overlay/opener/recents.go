@@ -30,7 +30,7 @@ func UserRecents() Recents { return Recents{store.UserFile("recent")} }
 // List returns the command lines that can be parsed.
 func (r Recents) List() []string {
 	if info, err := os.Stat(r.path); err != nil || !info.Mode().IsRegular() {
-		return nil // a pipe would wait
+		return nil // reading a pipe would block
 	}
 	file, err := os.Open(r.path)
 	if err != nil {
@@ -38,7 +38,7 @@ func (r Recents) List() []string {
 	}
 	defer file.Close()
 	var lines []string
-	text, _ := io.ReadAll(io.LimitReader(file, recentsSize)) // what comes before an error counts
+	text, _ := io.ReadAll(io.LimitReader(file, recentsSize)) // an error ends the list
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if _, err := session.ParseOpening(line); err == nil && !slices.Contains(lines, line) {

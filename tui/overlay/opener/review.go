@@ -78,7 +78,7 @@ func newWords(c datasets.ReviewedColumn) string {
 // about describes the selected column, beyond its row in the table.
 func (r *Review) about() string {
 	c := r.Columns[r.At]
-	said, _, _ := strings.Cut(c.Problem, " (--") // which keys do here
+	said, _, _ := strings.Cut(c.Problem, " (--") // keys replace the flags here
 	said = session.WithoutFlags(said)
 	if c.Shift != nil && said == "" {
 		said = fmt.Sprintf("its mean is %+.2f source deviations further in the target", *c.Shift)

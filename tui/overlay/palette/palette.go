@@ -56,7 +56,7 @@ func (p *Palette) Matching() []Item {
 		return slices.Clone(p.direct)
 	}
 	var found []Item
-	rank := map[string]int{} // of two that fit alike, what can be done now comes first
+	rank := map[string]int{} // among equal ranks, items that can be done now come first
 	for _, item := range p.items {
 		if r, ok := item.rank(words); ok {
 			rank[item.Name] = 2*r + min(1, len(item.Why))
