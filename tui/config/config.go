@@ -72,11 +72,11 @@ func Read() (*File, error) {
 	case err == nil && info.IsDir():
 		return f, fmt.Errorf("%s: it is a folder, not a file of settings", f.Path)
 	}
-	f.text, err = readSome(f.Path)
+	f.text, err = readLimited(f.Path)
 	if err != nil {
 		return f, fmt.Errorf("reading settings: %w", err)
 	}
-	if len(f.text) > most {
+	if len(f.text) > maxSize {
 		return f, fmt.Errorf("%s: it is larger than settings can be", f.Path)
 	}
 	f.There = true
@@ -84,25 +84,25 @@ func Read() (*File, error) {
 	return f, f.parse()
 }
 
-// most is the largest size of a settings file in bytes.
-const most = 1 << 20
+// maxSize is the largest size of a settings file in bytes.
+const maxSize = 1 << 20
 
-// readSome reads at most one byte more than most, because devices have no end.
-func readSome(path string) ([]byte, error) {
+// readLimited reads no more than one byte above maxSize, because devices have no end.
+func readLimited(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, most+1))
+	return io.ReadAll(io.LimitReader(file, maxSize+1))
 }
 
 // Blame returns an error about the line of an entry.
 func (f *File) Blame(e Entry, format string, args ...any) error {
-	return f.fault(e.Line, format, args...)
+	return f.lineError(e.Line, format, args...)
 }
 
-func (f *File) fault(line int, format string, args ...any) error {
+func (f *File) lineError(line int, format string, args ...any) error {
 	return &datasets.FormatError{File: f.Path, Line: line, Err: fmt.Errorf(format, args...)}
 }
 
@@ -137,11 +137,11 @@ func (f *File) parse() error {
 			continue
 		case unstable.KeyValue:
 		default:
-			return f.fault(e.Line, "[[%s]] makes a list of tables: settings are lines such as theme = \"dark\"", e.Name[1:])
+			return f.lineError(e.Line, "[[%s]] makes a list of tables: settings are lines such as theme = \"dark\"", e.Name[1:])
 		}
 		e.Name = (table + e.Name)[1:]
 		if twin, ok := f.Find(e.Name); ok {
-			return f.fault(e.Line, "%s is set in line %d already", e.Name, twin.Line)
+			return f.lineError(e.Line, "%s is set in line %d already", e.Name, twin.Line)
 		}
 		switch value := x.Value(); value.Kind {
 		case unstable.String:
@@ -151,13 +151,13 @@ func (f *File) parse() error {
 			e.List = true
 			for each := value.Children(); each.Next(); {
 				if each.Node().Kind != unstable.String {
-					return f.fault(e.Line, "%s: all in the list are texts between quotes, [\"u\", \"ctrl+u\"]", e.Name)
+					return f.lineError(e.Line, "%s: all in the list are texts between quotes, [\"u\", \"ctrl+u\"]", e.Name)
 				}
 				e.Texts = append(e.Texts, string(each.Node().Data))
 				end = f.lineAfter(each.Node())
 			}
 		default:
-			return f.fault(e.Line, "%s: it is a text between quotes, \"dark\", or a list of some, [\"u\", \"ctrl+u\"]", e.Name)
+			return f.lineError(e.Line, "%s: it is a text between quotes, \"dark\", or a list of some, [\"u\", \"ctrl+u\"]", e.Name)
 		}
 		f.Entries = append(f.Entries, e)
 	}
@@ -170,9 +170,9 @@ func (f *File) parse() error {
 	// A text without quotes is the likely mistake.
 	unquoted := regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^\s"'\[\]{}#][^"'\[\]{}#]*?)\s*(?:#.*)?$`)
 	if bare := unquoted.FindStringSubmatch(lines[min(at, len(lines))-1]); bare != nil {
-		return f.fault(at, "texts stand between quotes: %s = \"%s\"", bare[1], bare[2])
+		return f.lineError(at, "texts stand between quotes: %s = \"%s\"", bare[1], bare[2])
 	}
-	return f.fault(at, "not a line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
+	return f.lineError(at, "not a line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
 }
 
 // lineAfter returns the offset of the line below a value.
@@ -198,12 +198,12 @@ func Set(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return err
 	}
-	from, to, put := f.place(name, `"`+text+`"`)
+	from, to, put := f.edit(name, `"`+text+`"`)
 	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(put), f.text[to:]), 0o600)
 }
 
-// place returns the text to put in place of f.text[from:to] so that name has the value.
-func (f *File) place(name, value string) (from, to int, put string) {
+// edit returns the text to put in place of f.text[from:to] so that name has the value.
+func (f *File) edit(name, value string) (from, to int, put string) {
 	end := "\n"
 	if bytes.Contains(f.text, []byte("\r\n")) {
 		end = "\r\n"

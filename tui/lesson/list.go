@@ -97,7 +97,7 @@ const foot = 3
 // ClickAt selects the row at line y of a grid of h lines. It reports whether the row was
 // selected before, so that the click chooses it.
 func (l *List) ClickAt(h, y int) (chosen bool) {
-	top, shown := opener.Scrolled(l.rows(), l.selected, max(1, h-foot))
+	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-foot))
 	if y < 0 || y >= shown {
 		return false
 	}
@@ -118,7 +118,7 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	for _, lesson := range l.all {
 		widest = max(widest, chart.TextWidth(gl.Spell(lesson.Title)))
 	}
-	top, shown := opener.Scrolled(l.rows(), l.selected, max(1, h-foot))
+	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-foot))
 	for y := range shown {
 		at := top + y
 		number, title, text := "", l.resume, ""

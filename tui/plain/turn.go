@@ -61,16 +61,16 @@ func (t *talker) turnTo(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// turn calls do and describes the new state, or says nowhere if do does not change the state.
+// turn calls do and describes the new state, or says unchanged if do does not change the state.
 // If the new state can't be solved or opened, turn returns to the old one.
-func (t *talker) turn(do func(), nowhere string) error {
+func (t *talker) turn(do func(), unchanged string) error {
 	before := *t.host.Explorer
 	do()
 	switch {
 	case t.host.Explorer.Opening != "":
 		return t.finishOpening()
 	case before.State.Equal(t.host.Explorer.State):
-		t.say(nowhere)
+		t.say(unchanged)
 		return nil
 	}
 	if err := t.wait(); err != nil {

@@ -90,11 +90,11 @@ func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok b
 	return column, entry, true
 }
 
-// A line is a part of the entry with index of. An entry takes as many lines as its texts
+// A line is a part of the entry at index. An entry takes as many lines as its texts
 // need.
 type line struct {
 	Entry
-	of int
+	index int
 }
 
 // A column is a list of lines, whose texts begin at column at.
@@ -116,7 +116,7 @@ func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 		}
 		texts := chart.WrapAll(gl.Spell(e.Text), w-indent)
 		for row := range max(1, len(keys), len(texts)) {
-			l := line{of: i}
+			l := line{index: i}
 			if row < len(keys) {
 				l.Key = keys[row]
 			}
@@ -172,10 +172,10 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 		top := min(b.Top, hidden)
 		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
 			key, text := chart.Key, chart.Plain
-			if found && of == i && line.of == entry {
+			if found && of == i && line.index == entry {
 				key, text = chart.Inverse, chart.Bold
 			}
-			if entries[line.of].Key == "" {
+			if entries[line.index].Key == "" {
 				g.Text(1, row, line.Text, chart.Title)
 				continue
 			}
@@ -201,7 +201,7 @@ func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Ent
 	hidden := c.hidden(h)
 	top := min(b.Top, hidden)
 	if lines := c.lines[top : len(c.lines)-(hidden-top)]; y >= 0 && y < len(lines) {
-		e = laid[i][lines[y].of]
+		e = laid[i][lines[y].index]
 		return e, x - w*i/len(laid) - 1, e.Key != ""
 	}
 	return Entry{}, 0, false
@@ -246,11 +246,11 @@ func (b *Book) Type(text string, pages []Page, gl chart.Glyphs, w, h int) {
 			break
 		}
 	}
-	b.look(0, pages, gl, w, h)
+	b.showMatch(0, pages, gl, w, h)
 }
 
-// look shows the match n places further, and wraps around at the ends.
-func (b *Book) look(n int, pages []Page, gl chart.Glyphs, w, h int) {
+// showMatch shows the match n places further, and wraps around at the ends.
+func (b *Book) showMatch(n int, pages []Page, gl chart.Glyphs, w, h int) {
 	found := b.places(pages, gl)
 	if len(found) == 0 {
 		return
@@ -260,7 +260,7 @@ func (b *Book) look(n int, pages []Page, gl chart.Glyphs, w, h int) {
 	of, entry, _ := b.at(pages, gl, w)
 	laid := pages[b.Page].Laid(w)
 	for row, line := range newColumn(laid[of], gl, w/len(laid)).lines {
-		if line.of == entry {
+		if line.index == entry {
 			const above = 2
 			b.Top = max(0, min(row-above, b.Hidden(pages, gl, w, h)))
 			return
@@ -286,7 +286,7 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	case b.Searching && (key == "enter" || key == "esc" || key == "alt+esc"):
 		b.Searching = false
 	case b.Searching && (key == "down" || key == "up"):
-		b.look(scrolls[key], pages, gl, w, h)
+		b.showMatch(scrolls[key], pages, gl, w, h)
 	case b.Searching:
 		return "", false
 	case key == "/":
@@ -296,7 +296,7 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	case steps[key] != 0 && len(b.places(pages, gl)) == 0:
 		return "nothing is found: / searches", true
 	case steps[key] != 0:
-		b.look(steps[key], pages, gl, w, h)
+		b.showMatch(steps[key], pages, gl, w, h)
 	case scrolls[key] != 0:
 		return b.Scroll(scrolls[key], pages, gl, w, h), true
 	default:

@@ -64,7 +64,7 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 		widest = max(widest, chart.TextWidth(r.name))
 	}
 	widest = min(widest, w/2-4)
-	top, shown := Scrolled(len(rows), selected, h)
+	top, shown := VisibleRows(len(rows), selected, h)
 	for y, r := range rows[top : top+shown] {
 		if y == shown-1 && top+shown < len(rows) {
 			g.TextRight(w, y, more, chart.Key)
@@ -107,7 +107,7 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 		return false
 	}
 	rows, selected := o.rows(gl)
-	top, shown := Scrolled(len(rows), selected, max(0, h-listTop))
+	top, shown := VisibleRows(len(rows), selected, max(0, h-listTop))
 	y -= listTop
 	if o.Form != nil || y < 0 || y >= shown || rows[top+y].place < 0 {
 		return false

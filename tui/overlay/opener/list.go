@@ -24,9 +24,9 @@ func Stepped(at, by, n int) int {
 	}
 }
 
-// Scrolled returns which of n rows show in a room of some rows: shown rows from top on. The
+// VisibleRows returns which of n rows show in a room of some rows: shown rows from top on. The
 // row at is in the middle, except near the ends.
-func Scrolled(n, at, room int) (top, shown int) {
+func VisibleRows(n, at, room int) (top, shown int) {
 	shown = min(n, room)
 	return max(0, min(n-shown, at-shown/2)), shown
 }

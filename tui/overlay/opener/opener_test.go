@@ -286,7 +286,7 @@ func TestFits(t *testing.T) {
 		}
 		if o.Form == nil && o.Err == nil && w >= 40 && h > listTop {
 			rows, selected := o.rows(gl)
-			from, shown := Scrolled(len(rows), selected, h-listTop)
+			from, shown := VisibleRows(len(rows), selected, h-listTop)
 			if more := strings.HasSuffix(g.Plain()[h-1], " more"); more != (from+shown < len(rows)) {
 				t.Fatalf("%d of %d rows are shown in\n%s", shown, len(rows), strings.Join(g.Plain(), "\n"))
 			}

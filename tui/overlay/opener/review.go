@@ -152,7 +152,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			widths[0] = max(leastName, widths[0]-(left-w))
 		}
 	}
-	top, shown := Scrolled(len(r.Columns), r.At, max(0, h-reviewTop-len(foot)))
+	top, shown := VisibleRows(len(r.Columns), r.At, max(0, h-reviewTop-len(foot)))
 	draw := func(y int, row []string, style func(i int) chart.Style) {
 		x := 3
 		for i, text := range row {
@@ -197,7 +197,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 
 // clickAt selects the column at line y of a grid of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
-	top, shown := Scrolled(len(r.Columns), r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
+	top, shown := VisibleRows(len(r.Columns), r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
 	y -= reviewTop
 	if y >= 0 && y < shown {
 		r.At = top + y

@@ -142,7 +142,7 @@ const top, foot = 2, 2
 // ClickAt selects the item at line y of a grid of h lines. It reports whether the line has
 // one.
 func (p *Palette) ClickAt(h, y int) bool {
-	from, shown := opener.Scrolled(len(p.Matching()), p.selected, max(0, h-top-foot))
+	from, shown := opener.VisibleRows(len(p.Matching()), p.selected, max(0, h-top-foot))
 	y -= top
 	if y < 0 || y >= shown {
 		return false
@@ -173,7 +173,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	names, keys = min(names, w/3), min(keys, w/6)
 	const mark, gap = 3, 2
 	text := mark + names + gap + keys + gap
-	from, shown := opener.Scrolled(len(items), p.selected, max(0, h-top-foot))
+	from, shown := opener.VisibleRows(len(items), p.selected, max(0, h-top-foot))
 	for y, item := range items[from : from+shown] {
 		name, key, about := chart.Plain, chart.Key, chart.Dim
 		if item.Why != "" {
