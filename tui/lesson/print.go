@@ -72,7 +72,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	if view := cmp.Or(s.View, s.Panel); view != "" && slices.Contains(words.Views, view) {
 		free += " --view=" + view
 	}
-	fmt.Fprintf(steps, "<pre># this step, in the lesson\n%s\n# what it shows, without the lesson\n%s</pre>\n</section>\n",
+	fmt.Fprintf(steps, "<pre># this step, in the lesson\n%s\n# the same state, without the lesson\n%s</pre>\n</section>\n",
 		html.EscapeString(command), html.EscapeString(free))
 	if s.done == nil && s.ask == nil {
 		return nil

@@ -159,8 +159,8 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 var errCancelled = errors.New("cancelled")
 
 // wait handles messages of engine, trainer and writer until no work is left. An interrupt
-// cancels the work. So does the line "cancel" if a command of its own began the work. An
-// interrupt before the first pair is open returns context.Canceled.
+// cancels the work, and so does the line "cancel" if the work is cancellable. An interrupt
+// before the first pair is open returns context.Canceled.
 func (t *talker) wait() error {
 	if err := t.flush(); err != nil {
 		return err
@@ -193,7 +193,8 @@ func (t *talker) wait() error {
 	return t.ctx.Err()
 }
 
-// cancellable reports whether a command of its own began some work that still runs.
+// cancellable reports whether a training, opening, choice or export that a command asked for
+// is in progress.
 func (t *talker) cancellable() bool {
 	for _, e := range t.host.Scene.Trainer.Board {
 		if e.Pending() && !e.Automatic {

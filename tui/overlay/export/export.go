@@ -54,7 +54,7 @@ const Predictions = "predictions"
 
 func (k Kind) about(view string) string { return strings.Replace(k.About, "%s", view, 1) }
 
-// fits reports whether the file's extension is the kind's.
+// fits reports whether the file has the kind's extension.
 func (k Kind) fits(file string) bool {
 	return strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
 }
@@ -130,7 +130,8 @@ func (o *Overlay) Show(kinds []Kind, pair, view string, reads ...string) {
 	o.propose(o.at)
 }
 
-// Turn selects the first kind with a given content, if there is one, and proposes a name.
+// Turn selects the first kind with a content and proposes a name. Without such a kind it does
+// nothing.
 func (o *Overlay) Turn(of string) {
 	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Of == of }); at >= 0 {
 		o.propose(at)

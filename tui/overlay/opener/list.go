@@ -11,8 +11,8 @@ func Moves(key, text string) int {
 	return by
 }
 
-// Stepped returns the row, of n, that lies by rows from the row at. It stops at the ends, but
-// a single step from an end goes to the other end.
+// Stepped returns the row that a move of by rows from row at selects, of n rows. It stops at
+// the ends, but a single step from an end goes to the other end.
 func Stepped(at, by, n int) int {
 	switch next := max(0, min(n-1, at+by)); {
 	case next == at && by == 1:
@@ -24,8 +24,8 @@ func Stepped(at, by, n int) int {
 	}
 }
 
-// VisibleRows returns which of n rows show in a room of some rows: shown rows from top on. The
-// row at is in the middle, except near the ends.
+// VisibleRows returns the part of n rows that fits into room rows: shown rows from row top
+// on. The row at is in the middle, except near the ends.
 func VisibleRows(n, at, room int) (top, shown int) {
 	shown = min(n, room)
 	return max(0, min(n-shown, at-shown/2)), shown

@@ -26,8 +26,8 @@ type Opener struct {
 	Cursor int
 	// Err is the error of the last choice.
 	Err error
-	// Offers reports whether the key y fetches the files that Err misses. Every other key
-	// ends the offer.
+	// Offers reports whether the key y fetches the missing files that Err names. Every other
+	// key ends the offer.
 	Offers bool
 }
 
