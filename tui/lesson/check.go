@@ -13,11 +13,11 @@ import (
 	"larui/tui/session"
 )
 
-// A claim is checked for Seeds seeds. A claim marked mostly must be true for mostSeeds of
+// A claim is checked for claimSeeds seeds. A claim marked mostly must be true for mostSeeds of
 // them.
 const (
-	Seeds     = 10
-	mostSeeds = 8
+	claimSeeds = 10
+	mostSeeds  = 8
 )
 
 // A Checked is the result of checking a step.
@@ -115,7 +115,7 @@ func (s *Step) checkText(start, solved *Stage) error {
 	return nil
 }
 
-// checkClaims checks the claims for Seeds seeds, or once if the pair takes no seed.
+// checkClaims checks the claims for claimSeeds seeds, or once if the pair takes no seed.
 func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error) {
 	all := slices.Concat(s.claims, s.mostly)
 	c := Checked{Claims: len(all), Seeds: 1}
@@ -129,7 +129,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 	seed, _ := session.OptionByName("seed")
 	held := make([]int, len(all))
 	if s.applies(seed) {
-		c.Seeds = Seeds
+		c.Seeds = claimSeeds
 	}
 	for n := range c.Seeds {
 		of := *s
@@ -163,7 +163,7 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 		}
 	}
 	for i, claim := range all {
-		if held[i]*Seeds < mostSeeds*c.Seeds {
+		if held[i]*claimSeeds < mostSeeds*c.Seeds {
 			return c, fmt.Errorf("this holds for %d of %d seeds, not mostly: %s", held[i], c.Seeds, claim.text)
 		}
 	}

@@ -66,18 +66,15 @@ func All(w Words) ([]*Lesson, error) {
 	return all, nil
 }
 
-// ErrUnknown is the error for a lesson that does not exist.
-var ErrUnknown = errors.New("unknown lesson")
-
-// Load reads a built-in lesson by its name or number, or a lesson in a file. It returns a
-// *datasets.FormatError for a broken file and ErrUnknown for an unknown name or number.
+// Load reads a built-in lesson by its name or number, or a lesson in a file. The error for a
+// broken file is a *datasets.FormatError.
 func Load(name string, w Words) (*Lesson, error) {
 	own := Names()
 	at := slices.Index(own, name)
 	if n, err := strconv.Atoi(name); err == nil {
 		at = n - 1
 		if at < 0 || at >= len(own) {
-			return nil, fmt.Errorf("%w: there is no lesson %d: they go from 1 to %d", ErrUnknown, n, len(own))
+			return nil, fmt.Errorf("unknown lesson: there is no lesson %d: they go from 1 to %d", n, len(own))
 		}
 	}
 	if at >= 0 {
@@ -86,7 +83,7 @@ func Load(name string, w Words) (*Lesson, error) {
 	}
 	text, err := readFile(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
-		return nil, fmt.Errorf("%w %q: there are %s, or name a file", ErrUnknown, name, strings.Join(own, ", "))
+		return nil, fmt.Errorf("unknown lesson %q: there are %s, or name a file", name, strings.Join(own, ", "))
 	}
 	if err != nil {
 		return nil, err
