@@ -147,7 +147,7 @@ func (p *Player) Next() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
 		p.asked = true
-		return "this step is still to be done; once more skips it", false
+		return "this step is not done: press the key again to skip it", false
 	case s.HasQuestion() && !p.uncovered && !p.pending():
 		p.uncovered = true
 		return "", false
