@@ -98,8 +98,8 @@ func commonStart(names []string) (common string) {
 	return common
 }
 
-// namesIn returns the names in a folder; folders end in a separator. It is empty if the
-// folder can't be read.
+// namesIn returns the names in a folder, or none if the folder can't be read. Names of folders
+// end in a separator. Names that begin with a dot need hidden.
 func namesIn(folder string, hidden bool) []string {
 	in := session.ExpandHome(folder)
 	if in == "" {
