@@ -108,7 +108,7 @@ func TestReadResult(t *testing.T) {
 	}
 	good := answer(draw(r, 50, 0, 2), false, "[]")
 	for _, test := range [][3]string{
-		{`,"0",`, `,"3",`, "3 rows have gaps"}, {`"[`, `"[NaN,`, "not a finite number"}, {`,"[`, `,"[1,`, "where 3 belong"}, {`""columns"":`, `""x"":`, "of which columns"},
+		{`,"0",`, `,"3",`, "3 rows have gaps"}, {`"[`, `"[NaN,`, "not a finite number"}, {`,"[`, `,"[1,`, "where 3 belong"}, {`""columns"":`, `""x"":`, "does not name the columns"},
 	} {
 		bad := strings.Replace(good, test[0], test[1], 1)
 		if test[0] == `,"0",` {
@@ -185,7 +185,7 @@ func TestReadGramian(t *testing.T) {
 	}
 	good := string(write(draw(r, 300, 0, 3), 0, false))
 	for _, test := range [][3]string{
-		{`"columns":["a",`, `"columns":["a","z",`, "is not one of 4 columns"}, {`[300,`, `[301,`, ""}, {`"gramian":[[`, `"gramian":[[-`, "is not one of a Gram matrix"}, {`"label"`, `"lable"`, "holds no Gram matrix"},
+		{`"columns":["a",`, `"columns":["a","z",`, "does not fit 4 columns"}, {`[300,`, `[301,`, ""}, {`"gramian":[[`, `"gramian":[[-`, "is not one of a Gram matrix"}, {`"label"`, `"lable"`, "holds no Gram matrix"},
 	} {
 		bad := strings.Replace(good, test[0], test[1], 1)
 		if _, err := readGramian(strings.NewReader(bad)); bad != good && (err == nil || !strings.Contains(err.Error(), test[2])) {

@@ -333,8 +333,8 @@ func TestApart(t *testing.T) {
 		{func(l *moments.Layout) { l.Columns = []string{"a", "c", "b"} }, `column 2 is "b" in one, "c" in another`},
 		{func(l *moments.Layout) { l.Columns = nil }, "one has 3 feature columns with names, another 0"},
 		{func(l *moments.Layout) { l.Label = "z" }, `the label is "y" in one, "z" in another`},
-		{func(l *moments.Layout) { l.IDs = []string{"id"} }, "other columns are left out"},
-		{func(l *moments.Layout) { l.Recipe = []byte(`[{"name":"a"}]`) }, "another recipe"},
+		{func(l *moments.Layout) { l.IDs = []string{"id"} }, "leave out different columns"},
+		{func(l *moments.Layout) { l.Recipe = []byte(`[{"name":"a"}]`) }, "different recipes"},
 	} {
 		other := layout()
 		test.change(&other)
