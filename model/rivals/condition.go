@@ -8,16 +8,15 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A condition makes a discriminator's input of features f and predictions p.
-// Gradients go through f alone; p counts as given, as in the published code of
-// CDAN.
+// A condition computes a discriminator's input from features f and predictions p. Gradients go
+// through f alone; p is treated as a constant, as in the published code of CDAN.
 type condition interface {
-	// width is that of the input where there are h features.
+	// width returns the width of the input for h features.
 	width(h int) int
 	// join returns the input (rows×width).
 	join(b *batch) blas64.General
-	// features returns the gradient by f, given that by the input, which it may
-	// overwrite.
+	// features returns the gradient with respect to f, given the gradient du with respect to the
+	// input. It may overwrite du.
 	features(b *batch, du blas64.General) blas64.General
 }
 
@@ -28,10 +27,10 @@ func (unconditioned) width(h int) int                                     { retu
 func (unconditioned) join(b *batch) blas64.General                        { return b.features }
 func (unconditioned) features(_ *batch, du blas64.General) blas64.General { return du }
 
-// largestProduct is the width of p ⊗ f above which CDAN samples it.
+// largestProduct is the largest width of p ⊗ f that CDAN does not sample.
 const largestProduct = 4096
 
-// sampledProduct is the width of the sample.
+// sampledProduct is the width D of the sample.
 const sampledProduct = 1024
 
 // multilinear returns the condition of CDAN for the session's features and classes.
@@ -50,8 +49,8 @@ func (s *session) multilinear() condition {
 	return r
 }
 
-// multilinear is the product p ⊗ f (Long et al. 2018, multilinear conditioning) of
-// the predictions of so many classes and h features: entry k·h + j is p_k f_j.
+// multilinear is the product p ⊗ f (Long et al. 2018, multilinear conditioning) for the given
+// number of classes. For h features, entry k·h + j is p_k f_j.
 type multilinear struct{ classes int }
 
 func (m multilinear) width(h int) int { return m.classes * h }
@@ -80,8 +79,8 @@ func (m multilinear) features(b *batch, du blas64.General) blas64.General {
 	return df
 }
 
-// randomized samples the product, (R_f f) ⊙ (R_p p)/√D, where p ⊗ f is too wide
-// (Long et al. 2018, randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and stay.
+// randomized samples the product as (R_f f) ⊙ (R_p p)/√D if p ⊗ f is too wide (Long et al. 2018,
+// randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and fixed.
 type randomized struct{ rf, rp blas64.General }
 
 func (r randomized) width(int) int { return r.rf.Cols }

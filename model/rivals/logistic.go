@@ -14,12 +14,11 @@ import (
 	"larui/model"
 )
 
-// Logistic is logistic regression on the source alone, "Source (CE)" of the LAR
-// paper's table of sentiment tasks: full-batch gradient descent from zero on the
-// mean cross-entropy, rate 0.01, momentum 0.9 (its appendix B). Multiclass tasks
-// have one weight vector per class and the softmax; binary ones a single vector.
-// There is no bias: the features are expected to hold a constant. It has no
-// hyperparameters.
+// Logistic is logistic regression on the source alone, "Source (CE)" in the LAR paper's table of
+// sentiment tasks: full-batch gradient descent from zero on the mean cross-entropy, rate 0.01,
+// momentum 0.9 (its appendix B). Multiclass tasks have one weight vector per class and the softmax;
+// binary tasks have a single vector. There is no bias: the features should contain a constant. It
+// has no hyperparameters.
 func Logistic(d Descent) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
@@ -36,21 +35,20 @@ func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, repor
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)
 }
 
-// A logLoss is the mean cross-entropy over the source as a function of weights
-// (c×d), a row per output; a binary task has one, the class 0 scoring zero.
+// A logLoss is the mean cross-entropy over the source as a function of the weights (outputs×d). A
+// binary task has one output, and class 0 has the score zero.
 type logLoss struct {
 	x                blas64.General
 	labels           []int
 	classes, outputs int
-	// weights are those of rowsAtOnce rows.
+	// weights has the weights of rowsAtOnce rows.
 	weights []float64
 }
 
 const (
-	// mostSections bounds the cores in use and the memory for gradients.
+	// mostSections bounds the number of cores in use and the memory for gradients.
 	mostSections = 16
-	// rowsAtOnce is small enough for the rows to stay in the cache between the two
-	// products that need them.
+	// rowsAtOnce is small enough for the rows to stay in the cache between the two products.
 	rowsAtOnce = 32
 )
 
@@ -63,10 +61,9 @@ func newLogLoss(p Problem) *logLoss {
 	return l
 }
 
-// gradient writes the gradient at weights w (c×d) to g and returns the loss;
-// neither is right where the context has ended. Runs of rows are summed by
-// themselves, and then added in order, so that the sums do not depend on the number
-// of cores.
+// gradient writes the gradient at weights w (outputs×d) to g and returns the loss. Both are wrong
+// if the context has ended. Sections of rows are summed separately and then added in order, so that
+// the sums do not depend on the number of cores.
 func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	sections := min(mostSections, (l.x.Rows+rowsAtOnce-1)/rowsAtOnce)
 	losses, gradients := make([]float64, sections), make([]blas64.General, sections)
