@@ -20,19 +20,19 @@ type Lines struct {
 	PerClass bool
 
 	first *Sums
-	parts map[partOf]*Sums
+	parts map[partKey]*Sums
 	seen  map[string]bool
 }
 
 // Add adds the sums of a line. Lines may keep and change line.
 func (l *Lines) Add(line *Sums) error {
 	if l.first == nil {
-		l.first, l.parts, l.seen = line, map[partOf]*Sums{}, map[string]bool{}
+		l.first, l.parts, l.seen = line, map[partKey]*Sums{}, map[string]bool{}
 	}
-	if err := l.first.belongs(line); err != nil {
+	if err := l.first.checkLayout(line); err != nil {
 		return err
 	}
-	part := partOf{fold: line.Fold*(MostFolds+1) + line.Folds}
+	part := partKey{fold: line.Fold*(MostFolds+1) + line.Folds}
 	if (l.PerClass || l.Classes != nil) && line.N > 0 {
 		class, alone := line.class()
 		if !alone {

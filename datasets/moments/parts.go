@@ -15,12 +15,12 @@ type Parts struct {
 	start   func() *Rows
 	classes bool
 	folds   int
-	parts   map[partOf]*part
+	parts   map[partKey]*part
 }
 
-// A partOf identifies a part. The class is empty if classes are not separated, and the fold is 0 if
-// folds are not.
-type partOf struct {
+// A partKey identifies a part. The class is empty if classes are not separated, and the fold is 0
+// if folds are not.
+type partKey struct {
 	class string
 	fold  int
 }
@@ -35,7 +35,7 @@ type part struct {
 // NewParts returns Parts without rows. start must return a Rows without rows. Rows are separated by
 // class if classes is set, and dealt to the given number of folds if folds is not 0.
 func NewParts(start func() *Rows, classes bool, folds int) *Parts {
-	return &Parts{start, classes, folds, map[partOf]*part{}}
+	return &Parts{start, classes, folds, map[partKey]*part{}}
 }
 
 // Add adds rows as Rows.Add does. Rows of the same group go to the same fold, by a hash of the
@@ -43,7 +43,7 @@ func NewParts(start func() *Rows, classes bool, folds int) *Parts {
 // labels to be classes.
 func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
 	for i := range len(x) / w {
-		row, label, of := x[i*w:(i+1)*w], "", partOf{}
+		row, label, of := x[i*w:(i+1)*w], "", partKey{}
 		if labels != nil {
 			label = labels[i]
 		}

@@ -18,15 +18,16 @@ type Rows struct {
 	most   int // rows of the sample
 	gram   blas64.Symmetric
 	block  []float64 // [x−s, 1] of the rows at hand
-	labels map[string]*labelled
+	labels map[string]*openClass
 	// salt, if not 0, makes the keys of the sample depend on the position of a row.
 	salt uint64
 	// measured reports whether some label is a number with a fraction.
 	measured bool
 }
 
-// A labelled is a class in the making. number is its label as a number, if isNumber is set.
-type labelled struct {
+// An openClass is a class whose rows are still being added. number is its label as a number, if
+// isNumber is set.
+type openClass struct {
 	Class
 	number   float64
 	isNumber bool
@@ -35,7 +36,7 @@ type labelled struct {
 // NewRows returns a Rows without rows, for w features. It keeps a sample of at most most rows.
 // number parses a label and fails if the label is not a number.
 func NewRows(l Layout, w, most int, number func(string) (float64, error)) *Rows {
-	r := &Rows{sums: Empty(l, w), number: number, most: most, labels: map[string]*labelled{}}
+	r := &Rows{sums: Empty(l, w), number: number, most: most, labels: map[string]*openClass{}}
 	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
 	if most == 0 {
 		r.sums.Sample.Bound = 0
@@ -91,9 +92,9 @@ func (r *Rows) Add(x []float64, labels []string) {
 	blas64.Syrk(blas.Trans, 1, blas64.General{Rows: n, Cols: w + 1, Stride: w + 1, Data: r.block}, 1, r.gram)
 	s.N += n
 	if first { // the shift is the first row, which may be far from the mean
-		r.settle()
+		r.storeSums()
 		s.centre()
-		r.unsettle()
+		r.loadGram()
 	}
 }
 
@@ -115,13 +116,13 @@ func (r *Rows) addLabel(text string, shifted []float64) {
 	s, w := r.sums, r.sums.Width()
 	c := r.labels[text]
 	if c == nil {
-		c = &labelled{Class: Class{Name: strings.ToValidUTF8(strings.Clone(text), "\uFFFD")}}
+		c = &openClass{Class: Class{Name: strings.ToValidUTF8(strings.Clone(text), "\uFFFD")}}
 		number, err := r.number(text)
 		c.number, c.isNumber = number, err == nil
 		if s.Regression != nil && c.isNumber && s.Regression.N == 0 {
 			s.Regression.Shift, s.Regression.Low, s.Regression.High = number, number, number
 		}
-		r.measured = r.measured || isBroken(text)
+		r.measured = r.measured || hasFraction(text)
 		if s.Classes != nil {
 			c.Sum = make(Numbers, w)
 			r.labels[c.Name] = c
@@ -172,8 +173,8 @@ func sortClasses(classes []Class) {
 	slices.SortFunc(classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// settle copies the Gram matrix and the classes into the sums.
-func (r *Rows) settle() {
+// storeSums copies the Gram matrix and the classes into the sums.
+func (r *Rows) storeSums() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
@@ -188,7 +189,7 @@ func (r *Rows) settle() {
 	}
 }
 
-func (r *Rows) unsettle() {
+func (r *Rows) loadGram() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
@@ -200,7 +201,7 @@ func (r *Rows) unsettle() {
 // finite.
 func (r *Rows) Sums() (*Sums, error) {
 	s := r.sums
-	r.settle()
+	r.storeSums()
 	s.centre()
 	s.boundClasses()
 	s.Sample.thin(r.most, s.Width())

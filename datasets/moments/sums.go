@@ -244,8 +244,8 @@ func (s *Sums) centre() {
 	}
 }
 
-// belongs returns an error if o is a sum of other columns.
-func (s *Sums) belongs(o *Sums) error {
+// checkLayout returns an error if o is a sum of other columns.
+func (s *Sums) checkLayout(o *Sums) error {
 	switch {
 	case s.LayoutHash != o.LayoutHash:
 		return fmt.Errorf("%w: %s", ErrApart, s.differs(&o.Layout))
@@ -258,7 +258,7 @@ func (s *Sums) belongs(o *Sums) error {
 // Join adds the sums of o, which must not be used afterwards. The error wraps ErrApart if o has
 // other columns, or if its rows were added before and twice is not set.
 func (s *Sums) Join(o *Sums, twice bool) error {
-	if err := s.belongs(o); err != nil {
+	if err := s.checkLayout(o); err != nil {
 		return err
 	}
 	for _, shard := range o.Shards {
@@ -285,7 +285,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 		return nil
 	}
 	if !slices.Equal(s.Shift, o.Shift) {
-		s.meet(o)
+		s.shareShift(o)
 	}
 	addScaled(s.Gram, 1, o.Gram)
 	s.N, s.Unlabelled = s.N+o.N, s.Unlabelled+o.Unlabelled
@@ -300,8 +300,8 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	return s.finite()
 }
 
-// meet changes the shifts of both sums to the mean of all rows.
-func (s *Sums) meet(o *Sums) {
+// shareShift changes the shifts of both sums to the mean of all rows.
+func (s *Sums) shareShift(o *Sums) {
 	means := make([]float64, s.Width())
 	mine, theirs := float64(s.N)/float64(s.N+o.N), float64(o.N)/float64(s.N+o.N)
 	for i := range means {
@@ -373,14 +373,14 @@ func (s *Sums) joinRegression(o *Regression) {
 
 // boundClasses sets the classes to nil if there are too many.
 func (s *Sums) boundClasses() {
-	broken := func(c Class) bool { return isBroken(c.Name) }
+	broken := func(c Class) bool { return hasFraction(c.Name) }
 	if len(s.Classes) > mostClasses || len(s.Classes) > mostMeasured && slices.ContainsFunc(s.Classes, broken) {
 		s.Classes = nil
 	}
 }
 
-// isBroken reports whether a label is a number with a fraction.
-func isBroken(label string) bool {
+// hasFraction reports whether a label is a number with a fraction.
+func hasFraction(label string) bool {
 	value, err := strconv.ParseFloat(label, 64)
 	return err == nil && value != math.Trunc(value)
 }
