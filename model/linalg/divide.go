@@ -52,8 +52,8 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	return diagonal, q, ctx.Err()
 }
 
-// undivided is the largest number of rows of a tridiagonal matrix that the QL iteration solves.
-const undivided = 40
+// mostUndivided is the largest number of rows of a tridiagonal matrix that the QL iteration solves.
+const mostUndivided = 40
 
 // divide replaces diagonal by the eigenvalues, in no order, of the tridiagonal matrix with this
 // diagonal and off-diagonal (off[i] couples rows i and i+1). The entries of the matrix are of order
@@ -63,7 +63,7 @@ const undivided = 40
 // the context's.
 func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []float64) error {
 	n := len(diagonal)
-	if n <= undivided {
+	if n <= mostUndivided {
 		var e Eigen
 		if !e.diagonalize(diagonal, append(slices.Clone(off[:n-1]), 0)) {
 			return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
@@ -122,9 +122,9 @@ type merge struct {
 	rho  float64
 	// halves[i] has the bits upperHalf and lowerHalf of the halves where column i of q has entries.
 	halves []int
-	// kept lists the columns that take part in the problem, with d ascending. gone lists the
+	// active lists the columns that take part in the problem, with d ascending. deflated lists the
 	// others, whose eigenvalues and eigenvectors do not change (deflation).
-	kept, gone []int
+	active, deflated []int
 	// room is memory for temporary matrices.
 	room []float64
 }
@@ -153,17 +153,17 @@ func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
 	negligible := 8 * negligible * max(floats.Norm(d, math.Inf(1)), floats.Norm(g.z, math.Inf(1)))
 	for _, i := range order {
 		if g.rho*math.Abs(g.z[i]) <= negligible {
-			g.gone = append(g.gone, i)
+			g.deflated = append(g.deflated, i)
 			continue
 		}
-		if last := len(g.kept) - 1; last >= 0 {
-			if p := g.kept[last]; g.rotate(p, i, negligible) {
-				g.gone = append(g.gone, p)
-				g.kept[last] = i
+		if last := len(g.active) - 1; last >= 0 {
+			if p := g.active[last]; g.rotate(p, i, negligible) {
+				g.deflated = append(g.deflated, p)
+				g.active[last] = i
 				continue
 			}
 		}
-		g.kept = append(g.kept, i)
+		g.active = append(g.active, i)
 	}
 	return g
 }
@@ -192,9 +192,9 @@ func (g *merge) rotate(p, i int, negligible float64) bool {
 // the vector for which the computed roots are exact (Löwner). So the eigenvectors are orthogonal
 // however close the roots are (Gu and Eisenstat 1995).
 func (g *merge) conquer(ctx context.Context) {
-	k := len(g.kept)
+	k := len(g.active)
 	d, z := make([]float64, k), make([]float64, k)
-	for j, i := range g.kept {
+	for j, i := range g.active {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
 	// Row j of u first has d_i − λ_j, then eigenvector j.
@@ -221,7 +221,7 @@ func (g *merge) conquer(ctx context.Context) {
 	g.combine(ctx, u)
 	values := slices.Clone(g.d)
 	copy(g.d, roots)
-	for a, i := range g.gone {
+	for a, i := range g.deflated {
 		g.d[k+a] = values[i]
 	}
 }
@@ -246,33 +246,33 @@ func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	}
 }
 
-// combine replaces the columns of q by the eigenvectors: first the columns kept, combined with the
-// rows of u as coefficients, then the columns gone. The product for each half leaves out the
-// columns without entries there.
+// combine replaces the columns of q by the eigenvectors: first the active columns, combined with
+// the rows of u as coefficients, then the deflated columns. The product for each half leaves out
+// the columns without entries there.
 func (g *merge) combine(ctx context.Context, u *mat.Dense) {
-	n, k := len(g.d), len(g.kept)
+	n, k := len(g.d), len(g.active)
 	room := g.room
 	for _, half := range []struct{ bit, from, to int }{{upperHalf, 0, g.m}, {lowerHalf, g.m, n}} {
-		var places []int // indices of kept
-		for j, i := range g.kept {
+		var places []int // indices of active
+		for j, i := range g.active {
 			if g.halves[i]&half.bit != 0 {
 				places = append(places, j)
 			}
 		}
 		rows := g.q.Slice(half.from, half.to, 0, n).(*mat.Dense)
-		gone := mat.NewDense(half.to-half.from, max(len(g.gone), 1), nil)
+		deflated := mat.NewDense(half.to-half.from, max(len(g.deflated), 1), nil)
 		g.room = room
 		from := g.matrix(half.to-half.from, max(len(places), 1))
 		for r := range half.to - half.from {
 			row := rows.RawRowView(r)
-			for a, i := range g.gone {
-				gone.Set(r, a, row[i])
+			for a, i := range g.deflated {
+				deflated.Set(r, a, row[i])
 			}
 			for a, j := range places {
-				from.Set(r, a, row[g.kept[j]])
+				from.Set(r, a, row[g.active[j]])
 			}
 			clear(row[:k])
-			copy(row[k:], gone.RawRowView(r)[:len(g.gone)])
+			copy(row[k:], deflated.RawRowView(r)[:len(g.deflated)])
 		}
 		if len(places) == 0 {
 			continue

@@ -339,7 +339,7 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 // left undefined.
 func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
-	width := together(n, n) * panelWidth
+	width := panelsAtOnce(n, n) * panelWidth
 	for from := (n - 2) / width * width; from >= 0 && ctx.Err() == nil; from -= width {
 		to := min(from+width, n-1)
 		if from >= to {

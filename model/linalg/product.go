@@ -66,9 +66,9 @@ func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *m
 	return out
 }
 
-// uninterrupted is the number of multiplications between two checks of the context: some hundredths
-// of a second with vector units.
-const uninterrupted = 1 << 29
+// multiplicationsPerCheck is the number of multiplications between two checks of the context: some
+// hundredths of a second with vector units.
+const multiplicationsPerCheck = 1 << 29
 
 // LargeProductTo sets out to the product of a and b, or of their transposes. out is undefined if
 // ctx ends. The product is computed in nearly square blocks, because each block has to pack its
@@ -79,7 +79,7 @@ func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, 
 	if transB == blas.Trans {
 		inner, flipped = b.RawMatrix().Cols, blas.NoTrans
 	}
-	most := uninterrupted / max(1, inner)
+	most := multiplicationsPerCheck / max(1, inner)
 	height := max(64, min(rows, int(math.Sqrt(float64(most)))))
 	width := max(64, most/height)
 	for top := 0; top < rows; top += height {

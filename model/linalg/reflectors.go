@@ -52,8 +52,8 @@ func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, -1, r.v.RawMatrix(), tw, 1, below)
 }
 
-// joined returns the product of consecutive blocks as one block.
-func joined(blocks []reflectorBlock) reflectorBlock {
+// joinBlocks returns the product of consecutive blocks as one block.
+func joinBlocks(blocks []reflectorBlock) reflectorBlock {
 	first := blocks[0]
 	_, length := first.v.Dims()
 	var tau []float64
@@ -72,9 +72,9 @@ func joined(blocks []reflectorBlock) reflectorBlock {
 	return newReflectorBlock(first.from, v, tau)
 }
 
-// together returns the number of panels of an m×n basis that are applied at once. More panels read
-// the basis from memory less often, but delay the next check of the context.
-func together(m, n int) int { return max(1, min(4, uninterrupted/(m*n)/panelWidth)) }
+// panelsAtOnce returns the number of panels of an m×n basis that are applied at once. More panels
+// read the basis from memory less often, but delay the next check of the context.
+func panelsAtOnce(m, n int) int { return max(1, min(4, multiplicationsPerCheck/(m*n)/panelWidth)) }
 
 // multiplyOut sets q to the first columns of the product of the blocks. Each block leaves the
 // coordinates before its start unchanged. q is undefined if ctx ends.
@@ -85,8 +85,8 @@ func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 		q.Set(i, i, 1)
 	}
 	for to := len(blocks); to > 0 && ctx.Err() == nil; {
-		from := max(0, to-together(m, n))
-		block := joined(blocks[from:to])
+		from := max(0, to-panelsAtOnce(m, n))
+		block := joinBlocks(blocks[from:to])
 		block.apply(blas.NoTrans, q, block.from)
 		to = from
 	}

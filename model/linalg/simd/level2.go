@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// worthVectors is the smallest number of entries of a matrix that the kernel reads.
-const worthVectors = 32 * 32
+// vectorThreshold is the smallest number of entries of a matrix that the kernel reads.
+const vectorThreshold = 32 * 32
 
-// worthSharingVectors is the smallest number of entries of a matrix that several cores read.
-const worthSharingVectors = 256 * 1024
+// vectorSharingThreshold is the smallest number of entries of a matrix that several cores read.
+const vectorSharingThreshold = 256 * 1024
 
 // threadsFor returns the number of goroutines that read a matrix of so many entries.
 func threadsFor(entries int) int {
-	if entries < worthSharingVectors {
+	if entries < vectorSharingThreshold {
 		return 1
 	}
 	return runtime.GOMAXPROCS(0)
@@ -57,7 +57,7 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 // takesVectors reports whether products of a vector and a matrix of so many entries are not left to
 // gonum.
 func (i Implementation) takesVectors(entries int) bool {
-	return i.kernel != nil && entries > 0 && entries >= min(i.worth, worthVectors)
+	return i.kernel != nil && entries > 0 && entries >= min(i.threshold, vectorThreshold)
 }
 
 // addDots adds α·A·x to y.

@@ -47,7 +47,7 @@ func (i Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alpha 
 
 // takes reports whether a product of so many multiplications is not left to gonum.
 func (i Implementation) takes(multiplications int) bool {
-	return i.kernel != nil && multiplications > 0 && multiplications >= i.worth
+	return i.kernel != nil && multiplications > 0 && multiplications >= i.threshold
 }
 
 // fits reports whether the operand has so many rows and columns and t is valid. If not, gonum

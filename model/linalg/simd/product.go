@@ -78,7 +78,7 @@ func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
 	packed := borrow((min(columnsPacked, c.columns) + k.columns) * min(k.steps, steps))
 	defer giveBack(packed)
 	threads := 1
-	if c.rows*c.columns*steps >= worthSharing {
+	if c.rows*c.columns*steps >= sharingThreshold {
 		threads = runtime.GOMAXPROCS(0)
 	}
 	height := k.height(c.rows, threads)
@@ -181,8 +181,8 @@ func pack(strip []float64, o operand, rows, steps, height int) {
 	}
 }
 
-// worthSharing is the smallest number of multiplications that several cores share.
-const worthSharing = 64 * 64 * 64
+// sharingThreshold is the smallest number of multiplications that several cores share.
+const sharingThreshold = 64 * 64 * 64
 
 // share calls work on at most threads goroutines. next returns the next of n pieces, and false if
 // none is left.

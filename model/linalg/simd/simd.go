@@ -22,13 +22,13 @@ const None = "none"
 type Implementation struct {
 	blas.Float64
 	kernel *kernel
-	// worth is the smallest number of multiplications that the kernel does instead of gonum.
-	worth int
+	// threshold is the smallest number of multiplications that the kernel does instead of gonum.
+	threshold int
 }
 
-// worthPacking is the smallest number of multiplications in a product where packing both factors
-// saves time.
-const worthPacking = 20 * 20 * 20
+// packingThreshold is the smallest number of multiplications in a product where packing both
+// factors saves time.
+const packingThreshold = 20 * 20 * 20
 
 // A kernel has the innermost loops for one kind of vector unit. Kernels access memory without
 // bounds checks.
@@ -55,7 +55,7 @@ type kernel struct {
 // New returns the implementation with the kernel of that name, or the fastest kernel if name is
 // empty. It fails if this processor has no such kernel.
 func New(name string) (Implementation, error) {
-	made := Implementation{Float64: gonum.Implementation{}, worth: worthPacking}
+	made := Implementation{Float64: gonum.Implementation{}, threshold: packingThreshold}
 	there := kernels()
 	names := make([]string, len(there))
 	for i, k := range there {

@@ -21,7 +21,7 @@ func each(t *testing.T, test func(t *testing.T, i Implementation)) {
 			if err != nil || i.Name() != name {
 				t.Fatalf("asked for %s, got %s (%v)", name, i.Name(), err)
 			}
-			i.worth = 0
+			i.threshold = 0
 			test(t, i)
 		})
 	}
