@@ -107,7 +107,7 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 		return nil, err
 	}
 	report(1)
-	return aligned{c, w}, nil
+	return alignedClassifier{c, w}, nil
 }
 
 // bordered extends the mapping w to rows with one more feature, at index at, which the mapping
@@ -131,21 +131,21 @@ func bordered(w blas64.General, at int) blas64.General {
 	return all
 }
 
-// An aligned classifier scores target rows as they are and source rows after mapping them.
-type aligned struct {
+// An alignedClassifier scores target rows as they are and source rows after mapping them.
+type alignedClassifier struct {
 	Classifier
 	mapping blas64.General
 }
 
 // Weights returns the model's weights, and for source rows the product of mapping and weights.
-func (a aligned) Weights() (target, source *mat.Dense) {
+func (a alignedClassifier) Weights() (target, source *mat.Dense) {
 	target, _ = a.Classifier.(WeightedClassifier).Weights()
 	var all mat.Dense
 	all.Mul(dense(a.mapping).T(), target)
 	return target, &all
 }
 
-func (a aligned) sourceScores(x *mat.Dense) *mat.Dense {
+func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {
 	var mapped mat.Dense
 	mapped.Mul(x, dense(a.mapping).T())
 	return a.Scores(&mapped)

@@ -49,8 +49,8 @@ func IWDAN(t Training) Method {
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
-		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
-		s.adversary = s.deep(unconditioned{})
+		s.importance, s.restEpochs = newImportance(s.labels, s.head.outputs()), 1
+		s.adversary = s.deep(featureInput{})
 	})
 }
 
@@ -62,7 +62,7 @@ func IWCDAN(t Training) Method {
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
-		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
+		s.importance, s.restEpochs = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(s.multilinear())
 	})
 }

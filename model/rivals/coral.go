@@ -40,5 +40,5 @@ func power(ctx context.Context, x blas64.General, shrink, exponent float64) (bla
 	if err != nil {
 		return blas64.General{}, err
 	}
-	return function(ctx, c, func(v float64) float64 { return math.Pow(max(v, shrink), exponent) })
+	return spectralFunction(ctx, c, func(v float64) float64 { return math.Pow(max(v, shrink), exponent) })
 }

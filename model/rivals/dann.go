@@ -24,5 +24,5 @@ func DANN(t Training) Method {
 	return t.method(Method{
 		Name: "DANN", Command: "dann", About: "features that hide the domain from a discriminator (Ganin et al. 2016)",
 		Grid: widthGrid(),
-	}, func(s *session) { s.adversary = s.discriminator(nil, unconditioned{}, 1) })
+	}, func(s *session) { s.adversary = s.discriminator(nil, featureInput{}, 1) })
 }

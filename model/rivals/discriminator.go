@@ -89,7 +89,9 @@ func certainties(b *batch) []float64 {
 
 func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }
 
-func (t *domainTerm) trained(n trainedNetwork) Classifier { return adapted{n, t.discriminator} }
+func (t *domainTerm) trained(n trainedNetwork) Classifier {
+	return adversarialNetwork{n, t.discriminator}
+}
 
 // subtract sets a to a − s·b.
 func subtract(a blas64.General, s float64, b blas64.General) {
@@ -98,20 +100,20 @@ func subtract(a blas64.General, s float64, b blas64.General) {
 	}
 }
 
-// An adapted is a network that was trained against a discriminator.
-type adapted struct {
+// An adversarialNetwork is a network that was trained against a discriminator.
+type adversarialNetwork struct {
 	trainedNetwork
 	judge discriminator
 }
 
 // DomainAccuracy returns the mean of the shares of source rows and of target rows that the
 // discriminator assigns to the right domain.
-func (a adapted) DomainAccuracy(source, target *mat.Dense) float64 {
+func (a adversarialNetwork) DomainAccuracy(source, target *mat.Dense) float64 {
 	return (a.judged(source, 0) + a.judged(target, 1)) / 2
 }
 
 // judged returns the share of rows x that the discriminator assigns to a domain.
-func (a adapted) judged(x *mat.Dense, domain float64) float64 {
+func (a adversarialNetwork) judged(x *mat.Dense, domain float64) float64 {
 	z := a.collect(x, func(b *batch) blas64.General { return a.judge.forward(b).out() })
 	domains := model.MultiClass.Predict(z)
 	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))

@@ -72,19 +72,19 @@ func (a embedder) train(ctx context.Context, p Problem, h Hyper, _ uint64, repor
 		return nil, err
 	}
 	report(1)
-	return embedded{linear{target.weights(e.target, w, offset)}, linear{source.weights(e.source, w, offset)}}, nil
+	return embeddedClassifier{linear{target.weights(e.target, w, offset)}, linear{source.weights(e.source, w, offset)}}, nil
 }
 
-// An embedded classifier has different weights for target rows and source rows.
-type embedded struct {
+// An embeddedClassifier has different weights for target rows and source rows.
+type embeddedClassifier struct {
 	linear
 	source linear
 }
 
 // Weights returns the weights for target rows and for source rows.
-func (a embedded) Weights() (target, source *mat.Dense) { return a.w, a.source.w }
+func (a embeddedClassifier) Weights() (target, source *mat.Dense) { return a.w, a.source.w }
 
-func (a embedded) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
+func (a embeddedClassifier) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
 
 // constant returns the column that has one and the same nonzero value in all rows of both domains.
 // It returns −1 if there is no such column, or no other column.
@@ -179,11 +179,11 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 		floats.Sub(row(y, i), meanY)
 		floats.ScaleTo(row(heavy, i), c, row(x, i))
 	}
-	gram, err := crossed(ctx, heavy, x)
+	gram, err := crossProduct(ctx, heavy, x)
 	if err != nil {
 		return w, nil, err
 	}
-	right, err := crossed(ctx, heavy, y)
+	right, err := crossProduct(ctx, heavy, y)
 	if err != nil {
 		return w, nil, err
 	}
@@ -205,7 +205,7 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 
 // covariance returns xᵀx/n + shrink·I for rows x (n×d).
 func covariance(ctx context.Context, x blas64.General, shrink float64) (*mat.SymDense, error) {
-	gram, err := crossed(ctx, x, x)
+	gram, err := crossProduct(ctx, x, x)
 	return symmetric(gram, 1/float64(x.Rows), shrink), err
 }
 
@@ -221,9 +221,9 @@ func symmetric(a blas64.General, scale, diagonal float64) *mat.SymDense {
 	return s
 }
 
-// function returns Q·f(Λ)·Qᵀ for a symmetric matrix QΛQᵀ, and overwrites the matrix. Eigenvalues
-// below zero are due to rounding and count as zero.
-func function(ctx context.Context, a *mat.SymDense, f func(float64) float64) (blas64.General, error) {
+// spectralFunction returns Q·f(Λ)·Qᵀ for a symmetric matrix QΛQᵀ, and overwrites the matrix.
+// Eigenvalues below zero are due to rounding and count as zero.
+func spectralFunction(ctx context.Context, a *mat.SymDense, f func(float64) float64) (blas64.General, error) {
 	values, q, err := linalg.Eigenvectors(ctx, a)
 	if err != nil {
 		return blas64.General{}, err

@@ -30,7 +30,7 @@ func FDAL(t Training) Method {
 		}
 		s.head = head()
 		s.adversary = &pearson{head(), s.hyper.Coefficient}
-		s.reach = largestGradient
+		s.maxGradient = largestGradient
 	})
 }
 

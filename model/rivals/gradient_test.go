@@ -145,7 +145,7 @@ func TestSaddlePointGradients(t *testing.T) {
 		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
-			s.adversary = s.deep(randomized{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
+			s.adversary = s.deep(sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
 			checkSaddle(t, s)
 		})
 	}
@@ -160,7 +160,7 @@ func checkSaddle(t *testing.T, s *session) {
 	follow := func() {
 		for _, p := range s.normalized {
 			for range 100 {
-				p.follow()
+				p.updateWeights()
 			}
 		}
 	}

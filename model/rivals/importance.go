@@ -52,8 +52,8 @@ func (m *importance) observe(b *batch) {
 	}
 }
 
-// close ends an epoch: it updates the weights if update is set, and clears the sums.
-func (m *importance) close(update bool) {
+// endEpoch ends an epoch: it updates the weights if update is set, and clears the sums.
+func (m *importance) endEpoch(update bool) {
 	if update {
 		for i := range m.confusion.Data {
 			m.confusion.Data[i] /= float64(m.sourceN)

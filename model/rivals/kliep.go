@@ -123,7 +123,7 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 			return beta, nil
 		}
 		mu := 0.1 * gap / float64(n)
-		hessian, err := crossed(ctx, bent, a)
+		hessian, err := crossProduct(ctx, bent, a)
 		if err != nil {
 			return nil, err
 		}

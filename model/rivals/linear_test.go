@@ -168,7 +168,7 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 	y := p.data().Targets(p.Source.Y)
 	for _, entropy := range []bool{false, true} {
 		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
-		got := trained(t, m, p, Hyper{Beta: 0.01}, 1).(aligned)
+		got := trained(t, m, p, Hyper{Beta: 0.01}, 1).(alignedClassifier)
 		var x mat.Dense
 		x.Mul(p.Source.X, dense(got.mapping).T())
 		rate, slope := paperRate(&x), squaresSlope(&x, y)

@@ -162,7 +162,7 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 		if err != nil {
 			return chosen, err
 		}
-		if schedule.best(criterion) {
+		if schedule.endEpoch(criterion) {
 			chosen = copyOf(m.w)
 		}
 		report(epoch + 1)
@@ -179,8 +179,8 @@ type mapSchedule struct {
 
 func newMapSchedule() *mapSchedule { return &mapSchedule{rate: mapRate, highest: math.Inf(-1)} }
 
-// best ends an epoch and reports whether its criterion is the highest so far.
-func (s *mapSchedule) best(criterion float64) bool {
+// endEpoch ends an epoch and reports whether its criterion is the highest so far.
+func (s *mapSchedule) endEpoch(criterion float64) bool {
 	s.rate *= mapDecay
 	if criterion > s.highest {
 		s.highest = criterion

@@ -43,7 +43,7 @@ func TestMapSchedule(t *testing.T) {
 		{0.6, 0.1 * math.Pow(0.98, 4) / 2, false},
 		{0.1, 0.1 * math.Pow(0.98, 5) / 4, false},
 	} {
-		if got := s.best(c.criterion); got != c.best || math.Abs(s.rate-c.rate) > 1e-15 {
+		if got := s.endEpoch(c.criterion); got != c.best || math.Abs(s.rate-c.rate) > 1e-15 {
 			t.Errorf("epoch %d: best %v at rate %v, want %v at %v", i+1, got, s.rate, c.best, c.rate)
 		}
 	}
@@ -147,7 +147,7 @@ func TestPolarAgainstSVD(t *testing.T) {
 func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	p, _ := rotated(1)
 	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
-	if off := orthogonality(c.(aligned).mapping); off > 1e-12 {
+	if off := orthogonality(c.(alignedClassifier).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)
 	}
 	// Scores on the mapped source are those of the model fitted there: it is
@@ -167,12 +167,12 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	wider := p
 	wider.Source.X, wider.Target = withConstant(p.Source.X), withConstant(p.Target)
-	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(aligned).mapping
+	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(alignedClassifier).mapping
 	if !slices.Equal(row(mapping, 1), row(identity(d+1), 1)) || n == 0 {
 		t.Errorf("the constant is mapped by %v", row(mapping, 1))
 	}
 	for i := range d {
-		got, want := slices.Delete(slices.Clone(row(mapping, []int{0, 2, 3, 4}[i])), 1, 2), row(c.(aligned).mapping, i)
+		got, want := slices.Delete(slices.Clone(row(mapping, []int{0, 2, 3, 4}[i])), 1, 2), row(c.(alignedClassifier).mapping, i)
 		if !floats.EqualApprox(got, want, 1e-12) {
 			t.Errorf("row %d of the mapping is %v with a constant, %v without", i, got, want)
 		}

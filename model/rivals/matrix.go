@@ -100,8 +100,8 @@ func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) (blas
 	})
 }
 
-// crossed returns aᵀ·b.
-func crossed(ctx context.Context, a, b blas64.General) (blas64.General, error) {
+// crossProduct returns aᵀ·b.
+func crossProduct(ctx context.Context, a, b blas64.General) (blas64.General, error) {
 	c := zeros(a.Cols, b.Cols)
 	return c, strips(ctx, a.Rows, max(1, stripWork/(a.Cols*b.Cols)), func(lo, hi int) {
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(a, lo, hi), span(b, lo, hi), 1, c)

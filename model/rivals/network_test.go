@@ -19,7 +19,7 @@ import (
 func TestNetworkScores(t *testing.T) {
 	for _, p := range []Problem{{Task: model.Binary, Source: gaussian(50, 0, 1), Target: gaussian(30, 45, 2).X}, multiclass()} {
 		c := trained(t, DANN(Training{Epochs: 1}), p, Hyper{Hidden: 6}, 1)
-		net := c.(adapted).network
+		net := c.(adversarialNetwork).network
 		// More rows than pass at a time.
 		_, d := p.Target.Dims()
 		x := random(scoringRows+5, d, 9)
@@ -94,7 +94,7 @@ func TestReversalHidesTheDomain(t *testing.T) {
 	if got := apart.DomainAccuracy(p.Source.X, p.Source.X); got != 0.5 {
 		t.Errorf("a domain is told apart from itself with accuracy %v", got)
 	}
-	if got := against(t, unconditioned{}, p).DomainAccuracy(p.Source.X, p.Target); got > 0.8 {
+	if got := against(t, featureInput{}, p).DomainAccuracy(p.Source.X, p.Target); got > 0.8 {
 		t.Errorf("with reversal the domain is still told with accuracy %.3f", got)
 	}
 }
@@ -108,7 +108,7 @@ func against(t *testing.T, input condition, p Problem) DomainClassifier {
 }
 
 // deaf passes features on, but no gradient back.
-type deaf struct{ unconditioned }
+type deaf struct{ featureInput }
 
 func (deaf) features(_ *batch, du blas64.General) blas64.General { return zeros(du.Rows, du.Cols) }
 
@@ -148,10 +148,10 @@ func TestConditions(t *testing.T) {
 	if got, want := row(input(2, 2).join(b), 0), []float64{0.75, 1.25, 2.25, 3.75}; !slices.Equal(got, want) {
 		t.Errorf("p ⊗ f is %v, want %v", got, want)
 	}
-	if _, ok := input(512, 8).(multilinear); !ok {
+	if _, ok := input(512, 8).(productInput); !ok {
 		t.Error("4096 entries are sampled")
 	}
-	r, ok := input(513, 8).(randomized)
+	r, ok := input(513, 8).(sampledInput)
 	if !ok {
 		t.Fatal("more than 4096 entries are not sampled")
 	}
@@ -282,7 +282,7 @@ func TestSpectralNorm(t *testing.T) {
 		want.Scale(1/svd.Values(nil)[0], dense(p.layers[0].w))
 		p.normalize(newRand(2, 2))
 		for range 300 {
-			p.follow()
+			p.updateWeights()
 		}
 		if !mat.EqualApprox(dense(p.layers[0].w), &want, 1e-12) {
 			t.Errorf("%v: the weights are not those of spectral norm 1", widths)

@@ -88,7 +88,7 @@ func TestImportanceCountsAndSmooths(t *testing.T) {
 		// Perfect predictions on the source, a target of 1:1.
 		m.observe(&batch{source: 2, labels: []int{0, 1}, probs: blas64.General{Rows: 3, Cols: 2, Stride: 2, Data: []float64{1, 0, 0, 1, 1, 0}}})
 		m.observe(&batch{source: 2, labels: []int{0, 0}, probs: blas64.General{Rows: 3, Cols: 2, Stride: 2, Data: []float64{1, 0, 1, 0, 0, 1}}})
-		m.close(epoch > 0)
+		m.endEpoch(epoch > 0)
 		labels := []float64{m.labelWeight(0), m.labelWeight(1)}
 		if !floats.EqualApprox(m.weights, want.weights, 1e-12) || !floats.EqualApprox(labels, want.labels, 1e-12) {
 			t.Errorf("after epoch %d the weights are %v, %v, want %v", epoch+1, m.weights, labels, want)

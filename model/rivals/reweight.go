@@ -35,7 +35,7 @@ func ImportanceWeighting() Method {
 			copy(row(all, i), row(from, at))
 			row(all, i)[d] = 1
 		}
-		v, err := discriminate(ctx, all, source.Rows, h.Shrink)
+		v, err := fitDiscriminator(ctx, all, source.Rows, h.Shrink)
 		if err != nil {
 			return e, err
 		}
@@ -56,10 +56,10 @@ func ImportanceWeighting() Method {
 	}})
 }
 
-// discriminate returns the weights v that distinguish the first source rows of x from the others.
-// It minimizes the cross-entropy plus shrink/2·‖v‖², without the weight of the last column, by
-// Newton's method with halved steps.
-func discriminate(ctx context.Context, x blas64.General, source int, shrink float64) ([]float64, error) {
+// fitDiscriminator returns the weights v that distinguish the first source rows of x from the
+// others. It minimizes the cross-entropy plus shrink/2·‖v‖², without the weight of the last column,
+// by Newton's method with halved steps.
+func fitDiscriminator(ctx context.Context, x blas64.General, source int, shrink float64) ([]float64, error) {
 	d := x.Cols
 	penalty := func(j int) float64 {
 		if j < d-1 {
@@ -93,7 +93,7 @@ func discriminate(ctx context.Context, x blas64.General, source int, shrink floa
 		for i, r := range residuals {
 			floats.Scale(math.Abs(r)*(1-math.Abs(r)), row(curved, i))
 		}
-		hessian, err := crossed(ctx, curved, x)
+		hessian, err := crossProduct(ctx, curved, x)
 		if err != nil {
 			return nil, err
 		}

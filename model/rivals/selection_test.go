@@ -209,7 +209,7 @@ func TestZeroIsAValue(t *testing.T) {
 	}
 	mapper := newMapper(newCloud(p.Source.X, p.constant(), false).rows, newCloud(p.Target, p.constant(), false).rows, 1e-3, 4, mapBatch, 1)
 	unrefined := bordered(must.Have(mapper.adversarial(t.Context(), 1, func(int) {})), p.constant())
-	if got := trained(t, m, p, m.Grid[0], 1).(aligned).mapping; !slices.Equal(got.Data, unrefined.Data) {
+	if got := trained(t, m, p, m.Grid[0], 1).(alignedClassifier).mapping; !slices.Equal(got.Data, unrefined.Data) {
 		t.Errorf("without rounds the map is %v, want %v", got.Data, unrefined.Data)
 	}
 

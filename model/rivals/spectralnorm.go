@@ -27,11 +27,11 @@ func (p *perceptron) normalize(rng *rand.Rand) {
 		}
 		l.norm = n
 	}
-	p.follow()
+	p.updateWeights()
 }
 
-// follow updates the weights of normalized layers after a change of their V.
-func (p *perceptron) follow() {
+// updateWeights updates the weights of normalized layers after a change of their V.
+func (p *perceptron) updateWeights() {
 	for _, l := range p.layers {
 		if n := l.norm; n != nil {
 			n.power(blas.Trans, n.left, n.right)
@@ -49,9 +49,9 @@ func (n *spectralNorm) power(t blas.Transpose, from, to []float64) float64 {
 	return length
 }
 
-// chain computes the gradients of V from the gradients of W in normalized layers: with ∂σ/∂V =
-// left·rightᵀ, dV = (dW − ⟨dW, W⟩·left·rightᵀ)/σ.
-func (p *perceptron) chain() {
+// chainGradients computes the gradients of V from the gradients of W in normalized layers: with
+// ∂σ/∂V = left·rightᵀ, dV = (dW − ⟨dW, W⟩·left·rightᵀ)/σ.
+func (p *perceptron) chainGradients() {
 	for _, l := range p.layers {
 		if n := l.norm; n != nil {
 			along := floats.Dot(l.dw.Data, l.w.Data)

@@ -39,7 +39,7 @@ func SubspaceAlignment() Method {
 				return e, err
 			}
 		}
-		turn, err := crossed(ctx, p[0], p[1])
+		turn, err := crossProduct(ctx, p[0], p[1])
 		if err != nil {
 			return e, err
 		}

@@ -138,14 +138,14 @@ type session struct {
 	source, target blas64.General
 	// adversary is nil if the target is not used.
 	adversary adversary
-	// reach, if positive, is the largest norm of the gradient.
-	reach float64
+	// maxGradient, if positive, is the largest norm of the gradient.
+	maxGradient float64
 	// normalized lists the perceptrons that may have layers with a spectralNorm.
 	normalized []*perceptron
 	// importance estimates class weights during the training, or is nil.
 	importance *importance
-	// rest is the number of epochs before the adversary begins.
-	rest int
+	// restEpochs is the number of epochs before the adversary begins.
+	restEpochs int
 	// memory has the matrices of the present step.
 	memory memory
 }
@@ -162,7 +162,7 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 	target := newSampler(s.target.Rows, s.Batch, newRand(s.seed, targetStream))
 	steps, clock := source.batches(), s.clock(source, target)
 	// The adversary takes part in these steps, and its progress begins after the rest.
-	awake := clock * (1 - float64(s.rest)/float64(s.Epochs))
+	awake := clock * (1 - float64(s.restEpochs)/float64(s.Epochs))
 	for epoch := range s.Epochs {
 		for step := range steps {
 			if err := ctx.Err(); err != nil {
@@ -170,23 +170,23 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 			}
 			p := float64(epoch*steps+step) / clock
 			b := s.load(source.next(), target)
-			loss := s.learn(b, reversal(float64((epoch-s.rest)*steps+step)/awake), epoch >= s.rest)
+			loss := s.learn(b, reversal(float64((epoch-s.restEpochs)*steps+step)/awake), epoch >= s.restEpochs)
 			if !finite(loss) {
 				return nil, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 			}
 			if s.importance != nil {
 				s.importance.observe(b)
 			}
-			if s.reach > 0 {
-				clip(tensors, s.reach)
+			if s.maxGradient > 0 {
+				clip(tensors, s.maxGradient)
 			}
 			optimizer.step(s.rate(p))
 			for _, n := range s.normalized {
-				n.follow()
+				n.updateWeights()
 			}
 		}
 		if s.importance != nil {
-			s.importance.close(epoch >= s.rest)
+			s.importance.endEpoch(epoch >= s.restEpochs)
 		}
 		report(float64(epoch+1) / float64(s.Epochs))
 	}
@@ -269,7 +269,7 @@ func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 	}
 	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
 	for _, n := range s.normalized {
-		n.chain()
+		n.chainGradients()
 	}
 	return loss
 }

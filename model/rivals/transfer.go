@@ -30,11 +30,11 @@ func TransferComponents() Method {
 }
 
 func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
-	gram, err := crossed(ctx, source, source)
+	gram, err := crossProduct(ctx, source, source)
 	if err != nil {
 		return e, err
 	}
-	other, err := crossed(ctx, target, target)
+	other, err := crossProduct(ctx, target, target)
 	if err != nil {
 		return e, err
 	}
@@ -107,7 +107,7 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 	if err != nil {
 		return e, err
 	}
-	v, err := crossed(ctx, inverse, z)
+	v, err := crossProduct(ctx, inverse, z)
 	if err != nil {
 		return e, err
 	}

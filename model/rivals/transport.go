@@ -45,7 +45,7 @@ func monge(ctx context.Context, source, target blas64.General, h Hyper) (e embed
 	if err != nil {
 		return e, err
 	}
-	middle, err = function(ctx, symmetric(middle, 1, 0), math.Sqrt)
+	middle, err = spectralFunction(ctx, symmetric(middle, 1, 0), math.Sqrt)
 	if err != nil {
 		return e, err
 	}
