@@ -109,8 +109,8 @@ func Query(in, table string, columns []string, label string, regression bool) (s
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult adds the rows of a database's answer to Query to all. An error in the values of a row
-// is a *LineError.
+// ReadResult adds the rows of a database's answer to Query to all. An error in a row is a
+// *LineError, and malformed CSV is a *csv.ParseError.
 func ReadResult(r io.Reader, all *Lines) error {
 	lines := csv.NewReader(r)
 	for {
