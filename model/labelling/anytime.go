@@ -136,20 +136,20 @@ func (s Sample) More(level float64) int {
 	first, _, neither := s.Count()
 	sum := float64(first) + float64(neither)/2
 	ahead := (sum + prior) / (count + 2*prior)
-	// tell returns the probability that n further labels decide. A row on which both models are
+	// chance returns the probability that n further labels decide. A row on which both models are
 	// wrong counts as half a row for each model.
-	tell := func(n int) float64 {
-		told := func(x int) bool { return ratio(sum+float64(x), count+float64(n), size) >= bar }
+	chance := func(n int) float64 {
+		decided := func(x int) bool { return ratio(sum+float64(x), count+float64(n), size) >= bar }
 		even := min(max(int((count+float64(n))/2-sum), 0), n)
-		high := even + sort.Search(n+1-even, func(i int) bool { return told(even + i) })
-		low := even - sort.Search(even+1, func(i int) bool { return told(even - i) })
+		high := even + sort.Search(n+1-even, func(i int) bool { return decided(even + i) })
+		low := even - sort.Search(even+1, func(i int) bool { return decided(even - i) })
 		return 1 - binomialAtMost(high-1, n, ahead) + binomialAtMost(low, n, ahead)
 	}
 	left := s.Differ - s.Unsure - len(s.Outcomes)
 	if left == 0 || s.Anytime(level).Decision() != Open {
 		return 0
 	}
-	return 1 + sort.Search(left-1, func(i int) bool { return tell(1+i) >= 0.5 })
+	return 1 + sort.Search(left-1, func(i int) bool { return chance(1+i) >= 0.5 })
 }
 
 // ratio returns the logarithm of the wealth at m = ½ after count rows whose z add up to sum, where

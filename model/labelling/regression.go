@@ -83,8 +83,8 @@ func (f Falls) Anytime(level float64) Interval {
 	for at := range f.Predicted {
 		weight, fall := f.fall(at, f.Least+span/2)
 		known, d.total = known+fall, d.total+weight
-		if _, told := f.fall(at, f.label(at)); !math.IsNaN(told) {
-			d.weights, d.z = append(d.weights, weight), append(d.z, max(0, min(1, 0.5+(told-fall)/weight/span)))
+		if _, actual := f.fall(at, f.label(at)); !math.IsNaN(actual) {
+			d.weights, d.z = append(d.weights, weight), append(d.z, max(0, min(1, 0.5+(actual-fall)/weight/span)))
 		}
 	}
 	switch {

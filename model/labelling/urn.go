@@ -48,8 +48,8 @@ func (u urn) highest(seen, least, most int, tail float64) int {
 // the rest.
 func (u urn) atMost(d, a, b int) float64 {
 	sum := 0.0
-	least, told := hypergeometric(a+b, u.size, u.drawn)
-	for i, p := range told {
+	least, probabilities := hypergeometric(a+b, u.size, u.drawn)
+	for i, p := range probabilities {
 		// The first model is right on j of the k rows: j − (k−j) ≤ d.
 		k := least + i
 		lowest, right := hypergeometric(a, a+b, k)
