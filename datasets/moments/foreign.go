@@ -115,7 +115,7 @@ func ReadResult(r io.Reader, all *Lines) error {
 	lines := csv.NewReader(r)
 	for {
 		row, err := lines.Read()
-		line, _ := 0, 0
+		line := 0
 		if err == nil {
 			line, _ = lines.FieldPos(0)
 		}
@@ -264,9 +264,8 @@ func (g *Gramian) Sums() (*Sums, error) {
 	}
 	size := w + 1 + labels
 	wrong := func(row []float64) bool { return len(row) != size }
-	switch {
-	case w == 0, len(g.Matrix) != size, slices.ContainsFunc(g.Matrix, wrong), g.Shift != nil && len(g.Shift) != w,
-		g.Regression && len(g.Classes) > 0, len(slices.Compact(slices.Sorted(slices.Values(g.Classes)))) != labels && !g.Regression:
+	if w == 0 || len(g.Matrix) != size || slices.ContainsFunc(g.Matrix, wrong) || g.Shift != nil && len(g.Shift) != w ||
+		g.Regression && len(g.Classes) > 0 || len(slices.Compact(slices.Sorted(slices.Values(g.Classes)))) != labels && !g.Regression {
 		return nil, fmt.Errorf("the Gram matrix does not fit %s, a 1 and %d of the label", phrase.Plural(w, "column"), labels)
 	}
 	for i, row := range g.Matrix {

@@ -87,8 +87,7 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			}
 			take := func(x []float64, factors, panel []float64, column int) {
 				if k > 0 {
-					blas64.Gemv(blas.Trans, -1, above(panel, column), blas64.Vector{N: k, Inc: 1, Data: factors},
-						1, blas64.Vector{N: len(x), Inc: 1, Data: x})
+					blas64.Gemv(blas.Trans, -1, above(panel, column), vector(factors[:k]), 1, vector(x))
 				}
 			}
 			row := a[i*n+i : (i+1)*n]
@@ -106,14 +105,14 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			x[0] = 1
 			copy(v[k*n+i+1:], x)
 			// y = τ(A − VᵀW − WᵀV)x, then y − ½τ(y·x)x.
-			y, vector := w[k*n+i+1:(k+1)*n], blas64.Vector{N: len(x), Inc: 1, Data: x}
+			y := w[k*n+i+1 : (k+1)*n]
 			rest := blas64.Symmetric{N: len(x), Stride: n, Data: a[(i+1)*n+i+1:], Uplo: blas.Upper}
-			blas64.Symv(1, rest, vector, 0, blas64.Vector{N: len(y), Inc: 1, Data: y})
+			blas64.Symv(1, rest, vector(x), 0, vector(y))
 			sums.N = k
 			if k > 0 {
-				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector, 0, sums)
+				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector(x), 0, sums)
 				take(y, sums.Data, v, i+1)
-				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector, 0, sums)
+				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector(x), 0, sums)
 				take(y, sums.Data, w, i+1)
 			}
 			floats.Scale(e.tau[i], y)
@@ -313,7 +312,7 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	}
 	n, c := x.Dims()
 	raw := x.RawMatrix()
-	w := blas64.Vector{N: c, Inc: 1, Data: make([]float64, c)}
+	w := vector(make([]float64, c))
 	for at := range n - 1 {
 		i := at // Qᵀ = … H_1 H_0
 		if trans == blas.NoTrans {
@@ -329,9 +328,8 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 			continue
 		}
 		below := blas64.General{Rows: n - i - 1, Cols: c, Stride: raw.Stride, Data: raw.Data[(i+1)*raw.Stride:]}
-		vector := blas64.Vector{N: n - i - 1, Inc: 1, Data: v}
-		blas64.Gemv(blas.Trans, 1, below, vector, 0, w)
-		blas64.Ger(-e.tau[i], vector, w, below)
+		blas64.Gemv(blas.Trans, 1, below, vector(v), 0, w)
+		blas64.Ger(-e.tau[i], vector(v), w, below)
 	}
 }
 

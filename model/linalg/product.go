@@ -42,11 +42,11 @@ func multiply(out *mat.Dense, trans blas.Transpose, a, x *mat.Dense) {
 		return
 	}
 	if to, from := out.RawMatrix(), x.RawMatrix(); to.Stride == 1 && from.Stride == 1 {
-		blas64.Gemv(trans, 1, a.RawMatrix(), blas64.Vector{N: s, Inc: 1, Data: from.Data}, 0, blas64.Vector{N: r, Inc: 1, Data: to.Data})
+		blas64.Gemv(trans, 1, a.RawMatrix(), vector(from.Data[:s]), 0, vector(to.Data[:r]))
 		return
 	}
-	sums := blas64.Vector{N: r, Inc: 1, Data: make([]float64, r)}
-	column := blas64.Vector{N: s, Inc: 1, Data: make([]float64, s)}
+	sums := vector(make([]float64, r))
+	column := vector(make([]float64, s))
 	for j := range c {
 		mat.Col(column.Data, j, x)
 		blas64.Gemv(trans, 1, a.RawMatrix(), column, 0, sums)
@@ -98,4 +98,8 @@ func rowsOf(trans blas.Transpose, m *mat.Dense, from, to int) blas64.General {
 		return m.Slice(0, rows, from, to).(*mat.Dense).RawMatrix()
 	}
 	return m.Slice(from, to, 0, columns).(*mat.Dense).RawMatrix()
+}
+
+func vector(data []float64) blas64.Vector {
+	return blas64.Vector{N: len(data), Inc: 1, Data: data}
 }

@@ -67,7 +67,7 @@ func TestPerceptron(t *testing.T) {
 				t.Error("not the layers one after the other")
 			}
 			// The loss is ⟨by, output⟩.
-			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).out()), vector(by)) }
+			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).out().Data), vector(by.Data)) }
 			dx := p.backward(nil, p.forward(nil, x), copyOf(by), true)
 			checkGradients(t, append(p.tensors(), tensor{x.Data, dx.Data}), loss)
 		})

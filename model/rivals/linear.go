@@ -129,7 +129,7 @@ func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, r
 // product sets g to a·s, for a symmetric s.
 func product(a, s, g blas64.General) {
 	if a.Rows == 1 {
-		blas64.Gemv(blas.NoTrans, 1, s, vector(a), 0, vector(g))
+		blas64.Gemv(blas.NoTrans, 1, s, vector(a.Data), 0, vector(g.Data))
 		return
 	}
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a, s, 0, g)

@@ -94,7 +94,7 @@ func (l *logLoss) sum(ctx context.Context, lo, hi int, w blas64.General) (loss f
 		if l.outputs > 1 {
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, z)
 		} else {
-			blas64.Gemv(blas.NoTrans, 1, x, vector(w), 0, vector(out))
+			blas64.Gemv(blas.NoTrans, 1, x, vector(w.Data), 0, vector(out.Data))
 			for i, v := range out.Data {
 				row(z, i)[1] = v
 			}
@@ -108,7 +108,7 @@ func (l *logLoss) sum(ctx context.Context, lo, hi int, w blas64.General) (loss f
 		for i := range out.Data {
 			out.Data[i] = row(dz, i)[1]
 		}
-		blas64.Gemv(blas.Trans, 1, x, vector(out), 1, vector(gradient))
+		blas64.Gemv(blas.Trans, 1, x, vector(out.Data), 1, vector(gradient.Data))
 	}
 	return loss, gradient
 }

@@ -66,9 +66,8 @@ func block(a blas64.General, top, bottom, left, right int) blas64.General {
 	}
 }
 
-// vector returns the entries of a matrix without gaps between its rows.
-func vector(a blas64.General) blas64.Vector {
-	return blas64.Vector{N: a.Rows * a.Cols, Inc: 1, Data: a.Data}
+func vector(data []float64) blas64.Vector {
+	return blas64.Vector{N: len(data), Inc: 1, Data: data}
 }
 
 // dense returns a matrix that shares a's memory.

@@ -159,8 +159,8 @@ func TestConditions(t *testing.T) {
 	// below √(8/1024) < 0.09; three of them.
 	f, probs := random(1, 513, 2), random(1, 8, 3)
 	u := r.join(&batch{features: f, probs: probs})
-	got := blas64.Dot(vector(u), vector(u))
-	want := blas64.Dot(vector(f), vector(f)) * blas64.Dot(vector(probs), vector(probs))
+	got := blas64.Dot(vector(u.Data), vector(u.Data))
+	want := blas64.Dot(vector(f.Data), vector(f.Data)) * blas64.Dot(vector(probs.Data), vector(probs.Data))
 	if math.Abs(got/want-1) > 0.27 {
 		t.Errorf("the sampled product has squared length %v, the product %v", got, want)
 	}

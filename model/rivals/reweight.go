@@ -71,7 +71,7 @@ func fitDiscriminator(ctx context.Context, x blas64.General, source int, shrink 
 	// true one (0 or 1).
 	loss := func(v []float64) (total float64, residuals []float64) {
 		residuals = make([]float64, x.Rows)
-		blas64.Gemv(blas.NoTrans, 1, x, blas64.Vector{N: d, Inc: 1, Data: v}, 0, blas64.Vector{N: x.Rows, Inc: 1, Data: residuals})
+		blas64.Gemv(blas.NoTrans, 1, x, vector(v), 0, vector(residuals))
 		for i, z := range residuals {
 			total += max(z, 0) + math.Log1p(math.Exp(-math.Abs(z)))
 			residuals[i] = 1 / (1 + math.Exp(-z))
@@ -98,7 +98,7 @@ func fitDiscriminator(ctx context.Context, x blas64.General, source int, shrink 
 			return nil, err
 		}
 		slope := mat.NewVecDense(d, nil)
-		blas64.Gemv(blas.Trans, 1, x, blas64.Vector{N: x.Rows, Inc: 1, Data: residuals}, 0, slope.RawVector())
+		blas64.Gemv(blas.Trans, 1, x, vector(residuals), 0, slope.RawVector())
 		h := symmetric(hessian, 1, 0)
 		for j, w := range v {
 			slope.SetVec(j, slope.AtVec(j)+penalty(j)*w)

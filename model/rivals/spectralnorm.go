@@ -43,7 +43,7 @@ func (p *perceptron) updateWeights() {
 
 // power sets to to V·from or Vᵀ·from, scaled to length 1, and returns the length before scaling.
 func (n *spectralNorm) power(t blas.Transpose, from, to []float64) float64 {
-	blas64.Gemv(t, 1, n.v, blas64.Vector{N: len(from), Inc: 1, Data: from}, 0, blas64.Vector{N: len(to), Inc: 1, Data: to})
+	blas64.Gemv(t, 1, n.v, vector(from), 0, vector(to))
 	length := floats.Norm(to, 2)
 	floats.Scale(1/length, to)
 	return length

@@ -62,7 +62,7 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 		for r := range x.Rows {
 			floats.AddScaled(mean, 1/float64(x.Rows), row(x, r))
 		}
-		blas64.Gemv(blas.Trans, 1, to, blas64.Vector{N: len(mean), Inc: 1, Data: mean}, 0, blas64.Vector{N: rank, Inc: 1, Data: means[i]})
+		blas64.Gemv(blas.Trans, 1, to, vector(mean), 0, vector(means[i]))
 		for j := range means[i] {
 			means[i][j] /= math.Sqrt(values[j]) // rows x·Q·Λ^(−1/2) have the Gram matrix I
 		}
@@ -101,7 +101,7 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 		return e, err
 	}
 	within, moved := symmetric(inner, 1, 0), mat.NewVecDense(rank, nil)
-	blas64.Gemv(blas.NoTrans, 1, inverse, blas64.Vector{N: rank, Inc: 1, Data: pooled}, 0, moved.RawVector())
+	blas64.Gemv(blas.NoTrans, 1, inverse, vector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
 	z, eigenvalues, err := leading(ctx, within, h.Components)
 	if err != nil {

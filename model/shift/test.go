@@ -33,17 +33,17 @@ const Level = 0.01
 // Found reports whether the test finds a shift.
 func (r *Report) Found() bool { return r.P < Level }
 
-// Fewest is the smallest number of rows of each domain, and mostDirections the largest number of
+// fewest is the smallest number of rows of each domain, and mostDirections the largest number of
 // directions.
-const Fewest, mostDirections = 8, 10
+const fewest, mostDirections = 8, 10
 
 // Test tests whether the rows of source (n×d) and target (m×d) have the same distribution. seed
-// determines the random halves. Test fails if a domain has fewer than Fewest rows.
+// determines the random halves. Test fails if a domain has fewer than fewest rows.
 func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
-	if min(n, m) < Fewest {
-		return nil, fmt.Errorf("%d source rows and %d target rows are too few for the test: each domain needs %d", n, m, Fewest)
+	if min(n, m) < fewest {
+		return nil, fmt.Errorf("%d source rows and %d target rows are too few for the test: each domain needs %d", n, m, fewest)
 	}
 	random := rand.New(rand.NewPCG(seed, 0x7368696674)) // a stream of its own
 	half := func(x *mat.Dense) (train, test *mat.Dense) {
