@@ -11,7 +11,6 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSamples draws samples of the source above those of the target.
 func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	w, h := g.Size()
 	for i, d := range domains(st)[:2] {
@@ -28,7 +27,7 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	}
 }
 
-// drawChanged draws the rows of the target that LAR predicts otherwise than no adaptation.
+// drawChanged draws the target rows that LAR and no adaptation predict differently.
 func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	d, c := domains(st)[1], st.Update.Changed()
 	w, _ := g.Size()
@@ -53,7 +52,7 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	}
 }
 
-// drawDomain draws rows of a domain: as pictures where features form one, else as rows of a table.
+// drawDomain draws samples as pictures if the features form one, else as rows of a table.
 func drawDomain(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	if st.Update.Session.Pair.Shape.Rows > 0 {
 		drawPictures(st, g, d, page)
@@ -62,7 +61,7 @@ func drawDomain(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	}
 }
 
-// drawPictures draws a strip of samples, as many of each class.
+// drawPictures draws small pictures of samples, equally many of each class.
 func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	shape := st.Update.Session.Pair.Shape
 	w, h := g.Size()
@@ -82,7 +81,8 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	case d.only != nil:
 		count = min(several, len(d.only))
 	case d.found == nil && d.Y != nil:
-		// The classes are still to come: pictures should not change size then.
+		// Until the classes are known, use the final number of classes so that the pictures keep
+		// their size.
 		count = max(1, len(st.Update.Session.Pair.ClassNames))
 	}
 	lines, columns := panel.PictureSize(w, h, count, shape)
@@ -96,7 +96,7 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		if at%per >= len(group) {
 			continue
 		}
-		// A page on, as many others of the class.
+		// Each page shows the next rows of the class.
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.PictureOf(d.X.RawRowView(row), shape)
@@ -118,11 +118,11 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	}
 }
 
-// Columns of the table of samples, with the blank before them: of the number of a
-// row, and of a label or feature.
+// rowWidth and cellWidth are the widths of the row number and of each other column, with the blank
+// before them.
 const rowWidth, cellWidth = 6, 9
 
-// drawRows draws samples as rows of a table, their labels first.
+// drawRows draws samples as rows of a table, the labels first.
 func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
 	features, count, columns := st.Update.Session.Problem.D, d.Rows(), 2

@@ -11,8 +11,8 @@ import (
 	"larui/tui/stage"
 )
 
-// drawPicturesOfWeights draws the weights of LAR beside those of no adaptation and of the closed
-// form as pictures.
+// drawPicturesOfWeights draws the weights of LAR, no adaptation and the closed form side by side as
+// pictures.
 func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution()
@@ -39,7 +39,7 @@ func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 	}
 }
 
-// weightsMean says what a weight does to a prediction.
+// weightsMean returns a sentence on how a weight changes the prediction.
 func weightsMean(st *stage.Stage, output int) string {
 	p, what := st.Update.Session.Problem, "weights: more of the feature"
 	if st.Update.Session.Pair.Shape.Rows > 0 {
