@@ -13,10 +13,9 @@ import (
 	"larui/tui/stage"
 )
 
-// ratingsName is that of the job that rates them.
 const ratingsName = "ratings"
 
-// ratingJobs ask for the present k and k̃ at each of PathLambdas.
+// ratingJobs returns the job that rates each of PathLambdas at the present k and k̃ without labels.
 func ratingJobs(st *stage.Stage) []session.Job {
 	params := sweepParams(st.State.Params)
 	run := func(ctx context.Context, s *session.Session, report func(any)) error {
@@ -36,14 +35,14 @@ func ratingJobs(st *stage.Stage) []session.Job {
 	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
 }
 
-// ratedSteps are the steps of λ as judged without labels, and the choice of those that a
-// search looks at.
+// ratedSteps are the ratings of every step of λ, and the choice among the steps that a search
+// tries.
 type ratedSteps struct {
 	*session.Sweep
 	choice session.Choice
 }
 
-// ratingsOf are those of the state on the screen, nil before there are some.
+// ratingsOf returns the ratings of the state on the screen, nil if not ready.
 func ratingsOf(st *stage.Stage) *ratedSteps {
 	rated := session.ResultOf[*ratedSteps](st.Update, ratingsName)
 	if rated == nil || rated.Session != st.Update.Session || rated.Grid.Base != sweepParams(st.Update.State.Params) {
@@ -52,7 +51,7 @@ func ratingsOf(st *stage.Stage) *ratedSteps {
 	return rated
 }
 
-// chosen marks the λ that is chosen, if one is.
+// chosenLambda returns a marker at the chosen λ, if one is chosen.
 func chosenLambda(st *stage.Stage) []chart.Marker {
 	c := ratingsOf(st).choice
 	if c.Cell < 0 {
@@ -62,8 +61,8 @@ func chosenLambda(st *stage.Stage) []chart.Marker {
 	return []chart.Marker{{X: c.Params.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
-// judgedCurves are joint label alignment and target alignment over λ. They have gaps
-// where a setting is vetoed.
+// judgedCurves returns joint label alignment and target alignment over λ, for LAR and no
+// adaptation. LAR's curves have gaps at vetoed settings.
 func judgedCurves(st *stage.Stage) []lambdaCurve {
 	sweep := ratingsOf(st)
 	rows := []lambdaCurve{
@@ -87,7 +86,7 @@ func judgedCurves(st *stage.Stage) []lambdaCurve {
 	return rows
 }
 
-// judgedLines say how every step of λ is judged.
+// judgedLines returns the rating of every step of λ and the choice, one a line.
 func judgedLines(st *stage.Stage) (lines []string) {
 	sweep := ratingsOf(st)
 	if sweep == nil {
@@ -101,7 +100,8 @@ func judgedLines(st *stage.Stage) (lines []string) {
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
-// judgedNote says what judging λ comes to, in words of up to w columns and so many lines.
+// judgedNote returns the choice, or the disagreement of the judges, in at most lines lines of w
+// columns.
 func judgedNote(st *stage.Stage, w, lines int) []string {
 	c := ratingsOf(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)

@@ -16,30 +16,32 @@ import (
 	"larui/tui/stage"
 )
 
-// Map is LAR over k and k̃, at otherwise equal parameters. What it remembers is what
-// it shows and which cell is looked at.
+// Map is the view of a metric over k and k̃, with all other parameters fixed.
 type Map struct {
 	stage.Still
 	metric stage.Metric
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
-	// looked is where the cursor is, nil where the state is.
+	// looked is the cursor's cell, nil if the cursor is at the present k and k̃.
 	looked *place
-	// again has the map solved that showed beside other panels when it was kept.
+	// again requests the map in a resumed session, because it showed when the session was saved.
 	again bool
 }
 
-// Memory is what it remembers.
+// Memory returns the metric and the cursor, which the view keeps between runs, and whether a solved
+// map shows beside other panels.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
 	beside := v.current(st)
 	v.again = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
 	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.looked, "again": &v.again}
 }
 
+// Info returns the key, the name and the description of the view.
 func (v *Map) Info() stage.Info {
 	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", Plots: "the target's score over k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
 }
 
+// Keys returns the keys of the view.
 func (v *Map) Keys() []stage.Key {
 	there := stage.Unless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
 	away := stage.Unless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
@@ -67,7 +69,7 @@ func (v *Map) Keys() []stage.Key {
 	}
 }
 
-// Click puts the cursor on the cell that was clicked; a second click goes there.
+// Click puts the cursor on the clicked cell. A click on the cursor's cell adopts its k and k̃.
 func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 	at, ok := v.plot(st, chart.NewGrid(st.Inner()))(x, y)
 	if !ok {
@@ -80,9 +82,10 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 	return v.lookAt(st, clicked)
 }
 
-// placeOf is where the state is, cursor where the map's cursor stands.
+// placeOf returns the present k and k̃.
 func placeOf(st *stage.Stage) place { return place{st.State.Params.K, st.State.Params.KTilde} }
 
+// cursor returns the cursor's k and k̃.
 func (v *Map) cursor(st *stage.Stage) place {
 	if v.looked != nil {
 		return *v.looked
@@ -90,13 +93,12 @@ func (v *Map) cursor(st *stage.Stage) place {
 	return placeOf(st)
 }
 
-// moveCursor moves the cursor over the cells of the map, held at its edges.
+// moveCursor moves the cursor over the cells of the map and stops at its edges.
 func (v *Map) moveCursor(st *stage.Stage, rows, cols int) stage.Intent {
 	m, at := v.current(st), v.cursor(st)
 	return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
 }
 
-// lookAt puts the cursor on a k and k̃.
 func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 	if at == v.cursor(st) {
 		return stage.Intent{Kind: stage.Say}
@@ -108,6 +110,7 @@ func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 	return stage.Intent{}
 }
 
+// cursorToBest moves the cursor to the best cell by labels or, without labels, to the chosen cell.
 func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	m := v.current(st)
 	if best := cmp.Or(m.best(st, v.reading(st)), m.chosen()); best != nil {
@@ -116,7 +119,7 @@ func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	return stage.Tell("no cell is marked: there are no labels to tell the best, and none is chosen without")
 }
 
-// adoptCursor turns k and k̃ to where the cursor is.
+// adoptCursor sets k and k̃ to the cursor's.
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	next, at := st.State, v.cursor(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
@@ -124,16 +127,16 @@ func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
 
-// reading is what the map shows of its cells.
+// reading returns the metric that the cells show.
 func (v *Map) reading(st *stage.Stage) reading {
 	shown := stage.ShownMetric(st, v.metric)
 	return reading{shown, v.closed && shown != stage.LabelFreeMetric}
 }
 
-// Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
+// Draw draws the map; a zoomed view describes the cursor's cell below it.
 func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.plot(st, g) }
 
-// plot draws the view. It returns which cell of the map lies where.
+// plot draws the view and returns a function from a position on the grid to the cell there.
 func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
 	m := v.current(st)
 	w, h := g.Size()
@@ -149,7 +152,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	var below []chart.Group
 	rows := 0
 	if st.Zoom {
-		// The cursor's cell and the best one are always told.
+		// Two groups always have room: the cursor's cell and the best one.
 		below = v.groups(st, m, v.cursor(st), w)
 		spare := h - 5 - len(m.k)
 		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
@@ -165,7 +168,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
-// caption says what the numbers are.
+// caption names the metric, the epochs and λ.
 func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	r := v.reading(st)
 	text := r.Metric.Name(st.ScoredBy())
@@ -180,13 +183,13 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	return text + " at λ = " + number.Short(m.params.Lambda)
 }
 
-// Table is a row for each cell of the map on paper.
+// Table returns one row per cell of the map on paper.
 func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
 	return sweepRows(ctx, st, gridOnPaper(st), progress)
 }
 
-// gridOnPaper is the grid of a document: fewer k and k̃ than on the screen, the ranks and the
-// present ones among them.
+// gridOnPaper returns the grid of a document. It has fewer k and k̃ than the screen, but always the
+// ranks and the present values.
 func gridOnPaper(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentLadder(rank, every, max(1, rank), present) }
@@ -195,7 +198,7 @@ func gridOnPaper(st *stage.Stage) model.Grid {
 	return grid
 }
 
-// Panels are the map alone, once it is solved.
+// Panels returns the heat map, if it is solved.
 func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	m, r := v.current(st), v.reading(st)
 	if m == nil {
@@ -208,7 +211,7 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	return []stage.Panel{{Title: v.caption(st, m), Picture: v.heatMap(st, m), Shows: shows}}
 }
 
-// drawCaption says what the numbers are and how far the map is solved.
+// drawCaption draws the caption and, to its right, the progress of the map.
 func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	right, style := "", chart.Dim
@@ -231,7 +234,6 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	g.TextRight(w-1, 0, right, style)
 }
 
-// heatMap returns the drawing of the map.
 func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	r := v.reading(st)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
@@ -254,8 +256,8 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	if r.IsError(st.Task()) {
 		heat.NumberWidth, heat.Format = 6, number.Measure
-		// A few huge errors must not make all others look alike: beyond twice that of no
-		// adaptation there is nothing to tell apart.
+		// A few huge errors must not make all others look alike: the colours end at twice the error
+		// of no adaptation.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
 		if most := 2 * r.Of(st.Task(), st.Solution().None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
@@ -277,7 +279,8 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	return heat
 }
 
-// sameAsNone is what a metric is of no adaptation; nil where that is not known.
+// sameAsNone returns the score of no adaptation, nil if unknown. The map marks cells with about the
+// same score.
 func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 	same := chart.Same{Value: metric.Of(st.Task(), st.Solution().None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
 	if metric.IsError(st.Task()) {
@@ -289,8 +292,8 @@ func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 	return &same
 }
 
-// groups say what a cell scores, where the state is and what is best, then
-// what else is known of the cell, in a view of w columns.
+// groups describes the cursor's cell, the present, best and chosen cells, then the remaining scores
+// of the cursor's cell, for w columns.
 func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.reading(st)
 	hereMark, bestMark, chosenMark := st.Glyphs.HeatMarks()
@@ -336,7 +339,7 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	return groups
 }
 
-// cellGroups say what is known of a cell, what the map shows first.
+// cellGroups returns the scores of a cell, first the metric of the map.
 func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []chart.Group {
 	cell, solved := m.cells[p]
 	if !solved {
@@ -383,7 +386,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 	return groups
 }
 
-// Lines says the best cells of the map and those of the present k and k̃.
+// Lines returns the five best cells, the chosen cell, and the cells with the present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
 	m, r := v.current(st), v.reading(st)
 	if m == nil || m.params != mapParams(st.State.Params) {
@@ -430,7 +433,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// cellInWords says what a cell scores, after the epochs and in closed form.
+// cellInWords returns the score of a cell after the epochs and in closed form.
 func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	shown := stage.ShownMetric(st, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
@@ -448,10 +451,11 @@ func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.value(p, reading{shown, true}))
 }
 
-// Metric is the one chosen.
+// Metric returns the chosen metric.
 func (v *Map) Metric() stage.Metric { return v.metric }
 
-// Linger asks for the map that showed beside other panels when the session was kept.
+// Linger returns the job of the map if a solved map showed beside other panels when the session was
+// saved.
 func (v *Map) Linger(st *stage.Stage) []session.Job {
 	if !v.again || !st.Resumed || v.current(st) != nil {
 		return nil
@@ -459,8 +463,8 @@ func (v *Map) Linger(st *stage.Stage) []session.Job {
 	return v.Jobs(st)
 }
 
-// current returns the map of the pair on the screen, nil before there is one. While
-// another one is being solved, it may be that of an earlier state.
+// current returns the map of the pair on the screen, nil if not ready. While a new map is being
+// solved, current may still return the map of an earlier state.
 func (v *Map) current(st *stage.Stage) *componentMap {
 	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Update.Session {
 		return m
@@ -468,11 +472,11 @@ func (v *Map) current(st *stage.Stage) *componentMap {
 	return nil
 }
 
-// Jobs asks for the map of the present state. What the map on the screen knows already
-// is not solved again.
+// Jobs returns the job of the map at the present state. Cells of the map on the screen are not
+// solved again.
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
-	var paper *model.Grid // that of a document
+	var paper *model.Grid // the grid of a document
 	if st.OnPaper() {
 		grid := gridOnPaper(st)
 		paper = &grid

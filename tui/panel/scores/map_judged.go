@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// judge finds what follows from all cells: of those that a search looks at, too, the
-// choice.
+// judge sets the stability of each cell, the ratings of no adaptation, and the choice among the
+// cells that a search tries. It needs all cells.
 func (m *componentMap) judge(by *labelfree.Judge) {
 	var predictions [][]int16
 	var cells []model.Cell
@@ -34,7 +34,7 @@ func (m *componentMap) judge(by *labelfree.Judge) {
 	m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
 }
 
-// chosen is the place of the choice, nil where that is no adaptation or not known.
+// chosen returns the position of the choice, nil if it is no adaptation or unknown.
 func (m *componentMap) chosen() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 || len(m.cells) < len(m.places()) {
 		return nil
@@ -42,8 +42,8 @@ func (m *componentMap) chosen() *chart.Position {
 	return m.position(place{m.choice.Params.K, m.choice.Params.KTilde})
 }
 
-// best is where a reading is best, or where that needs no labels the target's score; nil
-// where no labels tell.
+// best returns the position with the best reading, nil if the labels for it are missing. Ratings
+// without labels and the score on the source use the target's score instead.
 func (m *componentMap) best(st *stage.Stage, r reading) *chart.Position {
 	if r.Metric == stage.LabelFreeMetric || r.Metric == stage.SourceMetric {
 		r.Metric = stage.TargetMetric
@@ -54,7 +54,7 @@ func (m *componentMap) best(st *stage.Stage, r reading) *chart.Position {
 	return nil
 }
 
-// vetoed are the cells that are solved but not to be chosen.
+// vetoed returns the positions of solved cells that must not be chosen.
 func (m *componentMap) vetoed() (at []chart.Position) {
 	for _, p := range m.places() {
 		if cell, solved := m.cells[p]; solved && cell.rating.Vetoed && !cell.Descent[0].Diverges {
@@ -64,8 +64,8 @@ func (m *componentMap) vetoed() (at []chart.Position) {
 	return at
 }
 
-// judged says what a map comes to without labels, a line each: why nothing is chosen,
-// where the judges disagree, and how far what is chosen is from the best by labels.
+// judged returns the outcome of the choice without labels, one sentence a line: why no cell is
+// chosen, where the judges disagree, and how far the choice is from the best cell by labels.
 func (m *componentMap) judged(st *stage.Stage) (lines []string) {
 	c := m.choice
 	if c == nil {
@@ -93,7 +93,7 @@ func (m *componentMap) judged(st *stage.Stage) (lines []string) {
 		r.Format(st.Task(), there), r.Format(st.Task(), best), number.Fixed(100*best, 1)-number.Fixed(100*there, 1)))
 }
 
-// opinions say how a cell is judged without labels.
+// opinions returns the ratings of a cell without labels.
 func (m *componentMap) opinions(p place) (groups []chart.Group) {
 	at, cell := slices.Index(m.places(), p), m.cells[p]
 	if cell.Descent[0].Diverges || m.choice == nil {
@@ -106,7 +106,7 @@ func (m *componentMap) opinions(p place) (groups []chart.Group) {
 	return groups
 }
 
-// ratingGroups say how a setting is rated, beside no adaptation.
+// ratingGroups returns the ratings of a setting, each beside the rating of no adaptation.
 func ratingGroups(rated, none labelfree.Rating) (groups []chart.Group) {
 	add := func(name string, value, none float64) {
 		groups = append(groups, chart.Group{chart.Styled(name, chart.Dim), chart.Styled(stage.LabelFreeMetric.Format(model.Binary, value), chart.Plain),

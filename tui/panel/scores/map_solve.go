@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// solveMap solves the map around params on all cores and reports it as it fills,
-// what known has of it at once.
+// solveMap solves the map around params on all cores and reports it as it fills. The cells of
+// known, which may be nil, are reported at once.
 func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, known)
 	if begun == known && len(begun.cells) == len(begun.places()) {
@@ -22,7 +22,7 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, know
 	return begun.solve(ctx, params, report)
 }
 
-// solve solves what the map lacks, and reports it as it fills.
+// solve solves the missing cells and reports the map as it fills.
 func (m *componentMap) solve(ctx context.Context, params model.Params, report func(*componentMap)) error {
 	report(m)
 	s, places, cells := m.session, m.places(), maps.Clone(m.cells)
@@ -57,7 +57,7 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 			snapshot()
 		}
 	})
-	// What is there is worth keeping where the rest is not wanted any more, too.
+	// If solving was cancelled, the solved cells are still worth reporting.
 	snapshot()
 	return err
 }

@@ -8,7 +8,8 @@ import (
 	"larui/tui/stage"
 )
 
-// drawNamed draws curves, which can be dragged, and returns the legend of those that are seen.
+// drawNamed draws curves that can be dragged, without names, and returns the legend of the visible
+// ones.
 func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
@@ -23,7 +24,7 @@ func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Rea
 	return legend
 }
 
-// unusual says of a panel what its numbers are, where that is not what the header says.
+// unusual returns a suffix for the title of a panel whose numbers differ from the header's.
 func unusual(st *stage.Stage, panel string) string {
 	switch {
 	case st.Solution() == nil:
