@@ -14,7 +14,7 @@ import (
 	"larui/tui/stage"
 )
 
-// A recallColumn is the share of each class that some weights have right, with the styles
+// A recallColumn has the share of correct rows of each class for one weight vector, with the styles
 // of its title and its numbers.
 type recallColumn struct {
 	title        string
@@ -22,15 +22,16 @@ type recallColumn struct {
 	shares       []float64
 }
 
-// recallWidth is how many columns of the screen each of them takes without its title.
+// recallWidth is the width of a column without its title.
 const recallWidth = len(" 100.0 %")
 
-// leastRecall is how many columns names, bars and the title of no adaptation take at least.
+// leastRecall is the least width of the class names, the bars and the title of no adaptation
+// together.
 const leastRecall = 24
 
-// drawClasses draws, for every class, the share of its target rows that the solution
-// has right or, without labels, the share of all rows that it predicts to be of it, as a
-// bar beside those of no adaptation and of what is pinned.
+// drawClasses draws the share of correct target rows of each class, for LAR with a bar, for no
+// adaptation and the pins. Without labels it draws the share of all rows predicted to be in the
+// class.
 func drawClasses(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Update.Session.Problem, st.Solution()
 	w, _ := g.Size()
@@ -54,7 +55,7 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 	drawRecalls(st, g, what, recalled)
 }
 
-// recallPanel describes the shares of each class.
+// recallPanel returns the shares of each class as bars for a document.
 func recallPanel(st *stage.Stage, what string, recalled []recallColumn) stage.Panel {
 	var bars chart.Bars
 	p := stage.Panel{Title: scored(st), Shows: "target rows " + what, Along: "class"}
@@ -68,11 +69,12 @@ func recallPanel(st *stage.Stage, what string, recalled []recallColumn) stage.Pa
 	return p
 }
 
-// drawRecalls draws the shares of each class, which what says, the first as bars too.
+// drawRecalls draws the shares of each class below the heading what. The first column has bars too.
 func drawRecalls(st *stage.Stage, g *chart.Grid, what string, recalled []recallColumn) {
 	w, h := g.Size()
 	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
-	// What has no room below one another stands side by side, below one line of titles.
+	// Classes without room below one another stand in several columns, below one common line of
+	// titles.
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
 	widths := make([]int, len(recalled))
@@ -98,8 +100,8 @@ func drawRecalls(st *stage.Stage, g *chart.Grid, what string, recalled []recallC
 	}
 }
 
-// drawClassColumn draws the recalls of the classes from…to, one a row, below their titles
-// where the widths have room for these.
+// drawClassColumn draws the classes from…to, one a row, below the titles if the widths have room
+// for titles.
 func drawClassColumn(st *stage.Stage, g *chart.Grid, what string, recalled []recallColumn, widths []int, from, to int) {
 	w, _ := g.Size()
 	lar, label, all := recalled[0].shares, 0, 0
@@ -130,9 +132,9 @@ func drawClassColumn(st *stage.Stage, g *chart.Grid, what string, recalled []rec
 	}
 }
 
-// recalls returns the share of each class of the target that w has right or, without
-// labels, of all rows that it predicts to be of that; NaN for a class that does not
-// occur, and for all of them without weights.
+// recalls returns the share of target rows of each class that w predicts correctly or, without
+// labels, the share of all rows predicted to be in the class. A class without rows has NaN, and so
+// has every class without weights.
 func recalls(p *model.Problem, w *mat.Dense) []float64 {
 	if w == nil {
 		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
@@ -148,8 +150,8 @@ func recalls(p *model.Problem, w *mat.Dense) []float64 {
 	return shares
 }
 
-// drawGiven shows what is given of several classes: a picture of each, or how often each
-// occurs.
+// drawGiven draws the labelled source of several classes: pictures of each class, or its share of
+// the rows.
 func drawGiven(st *stage.Stage, g *chart.Grid) {
 	p := st.Update.Session.Problem
 	if st.Update.Session.Pair.Shape.Rows > 0 {
@@ -159,8 +161,8 @@ func drawGiven(st *stage.Stage, g *chart.Grid) {
 	drawRecalls(st, g, "labelled, by class", []recallColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
 }
 
-// drawWanted shows what is wanted of several classes, and how many of each LAR has right
-// or, where no labels tell, predicts.
+// drawWanted draws the target of several classes: pictures of each class with the share of correct
+// rows, or the shares alone.
 func drawWanted(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	if p.Target.Y == nil || st.Update.Session.Pair.Shape.Rows == 0 {
@@ -180,8 +182,8 @@ func drawWanted(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return []chart.Group{{chart.Styled("right, of each class: ", chart.Plain), chart.Styled(stage.NoAdaptation, chart.NoAdaptation), chart.Styled(" → ", chart.Plain), chart.Styled("LAR", chart.LAR)}}
 }
 
-// drawFaces draws pictures of each class, with a caption below the first of each, or its
-// name.
+// drawFaces draws pictures of each class. The caption stands below the first picture of a class;
+// without captions every picture has the class's name.
 func drawFaces(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.Piece) {
 	shape, n := st.Update.Session.Pair.Shape, st.Update.Session.Problem.C
 	w, h := g.Size()
@@ -216,7 +218,7 @@ func drawFaces(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.
 	}
 }
 
-// scored says how LAR and no adaptation score on the target, as far as known.
+// scored returns the scores of LAR and no adaptation on the target, empty if unknown.
 func scored(st *stage.Stage) string {
 	lar, none := st.Score(st.Solution().Descent.Target), st.Score(st.Solution().None.Target)
 	switch {

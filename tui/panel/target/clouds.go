@@ -17,9 +17,9 @@ import (
 	"larui/tui/stage"
 )
 
-// clouds are source and target in one plane on the same axes: of two features as they
-// are; of more, of the score wᵀx and the strongest component of the target beside it; of
-// a regression, predictions over labels.
+// clouds returns the plots of source and target on the same axes. Two features are plotted as they
+// are; more features in the plane of two directions, or of the score wᵀx and the strongest
+// component beside w; a regression as labels over predictions.
 func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
 	none, lar := s.None.Weights, s.Descent.Weights
@@ -48,7 +48,7 @@ func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 			Arrows: arrowsOf(st, &p.Src),
 		}
 		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
-			target.XLabel, target.YLabel = "", "" // their names say nothing
+			target.XLabel, target.YLabel = "", "" // generated features have no telling names
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
 		if target.XLabel == "" {
@@ -85,7 +85,7 @@ func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 	return source, target
 }
 
-// sourceLabels are those of the source rows that a ScoreView shows.
+// sourceLabels returns the labels of the source rows that a ScoreView shows.
 func sourceLabels(st *stage.Stage) []float64 {
 	view := st.Update.View
 	labels := make([]float64, len(view.SourceRows))
@@ -95,7 +95,7 @@ func sourceLabels(st *stage.Stage) []float64 {
 	return labels
 }
 
-// turning are points that keep the axes as they are while rows of two features turn.
+// turning returns points that fix the axes while rows of two features are rotated.
 func turning(x *mat.Dense) (p chart.Points) {
 	n := x.RawMatrix().Rows
 	p.X, p.Y = make([]float64, 0, 2*n), make([]float64, 0, 2*n)
@@ -106,8 +106,8 @@ func turning(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// besideLAR are the lines of LAR in the picture of the source: those given, but none where
-// the target stands beside it.
+// besideLAR returns the lines of LAR for the plot of the source: none if the target is drawn beside
+// it.
 func besideLAR(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Present && st.Width >= stage.SideBySide {
 		return nil
@@ -121,7 +121,7 @@ func labelled(st *stage.Stage, x, y, labels []float64) []chart.Points {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
 	}
 	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
-	for i := range sets { // about half of the points are in each
+	for i := range sets { // about half of the points are in each set
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
 	for i := range x {
@@ -134,7 +134,8 @@ func labelled(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	return sets
 }
 
-// fits are predictions over labels: of least squares on the source, of LAR on the target.
+// fits returns the plots of labels over predictions: no adaptation on the source, LAR on the
+// target.
 func fits(st *stage.Stage) (source, target chart.Scatter) {
 	p, s := st.Update.Session.Problem, st.Solution()
 	if s.Descent.Weights != nil && p.Target.Y != nil {
@@ -155,7 +156,7 @@ func fits(st *stage.Stage) (source, target chart.Scatter) {
 	return source, target
 }
 
-// drawSourceSide draws the source with its labels and what least squares makes of them.
+// drawSourceSide draws the labelled source with no adaptation's boundary and returns the legend.
 func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	right := chart.Group{chart.Styled(stage.Percent(st, s.None.Source)+" right", chart.Plain)}
@@ -163,7 +164,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		right = append(right, chart.Styled(", LAR "+lar, chart.Plain))
 	}
 	switch {
-	case math.IsNaN(st.Score(s.None.Source)): // which frames of playing leave out
+	case math.IsNaN(st.Score(s.None.Source)): // frames of a track may lack the score
 		right = nil
 	case p.Task == model.Regression:
 		right = chart.Group{chart.Styled("squared error "+strings.TrimSpace(st.FormatScore(s.None.Source.MSE)), chart.Plain)}
@@ -179,12 +180,12 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	source.Thick = st.Present
 	legend := append(lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs), right)
 	if p.Task == model.Regression && st.Width < stage.PairWidth {
-		slices.Reverse(legend) // which may leave room for one of them
+		slices.Reverse(legend) // the legend may have room for one group only
 	}
 	return append(legend, classLegend(st, chart.Source, chart.SourcePale)...)
 }
 
-// lineLegend names the lines of a picture by samples of them as they are drawn.
+// lineLegend returns a sample and the name of each named line.
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
@@ -194,19 +195,19 @@ func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend [
 	return legend
 }
 
-// classLegend says which class has which mark.
+// classLegend returns the marks of the two classes.
 func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 	if st.Task() != model.Binary {
 		return nil
 	}
 	names := stage.SignNames(st)
 	for i, name := range names {
-		names[i] = strings.TrimPrefix(name, "class ") // a sign says as much
+		names[i] = strings.TrimPrefix(name, "class ") // the mark says as much
 	}
 	return []chart.Group{{chart.Styled("○ ", pale), chart.Styled(names[0], chart.Plain), chart.Styled("  ● ", full), chart.Styled(names[1], chart.Plain)}}
 }
 
-// drawTargetSide draws the target with what LAR makes of it.
+// drawTargetSide draws the target with LAR's predictions and returns the legend.
 func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	if s.Descent.Diverges && p.D != 2 {
@@ -230,7 +231,7 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return append(legend, classLegend(st, chart.Target, chart.TargetPale)...)
 }
 
-// located says what is read off the target as clouds shows it.
+// located returns how rows are read off the plot of the target.
 func (v *View) located(st *stage.Stage) stage.Readout {
 	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
 	switch {
@@ -247,13 +248,14 @@ func (v *View) located(st *stage.Stage) stage.Readout {
 	return stage.Readout{}
 }
 
-// toldInTitle tells whether the title has what told says.
+// toldInTitle reports whether the title includes told.
 func toldInTitle(st *stage.Stage) bool {
 	_, _, ok := stage.WrongOnes(st)
 	return st.Width < stage.PairWidth || ok && st.Stacked(st.Width, st.Height)
 }
 
-// told is what else is known of the target, where the header has no room for it.
+// told returns the number of wrong rows or, without labels, the share of predictions that LAR
+// changes, for the title.
 func told(st *stage.Stage) string {
 	if wrong, of, ok := stage.WrongOnes(st); ok {
 		return fmt.Sprintf("; %d of %d wrong", wrong, of)

@@ -13,33 +13,33 @@ import (
 	"larui/tui/stage"
 )
 
-// Several shows the targets of one source beside each other, a row each: whether it is shifted, what LAR
-// changes there, what no adaptation and LAR score. Enter opens one.
+// Several is the view of all targets of one source, one a row: whether a shift is found, what LAR
+// changes, and the scores. Enter opens a target.
 type Several struct {
 	stage.Still
-	// selected is the row that keys select, from 1; 0 stands for that of the open target.
+	// selected is the selected row, from 1; 0 selects the open target.
 	selected int
 }
 
-// Memory is what it remembers.
+// Memory returns the selected row, which the view keeps between runs.
 func (v *Several) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"selected": stage.Below(&v.selected, math.MaxInt)}
 }
 
-// Info says what the view is called.
+// Info returns the key, the name and the description of the view.
 func (v *Several) Info() stage.Info {
 	return stage.Info{Key: "9", Name: "targets", Title: "targets of the source", Alone: true,
 		Plots: "several targets of the source: how well they are told from it, what LAR changes, scores",
 		About: "say of each target of the source whether it is shifted, what LAR changes and the scores"}
 }
 
-// few says why there is no table.
+// few is shown if only one target is open.
 const few = "one target is open: {open} and a folder as the target, or --target several times, compares several"
 
-// opening says why there is no table yet.
+// opening is shown until the first targets are open.
 const opening = "opening the targets …"
 
-// Keys are the keys of the view.
+// Keys returns the keys of the view.
 func (v *Several) Keys() []stage.Key {
 	move := func(n int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
@@ -60,12 +60,12 @@ func (v *Several) Keys() []stage.Key {
 	}
 }
 
-// Jobs asks for the targets.
+// Jobs returns the job that opens and solves the targets.
 func (v *Several) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.SurveyJob(st.State.Params)}
 }
 
-// rowsOf are the rows as far as they are known.
+// rowsOf returns the rows known so far.
 func rowsOf(st *stage.Stage) []session.TargetRow {
 	if survey, _ := st.Update.Survey(st.State.Params); survey != nil {
 		return survey.Rows
@@ -73,7 +73,6 @@ func rowsOf(st *stage.Stage) []session.TargetRow {
 	return nil
 }
 
-// open opens the selected target.
 func (v *Several) open(st *stage.Stage) stage.Intent {
 	rows := rowsOf(st)
 	row := rows[v.at(st, rows)]
@@ -90,14 +89,14 @@ func (v *Several) open(st *stage.Stage) stage.Intent {
 	return stage.Intent{Kind: stage.Open, Opening: at}
 }
 
-// Wheel selects another row, n further down.
+// Wheel moves the selection n rows down.
 func (v *Several) Wheel(st *stage.Stage, n int) stage.Intent {
 	rows := rowsOf(st)
 	v.selected = 1 + stage.WrapIndex(v.at(st, rows)+n, len(rows))
 	return stage.Intent{}
 }
 
-// at is the selected row.
+// at returns the index of the selected row.
 func (v *Several) at(st *stage.Stage, rows []session.TargetRow) int {
 	if v.selected > 0 {
 		return min(v.selected, len(rows)) - 1
@@ -105,7 +104,7 @@ func (v *Several) at(st *stage.Stage, rows []session.TargetRow) int {
 	return max(0, slices.IndexFunc(rows, func(r session.TargetRow) bool { return r.Target == st.State.Spec.Target }))
 }
 
-// Click selects the row that was clicked; a second click opens it.
+// Click selects the clicked row. A click on the selected row opens it.
 func (v *Several) Click(st *stage.Stage, _, y int) stage.Intent {
 	_, h := st.Inner()
 	rows := rowsOf(st)
@@ -121,24 +120,24 @@ func (v *Several) Click(st *stage.Stage, _, y int) stage.Intent {
 	return v.open(st)
 }
 
-// window is from which of so many rows on there is room for how many, the selected one among them, below
-// a line of headings and above three more.
+// window returns the first row and the number of rows with room in h lines, around the selected
+// one. The other lines are one of headings and three of text.
 func window(rows, selected, h int) (top, shown int) {
 	const around = 4
 	shown = max(0, min(rows, h-around))
 	return max(0, min(selected-shown/2, rows-shown)), shown
 }
 
-// A severalColumn is a column of the table.
 type severalColumn struct {
 	title string
 	width int
 	cell  func(session.TargetRow) chart.Piece
-	// bar is how long one is behind the text, from 0 to 1; nil for none.
+	// bar returns the length of a bar behind the text, from 0 to 1. It is nil for a column without
+	// bars.
 	bar func(session.TargetRow) float64
 }
 
-// columns are those that have room in w, the most telling first.
+// columnsOf returns the columns with room in w, the most important first.
 func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalColumn) {
 	name := 8
 	for _, r := range rows {
@@ -205,10 +204,9 @@ func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalC
 	return fit
 }
 
-// reasonOf says why nothing can be said of a target.
+// reasonOf returns why a target could not be opened.
 func reasonOf(r session.TargetRow) string { return session.WithoutFlags(session.PlainError(r.Err)) }
 
-// percent writes a share, or that it is not known.
 func percent(v float64) string {
 	if math.IsNaN(v) {
 		return number.Unknown
@@ -216,7 +214,7 @@ func percent(v float64) string {
 	return number.Percent(v, 1)
 }
 
-// Draw draws the table, or why there is none.
+// Draw draws the table, or a note while the targets are being opened.
 func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	rows := rowsOf(st)
@@ -242,7 +240,7 @@ func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 	drawSaid(st, g.Sub(0, 1+shown, w, h-1-shown), rows, rows[selected])
 }
 
-// drawTargetRow draws the cells of a row, or why there are none.
+// drawTargetRow draws the cells of a row or, if the target failed to open, the reason.
 func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []severalColumn, r session.TargetRow) {
 	w, _ := g.Size()
 	x := 2
@@ -261,7 +259,7 @@ func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []severalColumn, r se
 	}
 }
 
-// drawSaid says below the table what the numbers are, and what is selected.
+// drawSaid explains the numbers below the table and describes the selected row.
 func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected session.TargetRow) {
 	_, h := g.Size()
 	survey, at := st.Update.Survey(st.State.Params)
@@ -282,7 +280,7 @@ func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected
 	}
 }
 
-// Lines says each target in words.
+// Lines returns a sentence on each target.
 func (v *Several) Lines(st *stage.Stage) []string {
 	var lines []string
 	for _, r := range rowsOf(st) {
@@ -307,12 +305,12 @@ func (v *Several) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Panels show the targets beside each other.
+// Panels returns plots of all targets.
 func (v *Several) Panels(st *stage.Stage) []stage.Panel {
 	return panel.TargetPanels(st.Task(), rowsOf(st))
 }
 
-// Table is a row for each target.
+// Table returns one row per target.
 func (v *Several) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) (rows [][]session.Fact, err error) {
 	_, err = st.Plot(ctx, v, progress)
 	for _, r := range rowsOf(st) {

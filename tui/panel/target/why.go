@@ -13,15 +13,14 @@ import (
 	"larui/tui/stage"
 )
 
-// reach is how many times the root of the mean square of the rows along a direction, σ/√n,
-// its arrow is long.
+// reach is the length of an arrow in root mean squares of the rows along its direction, σ/√n.
 const reach = 2
 
-// What a corner of the picture says of arrows, and of angles that are not as they seem.
+// Notes in a corner of the plot: what the arrows are, and that angles are not to scale.
 const directionsSign, notToScale = "▸ " + stage.Directions, "not to scale"
 
-// arrowsOf are the directions of a domain in the plane of two features, numbered as in its
-// spectrum. Those beyond its rank are arbitrary, and left out.
+// arrowsOf returns the directions of a domain in the plane of two features, numbered as in its
+// spectrum. Directions beyond the rank are arbitrary and left out.
 func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Update.Session.Problem
 	for i := range min(side.Rank, p.D) {
@@ -31,7 +30,7 @@ func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	return arrows
 }
 
-// arrow is the arrow of direction i, from 0, which stands out while it is pointed at.
+// arrow returns the arrow of direction i, from 0, highlighted if the direction is lit.
 func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
 	if st.Reader.Lit == i+1 {
@@ -40,7 +39,8 @@ func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	return a
 }
 
-// directionPlots show source and target in the plane of two of the target's directions.
+// directionPlots returns the plots of source and target in the plane of two of the target's
+// directions.
 func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, target chart.Scatter) {
 	p := st.Update.Session.Problem
 	across, up := fmt.Sprintf("direction %d", plane.Across+1), fmt.Sprintf("direction %d", plane.Up+1)
@@ -79,7 +79,8 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	return source, target
 }
 
-// DirectionAt is the direction whose arrow ends at a cell of the panel.
+// DirectionAt returns the direction, from 1, whose arrow ends at a cell of the panel. It returns 0
+// for other cells.
 func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	if !isPlane(st) && v.ofDirections(st) == nil || !st.Simple() {
 		return 0
@@ -91,9 +92,9 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
-// Why says how far LAR has turned the boundary, and what that has to do with the target's
-// directions, the longer texts first, each of a width that does not change from turn to turn;
-// none of other tasks. What is not known is a dash.
+// Why returns texts on how far LAR turned the boundary and where the target's directions lie,
+// longest first. Each keeps its width from state to state; an unknown number is a dash. Only binary
+// pairs have such texts.
 func Why(st *stage.Stage) []string {
 	s := st.Solution()
 	if s == nil || st.Task() != model.Binary {
@@ -126,7 +127,8 @@ func Why(st *stage.Stage) []string {
 	return []string{towards + fmt.Sprintf(": weights %s off %s, no adaptation's %s", to, them, from), fmt.Sprintf("%s: %s → %s", towards, from, to), towards, said}
 }
 
-// wayOf says which way a turn went that has led from an angle to another.
+// wayOf returns the direction of a turn from angle before to angle now: towards or against the
+// target's directions.
 func wayOf(before, now float64) string {
 	rounded := func(v float64) float64 { return number.Fixed(v, 1) }
 	switch {
@@ -140,7 +142,7 @@ func wayOf(before, now float64) string {
 	return "around"
 }
 
-// degrees writes an angle in so many columns, a dash for none.
+// degrees writes an angle in width columns, a dash for NaN.
 func degrees(v float64, width int) string {
 	if math.IsNaN(v) {
 		return fmt.Sprintf("%*s", width, "–")
