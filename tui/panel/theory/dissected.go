@@ -11,8 +11,8 @@ import (
 	"larui/tui/stage"
 )
 
-// population is the part on the Gaussian that the pair is a sample of; none of another pair, and none
-// while the dissection is computed.
+// population returns the part that compares the sample with its Gaussian, nil for other pairs and
+// until the dissection is ready.
 func population(at point) []part {
 	d := session.DissectionOf(at.Update)
 	if d == nil || d.Sampled == nil {
@@ -21,7 +21,7 @@ func population(at point) []part {
 	return []part{{title: "the Gaussian itself, of which this is a sample", statements: populationAt(at, *d.Sampled)}}
 }
 
-// dissected are the other parts of the theory that a dissection adds; none while it is computed.
+// dissected returns the parts that need a dissection, nil until it is ready.
 func dissected(at point) []part {
 	d := session.DissectionOf(at.Update)
 	if d == nil {
@@ -34,12 +34,12 @@ func dissected(at point) []part {
 	}
 }
 
-// withWeights are the columns of a table, of which the last are of weights.
+// withWeights returns the heading of a table whose last columns belong to weights.
 func withWeights(first ...string) []string {
 	return append(first, stage.NoAdaptation, "LAR", "to the end")
 }
 
-// lossTable has a row for each part.
+// lossTable has one row per term of the objective.
 func lossTable(d *session.Dissection) [][]string {
 	rows := [][]string{withWeights("")}
 	add := func(name string, of func(model.Loss) string) {
@@ -63,7 +63,7 @@ func lossTable(d *session.Dissection) [][]string {
 	return rows
 }
 
-// projectionTable has a row for each of the first components of both domains.
+// projectionTable has one row per leading component of both domains.
 func projectionTable(d *session.Dissection, outputs int) [][]string {
 	const few = 3
 	value := func(v float64) string {
@@ -82,7 +82,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	return rows
 }
 
-// boundsAt judges what the paper states beside its theorems.
+// boundsAt judges the paper's statements beside its theorems.
 func boundsAt(at point, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	const cut, arbitrary = "least squares takes in what the labels have beyond, which eq. (18) leaves out", "a domain has several directions of σ = 0, or of one σ, which are arbitrary"
@@ -131,9 +131,9 @@ func boundsAt(at point, b model.Bounds) []statement {
 	}
 }
 
-// populationAt judges how near the sample is to what it was drawn from.
+// populationAt judges how near the sample is to its Gaussian.
 func populationAt(at point, s model.Sampled) []statement {
-	const errors = 3 // standard errors, s.e.
+	const errors = 3 // in standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{
 			name: name, measure: formula + " = " + vector(e.Population) + ", here " + vector(e.Sample) + ", apart " + number.Measure(e.Apart),
@@ -159,7 +159,7 @@ func populationAt(at point, s model.Sampled) []statement {
 	}
 }
 
-// vector writes a vector of the plane.
+// vector writes a vector of two entries.
 func vector(v []float64) string {
 	if len(v) < 2 {
 		return number.Unknown

@@ -1,5 +1,9 @@
-// Package theory shows and judges what section 4 of the paper assumes and states, and how sound the
-// numbers are, by what is solved: each a statement with its number, its tolerance and its verdict.
+// Package theory draws section 4 of the paper as live numbers: premises, conclusions and numerical
+// health.
+//
+// View lists statements in parts. A statement is a sentence of the paper with its number, its
+// tolerance and its verdict. To add one, add it to a function that returns statements, such as
+// premisesAt.
 package theory
 
 import (
@@ -8,58 +12,52 @@ import (
 	"larui/tui/session"
 )
 
-// A point is where the theory is judged: what is solved, its Theory included, and how a
-// control is told to be set.
+// A point is a solved state, with its Theory, that the statements judge.
 type point struct {
 	session.Update
-	// toSet says how to give the control of that name a value that lies n steps or so up
-	// (down where n < 0).
+	// toSet returns how to set the control name to value, which is about n steps up, or down if n
+	// is negative.
 	toSet func(name, value string, n int) string
 }
 
-// A statement is a sentence of the paper, or of numerical linear algebra, about a
-// number that is measured here.
+// A statement is a sentence of the paper, or of numerical linear algebra, about a measured number.
 type statement struct {
-	// name says in a few words what the number is about.
+	// name is the subject of the statement.
 	name string
-	// measure is the formula with its value now, tolerance what the value has to be
-	// for the statement to count as holding.
+	// measure is the formula with its present value. tolerance is the range of values in which the
+	// statement holds.
 	measure, tolerance string
 	verdict            verdict
-	// now says why it holds or doesn't, and what to turn; empty where there is
-	// nothing to add.
+	// now explains the verdict and how to change it, maybe empty.
 	now string
-	// source is where the paper says it.
+	// source is the place in the paper.
 	source string
-	// need is what a conclusion lacks where the statement, a premise of it, does not
-	// hold, and remedy what to do about it.
+	// need names a failed premise in the reason of a conclusion; remedy is how to make the premise
+	// hold.
 	need, remedy string
 }
 
-// bound is what the value has to be, and by what.
+// bound returns the source and the tolerance.
 func (s statement) bound() string { return s.source + ", tolerance: " + s.tolerance }
 
-// A verdict says whether a statement holds.
+// A verdict is whether a statement holds.
 type verdict int
 
 const (
 	holds verdict = iota
 	doesNotHold
-	// doesNotApply says that a premise fails, so that nothing is stated.
+	// doesNotApply means that a premise fails, so that nothing is stated.
 	doesNotApply
-	// notKnown says that there are no target labels to tell.
+	// notKnown means that the number is missing, mostly for lack of target labels.
 	notKnown
 )
 
-// glyph says the verdict in one rune.
 func (v verdict) glyph() string { return []string{"✓", "×", "–", "·"}[v] }
 
-// word says it in words.
 func (v verdict) word() string {
 	return []string{"holds", "does not hold", "does not apply", "not known"}[v]
 }
 
-// judge returns Holds or DoesNotHold.
 func judge(ok bool) verdict {
 	if ok {
 		return holds
@@ -67,17 +65,16 @@ func judge(ok bool) verdict {
 	return doesNotHold
 }
 
-// A part of the theory under a heading: its statements, or a table of numbers that are judged
-// elsewhere, its heading first.
+// A part is a group of statements, or a table of numbers, under a heading. The first row of the
+// table is its heading.
 type part struct {
 	title string
-	// short names the part where its statements are counted, empty where they are not.
+	// short is the name in the count of statements, empty if the part is not counted.
 	short      string
 	statements []statement
 	table      [][]string
 }
 
-// holding counts the statements that hold.
 func (t part) holding() int {
 	count := 0
 	for _, s := range t.statements {
@@ -88,7 +85,7 @@ func (t part) holding() int {
 	return count
 }
 
-// heading names the group and counts what holds.
+// heading returns the title and the number of statements that hold.
 func (t part) heading() string {
 	if t.table != nil {
 		return t.title

@@ -13,8 +13,7 @@ import (
 	"larui/tui/session"
 )
 
-// groupsAt returns what the theory assumes, what follows and how sound the
-// numbers are. There must be a theory.
+// groupsAt returns all parts of the theory. The point must have a Theory.
 func groupsAt(at point) []part {
 	premises := premisesAt(at)
 	return slices.Concat(population(at), []part{
@@ -24,15 +23,14 @@ func groupsAt(at point) []part {
 	}, dissected(at))
 }
 
-// A ruling is what becomes of a statement in some case.
+// A ruling is the verdict on a statement in one case.
 type ruling struct {
 	when    bool
 	verdict verdict
 	now     string
 }
 
-// under returns the statement under the first ruling whose case it is, as it is where
-// it is none.
+// under applies the first ruling whose case is true. Without one the statement stays as it is.
 func (s statement) under(rulings ...ruling) statement {
 	if i := slices.IndexFunc(rulings, func(r ruling) bool { return r.when }); i >= 0 {
 		s.verdict, s.now = rulings[i].verdict, rulings[i].now
@@ -40,10 +38,10 @@ func (s statement) under(rulings ...ruling) statement {
 	return s
 }
 
-// Tolerances. Labels are rarely aligned exactly, so that one per cent
-// is a good match, and an angle of one degree. A system whose condition is 1e10
-// leaves six of sixteen digits. Singular vectors of components of 1e-8·σ₁ are lost in
-// the rounding of the Gram matrix, so an overlap below counts as singular.
+// Tolerances. Labels are rarely aligned exactly, so one per cent is a good match, and so is an
+// angle of one degree. A condition of 1e10 leaves six of sixteen digits. The rounding of the Gram
+// matrix destroys singular vectors of components below 1e-8·σ₁, so a smaller overlap counts as
+// singular.
 const (
 	shareTolerance      = model.AlignmentTolerance
 	angleTolerance      = 1
@@ -51,14 +49,13 @@ const (
 	invertibleTolerance = 1e-8
 )
 
-// atMost writes a tolerance.
 func atMost(v float64) string { return "at most " + number.Short(v) }
 
-// needsLabels is what stands for all that target labels would tell.
+// needsLabels is the reason of every verdict that lacks target labels.
 const needsLabels = "not known without all target labels"
 
-// The premises of the theorems of section 4, by their place in premisesAt. Theorem 2 takes
-// those before headsPremise, Theorem 3 all.
+// The premises of the theorems of section 4 as indices of premisesAt. Theorem 2 needs the premises
+// before headsPremise, Theorem 3 all of them.
 const (
 	equalPremise = iota
 	weightedPremise
@@ -70,7 +67,7 @@ const (
 	targetLabelsPremise
 )
 
-// premisesAt judges what the theorems assume.
+// premisesAt judges the premises of the theorems.
 func premisesAt(at point) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	p, d := t.Params, problem.D
@@ -89,10 +86,11 @@ func premisesAt(at point) []statement {
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
-	// The regularizer weights what is left of the target's rank, S_k has to hold the rest.
+	// The regularizer weights the target's directions from k̃ to its rank; S_k must span the
+	// others.
 	lacking := fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d)
 	filling := d - max(0, problem.Tgt.Rank-p.KTilde)
-	// An overlap is judged by its smallest singular value.
+	// invertible judges an overlap by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.Short(invertibleTolerance)
 		return s.under(
@@ -158,9 +156,9 @@ func premisesAt(at point) []statement {
 	return all
 }
 
-// endingLabels judges the premise that the labels of a domain end at the control k, which
-// stands at now, by the share of them in the tail: where they don't, that is to be turned,
-// or the number of rows, n.
+// endingLabels judges the premise that the labels of a domain end at control k, whose present value
+// is now. tail is the label's share beyond k. The remedy is another k or, for the Gaussian, more
+// rows: control n.
 func endingLabels(at point, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = judge(tail <= shareTolerance), atMost(shareTolerance)
 	s = s.under(
@@ -185,14 +183,13 @@ func endingLabels(at point, side *model.Side, tail float64, k, n string, now int
 	return s
 }
 
-// isGaussian tells that the pair is the example of section 4.1.
+// isGaussian reports whether the pair is the example of section 4.1.
 func isGaussian(at point) bool {
 	name := at.State.Spec.Name
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
-// needs names what fails of the premises and how to mend the first of it; empty
-// where all hold.
+// needs lists the failed premises and the remedy of the first, empty if all hold.
 func needs(premises []statement) string {
 	var lacking []string
 	remedy := ""
@@ -214,13 +211,14 @@ func needs(premises []statement) string {
 	return "needs " + list
 }
 
-// conclusionsAt judges what follows from the premises.
+// conclusionsAt judges the conclusions from the premises.
 func conclusionsAt(at point, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	second, third, leaks := premises[:headsPremise], needs(premises), leaksAt(at)
-	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // what every λ > 0 takes
-	// A number that is zero under the premises says what to do where it is not: below the λ from which
-	// the labels beyond k count for nothing, nothing is stated.
+	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
+	// zero judges a number that is zero under the premises. If the number is not zero, it explains
+	// why: labels beyond k count for more than the tolerance at small λ, where the paper states
+	// nothing.
 	zero := func(s statement, value float64, lacking string) statement {
 		within := value <= shareTolerance
 		residue := "rounding, by the condition of A"
@@ -261,8 +259,8 @@ func conclusionsAt(at point, premises []statement) []statement {
 	}
 }
 
-// leaksAt says that the labels beyond k, which w takes in divided by λ, count for more than the
-// tolerance, and from which λ on they do not; empty where they count for less, and where a premise fails.
+// leaksAt returns that labels beyond k, divided by λ, count in w for more than the tolerance, and
+// the λ from which they no longer do. It is empty if they count for less.
 func leaksAt(at point) string {
 	t := at.Theory
 	switch {
@@ -275,10 +273,10 @@ func leaksAt(at point) string {
 		at.toSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1))
 }
 
-// truncated writes a number with the sum of w*_T up to k̃ behind that with w*_T itself.
+// truncated returns a suffix: the same number with w*_T replaced by its sum up to k̃.
 func truncated(value string) string { return ", with its sum up to k̃ " + value }
 
-// angle is the direction of w against the prediction.
+// angle judges the angle between w and w*_T against its prediction.
 func angle(at point, lacking, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
 	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncated(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
@@ -315,7 +313,7 @@ func angle(at point, lacking, leaks string) statement {
 	return s
 }
 
-// health judges the numbers that say how far the others can be trusted.
+// health judges the accuracy of the other numbers: condition, leak and rate.
 func health(at point) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance
