@@ -10,9 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// TargetPanels show several targets of one source, the first on top: how well a classifier of domains
-// tells each from the source, the share of the predictions that LAR changes, and what LAR and no
-// adaptation score. What is known of none has no panel.
+// TargetPanels returns plots of several targets of one source, the first on top: the AUC of a
+// classifier of domains, the share of predictions that LAR changes, and the scores of no adaptation
+// and LAR. A plot without any known value is left out.
 func TargetPanels(task model.Task, rows []session.TargetRow) (panels []stage.Panel) {
 	var names []string
 	for _, r := range slices.Backward(rows) {
