@@ -97,8 +97,8 @@ func (m *componentMap) ranked(r reading) []place {
 	return known
 }
 
-// everyComponent is the number of components that a map shows without gaps; it leaves out some of
-// the others.
+// everyComponent is the largest rank with a map of every k or k̃. The map of a larger rank has the
+// powers of two.
 const everyComponent = 16
 
 // mapParams returns the parameters that all cells of a map share.
