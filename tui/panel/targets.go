@@ -43,7 +43,7 @@ func TargetPanels(task model.Task, rows []session.TargetRow) (panels []stage.Pan
 	interval := points("95 % interval", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.Low }))
 	highest := points("", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.High }))
 	interval.X, interval.Y = append(interval.X, highest.X...), append(interval.Y, highest.Y...)
-	add("Told from the source", "AUC of the classifier of domains, 0.5 is a coin",
+	add("Distinguished from the source", "AUC of the classifier of domains, 0.5 is a coin",
 		points("AUC", chart.Target, '×', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.AUC })),
 		interval)
 	score, unit := "score on the target, in %", 100.0

@@ -289,7 +289,7 @@ func ReadKeys(view View, reading bool) []Key {
 	move := func(right, up int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
 	}
-	ofPoints := Unless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: there is nothing to turn to")
+	ofPoints := Unless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: they have no setting to turn to")
 	const far = session.Farthest
 	return []Key{
 		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
@@ -388,7 +388,7 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 		case by > 1 && all:
 			return Tell("all of the axis is in sight; Esc leaves reading")
 		case by < 1 && (inPlace(pictures) < fewest || inPlace(InSight(&on, view)) < fewest-1):
-			return Tell("closer by there are no others to see")
+			return Tell("a closer look would leave no other values in sight")
 		}
 		st.Reader = r
 		return Intent{}

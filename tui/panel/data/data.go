@@ -31,7 +31,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", Alone: true, About: "say what is known of the data"}
+	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", Alone: true, About: "say the facts of the data"}
 }
 
 // A section is the content of the view.

@@ -223,7 +223,7 @@ func missing(st *stage.Stage, all []domain) []string {
 	case target.Y == nil:
 		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
 	case unscored > 0:
-		missing = append(missing, fmt.Sprintf("labels of %d target rows: its score is that of the other %d, and its label projection and k(0.1) can't be known", unscored, len(target.Y)))
+		missing = append(missing, fmt.Sprintf("labels of %d target rows: the score counts the other %d; the label projection and k(0.1) can't be known", unscored, len(target.Y)))
 	}
 	switch rows := st.Update.Session.Pair.RefitText(); {
 	case rows != "":

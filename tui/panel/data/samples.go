@@ -15,7 +15,7 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	w, h := g.Size()
 	for i, d := range domains(st)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
-		notes := []string{"J K: others; × and what LAR says, where that is wrong", "× what LAR says wrongly"}
+		notes := []string{"J K: others; ×: LAR's prediction is wrong", "×: LAR is wrong"}
 		switch {
 		case d.Y == nil:
 			notes = []string{"J K: others; the labels are not known", "labels not known"}
@@ -34,16 +34,16 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	say := func(text string) { g.Text(1, 0, chart.Truncate(st.Keyed(text), w-2), chart.Dim) }
 	switch {
 	case st.Task() == model.Regression:
-		say("of numbers LAR changes every prediction: {export} writes them")
+		say("in a regression LAR changes every prediction: {export} writes them")
 	case c == nil:
-		say("comparing both for every row of the target …")
+		say("comparing both predictions of every target row …")
 	case c.None == nil:
-		say(cmp.Or(st.Solution().Descent.Unknown, st.Solution().None.Unknown) + ": what it predicts is not known")
+		say(cmp.Or(st.Solution().Descent.Unknown, st.Solution().None.Unknown) + ": its predictions are not known")
 	default:
 		d.only, d.none = c.Rows, c.None
-		notes := []string{"J K: others, × what LAR says wrongly", "J K: others, × wrong"}
+		notes := []string{"J K: others, ×: LAR is wrong", "J K: others, × wrong"}
 		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
-			notes = []string{"counted among those that are scored; J K: others, × wrong", "counted among those scored; × wrong"}
+			notes = []string{"counted on the scored rows; J K: others, × wrong", "counted on scored rows; × wrong"}
 		}
 		inner := panel.DrawName(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)
 		if len(c.Rows) > 0 {

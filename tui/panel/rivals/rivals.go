@@ -34,7 +34,7 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 // Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
 	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", Alone: true, Live: true,
-		About: "say the other methods, how to train them, and their scores; of one, its settings"}
+		About: "say the other methods, how to train them, and their scores; with a name, the settings of that method"}
 }
 
 // Keys returns the keys of the view.
@@ -62,7 +62,7 @@ func (v *View) Keys() []stage.Key {
 			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival(st)) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
-		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
+		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method; the validation rows choose one",
 			Here: func(st *stage.Stage) bool { return st.Update.Session != nil && st.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
@@ -92,10 +92,10 @@ func (v *View) Keys() []stage.Key {
 				if EntryOf(st, r).State >= session.Waiting {
 					return ""
 				}
-				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all that is to train"
+				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all trainings"
 			}),
 			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Update.Session, r) })},
-		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
+		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; finished ones stay",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
 			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}

@@ -128,7 +128,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 		if left, known := st.Trainer.Left(); known && left > time.Second {
 			others += ", about " + leftText(left) + " left"
 		}
-		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; turn on meanwhile"), n, others)
+		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; go on meanwhile"), n, others)
 	}
 	given := "no validation rows to choose by"
 	if rows := s.Pair.RefitText(); rows != "" {
@@ -140,7 +140,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	if source := s.Pair.Source; source.Samples() > source.Rows() {
 		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
 	}
-	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation, over which is gained. "+
+	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation; gained: over no adaptation. "+
 		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead. Seed %d", s.Spec.Seed)
 	return lines
 }

@@ -54,7 +54,7 @@ func (v *Convergence) Keys() []stage.Key {
 		return converges(st)
 	}
 	return []stage.Key{
-		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
+		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, if one picture has room", Idle: single,
 			Do: stage.Flip(func(*stage.Stage) *bool { return &v.objective })},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
 			Do: stage.Flip(func(*stage.Stage) *bool { return &v.logX })},
@@ -444,7 +444,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + " it is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: " + stage.TrainedToTheEnd + " but for what never settles"
+		dotted = "dotted: " + stage.TrainedToTheEnd + " without the part that never settles"
 	}
 	return what + " after each epoch; " + dotted
 }

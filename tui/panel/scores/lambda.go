@@ -38,7 +38,7 @@ func (v *Lambda) Memory(*stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *Lambda) Info() stage.Info {
-	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Plots: "the target's score over λ, after the epochs and trained to the end", Reads: func(*stage.Stage) bool { return true }, About: "say where lambda stands and the score for every step of it"}
+	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Plots: "the target's score over λ, after the epochs and trained to the end", Reads: func(*stage.Stage) bool { return true }, About: "say the present lambda and the score at every step of lambda"}
 }
 
 // Keys returns the keys of the view.
@@ -48,7 +48,7 @@ func (v *Lambda) Keys() []stage.Key {
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return v.scores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.single })},
-		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
+		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without the curve trained to the end",
 			Idle: stage.Unless(v.scores, stage.ChangesNothing), Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
 	}
 }

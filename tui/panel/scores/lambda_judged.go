@@ -107,7 +107,7 @@ func judgedNote(st *stage.Stage, w, lines int) []string {
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {
 		_, _, mark := st.Glyphs.HeatMarks()
-		text = fmt.Sprintf("%c the best λ by JLA of those that a search tries; no judge without labels sees swapped classes", mark)
+		text = fmt.Sprintf("%c the best λ by JLA that a search tries; no judge without labels sees swapped classes", mark)
 	}
 	return chart.Wrap(st.Spell(text), w, lines)
 }

@@ -38,7 +38,7 @@ func (v *Map) Memory(st *stage.Stage) stage.Memory {
 
 // Info returns the key, the name and the description of the view.
 func (v *Map) Info() stage.Info {
-	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", Plots: "the target's score over k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
+	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", Plots: "the target's score over k and k̃", About: "say the score over k and ktilde: the best cells, and the cells with the present k or ktilde"}
 }
 
 // Keys returns the keys of the view.
@@ -60,7 +60,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
 			Idle: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: cursor to the best cell by labels, else to the cell chosen without labels", Idle: there, Do: v.cursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: stage.TurnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
@@ -116,7 +116,7 @@ func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	if best := cmp.Or(m.best(st, v.reading(st)), m.chosen()); best != nil {
 		return v.lookAt(st, m.at(*best))
 	}
-	return stage.Tell("no cell is marked: there are no labels to tell the best, and none is chosen without")
+	return stage.Tell("no cell is marked: without labels no cell is known to be best, and none is chosen")
 }
 
 // adoptCursor sets k and k̃ to the cursor's.
@@ -323,7 +323,7 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	case r.Metric == stage.LabelFreeMetric:
 		text := "(ranks settings, says nothing of accuracy or swapped classes"
 		if m.choice != nil {
-			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", chosenMark, m.choice.Settings)
+			text += fmt.Sprintf("; %c is one of the %d cells that * tries at more λ", chosenMark, m.choice.Settings)
 		}
 		add(chart.Styled(text+")", chart.Dim))
 	case stage.Unknowable(st) != "":

@@ -82,14 +82,14 @@ func (m *componentMap) judged(st *stage.Stage) (lines []string) {
 	if !st.Known(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
-	what, there, best := "no adaptation, which stays here,", st.Score(m.none.Target), m.value(ranked[0], r)
+	what, there, best := "no adaptation, which is chosen,", st.Score(m.none.Target), m.value(ranked[0], r)
 	if c.Cell >= 0 {
-		what, there = "what is chosen without labels", m.value(place{c.Params.K, c.Params.KTilde}, r)
+		what, there = "the cell chosen without labels", m.value(place{c.Params.K, c.Params.KTilde}, r)
 	}
 	if math.IsNaN(there) {
 		return lines
 	}
-	return append(lines, fmt.Sprintf("%s has %s on the target, the best here %s: %.1f points apart", what,
+	return append(lines, fmt.Sprintf("%s has %s on the target, the best cell %s: %.1f points apart", what,
 		r.Format(st.Task(), there), r.Format(st.Task(), best), number.Fixed(100*best, 1)-number.Fixed(100*there, 1)))
 }
 

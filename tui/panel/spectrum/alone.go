@@ -52,7 +52,7 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 	switch {
 	case s.Leads():
-		say("%d leading of %d directions are known: rank, k(0.1) and shares when all are there", s.Known, s.D)
+		say("%d leading of %d directions are known; rank, k(0.1) and shares need all", s.Known, s.D)
 	case s.norms == nil:
 		say("%s: its projection and k(0.1) can't be known", lackingLabels(st))
 	case s.HeadRank == 0:

@@ -29,12 +29,12 @@ func (v *Several) Memory(*stage.Stage) stage.Memory {
 // Info returns the key, the name and the description of the view.
 func (v *Several) Info() stage.Info {
 	return stage.Info{Key: "9", Name: "targets", Title: "targets of the source", Alone: true,
-		Plots: "several targets of the source: how well they are told from it, what LAR changes, scores",
+		Plots: "several targets of the source: AUC of a classifier of domains, predictions that LAR changes, scores",
 		About: "say of each target of the source whether it is shifted, what LAR changes and the scores"}
 }
 
 // few is shown if only one target is open.
-const few = "one target is open: {open} and a folder as the target, or --target several times, compares several"
+const few = "only one target is open: to compare several, open a folder as the target with {open}, or repeat --target"
 
 // opening is shown until the first targets are open.
 const opening = "opening the targets …"

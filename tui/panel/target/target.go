@@ -33,10 +33,10 @@ func (v *View) Memory(*stage.Stage) stage.Memory {
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "target: angles as they are, or not to scale, filling the panel",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "what is shown here has no angles"),
+			Idle: stage.Unless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.filled })},
-		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: two of its directions, or the score and what is beside it",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "this is a choice where there are more than two features and two classes"),
+		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
+			Idle: stage.Unless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.scored })},
 	}
 }
@@ -150,7 +150,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	p, s := st.Update.Session.Problem, st.Solution()
 	switch {
 	case p.Target.Y == nil:
-		return []string{"the target has no labels: what is right can't be known"}
+		return []string{"the target has no labels: which rows are right can't be known"}
 	case s.Descent.Weights == nil:
 		return []string{"there are no weights: " + s.Descent.Unknown}
 	case p.Task == model.Regression:

@@ -18,7 +18,7 @@ func population(at point) []part {
 	if d == nil || d.Sampled == nil {
 		return nil
 	}
-	return []part{{title: "the Gaussian itself, of which this is a sample", statements: populationAt(at, *d.Sampled)}}
+	return []part{{title: "the Gaussian that this pair samples", statements: populationAt(at, *d.Sampled)}}
 }
 
 // dissected returns the parts that need a dissection, nil until it is ready.
@@ -85,7 +85,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 // boundsAt judges the paper's statements beside its theorems.
 func boundsAt(at point, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	const cut, arbitrary = "least squares takes in what the labels have beyond, which eq. (18) leaves out", "a domain has several directions of σ = 0, or of one σ, which are arbitrary"
+	const cut, arbitrary = "least squares uses the labels' projections beyond, and eq. (18) leaves these out", "a domain has several directions of σ = 0, or of one σ, which are arbitrary"
 	unknown := ruling{true, doesNotApply, arbitrary}
 	sum := func(name, symbol string, share float64, known bool) statement {
 		return statement{
@@ -111,7 +111,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 		}.under(
 			ruling{math.IsNaN(b.Apart), unknown.verdict, unknown.now},
 			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
-			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "a sufficient condition only: the overlaps above tell by themselves"},
+			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "this condition is only sufficient: the overlaps above decide"},
 		),
 		statement{
 			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.Measure(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.Measure(b.SigmaLimit),
@@ -141,7 +141,7 @@ func populationAt(at point, s model.Sampled) []statement {
 			verdict:   judge(e.Apart <= errors*e.StandardError), source: source,
 		}.under(
 			ruling{e.Sample == nil, notKnown, needsLabels},
-			ruling{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than one sample in 300 is so far off: another seed tells"},
+			ruling{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than one sample in 300 is so far off: try another seed"},
 		)
 	}
 	return []statement{

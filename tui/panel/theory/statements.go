@@ -267,9 +267,9 @@ func leaksAt(at point) string {
 	case !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda:
 		return ""
 	case math.IsNaN(t.SettledLambda):
-		return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ", number.Measure(t.LabelTail))
+		return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ", number.Measure(t.LabelTail))
 	}
-	return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail),
+	return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ; %s", number.Measure(t.LabelTail),
 		at.toSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1))
 }
 

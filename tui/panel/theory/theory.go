@@ -133,7 +133,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	case st.Update.Theory == nil:
 		waits := "solving …"
 		if stage.Looking(st) > 0 {
-			waits = "a first look knows too little for it: when all directions are there"
+			waits = "a first look is not enough: the theory needs all directions"
 		}
 		g.Text(1, 0, waits, chart.Dim)
 		return
@@ -170,7 +170,7 @@ func verdictStyle(v verdict) chart.Style {
 	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
 }
 
-// drawTheory draws the parts from line top on: in one column, or in two with the premises and
+// drawTheory draws the parts from line top on: in one column, or in two with the first part and the
 // tables at the left. It returns the number of lines of the longer column, visible or not.
 func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
 	const beside = 160

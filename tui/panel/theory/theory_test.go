@@ -259,7 +259,7 @@ func TestDissectedVerdicts(t *testing.T) {
 				t.Errorf("%s at %+v: %s %s (%s)", c.pair, params, name, got[name].verdict.word(), got[name].measure)
 			}
 		}
-		if population := parts[0].title == "the Gaussian itself, of which this is a sample"; population != (c.pair == "rotated-gaussian") {
+		if population := parts[0].title == "the Gaussian that this pair samples"; population != (c.pair == "rotated-gaussian") {
 			t.Errorf("%s leads with %q", c.pair, parts[0].title)
 		}
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })
