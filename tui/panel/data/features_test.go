@@ -17,8 +17,8 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// The table of features has the gaps of the files and the shift of what was read, by plain
-// loops, however features are scaled; and the weights at their places about zero.
+// The table has the gaps of the files and the shift in the units of the files, computed by plain
+// loops, for every scaling of the features. Weights are drawn at their distance from zero.
 func TestFeatures(t *testing.T) {
 	const n = 40
 	folder := t.TempDir()
@@ -130,7 +130,7 @@ func TestFeatures(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {40, 8}, {200, 60}} {
 		s.Picture(size[0], size[1])
 	}
-	// An infinite weight has no place in the picture.
+	// An infinite weight is not drawn.
 	s.Update.Solution.None.Weights.Set(0, 0, math.Inf(-1))
 	if f := featureRows(&s.Stage, 0, asRead)[0]; !math.IsNaN(f.none) || math.IsNaN(f.lar) {
 		t.Errorf("%+v of an infinite weight", f)

@@ -14,8 +14,8 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// The legend of the list says that head and tail of k(0.1) are where the shares
-// first pass 81 % and 99 %.
+// The legend of the list is right that head and tail of k(0.1) are where the shares first pass 81 %
+// and 99 %.
 func TestLabelSharesMeetRanks(t *testing.T) {
 	stages := map[string]*stagetest.Desk{"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs))}
 	for _, info := range datasets.List() {
@@ -43,8 +43,8 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 	}
 }
 
-// The cursor moves within the components, whatever the keys; c and C set k and k̃ to
-// the one under it, and undo knows.
+// Any keys keep the cursor within the components. c and C set k and k̃ to the cursor's component,
+// which undo reverts.
 func TestSpectrumCursor(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "100", "m": "100"})
@@ -100,8 +100,8 @@ func TestSpectrumCursor(t *testing.T) {
 	}
 }
 
-// With fewer rows than features the vectors at the cursor come from the engine,
-// and belong to it: each domain stretches its own by the singular value.
+// With fewer rows than features the engine computes the vectors at the cursor. Each domain
+// stretches its own vector by the singular value.
 func TestDirectionsFollowCursor(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 8, 40, "binary", true, stagetest.Signs))
@@ -115,7 +115,7 @@ func TestDirectionsFollowCursor(t *testing.T) {
 		for at, side := range sidesOf(&s.Stage) {
 			var image mat.VecDense
 			image.MulVec([]*mat.Dense{p.Source.X, p.Target.X}[at], mat.NewVecDense(p.D, d.vectors[at]))
-			// The square root of rounding in the Gram matrix.
+			// The square root of the rounding in the Gram matrix.
 			if got, want := mat.Norm(&image, 2), side.Sigma[i]; math.Abs(got-want) > 1e-7*side.Sigma[0] {
 				t.Errorf("component %d of the %s is stretched by %v, not %v", i, side.name, got, want)
 			}
@@ -123,8 +123,7 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	}
 }
 
-// What a component is said to lean to is the class whose average digit scores higher
-// along it.
+// The class named for a component is the one whose average digit has the higher score along it.
 func TestLeaning(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", stagetest.Small("classes", "3,8"))
@@ -148,7 +147,7 @@ func TestLeaning(t *testing.T) {
 	}
 }
 
-// The view keeps its numbers beside pictures, and at every size.
+// The view keeps its numbers beside pictures at every size.
 func TestSpectrumKeepsNumbers(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "200", "m": "200"})
@@ -172,7 +171,7 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 	}
 }
 
-// Singular values have four digits, or as many as five columns bear.
+// Singular values have four digits, in narrow columns at most five characters.
 func TestFormatSigma(t *testing.T) {
 	for _, tt := range []struct {
 		v           float64
@@ -200,8 +199,8 @@ func TestFormatSigma(t *testing.T) {
 	})
 }
 
-// The components shown are as many as there are rows, ascending, among them the first, the
-// last within k, and with some more rows both beside each edge.
+// The visible components are as many as there are rows, ascending, with the first, the last within
+// k and, with more rows, both neighbours of each cut.
 func TestWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, d := rapid.IntRange(0, 20).Draw(t, "rows"), rapid.IntRange(1, 60).Draw(t, "d")
@@ -223,7 +222,7 @@ func TestWindow(t *testing.T) {
 	})
 }
 
-// At 80 columns no sentence on a component is cut, in any glyphs.
+// At 80 columns no sentence on a component is truncated, in any glyphs.
 func TestSentencesAreWhole(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "subspace", stagetest.Small("k", "9", "ktilde", "5"))

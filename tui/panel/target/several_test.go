@@ -14,7 +14,7 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// sites writes a source and a folder of targets, the second of which lacks a column.
+// sites writes a source and a folder of targets; the second target lacks a column.
 func sites(t *testing.T) (source, folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -38,7 +38,7 @@ func sites(t *testing.T) (source, folder string) {
 	return put("../source.csv", rows(200, 0)), folder
 }
 
-// Each row is what its target comes to by itself; what is made of the source is made once, also where a
+// Each row equals the result of its target alone. The work on the source is done once, also after a
 // row is opened.
 func TestSeveral(t *testing.T) {
 	source, folder := sites(t)
@@ -120,7 +120,7 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// With one target the view says how to compare several, and its keys rest.
+// With one target the view explains how to compare several, and its keys are idle.
 func TestOneTarget(t *testing.T) {
 	d := stagetest.Open(t, &Several{}, "rotated-gaussian", map[string]string{"n": "20", "m": "20"})
 	if picture := d.Picture(80, 24); !strings.Contains(picture, "one target is open") {
