@@ -29,7 +29,7 @@ func (m Metric) Write(task model.Task, c *chart.Curves) {
 	if m.IsError(task) {
 		c.YWidth = ErrorTickWidth
 	}
-	c.Exact = func(v float64) string { return m.exact(task, v) }
+	c.Exact = func(v float64) string { return m.formatExact(task, v) }
 }
 
 // ErrorTickWidth is the usual largest width of a tick of an axis of errors.
@@ -149,8 +149,8 @@ func (m Metric) Format(task model.Task, v float64) string {
 	return fmt.Sprintf("%.1f %%", 100*v)
 }
 
-// exact writes a value with all digits that are read off.
-func (m Metric) exact(task model.Task, v float64) string {
+// formatExact writes a value with all digits that are read off.
+func (m Metric) formatExact(task model.Task, v float64) string {
 	if m.IsError(task) || m == LabelFreeMetric || math.IsNaN(v) {
 		return number.Digits(v, 6)
 	}

@@ -68,7 +68,7 @@ func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all in
 	solver := model.NewSolver(u.Session.Problem)
 	for _, solve := range []func() error{
 		func() error { return nil },
-		func() error { return st.work(ctx, view.Jobs(st), progress) },
+		func() error { return st.runJobs(ctx, view.Jobs(st), progress) },
 		func() error {
 			lambdas := session.PathLambdas()
 			return solver.Path(ctx, u.State.Params, lambdas, func(i int, point model.PathPoint) {
@@ -92,8 +92,8 @@ func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all in
 	return nil, nil
 }
 
-// work runs jobs one after another and keeps the last result of each.
-func (st *Stage) work(ctx context.Context, jobs []session.Job, progress func(done, all int)) error {
+// runJobs runs jobs one after another and keeps the last result of each.
+func (st *Stage) runJobs(ctx context.Context, jobs []session.Job, progress func(done, all int)) error {
 	results := map[string]any{}
 	st.Update.Results = results
 	for _, job := range jobs {

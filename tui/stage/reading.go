@@ -137,7 +137,7 @@ func Hovering(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover)
 	on := *st
 	pictures := PicturesIn(st, w, h, draw)
 	const near = 3 // in columns; a mouse farther away reads nothing
-	at, ok := stands(Reader{Pointer: st.Reader.Pointer}, pictures, near)
+	at, ok := snap(Reader{Pointer: st.Reader.Pointer}, pictures, near)
 	if !ok {
 		return Hover{On: st}
 	}
@@ -204,12 +204,12 @@ func stopsOf(pictures []Picture) (stops []float64) {
 // Standing returns the cursor on the values nearest to the mouse or, without a mouse, to its
 // position. ok is false if there are none.
 func Standing(st *Stage, pictures []Picture) (r Reader, ok bool) {
-	return stands(st.Reading(), pictures, math.Inf(1))
+	return snap(st.Reading(), pictures, math.Inf(1))
 }
 
-// stands returns a cursor moved to the nearest values of pictures. A mouse reads only points at
+// snap returns a cursor moved to the nearest values of pictures. A mouse reads only points at
 // most within columns away.
-func stands(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
+func snap(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
 	ok = r.On
 	for _, p := range pictures {
 		if r.Pointer == nil {
@@ -284,7 +284,7 @@ func ReadKeys(view View, reading bool) []Key {
 	}
 	if !reading {
 		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
-			Idle: nothingToRead(view), Do: onto(beginReading)}}
+			Idle: readIdle(view), Do: onto(beginReading)}}
 	}
 	move := func(right, up int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
@@ -387,7 +387,7 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 		switch {
 		case by > 1 && all:
 			return Tell("all of the axis is in sight; Esc leaves reading")
-		case by < 1 && (inPlace(pictures) < fewest || inPlace(InSight(&on, view)) < fewest-1):
+		case by < 1 && (countStops(pictures) < fewest || countStops(InSight(&on, view)) < fewest-1):
 			return Tell("a closer look would leave no other values in sight")
 		}
 		st.Reader = r
@@ -395,8 +395,8 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 	}
 }
 
-// inPlace returns the number of visible values or points that the cursor can read.
-func inPlace(pictures []Picture) int {
+// countStops returns the number of visible values or points that the cursor can read.
+func countStops(pictures []Picture) int {
 	if first := pictures[0]; first.Point != nil {
 		return first.Plot.Shown(first.Across, first.Up)
 	}
@@ -439,8 +439,8 @@ func LeaveReading(st *Stage) bool {
 	return true
 }
 
-// nothingToRead returns an Idle function: why a view has no values to read now.
-func nothingToRead(view View) func(*Stage) string {
+// readIdle returns an Idle function: why a view has no values to read now.
+func readIdle(view View) func(*Stage) string {
 	return func(st *Stage) string {
 		if st.Solution() != nil && !view.Info().Reads(st) {
 			return noValues

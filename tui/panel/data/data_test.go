@@ -68,13 +68,13 @@ func TestDescribe(t *testing.T) {
 				want.byClass, pair.ClassNames = byClass, []string{"no", "yes"}
 			}
 		}
-		want.found = []string{fmt.Sprint(constant)}
+		want.statistics = []string{fmt.Sprint(constant)}
 		for _, v := range measured {
-			want.found = append(want.found, number.Measure(v))
+			want.statistics = append(want.statistics, number.Measure(v))
 		}
-		want.found = append(want.found, number.Share(float64(zeros)/count))
+		want.statistics = append(want.statistics, number.Share(float64(zeros)/count))
 		if pair.Task == model.Regression {
-			want.found = append(want.found, labels...)
+			want.statistics = append(want.statistics, labels...)
 		}
 		if err := d.describe(t.Context(), pair); err != nil {
 			t.Fatal(err)
@@ -164,7 +164,7 @@ func TestFactsStay(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
 	facts := domains(&s.Stage)
-	if facts[0].found == nil {
+	if facts[0].statistics == nil {
 		t.Fatal("no facts in the view of the data")
 	}
 	s.Turn("lambda", "10")

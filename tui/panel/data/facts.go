@@ -29,9 +29,9 @@ type domain struct {
 	// role is source, target or validation; name is the pair's name of the domain.
 	role, name string
 	style      chart.Style
-	// found are the computed facts as text, in the order of factLines. Until describe has run,
+	// statistics are the computed facts as text, in the order of factLines. Until describe has run,
 	// found and the fields below are nil or zero.
-	found []string
+	statistics []string
 	// min and max are the smallest and the largest value of all features.
 	min, max float64
 	// mean and deviation have one value per feature.
@@ -39,10 +39,10 @@ type domain struct {
 	// byClass lists the rows of each class in ascending order. It is nil without labels and in
 	// regression.
 	byClass [][]int
-	// only are the indices of the rows to show, nil for all rows. none are the predictions of no
+	// chosenRows are the indices of the rows to show, nil for all rows. none are the predictions of no
 	// adaptation, one per row of the domain.
-	only []int
-	none []float64
+	chosenRows []int
+	none       []float64
 }
 
 // domains returns the source, the target and the validation rows if there are any, with their
@@ -103,16 +103,16 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	}
 	constant := len(slices.DeleteFunc(varies, func(varies bool) bool { return varies }))
 	count := float64(d.Rows() * features)
-	d.found = []string{
+	d.statistics = []string{
 		fmt.Sprint(constant), number.Measure(d.min), number.Measure(d.max), number.Measure(sum / count),
 		number.Share(float64(zeros) / count),
 	}
 	switch {
 	case pair.Task == model.Regression && d.Y == nil:
-		d.found = append(d.found, "not known", "not known", "not known")
+		d.statistics = append(d.statistics, "not known", "not known", "not known")
 	case pair.Task == model.Regression:
 		for _, v := range []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(len(d.Y)), floats.Max(d.Y)} {
-			d.found = append(d.found, number.Measure(v))
+			d.statistics = append(d.statistics, number.Measure(v))
 		}
 	case d.Y != nil:
 		d.byClass = make([][]int, len(pair.ClassNames))
@@ -164,10 +164,10 @@ func factLines(st *stage.Stage, w int) []fact {
 	}
 	for i, label := range found {
 		row(label, func(d domain) string {
-			if d.found == nil {
+			if d.statistics == nil {
 				return "…"
 			}
-			return d.found[i]
+			return d.statistics[i]
 		})
 	}
 	facts = append(facts, classFacts(st, all)...)
@@ -180,7 +180,7 @@ func factLines(st *stage.Stage, w int) []fact {
 			}
 		}
 	}
-	text("missing", chart.Warning, missing(st, all))
+	text("missing", chart.Warning, missingData(st, all))
 	if line := st.Update.Session.Dimensions(); line != "" {
 		text("features", chart.Plain, []string{line})
 	}
@@ -200,7 +200,7 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 		for _, d := range all {
 			text, share := "not known", 0.0
 			switch {
-			case d.found == nil:
+			case d.statistics == nil:
 				text = "…"
 			case class < len(d.byClass):
 				rows := len(d.byClass[class])
@@ -214,9 +214,9 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 	return facts
 }
 
-// missing returns a sentence for each kind of labels or rows that are absent, with the quantities
+// missingData returns a sentence for each kind of labels or rows that are absent, with the quantities
 // that are unknown without them.
-func missing(st *stage.Stage, all []domain) []string {
+func missingData(st *stage.Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {
@@ -241,16 +241,16 @@ func missing(st *stage.Stage, all []domain) []string {
 	return missing
 }
 
-// factLabel is the width of the labels in columns.
-const factLabel = 20
+// factLabelWidth is the width of the labels in columns.
+const factLabelWidth = 20
 
 // drawFacts draws the facts below a line of headings, from fact top on.
 func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	w, h := g.Size()
 	all, facts := domains(st), factLines(st, w)
-	width := (w - factLabel) / len(all)
+	width := (w - factLabelWidth) / len(all)
 	for i, d := range all {
-		g.Text(factLabel+i*width, 0, chart.Truncate(d.role, width-1), d.style)
+		g.Text(factLabelWidth+i*width, 0, chart.Truncate(d.role, width-1), d.style)
 	}
 	top = max(0, min(top, len(facts)-(h-1)))
 	more := ""
@@ -275,11 +275,11 @@ func (f fact) draw(st *stage.Stage, g *chart.Grid, width int) {
 		g.Text(x, 0, st.Glyphs.Truncate(f.text, w-x), chart.Plain)
 		return
 	}
-	g.Text(1, 0, chart.Truncate(f.label, factLabel-2), chart.Dim)
+	g.Text(1, 0, chart.Truncate(f.label, factLabelWidth-2), chart.Dim)
 	for i, cell := range f.cells {
-		at, room := factLabel+i*width, width-1
+		at, room := factLabelWidth+i*width, width-1
 		if len(f.cells) == 1 {
-			room = w - factLabel
+			room = w - factLabelWidth
 		}
 		used := g.Text(at, 0, chart.Truncate(cell, room), chart.Plain)
 		if rest := room - used - 1; f.bars != nil && rest >= 3 {

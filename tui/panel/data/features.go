@@ -39,7 +39,7 @@ const (
 	byShift                 // largest magnitude first
 	byGaps                  // most gaps first, summed over both domains
 	byName
-	asRead // in the order of the file
+	byFileOrder // in the order of the file
 	sortings
 )
 
@@ -135,9 +135,9 @@ func (f featureRow) cells() []string {
 	return []string{string(f.kind), gaps, shift, panel.Signed(f.none), panel.Signed(f.lar)}
 }
 
-// telling reports which columns of the table to show. The kinds are hidden if all features are
+// shownColumns reports which columns of the table to show. The kinds are hidden if all features are
 // numbers or constant, the gaps if there are none.
-func telling(list []featureRow) []bool {
+func shownColumns(list []featureRow) []bool {
 	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
 	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cells()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
@@ -148,7 +148,7 @@ func featureLines(st *stage.Stage, output int, by sorting) []string {
 	const most = 20
 	list := featureRows(st, output, by)
 	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
-	tells, lines := telling(list), []string{"features by " + by.String() + ":"}
+	tells, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
 	for _, f := range list[:min(most, len(list))] {
 		var said []string
 		for i, cell := range f.cells() {
@@ -168,7 +168,7 @@ func featureLines(st *stage.Stage, output int, by sorting) []string {
 func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
-	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
+	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
 	head := []string{"feature", "kind", "gaps", "shift", "no adapt.", "LAR"}
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
 	rows := [][]string{head}
@@ -182,7 +182,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 		}
 	}
 	const between, leastBar = 2, 15
-	widths, used, tells := make([]int, len(head)), 0, telling(list)
+	widths, used, tells := make([]int, len(head)), 0, shownColumns(list)
 	for i := range head {
 		for _, row := range rows {
 			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))

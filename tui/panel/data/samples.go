@@ -40,7 +40,7 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	case c.None == nil:
 		say(cmp.Or(st.Solution().Descent.Unknown, st.Solution().None.Unknown) + ": its predictions are not known")
 	default:
-		d.only, d.none = c.Rows, c.None
+		d.chosenRows, d.none = c.Rows, c.None
 		notes := []string{"J K: others, ×: LAR is wrong", "J K: others, × wrong"}
 		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
 			notes = []string{"counted on the scored rows; J K: others, × wrong", "counted on scored rows; × wrong"}
@@ -66,8 +66,8 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	shape := st.Update.Session.Pair.Shape
 	w, h := g.Size()
 	groups := d.byClass
-	if d.only != nil {
-		groups = [][]int{d.only}
+	if d.chosenRows != nil {
+		groups = [][]int{d.chosenRows}
 	}
 	if groups == nil {
 		groups = [][]int{make([]int, d.Rows())}
@@ -78,9 +78,9 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	count := len(groups)
 	const several = 12
 	switch {
-	case d.only != nil:
-		count = min(several, len(d.only))
-	case d.found == nil && d.Y != nil:
+	case d.chosenRows != nil:
+		count = min(several, len(d.chosenRows))
+	case d.statistics == nil && d.Y != nil:
 		// Until the classes are known, use the final number of classes so that the pictures keep
 		// their size.
 		count = max(1, len(st.Update.Session.Pair.ClassNames))
@@ -105,9 +105,9 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := stage.Compare(st, d.Domain, row)
 		switch {
-		case d.only != nil && wrong:
+		case d.chosenRows != nil && wrong:
 			text, style = stage.LabelName(st, d.none[row])+"→×"+said, chart.Bad
-		case d.only != nil:
+		case d.chosenRows != nil:
 			text, style = stage.LabelName(st, d.none[row])+"→"+said, chart.Plain
 		case wrong:
 			text, style = label+" ×"+said, chart.Bad
@@ -126,8 +126,8 @@ const rowWidth, cellWidth = 6, 9
 func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
 	features, count, columns := st.Update.Session.Problem.D, d.Rows(), 2
-	if d.only != nil {
-		count, columns = len(d.only), 3
+	if d.chosenRows != nil {
+		count, columns = len(d.chosenRows), 3
 	}
 	left := rowWidth + columns*cellWidth
 	shown, note := max(0, min(features, (w-left)/cellWidth)), ""
@@ -142,7 +142,7 @@ func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	g.TextRight(rowWidth, 0, "row", chart.Dim)
 	cell(0, 0, "label", chart.Dim)
 	cell(1, 0, "LAR", chart.LAR)
-	if d.only != nil {
+	if d.chosenRows != nil {
 		cell(2, 0, "no adapt", chart.NoAdaptation)
 	}
 	for j := range shown {
@@ -152,8 +152,8 @@ func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	rows := min(h-1, count)
 	for y := 1; y <= rows; y++ {
 		i := stage.WrapIndex(page*rows+y-1, count)
-		if d.only != nil {
-			i = d.only[i]
+		if d.chosenRows != nil {
+			i = d.chosenRows[i]
 			cell(2, y, stage.LabelName(st, d.none[i]), chart.Plain)
 		}
 		label, said, wrong := stage.Compare(st, d.Domain, i)

@@ -16,7 +16,7 @@ import (
 func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution()
-	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
+	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
 	all := []struct {
 		name  string
 		style chart.Style
@@ -39,8 +39,8 @@ func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 	}
 }
 
-// weightsMean returns a sentence on how a weight changes the prediction.
-func weightsMean(st *stage.Stage, output int) string {
+// weightsNote returns a sentence on how a weight changes the prediction.
+func weightsNote(st *stage.Stage, output int) string {
 	p, what := st.Update.Session.Problem, "weights: more of the feature"
 	if st.Update.Session.Pair.Shape.Rows > 0 {
 		what = "weights: ink there"

@@ -205,7 +205,7 @@ func Scores(st *stage.Stage, r rivals.Method) string { return rowInWords(st, row
 // InWords describes a method and its settings, one sentence a line.
 func InWords(st *stage.Stage, r rivals.Method) []string {
 	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
-	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + runsWith(r)}
+	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + fixedSettings(r)}
 	if r.Note != "" {
 		lines = append(lines, r.Note)
 	}

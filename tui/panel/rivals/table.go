@@ -30,8 +30,8 @@ type rivalRow struct {
 
 func (r rivalRow) scored() bool { return r.status.Text == "" }
 
-// took returns the duration of the training, empty if unknown.
-func (r rivalRow) took() string {
+// elapsedText returns the duration of the training, empty if unknown.
+func (r rivalRow) elapsedText() string {
 	if !r.scored() || r.Elapsed == 0 {
 		return ""
 	}
@@ -174,7 +174,7 @@ func (p *rivalPage) layOut(w int) {
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(st.Spell(row.setting), chart.Dim) }},
 		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
-			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.took(), chart.Dim) }},
+			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
 	}
 	if !st.Update.Session.CanChoose() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
@@ -289,16 +289,16 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	return a
 }
 
-// nowhere is the column of an unknown score.
-const nowhere = math.MinInt
+// unknownColumn is the column of an unknown score.
+const unknownColumn = math.MinInt
 
-// at returns the column of a score in a plot of w columns: -1 if the score is left of the plot, w
+// column returns the column of a score in a plot of w columns: -1 if the score is left of the plot, w
 // if right of it.
-func (a rivalAxis) at(v float64, w int) int {
+func (a rivalAxis) column(v float64, w int) int {
 	place := (v - a.lo) / (a.hi - a.lo)
 	switch {
 	case w < 1 || math.IsNaN(place):
-		return nowhere
+		return unknownColumn
 	case place < 0:
 		return -1
 	case place > 1:
@@ -334,13 +334,13 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	w, _ := g.Size()
 	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
-	none, lar, at := a.at(a.none, w), a.at(a.lar, w), a.at(row.Result.Target, w)
+	none, lar, at := a.column(a.none, w), a.column(a.lar, w), a.column(row.Result.Target, w)
 	set(none, '┊', chart.NoAdaptation)
 	set(lar, '│', chart.LAR)
-	if !row.scored() || at == nowhere {
+	if !row.scored() || at == unknownColumn {
 		return
 	}
-	for x := min(at, none) + 1; x < max(at, none) && none != nowhere; x++ {
+	for x := min(at, none) + 1; x < max(at, none) && none != unknownColumn; x++ {
 		if x != lar {
 			set(x, '─', row.style)
 		}
@@ -390,7 +390,7 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 		add(r.Note, chart.Plain, 3)
 	}
 	add(settingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
-	add("runs with: "+runsWith(r), chart.Dim, 2)
+	add("runs with: "+fixedSettings(r), chart.Dim, 2)
 	return lines
 }
 
@@ -408,7 +408,7 @@ func rowInWords(st *stage.Stage, row rivalRow) string {
 	if row.setting != "" {
 		parts = append(parts, "with "+strings.NewReplacer("★ to be", "a setting to be", "★ ", "").Replace(row.setting))
 	}
-	if took := row.took(); took != "" {
+	if took := row.elapsedText(); took != "" {
 		parts = append(parts, "took "+took)
 	}
 	return strings.Join(parts, ", ")

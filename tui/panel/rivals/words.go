@@ -18,9 +18,9 @@ func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 	return st.Trainer.Entry(st.Update.Session, r)
 }
 
-// runsWith returns the variant of the method and the hyperparameters that no setting of its grid
+// fixedSettings returns the variant of the method and the hyperparameters that no setting of its grid
 // changes.
-func runsWith(r rivals.Method) string {
+func fixedSettings(r rivals.Method) string {
 	text := r.Variant
 	if r.Usual != (rivals.Hyper{}) {
 		text += "; " + r.Usual.Words(number.Short)
@@ -43,8 +43,8 @@ func TrainingText(e session.RivalEntry) string {
 	return text
 }
 
-// leftText writes the time left: 50 s, 12 min, 3 h.
-func leftText(left time.Duration) string {
+// timeLeftText writes the time left: 50 s, 12 min, 3 h.
+func timeLeftText(left time.Duration) string {
 	switch {
 	case left < 99*time.Second:
 		return fmt.Sprintf("%.0f s", left.Seconds())
@@ -126,7 +126,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 			others = fmt.Sprintf(", %d of them for other data", elsewhere)
 		}
 		if left, known := st.Trainer.Left(); known && left > time.Second {
-			others += ", about " + leftText(left) + " left"
+			others += ", about " + timeLeftText(left) + " left"
 		}
 		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; go on meanwhile"), n, others)
 	}

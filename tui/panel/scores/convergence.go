@@ -164,8 +164,8 @@ func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	return read
 }
 
-// A way is the path of a descent over its epochs.
-type way struct {
+// A descentPath is the path of a descent over its epochs.
+type descentPath struct {
 	// points are all points up to the last epoch, shown the points up to the present epoch.
 	points, shown []model.CurvePoint
 	// least is the minimum of the objective, NaN without a minimum.
@@ -173,11 +173,11 @@ type way struct {
 	look  chart.Curve
 }
 
-// ways returns the paths of LAR, no adaptation and each pin. While playing, LAR and no adaptation
-// show up to the frame played; the frames of the track add points to both.
-func ways(st *stage.Stage) []way {
+// descentPaths returns the paths of LAR, no adaptation and each pin. While playing, LAR and no
+// adaptation show up to the frame played; the frames of the track add points to both.
+func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Update.Curves, st.Update.Session.Problem
-	all := []way{
+	all := []descentPath{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
 		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
 	}
@@ -195,7 +195,7 @@ func ways(st *stage.Stage) []way {
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
-			all = append(all, way{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), stage.PinCurve(st, p)})
+			all = append(all, descentPath{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), stage.PinCurve(st, p)})
 		}
 	}
 	return all
@@ -216,13 +216,13 @@ func withFrames(curve []model.CurvePoint, t *session.Track, point func(model.Fra
 	return slices.CompactFunc(all, func(a, b model.CurvePoint) bool { return a.Epoch == b.Epoch })
 }
 
-// A quantity is a value of a point, such as its score.
-type quantity func(way, model.CurvePoint) float64
+// A pointValue is a value of a point, such as its score.
+type pointValue func(descentPath, model.CurvePoint) float64
 
 // overEpochs draws a quantity of each path over the epochs, and a dotted line named ends at level,
 // which may be NaN. whole are the values at all epochs, so that the axis need not change while the
 // curves grow.
-func (v *Convergence) overEpochs(st *stage.Stage, value quantity, level float64, ends string) (plot chart.Curves, whole []float64) {
+func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float64, ends string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution().Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", st.Solution().Epochs)
@@ -233,7 +233,7 @@ func (v *Convergence) overEpochs(st *stage.Stage, value quantity, level float64,
 	if v.logX {
 		plot.XLabel, from = "epoch, log", 1
 	}
-	for i, way := range ways(st) {
+	for i, way := range descentPaths(st) {
 		curve := way.look
 		curve.Reads = cmp.Or(curve.Reads, curve.Name)
 		for _, c := range way.shown {
@@ -264,7 +264,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
 	closed := value(st.Score(st.Update.Curves.Closed.Target))
-	of := func(_ way, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
+	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
 	plot, whole := v.overEpochs(st, of, closed, stage.TrainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	stage.TargetMetric.Write(st.Task(), &plot)
@@ -320,20 +320,20 @@ func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(
 // marksOnCurve is about how many marks distinguish a curve from the others.
 const marksOnCurve = 12
 
-// reached is the excess over the minimum, relative to ‖y‖²/n, below which only rounding remains.
-const reached = 1e-12
+// roundingExcess is the excess over the minimum, relative to ‖y‖²/n, below which only rounding remains.
+const roundingExcess = 1e-12
 
 // objectivePlot plots J/n over the epochs, with its minimum if there is one. A logarithmic axis
 // shows the excess over the minimum.
 func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	p := st.Update.Session.Problem
 	least := p.LeastObjective(st.Update.Curves.Closed)
-	value := func(w way, c model.CurvePoint) float64 {
+	value := func(w descentPath, c model.CurvePoint) float64 {
 		left := c.Objective - w.least
 		switch {
 		case !v.logY || math.IsNaN(w.least):
 			return c.Objective
-		case left < reached*p.Src.LabelNorm2/float64(p.Src.N):
+		case left < roundingExcess*p.Src.LabelNorm2/float64(p.Src.N):
 			return math.NaN()
 		}
 		return left
@@ -355,8 +355,8 @@ func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	return plot
 }
 
-// linesOfCurve is the largest number of epochs in Lines.
-const linesOfCurve = 12
+// mostLines is the largest number of epochs in Lines.
+const mostLines = 12
 
 // Lines returns the score at some epochs, or the objective if the target has no labels.
 func (v *Convergence) Lines(st *stage.Stage) []string {
@@ -367,10 +367,10 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 	curve := s.Descent.Curve
 	known := !math.IsNaN(st.Score(s.Descent.Target))
 	var lines []string
-	for i := range min(linesOfCurve, len(curve)) {
+	for i := range min(mostLines, len(curve)) {
 		point := curve[i]
-		if len(curve) > linesOfCurve {
-			point = curve[i*(len(curve)-1)/(linesOfCurve-1)]
+		if len(curve) > mostLines {
+			point = curve[i*(len(curve)-1)/(mostLines-1)]
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
@@ -382,9 +382,9 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// drawSimple draws the score over the epochs, or the objective, without a caption. The closed form
+// drawSketch draws the score over the epochs, or the objective, without a caption. The closed form
 // shows only in a presentation.
-func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
+func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
 	curves := st.Update.Curves
 	switch {
@@ -407,7 +407,7 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 			}
 		}
 		var whole []float64
-		for _, way := range ways(st) {
+		for _, way := range descentPaths(st) {
 			for _, c := range way.points {
 				whole = append(whole, st.Score(c.Target))
 			}
@@ -420,12 +420,12 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 			plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, end)
 		}
 	}
-	return drawNamed(st, g, plot, v.readout(st, objective))
+	return drawWithLegend(st, g, plot, v.readout(st, objective))
 }
 
 // Sketch returns the score over the epochs for the first screen.
 func (v *Convergence) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	return stage.Sketch{Title: "As it trains" + unusual(st, stage.ConvergenceName), Draw: v.drawSimple}, true
+	return stage.Sketch{Title: "As it trains" + titleSuffix(st, stage.ConvergenceName), Draw: v.drawSketch}, true
 }
 
 // scoreCaption returns the caption of the plot of the score.

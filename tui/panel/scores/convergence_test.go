@@ -88,7 +88,7 @@ func TestWays(t *testing.T) {
 	want = slices.Compact(want)
 	s.Play = stage.Play{On: true, At: 30}
 	on := s.Shown()
-	for i, way := range ways(on) {
+	for i, way := range descentPaths(on) {
 		var got []int
 		for _, c := range way.points {
 			got = append(got, c.Epoch)

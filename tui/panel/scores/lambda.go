@@ -46,10 +46,10 @@ func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "λ sweep: next judge or metric", Do: stage.TurnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return v.scores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
+			Idle: stage.Unless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.single })},
 		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without the curve trained to the end",
-			Idle: stage.Unless(v.scores, stage.ChangesNothing), Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
+			Idle: stage.Unless(v.showsScores, stage.ChangesNothing), Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
 	}
 }
 
@@ -58,13 +58,13 @@ func (v *Lambda) Title(st *stage.Stage) string {
 	if st.Solution() == nil {
 		return st.ScoreName() + " over λ"
 	}
-	return v.shown(st).Name(st.ScoredBy()) + " over λ"
+	return v.shownMetric(st).Name(st.ScoredBy()) + " over λ"
 }
 
 // Lines returns the score at every step of λ.
 func (v *Lambda) Lines(st *stage.Stage) []string {
-	if v.judges(st) {
-		return judgedLines(st)
+	if v.showsRatings(st) {
+		return ratingLines(st)
 	}
 	if !st.Known(stage.TargetMetric) {
 		return []string{"the target has no labels: its score can't be known"}
@@ -92,7 +92,7 @@ func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.Go
 // curves returns the curves of a metric and the number of seeds that each curve averages.
 func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
-		return judgedCurves(st), 1
+		return ratingCurves(st), 1
 	}
 	s, lambdas, sweep := st.Solution(), session.PathLambdas(), sweepOf(st)
 	runs := []seedRun{{path: st.Update.Path, none: s.None.Evaluation}}
@@ -145,14 +145,14 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 // Draw draws a metric over λ after the present epochs, with no adaptation for comparison and the
 // present λ marked. Option closed adds the closed form; a zoomed view adds ridge and a table.
 func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
-	if len(st.Update.Path) == 0 || v.judges(st) && ratingsOf(st) == nil {
+	if len(st.Update.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	}
-	shown := v.shown(st)
+	shown := v.shownMetric(st)
 	rows, seeds := v.curves(st, shown)
 	if st.Zoom {
-		v.drawAlone(st, g, shown, rows, seeds)
+		v.drawZoomed(st, g, shown, rows, seeds)
 		return
 	}
 	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
@@ -161,11 +161,11 @@ func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
 	if !v.closed && !st.OnPaper() {
 		drawn = drawn[:2]
 	}
-	st.DrawCurves(g, v.picture(st, shown, drawn), v.readout(st))
+	st.DrawCurves(g, v.plot(st, shown, drawn), v.readout(st))
 }
 
-// picture returns the plot of the curves and the pins over λ, with the present λ marked.
-func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) chart.Curves {
+// plot returns the plot of the curves and the pins over λ, with the present λ marked.
+func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) chart.Curves {
 	task := st.Task()
 	plot := chart.Curves{
 		Markers: []chart.Marker{{X: st.State.Params.Lambda, Style: chart.Accent}},
@@ -207,8 +207,8 @@ func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	}
 }
 
-// drawAlone draws the zoomed view: the plot, the table of its curves and a note.
-func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, rows []lambdaCurve, seeds int) {
+// drawZoomed draws the zoomed view: the plot, the table of its curves and a note.
+func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
 	// The table stands below the plot if leastRows remain for the plot, else beside it if
 	// leastColumns remain. Else the legend shows the values at λ.
@@ -235,7 +235,7 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 	if !v.closed && shown != stage.LabelFreeMetric {
 		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
-	plot := v.picture(st, shown, drawn)
+	plot := v.plot(st, shown, drawn)
 	switch {
 	case w >= stage.FullWidth-2:
 		plot.XLabel = "λ of LAR, L2 of ridge"
@@ -247,7 +247,7 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, chosenLambda(st)...)
-		notes = judgedNote(st, w-2, min(2, below))
+		notes = ratingNote(st, w-2, min(2, below))
 	}
 	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st))
 	table := lambdaTable{st, shown, rows, seeds > 1}
@@ -290,18 +290,18 @@ func (v *Lambda) Metric() stage.Metric { return v.metric }
 
 // Sketch returns the score over λ for the first screen.
 func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	return stage.Sketch{Title: "As λ grows" + unusual(st, stage.LambdaName), Draw: v.drawSimple}, true
+	return stage.Sketch{Title: "As λ grows" + titleSuffix(st, stage.LambdaName), Draw: v.drawSketch}, true
 }
 
-// drawSimple draws the score over λ without a table. The present λ and the score at the largest λ
+// drawSketch draws the score over λ without a table. The present λ and the score at the largest λ
 // are labelled.
-func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
+func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	if len(st.Update.Path) == 0 || v.judges(st) && ratingsOf(st) == nil {
+	if len(st.Update.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
-	shown := v.shown(st)
+	shown := v.shownMetric(st)
 	rows, _ := v.curves(st, shown)
 	if shown != stage.LabelFreeMetric {
 		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
@@ -313,9 +313,9 @@ func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 			rows[larCurve].End = shown.Format(st.Task(), y[len(y)-1])
 		}
 	}
-	plot := v.picture(st, shown, rows)
+	plot := v.plot(st, shown, rows)
 	plot.YLabel, plot.Markers[0].Label = "", "you are here"
-	return drawNamed(st, g, plot, v.readout(st))
+	return drawWithLegend(st, g, plot, v.readout(st))
 }
 
 // pinnedPaths returns the curve of each pin over λ and a marker at each pin's λ. A pin that differs
@@ -353,14 +353,18 @@ func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	return levels
 }
 
-// judges reports whether the view shows ratings without labels.
-func (v *Lambda) judges(st *stage.Stage) bool { return v.shown(st) == stage.LabelFreeMetric }
+// showsRatings reports whether the view shows ratings without labels.
+func (v *Lambda) showsRatings(st *stage.Stage) bool {
+	return v.shownMetric(st) == stage.LabelFreeMetric
+}
 
-// scores reports whether the view shows scores.
-func (v *Lambda) scores(st *stage.Stage) bool { return st.Solution() != nil && !v.judges(st) }
+// showsScores reports whether the view shows scores.
+func (v *Lambda) showsScores(st *stage.Stage) bool {
+	return st.Solution() != nil && !v.showsRatings(st)
+}
 
-// shown returns the metric of the plot: the chosen metric in a zoomed view, else the headline's.
-func (v *Lambda) shown(st *stage.Stage) stage.Metric {
+// shownMetric returns the metric of the plot: the chosen metric in a zoomed view, else the headline's.
+func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	if st.Zoom {
 		return stage.ShownMetric(st, v.metric)
 	}
@@ -373,7 +377,7 @@ func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.OnPaper():
 		return nil // other seeds are for the screen only
-	case v.judges(st):
+	case v.showsRatings(st):
 		return ratingJobs(st)
 	}
 	params, known := sweepParams(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)

@@ -29,22 +29,22 @@ func ratingJobs(st *stage.Stage) []session.Job {
 		}
 		searched := s.Searched(params, session.LabelFree)
 		searched.K, searched.KTilde = grid.K, grid.KTilde
-		report(&ratedSteps{sweep, sweep.Among(searched).Choose(session.LabelFree, 0)})
+		report(&lambdaRatings{sweep, sweep.Among(searched).Choose(session.LabelFree, 0)})
 		return nil
 	}
 	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
 }
 
-// ratedSteps are the ratings of every step of λ, and the choice among the steps that a search
+// lambdaRatings are the ratings of every step of λ, and the choice among the steps that a search
 // tries.
-type ratedSteps struct {
+type lambdaRatings struct {
 	*session.Sweep
 	choice session.Choice
 }
 
 // ratingsOf returns the ratings of the state on the screen, nil if not ready.
-func ratingsOf(st *stage.Stage) *ratedSteps {
-	rated := session.ResultOf[*ratedSteps](st.Update, ratingsName)
+func ratingsOf(st *stage.Stage) *lambdaRatings {
+	rated := session.ResultOf[*lambdaRatings](st.Update, ratingsName)
 	if rated == nil || rated.Session != st.Update.Session || rated.Grid.Base != sweepParams(st.Update.State.Params) {
 		return nil
 	}
@@ -61,9 +61,9 @@ func chosenLambda(st *stage.Stage) []chart.Marker {
 	return []chart.Marker{{X: c.Params.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
-// judgedCurves returns joint label alignment and target alignment over λ, for LAR and no
+// ratingCurves returns joint label alignment and target alignment over λ, for LAR and no
 // adaptation. LAR's curves have gaps at vetoed settings.
-func judgedCurves(st *stage.Stage) []lambdaCurve {
+func ratingCurves(st *stage.Stage) []lambdaCurve {
 	sweep := ratingsOf(st)
 	rows := []lambdaCurve{
 		{chart.Curve{Style: chart.LAR}, "──", "LAR, joint label alignment", "JLA", "λ", math.NaN()},
@@ -86,8 +86,8 @@ func judgedCurves(st *stage.Stage) []lambdaCurve {
 	return rows
 }
 
-// judgedLines returns the rating of every step of λ and the choice, one a line.
-func judgedLines(st *stage.Stage) (lines []string) {
+// ratingLines returns the rating of every step of λ and the choice, one a line.
+func ratingLines(st *stage.Stage) (lines []string) {
 	sweep := ratingsOf(st)
 	if sweep == nil {
 		return []string{"λ is not judged yet"}
@@ -100,9 +100,9 @@ func judgedLines(st *stage.Stage) (lines []string) {
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
-// judgedNote returns the choice, or the disagreement of the judges, in at most lines lines of w
+// ratingNote returns the choice, or the disagreement of the judges, in at most lines lines of w
 // columns.
-func judgedNote(st *stage.Stage, w, lines int) []string {
+func ratingNote(st *stage.Stage, w, lines int) []string {
 	c := ratingsOf(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {

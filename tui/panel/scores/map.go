@@ -22,18 +22,18 @@ type Map struct {
 	metric stage.Metric
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
-	// looked is the cursor's cell, nil if the cursor is at the present k and k̃.
-	looked *place
-	// again requests the map in a resumed session, because it showed when the session was saved.
-	again bool
+	// cursorPlace is the cursor's cell, nil if the cursor is at the present k and k̃.
+	cursorPlace *place
+	// restore requests the map in a resumed session, because it showed when the session was saved.
+	restore bool
 }
 
 // Memory returns the metric and the cursor, which the view keeps between runs, and whether a solved
 // map shows beside other panels.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
 	beside := v.current(st)
-	v.again = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
-	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.looked, "again": &v.again}
+	v.restore = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
+	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.cursorPlace, "again": &v.restore}
 }
 
 // Info returns the key, the name and the description of the view.
@@ -75,7 +75,7 @@ func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 	if !ok {
 		return stage.Intent{}
 	}
-	clicked := v.current(st).at(at)
+	clicked := v.current(st).placeAt(at)
 	if clicked == v.cursor(st) {
 		return v.adoptCursor(st)
 	}
@@ -87,8 +87,8 @@ func placeOf(st *stage.Stage) place { return place{st.State.Params.K, st.State.P
 
 // cursor returns the cursor's k and k̃.
 func (v *Map) cursor(st *stage.Stage) place {
-	if v.looked != nil {
-		return *v.looked
+	if v.cursorPlace != nil {
+		return *v.cursorPlace
 	}
 	return placeOf(st)
 }
@@ -103,9 +103,9 @@ func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 	if at == v.cursor(st) {
 		return stage.Intent{Kind: stage.Say}
 	}
-	v.looked = &at
+	v.cursorPlace = &at
 	if at == placeOf(st) {
-		v.looked = nil
+		v.cursorPlace = nil
 	}
 	return stage.Intent{}
 }
@@ -113,8 +113,8 @@ func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 // cursorToBest moves the cursor to the best cell by labels or, without labels, to the chosen cell.
 func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	m := v.current(st)
-	if best := cmp.Or(m.best(st, v.reading(st)), m.chosen()); best != nil {
-		return v.lookAt(st, m.at(*best))
+	if best := cmp.Or(m.bestPosition(st, v.reading(st)), m.chosenPosition()); best != nil {
+		return v.lookAt(st, m.placeAt(*best))
 	}
 	return stage.Tell("no cell is marked: without labels no cell is known to be best, and none is chosen")
 }
@@ -123,7 +123,7 @@ func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	next, at := st.State, v.cursor(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
-	v.looked = nil
+	v.cursorPlace = nil
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
 
@@ -161,7 +161,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
 	if at := st.Reading().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
-			below = v.groups(st, m, m.at(under), w)
+			below = v.groups(st, m, m.placeAt(under), w)
 		}
 	}
 	chart.DrawGroups(g.Sub(1, 1+height, w-2, rows), below, chart.GroupGap)
@@ -241,7 +241,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}}
 	if r.Metric == stage.LabelFreeMetric {
 		heat.Format = func(v float64) string { return r.Format(st.Task(), v) }
-		heat.Vetoed = m.vetoed()
+		heat.Vetoed = m.vetoedPositions()
 	}
 	for _, k := range m.k {
 		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
@@ -267,7 +267,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.Same = sameAsNone(st, r.Metric)
 	}
 	heat.Cursor = m.position(placeOf(st))
-	heat.Best, heat.Chosen = m.best(st, r), m.chosen()
+	heat.Best, heat.Chosen = m.bestPosition(st, r), m.chosenPosition()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursor(st))
 	}
@@ -312,11 +312,11 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	if cursor != placeOf(st) && m.position(placeOf(st)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, placeOf(st))
 	}
-	if best := m.best(st, r); best != nil {
-		mark(string(bestMark)+" best ", chart.Good, m.at(*best))
+	if best := m.bestPosition(st, r); best != nil {
+		mark(string(bestMark)+" best ", chart.Good, m.placeAt(*best))
 	}
-	if chosen := m.chosen(); chosen != nil {
-		mark(string(chosenMark)+" chosen ", chart.Good, m.at(*chosen))
+	if chosen := m.chosenPosition(); chosen != nil {
+		mark(string(chosenMark)+" chosen ", chart.Good, m.placeAt(*chosen))
 	}
 	groups = append(groups, rest...)
 	switch {
@@ -351,8 +351,8 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 	}
 	task, none, first := st.Task(), st.Solution().None.Evaluation, v.reading(st)
 	if first.Metric == stage.LabelFreeMetric {
-		groups = append(groups, m.opinions(p)...)
-		for _, line := range m.judged(st) {
+		groups = append(groups, m.cellRatings(p)...)
+		for _, line := range m.choiceLines(st) {
 			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
 				groups = append(groups, chart.Group{chart.Styled(row, chart.Plain)})
 			}
@@ -405,17 +405,17 @@ func (v *Map) Lines(st *stage.Stage) []string {
 		lines = append(lines, missing)
 	}
 	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }
-	ranked, here := m.ranked(r), placeOf(st)
+	ranked, here := m.bestFirst(r), placeOf(st)
 	for i, p := range ranked[:min(5, len(ranked))] {
 		add(fmt.Sprintf("best %d", i+1), p)
 	}
 	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	if chosen := m.chosen(); chosen != nil {
-		add("chosen without labels", m.at(*chosen))
+	if chosen := m.chosenPosition(); chosen != nil {
+		add("chosen without labels", m.placeAt(*chosen))
 	}
-	lines = append(lines, m.judged(st)...)
+	lines = append(lines, m.choiceLines(st)...)
 	if m.position(here) == nil {
 		return lines
 	}
@@ -443,7 +443,7 @@ func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	}
 	after := "diverges"
 	if shown == stage.LabelFreeMetric && !cell.Descent[0].Diverges {
-		return text + chart.InWords(m.opinions(p))
+		return text + chart.InWords(m.cellRatings(p))
 	}
 	if !cell.Descent[0].Diverges {
 		after = st.SpokenMetric(shown, m.value(p, reading{shown, false}))
@@ -457,7 +457,7 @@ func (v *Map) Metric() stage.Metric { return v.metric }
 // Linger returns the job of the map if a solved map showed beside other panels when the session was
 // saved.
 func (v *Map) Linger(st *stage.Stage) []session.Job {
-	if !v.again || !st.Resumed || v.current(st) != nil {
+	if !v.restore || !st.Resumed || v.current(st) != nil {
 		return nil
 	}
 	return v.Jobs(st)

@@ -58,8 +58,8 @@ func (m *componentMap) places() []place {
 	return all
 }
 
-// at returns the place of a position.
-func (m *componentMap) at(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
+// placeAt returns the place of a position.
+func (m *componentMap) placeAt(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
 
 // position returns the position of a place, nil if it is not on the map.
 func (m *componentMap) position(p place) *chart.Position {
@@ -86,9 +86,9 @@ func (m *componentMap) value(p place, r reading) float64 {
 	return r.Of(task, cell.Descent[0].Evaluation)
 }
 
-// ranked returns the places with a known reading, best first, equal ones row by row. A reading
+// bestFirst returns the places with a known reading, best first, equal ones row by row. A reading
 // without labels leaves out vetoed cells.
-func (m *componentMap) ranked(r reading) []place {
+func (m *componentMap) bestFirst(r reading) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool {
 		return math.IsNaN(m.value(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed
 	})
@@ -97,9 +97,9 @@ func (m *componentMap) ranked(r reading) []place {
 	return known
 }
 
-// everyComponent is the largest rank with a map of every k or k̃. The map of a larger rank has the
+// fullLadder is the largest rank with a map of every k or k̃. The map of a larger rank has the
 // powers of two.
-const everyComponent = 16
+const fullLadder = 16
 
 // mapParams returns the parameters that all cells of a map share.
 func mapParams(p model.Params) model.Params {
@@ -113,8 +113,8 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 	start := s.Start().Params
 	m := &componentMap{
 		session: s, params: mapParams(params),
-		k:      model.ComponentLadder(s.Problem.Src.Rank, everyComponent, start.K, params.K),
-		kTilde: model.ComponentLadder(s.Problem.Tgt.Rank, everyComponent, start.KTilde, params.KTilde),
+		k:      model.ComponentLadder(s.Problem.Src.Rank, fullLadder, start.K, params.K),
+		kTilde: model.ComponentLadder(s.Problem.Tgt.Rank, fullLadder, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},
 	}
 	switch {

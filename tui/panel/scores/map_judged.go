@@ -13,9 +13,9 @@ import (
 	"larui/tui/stage"
 )
 
-// judge sets the stability of each cell, the ratings of no adaptation, and the choice among the
+// rateAll sets the stability of each cell, the ratings of no adaptation, and the choice among the
 // cells that a search tries. It needs all cells.
-func (m *componentMap) judge(by *labelfree.Judge) {
+func (m *componentMap) rateAll(by *labelfree.Judge) {
 	var predictions [][]int16
 	var cells []model.Cell
 	var ratings, none []labelfree.Rating
@@ -34,28 +34,28 @@ func (m *componentMap) judge(by *labelfree.Judge) {
 	m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
 }
 
-// chosen returns the position of the choice, nil if it is no adaptation or unknown.
-func (m *componentMap) chosen() *chart.Position {
+// chosenPosition returns the position of the choice, nil if it is no adaptation or unknown.
+func (m *componentMap) chosenPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 || len(m.cells) < len(m.places()) {
 		return nil
 	}
 	return m.position(place{m.choice.Params.K, m.choice.Params.KTilde})
 }
 
-// best returns the position with the best reading, nil if the labels for it are missing. Ratings
+// bestPosition returns the position with the best reading, nil if the labels for it are missing. Ratings
 // without labels and the score on the source use the target's score instead.
-func (m *componentMap) best(st *stage.Stage, r reading) *chart.Position {
+func (m *componentMap) bestPosition(st *stage.Stage, r reading) *chart.Position {
 	if r.Metric == stage.LabelFreeMetric || r.Metric == stage.SourceMetric {
 		r.Metric = stage.TargetMetric
 	}
-	if ranked := m.ranked(r); len(ranked) > 0 && st.Known(r.Metric) {
+	if ranked := m.bestFirst(r); len(ranked) > 0 && st.Known(r.Metric) {
 		return m.position(ranked[0])
 	}
 	return nil
 }
 
-// vetoed returns the positions of solved cells that must not be chosen.
-func (m *componentMap) vetoed() (at []chart.Position) {
+// vetoedPositions returns the positions of solved cells that must not be chosen.
+func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	for _, p := range m.places() {
 		if cell, solved := m.cells[p]; solved && cell.rating.Vetoed && !cell.Descent[0].Diverges {
 			at = append(at, *m.position(p))
@@ -64,9 +64,9 @@ func (m *componentMap) vetoed() (at []chart.Position) {
 	return at
 }
 
-// judged returns the outcome of the choice without labels, one sentence a line: why no cell is
+// choiceLines returns the outcome of the choice without labels, one sentence a line: why no cell is
 // chosen, where the judges disagree, and how far the choice is from the best cell by labels.
-func (m *componentMap) judged(st *stage.Stage) (lines []string) {
+func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	c := m.choice
 	if c == nil {
 		return nil
@@ -78,7 +78,7 @@ func (m *componentMap) judged(st *stage.Stage) (lines []string) {
 		lines = append(lines, c.Disagreement)
 	}
 	r := reading{stage.TargetMetric, false}
-	ranked := m.ranked(r)
+	ranked := m.bestFirst(r)
 	if !st.Known(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
@@ -93,8 +93,8 @@ func (m *componentMap) judged(st *stage.Stage) (lines []string) {
 		r.Format(st.Task(), there), r.Format(st.Task(), best), number.Fixed(100*best, 1)-number.Fixed(100*there, 1)))
 }
 
-// opinions returns the ratings of a cell without labels.
-func (m *componentMap) opinions(p place) (groups []chart.Group) {
+// cellRatings returns the ratings of a cell without labels.
+func (m *componentMap) cellRatings(p place) (groups []chart.Group) {
 	at, cell := slices.Index(m.places(), p), m.cells[p]
 	if cell.Descent[0].Diverges || m.choice == nil {
 		return nil

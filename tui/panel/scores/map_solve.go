@@ -34,7 +34,7 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 		now := *m
 		now.cells = maps.Clone(cells)
 		if judge != nil && len(cells) == len(places) {
-			now.judge(judge)
+			now.rateAll(judge)
 		}
 		report(&now)
 	}

@@ -119,16 +119,16 @@ func TestClickOnTheMap(t *testing.T) {
 	for y := range h {
 		for x := range w {
 			at, ok := hit(x, y)
-			if !ok || found[at] || m.at(at) == placeOf(&s.Stage) {
+			if !ok || found[at] || m.placeAt(at) == placeOf(&s.Stage) {
 				continue
 			}
 			found[at] = true
 			v.Click(&s.Stage, x, y)
-			if v.cursor(&s.Stage) != m.at(at) {
-				t.Fatalf("a click on %+v leads to %+v", m.at(at), v.cursor(&s.Stage))
+			if v.cursor(&s.Stage) != m.placeAt(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursor(&s.Stage))
 			}
-			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.at(at).k || in.State.Params.KTilde != m.at(at).kTilde {
-				t.Fatalf("a second click on %+v leads to %+v", m.at(at), in)
+			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.placeAt(at).k || in.State.Params.KTilde != m.placeAt(at).kTilde {
+				t.Fatalf("a second click on %+v leads to %+v", m.placeAt(at), in)
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func TestComponentLadder(t *testing.T) {
 		{17, []int{5, 5}, []int{1, 2, 4, 5, 8, 16}},
 		{257, []int{64, 300}, []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 300}},
 	} {
-		if got := model.ComponentLadder(c.rank, everyComponent, c.beside...); !slices.Equal(got, c.want) {
+		if got := model.ComponentLadder(c.rank, fullLadder, c.beside...); !slices.Equal(got, c.want) {
 			t.Errorf("rank %d beside %v: %v, want %v", c.rank, c.beside, got, c.want)
 		}
 	}
@@ -222,7 +222,7 @@ func TestMapByKeys(t *testing.T) {
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		if best := m.ranked(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
+		if best := m.bestFirst(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
 			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}), v.cursor(&s.Stage), best)
 		}
 		if !strings.Contains(s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"})) {
@@ -275,7 +275,7 @@ func TestMapWithoutLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := sweep.Choose(session.LabelFree, 0)
-	if at := m.chosen(); at == nil || m.at(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Params != chosen || m.choice.Why != want.Why {
+	if at := m.chosenPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Params != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
 	for i, p := range m.places() {
@@ -303,14 +303,14 @@ func TestJudgedMap(t *testing.T) {
 	s := stagetest.Open(t, v, "subspace", nil)
 	chosen := choose(t, s)
 	m, there := v.current(&s.Stage), s.Solution().Descent.Target.Accuracy
-	if at := m.chosen(); at == nil || m.at(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
+	if at := m.chosenPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
 		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
 	}
 	best := 0.0
 	for _, cell := range m.cells {
 		best = max(best, cell.Descent[0].Target.Accuracy)
 	}
-	said := strings.Join(m.judged(&s.Stage), " ")
+	said := strings.Join(m.choiceLines(&s.Stage), " ")
 	if apart := fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)); !strings.Contains(said, apart) {
 		t.Errorf("%q does not say %q", said, apart)
 	}

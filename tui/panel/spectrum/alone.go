@@ -15,12 +15,12 @@ import (
 	"larui/tui/stage"
 )
 
-// drawMeaning writes sentences about component at, one a line, at the bottom of g and returns their
-// number. The first and the third of meaning always stand there, the others if leastList rows
-// remain for the list.
-func drawMeaning(st *stage.Stage, g *chart.Grid, at int) int {
+// drawSentences writes sentences about component at, one a line, at the bottom of g and returns
+// their number. The first and the third of componentSentences always stand there, the others if
+// leastList rows remain for the list.
+func drawSentences(st *stage.Stage, g *chart.Grid, at int) int {
 	w, h := g.Size()
-	said := meaning(st, at)
+	said := componentSentences(st, at)
 	lines := []string{said[0], said[2]}
 	const leastList = 10
 	for _, more := range []string{said[3], said[1]} {
@@ -54,7 +54,7 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	case s.Leads():
 		say("%d leading of %d directions are known; rank, k(0.1) and shares need all", s.Known, s.D)
 	case s.norms == nil:
-		say("%s: its projection and k(0.1) can't be known", lackingLabels(st))
+		say("%s: its projection and k(0.1) can't be known", missingLabels(st))
 	case s.HeadRank == 0:
 		say("the label has no part in any component")
 	default:
@@ -220,7 +220,7 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 func drawVectors(st *stage.Stage, g *chart.Grid, d *directions, at int) {
 	w, h := g.Size()
 	var lines []string
-	for _, sentence := range meaning(st, at) {
+	for _, sentence := range componentSentences(st, at) {
 		// Keep at least half of the height for the vectors.
 		more := chart.Wrap(st.Spell(sentence), w-1, 4)
 		if sentence != "" && len(lines)+len(more) < h/2 {
@@ -260,10 +260,10 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	}
 }
 
-// meaning returns sentences about component i: its singular value and role in the source, the
+// componentSentences returns sentences about component i: its singular value and role in the source, the
 // labels of samples along it, the same as the first for the target, and its angle to the target's
 // directions. The second and the last may be empty.
-func meaning(st *stage.Stage, i int) [4]string {
+func componentSentences(st *stage.Stage, i int) [4]string {
 	params := st.State.Params
 	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
 	beyond := [2]string{"beyond k: its term is removed", "beyond k̃: λ holds weights small"}
@@ -294,12 +294,12 @@ func meaning(st *stage.Stage, i int) [4]string {
 		}
 		texts[at] = text
 	}
-	return [4]string{texts[0], leaning(st, sides[0], i), texts[1], nearest(st.Update.Session.Problem, i)}
+	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Update.Session.Problem, i)}
 }
 
-// leaning returns which labels source samples along component i tend to have, empty if the
+// labelSentence returns which labels source samples along component i tend to have, empty if the
 // component carries almost no label.
-func leaning(st *stage.Stage, s spectrumSide, i int) string {
+func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	const least = 1e-3
 	if i >= s.Known || !(s.parts[i] > least) {
 		return ""
@@ -322,10 +322,10 @@ func leaning(st *stage.Stage, s spectrumSide, i int) string {
 	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
 }
 
-// nearest returns the angle between component i of the source and the target, and the target's
+// angleSentence returns the angle between component i of the source and the target, and the target's
 // component nearest to the source's. It is empty if i is beyond the rank of a domain, where
 // components are arbitrary.
-func nearest(p *model.Problem, i int) string {
+func angleSentence(p *model.Problem, i int) string {
 	if i >= min(p.Src.Rank, p.Tgt.Rank) {
 		return ""
 	}

@@ -84,15 +84,15 @@ type spectrumSide struct {
 // sidesOf returns the source and the target.
 func sidesOf(st *stage.Stage) [2]spectrumSide {
 	params, p := st.State.Params, st.Update.Session.Problem
-	src, tgt := known(&p.Src), known(&p.Tgt)
+	src, tgt := knownSide(&p.Src), knownSide(&p.Tgt)
 	return [2]spectrumSide{
 		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
 		{tgt, alignmentOf(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
 }
 
-// known returns the side with its known singular values only.
-func known(s *model.Side) *model.Side {
+// knownSide returns the side with its known singular values only.
+func knownSide(s *model.Side) *model.Side {
 	side := *s
 	side.Sigma = s.Sigma[:s.Known]
 	return &side
@@ -136,11 +136,11 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	g.Text(1, 0, s.name, s.style)
 	g.TextRight(left+valueWidth, 0, st.Spell(s.sigma), chart.Dim)
 	if s.norms == nil {
-		g.Text(left+half, 0, lackingLabels(st), chart.Dim)
+		g.Text(left+half, 0, missingLabels(st), chart.Dim)
 	} else {
 		g.TextRight(left+half+valueWidth, 0, st.Spell(s.projection), chart.Dim)
 	}
-	for at, i := range window(h-1, len(s.Sigma), s.cut, s.HeadRank) {
+	for at, i := range visibleComponents(h-1, len(s.Sigma), s.cut, s.HeadRank) {
 		row := at + 1
 		if i < 0 {
 			g.Text(2, row, "⋮", chart.Dim)
@@ -165,10 +165,10 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 }
 
-// window chooses which of d components to show in the given number of rows. The first and those at
-// k and at the head of the label come first; the components after the first fill the rest. A gap
-// between components is −1.
-func window(rows, d, k, head int) (shown []int) {
+// visibleComponents chooses which of d components to show in the given number of rows. The first
+// and those at k and at the head of the label come first; the components after the first fill the
+// rest. A gap between components is −1.
+func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
 			if at > 0 && i > chosen[at-1]+1 {
@@ -279,8 +279,8 @@ func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return []chart.Group{{chart.Styled("▸ ", chart.Key), chart.Styled("kept directions: k of the source, k̃ of the target", chart.Plain)}}
 }
 
-// lackingLabels returns why the target has no label projection.
-func lackingLabels(st *stage.Stage) string {
+// missingLabels returns why the target has no label projection.
+func missingLabels(st *stage.Stage) string {
 	target := st.Update.Session.Pair.Target
 	if target.Y == nil {
 		return "no labels"

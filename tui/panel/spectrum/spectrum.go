@@ -48,8 +48,8 @@ const (
 	layouts
 )
 
-// page is the number of components that PgUp and PgDn move by.
-const page = 10
+// pageStep is the number of components that PgUp and PgDn move by.
+const pageStep = 10
 
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
@@ -77,8 +77,8 @@ func (v *View) Keys() []stage.Key {
 		}},
 		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: stage.Unsolved, Do: seek(1)},
 		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", Idle: stage.Unsolved, Do: seek(-1)},
-		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(page)},
-		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-page)},
+		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(pageStep)},
+		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-pageStep)},
 	}
 }
 
@@ -131,8 +131,8 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	}}}
 }
 
-// directionsHere returns the cursor's vectors, nil if not ready.
-func (v *View) directionsHere(st *stage.Stage) *directions {
+// cursorDirections returns the cursor's vectors, nil if not ready.
+func (v *View) cursorDirections(st *stage.Stage) *directions {
 	p, i := st.Update.Session.Problem, v.component(st)
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
@@ -147,7 +147,7 @@ func (v *View) directionsHere(st *stage.Stage) *directions {
 // view has the layout's content.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	if st.Zoom {
-		v.drawAlone(st, g)
+		v.drawZoomed(st, g)
 		return
 	}
 	w, h := g.Size()
@@ -172,7 +172,7 @@ func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
 	rows := sideRows(st, h)
 	if side := y / rows; side < 2 {
 		s := sidesOf(st)[side]
-		shown := window(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
+		shown := visibleComponents(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
 		if at := y%rows - 1; at >= 0 && at < len(shown) {
 			return shown[at] + 1
 		}
@@ -201,7 +201,7 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 			panels = append(panels, stage.Panel{Title: s.name + ": " + titles[i], Picture: chart.Bars{Series: []chart.Series{bars}}, Shows: symbols[i], Along: "component i"})
 		}
 		if s.norms == nil {
-			panels = append(panels, stage.Panel{Title: s.name + ": label projection", Picture: "the target has " + lackingLabels(st)})
+			panels = append(panels, stage.Panel{Title: s.name + ": label projection", Picture: "the target has " + missingLabels(st)})
 		}
 	}
 	return panels
@@ -231,7 +231,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 		if s.norms != nil && !s.Leads() {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
-		for _, i := range window(most, len(s.Sigma), s.cut, s.HeadRank) {
+		for _, i := range visibleComponents(most, len(s.Sigma), s.cut, s.HeadRank) {
 			if i < 0 {
 				continue
 			}
@@ -260,10 +260,10 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	return stage.Sketch{Title: "Where the labels live", Draw: drawLabels}, !st.Zoom && !st.All
 }
 
-// drawAlone draws the facts of both spectra and, below, the content of the layout.
-func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
+// drawZoomed draws the facts of both spectra and, below, the content of the layout.
+func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
-	at, d := v.component(st), v.directionsHere(st)
+	at, d := v.component(st), v.cursorDirections(st)
 	curves := func(g *chart.Grid) {
 		drawCurves(st, g, at, func(i int) stage.Intent { return v.Wheel(st, i-v.component(st)) })
 	}
@@ -302,7 +302,7 @@ func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 	case v.layout == spectrumList:
 		list = g
 	case v.layout == spectrumVectors && w < wide:
-		h = max(0, h-drawMeaning(st, g, at))
+		h = max(0, h-drawSentences(st, g, at))
 		list = list.Sub(0, 0, left, h)
 		drawBothVectors(st, beside.Sub(0, 0, side, h), d)
 	case h >= both:

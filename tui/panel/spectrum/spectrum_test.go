@@ -108,7 +108,7 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	p := s.Update.Session.Problem
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.Press(key)
-		i, d := v.component(&s.Stage), v.directionsHere(&s.Stage)
+		i, d := v.component(&s.Stage), v.cursorDirections(&s.Stage)
 		if d == nil {
 			t.Fatalf("no vectors at component %d", i)
 		}
@@ -129,7 +129,7 @@ func TestLeaning(t *testing.T) {
 	s := stagetest.Open(t, v, "glyphs", stagetest.Small("classes", "3,8"))
 	source := s.Update.Session.Pair.Source
 	s.Press("J")
-	direction := mat.NewVecDense(s.Update.Session.Problem.D, v.directionsHere(&s.Stage).vectors[0])
+	direction := mat.NewVecDense(s.Update.Session.Problem.D, v.cursorDirections(&s.Stage).vectors[0])
 	mean := [2]float64{}
 	rows := [2]float64{}
 	for i, label := range source.Y {
@@ -142,7 +142,7 @@ func TestLeaning(t *testing.T) {
 	if mean[0] > mean[1] {
 		want = "samples along it tend to be 3, against it 8"
 	}
-	if got := leaning(&s.Stage, sidesOf(&s.Stage)[0], 1); got != want {
+	if got := labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1); got != want {
 		t.Errorf("%q, but the means are %v", got, mean)
 	}
 }
@@ -206,7 +206,7 @@ func TestWindow(t *testing.T) {
 		rows, d := rapid.IntRange(0, 20).Draw(t, "rows"), rapid.IntRange(1, 60).Draw(t, "d")
 		k := rapid.IntRange(1, d).Draw(t, "k")
 		head := rapid.IntRange(0, d).Draw(t, "head")
-		shown := window(rows, d, k, head)
+		shown := visibleComponents(rows, d, k, head)
 		if len(shown) != min(rows, d) {
 			t.Fatalf("%v in %d rows of %d", shown, rows, d)
 		}

@@ -43,9 +43,9 @@ func isPlane(st *stage.Stage) bool {
 	return st.Solution() != nil && st.Update.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
-// divide splits target points by class and by whether LAR is right. Without labels it splits them
+// targetPoints splits target points by class and by whether LAR is right. Without labels it splits them
 // by predicted class.
-func divide(st *stage.Stage, x, y, scores []float64) []chart.Points {
+func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
@@ -98,14 +98,14 @@ func planePlot(st *stage.Stage) chart.Scatter {
 			boundary(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted),
 			boundary(s.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
 			pinnedBoundaries(st)),
-		Points: divide(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
+		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
 
 // scorePlane returns the plot of the strongest component orthogonal to w over the score.
 func scorePlane(st *stage.Stage) chart.Scatter {
 	view := st.Update.View
-	plot := chart.Scatter{Points: divide(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
+	plot := chart.Scatter{Points: targetPoints(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if st.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {

@@ -91,7 +91,7 @@ func TestNoAdaptationLooksAlike(t *testing.T) {
 	} {
 		s := stagetest.Open(t, &View{}, c.name, c.values)
 		s.Zoom = false
-		source, target := s.View.(*View).clouds(&s.Stage)
+		source, target := s.View.(*View).domainPlots(&s.Stage)
 		seen := 0
 		for _, l := range append(source.Lines, target.Lines...) {
 			if l.Style != chart.NoAdaptation {

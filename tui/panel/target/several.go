@@ -33,11 +33,11 @@ func (v *Several) Info() stage.Info {
 		About: "say of each target of the source whether it is shifted, what LAR changes and the scores"}
 }
 
-// few is shown if only one target is open.
-const few = "only one target is open: to compare several, open a folder as the target with {open}, or repeat --target"
+// oneTarget is shown if only one target is open.
+const oneTarget = "only one target is open: to compare several, open a folder as the target with {open}, or repeat --target"
 
-// opening is shown until the first targets are open.
-const opening = "opening the targets …"
+// openingTargets is shown until the first targets are open.
+const openingTargets = "opening the targets …"
 
 // Keys returns the keys of the view.
 func (v *Several) Keys() []stage.Key {
@@ -47,9 +47,9 @@ func (v *Several) Keys() []stage.Key {
 	idle := func(st *stage.Stage) string {
 		switch survey, _ := st.Update.Survey(st.State.Params); {
 		case len(st.State.Spec.Targets) == 0 || survey != nil && survey.Of == 1:
-			return few
+			return oneTarget
 		case survey == nil || len(survey.Rows) < 2:
-			return opening
+			return openingTargets
 		}
 		return ""
 	}
@@ -75,7 +75,7 @@ func rowsOf(st *stage.Stage) []session.TargetRow {
 
 func (v *Several) open(st *stage.Stage) stage.Intent {
 	rows := rowsOf(st)
-	row := rows[v.at(st, rows)]
+	row := rows[v.selectedIndex(st, rows)]
 	switch {
 	case row.Err != nil:
 		return stage.Tell("%s", reasonOf(row))
@@ -92,12 +92,12 @@ func (v *Several) open(st *stage.Stage) stage.Intent {
 // Wheel moves the selection n rows down.
 func (v *Several) Wheel(st *stage.Stage, n int) stage.Intent {
 	rows := rowsOf(st)
-	v.selected = 1 + stage.WrapIndex(v.at(st, rows)+n, len(rows))
+	v.selected = 1 + stage.WrapIndex(v.selectedIndex(st, rows)+n, len(rows))
 	return stage.Intent{}
 }
 
-// at returns the index of the selected row.
-func (v *Several) at(st *stage.Stage, rows []session.TargetRow) int {
+// selectedIndex returns the index of the selected row.
+func (v *Several) selectedIndex(st *stage.Stage, rows []session.TargetRow) int {
 	if v.selected > 0 {
 		return min(v.selected, len(rows)) - 1
 	}
@@ -108,27 +108,27 @@ func (v *Several) at(st *stage.Stage, rows []session.TargetRow) int {
 func (v *Several) Click(st *stage.Stage, _, y int) stage.Intent {
 	_, h := st.Inner()
 	rows := rowsOf(st)
-	top, shown := window(len(rows), v.at(st, rows), h)
+	top, shown := visibleRows(len(rows), v.selectedIndex(st, rows), h)
 	at := top + y - 1
 	switch {
 	case y < 1 || y > shown:
 		return stage.Intent{}
-	case at != v.at(st, rows):
+	case at != v.selectedIndex(st, rows):
 		v.selected = at + 1
 		return stage.Intent{}
 	}
 	return v.open(st)
 }
 
-// window returns the first row and the number of rows with room in h lines, around the selected
+// visibleRows returns the first row and the number of rows with room in h lines, around the selected
 // one. The other lines are one of headings and three of text.
-func window(rows, selected, h int) (top, shown int) {
+func visibleRows(rows, selected, h int) (top, shown int) {
 	const around = 4
 	shown = max(0, min(rows, h-around))
 	return max(0, min(selected-shown/2, rows-shown)), shown
 }
 
-type severalColumn struct {
+type targetColumn struct {
 	title string
 	width int
 	cell  func(session.TargetRow) chart.Piece
@@ -138,7 +138,7 @@ type severalColumn struct {
 }
 
 // columnsOf returns the columns with room in w, the most important first.
-func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalColumn) {
+func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []targetColumn) {
 	name := 8
 	for _, r := range rows {
 		name = max(name, chart.TextWidth(r.Name()))
@@ -152,7 +152,7 @@ func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalC
 	if w >= stage.FullWidth-2 {
 		barred = 10
 	}
-	all := []severalColumn{
+	all := []targetColumn{
 		{title: "target", width: min(name, w/4) + 2, cell: func(r session.TargetRow) chart.Piece {
 			if r.Target == st.State.Spec.Target {
 				return chart.Styled(r.Name(), chart.Target)
@@ -219,7 +219,7 @@ func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	rows := rowsOf(st)
 	if len(rows) == 0 {
-		stage.DrawWrapped(st, g, 1, h-1, opening, chart.Dim)
+		stage.DrawWrapped(st, g, 1, h-1, openingTargets, chart.Dim)
 		return
 	}
 	columns := columnsOf(st, rows, w)
@@ -228,8 +228,8 @@ func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 		g.Text(x, 0, chart.Truncate(st.Spell(c.title), c.width-1), chart.Dim)
 		x += c.width
 	}
-	selected := v.at(st, rows)
-	top, shown := window(len(rows), selected, h)
+	selected := v.selectedIndex(st, rows)
+	top, shown := visibleRows(len(rows), selected, h)
 	for i, r := range rows[top : top+shown] {
 		line := g.Sub(0, 1+i, w, 1)
 		if top+i == selected {
@@ -237,11 +237,11 @@ func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 		}
 		drawTargetRow(st, line, columns, r)
 	}
-	drawSaid(st, g.Sub(0, 1+shown, w, h-1-shown), rows, rows[selected])
+	drawNotes(st, g.Sub(0, 1+shown, w, h-1-shown), rows, rows[selected])
 }
 
 // drawTargetRow draws the cells of a row or, if the target failed to open, the reason.
-func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []severalColumn, r session.TargetRow) {
+func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []targetColumn, r session.TargetRow) {
 	w, _ := g.Size()
 	x := 2
 	for _, c := range columns {
@@ -259,8 +259,8 @@ func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []severalColumn, r se
 	}
 }
 
-// drawSaid explains the numbers below the table and describes the selected row.
-func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected session.TargetRow) {
+// drawNotes explains the numbers below the table and describes the selected row.
+func drawNotes(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected session.TargetRow) {
 	_, h := g.Size()
 	survey, at := st.Update.Survey(st.State.Params)
 	lines := []string{"AUC: of a classifier that tells domains apart, 0.5 is a coin; red where a shift is found. changed: predictions that LAR changes at this setting."}
@@ -270,7 +270,7 @@ func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected
 	case !at:
 		lines = append(lines, "being solved at this setting …")
 	case survey.Of == 1:
-		lines = append(lines, st.Keyed(few))
+		lines = append(lines, st.Keyed(oneTarget))
 	case selected.Err != nil:
 		lines = append(lines, reasonOf(selected))
 	}

@@ -47,7 +47,7 @@ func TestSeveral(t *testing.T) {
 	known := d.Update.Results
 	d.Update.Results = nil
 	d.Press("enter")
-	if picture := d.Picture(80, 24); d.Said != opening || !strings.Contains(picture, opening) {
+	if picture := d.Picture(80, 24); d.Said != openingTargets || !strings.Contains(picture, openingTargets) {
 		t.Errorf("before anything is known of the targets Enter says %q, and the picture\n%s", d.Said, picture)
 	}
 	d.Update.Results = known
@@ -127,7 +127,7 @@ func TestOneTarget(t *testing.T) {
 		t.Error(picture)
 	}
 	d.Press("enter")
-	if d.Said != few {
+	if d.Said != oneTarget {
 		t.Errorf("Enter says %q", d.Said)
 	}
 }

@@ -58,7 +58,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.Update.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
 	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
-		st.DrawCurves(g, inOrder(p.TargetScores(s.Descent.Weights)), stage.Readout{})
+		st.DrawCurves(g, sortedPredictions(p.TargetScores(s.Descent.Weights)), stage.Readout{})
 	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
 		panel.DrawDivergence(st, g)
 	case classes:
@@ -78,8 +78,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// inOrder returns the predictions in ascending order, for regression without labels.
-func inOrder(scores *mat.Dense) chart.Curves {
+// sortedPredictions returns the predictions in ascending order, for regression without labels.
+func sortedPredictions(scores *mat.Dense) chart.Curves {
 	c := chart.Curve{Style: chart.Target, Name: "target", Y: mat.Col(nil, 0, scores)}
 	slices.Sort(c.Y)
 	for i := range c.Y {
@@ -131,7 +131,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 // drawTarget draws the target, whose rows can be read off at their coordinates.
 func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up []float64) {
 	if st.OnPaper() {
-		st.Hand(stage.Panel{Title: scored(st), Picture: plot})
+		st.Hand(stage.Panel{Title: scoreTitle(st), Picture: plot})
 		return
 	}
 	st.DrawPoints(g, plot, readout(st, across, up))
@@ -185,8 +185,8 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	case len(st.Update.Session.Problem.Target.Y) < st.Update.Session.Problem.Target.Rows():
 		title = "Target: some labels, which only score"
 	}
-	if st.Solution() != nil && toldInTitle(st) {
-		title += told(st)
+	if st.Solution() != nil && noteInTitle(st) {
+		title += titleNote(st)
 	}
 	return stage.Sketch{Title: title, Draw: v.drawTargetSide}, true
 }

@@ -40,7 +40,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 			}
 			want[marks[0]]++
 		}
-		for _, set := range divide(&s.Stage, scores, scores, scores) {
+		for _, set := range targetPoints(&s.Stage, scores, scores, scores) {
 			if len(set.X) > 0 {
 				got[string(set.Mark)] = len(set.X)
 			}
@@ -84,7 +84,7 @@ func TestSameAxes(t *testing.T) {
 		if s.Task() == model.MultiClass {
 			continue
 		}
-		source, target := new(View).clouds(&s.Stage)
+		source, target := new(View).domainPlots(&s.Stage)
 		for i := range 5 {
 			// Marks at the same place in both plots are drawn in the same cell.
 			set := target.Points[0]
@@ -117,7 +117,7 @@ func TestRecalls(t *testing.T) {
 		rows[label]++
 	}
 	right := 0.0
-	for class, recall := range recalls(p, solution.Descent.Weights) {
+	for class, recall := range classShares(p, solution.Descent.Weights) {
 		right += recall * float64(rows[float64(class)])
 	}
 	if got, want := right/200, solution.Descent.Target.Accuracy; math.Abs(got-want) > 1e-12 {

@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// reach is the length of an arrow in root mean squares of the rows along its direction, σ/√n.
-const reach = 2
+// arrowLength is the length of an arrow in root mean squares of the rows along its direction, σ/√n.
+const arrowLength = 2
 
 // Notes in a corner of the plot: what the arrows are, and that angles are not to scale.
 const directionsSign, notToScale = "▸ " + stage.Directions, "not to scale"
@@ -24,7 +24,7 @@ const directionsSign, notToScale = "▸ " + stage.Directions, "not to scale"
 func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Update.Session.Problem
 	for i := range min(side.Rank, p.D) {
-		v, long := p.Leading(side, i), reach*side.Sigma[i]/math.Sqrt(float64(side.N))
+		v, long := p.Leading(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
 		arrows = append(arrows, arrow(st, i, long*v[0], long*v[1]))
 	}
 	return arrows
@@ -55,10 +55,10 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 		return []chart.Line{{A: a, B: b, Name: name, Style: style, Dash: dash}}
 	}
 	none, lar := st.Solution().None.Weights, st.Solution().Descent.Weights
-	long := func(side *model.Side) float64 { return reach / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: labelled(st, plane.Source[0], plane.Source[1], sourceLabels(st))}
-	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: divide(st, plane.Target[0], plane.Target[1], st.Update.View.Score)}
-	source.Lines = append(trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), besideLAR(st, trace(lar, "LAR", chart.LAR, chart.Solid))...)
+	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
+	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st))}
+	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.Update.View.Score)}
+	source.Lines = append(trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), sourceLines(st, trace(lar, "LAR", chart.LAR, chart.Solid))...)
 	target.Lines = append(trace(lar, "LAR, of these two", chart.LAR, chart.Solid), trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)...)
 	for _, pin := range stage.WeightedPins(st) {
 		look := pin.Look()
@@ -85,7 +85,7 @@ func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	if !isPlane(st) && v.ofDirections(st) == nil || !st.Simple() {
 		return 0
 	}
-	source, shown := v.clouds(st)
+	source, shown := v.domainPlots(st)
 	if st.Source {
 		shown = source
 	}
@@ -120,16 +120,16 @@ func Why(st *stage.Stage) []string {
 	before, now, way := math.NaN(), math.NaN(), "–"
 	if !math.IsNaN(turned) {
 		before, now = p.Slant(none, s.KTilde), p.Slant(lar, s.KTilde)
-		way = wayOf(before, now)
+		way = turnDirection(before, now)
 	}
 	from, to := degrees(before, 5), degrees(now, 5)
 	towards := said + fmt.Sprintf(", %-7s the target's %s", way, directions)
 	return []string{towards + fmt.Sprintf(": weights %s off %s, no adaptation's %s", to, them, from), fmt.Sprintf("%s: %s → %s", towards, from, to), towards, said}
 }
 
-// wayOf returns the direction of a turn from angle before to angle now: towards or against the
+// turnDirection returns the direction of a turn from angle before to angle now: towards or against the
 // target's directions.
-func wayOf(before, now float64) string {
+func turnDirection(before, now float64) string {
 	rounded := func(v float64) float64 { return number.Fixed(v, 1) }
 	switch {
 	case rounded(before) > rounded(now):

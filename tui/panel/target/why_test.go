@@ -99,7 +99,7 @@ func TestToScale(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v.filled = rapid.Bool().Draw(t, "filled")
 		w, h := rapid.IntRange(30, 200).Draw(t, "w"), rapid.IntRange(8, 60).Draw(t, "h")
-		source, target := v.clouds(&s.Stage)
+		source, target := v.domainPlots(&s.Stage)
 		for _, cloud := range []chart.Scatter{source, target} {
 			g := chart.NewGrid(w, h)
 			plot := cloud.Draw(g, chart.Braille)
@@ -119,7 +119,7 @@ func TestLitArrow(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.Small())
 	s.Zoom = false
-	_, target := v.clouds(&s.Stage)
+	_, target := v.domainPlots(&s.Stage)
 	const w, h = 58, 20
 	plot := target.Lay(chart.NewGrid(w, h), s.Glyphs)
 	for i, a := range target.Arrows {
@@ -137,7 +137,7 @@ func TestLitArrow(t *testing.T) {
 			t.Errorf("the tip of arrow %d at %v is that of direction %d", i+1, at, got)
 		}
 		s.Reader.Lit = i + 1
-		_, lit := v.clouds(&s.Stage)
+		_, lit := v.domainPlots(&s.Stage)
 		for j, b := range lit.Arrows {
 			if (b.Style == chart.Accent) != (i == j) || strings.HasPrefix(b.Name, "[") != (i == j) {
 				t.Errorf("with %d lit: %+v", s.Reader.Lit, b)

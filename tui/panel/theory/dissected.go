@@ -11,9 +11,9 @@ import (
 	"larui/tui/stage"
 )
 
-// population returns the part that compares the sample with its Gaussian, nil for other pairs and
+// populationParts returns the part that compares the sample with its Gaussian, nil for other pairs and
 // until the dissection is ready.
-func population(at point) []part {
+func populationParts(at point) []part {
 	d := session.DissectionOf(at.Update)
 	if d == nil || d.Sampled == nil {
 		return nil
@@ -21,8 +21,8 @@ func population(at point) []part {
 	return []part{{title: "the Gaussian that this pair samples", statements: populationAt(at, *d.Sampled)}}
 }
 
-// dissected returns the parts that need a dissection, nil until it is ready.
-func dissected(at point) []part {
+// dissectionParts returns the parts that need a dissection, nil until it is ready.
+func dissectionParts(at point) []part {
 	d := session.DissectionOf(at.Update)
 	if d == nil {
 		return nil
@@ -34,14 +34,14 @@ func dissected(at point) []part {
 	}
 }
 
-// withWeights returns the heading of a table whose last columns belong to weights.
-func withWeights(first ...string) []string {
+// weightColumns returns the heading of a table whose last columns belong to weights.
+func weightColumns(first ...string) []string {
 	return append(first, stage.NoAdaptation, "LAR", "to the end")
 }
 
 // lossTable has one row per term of the objective.
 func lossTable(d *session.Dissection) [][]string {
-	rows := [][]string{withWeights("")}
+	rows := [][]string{weightColumns("")}
 	add := func(name string, of func(model.Loss) string) {
 		rows = append(rows, []string{name, of(d.None), of(d.Descent), of(d.Closed)})
 	}
@@ -72,7 +72,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 		}
 		return number.Measure(v)
 	}
-	rows := [][]string{withWeights("along", "σ_i", "labels")}
+	rows := [][]string{weightColumns("along", "σ_i", "labels")}
 	for side, list := range [][]session.Projected{d.Source, d.Target} {
 		for i, p := range list[:min(few, len(list))] {
 			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.Measure(p.Sigma), value(p.Projection),
@@ -91,7 +91,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 		return statement{
 			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.Measure(share),
 			tolerance: atMost(shareTolerance), verdict: judge(share <= shareTolerance), source: "Eq. (18)",
-		}.under(
+		}.applyRulings(
 			ruling{!known, notKnown, needsLabels},
 			ruling{math.IsNaN(share), unknown.verdict, unknown.now},
 			ruling{!(share <= shareTolerance), doesNotHold, cut},
@@ -108,7 +108,7 @@ func boundsAt(at point, b model.Bounds) []statement {
 		statement{
 			name: "close bases overlap", measure: "ε = " + number.Measure(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.Measure(b.ApartLimit),
 			verdict: judge(t.HeadOverlapMin > invertibleTolerance), source: "Proposition 5",
-		}.under(
+		}.applyRulings(
 			ruling{math.IsNaN(b.Apart), unknown.verdict, unknown.now},
 			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
 			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "this condition is only sufficient: the overlaps above decide"},
@@ -116,14 +116,14 @@ func boundsAt(at point, b model.Bounds) []statement {
 		statement{
 			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.Measure(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.Measure(b.SigmaLimit),
 			verdict: judge(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), source: "Lemma 7",
-		}.under(
+		}.applyRulings(
 			ruling{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
 			ruling{math.IsNaN(b.SigmaLimit), unknown.verdict, unknown.now},
 		),
 		statement{
 			name: "features like the labels", measure: like,
 			tolerance: "above " + number.Measure(c.Limit), verdict: judge(c.Share > c.Limit), source: "Proposition 8",
-		}.under(
+		}.applyRulings(
 			ruling{problem.C > 1, doesNotApply, "stated for one output"},
 			ruling{c.Count == 0, doesNotApply, "no feature follows the labels by more than 0.8"},
 			ruling{math.IsNaN(c.Share), unknown.verdict, unknown.now},
@@ -139,7 +139,7 @@ func populationAt(at point, s model.Sampled) []statement {
 			name: name, measure: formula + " = " + vector(e.Population) + ", here " + vector(e.Sample) + ", apart " + number.Measure(e.Apart),
 			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.Measure(errors*e.StandardError)),
 			verdict:   judge(e.Apart <= errors*e.StandardError), source: source,
-		}.under(
+		}.applyRulings(
 			ruling{e.Sample == nil, notKnown, needsLabels},
 			ruling{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than one sample in 300 is so far off: try another seed"},
 		)
@@ -151,7 +151,7 @@ func populationAt(at point, s model.Sampled) []statement {
 		statement{
 			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + vector(s.Solution.Population) + ", c = 1; here " + vector(s.Solution.Sample) + ", c = " + number.Measure(s.C),
 			tolerance: "c above 0", verdict: judge(s.C > 0), source: "Proposition 1",
-		}.under(
+		}.applyRulings(
 			ruling{s.Solution.Sample == nil, doesNotApply, "stated for k = k̃ = 1, λ > 0, without the implicit term and ridge"},
 			ruling{at.Session.Problem.Optimum == nil, notKnown, needsLabels},
 			ruling{math.IsNaN(s.C), doesNotApply, "p₁ᵀp̃₁ is zero"},

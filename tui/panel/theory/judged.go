@@ -75,7 +75,7 @@ type part struct {
 	table      [][]string
 }
 
-func (t part) holding() int {
+func (t part) countHolding() int {
 	count := 0
 	for _, s := range t.statements {
 		if s.verdict == holds {
@@ -90,7 +90,7 @@ func (t part) heading() string {
 	if t.table != nil {
 		return t.title
 	}
-	n, format := t.holding(), "%s: %d of %d hold"
+	n, format := t.countHolding(), "%s: %d of %d hold"
 	if n == 1 {
 		format += "s"
 	}

@@ -16,11 +16,11 @@ import (
 // groupsAt returns all parts of the theory. The point must have a Theory.
 func groupsAt(at point) []part {
 	premises := premisesAt(at)
-	return slices.Concat(population(at), []part{
+	return slices.Concat(populationParts(at), []part{
 		{title: "premises, what the theorems assume", short: "premises", statements: premises},
 		{title: "conclusions, what follows from them", short: "conclusions", statements: conclusionsAt(at, premises)},
 		{title: "numerical health, how sound the numbers are", statements: health(at)},
-	}, dissected(at))
+	}, dissectionParts(at))
 }
 
 // A ruling is the verdict on a statement in one case.
@@ -30,8 +30,8 @@ type ruling struct {
 	now     string
 }
 
-// under applies the first ruling whose case is true. Without one the statement stays as it is.
-func (s statement) under(rulings ...ruling) statement {
+// applyRulings applies the first ruling whose case is true. Without one the statement stays as it is.
+func (s statement) applyRulings(rulings ...ruling) statement {
 	if i := slices.IndexFunc(rulings, func(r ruling) bool { return r.when }); i >= 0 {
 		s.verdict, s.now = rulings[i].verdict, rulings[i].now
 	}
@@ -93,7 +93,7 @@ func premisesAt(at point) []statement {
 	// invertible judges an overlap by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.Short(invertibleTolerance)
-		return s.under(
+		return s.applyRulings(
 			ruling{p.K != p.KTilde, doesNotApply, "needs k = k̃ to be square"},
 			ruling{t.Arbitrary != "", doesNotApply, t.Arbitrary},
 			ruling{math.IsNaN(least), holds, "k̃ leaves no tail, so there is nothing to invert"},
@@ -115,18 +115,18 @@ func premisesAt(at point) []statement {
 			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
 			verdict: judge(paper), need: need, remedy: remedy,
 			source: "Eq. (6)",
-		}.under(
+		}.applyRulings(
 			ruling{p.Tail == model.SourceTail && paper, holds, published},
 			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
-		labelsPremise: endingLabels(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
+		labelsPremise: judgeLabelTail(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
 			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), need: "source labels that end at k",
 			source: "Section 2.2",
 		}),
 		rankPremise: statement{
 			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
 			source: "Eq. (7)",
-		}.under(
+		}.applyRulings(
 			ruling{math.IsNaN(t.Nullity), notKnown, problem.Tie(p)},
 			ruling{t.Nullity == 0, holds, ""},
 			ruling{p.K < p.KTilde, doesNotHold, at.toSet("ktilde", strconv.Itoa(p.K), -1)},
@@ -143,7 +143,7 @@ func premisesAt(at point) []statement {
 			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
 			source: "Theorem 3",
 		}, t.HeadOverlapMin),
-		targetLabelsPremise: endingLabels(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
+		targetLabelsPremise: judgeLabelTail(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
 			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), need: "target labels that end at k̃",
 			source: "Theorem 3",
 		}),
@@ -156,12 +156,12 @@ func premisesAt(at point) []statement {
 	return all
 }
 
-// endingLabels judges the premise that the labels of a domain end at control k, whose present value
+// judgeLabelTail judges the premise that the labels of a domain end at control k, whose present value
 // is now. tail is the label's share beyond k. The remedy is another k or, for the Gaussian, more
 // rows: control n.
-func endingLabels(at point, side *model.Side, tail float64, k, n string, now int, s statement) statement {
+func judgeLabelTail(at point, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = judge(tail <= shareTolerance), atMost(shareTolerance)
-	s = s.under(
+	s = s.applyRulings(
 		ruling{side.Projection == nil, notKnown, needsLabels},
 		ruling{math.IsNaN(tail) && at.Theory.Arbitrary != "", doesNotApply, at.Theory.Arbitrary},
 		ruling{math.IsNaN(tail), doesNotHold, "the labels have no part in the span of the features"},
@@ -189,8 +189,8 @@ func isGaussian(at point) bool {
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
-// needs lists the failed premises and the remedy of the first, empty if all hold.
-func needs(premises []statement) string {
+// failedPremises lists the failed premises and the remedy of the first, empty if all hold.
+func failedPremises(premises []statement) string {
 	var lacking []string
 	remedy := ""
 	for _, p := range premises {
@@ -214,7 +214,7 @@ func needs(premises []statement) string {
 // conclusionsAt judges the conclusions from the premises.
 func conclusionsAt(at point, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	second, third, leaks := premises[:headsPremise], needs(premises), leaksAt(at)
+	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
 	// zero judges a number that is zero under the premises. If the number is not zero, it explains
 	// why: labels beyond k count for more than the tolerance at small λ, where the paper states
@@ -222,7 +222,7 @@ func conclusionsAt(at point, premises []statement) []statement {
 	zero := func(s statement, value float64, lacking string) statement {
 		within := value <= shareTolerance
 		residue := "rounding, by the condition of A"
-		return s.under(
+		return s.applyRulings(
 			ruling{math.IsNaN(value), doesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is lost in the rounding of σ₁²")},
 			ruling{lacking != "" && within, doesNotApply, lacking + " (the number is within its tolerance all the same)"},
 			ruling{lacking != "", doesNotApply, lacking},
@@ -240,15 +240,15 @@ func conclusionsAt(at point, premises []statement) []statement {
 		zero(statement{
 			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(shareTolerance),
 			source: "Theorem 2",
-		}, t.OutsideSpan, needs(second)),
+		}, t.OutsideSpan, failedPremises(second)),
 		zero(statement{
 			name: "w independent of λ", measure: measure, tolerance: atMost(shareTolerance),
 			source: "Theorem 2",
-		}, drift, needs(every)),
+		}, drift, failedPremises(every)),
 		statement{
-			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncated(number.Measure(t.TruncatedProportionality)), tolerance: atMost(shareTolerance),
+			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncatedText(number.Measure(t.TruncatedProportionality)), tolerance: atMost(shareTolerance),
 			source: "Theorem 3, eq. (19)",
-		}.under(
+		}.applyRulings(
 			ruling{problem.Optimum == nil, notKnown, needsLabels},
 			ruling{third != "", doesNotApply, third},
 			ruling{math.IsNaN(t.Proportionality), doesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
@@ -259,9 +259,9 @@ func conclusionsAt(at point, premises []statement) []statement {
 	}
 }
 
-// leaksAt returns that labels beyond k, divided by λ, count in w for more than the tolerance, and
+// leakReason returns that labels beyond k, divided by λ, count in w for more than the tolerance, and
 // the λ from which they no longer do. It is empty if they count for less.
-func leaksAt(at point) string {
+func leakReason(at point) string {
 	t := at.Theory
 	switch {
 	case !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda:
@@ -273,13 +273,13 @@ func leaksAt(at point) string {
 		at.toSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1))
 }
 
-// truncated returns a suffix: the same number with w*_T replaced by its sum up to k̃.
-func truncated(value string) string { return ", with its sum up to k̃ " + value }
+// truncatedText returns a suffix: the same number with w*_T replaced by its sum up to k̃.
+func truncatedText(value string) string { return ", with its sum up to k̃ " + value }
 
 // angle judges the angle between w and w*_T against its prediction.
 func angle(at point, lacking, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
-	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncated(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
+	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedText(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	single, predicted := t.Params.K == 1 && t.Params.KTilde == 1, t.PredictedAngle
 	switch {
 	case !single && problem.C == 1 && lacking == "" && t.Proportionality <= shareTolerance:
@@ -293,7 +293,7 @@ func angle(at point, lacking, leaks string) statement {
 	if !math.IsNaN(predicted) {
 		s.measure += fmt.Sprintf(", predicted %.0f°", predicted)
 	}
-	s = s.under(
+	s = s.applyRulings(
 		ruling{problem.Tgt.Projection == nil, notKnown, needsLabels},
 		ruling{problem.C > 1, doesNotApply, fmt.Sprintf("predicted for one output; here are %d, taken as one long vector", problem.C)},
 		ruling{lacking != "", doesNotApply, lacking},
@@ -321,7 +321,7 @@ func health(at point) []statement {
 		statement{
 			name: "condition of A", measure: "cond(A) = " + number.Measure(closed.Condition), tolerance: atMost(conditionTolerance),
 			source: "Numerics",
-		}.under(
+		}.applyRulings(
 			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
 			ruling{closed.RankDeficient, judge(sound), "A is singular: w is the pseudo-inverse solution, and the condition is that on the range of A"},
 			ruling{!sound, doesNotHold, "a λ nearer to 1 or a smaller k̃ may help"},
@@ -329,13 +329,13 @@ func health(at point) []statement {
 		statement{
 			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), tolerance: atMost(model.LeakTolerance),
 			source: "Eq. (6)",
-		}.under(
+		}.applyRulings(
 			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
 			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
 			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
 			source: "Algorithm 1",
-		}.under(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.toSet("rate", "auto", -1)}),
+		}.applyRulings(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.toSet("rate", "auto", -1)}),
 	}
 }

@@ -35,9 +35,9 @@ func (v *View) Info() stage.Info {
 // Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	const page = 10
-	whole := stage.Unless(func(st *stage.Stage) bool { return v.hidden(st) > 0 }, "all statements are in sight")
+	whole := stage.Unless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are in sight")
 	move := func(n int, end string) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.top, n, v.hidden(st), end) }
+		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.top, n, v.hiddenLines(st), end) }
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []stage.Key{
@@ -50,7 +50,7 @@ func (v *View) Keys() []stage.Key {
 
 // Wheel scrolls the statements by n turns of the wheel.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	return stage.Scroll(&v.top, stage.HelpWheel*n, v.hidden(st), stage.ChangesNothing)
+	return stage.Scroll(&v.top, stage.HelpWheel*n, v.hiddenLines(st), stage.ChangesNothing)
 }
 
 // Jobs returns the job of the dissection of the objective.
@@ -58,8 +58,8 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.DissectionJob(st.State.Params)}
 }
 
-// hidden returns how many lines the view can scroll.
-func (v *View) hidden(st *stage.Stage) int {
+// hiddenLines returns how many lines the view can scroll.
+func (v *View) hiddenLines(st *stage.Stage) int {
 	if st.Update.Theory == nil || st.Solution() == nil {
 		return 0
 	}
@@ -155,7 +155,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	var counts []string
 	for _, part := range groups {
 		if part.short != "" {
-			counts = append(counts, fmt.Sprintf("%d/%d %s", part.holding(), len(part.statements), part.short))
+			counts = append(counts, fmt.Sprintf("%d/%d %s", part.countHolding(), len(part.statements), part.short))
 		}
 	}
 	count := strings.Join(counts, ", ") + " hold"

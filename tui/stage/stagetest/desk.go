@@ -53,7 +53,7 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	d.explorer.Wanted = func() []session.Job { return view.Jobs(&d.Stage) }
 	d.Snapshot = &d.explorer.Snapshot
 	d.Panel, d.Zoom, d.Width, d.Height = view.Info().Name, true, 120, 36
-	d.Sign, d.Inner = d.sign, func() (w, h int) { return d.Width - 2, d.Height - around }
+	d.Sign, d.Inner = d.sign, func() (w, h int) { return d.Width - 2, d.Height - frameRows }
 	d.explorer.Begin(opening)
 	d.Settle()
 	if d.Solution() == nil {
@@ -64,8 +64,8 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	return d
 }
 
-// around is the number of screen rows outside the view, including its box.
-const around = 8
+// frameRows is the number of screen rows outside the view, including its box.
+const frameRows = 8
 
 // sign returns the first key of an action of the view or of a control's step.
 func (d *Desk) sign(action string) string {
