@@ -3,7 +3,7 @@
 //
 // View has a plot for every kind of pair: two features (plane.go), more features (directions.go),
 // labels over predictions for regression (plane.go), shares of correct rows for several classes
-// (classes.go). clouds.go plots source and target side by side. Several is the table of targets.
+// (classes.go). domains.go plots source and target side by side. Several is the table of targets.
 package target
 
 import (
