@@ -154,7 +154,7 @@ func TestChangedRows(t *testing.T) {
 		}
 	}
 	s := stagetest.Open(t, &View{section: dataChanged}, "rotated-regression", nil)
-	if text := s.Picture(80, 24); !strings.Contains(text, "of numbers LAR changes every prediction") {
+	if text := s.Picture(80, 24); !strings.Contains(text, "in a regression LAR changes every prediction") {
 		t.Error(text)
 	}
 }
