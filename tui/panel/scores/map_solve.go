@@ -30,9 +30,10 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
 		return err
 	}
+	none := m.none
 	snapshot := func() {
 		now := *m
-		now.cells = maps.Clone(cells)
+		now.cells, now.none = maps.Clone(cells), none
 		if judge != nil && len(cells) == len(places) {
 			now.rateAll(judge)
 		}
@@ -44,7 +45,7 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 	}
 	grid, rated := m.grid(params), make([]mapCell, len(places))
 	if judge != nil {
-		m.none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
+		none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
 		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }
 	}
 	reported := time.Now()
