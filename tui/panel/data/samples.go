@@ -54,7 +54,7 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 
 // drawDomain draws samples as pictures if the features form one, else as rows of a table.
 func drawDomain(st *stage.Stage, g *chart.Grid, d domain, page int) {
-	if st.Update.Session.Pair.Shape.Rows > 0 {
+	if pictures(st) {
 		drawPictures(st, g, d, page)
 	} else {
 		drawRows(st, g, d, page)
