@@ -146,19 +146,18 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 // readout returns how the score or the objective is read off the curves.
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
-		Title: "J/n", Now: float64(st.Solution().Epochs),
-		X: func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
+		Now: float64(st.Solution().Epochs),
+		X:   func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		GoTo: func(x float64) stage.Intent {
 			return stage.TurnControl(st, "epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
-	if !objective {
-		read.Title = ""
-	}
 	switch {
 	case v.logY && objective && !math.IsNaN(st.Update.Session.Problem.LeastObjective(st.Update.Curves.Closed)):
 		read.Title = "J/n above its minimum"
-	case v.logY && !objective && st.Task() != model.Regression:
+	case objective:
+		read.Title = "J/n"
+	case v.logY && st.Task() != model.Regression:
 		read.Title = "error"
 	}
 	return read
