@@ -18,8 +18,8 @@ const (
 // An Intent is the request of a key to the program. The key itself has changed the stage already.
 type Intent struct {
 	Kind IntentKind
-	// Text is the message to Say, ChangesNothing if empty; the text to Copy; or a message about
-	// what is asked for. Of a Turn without a control, Text is what caused the turn.
+	// Text is a message or the text to Copy. A Say without a text shows ChangesNothing. A Turn that
+	// no control caused has its cause here.
 	Text string
 	// State is the state to Turn to. Select is the control that caused the turn and is selected; if
 	// empty, the selection stays.
@@ -41,7 +41,7 @@ const (
 	Turn
 	// Open opens another pair and shows the first screen.
 	Open
-	// Say shows a message. No key does nothing silently.
+	// Say shows a message, so that every key has a visible effect.
 	Say
 	// Quit ends the program.
 	Quit

@@ -54,7 +54,7 @@ func (k Key) WhyIdle(st *Stage) string {
 	return k.Idle(st)
 }
 
-// Unless returns an Idle function: why, unless works is true.
+// Unless returns an Idle function. It returns why, or an empty text if works is true.
 func Unless(works func(*Stage) bool, why string) func(*Stage) string {
 	return func(st *Stage) string {
 		if works(st) {
@@ -138,7 +138,7 @@ func keySigns() map[string]string {
 // BigStep is the number of steps of a control with Shift.
 const BigStep = 10
 
-// The endings of the names of actions that step a control.
+// Names of actions that step a control end in Downs or Ups.
 const Downs, Ups = ".down", ".up"
 
 // Keyed replaces names of actions by their keys: "{undo}" becomes "u".

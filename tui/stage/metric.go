@@ -32,7 +32,7 @@ func (m Metric) Write(task model.Task, c *chart.Curves) {
 	c.Exact = func(v float64) string { return m.formatExact(task, v) }
 }
 
-// ErrorTickWidth is the usual largest width of a tick of an axis of errors.
+// ErrorTickWidth is the width of a long tick on an axis of errors, in columns.
 const ErrorTickWidth = len("1.25e-3")
 
 // Axis returns bounds of the metric's axis. The bounds of accuracies include firm and loose values
@@ -119,7 +119,7 @@ func (m Metric) Worth(task model.Task, v float64) float64 {
 	return v
 }
 
-// Name returns the name of the metric for a pair that is scored by by.
+// Name returns the name of the metric. Score by judges the pair's weights, such as accuracy.
 func (m Metric) Name(by model.Score) string {
 	switch {
 	case m == LabelFreeMetric:

@@ -89,8 +89,8 @@ func PathHolds(st *Stage) bool {
 	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
 }
 
-// WrongOnes returns the number of labelled target rows that LAR predicts wrongly, of all labelled
-// rows. ok is false if it is unknown.
+// WrongOnes returns the number of labelled target rows that LAR predicts wrongly and the number of
+// all labelled rows. ok is false if they are unknown.
 func WrongOnes(st *Stage) (wrong, of int, ok bool) {
 	accuracy := st.Solution().Descent.Target.Accuracy
 	of = len(st.Update.Session.Problem.Target.Y)

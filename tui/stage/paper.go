@@ -8,7 +8,7 @@ import (
 	"larui/tui/session"
 )
 
-// A Panel describes one picture of a view, which is drawn on the screen or on paper, that is in a
+// A Panel describes one picture of a view. The picture is drawn on the screen, or on paper: in a
 // document.
 type Panel struct {
 	Title string

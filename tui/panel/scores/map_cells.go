@@ -97,8 +97,8 @@ func (m *componentMap) bestFirst(r reading) []place {
 	return known
 }
 
-// fullLadder is the largest rank with a map of every k or k̃. The map of a larger rank has the
-// powers of two.
+// fullLadder is the largest rank whose map has every k or k̃. A map of a larger rank has powers of
+// two.
 const fullLadder = 16
 
 // mapParams returns the parameters that all cells of a map share.

@@ -27,7 +27,7 @@ func (m *componentMap) rateAll(by *labelfree.Judge) {
 		none = append(none, by.Rate(m.none.Weights, kTilde))
 	}
 	params := m.params
-	params.K, params.KTilde = 1, 1 // which every cell has of its own
+	params.K, params.KTilde = 1, 1 // each cell has its own
 	grid, searched := m.grid(params), m.session.Searched(params, session.LabelFree)
 	searched.Lambda = grid.Lambda
 	choice := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(session.LabelFree, 0)

@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// components returns the number of known components. Of a fully solved pair it is the number of
-// features or, if smaller, of rows.
+// components returns the number of known components. A fully solved pair has as many as features,
+// or as rows if these are fewer.
 func components(st *stage.Stage) int {
 	if st.Update.Session == nil {
 		return 0

@@ -16,7 +16,8 @@ import (
 // arrowLength is the length of an arrow in root mean squares of the rows along its direction, σ/√n.
 const arrowLength = 2
 
-// Notes in a corner of the plot: what the arrows are, and that angles are not to scale.
+// Notes in a corner of the plot: one explains the arrows, the other warns that angles are
+// distorted.
 const directionsSign, notToScale = "▸ " + stage.Directions, "not to scale"
 
 // arrowsOf returns the directions of a domain in the plane of two features, numbered as in its

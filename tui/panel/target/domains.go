@@ -48,7 +48,7 @@ func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 			Arrows: arrowsOf(st, &p.Src),
 		}
 		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
-			target.XLabel, target.YLabel = "", "" // generated features have no telling names
+			target.XLabel, target.YLabel = "", "" // x1 and x2 need no labels
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
 		if target.XLabel == "" {
