@@ -173,9 +173,9 @@ func verdictStyle(v verdict) chart.Style {
 	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
 }
 
-// drawTheory draws groups from the line top on, in one column or in two with the
-// conclusions beside the premises and tables. It returns how many lines the longer column has,
-// whether they have room or not.
+// drawTheory draws groups from the line top on, in one column or in two with the other
+// statements beside the first group and the tables. It returns how many lines the longer column
+// has, whether they have room or not.
 func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
