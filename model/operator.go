@@ -48,6 +48,8 @@ type operator struct {
 	// where rounding covers it.
 	scaled    *mat.Dense
 	unsettled bool
+	// cut reports whether all of the tail is lost in the rounding of the largest.
+	cut bool
 }
 
 func newFamily(p *Problem, key Params) *family {
@@ -83,7 +85,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
-	f.last = &operator{family: f, split: f.splitAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1}
+	f.last = &operator{family: f, split: f.splitAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, cut: kept == 0 && len(weights) > 0 && lambda > 0}
 	return f.last, nil
 }
 

@@ -7,55 +7,56 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A Reader reads a column from its first row on. Those of a file take turns: none is to be used
-// while another is.
+// A Reader reads a column from its first row on. The readers of a file share memory, so only one of
+// them may be used at a time.
 type Reader struct {
 	file   *File
 	column Column
-	group  int // the next one
+	group  int // the index of the next row group
 	codec  format.CompressionCodec
-	// at is where the next page of the row group begins, end where the last one ends, and left
-	// counts its values to come.
+	// at is the offset of the next page of the row group and end the offset after its last page.
+	// left is the number of values still to read in the row group.
 	at, end    int64
 	left       int
 	dictionary dictionary
 	page       page
-	// row counts the values of the row that has begun.
+	// row is the number of values already read of the current row.
 	row int
-	// room is for the unpacked page, level and index for what belongs to the values being read.
+	// room is memory for the unpacked page, level for the levels and index for the indices of the
+	// values being read.
 	room         []byte
 	level, index []uint32
 }
 
-// A dictionary has the values that indices mean; as numbers once these were asked for.
+// A dictionary has the values for indices, and their numbers once these are needed.
 type dictionary struct {
-	stored
+	rawValues
 	numbers []float64
 }
 
-// Reader returns a reader of a column of f.
+// Reader returns a reader of the column c.
 func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
 
-// Numbers reads the values of the next rows into to, which has room for Column.Width of each.
-// Those that are null are NaN.
+// Numbers reads the values of the next rows into to, Column.Width values for each row. Null values
+// become NaN.
 func (r *Reader) Numbers(to []float64) error {
 	return fill(r, to, math.NaN(), r.takeNumbers)
 }
 
-// Texts reads as many values as to has room for, as they are written. Those that are null are
-// empty.
+// Texts reads the next len(to) values as texts. Null values become empty.
 func (r *Reader) Texts(to []string) error {
 	return fill(r, to, "", r.takeTexts)
 }
 
-// fill fills to with the values that take gives, and with null where there are none.
+// fill fills to with the next values. take reads values that are not null, and null stands for the
+// others.
 func fill[T any](r *Reader, to []T, null T, take func(to []T) error) error {
 	for len(to) > 0 {
-		if err := r.begun(); err != nil {
+		if err := r.ensurePage(); err != nil {
 			return err
 		}
 		n := min(len(to), r.page.left)
-		there, err := r.there(n)
+		there, err := r.countDefined(n)
 		if err != nil {
 			return err
 		}
@@ -80,8 +81,8 @@ func fill[T any](r *Reader, to []T, null T, take func(to []T) error) error {
 	return nil
 }
 
-// begun makes sure that there is a page with values.
-func (r *Reader) begun() error {
+// ensurePage makes sure that the current page has values to read.
+func (r *Reader) ensurePage() error {
 	for r.left == 0 {
 		if r.group == len(r.file.groups) {
 			return errPage
@@ -98,7 +99,7 @@ func (r *Reader) begun() error {
 	return r.nextPage()
 }
 
-// beginChunk makes a chunk of so many rows the one to be read.
+// beginChunk prepares a chunk of the given number of rows for reading.
 func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	about := chunk.MetaData
 	r.at = about.DataPageOffset
@@ -120,8 +121,9 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	return nil
 }
 
-// there reads the levels of the next n values, and returns how many of these are not null.
-func (r *Reader) there(n int) (count int, err error) {
+// countDefined reads the levels of the next n values and returns how many of the values are not
+// null.
+func (r *Reader) countDefined(n int) (count int, err error) {
 	if r.column.defined == 0 && r.column.repeated == 0 {
 		return n, nil
 	}
@@ -157,7 +159,7 @@ func (r *Reader) there(n int) (count int, err error) {
 	return count, nil
 }
 
-// indices reads as many.
+// indices reads the next n indices into a dictionary of known values.
 func (r *Reader) indices(n, known int) ([]uint32, error) {
 	if cap(r.index) < n {
 		r.index = make([]uint32, n)
@@ -168,13 +170,13 @@ func (r *Reader) indices(n, known int) ([]uint32, error) {
 	}
 	for _, i := range index {
 		if int(i) >= known {
-			return nil, errors.New("an index is none of the dictionary's")
+			return nil, errors.New("an index lies outside of the dictionary")
 		}
 	}
 	return index, nil
 }
 
-// takeNumbers takes the next values that are stored.
+// takeNumbers reads the next stored values as numbers.
 func (r *Reader) takeNumbers(to []float64) error {
 	k, p := r.column.kind, &r.page
 	if p.indices == nil {
@@ -189,7 +191,7 @@ func (r *Reader) takeNumbers(to []float64) error {
 	if d.numbers == nil {
 		d.numbers = make([]float64, len(d.fixed)/k.size)
 		k.numbers(d.numbers, d.fixed)
-		d.fixed = nil // of use no more
+		d.fixed = nil // no longer needed
 	}
 	index, err := r.indices(len(to), len(d.numbers))
 	for i, at := range index {
@@ -198,11 +200,11 @@ func (r *Reader) takeNumbers(to []float64) error {
 	return err
 }
 
-// takeTexts does so for values as they are written.
+// takeTexts reads the next stored values as texts.
 func (r *Reader) takeTexts(to []string) error {
 	p, d := &r.page, &r.dictionary
 	if p.indices == nil {
-		r.write(&p.stored)
+		r.makeTexts(&p.rawValues)
 		if len(to) > len(p.texts)-p.taken {
 			return errPage
 		}
@@ -210,7 +212,7 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	r.write(&d.stored)
+	r.makeTexts(&d.rawValues)
 	index, err := r.indices(len(to), len(d.texts))
 	for i, at := range index {
 		to[i] = d.texts[at]
@@ -218,8 +220,8 @@ func (r *Reader) takeTexts(to []string) error {
 	return err
 }
 
-// write makes texts of the values, once.
-func (r *Reader) write(v *stored) {
+// makeTexts writes the values of fixed size as texts, once.
+func (r *Reader) makeTexts(v *rawValues) {
 	size := r.column.kind.size
 	if v.texts != nil || size == 0 {
 		return
