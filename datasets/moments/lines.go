@@ -19,6 +19,8 @@ type Lines struct {
 	// apart. Both need lines of one class each, or of rows without a label.
 	Classes  []string
 	PerClass bool
+	// Most bounds a line that Read reads, in bytes. Default: 1 GiB.
+	Most int
 
 	first *Sums
 	parts map[partOf]*Sums

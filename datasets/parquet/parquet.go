@@ -33,8 +33,8 @@ const (
 	magic = "PAR1"
 	// encryptedMagic begins and ends files whose footer is encrypted.
 	encryptedMagic = "PARE"
-	// maxFooter bounds the footer, and maxPage an unpacked page.
-	maxFooter, maxPage = 64 << 20, 256 << 20
+	// maxFooter bounds the footer, and usualMost is File.Most.
+	maxFooter, usualMost = 64 << 20, 1 << 30
 )
 
 // An Error says what keeps a sound file from being read. Other errors are of damaged files, or
@@ -58,7 +58,11 @@ type File struct {
 	// sentence each, "column a is …".
 	Columns []Column
 	LeftOut []string
+	// Most bounds the bytes that all readers together hold of the pages they are at: 1 GiB by
+	// default.
+	Most int64
 
+	held   int64
 	in     io.ReaderAt
 	size   int64
 	groups []format.RowGroup
@@ -70,7 +74,7 @@ type File struct {
 
 // Open reads the footer of a file of that size.
 func Open(in io.ReaderAt, size int64) (*File, error) {
-	f := &File{in: in, size: size}
+	f := &File{Most: usualMost, in: in, size: size}
 	const end = 8 // the length of the footer, and the magic word once more
 	var tail [end]byte
 	if size < int64(len(magic))+end {

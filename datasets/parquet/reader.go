@@ -36,6 +36,12 @@ type dictionary struct {
 // Reader returns a reader of a column of f.
 func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
 
+// Release lets go of the page of a reader that is not used any more.
+func (r *Reader) Release() {
+	r.file.release(&r.page.stored)
+	r.file.release(&r.dictionary.stored)
+}
+
 // Numbers reads the values of the next rows into to, which has room for Column.Width of each.
 // Those that are null are NaN.
 func (r *Reader) Numbers(to []float64) error {
@@ -106,6 +112,7 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 		r.at = o
 	}
 	r.end = r.at + about.TotalCompressedSize
+	r.Release()
 	r.codec, r.left, r.page, r.dictionary = about.Codec, rows*r.column.Width, page{}, dictionary{}
 	switch {
 	case chunk.FilePath != "":
@@ -187,6 +194,9 @@ func (r *Reader) takeNumbers(to []float64) error {
 	}
 	d := &r.dictionary
 	if d.numbers == nil {
+		if err := r.file.hold(&d.stored, int64(8*(len(d.fixed)/k.size))); err != nil {
+			return err
+		}
 		d.numbers = make([]float64, len(d.fixed)/k.size)
 		k.numbers(d.numbers, d.fixed)
 		d.fixed = nil // of use no more
@@ -202,7 +212,9 @@ func (r *Reader) takeNumbers(to []float64) error {
 func (r *Reader) takeTexts(to []string) error {
 	p, d := &r.page, &r.dictionary
 	if p.indices == nil {
-		r.write(&p.stored)
+		if err := r.write(&p.stored); err != nil {
+			return err
+		}
 		if len(to) > len(p.texts)-p.taken {
 			return errPage
 		}
@@ -210,7 +222,9 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	r.write(&d.stored)
+	if err := r.write(&d.stored); err != nil {
+		return err
+	}
 	index, err := r.indices(len(to), len(d.texts))
 	for i, at := range index {
 		to[i] = d.texts[at]
@@ -219,12 +233,17 @@ func (r *Reader) takeTexts(to []string) error {
 }
 
 // write makes texts of the values, once.
-func (r *Reader) write(v *stored) {
+func (r *Reader) write(v *stored) error {
 	size := r.column.kind.size
 	if v.texts != nil || size == 0 {
-		return
+		return nil
+	}
+	const text = 24 // bytes of a number that is written, or of a time
+	if err := r.file.hold(v, int64(len(v.fixed)/size*(textHeader+text))); err != nil {
+		return err
 	}
 	for at := 0; at+size <= len(v.fixed); at += size {
 		v.texts = append(v.texts, r.column.kind.text(v.fixed[at:at+size]))
 	}
+	return nil
 }

@@ -32,6 +32,7 @@ func openParquet(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, parquetFault(in.Part, err)
 	}
+	file.Most = in.limit()
 	in.writesNulls()
 	t := &Table{In: in, Part: in.Part, Form: parquetFormat, N: file.Rows, Columns: []string{}}
 	name := filepath.Base(in.Path)
@@ -98,8 +99,13 @@ func (r *parquetRows) describe(*Description) {}
 func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	const most = 200
 	w := r.places[i].Width
+	if t.checkTexts(min(most, t.N)*w) != nil {
+		return nil
+	}
 	texts := make([]string, min(most, t.N)*w)
-	if err := r.file.Reader(r.places[i].Column).Texts(texts); err != nil {
+	reader := r.file.Reader(r.places[i].Column)
+	defer reader.Release()
+	if err := reader.Texts(texts); err != nil {
 		return nil
 	}
 	var fields []string
@@ -122,6 +128,11 @@ func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error 
 		s.label = s.column(r, pick.Label, true)
 	}
 	t.N = 0 // counted as they come
+	defer func() {
+		for _, c := range s.columns {
+			c.Release()
+		}
+	}()
 	return t.eachSplit(s.split, s.convert, visit)
 }
 
