@@ -20,6 +20,7 @@ package parquet
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -58,6 +59,8 @@ type File struct {
 	// sentence each, "column a is …".
 	Columns []Column
 	LeftOut []string
+	// Index are the names of the columns that pandas wrote as the index of a frame.
+	Index []string
 	// Most bounds the bytes that all readers together hold of the pages they are at: 1 GiB by
 	// default.
 	Most int64
@@ -108,8 +111,27 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	if about.EncryptionAlgorithm.Value != nil {
 		return nil, refuse("is encrypted: write it without encryption")
 	}
-	f.groups = about.RowGroups
+	f.groups, f.Index = about.RowGroups, indexOf(about.KeyValueMetadata)
 	return f, f.settle(about)
+}
+
+// indexOf is the index that pandas describes in its metadata: names, or what makes a range.
+func indexOf(metadata []format.KeyValue) (index []string) {
+	var about struct {
+		Columns []json.RawMessage `json:"index_columns"`
+	}
+	for _, pair := range metadata {
+		if pair.Key != "pandas" || json.Unmarshal([]byte(pair.Value), &about) != nil {
+			continue
+		}
+		for _, column := range about.Columns {
+			var name string
+			if json.Unmarshal(column, &name) == nil {
+				index = append(index, name)
+			}
+		}
+	}
+	return index
 }
 
 // settle checks that the parts of the file fit each other, and lists the columns.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -41,7 +42,8 @@ func openParquet(in *Input) ([]member, error) {
 	}
 	rows := &parquetRows{file: file}
 	for _, c := range file.Columns {
-		if strings.HasPrefix(c.Name, "__index_level_") && in.Options.Index != "keep" {
+		isIndex := strings.HasPrefix(c.Name, "__index_level_") || slices.Contains(file.Index, c.Name)
+		if isIndex && in.Options.Index != "keep" && !in.Options.names(c.Name) {
 			t.Guess("%s: column %s is the index of pandas, so it is left out as the names of rows (--index keep makes it a feature)", name, c.Name)
 			continue
 		}
