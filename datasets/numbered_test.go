@@ -18,6 +18,7 @@ func TestPandasIndex(t *testing.T) {
 		content := string(must.Have(os.ReadFile("testdata/parquet/" + name + ".parquet")))
 		for change, features := range map[string]int{"": 1, "keep": 1 + len(index), "features": 1, "drop": 1, "id": 1} {
 			spec := pairSpec(t, map[string]string{"a": content}, "a", "")
+			spec.Label = "last"
 			switch change {
 			case "keep":
 				spec.Index = "keep"
