@@ -141,14 +141,14 @@ func (s *Sums) possible(i int) bool {
 	return ok
 }
 
-// mostLine is the largest length of a line in bytes.
+// mostLine is the default of Lines.Most.
 const mostLine = 1 << 30
 
 // Read adds the lines of r to all and skips blank lines. An error in a line is a *LineError. Errors
 // of r are returned as they are.
 func Read(r io.Reader, all *Lines) error {
-	lines, number := bufio.NewScanner(r), 1
-	lines.Buffer(nil, mostLine)
+	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.Most, mostLine)
+	lines.Buffer(nil, most)
 	for ; lines.Scan(); number++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
@@ -162,7 +162,7 @@ func Read(r io.Reader, all *Lines) error {
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return &LineError{number, errors.New("the line is longer than 1 GiB")}
+		return &LineError{number, fmt.Errorf("the line is longer than %d MiB", most>>20)}
 	}
 	return lines.Err()
 }

@@ -18,6 +18,8 @@ type Lines struct {
 	// separately. Both need lines of a single class each, or of rows without a label.
 	Classes  []string
 	PerClass bool
+	// Most bounds a line that Read reads, in bytes. Default: 1 GiB.
+	Most int
 
 	first *Sums
 	parts map[partKey]*Sums

@@ -30,6 +30,27 @@ var (
 type rawValues struct {
 	fixed []byte
 	texts []string
+	// held is what these and the page itself take, in bytes.
+	held int64
+}
+
+// hold counts bytes that v is to take. All readers of f share what there is for them.
+func (f *File) hold(v *rawValues, size int64) error {
+	v.held += size
+	f.held += size
+	if f.held > f.Most {
+		return refuse("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.Most>>20)
+	}
+	return nil
+}
+
+// hold counts bytes that the page is to take.
+func (r *Reader) hold(size int) error { return r.file.hold(&r.page.rawValues, int64(size)) }
+
+// release gives back what v takes.
+func (f *File) release(v *rawValues) {
+	f.held -= v.held
+	*v = rawValues{}
 }
 
 // A page is a part of a column. left is the number of values still to read. Null values are counted
@@ -113,7 +134,7 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 	case format.Zstd:
 		if f.unpacker == nil {
 			var err error
-			f.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPage))
+			f.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(f.Most, 1))))
 			if err != nil {
 				return nil, err
 			}
@@ -153,8 +174,6 @@ func (r *Reader) nextPage() error {
 		switch {
 		case size < 0, full < 0, size > r.end-at:
 			return errPage
-		case size > maxPage, full > maxPage:
-			return tooLarge(int(max(size, full)))
 		}
 		r.at = at + size
 		packed, err := r.file.packedPage(h, at)
@@ -175,23 +194,30 @@ func (r *Reader) nextPage() error {
 }
 
 func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
+	r.file.release(&r.dictionary.rawValues)
+	r.dictionary = dictionary{}
+	if err := r.file.hold(&r.dictionary.rawValues, int64(h.UncompressedPageSize)); err != nil {
+		return err
+	}
 	text, err := r.file.unpack(nil, r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
-	r.dictionary = dictionary{}
 	return r.readPlain(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
 // readPage reads a page of version 1. Its levels and values are compressed together, and the length
 // of the levels comes before them.
 func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
+	about := h.DataPageHeader.V
+	if err := r.turnPage(int(about.NumValues), h); err != nil {
+		return err
+	}
 	r.room, err = r.file.unpack(r.room[:0], r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
-	about, text := h.DataPageHeader.V, r.room
-	r.page = page{left: int(about.NumValues)}
+	text := r.room
 	for _, l := range []struct {
 		max      int
 		encoding format.Encoding
@@ -216,6 +242,13 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 	return r.beginPage(about.Encoding, text)
 }
 
+// turnPage releases the page and begins one of the given number of values.
+func (r *Reader) turnPage(values int, h format.PageHeader) error {
+	r.file.release(&r.page.rawValues)
+	r.page = page{left: values}
+	return r.file.hold(&r.page.rawValues, int64(h.UncompressedPageSize))
+}
+
 // readPage2 reads a page of version 2. Its levels are not compressed and come before the values.
 func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeaderV2.V
@@ -223,6 +256,9 @@ func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 	repeated, defined := int(about.RepetitionLevelsByteLength), int(about.DefinitionLevelsByteLength)
 	if repeated < 0 || defined < 0 || repeated > size-defined || repeated > full-defined {
 		return errPage
+	}
+	if err := r.turnPage(int(about.NumValues), h); err != nil {
+		return err
 	}
 	before := repeated + defined
 	r.room = append(r.room[:0], packed[:before]...)
@@ -236,7 +272,6 @@ func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 			return err
 		}
 	}
-	r.page = page{left: int(about.NumValues)}
 	if r.column.repeated > 0 {
 		r.page.repeated = newLevels(r.room[:repeated], r.column.repeated)
 	}
@@ -256,6 +291,9 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 	switch encoding {
 	case format.Plain:
 		if r.column.physical == format.Boolean {
+			if err := r.hold(min(most, 8*len(text))); err != nil {
+				return err
+			}
 			p.readBooleans(text, most)
 			return nil
 		}
@@ -285,10 +323,19 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 		if size == 0 {
 			return errPage
 		}
+		if err := r.hold(len(text)); err != nil {
+			return err
+		}
 		p.fixed, err = new(bytestreamsplit.Encoding).DecodeFixedLenByteArray(nil, text, size)
 		return err
 	case format.DeltaBinaryPacked:
-		p.fixed, err = decodeDeltas(text, size, most)
+		if deltaCount(text) > uint64(most) {
+			return errPage
+		}
+		if err := r.hold(size * int(deltaCount(text))); err != nil {
+			return err
+		}
+		p.fixed, err = decodeDeltas(text, size)
 		return err
 	case format.DeltaLengthByteArray, format.DeltaByteArray:
 		return r.readDeltaTexts(encoding, text, most)
@@ -308,6 +355,13 @@ func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	case size > 0:
 		v.fixed = text
 		return nil
+	}
+	texts := max(count, 0)
+	if count < 0 {
+		texts = r.page.left
+	}
+	if err := r.file.hold(v, int64(len(text)+textHeader*min(texts, len(text)/4))); err != nil {
+		return err
 	}
 	all := string(text)
 	for at := 0; at < len(all) && count != 0; count-- {
@@ -348,14 +402,8 @@ func deltaCount(text []byte) uint64 {
 	return count
 }
 
-// decodeDeltas decodes at most most integers of the given size.
-func decodeDeltas(text []byte, size, most int) (fixed []byte, err error) {
-	if deltaCount(text) > uint64(most) {
-		return nil, errPage
-	}
-	if most > maxPage/max(size, 1) {
-		return nil, tooLarge(size * most)
-	}
+// decodeDeltas decodes integers of the given size.
+func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 	e := new(delta.BinaryPackedEncoding)
 	switch size {
 	case 4:
@@ -376,27 +424,25 @@ func decodeDeltas(text []byte, size, most int) (fixed []byte, err error) {
 	return fixed, err
 }
 
-func tooLarge(size int) error {
-	return refuse("has a page of %d MiB: at most %d can be read", size>>20, maxPage>>20)
-}
+// textHeader is what a text takes beside its bytes.
+const textHeader = 16
 
-// checkExpansion bounds the texts of a page by what they share with those before them, whose lengths it
-// begins with.
-func checkExpansion(encoding format.Encoding, text []byte) error {
-	all := len(text) + int(16*deltaCount(text))
-	if encoding == format.DeltaByteArray {
-		shared, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, text)
-		if err != nil {
-			return err
-		}
-		for _, n := range shared {
-			all += int(max(n, 0))
-		}
+// holdTexts counts the decoded texts of a page. In DeltaByteArray a text repeats the beginning of the text
+// before it, and the page begins with the lengths of these beginnings.
+func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
+	err := r.hold(len(text) + textHeader*int(deltaCount(text)))
+	if err != nil || encoding != format.DeltaByteArray {
+		return err
 	}
-	if all > maxPage {
-		return tooLarge(all)
+	lengths, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, text)
+	if err != nil {
+		return err
 	}
-	return nil
+	shared := 0
+	for _, n := range lengths {
+		shared += int(max(n, 0))
+	}
+	return r.hold(shared)
 }
 
 // readDeltaTexts decodes at most most texts.
@@ -407,7 +453,7 @@ func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte, most int)
 	var data []byte
 	var offsets []uint32
 	size := r.column.kind.size
-	err := checkExpansion(encoding, text)
+	err := r.holdTexts(encoding, text)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ package parquet
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -28,8 +29,8 @@ const (
 	magic = "PAR1"
 	// encryptedMagic is the first and last word of a file with an encrypted footer.
 	encryptedMagic = "PARE"
-	// maxFooter is the largest footer and maxPage the largest unpacked page, in bytes.
-	maxFooter, maxPage = 64 << 20, 256 << 20
+	// maxFooter bounds the footer, and usualMost is File.Most.
+	maxFooter, usualMost = 64 << 20, 1 << 30
 )
 
 // An Error is the reason why a sound file can't be read. Other errors mean that the file is damaged
@@ -53,7 +54,13 @@ type File struct {
 	// other column, `column "a" is …`.
 	Columns []Column
 	LeftOut []string
+	// Index are the names of the columns that pandas wrote as the index of a frame.
+	Index []string
+	// Most bounds the bytes that all readers together hold of the pages they are at: 1 GiB by
+	// default.
+	Most int64
 
+	held   int64
 	in     io.ReaderAt
 	size   int64
 	groups []format.RowGroup
@@ -64,8 +71,8 @@ type File struct {
 
 // Open reads the footer of a file of the given size in bytes.
 func Open(in io.ReaderAt, size int64) (*File, error) {
-	f := &File{in: in, size: size}
-	const end = 8 // the length of the footer and the magic word
+	f := &File{Most: usualMost, in: in, size: size}
+	const end = 8 // the length of the footer, and the magic word once more
 	var tail [end]byte
 	if size < int64(len(magic))+end {
 		return nil, io.ErrUnexpectedEOF
@@ -98,8 +105,27 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	if about.EncryptionAlgorithm.Value != nil {
 		return nil, refuse("is encrypted: write it without encryption")
 	}
-	f.groups = about.RowGroups
+	f.groups, f.Index = about.RowGroups, indexOf(about.KeyValueMetadata)
 	return f, f.readSchema(about)
+}
+
+// indexOf returns the names of the index columns in the metadata of pandas. A range index has no column.
+func indexOf(metadata []format.KeyValue) (index []string) {
+	var about struct {
+		Columns []json.RawMessage `json:"index_columns"`
+	}
+	for _, pair := range metadata {
+		if pair.Key != "pandas" || json.Unmarshal([]byte(pair.Value), &about) != nil {
+			continue
+		}
+		for _, column := range about.Columns {
+			var name string
+			if json.Unmarshal(column, &name) == nil {
+				index = append(index, name)
+			}
+		}
+	}
+	return index
 }
 
 // readSchema lists the columns and checks that the row groups fit the schema.

@@ -37,6 +37,12 @@ type dictionary struct {
 // Reader returns a reader of the column c.
 func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
 
+// Release gives back the memory that the reader counts for its page and dictionary.
+func (r *Reader) Release() {
+	r.file.release(&r.page.rawValues)
+	r.file.release(&r.dictionary.rawValues)
+}
+
 // Numbers reads the values of the next rows into to, Column.Width values for each row. Null values
 // become NaN.
 func (r *Reader) Numbers(to []float64) error {
@@ -107,6 +113,7 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 		r.at = o
 	}
 	r.end = r.at + about.TotalCompressedSize
+	r.Release()
 	r.codec, r.left, r.page, r.dictionary = about.Codec, rows*r.column.Width, page{}, dictionary{}
 	switch {
 	case chunk.FilePath != "":
@@ -189,6 +196,9 @@ func (r *Reader) takeNumbers(to []float64) error {
 	}
 	d := &r.dictionary
 	if d.numbers == nil {
+		if err := r.file.hold(&d.rawValues, int64(8*(len(d.fixed)/k.size))); err != nil {
+			return err
+		}
 		d.numbers = make([]float64, len(d.fixed)/k.size)
 		k.numbers(d.numbers, d.fixed)
 		d.fixed = nil // no longer needed
@@ -204,7 +214,9 @@ func (r *Reader) takeNumbers(to []float64) error {
 func (r *Reader) takeTexts(to []string) error {
 	p, d := &r.page, &r.dictionary
 	if p.indices == nil {
-		r.makeTexts(&p.rawValues)
+		if err := r.makeTexts(&p.rawValues); err != nil {
+			return err
+		}
 		if len(to) > len(p.texts)-p.taken {
 			return errPage
 		}
@@ -212,7 +224,9 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	r.makeTexts(&d.rawValues)
+	if err := r.makeTexts(&d.rawValues); err != nil {
+		return err
+	}
 	index, err := r.indices(len(to), len(d.texts))
 	for i, at := range index {
 		to[i] = d.texts[at]
@@ -221,12 +235,17 @@ func (r *Reader) takeTexts(to []string) error {
 }
 
 // makeTexts writes the values of fixed size as texts, once.
-func (r *Reader) makeTexts(v *rawValues) {
+func (r *Reader) makeTexts(v *rawValues) error {
 	size := r.column.kind.size
 	if v.texts != nil || size == 0 {
-		return
+		return nil
+	}
+	const text = 24 // bytes of a number that is written, or of a time
+	if err := r.file.hold(v, int64(len(v.fixed)/size*(textHeader+text))); err != nil {
+		return err
 	}
 	for at := 0; at+size <= len(v.fixed); at += size {
 		v.texts = append(v.texts, r.column.kind.text(v.fixed[at:at+size]))
 	}
+	return nil
 }
