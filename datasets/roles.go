@@ -12,7 +12,6 @@ import (
 	"larui/datasets/table"
 )
 
-// hashRows returns a hash of each row.
 func hashRows(x *mat.Dense) []uint64 {
 	n, _ := x.Dims()
 	hashes := make([]uint64, n)
@@ -26,9 +25,9 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// checkRoles says how many rows of the target and of the validation set are rows of another part of the
-// pair too, if these are more than rows of a few values would be by chance. It refuses to fit validation
-// rows that are all rows of the labelled target.
+// checkRoles adds a guess for each two parts of the pair that are the same file or share more rows
+// than rows of a few values share by chance. It refuses Spec.Refit if every validation row is also
+// a row of the labelled target.
 func checkRoles(parts []*loading, spec Spec) error {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {
