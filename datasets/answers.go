@@ -57,7 +57,7 @@ func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.P
 		}
 		r.Features = append(r.Features, first+i)
 	}
-	t.Guess("%s: its rows are some on which two models differ: they compare these, but no score on them is that of the target", filepath.Base(t.Path))
+	t.Guess("%s: two models differ on all of its rows: they compare the two models, but a score on them is no score of the target", filepath.Base(t.Path))
 	return r, nil
 }
 
@@ -70,7 +70,7 @@ func answerColumns(t *table.Table) (columns []int, err error) {
 	for _, name := range []string{AnswerRow, AnswerLabel, AnswerWhen} {
 		at := slices.Index(t.Columns, name)
 		if at < 0 || slices.Contains(t.Columns[at+1:], name) {
-			return nil, t.In.Fault(ErrNoColumn, "holds no answers: it has not one column each of the names %s, %s and %s, as larui label --export writes them",
+			return nil, t.In.Fault(ErrNoColumn, "has no answers: it needs the columns %s, %s and %s, each of them once, as larui label --export writes them",
 				AnswerRow, AnswerLabel, AnswerWhen)
 		}
 		columns = append(columns, at)
@@ -106,7 +106,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrNotNumber, "%s is no row of the target", phrase.Excerpt(b.Carried[3*i])))
 			}
 			if before, twice := lines[row]; twice {
-				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrSyntax, "row %d stands in line %d too", row, before))
+				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrSyntax, "row %d is also in line %d", row, before))
 			}
 			lines[row] = line
 			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(b.Carried[3*i+1])), When: strings.Clone(b.Carried[3*i+2])}

@@ -19,7 +19,7 @@ func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, 
 	}
 	for _, t := range tables {
 		if t.Sums != nil {
-			return nil, t.Fault(ErrSpec, "holds sums, in which words, dates and gaps are numbers already: give --encode, --dates and --impute to larui moments")
+			return nil, t.Fault(ErrSpec, "has sums, whose words, dates and gaps are numbers already: give --encode, --dates and --impute to larui moments")
 		}
 	}
 	if read.part == nil {
@@ -122,7 +122,7 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 		}
 	}
 	if t.Info() == nil {
-		return nil, t.Fault(ErrSpec, "can be read but once, and what becomes of its words and gaps is learned before: save it to a file first")
+		return nil, t.Fault(ErrSpec, "can be read only once, but larui reads words and gaps twice: save it to a file first")
 	}
 	again, err := table.Open(report, t.Path, spec.Options)
 	if err != nil {
@@ -162,7 +162,7 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 func noteMade(t *table.Table, r table.Pick, source bool) {
 	for i, made := range r.Make {
 		if column := r.Features[i]; made.(*recipe.Maker).Kind() == recipe.Date && t.HasInstants(column) {
-			t.Guess("%s: column %s has times of UTC, so its days are those of UTC, whichever zone they were written in", filepath.Base(t.Path), t.ColumnName(column))
+			t.Guess("%s: column %s has UTC times, so its days are UTC days, whatever time zone they were written in", filepath.Base(t.Path), t.ColumnName(column))
 		}
 	}
 	notes, guesses := recipe.Notes(r.Make, source)

@@ -56,7 +56,7 @@ func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	}
 	switch {
 	case err == nil && auto != "":
-		pair.note("what becomes of the columns is as they propose: %s", auto)
+		pair.note("the uses of the columns are as proposed: %s", auto)
 		pair.Guesses = append(pair.Guesses, pair.Notes[len(pair.Notes)-1])
 	case errors.Is(err, ErrNotNumber), errors.Is(err, ErrNotFinite), errors.Is(err, ErrWidth), errors.Is(err, ErrNoLabel):
 		return nil, refused(report, spec, err)

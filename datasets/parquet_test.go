@@ -124,8 +124,8 @@ func TestParquet(t *testing.T) {
 	}
 	spec.Features, spec.Dates, spec.Impute = []string{"sure", "us", "ms"}, []string{"us", "ms"}, []string{"median"}
 	pair = mustOpen(t, spec)
-	checkNotes(t, pair, `column "us" has times of UTC, so its days are those of UTC`)
-	if strings.Contains(strings.Join(pair.Guesses, "\n"), `"ms" has times`) {
+	checkNotes(t, pair, `column "us" has UTC times, so its days are UTC days`)
+	if strings.Contains(strings.Join(pair.Guesses, "\n"), `"ms" has UTC times`) {
 		t.Error("times of no zone are said to be of UTC")
 	}
 	if names := strings.Join(Columns(context.Background(), spec.Source), " "); !strings.Contains(names, "vector_0 vector_1") {

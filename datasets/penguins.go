@@ -41,7 +41,7 @@ func penguins() pairRow {
 		Info: Info{
 			Name:    "penguins",
 			Summary: "real birds: learn the species on females, tell males",
-			Aim:     "learn the species on female penguins, tell that of males",
+			Aim:     "learn the species on female penguins, predict it for males",
 			BuiltIn: true,
 			Options: []string{"standardize", "scale", "bias"},
 		},

@@ -18,7 +18,7 @@ func (p *Pair) refit() error {
 		return table.NewFault(ErrSpec, "refit adds validation rows to the fit, and these are sums or too many to be held")
 	case rows > 0 && p.Validation.Labelled():
 	case info.BuiltIn:
-		return table.NewFault(ErrSpec, "refit adds labelled validation rows to the fit, and %s has none", p.Name)
+		return table.NewFault(ErrSpec, "refit adds labelled validation rows to the fit, but %s has no such rows", p.Name)
 	default:
 		return table.NewFault(ErrSpec, "refit adds labelled validation rows of the target to the fit, and there are none: --validation-size sets some aside, --validation reads a file of them")
 	}

@@ -70,7 +70,7 @@ func TestRefitErrors(t *testing.T) {
 	many.Memory = 1
 	for want, specs := range map[string][]Spec{
 		"--validation-size sets some aside": {none, unlabelled, file},
-		"penguins has none":                 {DefaultSpec("penguins")},
+		"penguins has no such rows":         {DefaultSpec("penguins")},
 		"too many to be held":               {many},
 	} {
 		for _, spec := range specs {

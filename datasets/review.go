@@ -92,7 +92,7 @@ func (r *Refusal) Text() string {
 	for _, f := range r.Files {
 		names = append(names, phrase.Shown(f.Name))
 	}
-	lines := []string{fmt.Sprintf("%s; all there is to settle in %s:", phrase.OneLine(r.Error()), phrase.Joined(names, "and"))}
+	lines := []string{fmt.Sprintf("%s; all problems in %s:", phrase.OneLine(r.Error()), phrase.Joined(names, "and"))}
 	for _, problem := range r.Problems {
 		lines = append(lines, "  "+phrase.OneLine(problem))
 	}

@@ -136,7 +136,7 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 	case how.NoLabel && t.Labels != nil:
 		t.Labels = nil
 	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, isUsualLabel):
-		return r, layout, t.Fault(ErrNoLabel, "names no column as labels usually are: say --label NAME, or --no-label where there is none")
+		return r, layout, t.Fault(ErrNoLabel, "has no column with a usual label name: say --label NAME, or --no-label without a label")
 	}
 	if how.NoLabel {
 		r, err = pickFeatures(t, spec)

@@ -147,7 +147,7 @@ func featureOf(s *moments.Sums, i int) feature {
 func (d *loading) sampleText() string {
 	file, size := filepath.Base(d.Path), d.kept.size
 	if size == 0 {
-		return fmt.Sprintf("%s holds sums of %s and none of them: the fit takes in all, scores and pictures of rows can't be known",
+		return fmt.Sprintf("%s has sums of %s, but no rows: the fit uses all rows, but scores and pictures of rows are unknown",
 			file, phrase.Plural(d.kept.count, "row"))
 	}
 	return fmt.Sprintf("%s holds sums: the fit takes in all of its %d rows, but only the %d that came with these are scored and shown",
@@ -289,7 +289,7 @@ func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
 		err = fmt.Errorf("it makes %s", phrase.Plural(len(made.Names()), "feature"))
 	}
 	if err != nil {
-		err = fmt.Errorf("its recipe is not that of its features: %w", err)
+		err = fmt.Errorf("its recipe does not fit its features: %w", err)
 	}
 	return made, err
 }

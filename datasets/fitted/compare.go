@@ -265,7 +265,7 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
 		if a.Row > c.Rows {
-			return told, fmt.Errorf("line %d: row %d is none of the target's %d", a.Line, a.Row, c.Rows)
+			return told, fmt.Errorf("line %d: row %d does not exist: the target has %d rows", a.Line, a.Row, c.Rows)
 		}
 		byRow[a.Row] = a
 	}
@@ -277,7 +277,7 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 			missing = cmp.Or(missing, d.Number)
 			continue
 		case missing > 0:
-			return told, fmt.Errorf("they are no random draw of the rows on which both differ: row %d is not among them, but should come "+
+			return told, fmt.Errorf("they are no random draw from the rows with different predictions: row %d is missing, but should come "+
 				"before row %d; they were drawn at another setting or seed", missing, d.Number)
 		}
 		told.Asked++

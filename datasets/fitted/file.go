@@ -210,7 +210,7 @@ func (m *Model) decode(text []byte, whole bool) error {
 		return err
 	}
 	if where := differs("", read, written); where != "" {
-		return fmt.Errorf("%s is not what a model says there", phrase.Excerpt(where))
+		return fmt.Errorf("%s is unknown or has an invalid value", phrase.Excerpt(where))
 	}
 	return onceEach(json.NewDecoder(bytes.NewReader(text)))
 }
@@ -245,7 +245,7 @@ func onceEach(d *json.Decoder) error {
 		if token == json.Delim('{') {
 			name, _ := d.Token() // the text is valid JSON
 			if names[name] {
-				return fmt.Errorf("%q stands twice", name)
+				return fmt.Errorf("%q occurs twice", name)
 			}
 			names[name] = true
 		}

@@ -132,7 +132,7 @@ func (c *coefficients) readCSV(text []byte) error {
 		return err
 	}
 	if len(all) < 2 || len(all[0]) < 2 {
-		return errors.New("has no coefficients: a header, feature and then the classes, and a row for each feature, belong there")
+		return errors.New("has no coefficients: it needs a header (feature, then the classes) and a row for each feature")
 	}
 	if len(all[0]) > 2 {
 		c.Classes = all[0][1:]
@@ -168,7 +168,7 @@ func (c *coefficients) model() (*Model, error) {
 	case len(c.Classes) > 2:
 		m.Task = "multiclass"
 	case len(c.Classes) == 1 || len(c.Coef) != 1:
-		return nil, fmt.Errorf("has %s of coefficients and %s: it takes the classes, a list of all", phrase.Plural(len(c.Coef), "row"), phrase.Plural(len(c.Classes), "class"))
+		return nil, fmt.Errorf("has %s of coefficients and %s: classes must list all classes", phrase.Plural(len(c.Coef), "row"), phrase.Plural(len(c.Classes), "class"))
 	}
 	if m.Task == "binary" && len(c.Coef) == 2 { // two scores: the second less the first
 		for j := range c.Coef[1] {

@@ -298,7 +298,7 @@ func (m *Model) check() error {
 	}
 	switch {
 	case m.Recipe != nil && (m.Columns == nil || len(m.Recipe) != len(m.Columns.Features) || len(m.Recipe.Names()) != m.width()):
-		return errors.New("its recipe is not that of its columns")
+		return errors.New("its recipe does not fit its columns")
 	case m.Recipe != nil:
 		return cmp.Or(m.Recipe.Check(), m.Columns.check(len(m.Recipe)))
 	case m.Columns != nil:
@@ -317,7 +317,7 @@ func (m *Model) checkClasses() error {
 	sorted := slices.SortedFunc(slices.Values(m.Classes), order)
 	for i := 1; i < len(sorted); i++ {
 		if order(sorted[i-1], sorted[i]) == 0 {
-			return fmt.Errorf("its class %s stands twice", phrase.Excerpt(sorted[i]))
+			return fmt.Errorf("its class %s occurs twice", phrase.Excerpt(sorted[i]))
 		}
 	}
 	if m.Which != ImportedWhich && !slices.Equal(sorted, m.Classes) {
@@ -329,13 +329,13 @@ func (m *Model) checkClasses() error {
 // check returns an error unless c has the given number of features.
 func (c *Columns) check(features int) error {
 	if len(c.Features) != features || c.Names != nil && len(c.Names) != c.Count || c.Label < 0 || c.Label > c.Count {
-		return fmt.Errorf("its columns are not those of its %d features", features)
+		return fmt.Errorf("its columns do not fit its %d features", features)
 	}
 	seen := map[int]bool{}
 	for _, at := range c.Features {
 		switch {
 		case at < 0 || at >= c.Count:
-			return fmt.Errorf("its columns end before that of a feature, %d", at+1)
+			return fmt.Errorf("its columns end before column %d, a feature", at+1)
 		case at == c.Label:
 			return fmt.Errorf("its column %d is the label and a feature", at+1)
 		case seen[at]:

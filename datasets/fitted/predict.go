@@ -235,7 +235,7 @@ func (m *Model) predictFile(
 		err = out.Flush()
 	}
 	if err == nil && m.Columns == nil && m.Which != ImportedWhich {
-		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which are made by larui: the features have to be as it makes them", m.Source.Name, m.Target.Name))
+		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which larui generates: the features must be generated in the same way", m.Source.Name, m.Target.Name))
 	}
 	return out.rows, notes, err
 }

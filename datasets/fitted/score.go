@@ -115,7 +115,7 @@ func (c *Change) of(row []float64) []float64 {
 func (m *Model) labelName() (string, error) {
 	switch c := m.Columns; {
 	case c == nil || c.Label >= c.Count:
-		return "", errors.New("the model knows no column of labels, by which rows could be scored")
+		return "", errors.New("the model has no label column, so rows cannot be scored")
 	case c.Names != nil && c.Names[c.Label] != "":
 		return c.Names[c.Label], nil
 	default:
@@ -193,7 +193,7 @@ func ParseScore(line []byte) (*Score, error) {
 	}
 	square := func(row []int) bool { return len(row) != len(s.Classes) }
 	if err == nil && (len(s.Confusion) != len(s.Classes) || slices.ContainsFunc(s.Confusion, square)) {
-		err = errors.New("its counts are not those of its classes")
+		err = errors.New("its counts do not fit its classes")
 	}
 	var again []byte
 	if err == nil {

@@ -137,7 +137,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		case !readable:
 			why = "is " + layout.Format
 		case isPipe(path):
-			why = "can be read but once"
+			why = "can be read only once"
 		case layout.Comma == 0 && pair.Layouts[0].Recipe != nil:
 			why = "is no text, whose gaps and words a script could read"
 		case layout.Options.Thousands != "" && layout.Options.Thousands != "none":

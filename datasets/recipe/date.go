@@ -41,7 +41,7 @@ func dayBy(layouts []string, field string) (float64, error) {
 		}
 	}
 	if strings.Count(field, "/") == 2 {
-		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or one whose order --date-order has to say: day/month or month/day", phrase.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or a date of unknown order: say --date-order day/month or month/day", phrase.Excerpt(field))
 	}
 	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", phrase.Excerpt(field))
 }

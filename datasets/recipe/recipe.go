@@ -144,9 +144,9 @@ func (r Recipe) Check() error {
 		case c.Impute != "" && !slices.Contains(Ways(), c.Impute):
 			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(Ways(), ", "))
 		case word && read, word && c.Impute != "" && c.FillLevel == "", !word && c.FillLevel != "":
-			return fmt.Errorf("what becomes of column %q contradicts itself", c.Name)
+			return fmt.Errorf("the recipe of column %q contradicts itself", c.Name)
 		case word && len(slices.Compact(slices.Sorted(slices.Values(c.Levels)))) != len(c.Levels):
-			return fmt.Errorf("a level of column %q stands twice", c.Name)
+			return fmt.Errorf("a level of column %q occurs twice", c.Name)
 		case c.Flag && c.Impute == "":
 			return errors.New("gaps of a column are flagged, but not filled")
 		}

@@ -50,6 +50,6 @@ func openIDX(in *Input) ([]member, error) {
 	if len(sizes) == 2 {
 		t.Picture = [2]int{sizes[0], sizes[1]}
 	}
-	t.Lacking = "holds no labels: name a column with --label, or the file …images-idx3-ubyte and that of the labels …labels-idx1-ubyte"
+	t.Lacking = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
 	return alone(t, rows.numbers(t, e, in.held(int64(4+len(dims))), false, in.rest))
 }

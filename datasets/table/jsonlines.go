@@ -115,7 +115,7 @@ func (l *jsonLines) add(line []byte) error {
 		case !known:
 			return NewFault(ErrRagged, "%s is not in the first line", phrase.Excerpt(name))
 		case given[at]:
-			return NewFault(ErrSyntax, "%s stands twice", phrase.Excerpt(name))
+			return NewFault(ErrSyntax, "%s occurs twice", phrase.Excerpt(name))
 		}
 		row[at], given[at] = text, true
 		return nil

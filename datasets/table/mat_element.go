@@ -84,7 +84,7 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 	case code>>16 != 0:
 		return v, m.Fault(ErrSyntax, "has a small data element, where variables belong")
 	case size > int64(len(m.rest)):
-		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, whole)
+		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but the file has %d", size, whole)
 	}
 	data := m.take(size)
 	inner := &matReader{m.Part, m.order, data}

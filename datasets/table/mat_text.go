@@ -73,7 +73,7 @@ func (m *matReader) cell(number int) (string, error) {
 			return phrase.Number(values[0]), nil
 		}
 	}
-	return "", m.Fault(ErrSyntax, "has a cell %d that is neither a row of text nor a number", number)
+	return "", m.Fault(ErrSyntax, "has a cell %d without a row of text or a number", number)
 }
 
 // characters reads the rows of a matrix of characters, which is stored column by column.

@@ -162,7 +162,7 @@ func (o Options) plain(field string) (string, error) {
 	}
 	for i, group := range groups {
 		if digits := len(strings.TrimLeft(group, "+-")); i > 0 && digits != 3 || len(groups) > 1 && i == 0 && (digits == 0 || digits > 3) {
-			return "", NewFault(ErrNotNumber, "%s has %s where no thousands end%s", phrase.Excerpt(field), phrase.Excerpt(mark), MarkHint(field))
+			return "", NewFault(ErrNotNumber, "%s has %s at a place where no group of thousands ends%s", phrase.Excerpt(field), phrase.Excerpt(mark), MarkHint(field))
 		}
 	}
 	if decimal == "," && strings.Contains(field, ".") && mark != "." {

@@ -342,7 +342,7 @@ func (r *textRows) explain(err error) error {
 	case r.guard.err != nil:
 		return r.guard.err
 	case errors.As(err, &syntax):
-		what := "a quote mark stands inside a field: fields with quotes are quoted as a whole, quotes in them doubled"
+		what := "a quote mark is inside a field: put the whole field in quotes and double the quotes in it"
 		if errors.Is(err, csv.ErrQuote) {
 			what = "a quoted field does not end where it should"
 		}

@@ -82,7 +82,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 		case err == io.EOF:
 			return text
 		case errors.As(err, &syntax):
-			what := "a quote mark stands inside a field: fields with quotes are quoted as a whole, quotes in them doubled"
+			what := "a quote mark is inside a field: put the whole field in quotes and double the quotes in it"
 			if errors.Is(err, csv.ErrQuote) {
 				what = "a quoted field does not end where it should"
 			}
