@@ -70,7 +70,7 @@ func answerColumns(t *table.Table) (columns []int, err error) {
 	for _, name := range []string{AnswerRow, AnswerLabel, AnswerWhen} {
 		at := slices.Index(t.Columns, name)
 		if at < 0 || slices.Contains(t.Columns[at+1:], name) {
-			return nil, t.In.Fault(ErrNoColumn, "has no answers: it needs the columns %s, %s and %s, each of them once, as larui label --export writes them",
+			return nil, t.In.Fault(ErrNoColumn, "holds no answers: it needs the columns %s, %s and %s, each of them once, as larui label --export writes them",
 				AnswerRow, AnswerLabel, AnswerWhen)
 		}
 		columns = append(columns, at)

@@ -67,7 +67,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 		case "regression":
 			regression = numbers
 		default:
-			return nil, fmt.Errorf("has an unknown array %s", phrase.Excerpt(name))
+			return nil, fmt.Errorf("has an array %s, which is no part of a Gram matrix", phrase.Excerpt(name))
 		}
 	}
 	if g.Matrix == nil || g.Columns == nil {
@@ -78,7 +78,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 		case name == "label":
 			g.Label = text[0]
 		case name != "columns" && name != "classes":
-			return nil, fmt.Errorf("has an unknown array %s", phrase.Excerpt(name))
+			return nil, fmt.Errorf("has an array %s, which is no part of a Gram matrix", phrase.Excerpt(name))
 		}
 	}
 	g.Regression = g.Classes == nil && len(g.Matrix) == len(g.Columns)+2
