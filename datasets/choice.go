@@ -261,7 +261,8 @@ func (v *Review) ways() []string {
 func flagsSince(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {
-		if more := after[len(before):]; len(more) > 0 {
+		known := func(item string) bool { return slices.Contains(before, item) }
+		if more := slices.DeleteFunc(slices.Clone(after), known); len(more) > 0 {
 			var b strings.Builder
 			w := csv.NewWriter(&b)
 			_ = w.Write(more) // a Builder takes all
