@@ -55,9 +55,10 @@ func (l Layout) made(j int) int {
 	return -1
 }
 
-// FeatureGaps returns the number of gaps filled in the column of feature j.
+// FeatureGaps returns the number of gaps filled in the column of feature j. It is 0 for sums, whose
+// layout counts no gaps.
 func (l Layout) FeatureGaps(j int) int {
-	if i := l.made(j); i >= 0 {
+	if i := l.made(j); i >= 0 && l.Gaps != nil {
 		return l.Gaps[i]
 	}
 	return 0
