@@ -47,13 +47,17 @@ func (n *names) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// rows are rows of numbers. JSON may also have a single row or a single number.
+// rows are rows of numbers. JSON may also have a single row, a single number, or null for no rows.
 type rows [][]float64
 
 func (r *rows) UnmarshalJSON(text []byte) error {
 	var number float64
 	var row []float64
 	switch {
+	case string(text) == "null":
+		return nil
+	case bytes.Contains(text, []byte("null")):
+		return errors.New("a number is null")
 	case json.Unmarshal(text, &number) == nil:
 		*r = rows{{number}}
 	case json.Unmarshal(text, &row) == nil:

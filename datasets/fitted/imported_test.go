@@ -136,6 +136,7 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"features": ["a", "x"], "classes": ["top", "low", "mid"], "coef": [[1, 2], [3, 4], [5, 6]]}`: "no coefficient of feature",
 		`{"classes": ["top", "low", "else"], "coef": [[1, 2], [3, 4], [5, 6]]}`:                        "not among the classes",
 		`{"coef": [1, 2]}`: "a regression task",
+		`{"coef": [1, 2], "mean": null, "scale": null}`:               "a regression task",
 		`{"classes": ["low", "mid", "top"], "coef": [[1], [3], [5]]}`: "takes 1 feature",
 	} {
 		m, err := fitted.Read(t.Context(), must.Write(t, "m.json", text))
@@ -153,6 +154,8 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"coef": [1, 2], "mean": [1]}`:                                  "means and scales",
 		`{"coef": [1, 2], "features": ["a"]}`:                            "for 1 features",
 		`{"coef": [1, 1e999]}`:                                           "is not a model",
+		`{"coef": [1, null]}`:                                            "is not a model",
+		`{"coef": null}`:                                                 "is not a model",
 	} {
 		if _, err := fitted.Read(t.Context(), must.Write(t, "m.json", text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", text, err, says)
