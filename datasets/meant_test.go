@@ -16,8 +16,8 @@ import (
 	"larui/datasets/phrase"
 )
 
-// A meant is a file that is to be read as its author meant it: its rows and labels, and
-// what is said of the guesses, or where it is refused and in which words.
+// A meant is a file and the reading that its author meant: its rows, its labels and the guesses, or
+// the words of the refusal.
 type meant struct {
 	files          map[string]string
 	source, target string
@@ -25,7 +25,7 @@ type meant struct {
 	rows           [][]float64
 	y              []float64
 	notes          []string
-	// want is what a refusal is about; nil for what is read.
+	// want is the error of a refusal; nil for a file that is read.
 	want         error
 	text         string
 	file         string

@@ -10,7 +10,7 @@ import (
 	"larui/datasets/recipe"
 )
 
-// What is proposed opens files as people have them.
+// The proposed options open files of many kinds.
 func TestProposals(t *testing.T) {
 	rows := func(head string, row func(i int) string) string {
 		text := head + "\n"
@@ -60,7 +60,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// What a person chooses for columns is what options say, and opens; going round leads back.
+// The choices of a person become options that open the files; a full turn leads back to the first
+// choice.
 func TestChoices(t *testing.T) {
 	source, target := "id,day,plan,a,b,y\n", "id,day,plan,a,b,extra\n"
 	for i := range 30 {

@@ -109,7 +109,7 @@ func TestReadsWhatWasWritten(t *testing.T) {
 	}
 }
 
-// What is no whole model is one clear line, wherever it is cut, changed or damaged.
+// A file that is no whole model gives one clear line, wherever it is cut, changed or damaged.
 func TestDamaged(t *testing.T) {
 	m := saved(t)
 	path := must.Write(t, "m", "")

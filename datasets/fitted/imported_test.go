@@ -84,8 +84,8 @@ func TestImported(t *testing.T) {
 	}
 }
 
-// On a pair with other scales, classes in another order and a word among its columns, a model predicts what
-// it does by itself.
+// On a pair with other scales, another order of classes and a word among its columns, a model
+// predicts the same as by itself.
 func TestImportedOnAPair(t *testing.T) {
 	source, target := "id,b,a,y\n", "id,b,a\n"
 	for i := range 40 {
