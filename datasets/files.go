@@ -247,13 +247,13 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 	for i, t := range tables {
 		if i == 0 && read.part != nil {
 			d := read.again(&p.Source)
-			p.tellSource(d, read.code, spec)
+			p.noteSource(d, read.code, spec)
 			p.set(d, spec)
 			parts = append(parts, d)
 			continue
 		}
 		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
-		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
+		d.labels.mayLack = i == 1 && spec.Missing == "unlabelled"
 		if t.Columns != nil && d.pick.Label >= 0 {
 			d.labels.name = t.Columns[d.pick.Label]
 		}
@@ -296,7 +296,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 				return nil, err
 			}
 			d.labels.known = &read.code
-			p.tellSource(d, read.code, spec)
+			p.noteSource(d, read.code, spec)
 			read.part = d
 		} else {
 			p.note("%s%s", d, d.targetLabels())
@@ -349,8 +349,8 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 	return code, nil
 }
 
-// tellSource sets the task and the classes of the pair and adds notes about the source.
-func (p *Pair) tellSource(d *loading, code labelCode, spec Spec) {
+// noteSource sets the task and the classes of the pair and adds notes about the source.
+func (p *Pair) noteSource(d *loading, code labelCode, spec Spec) {
 	p.Task, p.ClassNames = code.task, code.classes
 	p.note("%s; %s", d, d.labelText())
 	switch code.task {

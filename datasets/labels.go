@@ -22,7 +22,7 @@ const (
 
 // labels collects the labels of a domain row by row, as they are written. The labels of the source
 // decide the labelCode: numbers, classes named by numbers, or classes named by words. Other domains
-// parse their labels by it. All labels of a target may be missing, and some if partly allows it.
+// parse their labels by it. All labels of a target may be missing, and some if mayLack allows it.
 // The counts include rows that are not kept.
 type labels struct {
 	// known is the code that the source has fixed; nil for the source itself.
@@ -53,8 +53,8 @@ type labels struct {
 	na       []string
 	marks    []string
 	markLine int
-	// partly allows a target to lack some of its labels.
-	partly bool
+	// mayLack allows a target to lack some of its labels.
+	mayLack bool
 }
 
 // add adds the label of the next row. The caller adds the place to an error.
@@ -156,7 +156,7 @@ func (l *labels) gap() error {
 		return err
 	}
 	switch {
-	case l.missing == 0, l.partly && l.noted:
+	case l.missing == 0, l.mayLack && l.noted:
 		return nil
 	case l.known != nil && !l.noted:
 		l.values = nil

@@ -41,7 +41,7 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		i, ok := positions[keys[f]]
 		if !ok {
 			return r, t.In.FaultAt(t.Header, 0, table.NewFault(ErrWidth, "column %s of %s is missing%s",
-				source.ColumnName(f), filepath.Base(source.Path), instead(source, from, t, f)))
+				source.ColumnName(f), filepath.Base(source.Path), missingHint(source, from, t, f)))
 		}
 		r.Features = append(r.Features, i)
 	}
@@ -128,9 +128,9 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 	return r, nil
 }
 
-// instead ends the message about feature f, which t lacks: it compares the numbers of features and
+// missingHint ends the message about feature f, which t lacks: it compares the numbers of features and
 // suggests a similar name in t.
-func instead(source *table.Table, from table.Pick, t *table.Table, f int) string {
+func missingHint(source *table.Table, from table.Pick, t *table.Table, f int) string {
 	features, positions := len(t.Columns), map[string]int{}
 	for i, name := range slices.Backward(source.Columns) {
 		positions[name] = i

@@ -25,7 +25,7 @@ func pairRows() []pairRow {
 		penguins(),
 		mnistUSPS(),
 		uspsMNIST(),
-		{Info: Info{Name: FilesName}, openKnowing: openFiles, files: filesRead},
+		{Info: Info{Name: FilesName}, openWithSource: openFiles, files: filesRead},
 	}
 }
 
@@ -88,8 +88,8 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 // open generates or reads the pair of spec.
 func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err error) {
 	switch r := rowOf(spec.Name); {
-	case r.openKnowing != nil:
-		pair, err = r.openKnowing(report, spec, cmp.Or(source, &Source{}))
+	case r.openWithSource != nil:
+		pair, err = r.openWithSource(report, spec, cmp.Or(source, &Source{}))
 	case r.open != nil:
 		pair, err = r.open(report, spec)
 	default:

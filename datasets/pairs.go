@@ -44,8 +44,8 @@ type pairRow struct {
 	defaults func(spec *Spec)
 	// open generates or reads the pair.
 	open func(report *table.Reporter, spec Spec) (*Pair, error)
-	// openKnowing replaces open for a pair whose source may be remembered.
-	openKnowing func(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
+	// openWithSource replaces open for a pair whose source may be remembered.
+	openWithSource func(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	// files lists the files of the pair, none if they can't be found. It is nil for a generated
 	// pair.
 	files func(spec Spec) []string

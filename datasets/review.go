@@ -107,8 +107,8 @@ func Inspect(ctx context.Context, spec Spec, paths []string, progress func(Progr
 	return review(table.NewReporter(ctx, progress), spec, paths)
 }
 
-// A looked is a file with a look at each of its columns.
-type looked struct {
+// A tableLooks is a file with a look at each of its columns.
+type tableLooks struct {
 	*table.Table
 	looks []*recipe.Look
 	// at maps each column of the first file to a column of this file; −1 stands for a missing
@@ -166,7 +166,7 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 // reviewGiven reviews files with the options as given.
 func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v := &Review{Problems: []string{}, given: spec}
-	var files []looked
+	var files []tableLooks
 	var tables []*table.Table
 	for _, path := range paths {
 		t, err := table.Open(report, path, spec.Options, tables...)
@@ -230,8 +230,8 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 }
 
 // look looks at all columns of t.
-func look(t *table.Table, spec Spec) (looked, error) {
-	f := looked{Table: t, given: map[Use]map[int]bool{}}
+func look(t *table.Table, spec Spec) (tableLooks, error) {
+	f := tableLooks{Table: t, given: map[Use]map[int]bool{}}
 	for use, refs := range map[Use][]string{Drop: spec.Drop, ID: spec.ID, Encode: spec.Encode, Dates: spec.Dates, Feature: spec.Features} {
 		f.given[use] = t.Meant(refs)
 	}
@@ -289,7 +289,7 @@ func plainNames(t *table.Table) (names []string) {
 }
 
 // add reviews column i of the source.
-func (v *Review) add(files []looked, i int, isLabel bool) {
+func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 	of, t := files[0].looks[i], files[0].Table
 	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
 	var other *recipe.Look // of the target
@@ -416,7 +416,7 @@ func excerpts(words []string) (quoted []string) {
 }
 
 // addExtra reviews column i of file k that the source lacks.
-func (v *Review) addExtra(files []looked, k, i int) {
+func (v *Review) addExtra(files []tableLooks, k, i int) {
 	t, l := files[k].Table, files[k].looks[i]
 	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: Drop, Gaps: make([]*int, len(files)), of: t, at: i}
 	c.Gaps[k] = &l.Gaps

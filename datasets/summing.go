@@ -38,7 +38,7 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	none := errors.Is(err, ErrEmpty) && (spec.Names != nil || how.Like != nil)
 	switch {
 	case none && how.Like != nil:
-		return emptied(moments.Empty(how.Like.Layout, how.Like.Width()), how), nil, nil
+		return withoutRows(moments.Empty(how.Like.Layout, how.Like.Width()), how), nil, nil
 	case none:
 		t, err = table.Description{File: spec.Source, Names: spec.Names, Width: len(spec.Names), Comma: ','}.Table(), nil
 		t.In = &table.Input{Part: t.Part}
@@ -56,7 +56,7 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		return nil, nil, err
 	}
 	if none {
-		return emptied(moments.Empty(layout, r.Width()), how), nil, nil
+		return withoutRows(moments.Empty(layout, r.Width()), how), nil, nil
 	}
 	start := func() *moments.Rows { return moments.NewRows(layout, r.Width(), how.Sample, spec.Parser()) }
 	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
@@ -117,9 +117,9 @@ func groupsIn(b *table.Batch, ids int) (groups []string) {
 	return groups
 }
 
-// emptied returns s, the sums of no rows, with the bound of the sample removed if no sample is
+// withoutRows returns s, the sums of no rows, with the bound of the sample removed if no sample is
 // wanted.
-func emptied(s *moments.Sums, how Summing) []*moments.Sums {
+func withoutRows(s *moments.Sums, how Summing) []*moments.Sums {
 	if how.Sample == 0 {
 		s.Sample.Bound = 0
 	}

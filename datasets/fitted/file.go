@@ -209,14 +209,14 @@ func (m *Model) decode(text []byte, whole bool) error {
 	if err := cmp.Or(json.Unmarshal(text, &read), json.Unmarshal(again, &written)); err != nil {
 		return err
 	}
-	if where := differs("", read, written); where != "" {
+	if where := firstDifference("", read, written); where != "" {
 		return fmt.Errorf("%s is unknown or has an invalid value", phrase.Excerpt(where))
 	}
-	return onceEach(json.NewDecoder(bytes.NewReader(text)))
+	return checkUnique(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// differs returns the path of the first name whose value in read differs from written, or "".
-func differs(at string, read, written any) string {
+// firstDifference returns the path of the first name whose value in read differs from written, or "".
+func firstDifference(at string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)
 	if !isObject || !both {
@@ -230,15 +230,15 @@ func differs(at string, read, written any) string {
 		if !known {
 			return at + "/" + name
 		}
-		if where := differs(at+"/"+name, a[name], value); where != "" {
+		if where := firstDifference(at+"/"+name, a[name], value); where != "" {
 			return where
 		}
 	}
 	return ""
 }
 
-// onceEach returns an error if an object in the next value has a name twice.
-func onceEach(d *json.Decoder) error {
+// checkUnique returns an error if an object in the next value has a name twice.
+func checkUnique(d *json.Decoder) error {
 	token, err := d.Token()
 	names := map[any]bool{}
 	for err == nil && (token == json.Delim('{') || token == json.Delim('[')) && d.More() {
@@ -249,7 +249,7 @@ func onceEach(d *json.Decoder) error {
 			}
 			names[name] = true
 		}
-		err = onceEach(d)
+		err = checkUnique(d)
 	}
 	if err == nil && (token == json.Delim('{') || token == json.Delim('[')) {
 		_, err = d.Token()

@@ -146,7 +146,7 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params model.Params, rate float64, which, version string) (*Model, error) {
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
-		Features: valid(pair.Features), Bias: pair.Bias, Classes: append([]string{}, valid(pair.ClassNames)...),
+		Features: validNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, validNames(pair.ClassNames)...),
 		Params: params.Used(rate), Refit: pair.RefitText(),
 		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName},
 	}
@@ -176,7 +176,7 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 	if err != nil {
 		return nil, err
 	}
-	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
+	m.Columns = &Columns{Names: validNames(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
 	*o = source.Options
@@ -211,7 +211,7 @@ func originOf(l datasets.Layout, path string) (Origin, error) {
 		_, err = io.Copy(all, file)
 	}
 	if err != nil || !l.Unchanged(path) {
-		return origin, changed(path)
+		return origin, changedError(path)
 	}
 	sum := hex.EncodeToString(all.Sum(nil))
 	origin.SHA256 = &sum
@@ -223,12 +223,12 @@ func isPipe(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-func changed(path string) error {
+func changedError(path string) error {
 	return &datasets.FormatError{File: path, Err: fmt.Errorf("%w since it was opened: solve again", datasets.ErrChanged)}
 }
 
-// valid returns the names as valid UTF-8; nil for nil.
-func valid(names []string) (all []string) {
+// validNames returns the names as valid UTF-8; nil for nil.
+func validNames(names []string) (all []string) {
 	for _, name := range names {
 		all = append(all, strings.ToValidUTF8(name, "\uFFFD"))
 	}

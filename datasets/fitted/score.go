@@ -191,8 +191,8 @@ func ParseScore(line []byte) (*Score, error) {
 	if err == nil && s.Version != scoreVersion {
 		err = fmt.Errorf("of version %d, not %d", s.Version, scoreVersion)
 	}
-	square := func(row []int) bool { return len(row) != len(s.Classes) }
-	if err == nil && (len(s.Confusion) != len(s.Classes) || slices.ContainsFunc(s.Confusion, square)) {
+	ragged := func(row []int) bool { return len(row) != len(s.Classes) }
+	if err == nil && (len(s.Confusion) != len(s.Classes) || slices.ContainsFunc(s.Confusion, ragged)) {
 		err = errors.New("its counts do not fit its classes")
 	}
 	var again []byte

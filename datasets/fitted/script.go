@@ -156,7 +156,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 			why = "has rows set aside for validation, which a script can't draw"
 		}
 		if why == "" && !layout.Unchanged(path) {
-			return changed(path)
+			return changedError(path)
 		}
 		if why != "" {
 			return fmt.Errorf("a script reads whole files of text, NPY or NPZ, and %s %s", path, why)

@@ -41,7 +41,7 @@ func textTable(in *Input) (*Table, error) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
 	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF, in.Options.comma()), before)
-	rows.headed = commented || quotesNames(start, rows.comma)
+	rows.headed = commented || hasQuotedNames(start, rows.comma)
 	switch err := rows.lookAhead(); {
 	case err == io.EOF:
 		return nil, in.Fault(ErrEmpty, "is empty")
@@ -254,9 +254,9 @@ func (l lineEnds) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// quotesNames reports whether all fields of the first line have quotes and not all fields of the
+// hasQuotedNames reports whether all fields of the first line have quotes and not all fields of the
 // next line: many programs write names above numbers so.
-func quotesNames(text []byte, comma rune) bool {
+func hasQuotedNames(text []byte, comma rune) bool {
 	lines := bytes.SplitN(text, []byte("\n"), 3)
 	quoted := func(line []byte) bool {
 		for field := range bytes.SplitSeq(bytes.TrimSpace(line), []byte(string(comma))) {
@@ -323,15 +323,15 @@ func (r *textRows) next() (textRow, error) {
 		if r.comma == ' ' && fields[last] == "" {
 			fields = fields[:last] // blanks at the end of the line
 		}
-		if !emptied(fields) {
+		if !isBlank(fields) {
 			return textRow{fields, r.before + r.taken + line}, nil
 		}
 	}
 	return textRow{}, r.broken
 }
 
-// emptied reports whether a row has delimiters alone.
-func emptied(fields []string) bool {
+// isBlank reports whether a row has delimiters alone.
+func isBlank(fields []string) bool {
 	return len(fields) == 0 || len(fields) > 1 && fields[0] == "" && strings.Join(fields, "") == ""
 }
 
@@ -474,7 +474,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 			line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 			fields := r.cut(line, room)
 			switch {
-			case line == "", emptied(fields):
+			case line == "", isBlank(fields):
 			case len(fields) != t.Cols:
 				b.err = ragged(t, part.line, len(fields))
 				return

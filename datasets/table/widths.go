@@ -14,7 +14,7 @@ func Agree(tables []*Table) error {
 		}
 	}
 	if first == 0 {
-		if err := countAlike(tables); err != nil {
+		if err := checkNumbering(tables); err != nil {
 			return err
 		}
 	}
@@ -42,9 +42,9 @@ func Agree(tables []*Table) error {
 	return nil
 }
 
-// countAlike returns an error if one LIBSVM file seems to count features from 1 and another one
+// checkNumbering returns an error if one LIBSVM file seems to count features from 1 and another one
 // counts as many from 0. It adds a guess for a file without feature 0 if other files have one.
-func countAlike(tables []*Table) error {
+func checkNumbering(tables []*Table) error {
 	for _, t := range tables {
 		rows, ok := t.Rows.(*svmRows)
 		if !ok || rows.zero {
