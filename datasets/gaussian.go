@@ -181,14 +181,7 @@ func (d draft) drawGaussian(report *table.Reporter, h float64) error {
 }
 
 // constant reports whether all values are equal.
-func constant(values []float64) bool {
-	for _, v := range values {
-		if v != values[0] {
-			return false
-		}
-	}
-	return true
-}
+func constant(values []float64) bool { return slices.Min(values) == slices.Max(values) }
 
 // rotate turns the rows of x, n×2, counter-clockwise about the origin.
 func rotate(x *mat.Dense, degrees float64) {

@@ -278,12 +278,11 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 
 // plainNames returns the names of all columns, their positions if they have no names.
 func plainNames(t *table.Table) (names []string) {
+	if t.Columns != nil {
+		return t.Columns
+	}
 	for i := range t.Cols {
-		if t.Columns != nil {
-			names = append(names, t.Columns[i])
-		} else {
-			names = append(names, strconv.Itoa(i+1))
-		}
+		names = append(names, strconv.Itoa(i+1))
 	}
 	return names
 }

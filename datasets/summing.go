@@ -145,7 +145,10 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 		means, err = settle(tables, spec)
 		if err == nil {
 			r = means[0]
-			layout.Labelled, layout.Label = true, nameOf(t, r.Label)
+			layout.Labelled = true
+			if r.Label < len(t.Columns) {
+				layout.Label = t.Columns[r.Label]
+			}
 		}
 	}
 	if err != nil {
@@ -243,14 +246,6 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		return r, t.Fault(ErrNoColumn, "has no column left for the features")
 	}
 	return r, checkDropped(spec.Drop, []*table.Table{t})
-}
-
-// nameOf returns the name of column i, or "".
-func nameOf(t *table.Table, i int) string {
-	if i < len(t.Columns) {
-		return t.Columns[i]
-	}
-	return ""
 }
 
 func isUsualLabel(name string) bool {

@@ -206,10 +206,7 @@ func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
 		return m.Weights[j][int(d.First)] - m.Weights[j][int(d.Second)]
 	}
 	pulls := make([]float64, columns)
-	widths := make([]int, c.model.width())
-	for i := range widths {
-		widths[i] = 1
-	}
+	widths := slices.Repeat([]int{1}, c.model.width())
 	if c.model.Recipe != nil {
 		widths = widths[:0]
 		for i := range c.model.Recipe {

@@ -240,8 +240,8 @@ func firstDifference(at string, read, written any) string {
 // checkUnique returns an error if an object in the next value has a name twice.
 func checkUnique(d *json.Decoder) error {
 	token, err := d.Token()
-	names := map[any]bool{}
-	for err == nil && (token == json.Delim('{') || token == json.Delim('[')) && d.More() {
+	names, opens := map[any]bool{}, token == json.Delim('{') || token == json.Delim('[')
+	for err == nil && opens && d.More() {
 		if token == json.Delim('{') {
 			name, _ := d.Token() // the text is valid JSON
 			if names[name] {
@@ -251,7 +251,7 @@ func checkUnique(d *json.Decoder) error {
 		}
 		err = checkUnique(d)
 	}
-	if err == nil && (token == json.Delim('{') || token == json.Delim('[')) {
+	if err == nil && opens {
 		_, err = d.Token()
 	}
 	return err

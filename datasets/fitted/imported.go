@@ -200,17 +200,14 @@ func (c *coefficients) model() (*Model, error) {
 		}
 		m.Features = append(m.Features[:d:d], "1")
 	}
-	for j := range d + 1 {
-		weights := make([]float64, len(c.Coef))
-		for k := range weights {
-			if j < d {
-				weights[k] = c.Coef[k][j]
-			} else {
-				weights[k] = intercept[k]
-			}
+	for j := range d {
+		var weights []float64
+		for _, row := range c.Coef {
+			weights = append(weights, row[j])
 		}
 		m.Weights = append(m.Weights, weights)
 	}
+	m.Weights = append(m.Weights, intercept)
 	if mean, scale := c.Mean.row(), c.Scale.row(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
 			return nil, fmt.Errorf("has %d coefficients, but means and scales of %d and %d features", d, len(mean), len(scale))

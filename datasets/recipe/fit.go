@@ -90,22 +90,13 @@ func (f *Fit) Add(field string) error {
 	return nil
 }
 
-// readings returns the possible readings of the fields. Dates with slashes are possible only if
-// their order is set.
-func (f *Fit) readings() []reading {
-	if f.Order == "" {
-		return readingsIn(Date)
-	}
-	return readingsIn(f.Order)
-}
-
 // read parses a field in the same way as the fields before it.
 func (f *Fit) read(field string) (float64, error) {
 	if f.reading != nil {
 		return f.reading.value(field)
 	}
 	var why error
-	for _, r := range f.readings() {
+	for _, r := range readingsIn(cmp.Or(f.Order, Date)) { // with slashes only in a known order
 		value, err := r.value(field)
 		if err == nil {
 			f.reading = &r
