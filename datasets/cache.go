@@ -23,7 +23,7 @@ const largestShare = 4
 // unreadable entry counts as missing, and an entry that can't be written is dropped. Several
 // processes may share a folder. The zero value caches nothing.
 type Cache struct {
-	// Folder is created with the first entry. If it is empty, nothing is cached.
+	// Folder is created with the first entry. An empty Folder means no cache.
 	Folder string
 	// Limit bounds the total bytes of all entries; the least recently used are removed first. The
 	// default is DefaultCacheLimit.

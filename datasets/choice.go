@@ -77,8 +77,8 @@ func choices(numbers, few, reads, gaps bool) (all []Choice) {
 	return append(all, Choice{Use: ID}, Choice{Use: Drop})
 }
 
-// Turn moves the choice for column i forward by the given number of choices, cyclically. It reports
-// whether another choice exists.
+// Turn replaces the choice for column i by a later one in its list of choices: by places later,
+// cyclically. It reports whether another choice exists.
 func (v *Review) Turn(i, by int) bool {
 	c := &v.Columns[i]
 	n, at := len(c.choices), slices.Index(c.choices, Choice{c.Use, c.Fill})

@@ -170,8 +170,9 @@ type Spec struct {
 	// Pairs read from files.
 
 	// Source, Target and Validation are paths of files with a row for each sample, plain or
-	// compressed by gzip or bzip2. The content determines the format: text with fields between
-	// commas, tabs, semicolons or blanks; NPY and NPZ; MAT up to -v7; IDX; LIBSVM.
+	// compressed by gzip, bzip2, Zstandard or xz. The content determines the format: text with
+	// fields between delimiters, JSON lines, NPY, NPZ, MAT up to -v7, IDX, LIBSVM, safetensors,
+	// Parquet or moments.
 	Source, Target, Validation string
 	// Targets are further target files of the source, or folders of them, and include Target. Only
 	// ListTargets uses them. The default is empty.

@@ -20,7 +20,7 @@ type sheet interface {
 	number(value float64)
 	whole(value int)
 	truth(value bool)
-	// end ends a row, close the sheet.
+	// end ends a row, and close ends the sheet.
 	end() error
 	close() error
 }
