@@ -36,7 +36,7 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 	}
 	defer t.In.Close()
 	if t.Sums != nil {
-		return nil, t.Fault(ErrSpec, "holds sums, not rows to predict for: larui predict reads these where they lie")
+		return nil, t.Fault(ErrSpec, "holds sums, not rows to predict for: give larui predict a file of rows")
 	}
 	t.TakeNames(like.Names)
 	for i, name := range t.Columns {

@@ -277,7 +277,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 		noteMade(t, d.pick, i == 0)
 		for j, m := range d.pick.Make {
 			if i > 0 && m.(*recipe.Maker).AllUnknown(t.N) {
-				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or write the words alike", t.ColumnName(d.pick.Features[j]))
+				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words alike", t.ColumnName(d.pick.Features[j]))
 			}
 		}
 		if err := doubtMarks(report.Ctx, t, d.pick, d.kept.x); err != nil {

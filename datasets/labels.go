@@ -399,7 +399,7 @@ func (l *labels) slips() (said []string) {
 	}
 	if len(alone) > 0 && slices.Max(counts) >= many {
 		slices.Sort(alone)
-		said = append(said, "a single row each has, beside classes of many, "+phrase.Listed(alone, 5))
+		said = append(said, "classes with a single row, beside classes with many: "+phrase.Listed(alone, 5))
 	}
 	return said
 }

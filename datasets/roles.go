@@ -51,7 +51,7 @@ func checkRoles(parts []*loading, spec Spec) error {
 				continue
 			}
 			if i == 1 && spec.Refit && other.labels.noted && shared == len(d.rows) {
-				return d.In.FaultAt(0, 0, table.NewFault(ErrSpec, "all %s of the validation set are rows of the target too, which would be fitted by --refit and scored: take them out of one of both", phrase.Plural(shared, "row")))
+				return d.In.FaultAt(0, 0, table.NewFault(ErrSpec, "all %s of the validation set are rows of the target too: --refit would fit them and then score them, so take them out of one of the two", phrase.Plural(shared, "row")))
 			}
 			d.Guess("%s: %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows",
 				file, shared, phrase.Plural(len(d.rows), "row"), names[j], names[i])

@@ -186,7 +186,7 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 		return r, layout, t.Fault(ErrSpec, "%s", err)
 	}
 	if plans := len(spec.Encode) + len(spec.Dates) + len(spec.Impute); plans > 0 {
-		return r, layout, t.Fault(ErrSpec, "is to be summed like others, whose recipe goes for these rows as well: leave out --encode, --dates and --impute")
+		return r, layout, t.Fault(ErrSpec, "takes the recipe of the other sums: leave out --encode, --dates and --impute")
 	}
 	from := layoutOf(how.Like)
 	source := from.Table()

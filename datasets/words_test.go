@@ -110,7 +110,7 @@ func TestGuesses(t *testing.T) {
 		"no codes":      {rows("a,b,y", "0,0.5,u", "00.5,-0,v"), "", []string{"a", "b"}},
 		"capitals":      {rows("a,y", "1,cat", "2,Cat", "3,dog"), `classes "Cat", "cat" are alike but for capitals, quotes or blanks`, []string{"a"}},
 		"unseen blanks": {rows("a,y", "1,cat", "2,cat\u200b", "3,dog"), `classes "cat", "cat\u200b" are alike`, []string{"a"}},
-		"a single row":  {rows("a,y", "1,cat", "3,dog") + "3,dig\n", `a single row each has, beside classes of many, "dig"`, []string{"a"}},
+		"a single row":  {rows("a,y", "1,cat", "3,dog") + "3,dig\n", `classes with a single row, beside classes with many: "dig"`, []string{"a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			spec := DefaultSpec(FilesName)
