@@ -41,7 +41,7 @@ func TestRolesAndPlaceholders(t *testing.T) {
 		said := strings.Join(pair.Guesses, "\n")
 		for what, want := range map[string]bool{
 			"placeholder": placeholder != "",
-			fmt.Sprintf("the source has %d of the 12 rows of the target too", shared): shared > 0,
+			fmt.Sprintf("%d of the 12 rows of the target are also rows of the source", shared): shared > 0,
 			"its rows": true,
 		} {
 			switch {
