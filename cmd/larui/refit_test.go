@@ -83,7 +83,7 @@ func TestSharedValidation(t *testing.T) {
 			}
 			status, stdout, stderr := larui(t, args...)
 			said := strings.Join(strings.Fields(stdout+stderr), " ")
-			if status != statusOK || !strings.Contains(said, "of 20 rows of the validation set, 20 are rows of the target too") {
+			if status != statusOK || !strings.Contains(said, "20 of the 20 rows of the validation set are also rows of the target") {
 				t.Errorf("%s, %s: %d, %s", verb, filepath.Base(path), status, said)
 			}
 		}
