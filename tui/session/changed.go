@@ -6,8 +6,7 @@ import (
 	"larui/model"
 )
 
-// A Changed lists the rows of the target's X for which LAR and no adaptation predict different
-// classes.
+// A Changed lists the rows of the target's X that LAR and no adaptation classify differently.
 type Changed struct {
 	// Rows is in ascending order. None is the prediction of no adaptation for each row of the
 	// target. Both are nil where LAR or no adaptation diverges.

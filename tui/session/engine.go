@@ -33,7 +33,7 @@ type Engine struct {
 	session *Session
 	solver  *model.Solver
 	// results holds the results of the session's jobs by name, newest last. answered is the last
-	// complete Update for the state solved last.
+	// Update for the state solved last.
 	results  map[string][]result
 	answered Update
 
@@ -66,7 +66,7 @@ func NewEngine(notify func(Update)) *Engine {
 	return e
 }
 
-// WideLook is the number of dimensions from which computing a spectrum takes a second or more.
+// WideLook is a large number of dimensions: computing a spectrum takes a second or more.
 const WideLook = 1500
 
 // LookFirst makes a pair open with a first look if it has at least from dimensions and at least
@@ -78,7 +78,7 @@ func (e *Engine) LookFirst(from int) { e.lookFrom = from }
 // after the first state is solved. Call KeepSessions before the first Submit.
 func (e *Engine) KeepSessions() { e.caches = true }
 
-// A Fetch downloads the files of the pair of spec to the folder in which the pair looks for them.
+// A Fetch downloads the files of the pair of spec to the pair's folder.
 type Fetch func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
 
 // FetchBy sets the function that downloads files for a Request with Fetch set. Call FetchBy before

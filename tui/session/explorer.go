@@ -46,7 +46,7 @@ type Explorer struct {
 	step int
 	// turns are the turns that Retrace has not taken yet.
 	turns []State
-	// entered reports whether Enter set the state; the next turn clears it.
+	// entered reports whether Enter or complete set the state; the next turn clears it.
 	entered bool
 }
 

@@ -150,7 +150,7 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	return held, u.Session.unlearnableBy(held)
 }
 
-// HeldOutAt returns the result of the job HeldOutAt at params, or nil if there is none.
+// HeldOutAt returns the result of the job at params, or nil if it is not computed.
 func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	at := ResultOf[*heldOutAt](*u, heldOutAtName)
 	if at == nil || at.session != u.Session || at.params != params {
