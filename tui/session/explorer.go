@@ -40,8 +40,8 @@ type Explorer struct {
 	history history
 	// asked is the generation of the newest request.
 	asked uint64
-	// back is the moment to restore when the pair that is being opened arrives, or nil for a new
-	// pair. step is the step through the history to that moment.
+	// back is the moment to restore when the pair that is being opened arrives, or nil if the pair
+	// opens anew. step is the step through the history to that moment.
 	back *Moment
 	step int
 	// turns are the turns that Retrace has not taken yet.
@@ -62,7 +62,7 @@ func (x *Explorer) Begin(o Opening) {
 // A Trail records the part of an explorer's history that shows on the screen.
 type Trail struct {
 	// Start is the state in which the pair opened. Turns lists the state before the last turn, the
-	// state that shows and the present state, without repetitions.
+	// state that shows and the present state; neighbours that are equal are listed once.
 	Start State   `json:"start"`
 	Turns []State `json:"turns"`
 	// Undo and Redo are the moments one step back and forth in the history, or nil.

@@ -59,7 +59,8 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	}
 }
 
-// SideFacts describes one domain. Both estimates of k(0.1) are nil without labels.
+// SideFacts describes one domain. The rank is nil in a first look. Both estimates of k(0.1) are
+// nil in a first look and without labels.
 func SideFacts(s model.Side) []Fact {
 	sigma := 0.0
 	if len(s.Sigma) > 0 {

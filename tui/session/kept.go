@@ -16,7 +16,8 @@ import (
 
 // The types and methods below encode states and trainings as JSON.
 
-// MarshalJSON encodes the name of the pair and the values of all its options by name.
+// MarshalJSON encodes the name of the pair and, by name, the values of all options that apply to
+// it.
 func (s State) MarshalJSON() ([]byte, error) {
 	words, limits := map[string]string{pairWord: s.Spec.Name}, Limits{Options: PairOptions(s.Spec.Name)}
 	for _, o := range options() {

@@ -59,7 +59,7 @@ type Option struct {
 	// Own marks an option that defines the pair. The first such option of a pair stands among the
 	// first controls.
 	Own bool
-	// Columns marks an option on the columns of files.
+	// Columns marks an option on the columns of files; help lists such options together.
 	Columns bool
 }
 

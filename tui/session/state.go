@@ -9,7 +9,7 @@ import (
 )
 
 // A State is everything that a person can turn: the spec of the pair, the parameters of the
-// method, and the rivals' settings. A zero field of Rivals leaves the setting to the method. A
+// method, and the rivals' settings. A setting without a value in Rivals is left to the method. A
 // State is a value; turning returns a new one.
 type State struct {
 	Spec   datasets.Spec

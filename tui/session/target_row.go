@@ -13,13 +13,13 @@ import (
 // A TargetRow is the row of one target in a table of the source's targets.
 type TargetRow struct {
 	// Target is the file of the target. Err is the reason if the target could not be opened or
-	// solved; then the other fields are unset.
+	// solved; then all fields but Target are unset.
 	Target string
 	Err    error
 	Rows   int
 	Shift  Shift
-	// Feature is the feature with the most significant shift, or empty if none is significant.
-	// FeatureShift is its shift in standard deviations of the source.
+	// Feature is the feature with the strongest shift, or empty if that shift is not significant.
+	// FeatureShift is the shift in standard deviations of the source.
 	Feature      string
 	FeatureShift float64
 	// Changed is the share of predictions that LAR at Params changes, or NaN if unknown.

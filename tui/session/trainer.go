@@ -65,8 +65,8 @@ type TrainingNews struct {
 }
 
 // A Trainer trains rivals in the background, independently of the engine, and keeps the results.
-// Requested trainings run one after the other. Automatic trainings, which take a moment, run in a
-// second queue beside them. The methods of a Trainer are for one goroutine.
+// Requested trainings run one after the other. Automatic trainings take only a moment; they run
+// one after the other in a second queue. The methods of a Trainer are for one goroutine.
 type Trainer struct {
 	// Board maps each training to its progress or result.
 	Board map[RivalKey]RivalEntry

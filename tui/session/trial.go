@@ -9,8 +9,8 @@ import (
 	"larui/tui/number"
 )
 
-// A Trial compares no adaptation and LAR where labels are known: it has their accuracies on
-// held-out rows of the source. The target is unchanged.
+// A Trial compares no adaptation and LAR where labels are known, on held-out rows of the source:
+// None is the accuracy of no adaptation, There the accuracy of LAR. The target is unchanged.
 type Trial struct{ None, There float64 }
 
 func (t Trial) known() bool { return !math.IsNaN(t.None - t.There) }

@@ -89,8 +89,8 @@ type ScoreView struct {
 	// coordinates. SourceNone are their scores by no adaptation, or nil if it diverges.
 	SourceRows                            []int
 	SourceScore, SourceAcross, SourceNone []float64
-	// Plane is a second plane, spanned by directions of the target. It is nil if there are fewer
-	// than two, and for tasks that are not binary.
+	// Plane is a second plane, spanned by directions of the target. It is nil if a domain has
+	// fewer than two directions, and for tasks that are not binary.
 	Plane *Plane
 }
 

@@ -175,8 +175,8 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 
 // Bounds of the signs of a bad solution.
 const (
-	// leastKept: below it LAR has unlearned more than half of what no adaptation has learned from
-	// the source's labels, the only labels there are. Turning the boundary between evenly spread
+	// Below leastKept, LAR has unlearned more than half of what no adaptation has learned from the
+	// source's labels, the only labels there are. Turning the boundary between evenly spread
 	// classes by 45° costs that half. In the paper's example, which LAR solves, LAR keeps three
 	// quarters.
 	leastKept = 0.5
@@ -274,10 +274,10 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 // the method.
 const nearEnd, paperEpochs = 0.8, 5000
 
-// Stuck warns that descent without adaptation stays far from its end at any rate; descent of LAR
-// then does too. The text compares the share after paperEpochs, or after the epochs of the
-// solution if those are more, with least squares. There is no warning if the session's own
-// warnings cover it.
+// Stuck warns that descent without adaptation, and so every descent, stays far from its end at any
+// rate. The text has the share of the way after paperEpochs, or after the solution's epochs if
+// there are more, and compares the scores of no adaptation in the solution with those of least
+// squares. There is no warning if the session's own warnings cover it.
 func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warning, error) {
 	params := solution.Params
 	params.Epochs = max(params.Epochs, paperEpochs)
