@@ -66,6 +66,7 @@ func (s Set) with(o Option, at State) Set {
 // Only returns the set reduced to one of its options.
 func (s Set) Only(o Option) Set { return Set{at: o.taken(State{}, s.at), names: []string{o.Name}} }
 
+// Has reports whether the set has the option called name.
 func (s Set) Has(name string) bool { return slices.Contains(s.names, name) }
 
 // Value formats the value of an option in the set.

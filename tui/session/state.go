@@ -17,6 +17,7 @@ type State struct {
 	Rivals rivals.Hyper
 }
 
+// Equal reports whether two states have the same values.
 func (s State) Equal(other State) bool { return reflect.DeepEqual(s, other) }
 
 // Limits are the bounds of the options for an opened pair.
