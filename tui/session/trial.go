@@ -9,23 +9,22 @@ import (
 	"larui/tui/number"
 )
 
-// A Trial is what a setting comes to where labels are known: on rows of the source held out, which
-// LAR predicts beside no adaptation, with the target as it is.
+// A Trial compares no adaptation and LAR where labels are known, on held-out rows of the source:
+// None is the accuracy of no adaptation, There the accuracy of LAR. The target is unchanged.
 type Trial struct{ None, There float64 }
 
-// known tells that there was one.
 func (t Trial) known() bool { return !math.IsNaN(t.None - t.There) }
 
-// Lost is the accuracy that the setting loses there.
+// Lost returns the accuracy that LAR loses against no adaptation in the trial.
 func (t Trial) Lost() float64 { return t.None - t.There }
 
-// A choice by joint label alignment is doubtful where it loses more than costly on the source and
-// leads no adaptation by less than smallLead: TestTrials has what that tells on made problems.
+// A choice by joint label alignment is doubtful if it loses more than costly in the trial and
+// leads no adaptation by less than smallLead. TestTrials measures these bounds on made problems.
 const costly, smallLead = 0.02, 0.025
 
-// Try tries what is chosen without labels on the source first, and adds what it came to to the
-// limits, before all others. Of many features a few folds have to do. Errors are those of
-// HeldOutGrid.
+// Try runs the trial of a setting that was chosen without labels, and puts the result before the
+// choice's other limits. With many features it uses only a few folds. Errors come from
+// model.CrossValidate.
 func (s *Session) Try(ctx context.Context, c *Choice) error {
 	if c.Cell < 0 || c.Judge.row().labelled {
 		return nil
