@@ -32,8 +32,7 @@ const alignExamples = `  larui align
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
   larui align --source mine.csv --target theirs.csv --label y`
 
-// doubleRankEntries is the largest size n·d at which the rank at double precision is computed
-// without --double-rank.
+// doubleRankEntries is the size n·d above which the rank at double precision needs --double-rank.
 const doubleRankEntries = 20_000_000
 
 // newAlign returns `larui align`.

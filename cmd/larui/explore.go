@@ -195,9 +195,9 @@ func newExplore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A keptSession names the file from which the explorer resumes and to which the explorer saves its
-// session on quitting. With resume, that file is the user's session file, which every explorer
-// writes on quitting.
+// A keptSession names the session file, which the explorer reads at the start and writes on
+// quitting. With resume, the file is the user's session file, which every explorer writes on
+// quitting.
 type keptSession struct {
 	file   string
 	resume bool

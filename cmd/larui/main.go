@@ -110,7 +110,7 @@ func recovered(err *error) {
 type heldOutput struct {
 	memory bytes.Buffer
 	file   *os.File
-	// err is the first error; release returns it, because some writers ignore errors.
+	// err is the first error. The method release returns err, because some writers ignore errors.
 	err error
 }
 

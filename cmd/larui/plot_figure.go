@@ -44,8 +44,8 @@ func figureOf(s *session.Session, at model.Params, name string, panels []stage.P
 	return f
 }
 
-// panelOf converts a panel of a view into a panel of a figure. It adds the series in reverse order,
-// because a figure draws the last series on top.
+// panelOf converts a panel of a view into a panel of a figure. Curves, lines and bars are added in
+// reverse order, because the screen draws the first on top and the figure the last.
 func panelOf(p stage.Panel) figure.Panel {
 	to := figure.Panel{Title: p.Title}
 	switch picture := p.Picture.(type) {

@@ -422,7 +422,7 @@ func (s *solved) writeScores(b *strings.Builder) {
 	s.writeRival(b, []domain{target, validation})
 }
 
-// heldOut describes the held-out rows on which the source is scored.
+// heldOut describes the held-out rows behind the source's scores.
 func (s *solved) heldOut() string {
 	rows := fmt.Sprintf("%d rows in %d folds", s.held.Rows, s.held.Folds)
 	if len(s.opened.Spec.ID) > 0 {
