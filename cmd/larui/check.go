@@ -202,8 +202,8 @@ type checked struct {
 	held        *model.HeldOut
 	unlearnable []session.Warning
 	shift       session.Shift
-	// choice is the setting chosen without labels. It is nil where the call gives a setting or no
-	// setting can be chosen; unchosen is the reason of the latter.
+	// choice is the setting chosen without labels. It is nil if the call gives a setting, or if no
+	// setting can be chosen for the reason in unchosen.
 	choice   *session.Choice
 	unchosen string
 	solution *model.Solution

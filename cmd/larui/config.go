@@ -197,7 +197,7 @@ func (o *opener) like(setting, value string) (kept bool, err error) {
 	return true, config.Set(setting, value)
 }
 
-// allActions returns all actions that have, or can have, keys.
+// allActions returns all actions that a key can trigger.
 func allActions() []stage.Key {
 	host := frame.NewHost(session.Opening{})
 	defer host.Close()

@@ -158,8 +158,8 @@ func (t *taughtLesson) addTo(cmd *cobra.Command) {
 	complete(cmd, "lesson", lesson.Names()...)
 }
 
-// lesson returns the requested lesson, or nil for none, and the index of its first step. It is an
-// error to also request a pair, options, a view or a session (others), or --plain (asText).
+// lesson returns the requested lesson, or nil for none, and the index of the step to begin at. It
+// is an error to also request a pair, options, a view or a session (others), or --plain (asText).
 func (t *taughtLesson) lesson(others, asText bool) (*lesson.Lesson, int, error) {
 	switch {
 	case t.name == "" && t.step != 1:

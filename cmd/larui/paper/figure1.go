@@ -62,7 +62,7 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		for _, point := range r.Curves[0].Points {
 			r.plot(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
 		}
-		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // the samples differ
+		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // unpaired, since the samples differ
 		r.claim(gap.above(0), "LAR surpasses DANN", fmt.Sprintf("%v points", gap))
 		// The standard error of a standard error is computed like the standard error of a standard
 		// deviation.

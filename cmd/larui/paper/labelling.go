@@ -62,8 +62,7 @@ type labelledResult struct {
 	Adapts bool    `json:"adapts"`
 	Gain   float64 `json:"gain"`
 	Differ float64 `json:"differ"`
-	// Always is the share of draws in which the confidence sequence contains the gain after every
-	// label.
+	// Always is the share of draws with the gain inside the confidence sequence after every label.
 	Always float64 `json:"always"`
 	// Told has the result for each of labellingCounts.
 	Told [len(labellingCounts)]toldResult `json:"told"`

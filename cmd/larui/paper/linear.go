@@ -49,7 +49,7 @@ type solvedVariant struct {
 	result *linearResult
 }
 
-// experiment completes e.
+// experiment adds the plan to e.
 func (l linearTable) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		ten, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
@@ -259,7 +259,7 @@ func unscored(d model.Domain) model.Domain {
 type linearColumn struct {
 	runs                   []linearRun
 	none, lar, finer, best []float64
-	// passedOver is a note on descents that diverge; empty if there are none.
+	// passedOver is a note on diverging descents; empty without such descents.
 	passedOver string
 }
 
