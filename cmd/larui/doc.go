@@ -17,7 +17,7 @@
 //	tui/panel/theory     the paper's statements, checked on the solution
 //	tui/panel/rivals     the comparison with other methods during their training
 //	tui/panel            drawing code that several views share
-//	tui/overlay/export   the overlay that exports to a file
+//	tui/overlay/export   the overlay that exports views and solutions to files
 //	tui/ptytest          for tests: a program on a pseudo-terminal
 //	tui/stage/stagetest  for tests of views: a stage with one view, and keys for the view
 //	tui/stage            the interface between views and the frame
@@ -43,7 +43,7 @@
 //	datasets/parquet     reading and writing columns of Parquet files
 //	datasets/phrase      names and counts in messages: shortening, plurals, the nearest name
 //	model/rivals         the methods with which the paper compares LAR
-//	model/labelfree      estimates on predictions without the target's labels
+//	model/labelfree      ratings of predictions without the target's labels
 //	model/labelling      comparing two models by labels of a few rows of the target
 //	model/shift          tests for a shift between the rows of two domains
 //	model                the mathematics, on gonum; no files, no terminal
@@ -73,7 +73,7 @@
 //	a format of files                    datasets/table
 //	a kind of column                     datasets/recipe
 //	a control, an option of files        tui/session
-//	a criterion of choice                tui/session
+//	a judge, which chooses a setting     tui/session
 //	a view (screen, plot, words)         tui/frame; its parts: tui/stage
 //	an overlay                           tui/frame
 //	a kind of chart                      tui/chart

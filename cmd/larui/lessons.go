@@ -79,7 +79,7 @@ func listLessons(cmd *cobra.Command, format string) error {
 	})
 }
 
-// checkLesson plays a lesson and prints whether each step works.
+// checkLesson plays a lesson and prints the result of each step.
 func checkLesson(cmd *cobra.Command, name string) error {
 	l, err := lesson.Load(name, frame.LessonWords())
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// An Experiment is a table or figure of the paper.
+// An Experiment reproduces a table, figure or statement of the paper, or extends the paper.
 type Experiment struct {
 	// Name is the name on the command line, Title a short description, and Where the place in the
 	// paper, such as "Table 2".

@@ -129,7 +129,7 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 	p, params := s.problem, s.solution.Params
 	twice := params
 	twice.KeepImplicit, twice.Lambda = true, 1
-	var half mat.Dense // halfway between the optima of both domains
+	var half mat.Dense // halfway from no adaptation to the target's optimum
 	half.Add(s.solution.None.Weights, p.Optimum)
 	half.Scale(0.5, &half)
 	other, both, mse := p.Loss(params, &half), p.Loss(twice, &half), p.ScoreSource(&half).MSE
