@@ -150,8 +150,8 @@ const (
 	pixelDeviation = 0.3278
 )
 
-// digitParts has the rows of a task. The target in Data has the unlabelled rows, some of which are
-// also the validation rows.
+// digitParts has the rows of a task. The target in Data has the unlabelled rows; the validation
+// rows are drawn from these.
 type digitParts struct {
 	model.Data
 	// test is the target's test part, which is scored. sourceTest is the source's test part, for
