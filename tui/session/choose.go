@@ -19,13 +19,15 @@ type Choice struct {
 	// parameters, or those of no adaptation: k = d and λ = 0, L2 = 0.
 	Cell   int
 	Params model.Params
+	// Leads are the parameters of the setting that leads, also where it is doubtful.
+	Leads model.Params
 	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
 	// regression has none.
 	Rating, None labelfree.Rating
 	// Lead is that of the best setting over no adaptation, NaN where one is not known.
 	Lead float64
-	// Trial is what is chosen without labels does on the source, NaN where it was not tried;
-	// Doubtful tells that it loses too much there.
+	// Trial is what the best setting without labels does on the source, NaN where it was not tried.
+	// Doubtful reports that it is not sound there, so that no adaptation is chosen in its place.
 	Trial    Trial
 	Doubtful bool
 	// Why says in a sentence why it is chosen, Limits what to bear in mind, if anything.
@@ -95,14 +97,14 @@ func (s *Session) choose(ctx context.Context, params model.Params, by Judge, don
 	if err != nil {
 		return Choice{}, err
 	}
-	choice := sweep.Choose(by, 0)
-	return choice, s.Try(ctx, &choice)
+	return sweep.Choose(ctx, by, 0)
 }
 
 // noChoice is no adaptation, at otherwise the same params.
 func (s *Session) noChoice(params model.Params, by Judge) Choice {
-	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: Trial{math.NaN(), math.NaN()}}
+	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: untried()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
+	c.Leads = c.Params
 	return c
 }
 
@@ -195,19 +197,26 @@ func (u *Update) Search(params model.Params, by Judge) Search {
 }
 
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
-// judge, and where the label can't be learned. By one that judges at a k̃ alone the grid must have a single one.
-func (s *Sweep) Choose(by Judge, e int) Choice {
+// judge, where the label can't be learned, and where what is chosen without labels is doubtful. By one
+// that judges at a k̃ alone the grid must have a single one. It fails only as the trial on the source does.
+func (s *Sweep) Choose(ctx context.Context, by Judge, e int) (Choice, error) {
 	c := s.noChoice(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
 	if err := s.CanJudge(by, s.Grid.KTilde[0]); err != nil {
 		c.Why, c.Settings = err.Error(), len(s.Cells)
-		return c
+		return c, nil
 	}
-	warnings, _ := s.Unlearnable(context.Background()) // which fails only with its context
-	if warnings != nil {
-		return s.nothingToLearn(c.Params, by, warnings)
+	if warnings, err := s.Unlearnable(ctx); err != nil || warnings != nil {
+		return s.nothingToLearn(c.Params, by, warnings), err
 	}
-	return s.choose(by, e)
+	best := s.choose(by, e)
+	best.Leads = best.Params
+	err := s.try(ctx, &best)
+	if best.Doubtful {
+		best.Cell, best.Params, best.Rating = -1, c.Params, best.None
+		best.Why = "No adaptation, for what leads is doubtful: " + best.Why
+	}
+	return best, err
 }
 
 // choose is Choose, of a judge that can judge a label that can be learned.
@@ -226,6 +235,9 @@ func (s *Sweep) choose(by Judge, e int) Choice {
 		}
 	}
 	at, best, reason := labelfree.Choose(none, cells, judge.margin)
+	if judge.paired && reason == labelfree.Leads && !(cells[best].Value-none.Value > clearLead*s.leadError(s.Cells[best].Descent[e].Weights, s.None[e].Weights)) {
+		at, reason = -1, labelfree.TooClose
+	}
 	c.Cell, c.Rating, c.None = at, rating, rating
 	if best >= 0 {
 		c.Lead = cells[best].Value - none.Value
@@ -259,12 +271,12 @@ func (c Choice) Brief() string {
 	switch {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
+	case c.Doubtful:
+		return "no adaptation: what leads is doubtful by a trial on the source, " + caveat
 	case c.Cell < 0:
 		lead = "no evidence of a gain"
 	case c.None.Vetoed:
 		lead = "no adaptation does not count"
-	case c.Doubtful:
-		lead = fmt.Sprintf("doubtful, a lead of %s for %s lost on the source", number.Even(c.Lead, 2), number.Percent(c.Trial.Lost(), 1))
 	}
 	if c.Disagreement != "" {
 		lead += ", the judges disagree"
@@ -296,8 +308,11 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	switch reason {
 	case labelfree.TooClose:
 		than := ""
-		if judge.margin > 0 {
+		switch {
+		case judge.margin > 0:
 			than = " by more than " + number.Even(judge.margin, 1)
+		case judge.paired:
+			than = fmt.Sprintf(" by more than %v of the standard errors of their difference", clearLead)
 		}
 		return fmt.Sprintf("No adaptation: the best %s of %d settings, %s at %s, does not lead the %s of no "+
 			"adaptation%s.", name, c.Settings, value, there, none, than)

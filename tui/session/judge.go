@@ -3,7 +3,11 @@ package session
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets/phrase"
 	"larui/model"
@@ -40,6 +44,8 @@ type judgeRow struct {
 	labelled bool
 	caveat   string
 	margin   float64
+	// paired reports that the lead has to exceed clearLead of its standard errors on the validation rows.
+	paired bool
 	// holdsOut tells that the grid is solved on folds of the source held out as well.
 	holdsOut bool
 	// atKTilde tells that it compares settings of one k̃ alone.
@@ -67,6 +73,48 @@ func byScores(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate
 		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.Even(m.Score, 4)
 	}
 	return labelfree.Candidate{Value: m.Score, Vetoed: diverges}, number.Percent(m.Score, 1)
+}
+
+// clearLead is of how many standard errors a lead on validation rows has to be: by chance more in one of
+// twenty cases.
+const clearLead = 1.64
+
+// leadError is the standard error of the lead of weights w (d×c) over others on the validation rows, by the
+// jackknife: each row is left out once, of many rows as many as make up one of most parts. It is NaN of too few rows.
+func (s *Session) leadError(w, others *mat.Dense) float64 {
+	const most = 200
+	held := s.Problem.Validation
+	n := held.Rows()
+	if n < 2 || held.X == nil {
+		return math.NaN()
+	}
+	parts := min(n, most)
+	leads := make([]float64, parts)
+	for at := range leads {
+		var rows []int
+		for i := range n {
+			if i%parts != at {
+				rows = append(rows, i)
+			}
+		}
+		y := make([]float64, len(rows))
+		for to, i := range rows {
+			y[to] = held.Y[i]
+		}
+		value := func(w *mat.Dense) float64 {
+			_, c := w.Dims()
+			scores := mat.NewDense(len(rows), c, nil)
+			for to, i := range rows {
+				for j := range c {
+					scores.Set(to, j, mat.Dot(held.X.RowView(i), w.ColView(j)))
+				}
+			}
+			seen, _ := byScores(s.Pair.Task, s.Problem.Rate(scores, y), false)
+			return seen.Value
+		}
+		leads[at] = value(w) - value(others)
+	}
+	return math.Sqrt(stat.PopVariance(leads, nil) * float64(parts-1))
 }
 
 // scoredOn names those scores.
@@ -111,7 +159,7 @@ func judgeRows() []judgeRow {
 			},
 		},
 		{
-			name: Validation, about: "by labelled rows that are set aside", labelled: true,
+			name: Validation, about: "by labelled rows that are set aside", labelled: true, paired: true,
 			goesBy: scoredOn("the validation rows"),
 			lacks: func(s *Session, _ int) error {
 				switch {

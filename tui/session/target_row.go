@@ -26,7 +26,7 @@ type TargetRow struct {
 	Params  model.Params
 	// features is how many there are.
 	features int
-	// Doubtful tells that the choice of Params is.
+	// Doubtful reports that Params are no adaptation because what leads is doubtful.
 	Doubtful bool
 	// None and LAR are what no adaptation and LAR score on the target.
 	None, LAR model.Evaluation

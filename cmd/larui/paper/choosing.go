@@ -15,11 +15,11 @@ import (
 // choosingEpochs is where pairs of digits open.
 const choosingEpochs = 1000
 
-// choosing is what a choice without labels of the target comes to on the pairs of
-// digits, beside no adaptation, where a pair opens, and what labels would choose.
-func choosing() Experiment {
+// choosingDigits is what joint label alignment comes to on the pairs of digits before the trial on the
+// source, beside no adaptation, where a pair opens, and what labels would choose.
+func choosingDigits() Experiment {
 	e := onDigits(Experiment{
-		Name: "choosing", Title: "MNIST–USPS, 45 pairs of digits: what is chosen without labels", Where: "beyond the paper",
+		Name: "choosing-digits", Title: "MNIST–USPS, 45 pairs of digits: joint label alignment before the trial on the source", Where: "beyond the paper",
 		About: 5 * time.Minute, Uses: []string{"Seeds", "Pairs", "Columns", "Data"}, Revision: 1,
 	})
 	e.plan = func(_ context.Context, o Options, p *plan) error {

@@ -35,6 +35,7 @@ func Experiments() []Experiment {
 		objects(),
 		benchmark(),
 		choosing(),
+		choosingDigits(),
 		labels(),
 	}
 }

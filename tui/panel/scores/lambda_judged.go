@@ -30,8 +30,11 @@ func ratingJobs(st *stage.Stage) []session.Job {
 		}
 		searched := s.Searched(params, session.LabelFree)
 		searched.K, searched.KTilde = grid.K, grid.KTilde
-		report(&ratedSteps{sweep, sweep.Among(searched).Choose(session.LabelFree, 0)})
-		return nil
+		choice, err := sweep.Among(searched).Choose(ctx, session.LabelFree, 0)
+		if err == nil {
+			report(&ratedSteps{sweep, choice})
+		}
+		return err
 	}
 	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
 }

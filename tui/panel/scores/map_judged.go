@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -14,8 +15,8 @@ import (
 )
 
 // judge finds what follows from all cells: of those that a search looks at, too, the
-// choice.
-func (m *componentMap) judge(by *labelfree.Judge) {
+// choice, which is tried on the source.
+func (m *componentMap) judge(ctx context.Context, by *labelfree.Judge) error {
 	var predictions [][]int16
 	var cells []model.Cell
 	var ratings, none []labelfree.Rating
@@ -30,8 +31,11 @@ func (m *componentMap) judge(by *labelfree.Judge) {
 	params.K, params.KTilde = 1, 1 // which every cell has of its own
 	grid, searched := m.grid(params), m.session.Searched(params, session.LabelFree)
 	searched.Lambda = grid.Lambda
-	choice := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(session.LabelFree, 0)
-	m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
+	choice, err := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(ctx, session.LabelFree, 0)
+	if err == nil {
+		m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
+	}
+	return err
 }
 
 // chosen is the place of the choice, nil where that is no adaptation or not known.

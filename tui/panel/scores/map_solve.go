@@ -15,7 +15,7 @@ import (
 // what known has of it at once.
 func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, known)
-	if begun == known && len(begun.cells) == len(begun.places()) {
+	if begun == known && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {
 		report(begun)
 		return nil
 	}
@@ -30,13 +30,11 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
 		return err
 	}
-	snapshot := func() {
+	snapshot := func() componentMap {
 		now := *m
 		now.cells = maps.Clone(cells)
-		if judge != nil && len(cells) == len(places) {
-			now.judge(judge)
-		}
 		report(&now)
+		return now
 	}
 	solved := func(i int) bool {
 		_, ok := m.cells[places[i]]
@@ -58,6 +56,10 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 		}
 	})
 	// What is there is worth keeping where the rest is not wanted any more, too.
-	snapshot()
+	now := snapshot()
+	if err == nil && judge != nil {
+		err = now.judge(ctx, judge)
+		report(&now)
+	}
 	return err
 }

@@ -15,6 +15,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -275,7 +276,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := sweep.Choose(session.LabelFree, 0)
+	want := must.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
 	if at := m.chosen(); at == nil || m.at(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Params != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
