@@ -55,14 +55,14 @@ func ratingsOf(st *stage.Stage) *ratedSteps {
 	return rated
 }
 
-// chosen marks the λ that is chosen, if one is.
-func chosenLambda(st *stage.Stage) []chart.Marker {
+// leadingLambda marks the λ that leads, if one does.
+func leadingLambda(st *stage.Stage) []chart.Marker {
 	c := ratingsOf(st).choice
-	if c.Cell < 0 {
+	if c.Cell < 0 && !c.Doubtful {
 		return nil
 	}
 	_, _, mark := st.Glyphs.HeatMarks()
-	return []chart.Marker{{X: c.Params.Lambda, Style: chart.Good, Label: string(mark)}}
+	return []chart.Marker{{X: c.Leads.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
 // judgedCurves are joint label alignment and target alignment over λ. They have gaps

@@ -110,7 +110,7 @@ func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 
 func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	m := v.current(st)
-	if best := cmp.Or(m.best(st, v.reading(st)), m.chosen()); best != nil {
+	if best := cmp.Or(m.best(st, v.reading(st)), m.leads()); best != nil {
 		return v.lookAt(st, m.at(*best))
 	}
 	return stage.Tell("no cell is marked: there are no labels to tell the best, and none is chosen without")
@@ -265,7 +265,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.Same = sameAsNone(st, r.Metric)
 	}
 	heat.Cursor = m.position(placeOf(st))
-	heat.Best, heat.Chosen = m.best(st, r), m.chosen()
+	heat.Best, heat.Chosen = m.best(st, r), m.leads()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursor(st))
 	}
@@ -312,7 +312,7 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	if best := m.best(st, r); best != nil {
 		mark(string(bestMark)+" best ", chart.Good, m.at(*best))
 	}
-	if chosen := m.chosen(); chosen != nil {
+	if chosen := m.leads(); chosen != nil {
 		mark(string(chosenMark)+" chosen ", chart.Good, m.at(*chosen))
 	}
 	groups = append(groups, rest...)
@@ -409,7 +409,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	if chosen := m.chosen(); chosen != nil {
+	if chosen := m.leads(); chosen != nil {
 		add("chosen without labels", m.at(*chosen))
 	}
 	lines = append(lines, m.judged(st)...)

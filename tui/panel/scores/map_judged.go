@@ -38,12 +38,12 @@ func (m *componentMap) judge(ctx context.Context, by *labelfree.Judge) error {
 	return err
 }
 
-// chosen is the place of the choice, nil where that is no adaptation or not known.
-func (m *componentMap) chosen() *chart.Position {
-	if m.choice == nil || m.choice.Cell < 0 || len(m.cells) < len(m.places()) {
+// leads is the place of the setting that leads, doubtful or not, nil where that is no adaptation or not known.
+func (m *componentMap) leads() *chart.Position {
+	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
 	}
-	return m.position(place{m.choice.Params.K, m.choice.Params.KTilde})
+	return m.position(place{m.choice.Leads.K, m.choice.Leads.KTilde})
 }
 
 // best is where a reading is best, or where that needs no labels the target's score; nil
