@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
+	"larui/model/labelfree"
 	"larui/tui/number"
 )
 
@@ -75,7 +76,7 @@ func (s *Session) try(ctx context.Context, c *Choice) error {
 				return math.NaN()
 			}
 			var scores mat.Dense
-			scores.Mul(p.Validation.X, judge.Imitate(judge.Predict(w)))
+			scores.Mul(p.Validation.X, labelfree.Imitate(p, w))
 			return p.Rate(&scores, p.Validation.Y).Accuracy / float64(len(folds))
 		}
 		t.NoneBack += back(none[0].Weights)

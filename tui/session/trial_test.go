@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/labelfree"
 	"larui/model/must"
 )
 
@@ -54,8 +55,8 @@ func TestImitate(t *testing.T) {
 	s := mustOpen(t, datasets.DefaultSpec("subspace"), nil)
 	judge := must.Have(s.Judge(t.Context()))
 	x := s.Problem.Target.X
-	labels := judge.Predict(model.NewSolver(s.Problem).NoneAt(s.Start().Params, []int{100})[0].Weights)
-	w := judge.Imitate(labels)
+	none := model.NewSolver(s.Problem).NoneAt(s.Start().Params, []int{100})[0].Weights
+	labels, w := judge.Predict(none), labelfree.Imitate(s.Problem, none)
 	var residual, gradient mat.Dense
 	residual.Mul(x, w)
 	residual.Sub(&residual, s.Problem.Targets(labels))
