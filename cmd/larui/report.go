@@ -78,7 +78,15 @@ func reportSetting(c session.Choice) record {
 	if c.Cell < 0 {
 		return nil
 	}
-	return record{{"k", c.Params.K}, {"ktilde", c.Params.KTilde}, {"lambda", c.Params.Lambda}}
+	return reportLeads(c)
+}
+
+// reportLeads is the setting that leads, doubtful or not, nil where none does.
+func reportLeads(c session.Choice) record {
+	if c.Cell < 0 && !c.Doubtful {
+		return nil
+	}
+	return record{{"k", c.Leads.K}, {"ktilde", c.Leads.KTilde}, {"lambda", c.Leads.Lambda}}
 }
 
 // reportChoice says what a judge has chosen; the parameters are there already.

@@ -104,12 +104,12 @@ func TestChoosingExperiment(t *testing.T) {
 	chosen := swept.all("labelFree")[0]
 	for _, cell := range swept.all("cells") {
 		if fmt.Sprint(cell["k"], cell["ktilde"], cell["lambda"]) ==
-			fmt.Sprint(chosen.find("choice.k"), chosen.find("choice.ktilde"), chosen.find("choice.lambda")) {
+			fmt.Sprint(chosen.find("leads.k"), chosen.find("leads.ktilde"), chosen.find("leads.lambda")) {
 			want["choice of joint label alignment"] = cell.all("descent")[0].at("targetAccuracy")
 		}
 	}
 	met := 0
-	for _, row := range decode[object](t, "repro", "choosing", "--columns", column, "--pairs", classes, "--no-journal").all("rows") {
+	for _, row := range decode[object](t, "repro", "choosing-digits", "--columns", column, "--pairs", classes, "--no-journal").all("rows") {
 		if accuracy, ok := want[fmt.Sprint(row["name"])]; ok {
 			met++
 			if got := row.at("ours"); math.Abs(got-100*accuracy) > 1e-9 {

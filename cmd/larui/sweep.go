@@ -163,7 +163,7 @@ func (s *swept) report() record {
 		{"cells", cells},
 		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
 		{"labelFree", each(s.choices, func(c session.Choice) record {
-			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"why", c.Why}}
+			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"leads", reportLeads(c)}, {"why", c.Why}}
 		})},
 		{"timing", reportTiming(s.sweep.Session, s.elapsed)},
 	}

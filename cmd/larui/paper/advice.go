@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -151,7 +152,7 @@ func planAdvice(_ context.Context, o Options, p *plan) error {
 			all = append(all, of...)
 		}
 		standardized, names := fits()
-		least := 0.0
+		least := math.Inf(1)
 		for i := range standardized {
 			var of []advised
 			for at := i; at < len(all); at += len(standardized) {

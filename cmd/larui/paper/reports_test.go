@@ -257,7 +257,7 @@ func TestFurtherReport(t *testing.T) {
 // worse, where it is worse, and what was chosen.
 func TestChoosingReport(t *testing.T) {
 	o := Options{Pairs: [][2]int{{0, 1}, {3, 8}, {4, 9}}, Columns: []string{"M→U"}}
-	r := made(t, choosing(), o, func(key string) any {
+	r := made(t, choosingDigits(), o, func(key string) any {
 		adapted := choice{K: 8, KTilde: 16, Lambda: 10, Test: 0.9}
 		switch {
 		case strings.Contains(key, "0,1"):
