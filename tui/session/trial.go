@@ -34,11 +34,11 @@ func (t Trial) Lost() float64 { return t.None - t.There }
 // doubtful. LAR has to keep half of no adaptation's margin over the most frequent class, and its round
 // trip has to be better by more than two points. Or the lead is large, or not known because no adaptation
 // predicts one class alone, LAR keeps three quarters of that margin, and the round trip of no adaptation loses
-// more than two points. What was not tried is not sound. Package paper measures the rule on families of shift that it was not found on.
+// more than two points or LAR gains as much. What was not tried is not sound. Package paper measures the rule on families of shift that it was not found on.
 func (t Trial) Sound(lead float64) bool {
 	const clear, half, most, large = 0.02, 0.5, 0.75, 0.05
 	keeps := func(share float64) bool { return t.There-t.Guess > share*(t.None-t.Guess) }
-	return keeps(half) && t.Back-t.NoneBack > clear || keeps(most) && !(lead <= large) && t.None-t.NoneBack > clear
+	return keeps(half) && t.Back-t.NoneBack > clear || keeps(most) && !(lead <= large) && max(t.None-t.NoneBack, t.There-t.None) > clear
 }
 
 // says says what the trial came to.

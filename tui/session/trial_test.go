@@ -30,6 +30,7 @@ func TestSound(t *testing.T) {
 		{"a large lead", Trial{0.9, 0.85, 0.5, 0.6, 0.5}, 0.06, true},
 		{"a large lead that loses a quarter of the margin", Trial{0.9, 0.79, 0.5, 0.6, 0.5}, 0.3, false},
 		{"a large lead though no adaptation comes back", Trial{0.9, 0.85, 0.5, 0.89, 0.85}, 0.3, false},
+		{"a large lead that gains on the source", Trial{0.7, 0.74, 0.5, 0.7, 0.7}, 0.09, true},
 		{"no adaptation does not count", Trial{0.9, 0.85, 0.5, 0.5, 0.8}, nan, true},
 		{"no adaptation predicts one class alone", Trial{0.9, 0.85, 0.5, 0.5, 0.5}, nan, true},
 		{"nothing was tried", untried(), 0.3, false},

@@ -13,7 +13,8 @@
 //	further.go                           pairs beyond the paper
 //	benchmark.go                         many pairs, with ranks
 //	refit.go                             what validation rows make among the source's
-//	choosing.go                          what is chosen without labels, beyond the paper too
+//	advice.go, families.go               what is chosen without labels, on families of shift and real pairs
+//	choosing.go                          the same on pairs of digits, before the trial on the source
 //	labelling.go                         what a few labels say of that choice
 //	run.go, journal.go                   how an experiment is run
 //	experiment.go, plan.go, options.go   what an experiment is, of which units, and how much of it
