@@ -3,6 +3,7 @@ package datasets
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,42 +61,66 @@ func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.P
 	return r, nil
 }
 
+// answerColumns finds the columns row, label and when: where they are written, else by their names.
+func answerColumns(t *table.Table) (columns []int, err error) {
+	if last := len(t.Columns) - 1; isAnswers(t) {
+		return []int{0, last - 1, last}, nil
+	}
+	for _, name := range []string{AnswerRow, AnswerLabel, AnswerWhen} {
+		at := slices.Index(t.Columns, name)
+		if at < 0 || slices.Contains(t.Columns[at+1:], name) {
+			return nil, t.In.Fault(ErrNoColumn, "holds no answers: it has not one column each of the names %s, %s and %s, as larui label --export writes them",
+				AnswerRow, AnswerLabel, AnswerWhen)
+		}
+		columns = append(columns, at)
+	}
+	return columns, nil
+}
+
 // ReadAnswers reads the answers at path about rows of the target of p. Each row stands there
-// once, with a class of the source or, of a regression, a number.
-func ReadAnswers(ctx context.Context, path string, p *Pair) ([]Answer, error) {
+// once, with a class of the source or, of a regression, a number. Where columns are given, those
+// between row and label, any others are an error: who writes the file again would lose them.
+func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) ([]Answer, error) {
 	t, err := table.Open(table.NewReporter(ctx, nil), path, table.Options{})
 	if err != nil {
 		return nil, err
 	}
 	defer t.In.Close()
-	if !isAnswers(t) {
-		return nil, t.In.Fault(ErrNoColumn, "holds no answers: its first column is not %s, or its last two are not %s and %s, as larui label --export writes them",
-			AnswerRow, AnswerLabel, AnswerWhen)
+	carry, err := answerColumns(t)
+	if err != nil {
+		return nil, err
+	}
+	if known := append([]string{AnswerRow, AnswerLabel, AnswerWhen}, columns...); columns != nil {
+		if i := slices.IndexFunc(t.Columns, func(name string) bool { return !slices.Contains(known, name) }); i >= 0 {
+			return nil, t.In.Fault(ErrNoColumn, "has a column %s that would be lost: name another file for the answers", t.ColumnName(i))
+		}
 	}
 	code := codeOf(p)
 	var answers []Answer
 	lines := map[int]int{}
-	err = t.Each(table.Pick{Label: -1, Carry: []int{0, t.Cols - 2, t.Cols - 1}}, func(b *table.Batch) error {
+	err = t.Each(table.Pick{Label: -1, Carry: carry}, func(b *table.Batch) error {
 		for i, line := range b.Lines {
 			row, err := strconv.Atoi(strings.TrimSpace(b.Carried[3*i]))
 			if err != nil || row < 1 {
-				return t.In.FaultAt(line, 1, table.NewFault(ErrNotNumber, "%s is no row of the target", phrase.Excerpt(b.Carried[3*i])))
+				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrNotNumber, "%s is no row of the target", phrase.Excerpt(b.Carried[3*i])))
 			}
 			if before, twice := lines[row]; twice {
-				return t.In.FaultAt(line, 1, table.NewFault(ErrSyntax, "row %d stands in line %d too", row, before))
+				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrSyntax, "row %d stands in line %d too", row, before))
 			}
 			lines[row] = line
 			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(b.Carried[3*i+1])), When: strings.Clone(b.Carried[3*i+2])}
 			switch {
 			case a.Label == Unsure:
-			case table.IsUnlabelled(a.Label):
-				a.Label = ""
 			default:
 				a.Value, err = code.parse(a.Label)
-				if err != nil {
-					return t.In.FaultAt(line, t.Cols-1, err)
+				switch {
+				case err == nil:
+					a.Known = true
+				case table.IsMissing(a.Label):
+					a.Label = ""
+				default:
+					return t.In.FaultAt(line, carry[1]+1, err)
 				}
-				a.Known = true
 			}
 			answers = append(answers, a)
 		}

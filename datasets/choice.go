@@ -8,6 +8,7 @@ import (
 
 	"larui/datasets/phrase"
 	"larui/datasets/recipe"
+	"larui/datasets/table"
 )
 
 // A Use is what becomes of a column.
@@ -99,12 +100,15 @@ func (v *Review) Spec() Spec {
 	spec.ID = v.named(spec.ID, ID)
 	spec.Drop = v.named(spec.Drop, Drop)
 	spec.Impute = v.ways()
+	chosen := v.meant(spec.Features)
 	for _, c := range v.Columns {
 		switch {
 		case c.Use == Label:
 			spec.Missing, _ = v.missing(c)
 			spec.Features = slices.DeleteFunc(slices.Clone(spec.Features), func(ref string) bool { return c.of.Means([]string{ref}, c.at) })
-		case c.unsaid && len(spec.Features) > 0 && c.Use != Drop && !c.of.Means(spec.Features, c.at):
+		case c.Use == Dates && c.reads != recipe.Date && c.reads != "":
+			spec.DateOrder = string(c.reads)
+		case c.unsaid && len(spec.Features) > 0 && c.Use != Drop && !chosen[c.of][c.at]:
 			spec.Features = append(slices.Clip(spec.Features), c.ref())
 		}
 	}
@@ -168,16 +172,44 @@ func (c ReviewedColumn) ref() string {
 	return name
 }
 
-// named changes a list of columns, as an option has it, to those that have become one of uses.
-func (v *Review) named(given []string, uses ...Use) []string {
-	list := slices.DeleteFunc(slices.Clone(given), func(ref string) bool {
-		means := func(c ReviewedColumn) bool { return c.of.Means([]string{ref}, c.at) }
-		at := slices.IndexFunc(v.Columns, means)
-		return at >= 0 && !slices.ContainsFunc(v.Columns, func(c ReviewedColumn) bool { return means(c) && slices.Contains(uses, c.Use) })
-	})
+// meant are the columns of each table that refs mean.
+func (v *Review) meant(refs []string) map[*table.Table]map[int]bool {
+	meant := map[*table.Table]map[int]bool{}
 	for _, c := range v.Columns {
-		if slices.Contains(uses, c.Use) && !c.of.Means(list, c.at) && !(c.Use == Drop && c.unsaid) {
-			list = append(list, c.ref())
+		if meant[c.of] == nil {
+			meant[c.of] = c.of.Meant(refs)
+		}
+	}
+	return meant
+}
+
+// named changes a list of columns, as an option has it, to those that have become use.
+func (v *Review) named(given []string, use Use) []string {
+	known, become := v.meant(nil), v.meant(nil)
+	for _, c := range v.Columns {
+		known[c.of][c.at], become[c.of][c.at] = true, c.Use == use
+	}
+	list := slices.DeleteFunc(slices.Clone(given), func(ref string) bool {
+		any := false
+		for t := range known {
+			at, ok := t.Column(ref)
+			if ok && become[t][at] {
+				return false
+			}
+			any = any || ok && known[t][at]
+		}
+		return any
+	})
+	meant := v.meant(list)
+	for _, c := range v.Columns {
+		if c.Use != use || meant[c.of][c.at] || c.Use == Drop && c.unsaid {
+			continue
+		}
+		list = append(list, c.ref())
+		for t := range meant {
+			if at, ok := t.Column(c.ref()); ok {
+				meant[t][at] = true
+			}
 		}
 	}
 	return list
@@ -236,6 +268,9 @@ func flagsSince(before, after Spec) string {
 	}
 	add("encode", before.Encode, after.Encode)
 	add("impute", before.Impute, after.Impute)
+	if before.DateOrder != after.DateOrder {
+		flags = append(flags, "--date-order "+after.DateOrder)
+	}
 	add("id", before.ID, after.ID)
 	add("drop", before.Drop, after.Drop)
 	if before.Decimal != after.Decimal {

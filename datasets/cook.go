@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"larui/datasets/phrase"
 	"larui/datasets/recipe"
 	"larui/datasets/table"
 )
@@ -33,7 +34,7 @@ func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, 
 // plan says what spec asks to be made of the features of the source, nil where that is but
 // numbers.
 func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
-	if len(spec.Encode)+len(spec.Dates)+len(spec.Impute) == 0 {
+	if len(spec.Encode)+len(spec.Dates)+len(spec.Impute)+len(spec.NA) == 0 {
 		if spec.KeepGapsFlag || spec.Rare > 0 {
 			return nil, table.NewFault(ErrSpec, "gaps are flagged where --impute fills them, and levels are rare where --encode makes them")
 		}
@@ -41,7 +42,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	}
 	plans := make([]recipe.Plan, len(r.Features))
 	for i, f := range r.Features {
-		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare}
+		plans[i] = recipe.Plan{Name: t.PlainName(f), Flag: spec.KeepGapsFlag, Rare: spec.Rare, NA: spec.NA}
 	}
 	at := func(option, name string) (*recipe.Plan, error) {
 		column, ok := t.Column(name)
@@ -69,7 +70,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		case p.Encode:
 			return nil, table.NewFault(ErrSpec, "column %s is named by --encode and by --dates", name)
 		}
-		p.Read = true
+		p.Read, p.Order = true, dateOrder(spec)
 	}
 	for _, item := range spec.Impute {
 		cut := strings.LastIndexByte(item, '=') + 1
@@ -95,6 +96,14 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	return plans, nil
 }
 
+// dateOrder is the order of dates with slashes, empty where the options do not say it.
+func dateOrder(spec Spec) recipe.Kind {
+	if spec.DateOrder == "ask" {
+		return ""
+	}
+	return recipe.Kind(spec.DateOrder)
+}
+
 // fit learns from the rows of the source what the plans leave open. It reads the file once
 // more, if there is anything to learn.
 func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
@@ -107,7 +116,7 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 		case !p.Needed():
 		case p.IsNumber():
 			numbers = append(numbers, i)
-			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.OneNumber{})
+			read.Features, read.Make = append(read.Features, r.Features[i]), append(read.Make, recipe.OneNumber{NA: spec.NA})
 		default:
 			others = append(others, i)
 			read.Carry = append(read.Carry, r.Features[i])
@@ -141,6 +150,9 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 		c, err := f.Column()
 		if err != nil {
 			return nil, t.In.FaultAt(t.Header, r.Features[i]+1, table.NewFault(err, "%s (column %s)", err, t.ColumnFlag(r.Features[i])))
+		}
+		if marks := f.Marks(); marks != "" {
+			t.Guess("%s: column %s: %s", filepath.Base(t.Path), phrase.Excerpt(c.Name), marks)
 		}
 		made = append(made, c)
 	}

@@ -31,12 +31,7 @@ func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress
 
 func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	source := like.Table()
-	var t *table.Table
-	if spec.Target == "-" {
-		t, err = table.OpenStandardInput(report, spec.Options, source)
-	} else {
-		t, err = table.Open(report, spec.Target, spec.Options, source)
-	}
+	t, err := table.Open(report, spec.Target, spec.Options, source)
 	if err != nil {
 		return nil, err
 	}

@@ -90,6 +90,9 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if err != nil {
 		return nil, err
 	}
+	if err := checkRecipes(tables, means); err != nil {
+		return nil, err
+	}
 	read := source.at(tables[0], means[0], spec)
 	made, err := prepare(report, tables, means, spec, read)
 	if err != nil {
@@ -112,7 +115,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	if !spec.SourceOnly {
 		pair.TargetName = phrase.Shown(filepath.Base(paths[1]))
 	}
-	parts, err := pair.readRows(tables, means, spec, read)
+	parts, err := pair.readRows(report, tables, means, spec, read)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +239,7 @@ func pictureShape(tables []*table.Table, means []table.Pick) Shape {
 }
 
 // readRows fills the domains from their tables. The source decides about the labels.
-func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*loading, error) {
+func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*loading, error) {
 	var parts []*loading
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
 	streams := []stream{streamSampleSource, streamSampleTarget, streamSampleValidation}
@@ -248,7 +251,7 @@ func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, re
 			parts = append(parts, d)
 			continue
 		}
-		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{}}
+		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
 		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
 		if t.Columns != nil && d.pick.Label >= 0 {
 			d.labels.name = t.Columns[d.pick.Label]
@@ -271,6 +274,14 @@ func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, re
 			d.gaps = append(d.gaps, m.(*recipe.Maker).Filled())
 		}
 		noteMade(t, d.pick, i == 0)
+		for j, m := range d.pick.Make {
+			if i > 0 && m.(*recipe.Maker).AllUnknown(t.N) {
+				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or write the words alike", t.ColumnName(d.pick.Features[j]))
+			}
+		}
+		if err := doubtMarks(report.Ctx, t, d.pick, d.kept.x); err != nil {
+			return nil, err
+		}
 		if slices.ContainsFunc(d.labels.texts, func(text string) bool { return !utf8.ValidString(text) }) {
 			t.Guess("%s is not UTF-8, so that some letters of its classes are not known: save it as UTF-8", filepath.Base(t.Path))
 		}
@@ -290,9 +301,29 @@ func (p *Pair) readRows(tables []*table.Table, means []table.Pick, spec Spec, re
 			p.note("%s%s", d, d.targetLabels())
 		}
 		p.set(d, spec)
+		d.rows = hashRows(d.domain.X)
+		if i == 1 {
+			p.dropPlaceholder(d)
+		}
 		parts = append(parts, d)
 	}
-	return parts, nil
+	return parts, checkRoles(parts, spec)
+}
+
+// dropPlaceholder takes the labels of the target away where all of them are one value: a placeholder, by
+// which nothing is to be scored.
+func (p *Pair) dropPlaceholder(d *loading) {
+	const few = 5 // rows, which say little
+	l := d.labels
+	if !l.noted || l.low != l.high || d.kept.count-l.missing < few {
+		return
+	}
+	value := phrase.Number(l.low)
+	if p.Task != model.Regression {
+		value = p.ClassNames[p.Task.Class(l.low)]
+	}
+	d.Guess("%s: every label is %s, a placeholder as it seems, so that nothing is scored by it", filepath.Base(d.Path), phrase.Excerpt(value))
+	l.values, l.noted, d.domain.Y = nil, false, nil
 }
 
 // settleTask decides about task and classes, by the labels of the source.
@@ -304,6 +335,9 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 			line, column = d.labels.wordLine, d.pick.Label+1
 		}
 		return code, d.In.FaultAt(line, column, err)
+	}
+	if automatic := spec.Task == "" || spec.Task == "auto"; automatic && code.task == model.Regression && d.labels.areWhole() {
+		d.Guess("%s: the labels are more than %d different whole numbers, taken for measurements: --task multiclass makes classes of them", filepath.Base(d.Path), maxAutoClasses)
 	}
 	if code.task != model.Regression && !d.kept.sampled {
 		for _, slip := range d.labels.slips() {

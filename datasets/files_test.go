@@ -16,6 +16,8 @@ import (
 
 	"larui/model"
 	"larui/model/must"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 // fixtureSpec is the authors' rotated Gaussian of a seed, as files.
@@ -74,6 +76,11 @@ func TestFilesFixtures(t *testing.T) {
 func TestFilesForms(t *testing.T) {
 	bz2 := must.Have(hex.DecodeString("425a68393141592653597764b9f400000858800010000732000060200031064c40d3468c9343053bbe8c40578bb9229c28483bb25cfa00"))
 	gz := gzipped([]byte("x1,y\n1.5,1\n2.5,-1\n"))
+	zst := must.Have(hex.DecodeString("28b52ffd241291000078312c790a312e352c310a322e352c2d310a2bbd956c"))
+	xz := must.Have(hex.DecodeString("fd377a585a000004e6d6b4460200210116000000742fe5a301001178312c790a312e352c310a322e352c2d310a000000072e51f5297e203200012a124b0854bc1fb6f37d010000000004595a"))
+	utf16 := func(e unicode.Endianness) string {
+		return must.Have(unicode.UTF16(e, unicode.UseBOM).NewEncoder().String("x1,y\n1.5,1\n2.5,-1\n"))
+	}
 	for name, content := range map[string]string{
 		"comma":              "x1,y\n1.5,1\n2.5,-1\n",
 		"tab":                "x1\ty\n1.5\t1\n2.5\t-1\n",
@@ -92,6 +99,11 @@ func TestFilesForms(t *testing.T) {
 		"label called Class": "CLASS,x1\n1,1.5\n-1,2.5\n",
 		"gzip":               string(gz),
 		"bzip2":              string(bz2),
+		"Zstandard":          string(zst),
+		"xz":                 string(xz),
+		"UTF-16":             utf16(unicode.LittleEndian),
+		"UTF-16, big-endian": utf16(unicode.BigEndian),
+		"UTF-16 in gzip":     string(gzipped([]byte(utf16(unicode.LittleEndian)))),
 	} {
 		t.Run(name, func(t *testing.T) {
 			pair := mustOpen(t, sourceSpec(t, t.TempDir(), content))
@@ -101,7 +113,7 @@ func TestFilesForms(t *testing.T) {
 		})
 	}
 	t.Run("truncated", func(t *testing.T) {
-		for name, whole := range map[string][]byte{"gzip": gz, "bzip2": bz2} {
+		for name, whole := range map[string][]byte{"gzip": gz, "bzip2": bz2, "Zstandard": zst, "xz": xz} {
 			for size := 5; size < len(whole); size++ {
 				t.Logf("%s, %d of %d bytes", name, size, len(whole))
 				wantError(t, sourceSpec(t, t.TempDir(), string(whole[:size])), ErrTruncated, "")
@@ -310,7 +322,6 @@ func TestFilesErrors(t *testing.T) {
 		"three for binary":     {source: "a,label\n1,1\n2,2\n3,3\n", change: func(s *Spec) { s.Task = "binary" }, want: ErrSpec, text: "here are 3"},
 		"unknown task":         {source: good, change: func(s *Spec) { s.Task = "ternary" }, file: "-", want: ErrSpec},
 		"unknown fit":          {source: good, change: func(s *Spec) { s.Scale = 7 }, file: "-", want: ErrSpec},
-		"UTF-16":               {source: "\xff\xfea\x00,\x00", want: ErrSyntax, text: "UTF-8"},
 		"binary data":          {source: "\x7fELF\x01\x00v", want: ErrSyntax, text: "binary"},
 		"no source":            {source: good, change: func(s *Spec) { s.Source = "" }, file: "-", want: ErrMissingFile, text: "--source"},
 		"no target":            {source: good, change: func(s *Spec) { s.SourceOnly = false }, file: "-", want: ErrMissingFile, text: "--target"},

@@ -14,7 +14,7 @@ import (
 
 // ReadGramian adds the sums of a Gram matrix to all. The file at path, - being standard input, is JSON, or of the same names
 // as arrays in an NPZ file, as numpy.savez writes them; what lies behind the constant is the label
-// of a regression there, unless it is a column for each of classes.
+// of a regression there, unless it is a column for each of classes or regression says otherwise.
 func ReadGramian(ctx context.Context, path string, all *moments.Lines) error {
 	g, err := openGramian(ctx, path)
 	if err != nil {
@@ -47,6 +47,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 	}
 	g := &moments.Gramian{Classes: texts["classes"]}
 	g.Columns = texts["columns"]
+	var regression []float64
 	for name, array := range arrays {
 		numbers := array.RawMatrix().Data
 		switch name {
@@ -62,6 +63,8 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 			g.Shift = numbers
 		case "labelShift":
 			g.LabelShift = numbers[0]
+		case "regression":
+			regression = numbers
 		default:
 			return nil, fmt.Errorf("has an array %s, which no Gram matrix has", phrase.Excerpt(name))
 		}
@@ -78,5 +81,8 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 		}
 	}
 	g.Regression = g.Classes == nil && len(g.Matrix) == len(g.Columns)+2
+	if regression != nil {
+		g.Regression = regression[0] != 0
+	}
 	return g, nil
 }

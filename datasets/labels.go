@@ -49,6 +49,12 @@ type labels struct {
 	others int
 	// missing counts the rows without a label, the first of them in line missingLine.
 	missing, missingLine int
+	// na are the words that mean a missing label: Options.NA. marks are the usual marks of missing
+	// values among the labels of the source, the first in line markLine. Their values are −1 − the
+	// position in marks until decideMarks makes classes or missing labels of them.
+	na       []string
+	marks    []string
+	markLine int
 	// partly allows for some that are missing from a target.
 	partly bool
 }
@@ -57,33 +63,103 @@ type labels struct {
 // stands is added to them.
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
+	isGap := table.IsNull(text) || slices.Contains(l.na, text)
+	isMark := !isGap && table.IsMissing(text)
 	switch {
-	case table.IsUnlabelled(text):
-		l.missing++
-		if l.missing == 1 {
-			l.missingLine = line
-		}
-		absent := math.NaN()
-		if l.known == nil {
-			absent = 0 // a position, and to be refused
-		}
-		l.values = append(l.values, absent)
+	case isGap && l.known == nil, isMark && l.many:
+		l.values = append(l.values, 0) // a position, and to be refused
+		l.lack(1, line)
 		return nil
+	case isMark && l.known == nil:
+		return l.mark(text, line)
 	case l.known == nil:
 		return l.tally(text, line)
 	}
-	value, err := l.known.parse(text)
-	if err != nil {
+	value, err := math.NaN(), error(nil)
+	if !isGap {
+		value, err = l.known.parse(text)
+	}
+	switch {
+	case isGap, isMark && err != nil:
+		value = math.NaN()
+		l.lack(1, line)
+	case err != nil:
 		return err
+	default:
+		l.note(value)
 	}
 	l.values = append(l.values, value)
-	l.note(value)
 	return nil
+}
+
+// lack counts rows without a label, the first in line.
+func (l *labels) lack(rows, line int) {
+	if l.missing == 0 || line < l.missingLine {
+		l.missingLine = line
+	}
+	l.missing += rows
+}
+
+// mark takes a label of the source that is a usual mark of missing values.
+func (l *labels) mark(text string, line int) error {
+	at := slices.Index(l.marks, text)
+	if at < 0 {
+		at, l.marks = len(l.marks), append(l.marks, strings.Clone(text))
+	}
+	if l.markLine == 0 {
+		l.markLine = line
+	}
+	l.values = append(l.values, float64(-1-at))
+	return nil
+}
+
+// decideMarks makes missing labels of the marks where the other labels are numbers. Among words they are
+// classes where na decides it or where a minus stands beside a plus; else it refuses them.
+func (l *labels) decideMarks() error {
+	marks, words := l.marks, l.wordRows > 0
+	if marks == nil {
+		return nil
+	}
+	l.marks = nil
+	isSign := len(marks) == 1 && marks[0] == "-" && slices.Contains(l.texts, "+")
+	if words && l.na == nil && !isSign {
+		l.missingLine = l.markLine
+		return ambiguousLabel(marks[0])
+	}
+	rows := 0
+	for i, at := range l.values {
+		switch {
+		case at >= 0:
+		case words:
+			values := l.values
+			l.values = values[:i]
+			err := l.tally(marks[int(-1-at)], l.markLine)
+			l.values = values
+			if err != nil {
+				return err
+			}
+		default:
+			l.values[i] = 0
+			rows++
+		}
+	}
+	if rows > 0 {
+		l.lack(rows, l.markLine)
+	}
+	return nil
+}
+
+// ambiguousLabel refuses a mark of missing values among labels that are words.
+func ambiguousLabel(mark string) error {
+	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it missing, --na empty a class", phrase.Excerpt(mark), phrase.Word(mark))
 }
 
 // gap says that some labels are missing, if they may not be: from all rows of a target
 // they may.
 func (l *labels) gap() error {
+	if err := l.decideMarks(); err != nil {
+		return err
+	}
 	switch {
 	case l.missing == 0, l.partly && l.noted:
 		return nil
@@ -110,7 +186,7 @@ func (l *labels) tally(text string, line int) error {
 		return nil
 	}
 	number := math.NaN()
-	if table.IsNumeric(text) {
+	if table.IsNumeric(text) && !table.IsMissing(text) {
 		var err error
 		number, err = table.ParseNumber(text)
 		if err != nil {
@@ -124,8 +200,13 @@ func (l *labels) tally(text string, line int) error {
 	}
 	l.note(number)
 	if len(l.texts) == maxClasses {
+		if l.wordRows == 0 {
+			_ = l.decideMarks() // among numbers they are missing
+		}
 		for i, at := range l.values {
-			l.values[i] = l.numbers[int(at)]
+			if at >= 0 {
+				l.values[i] = l.numbers[int(at)]
+			}
 		}
 		l.many, l.texts, l.numbers = true, nil, nil
 		clear(l.index)
@@ -233,8 +314,6 @@ func (l *labels) code(task, source string) (labelCode, error) {
 		return c, err
 	}
 	switch {
-	case words && slices.Contains(c.classes, "-") && !slices.Contains(c.classes, "+"):
-		return c, table.NewFault(ErrNoLabel, "%s among the labels may be a class or a missing one: write a word, or NA", phrase.Excerpt("-"))
 	case count == 1 && task != "regression":
 		return c, table.NewFault(ErrOneClass, "every label is %s: classification needs two classes", phrase.Excerpt(c.classes[0]))
 	case count == 2 && (automatic || task == "binary"):
@@ -242,7 +321,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	case automatic && count <= maxAutoClasses && (words || integers), task == "multiclass" && !l.many:
 		c.task = model.MultiClass
 	case automatic && words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, table.CommaHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number; with more than %d distinct labels the task is regression, unless --task multiclass says otherwise%s", phrase.Excerpt(l.word), maxAutoClasses, table.MarkHint(l.word))
 	case task == "binary" && l.many:
 		return c, table.NewFault(ErrSpec, "a binary task has two distinct labels, here are more than %d", maxClasses)
 	case task == "binary":
@@ -250,7 +329,7 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	case task == "multiclass":
 		return c, table.NewFault(ErrTooLarge, "more than %d distinct labels are too many for a multiclass task", maxClasses)
 	case words:
-		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), table.CommaHint(l.word))
+		return c, table.NewFault(ErrNotNumber, "%s is not a number, as labels for regression have to be%s", phrase.Excerpt(l.word), table.MarkHint(l.word))
 	default:
 		c.task = model.Regression
 		c.classes, c.numbers = nil, nil
@@ -276,12 +355,21 @@ func (l *labels) doubt(count int, whole bool) error {
 	switch {
 	case mistyped, len(numbers) > 0 && l.wordRows > 0 && 100*l.wordRows <= few*rows:
 		return table.NewFault(ErrNotNumber, "%s of %d rows, here first, no number but %s: mend them, or say --task multiclass%s",
-			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), table.CommaHint(l.word))
+			phrase.Plural(l.wordRows, "label"), rows, phrase.Listed(odd, 5), table.MarkHint(l.word))
 	case count >= 5 && count <= maxAutoClasses && 5*count >= 4*rows && whole:
 		return table.NewFault(ErrSpec, "%d rows have %d distinct labels (%s): name their column with --label, or say --task multiclass or regression",
 			rows, count, phrase.Listed(append(odd, numbers...), 5))
 	}
 	return nil
+}
+
+// areWhole reports whether all labels of the source are whole numbers.
+func (l *labels) areWhole() bool {
+	values := l.numbers
+	if l.many {
+		values = l.values
+	}
+	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
 // slips says which classes look like slips of others: those of a single row beside some of

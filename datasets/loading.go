@@ -17,6 +17,8 @@ type loading struct {
 	labels *labels
 	kept   *keptRows
 	gaps   []int // filled by each maker
+	// rows are hashes of the rows kept, before any change of scale.
+	rows []uint64
 
 	// What follows is for reading all rows once more (blocks): what was done to them, and which
 	// are left out.

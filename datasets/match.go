@@ -132,13 +132,20 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 // instead says what t has instead of feature f of the source: how many features, and the
 // name that f may have here.
 func instead(source *table.Table, from table.Pick, t *table.Table, f int) string {
-	features := len(t.Columns)
+	features, positions := len(t.Columns), map[string]int{}
+	for i, name := range slices.Backward(source.Columns) {
+		positions[name] = i
+	}
+	isFeature := map[int]bool{}
+	for _, i := range from.Features {
+		isFeature[i] = true
+	}
 	var strange []string
 	for _, name := range t.Columns {
-		switch i := slices.Index(source.Columns, name); {
-		case i < 0:
+		switch i, known := positions[name]; {
+		case !known:
 			strange = append(strange, name)
-		case !slices.Contains(from.Features, i):
+		case !isFeature[i]:
 			features--
 		}
 	}

@@ -66,9 +66,21 @@ func TestMissingLabels(t *testing.T) {
 	for _, mark := range []string{"NA", "n/a", "N/A", "?", "null", "NULL", "None", "nan", "NaN", "", "#N/A", "<NA>", "missing"} {
 		t.Run("mark "+mark, func(t *testing.T) {
 			files := labelled("a", mark, "b", mark, "a", mark)
-			meant{files: files, source: "a", want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)
-			meant{files: files, source: "a", want: ErrNoLabel, text: "--missing drop", line: 3, column: 2}.check(t)
-			meant{files: files, source: "a", change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{-1, 1, -1},
+			na := func(word, missing string) func(*Spec) {
+				return func(s *Spec) { s.NA, s.Missing = []string{word}, missing }
+			}
+			if mark != "" { // among words it may be a class
+				meant{files: files, source: "a", want: ErrNoLabel, text: "may be a class or a missing label: --na", line: 3, column: 2}.check(t)
+				meant{files: files, source: "a", change: missingIs("drop"), want: ErrNoLabel, text: "may be a class or a missing label: --na", column: 2}.check(t)
+				y := []float64{0, 2, 1, 2, 0, 2}
+				if mark < "a" {
+					y = []float64{1, 0, 2, 0, 1, 0}
+				}
+				meant{files: files, source: "a", change: na("empty", "drop"), rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}, {5.5}}, y: y}.check(t)
+			}
+			meant{files: files, source: "a", change: na(mark, "refuse"), want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)
+			meant{files: files, source: "a", change: na(mark, "refuse"), want: ErrNoLabel, text: "--missing drop", line: 3, column: 2}.check(t)
+			meant{files: files, source: "a", change: na(mark, "drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{-1, 1, -1},
 				notes: []string{"left out: 3 rows without a label"}}.check(t)
 			number := labelled("1", mark, "0", mark, "1")
 			meant{files: number, source: "a", change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{1, -1, 1}}.check(t)
@@ -83,7 +95,7 @@ func TestMissingLabels(t *testing.T) {
 		"array":            {source: "a", want: ErrNoLabel, text: "missing from 1 row", line: 2},
 		"array, left out":  {source: "a", change: missingIs("drop"), rows: [][]float64{{1}, {3}}, y: []float64{1, -1}},
 		"plus and minus":   {source: "p.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
-		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`},
+		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`, line: 3, column: 2},
 		"nothing is left":  {source: "none.csv", change: missingIs("drop"), want: ErrNoLabel, text: "no row has a label"},
 		"before a number":  {source: "late.csv", want: ErrNoLabel, line: 102, column: 2},
 		"target":           {source: "p.csv", target: "some.csv", want: ErrUnknownClass, line: 2, column: 2},

@@ -89,7 +89,7 @@ func TestParquet(t *testing.T) {
 		}
 		files[name] = string(content)
 	}
-	for _, name := range []string{"everything", "lz4", "empty"} {
+	for _, name := range []string{"everything", "empty"} {
 		content, err := os.ReadFile(filepath.Join("parquet/testdata", name+".parquet"))
 		if err != nil {
 			t.Fatal(err)
@@ -107,7 +107,6 @@ func TestParquet(t *testing.T) {
 		"index":    {source: "index", change: func(s *Spec) { s.Index = "keep" }, want: ErrNotNumber, text: "__index_level_0__", line: 1, column: 3},
 		"a gap":    {source: "source", want: ErrNotNumber, text: "customer", line: 1, column: 1},
 		"null":     {source: "everything", change: only("double"), want: ErrNotFinite, text: "empty or NaN", line: 7, column: 1},
-		"lz4":      {source: "lz4", change: only("int"), want: ErrSyntax, text: "compressed by LZ4"},
 		"cut off":  {source: "cut", want: ErrTruncated, text: "breaks off"},
 		"no rows":  {source: "empty", want: ErrEmpty, text: "0 rows"},
 	} {

@@ -207,7 +207,7 @@ type feature struct {
 // describe describes the first columns of x, so many of them.
 func describe(x *mat.Dense, columns int) []feature {
 	n, _ := x.Dims()
-	features, units := make([]feature, columns), make([]float64, columns)
+	features, units, lost := make([]feature, columns), make([]float64, columns), make([]float64, columns)
 	for j, v := range x.RawRowView(0)[:columns] {
 		features[j] = feature{n: n, low: v, high: v}
 	}
@@ -231,10 +231,12 @@ func describe(x *mat.Dense, columns int) []feature {
 		for j, v := range x.RawRowView(i)[:columns] {
 			deviation := v/units[j] - features[j].mean
 			features[j].variance += deviation * deviation
+			lost[j] += deviation
 		}
 	}
 	for j := range features {
 		features[j].variance /= float64(n)
+		features[j].mean += lost[j] / float64(n) // the rounding of the first sum
 	}
 	return features
 }

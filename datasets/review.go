@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -112,7 +113,12 @@ type looked struct {
 	looks []*recipe.Look
 	// at finds the column of the first file's, −1 where there is none.
 	at []int
+	// given are the columns that the options name for each use, those of Spec.Features for Feature.
+	given map[Use]map[int]bool
 }
+
+// mostReviewed bounds the columns that can be gone through one by one.
+const mostReviewed = 5000
 
 // InspectPair reviews the files of a pair. It returns nil where nothing is to be chosen for their
 // columns: where these have no names and are numbers throughout, form pictures, are too many to
@@ -121,7 +127,6 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
 	}
-	const mostColumns = 5000
 	report := table.NewReporter(ctx, progress)
 	for _, path := range pathsOf(spec) {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -133,7 +138,7 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 		return nil, err
 	}
 	t.In.Close()
-	if t.Columns == nil && !t.IsText() || t.Sums != nil || t.Picture != [2]int{} || t.Cols > mostColumns {
+	if t.Columns == nil && !t.IsText() || t.Sums != nil || t.Picture != [2]int{} || t.Cols > mostReviewed {
 		return nil, nil
 	}
 	return review(report, spec, pathsOf(spec))
@@ -160,16 +165,23 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v := &Review{Problems: []string{}, given: spec}
 	var files []looked
+	var tables []*table.Table
 	for _, path := range paths {
-		var others []*table.Table
-		for _, f := range files {
-			others = append(others, f.Table)
-		}
-		t, err := table.Open(report, path, spec.Options, others...)
+		t, err := table.Open(report, path, spec.Options, tables...)
 		if err != nil {
 			return nil, err
 		}
 		defer t.In.Close()
+		tables = append(tables, t)
+	}
+	if err := table.Agree(tables); err != nil {
+		return nil, err
+	}
+	for i, t := range tables {
+		if t.Cols > mostReviewed {
+			return nil, t.Fault(ErrTooLarge, "has %d columns: at most %d can be gone through one by one", t.Cols, mostReviewed)
+		}
+		path := paths[i]
 		f, err := look(t, spec)
 		if err != nil {
 			return nil, err
@@ -190,12 +202,23 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 	for i := range files {
 		files[i].at = columnsOf(source.Table, files[i].Table, label)
 	}
-	for i := range source.looks {
+	for i, of := range source.looks {
+		words := of.HasWords()
+		for _, f := range files {
+			if f.at[i] >= 0 {
+				f.looks[f.at[i]].Decide(words)
+			}
+		}
 		v.add(files, i, i == label)
 	}
 	for k, f := range files[1:] {
+		found := map[int]bool{}
+		for _, i := range f.at {
+			found[i] = true
+		}
 		for i := range f.looks {
-			if !slices.Contains(f.at, i) {
+			if !found[i] {
+				f.looks[i].Decide(f.looks[i].HasWords())
 				v.addExtra(files, k+1, i)
 			}
 		}
@@ -206,10 +229,13 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 
 // look looks at all columns of t.
 func look(t *table.Table, spec Spec) (looked, error) {
-	f := looked{Table: t}
+	f := looked{Table: t, given: map[Use]map[int]bool{}}
+	for use, refs := range map[Use][]string{Drop: spec.Drop, ID: spec.ID, Encode: spec.Encode, Dates: spec.Dates, Feature: spec.Features} {
+		f.given[use] = t.Meant(refs)
+	}
 	read := table.Pick{Label: -1}
 	for i := range t.Cols {
-		f.looks = append(f.looks, recipe.NewLook(t.PlainName(i)))
+		f.looks = append(f.looks, recipe.NewLook(t.PlainName(i), spec.NA, dateOrder(spec)))
 		read.Carry = append(read.Carry, i)
 	}
 	parse := spec.Parser()
@@ -224,11 +250,18 @@ func look(t *table.Table, spec Spec) (looked, error) {
 // columnsOf finds the columns of the source, of which one is the label, in t, by name or by
 // order.
 func columnsOf(source, t *table.Table, label int) (at []int) {
-	names := uniqueNames(t.Columns)
+	names := map[string]int{}
+	for i, key := range uniqueNames(t.Columns) {
+		names[key] = i
+	}
 	for i, key := range uniqueNames(plainNames(source)) {
 		switch {
 		case byName(source, t):
-			i = slices.Index(names, key)
+			var ok bool
+			i, ok = names[key]
+			if !ok {
+				i = -1
+			}
 		case t.Cols == source.Cols-1 && i == label:
 			i = -1
 		case t.Cols == source.Cols-1 && i > label:
@@ -259,7 +292,7 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
 	var other *recipe.Look // of the target
 	var gaps, absent []string
-	odd, reads := "", c.reads != ""
+	odd, reads, ambiguous := "", c.reads != "", of.Ambiguous()
 	for k, f := range files {
 		if f.at[i] < 0 {
 			c.Gaps = append(c.Gaps, nil)
@@ -272,6 +305,9 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 			other = l
 		}
 		c.Gaps = append(c.Gaps, &l.Gaps)
+		if marks := recipe.SayMarks(l.Marks); marks != "" && !isLabel {
+			c.Note = v.Files[k].Name + ": " + marks
+		}
 		if levels := l.New(of); k > 0 && c.Kind == recipe.Category && !isLabel && len(levels) > 0 {
 			c.Note = fmt.Sprintf("%s has words that %s has not: %s", v.Files[k].Name, v.Files[0].Name, phrase.Listed(excerpts(levels), 5))
 		}
@@ -283,6 +319,7 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 			v.comma = fmt.Sprintf("numbers have decimal commas, first %s in line %d of %s", phrase.Excerpt(l.Odd), l.OddLine, v.Files[k].Name)
 		}
 		reads = reads && l.ReadsAs(c.reads)
+		ambiguous = ambiguous && l.Ambiguous()
 		if count := l.Rows - l.Gaps - l.Numbers; odd == "" && count > 0 {
 			odd = fmt.Sprintf("%d of %d values of %s are no numbers, first %s in line %d",
 				count, l.Rows-l.Gaps, v.Files[k].Name, phrase.Excerpt(l.Odd), l.OddLine)
@@ -295,18 +332,22 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 		shift := (other.Mean - of.Mean) / of.Deviation()
 		c.Shift = &shift
 	}
-	named := func(names []string) bool { return names != nil && t.Means(names, i) }
+	given := files[0].given
 	keeps := v.given.Index == "keep"
 	rowNames := i == 0 && t.RowNames() != "" && !keeps
-	chosen := len(v.given.Features) > 0 && !named(v.given.Features)
+	chosen := len(v.given.Features) > 0 && !given[Feature][i]
 	c.unsaid = rowNames || chosen
 	switch {
 	case isLabel:
 		_, problems := v.missing(c)
+		if len(of.Marks) > 0 && t.In.Options.NA == nil {
+			v.doubtful = true
+			problems = append(problems, ambiguousLabel(slices.Sorted(maps.Keys(of.Marks))[0]).Error())
+		}
 		v.Problems = append(v.Problems, problems...)
 	case rowNames, len(absent) > 0, of.Rows == of.Gaps:
 		c.choices = []Choice{{Use: Drop}}
-	case of.HasIDName() && t.CountsRows(i) && !keeps:
+	case of.HasIDName() && (t.CountsRows(i) || t.NumbersRows(i)) && !keeps:
 		c.choices = []Choice{{Use: ID}, {Use: Drop}}
 	default:
 		few := of.Distinct() <= recipe.MostLevels || odd != "" && of.Distinct() <= mostEncoded
@@ -315,20 +356,20 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 	switch {
 	case isLabel:
 		c.Use = Label
-	case named(v.given.Drop), chosen, rowNames:
+	case given[Drop][i], chosen, rowNames:
 		c.Use = Drop
-	case named(v.given.ID):
+	case given[ID][i]:
 		c.Use = ID
-	case named(v.given.Encode):
+	case given[Encode][i]:
 		c.Use = Encode
-	case named(v.given.Dates):
+	case given[Dates][i]:
 		c.Use = Dates
 	case len(absent) > 0:
 		c.Use, c.Problem = Drop, "is not in "+strings.Join(absent, ", ")
 	case of.Rows == of.Gaps, 2*of.Gaps > of.Rows:
 		c.Use, c.Problem = Drop, "is mostly gaps: "+strings.Join(gaps, ", ")
 	case of.Like > 0:
-		c.Use, c.Problem = Drop, odd+table.CommaHint(of.Odd)
+		c.Use, c.Problem = Drop, odd+table.MarkHint(of.Odd)
 	case of.Codes > 0 && c.Kind != recipe.Number && c.Kind != recipe.Identifier && odd == "":
 		c.Use = map[bool]Use{true: Encode, false: Drop}[c.Kind == recipe.Category]
 		c.Problem = "has codes, numbers with zeros before them"
@@ -343,6 +384,8 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 		if odd != "" {
 			c.Problem = "has words, a value a row"
 		}
+	case c.Kind == c.reads && ambiguous:
+		c.Use, c.Problem = Drop, "has dates whose order is unknown: --date-order day/month or month/day reads them"
 	case c.Kind == c.reads:
 		c.Use, c.Problem = Drop, fmt.Sprintf("has %s (--dates makes numbers of them)", c.reads.Fields())
 	case c.Kind == recipe.Text:
@@ -379,9 +422,9 @@ func (v *Review) addExtra(files []looked, k, i int) {
 	c.choices = []Choice{{Use: ID}, {Use: Drop}}
 	c.unsaid = len(v.given.Features) > 0 || i == 0 && t.RowNames() != ""
 	switch {
-	case t.Means(v.given.ID, i):
+	case files[k].given[ID][i]:
 		c.Use = ID
-	case !t.Means(v.given.Drop, i) && !(i == 0 && t.RowNames() != ""):
+	case !files[k].given[Drop][i] && !(i == 0 && t.RowNames() != ""):
 		c.Problem = "is not in " + v.Files[0].Name
 		v.Problems = append(v.Problems, fmt.Sprintf("column %s of %s: %s", phrase.Excerpt(c.Name), v.Files[k].Name, c.Problem))
 		if len(files) == 2 && c.Kind == recipe.Identifier {

@@ -1,6 +1,8 @@
 package datasets
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -32,5 +34,22 @@ func TestReviewFeatures(t *testing.T) {
 			}
 			v.Turn(i, 1)
 		}
+	}
+}
+
+// LIBSVM text is reviewed wherever its features are counted from, and what is too wide to be gone through is
+// refused by one limit.
+func TestReviewOfLIBSVM(t *testing.T) {
+	for first := range 2 {
+		text := fmt.Sprintf("1 %d:1 %d:2\n0 %d:3\n", first, first+1, first)
+		path := write(t, t.TempDir(), "a.svm", text)
+		v, err := Inspect(context.Background(), DefaultSpec(FilesName), []string{path, path}, nil)
+		if err != nil || len(v.Columns) != 2 || v.Columns[1].Example != "2" {
+			t.Errorf("%q: %v, %v", text, v, err)
+		}
+	}
+	path := write(t, t.TempDir(), "wide.svm", "1 65536:1\n0 1:1\n")
+	if _, err := Inspect(context.Background(), DefaultSpec(FilesName), []string{path}, nil); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("65,536 columns: %v", err)
 	}
 }

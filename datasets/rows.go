@@ -72,6 +72,9 @@ func (k *keptRows) read(t *table.Table, r table.Pick) error {
 		k.add(b)
 		return nil
 	})
+	if k.labels.known == nil && t.DroppedMark != "" {
+		k.labels.marks = append(k.labels.marks, t.DroppedMark)
+	}
 	var told *FormatError
 	switch gap := k.labels.gap(); {
 	case gap != nil && (err == nil || errors.As(err, &told)):

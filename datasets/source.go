@@ -55,7 +55,12 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 		}
 	}
 	for i, name := range t.Columns {
-		if look := recipe.NewLook(name); look.HasIDName() && t.CountsRows(i) && !dropped[i] && len(spec.Features) == 0 && spec.Index != "keep" {
+		if dropped[i] || len(spec.Features) > 0 || spec.Index == "keep" || !t.CountsRows(i) && !t.NumbersRows(i) {
+			continue
+		}
+		if look := recipe.NewLook(name, nil, ""); !look.HasIDName() {
+			t.Guess("%s: column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", filepath.Base(t.Path), t.ColumnName(i))
+		} else {
 			dropped[i] = true
 			t.Guess("%s: column %s counts its rows, so it is left out (--index keep makes it a feature, --id puts it before predictions)", filepath.Base(t.Path), t.ColumnName(i))
 		}

@@ -33,7 +33,7 @@ type Summing struct {
 func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""
-	t, err := openSummed(report, spec)
+	t, err := table.Open(report, spec.Source, spec.Options)
 	none := errors.Is(err, ErrEmpty) && (spec.Names != nil || how.Like != nil)
 	switch {
 	case none && how.Like != nil:
@@ -59,12 +59,13 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	}
 	start := func() *moments.Rows { return moments.NewRows(layout, r.Width(), how.Sample, spec.Parser()) }
 	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
+	mark := "" // of a missing label
 	whole, parts := start(), moments.NewParts(start, how.PerClass && r.Label >= 0, how.Folds)
 	err = t.Each(r, func(b *table.Batch) error {
 		for i, label := range b.Labels {
 			b.Labels[i] = strings.TrimSpace(label)
-			if table.IsUnlabelled(b.Labels[i]) {
-				b.Labels[i] = ""
+			if t.In.Options.LacksLabel(b.Labels[i]) {
+				mark, b.Labels[i] = cmp.Or(mark, strings.Clone(b.Labels[i])), ""
 			}
 		}
 		if r.Label < 0 {
@@ -96,7 +97,15 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	if err != nil {
 		return nil, nil, t.Fault(ErrNotFinite, "%s", err)
 	}
-	return sums, t.Guesses, nil
+	for _, s := range sums {
+		if mark != "" && t.In.Options.NA == nil && slices.ContainsFunc(s.Classes, func(c moments.Class) bool { return !table.IsNumeric(c.Name) }) {
+			return nil, nil, t.Fault(ErrNoLabel, "%s", ambiguousLabel(mark))
+		}
+	}
+	if len(sums) > 0 {
+		err = doubtMarks(report.Ctx, t, r, sums[0].Sample.Rows)
+	}
+	return sums, t.Guesses, err
 }
 
 // groupsIn returns the ids of each row in one text, nil where there are none.
@@ -113,13 +122,6 @@ func emptied(s *moments.Sums, how Summing) []*moments.Sums {
 		s.Sample.Bound = 0
 	}
 	return []*moments.Sums{s}
-}
-
-func openSummed(report *table.Reporter, spec Spec) (*table.Table, error) {
-	if spec.Source == "-" {
-		return table.OpenStandardInput(report, spec.Options)
-	}
-	return table.Open(report, spec.Source, spec.Options)
 }
 
 // settleSums says which columns of t are summed, and what these are.

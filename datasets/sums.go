@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"reflect"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -120,6 +122,9 @@ func (d *loading) readLabels() error {
 			words += c.N
 		}
 	}
+	if err := l.decideMarks(); err != nil {
+		return d.In.FaultAt(0, 0, err)
+	}
 	l.wordRows = words
 	l.truncate(0)
 	return nil
@@ -152,64 +157,61 @@ func (d *loading) sampleText() string {
 // sums are the moments of the domain in the features of the pair, in its scale and the
 // encoding of its labels, and those of its folds.
 func (d *loading) sums(p *Pair) *model.Sums {
-	all := d.scaledSums(d.Sums, p)
-	for _, fold := range d.Sums.Apart {
-		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaledSums(fold, p)})
+	s, n := d.Sums, float64(d.Sums.N)
+	mean, scale := d.scaling.affine()
+	// Feature i is (x − mean)/scale; what the sums are less is its shift.
+	shift, divisor := make([]float64, d.pick.Width()), make([]float64, d.pick.Width())
+	for i, f := range d.pick.Features {
+		shift[i], divisor[i] = s.Shift[f], 1
+		if mean != nil {
+			divisor[i] = scale[i]
+			shift[i] = s.Shift[f] - mean[i]
+			// The mean is one of doubles, which far from zero are far from each other.
+			const rounding = 4 * model.DoublePrecision
+			if own := -s.First(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
+				shift[i] = own
+			}
+			shift[i] /= scale[i]
+		}
+	}
+	if d.pick.Bias {
+		shift[len(shift)-1] = 1
+	}
+	all := d.scaledSums(s, p, shift, divisor)
+	for _, fold := range s.Apart {
+		fold.Move(s.Shift)
+		all.Folds = append(all.Folds, model.Domain{X: d.domain.X, N: fold.N, Sums: d.scaledSums(fold, p, shift, divisor)})
 	}
 	return all
 }
 
-func (d *loading) scaledSums(s *moments.Sums, p *Pair) *model.Sums {
-	width, n := d.pick.Width(), float64(s.N)
-	mean, scale := d.scaling.affine()
-	// Feature i is (x − mean)/scale; by is from the shift of the sums to mean.
-	by, divisor, from := make([]float64, width), make([]float64, width), d.pick.Features
-	for i, f := range from {
-		by[i], divisor[i] = s.Shift[f], 1
-		if mean != nil {
-			by[i], divisor[i] = s.Shift[f]-mean[i], scale[i]
-			// The mean is one of doubles, which far from zero are far from each other.
-			const rounding = 4 * model.DoublePrecision
-			if own := -s.First(f) / n; math.Abs(by[i]-own) <= rounding*math.Abs(mean[i]) {
-				by[i] = own
-			}
-		}
-	}
-	sums := &model.Sums{Gram: mat.NewDense(width, width, nil), Mean: make([]float64, width), Deviation: make([]float64, width), NoRows: d.kept.size == 0}
+// scaledSums are sums of rows of the domain, less the shift of features that are divided by the divisors.
+func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
+	width, n, from := len(shift), float64(s.N), d.pick.Features
+	sums := &model.Sums{Shift: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.size == 0}
 	set := func(i, j int, v float64) {
 		sums.Gram.Set(i, j, v)
 		sums.Gram.Set(j, i, v)
 	}
 	for i, f := range from {
-		first := s.First(f)
 		for j := i; j < len(from); j++ {
-			product := s.Product(f, from[j]) + first*by[j] + by[i]*(s.First(from[j])+n*by[j])
-			set(i, j, product/divisor[i]/divisor[j])
+			set(i, j, s.Product(f, from[j])/divisor[i]/divisor[j])
 		}
-		sums.Mean[i] = (first/n + by[i]) / divisor[i]
-		sums.Deviation[i] = math.Sqrt(s.Square(f)/n) / divisor[i]
-		if d.pick.Bias {
-			set(i, len(from), (first+n*by[i])/divisor[i])
-		}
+		set(i, width, s.First(f)/divisor[i])
 	}
-	if d.pick.Bias {
-		set(width-1, width-1, n)
-		sums.Mean[width-1] = 1
-	}
-	if d.pick.Label < 0 || s.Unlabelled > 0 {
+	set(width, width, n)
+	if d.pick.Label < 0 || s.Unlabelled > 0 || !d.labels.noted {
 		return sums
 	}
 	p.Classes = len(p.ClassNames)
 	outputs := p.Outputs()
-	sums.XtY = mat.NewDense(width, outputs, nil)
-	// add adds weight·Σ of the features of rows, of which there are count, with Σ(x−s).
+	sums.XtY = mat.NewDense(width+1, outputs, nil)
+	// add adds weight·Σ(x−s) of rows, of which there are count.
 	add := func(output int, weight, count float64, sum []float64) {
 		for i, f := range from {
-			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*((sum[f]+count*by[i])/divisor[i]))
+			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*(sum[f]/divisor[i]))
 		}
-		if d.pick.Bias {
-			sums.XtY.Set(width-1, output, sums.XtY.At(width-1, output)+weight*count)
-		}
+		sums.XtY.Set(width, output, sums.XtY.At(width, output)+weight*count)
 	}
 	if p.Task == model.Regression {
 		r := s.Regression
@@ -290,4 +292,44 @@ func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
 		err = fmt.Errorf("its recipe is not that of its features: %w", err)
 	}
 	return made, err
+}
+
+// checkRecipes makes sure that what is summed was made by one recipe in all tables of a pair, of
+// which the source is the first. Rows that are not summed yet have plain numbers here.
+func checkRecipes(tables []*table.Table, means []table.Pick) error {
+	like := func(from, t *table.Table) string {
+		if from.Sums == nil {
+			from, t = t, from
+		}
+		return fmt.Sprintf("sum the rows of %s by larui moments --like %s", filepath.Base(t.Path), phrase.Word(filepath.Base(from.Path)))
+	}
+	source := tables[0]
+	for k, t := range tables[1:] {
+		if source.Sums != nil && t.Sums != nil && source.Columns == nil && t.Columns == nil && source.Sums.IDs != nil && t.Sums.IDs != nil &&
+			!slices.Equal(source.Sums.IDs, t.Sums.IDs) {
+			return t.In.Fault(ErrSpec, "leaves out other columns as ids than %s does: %s", filepath.Base(source.Path), like(source, t))
+		}
+		for i, f := range means[0].Features {
+			if !sameMaking(source, f, t, means[k+1].Features[i]) {
+				return t.In.Fault(ErrSpec, "feature %s was made a number by another recipe than in %s: %s", source.ColumnName(f), filepath.Base(source.Path), like(source, t))
+			}
+		}
+	}
+	return nil
+}
+
+// sameMaking tells whether one recipe made feature i of a and feature j of b.
+func sameMaking(a *table.Table, i int, b *table.Table, j int) bool {
+	column := func(t *table.Table, i int) recipe.Column {
+		if t.Sums != nil {
+			l := layoutOf(t.Sums)
+			if at := l.made(i); at >= 0 {
+				c := l.Recipe[at]
+				c.Name, c.Gaps = "", 0
+				return c
+			}
+		}
+		return recipe.Column{}
+	}
+	return reflect.DeepEqual(column(a, i), column(b, j))
 }

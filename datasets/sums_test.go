@@ -371,13 +371,14 @@ func TestSumColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	pair := mustOpen(t, spec)
-	if got := mat.Row(nil, 0, pair.Target.Sums.Gram); pair.Target.Y != nil || got[0] != 4+16+49 || got[1] != 2+12+35 || got[2] != 13 {
+	gram := func() *mat.SymDense { return must.Have(model.NewProblem(t.Context(), pair.Data)).Tgt.Gram }
+	if got := mat.Row(nil, 0, gram()); pair.Target.Y != nil || got[0] != 4+16+49 || got[1] != 2+12+35 || got[2] != 13 {
 		t.Errorf("%v, labels %v", got, pair.Target.Y)
 	}
 	spec.Drop = []string{"b"}
 	pair = mustOpen(t, spec)
-	if !slices.Equal(pair.Features, []string{"a", "1"}) || pair.Target.Sums.Gram.At(0, 0) != 69 {
-		t.Errorf("%v, %v", pair.Features, mat.Formatted(pair.Target.Sums.Gram))
+	if !slices.Equal(pair.Features, []string{"a", "1"}) || gram().At(0, 0) != 69 {
+		t.Errorf("%v, %v", pair.Features, mat.Formatted(gram()))
 	}
 	// Some labels missing.
 	spec.Drop = nil
@@ -394,4 +395,73 @@ func TestSumColumns(t *testing.T) {
 	}
 	spec.Source = spec.Target
 	wantError(t, spec, ErrNoLabel, "the label is missing from 1 row")
+}
+
+// Sums of source and target, each by a recipe of its own or by one for both, give what their rows give, or
+// are refused with a word of --like.
+func TestRecipesOfBothSides(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 1))
+	counts := map[string]int{}
+	for range 24 {
+		folder := t.TempDir()
+		ways := []string{"mean", "median", "frequent"}
+		rowsOf := func(name string, year int) Spec {
+			text := "when,gaps,word,y\n"
+			for i := range 12 {
+				gap := strconv.Itoa(r.IntN(9) + year)
+				if i%5 == 0 {
+					gap = ""
+				}
+				text += fmt.Sprintf("%d-%02d-11,%s,%s,%d\n", year, i+1, gap, []string{"red", "blue"}[(i+year)%2], i%2)
+			}
+			spec := sourceSpec(t, folder, "x,y\n1,0\n2,1\n")
+			spec.Source = write(t, folder, name, text)
+			spec.Label, spec.Dates, spec.Encode, spec.Impute = "y", []string{"when"}, []string{"word"}, []string{ways[r.IntN(3)]}
+			return spec
+		}
+		sum := func(spec Spec, name string, like *moments.Sums) (string, *moments.Sums) {
+			if like != nil {
+				spec.Dates, spec.Encode, spec.Impute = nil, nil, nil
+			}
+			all, _, err := Sum(context.Background(), spec, Summing{Like: like, Sample: 12}, nil)
+			must.Succeed(t, err)
+			return write(t, folder, name, string(must.Have(all[0].Line()))), all[0]
+		}
+		years := []int{2021, 2021 + 2*r.IntN(2)}
+		source, target := rowsOf("s.csv", years[0]), rowsOf("t.csv", years[1])
+		first, like := sum(source, "s.m", nil)
+		if r.IntN(2) > 0 {
+			like = nil
+		}
+		second, _ := sum(target, "t.m", like)
+		spec := DefaultSpec(FilesName)
+		spec.Source, spec.Target, spec.Bias = first, second, false
+		sums, err := Open(context.Background(), spec, nil)
+		source.SourceOnly, source.Target = false, target.Source
+		rows := mustOpen(t, source)
+		switch {
+		case err != nil && like == nil && strings.Contains(err.Error(), "--like s.m"):
+			checkOneLine(t, err)
+			counts["refused well"]++
+		case err == nil && sameRows(rows.Target.X, sums.Target.X):
+			counts["right"]++
+		default:
+			counts["wrong"]++
+			t.Errorf("%d and %d, like %v: %v", years[0], years[1], like != nil, err)
+		}
+	}
+	t.Log(counts)
+}
+
+// sameRows tells whether matrices have the same rows in some order.
+func sameRows(a, b *mat.Dense) bool {
+	rows := func(x *mat.Dense) (all []string) {
+		n, _ := x.Dims()
+		for i := range n {
+			all = append(all, fmt.Sprint(x.RawRowView(i)))
+		}
+		slices.Sort(all)
+		return all
+	}
+	return slices.Equal(rows(a), rows(b))
 }

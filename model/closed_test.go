@@ -151,8 +151,32 @@ func TestLeadingDirectionsApart(t *testing.T) {
 	}
 }
 
+// The tail with the source's weights reaches a single direction beyond the target's rank, which is
+// determined, and nothing is cut. Of several, it says so.
+func TestSourceTailToTheEnd(t *testing.T) {
+	for _, m := range []int{4, 5, 6} {
+		data := shape{task: model.Regression, n: 30, m: m, d: 6}.draw(newRand(9))
+		p := newProblem(t, data)
+		for _, params := range []model.Params{{K: 6, KTilde: 1}, {K: 4, KTilde: 4}, {K: 5, KTilde: 5}} {
+			params.Lambda, params.Epochs, params.Tail = 2, 50, model.SourceTail
+			cut := m == 4 && params.KTilde < 6
+			if said := p.TailCut(params); (said != "") != cut {
+				t.Errorf("%d rows, %+v: %q", m, params, said)
+			}
+			got, want := solve(t, model.NewSolver(p), params), newNaive(t, data, params)
+			if truth := want.solve(t).w; !cut && distance(got.Closed.Weights, truth) > 1e-9*mat.Norm(truth, 2) {
+				t.Errorf("%d rows, %+v: w is %v off", m, params, distance(got.Closed.Weights, truth))
+			}
+			curve := got.Descent.Curve
+			if truth := want.objective(got.Descent.Weights); !cut && math.Abs(curve[len(curve)-1].Objective/truth-1) > 1e-9 {
+				t.Errorf("%d rows, %+v: objective %v, not %v", m, params, curve[len(curve)-1].Objective, truth)
+			}
+		}
+	}
+}
+
 // With the source's weights on the tail, nothing depends on the target's null
-// space, whose directions are arbitrary: permuting the features permutes w.
+// space where its directions are arbitrary: permuting the features permutes w.
 func TestSourceTailOfADeficientTarget(t *testing.T) {
 	rng := newRand(21)
 	const n, m, d = 60, 2, 5

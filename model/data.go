@@ -7,6 +7,7 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
@@ -66,16 +67,18 @@ type Domain struct {
 	Sums *Sums
 }
 
-// A Sums holds ΦᵀΦ (d×d), Φᵀy (d×c) of the targets that Data.Targets makes of the labels, nil
-// where not all of these are known, and ‖y‖². Mean and Deviation of each feature (d long) are to
-// be shown; they take in samples set aside as well.
+// A Sums holds the moments of n samples as they are less a Shift s (d long) near their mean, so that a
+// mean far from zero takes no digits away: of Z = [Φ − 1sᵀ, 1] the Gram matrix ZᵀZ (d+1×d+1), XtY = Zᵀy
+// (d+1×c) of the targets that Data.Targets makes of the labels, nil where not all of these are known,
+// and ‖y‖².
 type Sums struct {
-	Gram, XtY       *mat.Dense
-	LabelNorm2      float64
-	Mean, Deviation []float64
+	Shift      []float64
+	Gram, XtY  *mat.Dense
+	LabelNorm2 float64
 	// NoRows tells that no sample is held: X is their mean, and nothing but the squared error is known.
 	NoRows bool
-	// Folds are all samples dealt out, with but sums of each fold; nil where these are not known apart.
+	// Folds are all samples dealt out, with but sums of each fold, less the same Shift; nil where these
+	// are not known apart.
 	Folds []Domain
 }
 
@@ -91,24 +94,31 @@ func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
 	}
-	return s.less(d.sumsOf(x, y))
+	return s.less(d.sumsOf(x, y, s.Shift))
 }
 
-// sumsOf returns the moments of the rows x with the labels y, nil where these are not known.
-func (d Data) sumsOf(x *mat.Dense, y []float64) *Sums {
-	s := &Sums{Gram: &mat.Dense{}}
-	s.Gram.Mul(x.T(), x)
+// sumsOf returns the moments, less a shift, of the rows x with the labels y, nil where these are not
+// known.
+func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
+	s := &Sums{Shift: shift, Gram: &mat.Dense{}}
+	n, width := x.Dims()
+	z := mat.NewDense(n, width+1, nil)
+	for i := range n {
+		floats.SubTo(z.RawRowView(i)[:width], x.RawRowView(i), shift)
+		z.Set(i, width, 1)
+	}
+	s.Gram.Mul(z.T(), z)
 	if y != nil {
 		targets := d.Targets(y)
 		s.XtY = &mat.Dense{}
-		s.XtY.Mul(x.T(), targets)
+		s.XtY.Mul(z.T(), targets)
 		norm := mat.Norm(targets, 2)
 		s.LabelNorm2 = norm * norm
 	}
 	return s
 }
 
-// and returns the moments of the samples of both, labelled as s is; what is shown of s stays, and its folds.
+// and returns the moments of the samples of both, both less the same shift and labelled as s is; folds stay those of s.
 func (s *Sums) and(more *Sums) *Sums {
 	all := *s
 	all.Gram, all.XtY, all.LabelNorm2 = &mat.Dense{}, &mat.Dense{}, s.LabelNorm2+more.LabelNorm2
@@ -119,13 +129,24 @@ func (s *Sums) and(more *Sums) *Sums {
 
 // less returns s without the moments of samples that are among its own.
 func (s *Sums) less(gone *Sums) *Sums {
-	left := &Sums{Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, Mean: s.Mean, Deviation: s.Deviation, NoRows: s.NoRows}
+	left := &Sums{Shift: s.Shift, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
 	if s.XtY != nil {
 		left.XtY = &mat.Dense{}
 		left.XtY.Sub(s.XtY, gone.XtY)
 	}
 	return left
+}
+
+// Means returns the mean of each feature and its variance (over n).
+func (s *Sums) Means() (means, variances []float64) {
+	d := len(s.Shift)
+	means, variances = make([]float64, d), make([]float64, d)
+	for j, shift := range s.Shift {
+		n, from := s.Gram.At(d, d), s.Gram.At(j, d)/s.Gram.At(d, d)
+		means[j], variances[j] = shift+from, max(0, s.Gram.At(j, j)/n-from*from)
+	}
+	return means, variances
 }
 
 // Samples returns the number of samples n, 0 for an absent domain.
@@ -304,11 +325,11 @@ func (c *rowCheck) end() error {
 // sums checks moments of the domain.
 func (c *rowCheck) sums(s *Sums) error {
 	_, d := c.Source.X.Dims()
-	if rows, columns := s.Gram.Dims(); rows != d || columns != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d {
+	if rows, columns := s.Gram.Dims(); rows != d+1 || columns != d+1 || len(s.Shift) != d || s.XtY != nil && s.XtY.RawMatrix().Rows != d+1 {
 		return fmt.Errorf("%w: the moments of the %s are not those of %d features", ErrShape, c.name, d)
 	}
-	for i := range d {
-		c.largest = max(c.largest, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N)))
+	for i, shift := range s.Shift {
+		c.largest = max(c.largest, math.Hypot(shift, math.Sqrt(s.Gram.At(i, i)/float64(c.domain.N))))
 	}
 	if c.largest != 0 && !(c.largest >= smallestScale && c.largest <= largestScale) {
 		return fmt.Errorf("%w: the largest %s feature is about %.3g; rescale the features", ErrScale, c.name, c.largest)

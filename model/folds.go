@@ -95,7 +95,7 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 	if known := p.reserve.without(held); known != nil {
 		q.Src = *known
 	} else {
-		err := q.takeAway(ctx, p, held, x, p.Targets(y))
+		err := q.takeAway(ctx, p, held, x, y)
 		if err == nil {
 			err = q.Src.describe(ctx, p.work.Source.X, p.work.Source.X)
 		}
@@ -148,10 +148,16 @@ func (r *reserve) remember(held []int, side Side) {
 }
 
 // takeAway makes the moments of the source those of p without the rows held, which are x with the
-// targets: by subtraction or, where features have offsets, which that would lose in rounding, from
+// labels y: by subtraction or, where features have offsets, which that would lose in rounding, from
 // the other rows.
-func (q *Problem) takeAway(ctx context.Context, p *Problem, held []int, x, targets *mat.Dense) (err error) {
-	if source := p.work.Source; !source.Sampled() && newOffsets(source.X) != nil {
+func (q *Problem) takeAway(ctx context.Context, p *Problem, held []int, x *mat.Dense, y []float64) (err error) {
+	source, targets := p.work.Source, p.Targets(y)
+	switch {
+	case source.Sums != nil:
+		source.N, source.Sums = q.Source.N, source.Sums.Without(p.Data, x, y)
+		q.Src, err = q.moments(ctx, "source", source, nil)
+		return err
+	case !source.Sampled() && newOffsets(source.X) != nil:
 		gone := make([]bool, source.Rows())
 		for _, row := range held {
 			gone[row] = true

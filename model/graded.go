@@ -92,11 +92,16 @@ func (s *Side) unequal(x *mat.Dense) bool {
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
-	first := -1
-	if offsets != nil {
-		first = offsets.at
+	first, share := -1, roundoff(max(n, d))
+	var rounding []float64
+	if offsets == nil {
+		for j := range d {
+			rounding = append(rounding, share*gram.At(j, j))
+		}
+	} else {
+		first, rounding = offsets.at, offsets.rounding(gram, share)
 	}
-	factor := pivotedCholesky(ctx, gram, first, n, roundoff(max(n, d)))
+	factor := pivotedCholesky(ctx, gram, first, n, rounding)
 	if factor == nil {
 		linalg.Complete(ctx, mat.NewDense(d, 1, nil), s.V)
 		return s, 0, ctx.Err()
@@ -139,17 +144,17 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 
 // pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ, as the
 // rows of a matrix; nil where A is zero. The pivots are the largest diagonal entries of what is left,
-// without those of which no more is left than rounding: the given share of what they were, and what
-// pivots of which little was left have made of theirs. The rest of their rows would be a great deal in the
+// without those of which no more is left than rounding, as given for each, and what pivots of which
+// little was left have made of theirs. The rest of their rows would be a great deal in the
 // columns of small features. The first pivot is feature first, unless that is negative. There are no
 // more than rank. What it returns once ctx is done means nothing.
-func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, share float64) *mat.Dense {
+func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, rounding []float64) *mat.Dense {
 	const together = 64 // rows that are found before left loses what they have of it
 	d := a.SymmetricDim()
-	left, diagonal, rounding, done := mat.NewSymDense(d, nil), make([]float64, d), make([]float64, d), make([]bool, d)
+	left, diagonal, done := mat.NewSymDense(d, nil), make([]float64, d), make([]bool, d)
 	left.CopySym(a)
 	for j := range d {
-		diagonal[j], rounding[j] = a.At(j, j), share*a.At(j, j)
+		diagonal[j] = a.At(j, j)
 	}
 	factor := mat.NewDense(min(rank, d), d, nil)
 	rows := func(from, to int) *mat.Dense { return factor.Slice(from, to, 0, d).(*mat.Dense) }
@@ -162,7 +167,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, shar
 				pivot = j
 			}
 		}
-		if r == 0 && first >= 0 {
+		if r == 0 && first >= 0 && !done[first] {
 			pivot = first
 		}
 		if pivot < 0 || ctx.Err() != nil {

@@ -3,13 +3,13 @@ package model
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 
 	"larui/model/linalg"
 )
@@ -17,11 +17,15 @@ import (
 // A HeldOut is how well least squares predicts rows of the source that it was not fitted to.
 type HeldOut struct {
 	// Rows were held out, in so many Folds: the rows of each at once, while all other rows of the
-	// source were fitted.
+	// source were fitted. Alike tells that their features are all the same.
 	Rows, Folds int
+	Alike       bool
 	// Heads has a score for fits within the first K right singular vectors of the source, for K =
 	// 1, 2, 4, … and last for all of its rank.
 	Heads []HeldOutScore
+	// Chance is the share of shuffles of the labels that the best of the fits ranks as well as the
+	// labels; 0 where the ranks leave no doubt, NaN where no rows are held out.
+	Chance float64
 }
 
 // A HeldOutScore is that of the fits within K directions.
@@ -32,10 +36,6 @@ type HeldOutScore struct {
 	// Explained is the share of the squared error of guessing the means of the ±1 outputs, or of the
 	// labels, that the fits take away; negative where they do worse.
 	Explained float64
-	// Lead is by how many standard errors it is better than the most frequent class, or the mean
-	// label; SquaredLead is the same of the squared error of the ±1 outputs, that of Lead for a
-	// regression.
-	Lead, SquaredLead float64
 }
 
 const (
@@ -43,21 +43,19 @@ const (
 	// rows are held out whatever they do.
 	heldOutProducts = 300_000_000
 	fewestHeldOut   = 200
+	// seldom is how often labels of chance are called learnable at most.
+	seldom = 0.05
 )
 
 // Score is that of all directions: of least squares by the pseudo-inverse.
 func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 
-// Learnable tells whether some of the fits predicts the label better than the most frequent class,
-// or the mean, by more than chance would lead any of them to in one of 20 cases. known is false
-// where so few rows can't tell.
+// Learnable tells whether the fits rank the rows by their label better than they rank the rows by
+// shuffled labels in all but one of 20 cases. known is false where so few rows can't tell.
 func (h *HeldOut) Learnable() (learnable, known bool) {
-	const fewest, seldom = 20, 0.05
-	bar := distuv.UnitNormal.Quantile(1 - seldom/float64(2*len(h.Heads)))
-	for _, head := range h.Heads {
-		learnable = learnable || head.Lead > bar || head.SquaredLead > bar
-	}
-	return learnable, learnable || h.Rows >= fewest
+	const fewest = 20
+	learnable = h.Chance <= seldom
+	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
 // Tail tells how much of what can be learned lies beyond the first half of the directions, by the
@@ -86,7 +84,7 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 //
 // and where a fold alone holds a direction, so that I − H is singular, the fit is that of least
 // norm. Of a source whose rows are not all held, folds are of those that are; where there are no
-// folds the score is unknown. The last result is remembered and, without groups, saved with p. The
+// folds, and in a first look, the score is unknown. The last result is remembered and, without groups, saved with p. The
 // error is ctx's.
 func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	r := p.reserve
@@ -117,78 +115,198 @@ type reserve struct {
 func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
-	if folds == nil {
+	if folds == nil || p.look {
 		nan := math.NaN()
-		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan, nan, nan}}}, nil
+		return &HeldOut{Heads: []HeldOutScore{{rank, nan, nan, nan}}, Chance: nan}, nil
 	}
-	h := &HeldOut{Folds: len(folds)}
+	rows, labels := slices.Concat(folds...), []float64{}
+	for _, row := range rows {
+		labels = append(labels, p.Source.Y[row])
+	}
+	y, of := p.Targets(labels), members(rows, groups)
+	r := p.newReserved(folds, y, rank)
+	predicted, err := r.predictAll(ctx, y)
+	if err != nil {
+		return nil, err
+	}
+	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}
+	means := p.outputMeans()
+	for at, k := range r.heads {
+		h.Heads = append(h.Heads, p.Task.scoreHeldOut(k, labels, y, predicted[at], means, of))
+	}
+	if !r.alike {
+		h.Chance, err = p.chance(ctx, r, predicted, labels, of, seed)
+	}
+	return h, err
+}
+
+// chance returns the share of shuffles of the labels of rows held out that the best of the fits ranks
+// as well as the labels, each shuffle with fits of its own: fits to one fold learn the labels of the
+// others, so that no formula has the level. A group takes the labels of another, each of these about as
+// often as rows. It ends where more than seldom of the shuffles are ranked as well, or where chance
+// does not come near.
+func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) (float64, error) {
+	const (
+		batch, most = 20, 5
+		products    = 10_000_000
+		ranking     = 100 // multiplications take as long as ranking a row
+		sure        = 6   // standard errors, were the fits fixed; with their own errors √2 of that
+	)
+	n, c := len(labels), p.C
+	var starts []int
+	for i := range groups {
+		if i == 0 || groups[i] != groups[i-1] {
+			starts = append(starts, i)
+		}
+	}
+	units, reached := len(starts), agreements(predicted, p.Targets(labels), c)[0]
+	starts = append(starts, n)
+	if reached*math.Sqrt(float64(units)) > sure {
+		return 0, nil
+	}
+	random := rand.New(rand.NewPCG(seed, 0x73687566)) // a stream of its own
+	shuffles := batch * max(1, min(most, products/(batch*n*c*(r.heads[len(r.heads)-1]+ranking))))
+	asWell, done := 0.0, 0.0
+	for done < float64(shuffles) && 1+asWell <= seldom*float64(1+shuffles) {
+		y := mat.NewDense(n, batch*c, nil)
+		for at := range batch {
+			var shuffled []float64
+			for to, from := range random.Perm(units) {
+				rows, given := starts[to+1]-starts[to], labels[starts[from]:starts[from+1]]
+				for i := range rows {
+					shuffled = append(shuffled, given[i*len(given)/rows])
+				}
+			}
+			y.Slice(0, n, at*c, (at+1)*c).(*mat.Dense).Copy(p.Targets(shuffled))
+		}
+		predicted, err := r.predictAll(ctx, y)
+		if err != nil {
+			return 0, err
+		}
+		const rounding = 1e-9
+		for _, agreement := range agreements(predicted, y, c) {
+			asWell += oneIf(agreement >= reached-rounding)
+		}
+		done += batch
+	}
+	return (1 + asWell) / (1 + done), nil
+}
+
+// agreements returns, for every c columns of y, by how much the best of the fits agrees with them in
+// the order of the rows: the mean of Spearman's correlations, which for two classes is 2·AUC − 1 by a
+// factor (Mann and Whitney 1947); 0 at least, which guessing has.
+func agreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
+	targets := ranked(y)
+	best := make([]float64, len(targets)/c)
+	for _, fit := range predicted {
+		ranks := ranked(fit)
+		for at := range best {
+			sum := 0.0
+			for j := at * c; j < (at+1)*c; j++ {
+				if rho := stat.Correlation(ranks[j], targets[j], nil); !math.IsNaN(rho) {
+					sum += rho
+				}
+			}
+			best[at] = max(best[at], sum/float64(c))
+		}
+	}
+	return best
+}
+
+// ranked returns the ranks of the rows in each column.
+func ranked(m *mat.Dense) [][]float64 {
+	columns := make([][]float64, m.RawMatrix().Cols)
+	for j := range columns {
+		columns[j], _ = linalg.Midranks(mat.Col(nil, j, m))
+	}
+	return columns
+}
+
+// A reserved is rows of the source that are held out, fold after fold.
+type reserved struct {
+	folds [][]int
+	heads []int      // numbers of directions
+	z     *mat.Dense // Z of these rows
+	sigma []float64
+	// others is Zᵀy of the rows that are not held out (rank×c).
+	others *mat.Dense
+	// singular is below which an eigenvalue of I − H is taken for zero.
+	singular float64
+	// alike tells that the features of all rows are the same.
+	alike bool
+}
+
+// newReserved holds out folds of rows with the targets y.
+func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
+	n, c := y.Dims()
+	x := mat.NewDense(n, p.dim, nil)
+	r := &reserved{folds: folds, sigma: slices.Clone(p.Src.Sigma[:rank]), alike: true}
+	if p.Src.Rank == 0 { // of rows that are all zero, as any σ leaves them
+		r.sigma[0] = 1
+	}
 	for k := 1; k < rank; k *= 2 {
-		h.Heads = append(h.Heads, HeldOutScore{K: k})
+		r.heads = append(r.heads, k)
 	}
-	h.Heads = append(h.Heads, HeldOutScore{K: rank})
-	for _, rows := range folds {
-		h.Rows += len(rows)
+	r.heads = append(r.heads, rank)
+	for to, from := range slices.Concat(folds...) {
+		x.SetRow(to, p.work.Source.X.RawRowView(from))
+		r.alike = r.alike && slices.Equal(p.Source.X.RawRowView(from), p.Source.X.RawRowView(folds[0][0]))
 	}
-	tallies, guess := make([]heldOutTally, len(h.Heads)), p.newGuess()
-	for at := range tallies {
-		tallies[at] = newHeldOutTally(h.Rows)
+	r.z = linalg.Product(x, p.Src.V.Slice(0, p.dim, 0, rank).(*mat.Dense))
+	r.others = mat.DenseCopyOf(p.bSource.Slice(0, rank, 0, c))
+	for i := range n {
+		floats.Div(r.z.RawRowView(i), r.sigma)
 	}
-	var of []int // the groups of all rows held out
-	for _, rows := range folds {
-		f, from := p.newFold(rows, rank), 0
-		of = append(of, members(rows, groups)...)
-		for at, head := range h.Heads {
+	for j, sigma := range r.sigma {
+		floats.Scale(1/sigma, r.others.RawRowView(j))
+	}
+	r.others.Sub(r.others, linalg.ProductT(r.z, y))
+	// Squares of σ are as exact as the largest is.
+	const least, most = 1e-9, 0.5
+	r.singular = max(least, min(most, roundoff(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
+	return r
+}
+
+// predictAll returns what the rows are predicted to be by the fits within the directions of each of
+// the heads, where their targets are y: c columns of these, or several times as many.
+func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense, err error) {
+	n, columns := y.Dims()
+	b := linalg.ProductT(r.z, y)
+	for j := range r.sigma {
+		at, others := b.RawRowView(j), r.others.RawRowView(j)
+		for i := range at {
+			at[i] += others[i%len(others)]
+		}
+	}
+	for range r.heads {
+		predicted = append(predicted, mat.NewDense(n, columns, nil))
+	}
+	start := 0
+	for _, rows := range r.folds {
+		end := start + len(rows)
+		part := func(m *mat.Dense) *mat.Dense { return m.Slice(start, end, 0, m.RawMatrix().Cols).(*mat.Dense) }
+		f, from := &fold{part(y), part(r.z), b, mat.NewDense(len(rows), columns, nil), r.sigma, r.singular}, 0
+		for at, k := range r.heads {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			f.widen(from, head.K)
-			from = head.K
-			tallies[at].add(p.Task, guess, f, f.predict(head.K))
+			f.widen(from, k)
+			part(predicted[at]).Copy(f.predict(k))
+			from = k
 		}
+		start = end
 	}
-	for at := range h.Heads {
-		tallies[at].score(&h.Heads[at], of)
-	}
-	return h, nil
+	return predicted, nil
 }
 
-// A fold is rows of the source that are held out.
+// A fold is rows that are held out at once.
 type fold struct {
-	labels []float64
-	y      *mat.Dense // f×c
-	z      *mat.Dense // Z_F, f×rank
-	sigma  []float64
+	y *mat.Dense // f×c
+	z *mat.Dense // Z_F, f×rank
 	// b is Zᵀy of all rows (rank×c); fitted is Z_FZᵀy (f×c) of the first directions.
 	b, fitted *mat.Dense
-	// singular is below which an eigenvalue of I − H is taken for zero.
-	singular float64
-}
-
-// newFold holds out rows.
-func (p *Problem) newFold(rows []int, rank int) *fold {
-	x := mat.NewDense(len(rows), p.dim, nil)
-	f := &fold{sigma: slices.Clone(p.Src.Sigma[:rank])}
-	if p.Src.Rank == 0 { // of rows that are all zero, as any σ leaves them
-		f.sigma[0] = 1
-	}
-	for to, from := range rows {
-		x.SetRow(to, p.work.Source.X.RawRowView(from))
-		f.labels = append(f.labels, p.Source.Y[from])
-	}
-	f.y = p.Targets(f.labels)
-	f.z = linalg.Product(x, p.Src.V.Slice(0, p.dim, 0, rank).(*mat.Dense))
-	f.b = mat.DenseCopyOf(p.bSource.Slice(0, rank, 0, p.C))
-	for i := range len(rows) {
-		floats.Div(f.z.RawRowView(i), f.sigma)
-	}
-	for j, sigma := range f.sigma {
-		floats.Scale(1/sigma, f.b.RawRowView(j))
-	}
-	f.fitted = mat.NewDense(len(rows), p.C, nil)
-	// Squares of σ are as exact as the largest is.
-	const least, most = 1e-9, 0.5
-	f.singular = max(least, min(most, roundoff(max(p.Src.N, p.D))*math.Pow(f.sigma[0]/f.sigma[rank-1], 2)))
-	return f
+	sigma     []float64
+	singular  float64
 }
 
 // widen takes the directions from one to another.
@@ -293,40 +411,6 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 	return &predicted
 }
 
-// A heldOutTally collects rows held out: whether each is right, or its squared error; and by how
-// much it is better than by the most frequent class, or the mean. guessed is the squared error of
-// the mean.
-type heldOutTally struct {
-	values, leads, squaredLeads []float64
-	guessed                     float64
-}
-
-// newHeldOutTally is one for so many rows.
-func newHeldOutTally(rows int) heldOutTally {
-	column := func() []float64 { return make([]float64, 0, rows) }
-	return heldOutTally{values: column(), leads: column(), squaredLeads: column()}
-}
-
-// add takes the rows of a fold.
-func (t *heldOutTally) add(task Task, guess guess, f *fold, predicted *mat.Dense) {
-	labels := task.Predict(predicted)
-	for i, label := range f.labels {
-		squares, guessed := 0.0, 0.0
-		for j, y := range f.y.RawRowView(i) {
-			squares += (predicted.At(i, j) - y) * (predicted.At(i, j) - y)
-			guessed += (guess.means[j] - y) * (guess.means[j] - y)
-		}
-		squared := guessed - squares
-		t.guessed += guessed
-		value, lead := squares, squared
-		if task != Regression {
-			value = oneIf(labels[i] == label)
-			lead = value - oneIf(guess.label == label)
-		}
-		t.values, t.leads, t.squaredLeads = append(t.values, value), append(t.leads, lead), append(t.squaredLeads, squared)
-	}
-}
-
 func oneIf(is bool) float64 {
 	if is {
 		return 1
@@ -334,29 +418,15 @@ func oneIf(is bool) float64 {
 	return 0
 }
 
-// A guess is what one predicts without features: the label that most of the rows held of the
-// source have, and the means of the outputs that they are fitted to; by those held out too, so
-// that no such guess is better.
-type guess struct {
-	label float64
-	means []float64
-}
-
-func (p *Problem) newGuess() guess {
-	g := guess{means: make([]float64, p.C)}
-	counts, most := make([]int, p.C+2), 0 // of classes from −1 or 0 on
+// outputMeans returns the means of the outputs that the rows of the source are fitted to: what one
+// predicts without features, by the rows held out too, so that no such guess is better.
+func (p *Problem) outputMeans() []float64 {
+	means := make([]float64, p.C)
 	targets := p.Targets(p.Source.Y)
-	for i, label := range p.Source.Y {
-		if p.Task != Regression {
-			class := int(label) + 1
-			counts[class]++
-			if counts[class] > most {
-				most, g.label = counts[class], label
-			}
-		}
-		floats.AddScaled(g.means, 1/float64(len(p.Source.Y)), targets.RawRowView(i))
+	for i := range p.Source.Y {
+		floats.AddScaled(means, 1/float64(len(p.Source.Y)), targets.RawRowView(i))
 	}
-	return g
+	return means
 }
 
 // groupedMean returns the mean of values and its standard error, where those of one group, which
@@ -375,16 +445,21 @@ func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	return mean, math.Sqrt(squares*count/(count-1)) / float64(len(values))
 }
 
-// score writes what was collected of rows that are of these groups.
-func (t *heldOutTally) score(s *HeldOutScore, groups []int) {
-	lead := func(values []float64) float64 {
-		mean, e := groupedMean(values, groups)
-		if mean == 0 {
-			return 0
+// scoreHeldOut scores predictions of the fits within k directions for rows of these groups, beside the
+// means of the outputs.
+func (t Task) scoreHeldOut(k int, labels []float64, y, predicted *mat.Dense, means []float64, groups []int) HeldOutScore {
+	values, squares, guessed := make([]float64, len(labels)), 0.0, 0.0
+	classes := t.Predict(predicted)
+	for i := range values {
+		at := y.RawRowView(i)
+		square := math.Pow(floats.Distance(at, predicted.RawRowView(i), 2), 2)
+		squares, guessed = squares+square, guessed+math.Pow(floats.Distance(at, means, 2), 2)
+		values[i] = square
+		if t != Regression {
+			values[i] = oneIf(classes[i] == labels[i])
 		}
-		return mean / e
 	}
-	s.Score, s.StandardError = groupedMean(t.values, groups)
-	s.Explained = floats.Sum(t.squaredLeads) / t.guessed
-	s.Lead, s.SquaredLead = lead(t.leads), lead(t.squaredLeads)
+	s := HeldOutScore{K: k, Explained: 1 - squares/guessed}
+	s.Score, s.StandardError = groupedMean(values, groups)
+	return s
 }

@@ -2,10 +2,12 @@ package model
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/model/linalg"
@@ -37,9 +39,10 @@ func (p *Problem) lookDirections() int { return 2 * lookSteps * (lookBlock + p.C
 
 // FirstLook returns the problem of the data as they are projected on few directions, in a
 // fraction of the time that all take. These span block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and
-// Musco 2015), begun in Φᵀy and in vectors drawn at random, always the same: they hold leading
-// singular vectors to many digits, and some thousand epochs of descent to some. The closed form,
-// which hangs on trailing directions as much, is unknown, and so is descent beyond LookEpochs. The
+// Musco 2015), begun in Φᵀy and in vectors drawn at random, always the same, and Φᵀy itself: they hold leading
+// singular vectors to many digits, and often some thousand epochs of descent. Which of these are
+// known, converge and track.weights find. The closed form, which hangs on trailing directions as
+// much, is unknown, and so is descent beyond LookEpochs. The
 // error is the context's, or wraps ErrNoConvergence. There must be as many directions, as LookAt says.
 func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
@@ -49,6 +52,7 @@ func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	both(func(side int) {
 		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), basis.Slice(0, whole.dim, side*width, (side+1)*width).(*mat.Dense))
 	})
+	basis.Slice(0, whole.dim, 2*width-whole.C, 2*width).(*mat.Dense).Copy(whole.Src.XtY) // which powers leave out
 	linalg.Orthonormalize(ctx, basis)
 	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, reserve: &reserve{}, look: true}
 	p.project(ctx, basis)
@@ -58,9 +62,10 @@ func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	p.samples, p.Src, p.Tgt = newSamples(p.work), whole.Src, whole.Tgt
 	both(func(i int) {
 		side := []*Side{&p.Src, &p.Tgt}[i]
-		projected := linalg.ProductT(basis, linalg.LargeProduct(ctx, blas.NoTrans, moments[i], basis))
+		image := linalg.LargeProduct(ctx, blas.NoTrans, moments[i], basis)
+		projected := linalg.ProductT(basis, image)
 		side.Gram, side.space, side.offsets, side.without = mat.NewSymDense(p.dim, projected.RawMatrix().Data), p.space, nil, nil
-		side.look = true
+		side.beyond = newBeyond(ctx, moments[i], basis, image, projected)
 		if side.XtY != nil {
 			side.XtY = linalg.ProductT(basis, side.XtY)
 		}
@@ -82,6 +87,130 @@ func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 		linalg.LargeProductTo(ctx, next, blas.NoTrans, gram, blas.NoTrans, block)
 		block.Copy(next)
 	}
+}
+
+// A beyond is what a first look knows of a domain's second moments S beyond its directions, the
+// columns of B (d×r).
+type beyond struct {
+	// coupling is RᵀR of R = (I − BBᵀ)SB (r×r), by which S leads out of the directions, in their
+	// coordinates and, once there are components, in those of the components.
+	coupling *mat.Dense
+	// rest bounds ‖(I − BBᵀ)S(I − BBᵀ)‖ and, once there are components, σ² of those that have not
+	// converged.
+	rest float64
+}
+
+// newBeyond returns the beyond of s (d×d) and b (d×r), where image is SB, which it overwrites, and
+// projected BᵀSB.
+func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *beyond {
+	square := func(x []float64) float64 { return floats.Dot(x, x) }
+	rest := square(projected.RawMatrix().Data) - 2*square(image.RawMatrix().Data)
+	d, _ := s.Dims()
+	for i := range d { // above the diagonal, twice
+		row := s.RawRowView(i)
+		rest += 2*square(row[i:]) - row[i]*row[i]
+	}
+	image.Sub(image, linalg.LargeProduct(ctx, blas.NoTrans, b, projected))
+	return &beyond{linalg.ProductT(image, image), math.Sqrt(math.Max(0, rest))}
+}
+
+// leads returns ‖Rz‖ of the components from..to−1 of z (r×c).
+func (b *beyond) leads(z *mat.Dense, from, to int) float64 {
+	if from >= to {
+		return 0
+	}
+	_, c := z.Dims()
+	part := z.Slice(from, to, 0, c).(*mat.Dense)
+	return math.Sqrt(math.Max(0, dot(part, linalg.Product(b.coupling.Slice(from, to, from, to).(*mat.Dense), part))))
+}
+
+// residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
+func (b *beyond) residual(i int) float64 { return math.Sqrt(math.Max(0, b.coupling.At(i, i))) }
+
+// converge counts the leading components of a first look that are known, which its Rank is then: their
+// residuals ‖Sv_i − σ_i²v_i‖ are so far below the gaps to the next that v_i is turned by a
+// thousandth at most (Davis and Kahan 1970).
+func (s *Side) converge() {
+	const turned = 1e-3
+	b := s.beyond
+	b.coupling = linalg.ProductT(s.V, linalg.Product(b.coupling, s.V))
+	above := math.Inf(1)
+	for i, square := range s.squares(0, s.Rank) {
+		next := b.rest
+		if i+1 < len(s.Sigma) {
+			next = s.square(i+1) + b.residual(i+1)
+		}
+		if !(b.residual(i) <= turned*math.Min(above-square, square-next)) {
+			s.Rank, b.rest = i, math.Max(b.rest, square)
+		}
+		if s.Rank == i {
+			break
+		}
+		above = square
+	}
+	s.Known = s.Rank
+}
+
+// truncated bounds ‖(I − BBᵀ)S_k w‖ of w (r×c) along the components: the gap at k magnifies what
+// S leads out of the directions, and beyond what has converged any of it may belong to S_k.
+func (s *Side) truncated(w *mat.Dense, k int) float64 {
+	if k > s.Known {
+		return s.beyond.leads(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(rowSquares(w)[s.Known:]))
+	}
+	last, next := s.square(k-1), s.beyond.rest
+	if k < len(s.Sigma) {
+		next = s.square(k) + s.beyond.residual(k)
+	}
+	return last / (last - next) * s.beyond.leads(w, 0, k)
+}
+
+// strays bounds ‖(I − BBᵀ)Aw‖, by which a step of descent at params leads out of the directions of a
+// first look, where w is source (r×c) along the source's components and target along the target's.
+func (p *Problem) strays(params Params, source, target *mat.Dense) float64 {
+	led := p.Src.beyond.leads(source, 0, p.dim)
+	if !params.KeepImplicit && params.K < p.D {
+		led = p.Src.truncated(source, min(params.K, p.dim))
+	}
+	switch from := min(params.KTilde, p.dim); {
+	case params.Tail == noTail, params.Lambda == 0, params.KTilde >= p.D:
+		return led
+	case params.Tail == SourceTail: // which hangs on all directions
+		return math.Inf(1)
+	default:
+		return led + params.Lambda*(p.Tgt.beyond.leads(target, from, p.dim)+p.Tgt.truncated(target, from))
+	}
+}
+
+// knowsLargest reports whether λ_max(A) of a first look is that of all directions, as what is not
+// known of A is smaller.
+func (p *Problem) knowsLargest(params Params, largest float64) bool {
+	const smaller = 0.9
+	rest := p.Src.beyond.rest
+	if params.Tail != noTail {
+		rest = math.Max(rest, params.Lambda*p.Tgt.beyond.rest)
+	}
+	return p.Src.Known > 0 && rest <= smaller*(largest-params.L2)
+}
+
+// digits reports whether weights, w (r×c) along the components of the side, are known in the digits
+// in which they and their scores are written: they miss those of all directions by no more than
+// missing, of which nothing makes more than the rest.
+func (s *Side) digits(w *mat.Dense, missing float64) bool {
+	const most = 1e-3
+	predicted, left := 0.0, s.LabelNorm2
+	for i, sigma := range s.Sigma {
+		row := w.RawRowView(i)
+		square := sigma * sigma * floats.Dot(row, row)
+		predicted += square
+		left += square
+		if s.Projection != nil {
+			left -= 2 * sigma * floats.Dot(row, s.Projection.RawRowView(i))
+		}
+	}
+	if s.Projection != nil {
+		predicted = math.Min(predicted, left)
+	}
+	return missing <= most*mat.Norm(w, 2) && s.beyond.rest*missing*missing <= most*most*predicted
 }
 
 // both does the same for source and target, side by side.

@@ -183,7 +183,7 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 
 // score scores the weights w (d×c) on n samples by their sums. The squared error is
 //
-//	‖Φw − y‖² = wᵀΦᵀΦw − 2wᵀΦᵀy + ‖y‖²
+//	‖Φw − y‖² = ‖Zv − y‖² = vᵀZᵀZv − 2vᵀZᵀy + ‖y‖², v = [w; sᵀw]
 //
 // over all outputs, unless rounding leaves it less than six digits; all else is unknown.
 func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
@@ -191,18 +191,23 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	if s.XtY == nil {
 		return m
 	}
-	squares := dot(w, linalg.Product(s.Gram, w)) - 2*dot(w, s.XtY) + s.LabelNorm2
 	d, c := w.Dims()
-	terms := s.LabelNorm2 // no product of features is beyond those of their roots
+	v := mat.NewDense(d+1, c, nil)
+	v.Slice(0, d, 0, c).(*mat.Dense).Copy(w)
+	terms, shifts := s.LabelNorm2, 0.0 // no product of features is beyond those of their roots
 	for j := range c {
-		reach := 0.0
-		for i := range d {
+		reach, shifted := 0.0, 0.0
+		for i, shift := range s.Shift {
 			reach += math.Abs(w.At(i, j)) * math.Sqrt(s.Gram.At(i, i))
+			shifted += math.Abs(shift * w.At(i, j))
+			v.Set(d, j, v.At(d, j)+shift*w.At(i, j))
 		}
-		terms += reach * reach
+		reach += math.Abs(v.At(d, j)) * math.Sqrt(float64(n))
+		terms, shifts = terms+reach*reach, shifts+shifted
 	}
+	squares := dot(v, linalg.Product(s.Gram, v)) - 2*dot(v, s.XtY) + s.LabelNorm2
 	const digits = 1e-6
-	if !(roundoff(d)*terms <= digits*squares) {
+	if !(roundoff(d)*(terms+2*shifts*math.Sqrt(float64(n)*squares)) <= digits*squares) {
 		return m
 	}
 	m.MSE = squares / float64(n*c)

@@ -34,8 +34,9 @@ const widestInParts, widestDense = 1024, 256
 // domain called name, over all of its samples. rows are those of it that are held.
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
-		gram := mat.NewSymDense(p.D, mat.DenseCopyOf(known.Gram).RawMatrix().Data)
-		return Side{N: dom.Samples(), D: p.D, space: p.space, Gram: gram, XtY: known.XtY, LabelNorm2: known.LabelNorm2}, ctx.Err()
+		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
+		s.take(known)
+		return s, ctx.Err()
 	}
 	_, d := dom.X.Dims()
 	n, parts, offsets := dom.Samples(), gramParts, newOffsets(dom.X)
@@ -72,10 +73,33 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 		s.LabelNorm2 += sum.LabelNorm2
 	}
 	if offsets != nil {
-		offsets.settle(s.Gram)
 		s.without, s.Gram = s.Gram, offsets.addTo(s.Gram)
 	}
 	return s, nil
+}
+
+// take takes XᵀX and Xᵀy from sums, without offsets where rows would be summed without them. Where a
+// shift far from the mean has cost digits, offsets that are all zero say so.
+func (s *Side) take(known *Sums) {
+	offsets := offsetsOf(known.Means())
+	far := offsets != nil
+	if !far {
+		offsets = known.noOffsets()
+	}
+	s.Gram = known.gram(offsets)
+	for j, square := range offsets.squares {
+		far = far || DoublePrecision*square > roundoff(max(s.N, s.D))*s.Gram.At(j, j)
+	}
+	if far {
+		s.offsets, s.without, s.Gram = offsets, s.Gram, offsets.addTo(s.Gram)
+	}
+	if known.XtY != nil {
+		_, c := known.XtY.Dims()
+		s.XtY = mat.DenseCopyOf(known.XtY.Slice(0, s.D, 0, c))
+		for i, shift := range known.Shift {
+			floats.AddScaled(s.XtY.RawRowView(i), shift, known.XtY.RawRowView(s.D))
+		}
+	}
 }
 
 // correlate adds Xᵀy (d×c) and ‖y‖² of some samples; what it adds once ctx is done

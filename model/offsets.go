@@ -1,6 +1,8 @@
 package model
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
@@ -13,34 +15,44 @@ import (
 type offsets struct {
 	at int
 	by []float64 // by[at] is 0
+	// squares are those from which the squares of the features without their offsets are made by
+	// subtraction, as of sums; nil where none are subtracted, as of rows.
+	squares []float64
 }
 
-// newOffsets looks at some of the rows of x (n×d). It returns nil where XᵀX has nine digits of what
-// tells the features from their offsets. With the constant 1 that is asked of all features together
-// where they are few, else of each by itself, as of pictures; without it, of their correlations, since
-// features that are none of them constant are told from each other by these.
+// newOffsets looks at some of the rows of x (n×d), with the result of offsetsOf.
 func newOffsets(x *mat.Dense) *offsets {
 	const looks = 1000
 	n, d := x.Dims()
 	first, rows := x.RawRowView(0), 0.0
-	by, squares := make([]float64, d), make([]float64, d) // beside the first row
+	means, variances := make([]float64, d), make([]float64, d) // at first sums beside the first row
 	for i := 0; i < n; i += (n + looks - 1) / looks {
 		for j, v := range x.RawRowView(i) {
-			by[j] += v - first[j]
-			squares[j] += (v - first[j]) * (v - first[j])
+			means[j] += v - first[j]
+			variances[j] += (v - first[j]) * (v - first[j])
 		}
 		rows++
 	}
+	for j, sum := range means {
+		means[j], variances[j] = first[j]+sum/rows, variances[j]/rows-sum/rows*sum/rows
+	}
+	return offsetsOf(means, variances)
+}
+
+// offsetsOf returns the offsets of features of the means and variances given, which it overwrites. It
+// returns nil where XᵀX has nine digits of what tells the features from their offsets. With the constant
+// 1 that is asked of all features together where they are few, else of each by itself, as of pictures;
+// without it, of their correlations, since features that are none of them constant are told from each
+// other by these.
+func offsetsOf(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
-	for j, sum := range by {
-		if first[j] == 1 && squares[j] == 0 {
+	for j, variance := range variances {
+		square := means[j] * means[j]
+		switch {
+		case means[j] == 1 && variance == 0:
 			at, constant = j, true
 			continue
-		}
-		by[j] = first[j] + sum/rows
-		square := by[j] * by[j]
-		variance := squares[j]/rows - sum/rows*sum/rows
-		if !(variance > 0) {
+		case !(variance > 0):
 			continue
 		}
 		worst = max(worst, (1+square+variance)*(1+square/variance))
@@ -49,7 +61,7 @@ func newOffsets(x *mat.Dense) *offsets {
 			at, largest = j, square/variance
 		}
 	}
-	switch few := d <= fewFeatures; {
+	switch few := len(means) <= fewFeatures; {
 	case few && constant:
 		worst = size * ratio
 	case few:
@@ -60,11 +72,12 @@ func newOffsets(x *mat.Dense) *offsets {
 	if at < 0 || worst*smallAccurate*DoublePrecision < 1 {
 		return nil
 	}
+	by := means
 	if !constant {
 		floats.Scale(1/by[at], by)
 	}
 	by[at] = 0
-	return &offsets{at, by}
+	return &offsets{at: at, by: by}
 }
 
 // without returns the rows x (n×d) without the offsets.
@@ -78,17 +91,51 @@ func (o *offsets) without(x *mat.Dense) *mat.Dense {
 	return left
 }
 
-// settle takes for zero, in the moments without the offsets, features of which rounding alone is left:
-// multiples of feature at.
-func (o *offsets) settle(gram *mat.SymDense) {
-	const most = 4 * DoublePrecision
-	for j, by := range o.by {
-		if by != 0 && gram.At(j, j) <= most*by*most*by*gram.At(o.at, o.at) {
-			for i := range o.by {
-				gram.SetSym(i, j, 0)
-			}
+// noOffsets returns offsets that are all zero, beside the largest feature.
+func (s *Sums) noOffsets() *offsets {
+	at, by := 0, make([]float64, len(s.Shift))
+	for j := range by {
+		if s.Gram.At(j, j) > s.Gram.At(at, at) {
+			at = j
 		}
 	}
+	return &offsets{at: at, by: by}
+}
+
+// gram returns the moments (d×d) of the features of s without the offsets, of which it sets squares.
+func (s *Sums) gram(o *offsets) *mat.SymDense {
+	d := len(s.Shift)
+	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // what the offsets leave of the shift
+	o.squares = make([]float64, d)
+	at, sums, n := s.Gram.RawRowView(o.at), s.Gram.RawRowView(d), s.Gram.At(d, d)
+	for j, by := range o.by {
+		left[j] = math.FMA(-by, s.Shift[o.at], s.Shift[j])
+		o.squares[j] = s.Gram.At(j, j) + by*by*at[o.at] + n*left[j]*left[j]
+	}
+	for i, a := range o.by {
+		row := s.Gram.RawRowView(i)
+		for j := i; j < d; j++ {
+			b := o.by[j]
+			product := row[j] - a*at[j] - b*(at[i]-a*at[o.at])
+			gram.SetSym(i, j, product+left[i]*(sums[j]-b*sums[o.at])+left[j]*(sums[i]-a*sums[o.at]+n*left[i]))
+		}
+	}
+	return gram
+}
+
+// rounding returns what of the diagonal of gram, the moments without the offsets, may be rounding: the
+// share given of the squares, and all of a feature that is a multiple of feature at.
+func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
+	const most = 4 * DoublePrecision
+	rounding := make([]float64, len(o.by))
+	for j, by := range o.by {
+		square := gram.At(j, j)
+		if o.squares != nil {
+			square = o.squares[j]
+		}
+		rounding[j] = max(share*square, most*by*most*by*gram.At(o.at, o.at))
+	}
+	return rounding
 }
 
 // addTo returns the moments XᵀX (d×d) of the features whose moments without their offsets are given.

@@ -15,8 +15,8 @@ const (
 	// eq. regression_reduction.
 	TargetTail Tail = iota
 	// SourceTail weights with the source's, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as the code
-	// that the authors published does, up to the target's rank: beyond it the ṽ_i
-	// are arbitrary.
+	// that the authors published does, to i = d or, where more than one ṽ_i is arbitrary,
+	// to the target's rank (Problem.TailCut).
 	SourceTail
 	// noTail leaves the target out: no adaptation.
 	noTail

@@ -8,7 +8,7 @@ import (
 
 // SavedFormat changes whenever a Saved, or the way in which a Problem is computed,
 // does.
-const SavedFormat = "problem 8"
+const SavedFormat = "problem 9"
 
 // A Saved is what NewProblem computes that takes time, and what LAR has asked for since,
 // without the data: about 48·r² bytes, r the number of dimensions in which the problem is

@@ -80,7 +80,7 @@ func (g Population) OptimumError(n int) float64 {
 type Sampled struct {
 	// Pull is E[xy], Source w*_S, Target w*_T, and Solution LAR's for k = k̃ = 1.
 	Pull, Source, Target, Solution Estimate
-	// C is the c of prop-gaussian that is the nearest, w = c w*_T/(v₁ᵀṽ₁), with vectors turned
+	// C is the sample's c of prop-gaussian that is the nearest, w = c w*_T/(v₁ᵀṽ₁), with vectors turned
 	// towards their positive class; 1 in the population. NaN where the sample has no Solution,
 	// or target labels are not known.
 	C float64

@@ -23,7 +23,7 @@ func (d Data) Refit() Data {
 		d.Source.X, d.Source.Y = &x, slices.Concat(own.Y, added.Y)
 	}
 	if own.Sums != nil {
-		d.Source.Sums = own.Sums.and(d.sumsOf(added.X, added.Y))
+		d.Source.Sums = own.Sums.and(d.sumsOf(added.X, added.Y, own.Sums.Shift))
 	}
 	if own.Blocks != nil {
 		d.Source.Blocks = func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {

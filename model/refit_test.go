@@ -103,7 +103,7 @@ func TestRefitHeldOut(t *testing.T) {
 	var more mat.Dense
 	more.Stack(data.Source.X, data.Validation.X)
 	gram.Mul(more.T(), &more)
-	if refit.Rows() != 1 || refit.N != s.n+s.m || !mat.EqualApprox(refit.Sums.Gram, &gram, 1e-10) || len(refit.Sums.Folds) != 1 {
+	if refit.Rows() != 1 || refit.N != s.n+s.m || !mat.EqualApprox(must.Have(model.Moments(t.Context(), alone.Refit())).Gram, &gram, 1e-10) || len(refit.Sums.Folds) != 1 {
 		t.Errorf("sums without rows: %d of %d, folds %v", refit.Rows(), refit.N, refit.Sums.Folds)
 	}
 }

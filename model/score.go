@@ -34,7 +34,8 @@ var scores = sync.OnceValue(func() []Score {
 		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, _ int) float64 { return r.steps().rocAUC() }},
 		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, _ int) float64 { return r.steps().averagePrecision() }},
 		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, n int) float64 {
-			return r.steps().recallAt(r.budget * float64(n))
+			const rounding = 1e-9 // of a share of rows that is a whole number
+			return r.steps().recallAt(math.Max(1, math.Floor(r.budget*float64(n)+rounding)))
 		}},
 		{Name: "mse", Title: "squared error", Regression: true, of: func(_ *rating, m Metrics, _ int) float64 { return m.MSE }},
 		{Name: "rmse", Title: "root of the squared error", Regression: true, of: func(_ *rating, m Metrics, _ int) float64 { return math.Sqrt(m.MSE) }},
@@ -47,7 +48,7 @@ var scores = sync.OnceValue(func() []Score {
 type Judged struct {
 	Name string
 	// Budget is the share of rows of largest score among which recall-at-budget looks for the
-	// positive ones; default 5 %.
+	// positive ones, rounded down to whole rows but at least one; default 5 %.
 	Budget float64
 }
 

@@ -61,8 +61,9 @@ func TestRecallAtBudget(t *testing.T) {
 			y[i] = float64(2*random.IntN(2) - 1)
 		}
 		y[0] = 1
-		budget := 1 + random.IntN(n)
-		data := Data{Judged: Judged{Name: "recall-at-budget", Budget: float64(budget) / float64(n)}}
+		hundredths := 1 + random.IntN(100)
+		budget := max(1, hundredths*n/100) // whole rows
+		data := Data{Judged: Judged{Name: "recall-at-budget", Budget: float64(hundredths) / 100}}
 		const orders = 4000
 		found, positive := 0.0, 0.0
 		for _, label := range y {

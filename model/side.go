@@ -43,20 +43,23 @@ type Side struct {
 	// HeadRank and TailRank are the two readings of k(ε) at Epsilon; 0 without
 	// Projection, and in a first look.
 	HeadRank, TailRank int
-	// look tells that the components are those of a first look: all that are leading, and few.
-	look bool
+	// Known is how many components are known: all of Sigma or, in a first look, the leading ones
+	// that have converged, which are its Rank too.
+	Known int
+	// beyond is nil but in a first look.
+	beyond *beyond
 }
 
 // Leads tells that the components are but the leading ones, of a first look. Then Rank is how many
-// these are, and what they hold of all is unknown.
-func (s *Side) Leads() bool { return s.look }
+// are known, and what they hold of all is not.
+func (s *Side) Leads() bool { return s.beyond != nil }
 
-// Norms returns |y^U_i| of every component, over all outputs; nil without labels.
+// Norms returns |y^U_i| of every component that is known, over all outputs; nil without labels.
 func (s *Side) Norms() []float64 {
 	if s.Projection == nil {
 		return nil
 	}
-	norms := make([]float64, len(s.Sigma))
+	norms := make([]float64, s.Known)
 	for i := range norms {
 		norms[i] = floats.Norm(s.Projection.RawRowView(i), 2)
 	}
@@ -68,10 +71,10 @@ func (s *Side) Norms() []float64 {
 // before it hold; both NaN without labels, and the Share where they lead.
 type Component struct{ Sigma, Projection, Share float64 }
 
-// Leading returns the first count components.
+// Leading returns the first count components, as far as they are known.
 func (s *Side) Leading(count int) []Component {
 	norms, held := s.Norms(), 0.0
-	list := make([]Component, min(count, len(s.Sigma)))
+	list := make([]Component, min(count, s.Known))
 	for i := range list {
 		list[i] = Component{s.Sigma[i], math.NaN(), math.NaN()}
 		if norms == nil {
@@ -82,7 +85,7 @@ func (s *Side) Leading(count int) []Component {
 			list[i].Projection = row[0]
 		}
 		held += norms[i] * norms[i]
-		if !s.look {
+		if s.beyond == nil {
 			list[i].Share = math.Sqrt(held) / mat.Norm(s.Projection, 2)
 		}
 	}
@@ -146,7 +149,10 @@ func (s *Side) align() {
 	if s.XtY != nil {
 		s.Projection = s.project(s.XtY, max(s.Rank, s.graded))
 	}
-	if s.XtY != nil && !s.look {
+	s.Known = len(s.Sigma)
+	if s.beyond != nil {
+		s.converge()
+	} else if s.XtY != nil {
 		s.HeadRank = HeadRank(s.Projection, Epsilon)
 		s.TailRank = TailRank(s.Projection, Epsilon)
 	}

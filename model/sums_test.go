@@ -3,12 +3,20 @@ package model_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"math/big"
 	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/datasets"
+	"larui/datasets/moments"
 	"larui/model"
 	"larui/model/must"
 )
@@ -16,11 +24,8 @@ import (
 // summed is a domain of which a sample of few rows is held, and of all rows the sums.
 func summed(d model.Data, all model.Domain, few int) model.Domain {
 	n, width := all.X.Dims()
-	targets := d.Targets(all.Y)
-	s := &model.Sums{Gram: &mat.Dense{}, XtY: &mat.Dense{}, LabelNorm2: math.Pow(mat.Norm(targets, 2), 2)}
-	s.Gram.Mul(all.X.T(), all.X)
-	s.XtY.Mul(all.X.T(), targets)
-	return model.Domain{X: mat.DenseCopyOf(all.X.Slice(0, few, 0, width)), Y: all.Y[:few], N: n, Sums: s}
+	x := mat.DenseCopyOf(all.X.Slice(0, few, 0, width))
+	return model.Domain{X: x, Y: all.Y[:few], N: n, Sums: model.SumsOf(d, all.X, all.Y, mat.Row(nil, 0, all.X))}
 }
 
 // From sums LAR is what it is from rows; rows that are set aside count no longer.
@@ -75,6 +80,39 @@ func TestSums(t *testing.T) {
 	}
 }
 
+// Where the shift lies far from the mean, as of Gram matrices that others have made, digits are lost. A
+// feature that is the sum of two others is still one, and the fit is that of the rows in the digits left.
+func TestSumsFarFromShift(t *testing.T) {
+	const n, apart = 200, 3333.3
+	r := rand.New(rand.NewPCG(4, 30))
+	for _, mean := range []float64{0, apart} {
+		rows := model.Data{Task: model.Regression, Source: model.Domain{X: mat.NewDense(n, 4, nil)}}
+		shift := []float64{mean - apart, mean - apart, 2*mean - apart, 1}
+		for i := range n {
+			a, b := mean+r.NormFloat64(), mean+r.NormFloat64()
+			rows.Source.X.SetRow(i, []float64{a, b, a + b, 1})
+			rows.Source.Y = append(rows.Source.Y, a-b+r.NormFloat64())
+		}
+		rows.Target = rows.Source
+		sums := rows
+		sums.Source.Sums = model.SumsOf(rows, rows.Source.X, rows.Source.Y, shift)
+		sums.Source.N = n
+		sums.Target = sums.Source
+		var fits [2]model.Closed
+		var predicted [2]mat.Dense
+		for i, data := range []model.Data{rows, sums} {
+			p := must.Have(model.NewProblem(t.Context(), data))
+			fits[i] = must.Have(model.NewSolver(p).Solve(t.Context(), model.Params{K: 4, KTilde: 4, Epochs: 1})).Closed
+			predicted[i].Mul(rows.Source.X, fits[i].Weights)
+		}
+		want, got := fits[0], fits[1]
+		const within = 1e3 * model.DoublePrecision * apart * apart
+		if !want.RankDeficient || !got.RankDeficient || math.Abs(got.Condition-want.Condition) > within*want.Condition || model.Distance(&predicted[1], &predicted[0]) > within*mat.Norm(&predicted[0], 2) {
+			t.Errorf("mean %g: condition %g, weights %v; of rows %g, %v", mean, got.Condition, got.Weights.RawMatrix().Data, want.Condition, want.Weights.RawMatrix().Data)
+		}
+	}
+}
+
 // sloping draws n rows of two features and a constant, whose labels rise with the first and fall
 // with the second.
 func sloping(r *rand.Rand, n int) model.Domain {
@@ -104,26 +142,36 @@ func TestSumsAlone(t *testing.T) {
 		p := must.Have(model.NewProblem(context.Background(), d))
 		return p, must.Have(model.NewSolver(p).Solve(context.Background(), model.Params{K: 3, KTilde: 3, Epochs: 300})).Closed.Fit
 	}
-	for _, far := range []float64{0, 1e4} {
+	for _, far := range []float64{0, 1e4, 1e12} {
 		p, fit := solve(alone(rows, far))
-		if got, want := fit.Source, fit.Target; !(math.Abs(got.MSE-want.MSE) <= 1e-6*want.MSE) || got.Score != got.MSE || !math.IsNaN(got.R2) {
+		if got, want := fit.Source, fit.Target; far < 1e12 && (!(math.Abs(got.MSE-want.MSE) <= 1e-6*want.MSE) || got.Score != got.MSE || !math.IsNaN(got.R2)) {
 			t.Errorf("%g from zero: %v, not the squared error of %v", far, got, want)
 		}
-		if mse := p.ScoreSource(mat.NewDense(3, 1, []float64{1, -1, -1e4})).MSE; far > 0 && !math.IsNaN(mse) {
-			t.Errorf("what rounding leaves of the squared error is %v", mse)
+		if mse := p.ScoreSource(mat.NewDense(3, 1, []float64{1, -1, -far})).MSE; math.IsNaN(mse) != (far == 1e12) {
+			t.Errorf("%g from zero: the squared error that rounding leaves is %v", far, mse)
 		}
 	}
 }
 
 // Folds of sums are held out as folds of rows are.
 func TestFoldsOfSums(t *testing.T) {
+	for _, far := range []float64{0, 1e5} {
+		testFoldsOfSums(t, far)
+	}
+}
+
+func testFoldsOfSums(t *testing.T, far float64) {
 	r := rand.New(rand.NewPCG(3, 30))
 	rows := model.Data{Task: model.Regression, Source: sloping(r, 90)}
+	for i := range 90 {
+		rows.Source.X.Set(i, 0, rows.Source.X.At(i, 0)+far)
+	}
 	rows.Target = rows.Source
 	sums := rows
 	alone := func(d model.Domain) model.Domain {
-		s := summed(rows, d, 1)
-		s.Y, s.Sums.NoRows = nil, true
+		s := model.Domain{X: mat.DenseCopyOf(d.X.Slice(0, 1, 0, 3)), N: d.Rows()}
+		s.Sums = model.SumsOf(rows, d.X, d.Y, mat.Row(nil, 0, rows.Source.X))
+		s.Sums.NoRows = true
 		return s
 	}
 	sums.Source = alone(rows.Source)
@@ -151,4 +199,153 @@ func TestFoldsOfSums(t *testing.T) {
 	if got := v.Descent[0][0].Mean; math.Abs(got.MSE-want) > 1e-10 || v.Folds != 3 || v.Rows != 90 || !math.IsNaN(got.R2) {
 		t.Errorf("%v of %d rows in %d folds, not %v", got, v.Rows, v.Folds, want)
 	}
+}
+
+// TestSumsFarFromZero draws tables whose features lie up to ten million deviations from zero, sums them
+// in one to a hundred shards, and opens both with every way to standardize and scale. Weights and what they
+// predict are those of a hundred digits, of features that are rescaled in as many; all else is as of rows.
+func TestSumsFarFromZero(t *testing.T) {
+	const n, d, within = 110, 3, 1e-6
+	worst, deficient := 0.0, 0
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(23, seed))
+		far := math.Pow(10, 7*r.Float64()) - 1
+		features, offsets := [d]float64{}, [d]float64{}
+		for j := range d {
+			features[j] = math.Pow(10, 2*r.Float64()-1)
+			offsets[j] = far * features[j] * (2*r.Float64() - 1)
+		}
+		spec := datasets.DefaultSpec(datasets.FilesName)
+		spec.Bias, spec.Standardize, spec.Scale = seed%2 == 0, datasets.Fit(seed/2%3), datasets.Fit(seed/6%3)
+		sample := int(seed / 18 % 2 * n)
+		folder, sums := t.TempDir(), spec
+		file := func(name string) (rows, lines string, x [][]float64) {
+			var text, line strings.Builder
+			text.WriteString("a,b,c,label\n")
+			shards := make([]*moments.Rows, 1+r.IntN(100))
+			for i := range n {
+				row, label := make([]float64, d), .5*r.NormFloat64()
+				for j := range d {
+					z := r.NormFloat64()
+					row[j], label = offsets[j]+features[j]*(z+.3*float64(len(name)%2)), label+z*float64(j-1)
+					text.WriteString(strconv.FormatFloat(row[j], 'g', -1, 64) + ",")
+				}
+				y := strconv.FormatBool(label > 0)
+				text.WriteString(y + "\n")
+				shard := &shards[i*len(shards)/n]
+				if *shard == nil {
+					*shard = moments.NewRows(moments.Layout{Columns: []string{"a", "b", "c"}, Label: "label", Labelled: true}, d, sample, spec.Parser())
+				}
+				(*shard).Add(row, []string{y})
+				x = append(x, row)
+			}
+			for _, shard := range shards {
+				line.Write(must.Have(must.Have(shard.Sums()).Line()))
+			}
+			return must.Write(t, filepath.Join(folder, name), text.String()), must.Write(t, filepath.Join(folder, name+".sums"), line.String()), x
+		}
+		var x [2][][]float64
+		spec.Source, sums.Source, x[0] = file("source")
+		spec.Target, sums.Target, x[1] = file("a target")
+		rows, summed := must.Have(datasets.Open(t.Context(), spec, nil)), must.Have(datasets.Open(t.Context(), sums, nil))
+		truth := rows.Data
+		rescaled := precisely(x, spec)
+		for i, domain := range []*model.Domain{&truth.Source, &truth.Target} {
+			domain.X = mat.NewDense(n, rows.Source.X.RawMatrix().Cols, nil)
+			for at, row := range rescaled[i] {
+				domain.X.SetRow(at, append(row, 1)[:domain.X.RawMatrix().Cols])
+			}
+		}
+		k := 1 + r.IntN(truth.Source.X.RawMatrix().Cols)
+		lar := model.Params{K: k, KTilde: 1 + r.IntN(k), Lambda: math.Pow(10, 4*r.Float64()-2), Epochs: 50}
+		for _, params := range []model.Params{{K: 1, KTilde: 1, KeepImplicit: true, Epochs: 50}, lar} {
+			want := model.PreciseWeights(truth, params)
+			var predicted, got mat.Dense
+			predicted.Mul(truth.Target.X, want)
+			ofRows := must.Have(model.NewSolver(must.Have(model.NewProblem(t.Context(), rows.Data))).Solve(t.Context(), params))
+			ofSums := must.Have(model.NewSolver(must.Have(model.NewProblem(t.Context(), summed.Data))).Solve(t.Context(), params))
+			say := fmt.Sprintf("seed %d, %.3g from zero, %v bias, standardize %d, scale %d, %+v", seed, far, spec.Bias, spec.Standardize, spec.Scale, params)
+			for _, fit := range []model.Closed{ofRows.Closed, ofSums.Closed} {
+				got.Mul(truth.Target.X, fit.Weights)
+				off := max(model.Distance(fit.Weights, want)/mat.Norm(want, 2), model.Distance(&got, &predicted)/mat.Norm(&predicted, 2))
+				if fit.RankDeficient { // then A has no inverse, and w is said to be another
+					deficient++
+				} else if worst = max(worst, off); !(off <= within) {
+					t.Errorf("%s: weights are %.2g off", say, off)
+				}
+			}
+			a, b := ofRows.Closed, ofSums.Closed
+			near := func(a, b float64) bool { return math.Abs(a-b) <= within*math.Abs(a) }
+			if a.RankDeficient != b.RankDeficient || !near(a.Condition, b.Condition) || !near(a.Target.MSE, b.Target.MSE) {
+				t.Errorf("%s: of rows %+v, of sums %+v", say, a, b)
+			}
+			if x, y := ofRows.Descent.Weights, ofSums.Descent.Weights; !(model.Distance(x, y) <= within*mat.Norm(x, 2)) {
+				t.Errorf("%s: descent of rows %v, of sums %v", say, x.RawMatrix().Data, y.RawMatrix().Data)
+			}
+		}
+	}
+	t.Logf("%.2g off at most", worst)
+	if deficient > 10 {
+		t.Errorf("%d of 800 are said to lack rank", deficient)
+	}
+}
+
+// precisely standardizes and scales the rows of source and target in a hundred digits.
+func precisely(x [2][][]float64, spec datasets.Spec) (rescaled [2][][]float64) {
+	number := func(v float64) *big.Float { return new(big.Float).SetPrec(400).SetFloat64(v) }
+	for i := range x {
+		rescaled[i] = slices.Repeat([][]float64{nil}, len(x[i]))
+	}
+	for j := range x[0][0] {
+		var columns [2][]*big.Float
+		for i := range x {
+			for _, row := range x[i] {
+				columns[i] = append(columns[i], number(row[j]))
+			}
+		}
+		for _, change := range []struct {
+			fit datasets.Fit
+			of  func(column []*big.Float) (centre, unit *big.Float)
+		}{{spec.Standardize, func(column []*big.Float) (centre, unit *big.Float) {
+			n := number(float64(len(column)))
+			centre, unit = number(0), number(0)
+			for _, v := range column {
+				centre.Add(centre, v)
+			}
+			centre.Quo(centre, n)
+			for _, v := range column {
+				from := number(0).Sub(v, centre)
+				unit.Add(unit, from.Mul(from, from))
+			}
+			return centre, unit.Sqrt(unit.Quo(unit, n))
+		}}, {spec.Scale, func(column []*big.Float) (centre, unit *big.Float) {
+			unit = number(0)
+			for _, v := range column {
+				if size := number(0).Abs(v); size.Cmp(unit) > 0 {
+					unit = size
+				}
+			}
+			return number(0), unit
+		}}} {
+			if change.fit == datasets.FitNone {
+				continue
+			}
+			centre, unit := change.of(columns[0])
+			for i := range columns {
+				if i == 1 && change.fit == datasets.FitDomain {
+					centre, unit = change.of(columns[1])
+				}
+				for at, v := range columns[i] {
+					columns[i][at] = number(0).Quo(number(0).Sub(v, centre), unit)
+				}
+			}
+		}
+		for i := range columns {
+			for at, v := range columns[i] {
+				value, _ := v.Float64()
+				rescaled[i][at] = append(rescaled[i][at], value)
+			}
+		}
+	}
+	return rescaled
 }

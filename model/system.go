@@ -59,13 +59,32 @@ func (p *Problem) tail(key Params) (from int, weights []float64) {
 	side, count := &p.Tgt, p.Tgt.resolved()
 	switch key.Tail {
 	case SourceTail:
-		// Beyond the target's rank its directions are arbitrary.
-		side, count = &p.Src, min(p.Src.resolved(), count)
+		side, count = &p.Src, p.sourceTail()
 	case noTail:
 		count = 0
 	}
 	from = min(key.KTilde, p.dim)
 	return from, side.squares(from, max(from, count))
+}
+
+// sourceTail is where the tail ends that the source's σ weigh: where these do or, as the target's
+// directions of σ̃ = 0 are arbitrary but for a single one, before these.
+func (p *Problem) sourceTail() int {
+	end, determined := p.Src.resolved(), p.Tgt.resolved()
+	if p.D-determined > 1 {
+		end = min(end, determined)
+	}
+	return end
+}
+
+// TailCut says that the tail at params ends before the source's σ do, which weigh it; empty where it
+// does not.
+func (p *Problem) TailCut(params Params) string {
+	end, last := p.sourceTail(), p.Src.resolved()
+	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
+		return ""
+	}
+	return fmt.Sprintf("the tail by the source's σ ends at the target's rank %d and not at %d: the directions beyond that rank are arbitrary", end, last)
 }
 
 // newSystem reduces the system of the key; what it returns once ctx is done means

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -42,10 +43,19 @@ type Theory struct {
 	// relative to the larger of the two: zero by thm:alignment when k = k̃. NaN also where
 	// some λσ̃_i² is lost in the rounding of σ_1² there, and only that tells the range of A.
 	LambdaDrift float64
+	// SettledLambda is the λ, from 10⁻² on, from which the labels beyond k move w by no more than
+	// AlignmentTolerance of its norm: they pull by r/λ, ‖r‖ ≤ ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), s
+	// being TailOverlapMin. SettledDrift is how far the closed form moves between there and 10².
+	// NaN where a premise of thm:alignment fails, or where that λ is 10² or more.
+	SettledLambda, SettledDrift float64
 	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual
 	// of eq. condition_mu: zero where w is proportional to w*_T. With several
 	// outputs each has its own c. NaN where k is beyond the source's rank, or μ_k = 0.
 	Proportionality float64
+	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with the sum of w*_T up to k̃,
+	// Σ_{i≤k̃} ỹ^Ũ_i/σ̃_i ṽ_i, in place of w*_T: section 4.2 takes both for the same. They differ
+	// by what target labels have beyond k̃.
+	TruncatedProportionality, TruncatedAngle float64
 	// Angle is that between w and w*_T in degrees. PredictedAngle is the
 	// prediction of prop-gaussian for k = k̃ = 1: 0, or 180 where v₁ᵀṽ₁ < 0 with
 	// both vectors turned towards their positive class; NaN otherwise, as with another
@@ -56,33 +66,43 @@ type Theory struct {
 	LeadingCosine float64
 }
 
+// AlignmentTolerance is the share of labels, or of weights, that counts for nothing where the
+// paper has zero: labels are rarely aligned exactly.
+const AlignmentTolerance = 0.01
+
 // Theory computes the theory's numbers at params.
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
-	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan}
-	weights := make([]*mat.Dense, 3)
-	for i, lambda := range []float64{params.Lambda, 1e-2, 1e2} {
+	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan,
+		TruncatedProportionality: nan, TruncatedAngle: nan, SettledLambda: nan, SettledDrift: nan}
+	solve := func(lambda float64, whole bool) (*mat.Dense, error) {
 		at := params
 		at.Lambda = lambda
 		op, err := s.operator(ctx, at)
 		if err != nil {
-			return Theory{}, err
+			return nil, err
 		}
 		if err := cmp.Or(op.solve(ctx), ctx.Err()); err != nil {
-			return Theory{}, err
+			return nil, err
 		}
-		weights[i] = op.weights()
-		if _, tail := p.tail(op.family.key); i > 0 && len(op.weight) < len(tail) {
-			weights[i], err = op.family.whole(ctx, lambda, at.L2)
-			if err != nil {
-				return Theory{}, err
-			}
-		}
-		if i == 0 || params.Lambda == 0 {
+		if !whole || params.Lambda == 0 {
 			t.Nullity = nan
 			if p.Tie(at) == "" {
 				t.Nullity = float64(op.nullity())
 			}
+		}
+		if _, tail := p.tail(op.family.key); whole && len(op.weight) < len(tail) {
+			return op.family.whole(ctx, lambda, at.L2)
+		}
+		return op.weights(), nil
+	}
+	const least, largest = 1e-2, 1e2
+	weights := make([]*mat.Dense, 3)
+	for i, lambda := range []float64{params.Lambda, least, largest} {
+		var err error
+		weights[i], err = solve(lambda, i > 0)
+		if err != nil {
+			return Theory{}, err
 		}
 	}
 	// Components beyond the joint row space are zero for both domains.
@@ -110,11 +130,34 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 			t.OutsideSpan = p.joint.outsideSpan(weights[0], kTilde)
 		}
 	}
-	if p.optimum != nil && sourceTie == "" && params.K <= p.Src.resolved() {
-		t.Proportionality = p.proportionality(k)
+	if pull := p.tailPull(params, t); !hangs && weights[2] != nil && pull/largest < AlignmentTolerance*mat.Norm(weights[2], 2) {
+		// With ‖w‖ at λ instead of at 10², which differ by the tolerance.
+		t.SettledLambda = max(least, pull/mat.Norm(weights[2], 2)*(1+AlignmentTolerance)/AlignmentTolerance)
+		settled, err := solve(t.SettledLambda, true)
+		if err != nil {
+			return Theory{}, err
+		}
+		if settled != nil {
+			t.SettledDrift = drift(settled, weights[2])
+		}
 	}
-	if p.optimum != nil && !hangs {
-		t.Angle = Angle(weights[0], p.optimum)
+	if p.optimum != nil {
+		var sum *mat.Dense // nil also where some target labels are missing
+		if p.Tgt.XtY != nil && targetTie == "" && p.Tgt.resolved() > 0 {
+			sum = p.Tgt.optimumUpTo(kTilde)
+		}
+		if sourceTie == "" && params.K <= p.Src.resolved() {
+			t.Proportionality = p.proportionality(k, p.optimum)
+			if sum != nil {
+				t.TruncatedProportionality = p.proportionality(k, sum)
+			}
+		}
+		if !hangs {
+			t.Angle = Angle(weights[0], p.optimum)
+			if sum != nil {
+				t.TruncatedAngle = Angle(weights[0], sum)
+			}
+		}
 	}
 	if p.Tgt.Projection != nil {
 		if targetTie == "" {
@@ -126,6 +169,29 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 	}
 	return t, nil
+}
+
+// tailPull is the bound of ‖r‖ in Theory.SettledLambda; NaN where a premise of thm:alignment fails.
+func (p *Problem) tailPull(params Params, t Theory) float64 {
+	from, tail := p.tail(params)
+	if params.K != params.KTilde || params.KeepImplicit || params.L2 > 0 || t.Nullity != 0 || !(t.LabelTail <= AlignmentTolerance) ||
+		!(t.TailOverlapMin > 0) || from+len(tail) < p.dim {
+		return math.NaN()
+	}
+	pull := mat.Norm(p.bSource.Slice(from, p.dim, 0, p.C), 2)
+	return pull / slices.Min(tail) / (t.TailOverlapMin * t.TailOverlapMin)
+}
+
+// optimumUpTo is least squares on a side, summed up to a component: Σ_{i≤count} y^U_i/σ_i v_i.
+func (s *Side) optimumUpTo(count int) *mat.Dense {
+	count = min(count, s.resolved())
+	rows, _ := s.V.Dims()
+	v := s.V.Slice(0, rows, 0, count).(*mat.Dense)
+	along := linalg.ProductT(v, s.XtY)
+	for i, square := range s.squares(0, count) {
+		floats.Scale(1/square, along.RawRowView(i))
+	}
+	return linalg.Product(v, along)
 }
 
 // leadingCosine is Theory.LeadingCosine.
@@ -221,10 +287,10 @@ func drift(low, high *mat.Dense) float64 {
 	return mat.Norm(&diff, 2) / largest
 }
 
-// proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0 for each output,
+// proportionality is min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ over c ≥ 0 for each output,
 // given that k is within the source's rank; NaN where μ_k = 0.
-func (p *Problem) proportionality(k int) float64 {
-	projected := linalg.ProductT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), p.optimum)
+func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
+	projected := linalg.ProductT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), w)
 	residual, total := 0.0, 0.0
 	for j := range p.C {
 		mu := make([]float64, k)

@@ -106,6 +106,42 @@ func TestTheorems(t *testing.T) {
 	})
 }
 
+// TestSettledLambda puts a little of the labels beyond k: from SettledLambda on, w moves by no more
+// than the tolerance and as dense solutions do, and its part outside the span is within it.
+func TestSettledLambda(t *testing.T) {
+	met := 0
+	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.IntRange(2, 8).Draw(t, "d")
+		k := rapid.IntRange(1, d-1).Draw(t, "k")
+		rng := newRand(rapid.Uint64().Draw(t, "seed"))
+		data := drawAligned(t, rng, d+10, d, k, 0).data
+		little := math.Pow(10, rapid.Float64Range(-7, -2).Draw(t, "log little")) * floats.Norm(data.Source.Y, 2) / math.Sqrt(float64(len(data.Source.Y)))
+		for i := range data.Source.Y {
+			data.Source.Y[i] += little * rng.NormFloat64()
+		}
+		params := model.Params{K: k, KTilde: k, Lambda: 1, Epochs: 1}
+		solver := model.NewSolver(newProblem(t, data))
+		theory := theoryOf(t, solver, params)
+		if math.IsNaN(theory.SettledLambda) {
+			return
+		}
+		met++
+		var w [2]*mat.Dense
+		for i, lambda := range []float64{theory.SettledLambda, 100} {
+			params.Lambda = lambda
+			w[i] = newNaive(t, data, params).solve(t).w
+		}
+		plain := distance(w[0], w[1]) / math.Max(mat.Norm(w[0], 2), mat.Norm(w[1], 2))
+		params.Lambda = theory.SettledLambda
+		if outside := theoryOf(t, solver, params).OutsideSpan; !(math.Abs(theory.SettledDrift-plain) <= 1e-8) || !(plain <= model.AlignmentTolerance) || !(outside <= model.AlignmentTolerance) {
+			t.Fatalf("from λ = %v on w moves by %v, plainly by %v, and %v is outside the span", theory.SettledLambda, theory.SettledDrift, plain, outside)
+		}
+	})
+	if met < 20 {
+		t.Errorf("met %d times", met)
+	}
+}
+
 // TestTheoryPlainly compares with dense solutions at three λ, where the labels have
 // their part beyond k: the part of w outside the target's head, how far it moves, its
 // angle to w*_T, and what the best c ≥ 0 leaves of μ_k.
@@ -131,22 +167,35 @@ func TestTheoryPlainly(t *testing.T) {
 		for i := params.KTilde; i < s.d; i++ {
 			outside = math.Hypot(outside, mat.Dot(plain.vTilde.ColView(i), w[0].ColView(0))/mat.Norm(w[0], 2))
 		}
-		optimum := problem.Optimum
-		angle := math.Acos(mat.Dot(w[0].ColView(0), optimum.ColView(0))/mat.Norm(w[0], 2)/mat.Norm(optimum, 2)) * 180 / math.Pi
-		mu, v := make([]float64, params.K), make([]float64, params.K)
-		for i := range params.K {
-			// y^U_i/σ_i = v_iᵀΦᵀy/σ_i².
-			mu[i] = mat.Dot(plain.v.ColView(i), plain.b.ColView(0)) / (plain.sigma[i] * plain.sigma[i])
-			v[i] = mat.Dot(plain.v.ColView(i), optimum.ColView(0))
+		optimum, truncated := problem.Optimum, mat.NewVecDense(s.d, nil)
+		pull := mat.NewVecDense(s.d, nil) // Φ̃ᵀỹ
+		pull.MulVec(data.Target.X.T(), mat.NewVecDense(s.m, data.Target.Y))
+		sigmaTilde, vTilde := rightSVD(t, data.Target.X)
+		for i := range params.KTilde {
+			v := vTilde.ColView(i)
+			truncated.AddScaledVec(truncated, mat.Dot(v, pull)/(sigmaTilde[i]*sigmaTilde[i]), v)
 		}
-		whole := floats.Norm(mu, 2)
-		floats.AddScaled(mu, -math.Max(0, floats.Dot(mu, v)/floats.Dot(v, v)), v)
+		angle := func(to mat.Vector) float64 {
+			return math.Acos(mat.Dot(w[0].ColView(0), to)/mat.Norm(w[0], 2)/mat.Norm(to, 2)) * 180 / math.Pi
+		}
+		residual := func(of mat.Vector) float64 {
+			mu, v := make([]float64, params.K), make([]float64, params.K)
+			for i := range params.K {
+				// y^U_i/σ_i = v_iᵀΦᵀy/σ_i².
+				mu[i] = mat.Dot(plain.v.ColView(i), plain.b.ColView(0)) / (plain.sigma[i] * plain.sigma[i])
+				v[i] = mat.Dot(plain.v.ColView(i), of)
+			}
+			whole := floats.Norm(mu, 2)
+			floats.AddScaled(mu, -math.Max(0, floats.Dot(mu, v)/floats.Dot(v, v)), v)
+			return floats.Norm(mu, 2) / whole
+		}
 		for name, c := range map[string][2]float64{
 			"outside the span": {theory.OutsideSpan, outside}, "drift over λ": {theory.LambdaDrift, drift},
-			"angle": {theory.Angle, angle}, "proportionality": {theory.Proportionality, floats.Norm(mu, 2) / whole},
+			"angle": {theory.Angle, angle(optimum.ColView(0))}, "proportionality": {theory.Proportionality, residual(optimum.ColView(0))},
+			"angle to the sum": {theory.TruncatedAngle, angle(truncated)}, "proportionality of the sum": {theory.TruncatedProportionality, residual(truncated)},
 		} {
 			// As in TestTheorems; an arccos near 0 or 180° makes 1e-6 of that.
-			if bound := map[bool]float64{true: 1e-5, false: 1e-8}[name == "angle"]; math.Abs(c[0]-c[1]) > bound {
+			if bound := map[bool]float64{true: 1e-5, false: 1e-8}[strings.HasPrefix(name, "angle")]; math.Abs(c[0]-c[1]) > bound {
 				t.Errorf("%+v: %s %v, want %v", params, name, c[0], c[1])
 			}
 		}

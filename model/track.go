@@ -58,12 +58,16 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 type track struct {
 	problem *Problem
 	// f holds the eigenpairs it runs on, in coordinates of the columns of basis, and filters
-	// descent on each; start is it before the first step. Where it diverges there are
-	// neither.
+	// descent on each; start is it before the first step. Where it diverges, or a first look does
+	// not know its rate, there are neither.
 	f       *factored
 	basis   *mat.Dense
 	filters []filter
 	start   Descent
+	params  Params
+	// led is how far a step of a first look has led out of its directions at most, negative before
+	// the first one.
+	led float64
 }
 
 // track returns the descent at params, before its first step.
@@ -77,7 +81,11 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &track{problem: s.problem, basis: op.family.basis, start: s.begin(largest, params)}
+	t := &track{problem: s.problem, basis: op.family.basis, start: s.begin(largest, params), params: params, led: -1}
+	if s.problem.look && !s.problem.knowsLargest(params, largest) {
+		t.start = Descent{Fit: unknownFit(unseen), Rate: math.NaN(), LargestStableRate: math.NaN()}
+		return t, nil
+	}
 	if t.start.Diverges {
 		return t, nil
 	}
@@ -145,17 +153,16 @@ func (t *track) advance(epochs []int) (coefs *mat.Dense, objectives []float64) {
 // means nothing.
 func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
 	runs = slices.Repeat([]Descent{t.start}, len(epochs))
-	if t.start.Diverges {
+	if t.f == nil {
 		return runs, slices.Repeat([]float64{math.NaN()}, len(epochs))
 	}
 	p := t.problem
-	coefs, objectives := t.advance(epochs)
-	all := linalg.Product(t.basis, t.f.lift(coefs))
+	all, objectives, known := t.weights(epochs)
 	for e := range epochs {
 		if ctx.Err() != nil {
 			break
 		}
-		if p.look && epochs[e] > LookEpochs {
+		if !known[e] {
 			runs[e].Fit, objectives[e] = unknownFit(unseen), math.NaN()
 			continue
 		}
@@ -164,10 +171,39 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 	return runs, objectives
 }
 
-// curve returns the points of the descent at each of the epochs.
+// weights returns the weights after each of the epochs, c columns each (dim×(c·epochs)), J/n there
+// and whether they are known, as all but those of a first look are. What A leads out of its
+// directions drives the error as in krylov.enough.
+func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
+	const looks = 4
+	p := t.problem
+	if p.look && t.led < 0 {
+		t.led = 0
+		t.weights(CurveEpochs(epochs[0], looks)) // on the way
+	}
+	coefs, objectives := t.advance(epochs)
+	all, known = linalg.Product(t.basis, t.f.lift(coefs)), slices.Repeat([]bool{true}, len(epochs))
+	if !p.look {
+		return all, objectives, known
+	}
+	source, target := linalg.ProductT(p.Src.V, all), linalg.ProductT(p.Tgt.V, all)
+	for e, epoch := range epochs {
+		alongSource := mat.DenseCopyOf(source.Slice(0, p.dim, e*p.C, (e+1)*p.C))
+		alongTarget := mat.DenseCopyOf(target.Slice(0, p.dim, e*p.C, (e+1)*p.C))
+		t.led = math.Max(t.led, p.strays(t.params, alongSource, alongTarget))
+		missing := 2 / (1 - t.params.Momentum) * float64(epoch) * t.led * 2 * t.start.Rate / float64(p.Src.N)
+		known[e] = epoch <= LookEpochs && p.Src.digits(alongSource, missing) && p.Tgt.digits(alongTarget, missing)
+	}
+	return all, objectives, known
+}
+
+// curve returns the points of the descent at each of the epochs that is known.
 func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
 	curve := make([]CurvePoint, 0, len(epochs))
+	if t.f == nil {
+		return curve, nil
+	}
 	// So many epochs at a time, c columns each, keep memory small and cancelling quick, and
 	// products fast.
 	const columns = 128
@@ -175,13 +211,15 @@ func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		coefs, objectives := t.advance(at)
+		all, objectives, known := t.weights(at)
 		scores := slices.Repeat([]Metrics{unknown}, len(at))
 		if p.Target.Y != nil {
-			scores = p.samples[1].scoreEach(ctx, p.Data, linalg.Product(t.basis, t.f.lift(coefs)))
+			scores = p.samples[1].scoreEach(ctx, p.Data, all)
 		}
 		for e, epoch := range at {
-			curve = append(curve, CurvePoint{epoch, objectives[e], scores[e]})
+			if known[e] {
+				curve = append(curve, CurvePoint{epoch, objectives[e], scores[e]})
+			}
 		}
 	}
 	return curve, ctx.Err()

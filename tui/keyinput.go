@@ -20,8 +20,8 @@ const (
 )
 
 // A keyInput is a file from which keys come. What is pasted is cut at longestPath, since
-// Bubble Tea looks at all of it again whenever more of it comes; and Ctrl+C ends a paste
-// whose end never comes, and is heard. Reports of the mouse come whole, however a slow
+// Bubble Tea looks at all of it again whenever more of it comes. Ctrl+C
+// within a paste is text, unless nothing comes behind it: then it ends a paste whose end never comes. Reports of the mouse come whole, however a slow
 // line cuts them, and what the terminal answers of itself is no key, however late it comes.
 type keyInput struct {
 	*os.File
@@ -44,14 +44,16 @@ func (k *keyInput) Read(p []byte) (int, error) {
 		k.kept = k.kept[n:]
 		return n, nil
 	}
-	n, err := k.File.Read(p[:len(p)-len(k.kept)])
-	for _, b := range slices.Clone(p[:max(0, n)]) {
-		k.take(b)
+	room := len(p) - len(k.kept)
+	n, err := k.File.Read(p[:room])
+	read := slices.Clone(p[:max(0, n)])
+	for i, b := range read {
+		k.take(b, i == len(read)-1 && (i == 0 || len(read) < room))
 	}
 	for err == nil && !k.pasting && len(k.kept) < len(p) && (halfReport(k.kept) || pixels.Half(k.kept)) {
 		n, err = k.File.Read(p[:1])
 		if n > 0 {
-			k.take(p[0])
+			k.take(p[0], true)
 		}
 	}
 	k.hear()
@@ -83,8 +85,8 @@ func halfReport(text []byte) bool {
 	return at >= 0 && len(bytes.Trim(text[at+3:], "0123456789;")) == 0
 }
 
-// take takes the next byte that comes.
-func (k *keyInput) take(b byte) {
+// take takes the next byte that comes; last tells that nothing comes behind it for now.
+func (k *keyInput) take(b byte, last bool) {
 	mark := pasteBegins
 	if k.pasting {
 		mark = pasteEnds
@@ -97,9 +99,10 @@ func (k *keyInput) take(b byte) {
 	default:
 		k.matched = 0
 	}
-	ends := k.pasting && (k.matched == len(mark) || b == interrupt)
+	stops := k.pasting && b == interrupt && last
+	ends := stops || k.pasting && k.matched == len(mark)
 	switch {
-	case ends && b == interrupt:
+	case stops:
 		k.kept = append(append(k.kept, pasteEnds...), b)
 	case ends && k.pasted >= longestPath:
 		k.kept = append(k.kept, pasteEnds...)

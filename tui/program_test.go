@@ -1,15 +1,21 @@
 package tui
 
 import (
+	"flag"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/termenv"
+	_ "pgregory.net/rapid" // has the flag by which tests are made longer
 
+	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/frame"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -220,12 +226,27 @@ func TestNothingFollowsQuitting(t *testing.T) {
 	}
 }
 
-// Ten thousand keys, mouse events, sizes and openings never panic, and every frame fits.
+// Keys, pastes, mouse events, sizes and openings never panic, and every frame fits: a hundred for each
+// of -rapid.checks, on each pair.
 func TestMashedKeysAndMouse(t *testing.T) {
+	checks, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, open := range []func(testing.TB) session.Opening{
+		func(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=30 m=30") },
+		func(t testing.TB) session.Opening { return opening(t, "rotated-regression n=30 m=30") },
+		files, folder,
+	} {
+		mash(t, open(t), 25*checks, uint64(i))
+	}
+}
+
+func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "LARUI_DATA"} {
 		t.Setenv(name, t.TempDir())
 	}
-	d := newDesk(t, opening(t, "rotated-gaussian n=30 m=30"), (*frame.Host).KeepSessions)
+	d := newDesk(t, first, (*frame.Host).KeepSessions)
 	keys := keyboard()
 	for range 5 { // what does something, more often
 		for _, key := range keyboard() {
@@ -235,9 +256,15 @@ func TestMashedKeysAndMouse(t *testing.T) {
 		}
 	}
 	keys = append(keys, "alt+d", "alt+b", "alt+delete", "~/", "enter", "esc", "tab")
-	buttons := []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonNone, tea.MouseButtonWheelUp, tea.MouseButtonWheelLeft}
-	rng := rand.New(rand.NewPCG(5, 6))
-	const events, drawn = 10_000, 20
+	buttons := []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonNone, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown, tea.MouseButtonWheelLeft}
+	rng := rand.New(rand.NewPCG(5, 6+seed))
+	const drawn = 20
+	place := func(side int) int { // borders and outside as often as all others
+		if border := []int{-1, 0, 1, side - 2, side - 1, side}; rng.IntN(2) == 0 {
+			return border[rng.IntN(len(border))]
+		}
+		return rng.IntN(side+5) - 2
+	}
 	for i := range events {
 		switch rng.IntN(20) {
 		case 0:
@@ -246,9 +273,12 @@ func TestMashedKeysAndMouse(t *testing.T) {
 			d.resize(stage.MinWidth+rng.IntN(90), stage.MinHeight+rng.IntN(30))
 		case 2, 3, 4, 5, 6, 7, 8:
 			d.Update(tea.MouseMsg{
-				X: rng.IntN(d.scene.Width+5) - 2, Y: rng.IntN(d.scene.Height+5) - 2,
+				X: place(d.scene.Width), Y: place(d.scene.Height),
 				Action: tea.MouseAction(rng.IntN(3)), Button: buttons[rng.IntN(len(buttons))],
 			})
+		case 9:
+			pasted := []rune(strings.Repeat(keys[rng.IntN(len(keys))], 1+rng.IntN(300)) + "\x03\n\x1b[A")
+			d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: pasted, Paste: true})
 		default:
 			d.press(keys[rng.IntN(len(keys))])
 		}
@@ -269,6 +299,30 @@ func TestMashedKeysAndMouse(t *testing.T) {
 		}
 	}
 	d.settle()
+}
+
+// Keys that come before the first pair is there neither end the program nor change how that opens.
+func TestKeysWhileLoading(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		d := &desk{newProgram(look{profile: termenv.Ascii}, small(t)), t}
+		d.resize(120, 36)
+		d.Init()
+		d.Update(session.Update{Generation: 1, Progress: &datasets.Progress{}})
+		keys := []string{"+", "esc"}
+		for range 20 {
+			key := keyboard()[rng.IntN(len(keyboard()))]
+			if !slices.Contains([]string{"q", "ctrl+c", "esc", "-"}, key) {
+				keys = append(keys, key)
+			}
+		}
+		d.press(keys...)
+		d.settle()
+		if d.host.Quitting || d.scene.Solution() == nil || d.scene.Update.Err != nil || !d.scene.State.Equal(d.scene.Start) {
+			t.Errorf("after %q: quits %v, error %v", keys, d.host.Quitting, d.scene.Update.Err)
+		}
+		d.host.Close()
+	}
 }
 
 // A snapshot of a view that takes long says how far that is: ten seeds, and the map of

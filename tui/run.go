@@ -88,7 +88,7 @@ func Run(ctx context.Context, opts Options) error {
 		return ctx.Err() // closing would wait for what is stuck
 	}
 	var unkept error
-	if err == nil || ctx.Err() != nil { // what has failed is not to be gone on from
+	if err == nil || ctx.Err() != nil || errors.Is(err, tea.ErrProgramPanic) {
 		unkept = p.host.End(opts.Store)
 	}
 	p.host.Close()

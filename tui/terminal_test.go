@@ -18,7 +18,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
 
+	"larui/tui/frame"
 	"larui/tui/ptytest"
+	"larui/tui/session"
 )
 
 // childModel names, in the environment, what the test shall run as a child on a
@@ -62,6 +64,11 @@ func beChild(name string) {
 	switch name {
 	case "explorer":
 		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian")})
+	case "panics":
+		err = Run(ctx, Options{Opening: opening(new(testing.T), "rotated-gaussian"), Store: frame.Store{
+			Like: func(string, string) (bool, error) { panic("of a key") },
+			Keep: func(kept []byte, _ session.State) error { _, err := os.Stdout.WriteString("kept"); return err },
+		}})
 	case "pictures":
 		err = Run(ctx, pictured(new(testing.T)))
 	default:
@@ -102,6 +109,16 @@ func TestSignalsGiveTheTerminalBack(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A panic gives the terminal back, and the session is kept.
+func TestPanicKeepsTheSession(t *testing.T) {
+	c := startChild(t, "panics")
+	c.Keys("T:keep-as-default\r")
+	if out := c.End(1); !strings.Contains(out, "kept") {
+		t.Errorf("the session is not kept: %s", out)
+	}
+	c.RequireGivenBack()
 }
 
 // SIGTSTP from outside stops the program with the terminal as it was, stuck or not;
@@ -195,8 +212,11 @@ func TestPasteIsCut(t *testing.T) {
 				t.Fatal(err)
 			}
 			pasted := strings.Repeat("é", n/2) + strings.Repeat("b", n%2)
+			read := make(chan bool, 1)
 			go func() {
-				_, _ = writer.WriteString("x\x1b[A" + pasteBegins + pasted + pasteEnds + "y\x1b[B" + pasteBegins + "z\x03")
+				_, _ = writer.WriteString("x\x1b[A" + pasteBegins + pasted + pasteEnds + "y\x1b[B" + pasteBegins + "z")
+				<-read
+				_, _ = writer.WriteString("\x03")
 				_ = writer.Close()
 			}()
 			var got []byte
@@ -205,6 +225,9 @@ func TestPasteIsCut(t *testing.T) {
 				n := 0
 				n, err = keys.Read(chunk)
 				got = append(got, chunk[:n]...)
+				if n > 0 && got[len(got)-1] == 'z' {
+					read <- true
+				}
 			}
 			got = append(got, keys.kept...)
 			want := "x\x1b[A" + pasteBegins + pasted[:min(n, longestPath)] + pasteEnds + "y\x1b[B" + pasteBegins + "z" + pasteEnds + "\x03"
@@ -216,6 +239,23 @@ func TestPasteIsCut(t *testing.T) {
 			}
 			_ = reader.Close()
 		}
+	}
+}
+
+// A paste is text, whatever it holds.
+func TestPasteIsText(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	defer writer.Close()
+	const want = pasteBegins + "a\x03b\x03" + pasteEnds + "q"
+	_, _ = writer.WriteString(want)
+	got := make([]byte, 256)
+	n, err := (&keyInput{File: reader}).Read(got)
+	if string(got[:n]) != want || err != nil {
+		t.Errorf("%q is read as %q, %v", want, got[:n], err)
 	}
 }
 

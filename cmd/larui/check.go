@@ -36,7 +36,7 @@ Kolmogorov and Smirnov's distances of all features and of the source's leading d
 that needs no network. With --fail-on the exit status is 1 where something named is so:
 
   shift          a shift is found
-  unlearnable    the label can't be learned from these features
+  unlearnable    it is not shown that the label can be learned from these features
   changed=5%     LAR changes more than so many of the predictions
 
 --model compares with a linear model made elsewhere, in place of no adaptation. Ten lines of
@@ -372,7 +372,7 @@ func (c *checked) next() (next [][2]string) {
 	}
 	switch {
 	case c.unlearnable != nil:
-		add("The label can't be learned: look at what was taken for it.", "", opens, "")
+		add("It is not shown that the label can be learned: look at what was taken for it.", "", opens, "")
 	case c.contest != nil && c.imported == nil:
 		add("Label rows on which both differ: R asks for them one by one.", "", set, "")
 		add("Or label them in any program.", "label", set, fmt.Sprintf(" --rows %d --export rows.csv", len(c.toLabel())))

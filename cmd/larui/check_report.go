@@ -173,7 +173,7 @@ func (c *checked) summary() section {
 	var says []string
 	add := func(format string, values ...any) { says = append(says, fmt.Sprintf(format, values...)) }
 	if c.learnable() == false {
-		return section{title: "In short", says: []string{"The label can't be learned from these features: mend that first."}}
+		return section{title: "In short", says: []string{"It is not shown that the label can be learned from these features: look at that first."}}
 	}
 	const muchTurned = 0.1
 	if turned := c.mostTurned(); turned > muchTurned {
@@ -217,13 +217,17 @@ func (c *checked) summary() section {
 func (c *checked) sourceSection() section {
 	s := section{title: "Can the label be learned?"}
 	said := fmt.Sprintf("On %s of the source held out: %s.", phrase.Plural(c.held.Rows, "row"), session.HeldOutText(c.opened.Pair.Task, c.held))
+	_, known := c.held.Learnable()
 	switch learnable := c.learnable(); {
 	case learnable == false:
-		said += " No better than always guessing the most frequent class, or the mean: nothing that follows can help before that is mended."
-	case learnable == nil:
-		said += " So few rows can't tell whether that is better than guessing."
+		said += fmt.Sprintf(" It is not shown that the label can be learned: %s of shuffled labels are ranked as well. If it can't, nothing that follows helps.",
+			number.Percent(c.held.Chance, 0))
+	case learnable == true:
+		said += " The label can be learned: at most one in 20 shuffled labels is ranked as well."
+	case known:
+		said += " Whether the label can be learned shows once the warnings below are mended."
 	default:
-		said += " That is better than guessing."
+		said += " So few rows can't tell whether the label can be learned."
 	}
 	s.says = []string{said + " It says nothing of the target."}
 	for _, w := range c.opened.Warnings() {

@@ -248,10 +248,10 @@ func readSession(name string) ([]byte, error) {
 	const most = 16 << 20
 	info, err := os.Stat(name)
 	switch folder := filepath.Dir(name); {
-	case name == "":
+	case name == "", err != nil && name == store.UserFile("session.json"):
 		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
-		if _, err := os.Stat(folder); err != nil && name != store.UserFile("session.json") {
+		if _, err := os.Stat(folder); err != nil {
 			return nil, fmt.Errorf("--session %s: there is no folder %s", name, folder)
 		}
 		return nil, nil

@@ -35,7 +35,7 @@ func newInspect(opener *opener) *cobra.Command {
 		Example: "  larui inspect mine.csv\n  larui inspect mine.csv theirs.csv --label churned\n  larui inspect mine.csv theirs.csv --format json",
 	}
 	format := addFormat(cmd)
-	options := []string{"source", "target", "label", "features", "drop", "missing", "index", "decimal", "encode", "dates", "impute", "id"}
+	options := []string{"source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id"}
 	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
 	cmd.ValidArgsFunction = nil // names of files
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

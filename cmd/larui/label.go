@@ -37,8 +37,10 @@ together go on with more rows, and keep the answers. Rows come in a random order
 
 Two intervals of 90 % are given: for a number of labels fixed beforehand, and one that
 holds whenever one looks, to stop or to go on. They assume nothing of how the domains
-differ, but that labels are right. Of a regression the gain is in squared error, and the
-interval is Student's, which assumes it.
+differ, but that labels are right. Of a regression the gain is in squared error, rows
+come the sooner the further apart both predictions are, and there is the second interval
+alone: it takes all labels to lie within the range of the source's and a quarter of that
+to either side.
 
 Your own files open at no adaptation: where no --k, --ktilde or --lambda is given, a
 setting is chosen by --choose, without which label-free. --validation reads the answers too.`
@@ -310,7 +312,7 @@ func (l *labelled) writeFall(b *strings.Builder, v annotate.Verdict) {
 	if !math.IsNaN(v.Gain) {
 		t := table{align: "lrl"}
 		t.add("fall of the squared error by LAR", v.Gain)
-		t.add("  90 % interval, number of labels fixed beforehand", l.Span(v.Fixed))
+		t.add("  90 % interval, whenever one looks", l.Span(v.Anytime))
 		t.write(b)
 		b.WriteByte('\n')
 	}

@@ -66,7 +66,7 @@ func newMoments(opener *opener) *cobra.Command {
 	addChoice(cmd, &query.dialect, "dialect", "of which database --sql is: "+strings.Join(moments.Dialects(), ", "), moments.Dialects()...)
 	flags.BoolVar(&query.regression, "regression", false, "for --sql, the label is a number, not a class")
 	addChoice(cmd, &foreign, "read", "the files are what others have summed: sql, the answer to --sql as CSV; gramian, a Gram matrix as JSON or NPZ", "sql", "gramian")
-	options := []string{"label", "features", "drop", "missing", "index", "decimal", "encode", "rare", "dates", "impute", "keep-gaps-flag", "id"}
+	options := []string{"label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "rare", "dates", "date-order", "impute", "keep-gaps-flag", "id"}
 	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
 	spec := func() datasets.Spec {
 		return call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec

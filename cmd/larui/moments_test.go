@@ -116,14 +116,20 @@ rows = np.c_[x, np.ones(90), y[:, None] == np.unique(y)]
 np.savez("g.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], classes=np.unique(y), label="y")
 rows = np.c_[x, np.ones(90), y - 5]
 np.savez("r.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], label="y", labelShift=[5])
+np.savez("said.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], label="y", labelShift=5, regression=True)
+np.savez("not.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], label="y", labelShift=5, regression=False)
 np.savez("bad.npz", gramian=rows.T @ rows, columns=["a", "b", "c"], centre=[5])
 np.savetxt("rows.csv", np.c_[x, y], delimiter=",", header="a,b,c,y", comments="", fmt="%.17g")`, folder)
 	rows := filepath.Join(folder, "rows.csv")
 	alike(t, "classes", lar(t, "--source", rows, "--target", rows), lar(t, "--source", put(t, "moments", "--read", "gramian", arrays), "--target", rows))
-	alike(t, "regression", lar(t, "--source", rows, "--target", rows, "--task", "regression"),
-		lar(t, "--source", put(t, "moments", "--read", "gramian", filepath.Join(folder, "r.npz")), "--target", rows, "--task", "regression"))
-	if status, _, stderr := larui(t, "moments", "--read", "gramian", filepath.Join(folder, "bad.npz")); status != statusFailed || !strings.Contains(stderr, `an array "centre"`) {
-		t.Errorf("%d, %s", status, stderr)
+	for _, name := range []string{"r.npz", "said.npz"} {
+		alike(t, "regression", lar(t, "--source", rows, "--target", rows, "--task", "regression"),
+			lar(t, "--source", put(t, "moments", "--read", "gramian", filepath.Join(folder, name)), "--target", rows, "--task", "regression"))
+	}
+	for name, text := range map[string]string{"bad.npz": `an array "centre"`, "not.npz": "a 1 and 0 of the label"} {
+		if status, _, stderr := larui(t, "moments", "--read", "gramian", filepath.Join(folder, name)); status != statusFailed || !strings.Contains(stderr, text) {
+			t.Errorf("%s: %d, %s", name, status, stderr)
+		}
 	}
 	text := must.Have(os.ReadFile(rows))
 	var two strings.Builder

@@ -23,9 +23,8 @@ import (
 
 const plotHelp = `Draw a view of a pair as a figure for a document, in the format that the file's
 name ends in: SVG, PNG or PDF; or write its numbers as CSV. The numbers are those of
-larui solve, the colours those of the explorer. A GIF moves: it shows the view at each
-step of λ, or of what --play names. A page of HTML has sliders for that and for what --and
-names; it needs neither larui nor a network. Without --out the figure is shown in place, on a
+larui solve, the colours those of the explorer. A page of HTML has sliders for λ and a second
+control, or for those that --play and --and name; it needs neither larui nor a network. Without --out the figure is shown in place, on a
 terminal that has pixels (Kitty's graphics protocol, or sixels).
 
 The views:
@@ -38,7 +37,6 @@ const plotExamples = `  larui plot target --lambda 1000
   larui plot mnist-usps spectrum --classes 3,5 --out spectrum.pdf
   larui plot subspace map --lambda 100 --size 12x10cm --out map.png
   larui plot convergence --out curves.csv
-  larui plot target --play lambda --out lambda.gif
   larui plot target --play lambda --and angle --out page.html`
 
 // newPlot returns `larui plot`.
@@ -58,10 +56,10 @@ func newPlot(opener *opener) *cobra.Command {
 		Example: plotExamples,
 	}
 	call := newCall(cmd, ofLAR)
-	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .gif, .html or .csv", plotFormats...)
+	out := addFigureFile(cmd, "out", "o", "the `FILE` to write, ending in .svg, .png, .pdf, .html or .csv", plotFormats...)
 	var play, and string
-	addChoice(cmd, &play, "play", "what a GIF goes through, or a page turns: `CONTROL`", playable()...)
-	addChoice(cmd, &and, "and", "the other `CONTROL` of a page", playable()...)
+	addChoice(cmd, &play, "play", "the first `CONTROL` of a page", playable()...)
+	addChoice(cmd, &and, "and", "the second `CONTROL` of a page", playable()...)
 	addLooks(cmd, "pictures")
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
@@ -89,11 +87,8 @@ func newPlot(opener *opener) *cobra.Command {
 		default:
 			return err
 		}
-		if play != "" && format != "gif" && format != "html" {
-			return wrongf("--play makes a picture that moves: --out FILE.gif or FILE.html, not .%s", format)
-		}
-		if and != "" && format != "html" {
-			return wrongf("--and is the second slider of a page: --out FILE.html, not .%s", format)
+		if play+and != "" && format != "html" {
+			return wrongf("--play and --and are the sliders of a page: --out FILE.html, not .%s", format)
 		}
 		opened, params, err := call.open(cmd.Context(), pair, opener)
 		if err == nil {
@@ -118,7 +113,7 @@ func newPlot(opener *opener) *cobra.Command {
 }
 
 // plotFormats are those of a view beside the formats of figures.
-var plotFormats = []string{"gif", "html", "csv"}
+var plotFormats = []string{"html", "csv"}
 
 // plotViews are the views that can be drawn at any state.
 func plotViews() []stage.View {
@@ -132,21 +127,14 @@ type plotted struct {
 	progress func(done, all int)
 }
 
-// write draws a view into a file, or writes its numbers, as the name of the file says. A
-// GIF goes through the control that play names, through λ where it names none, and a page
-// turns that and another one.
+// write draws a view into a file, or writes its numbers, as the name of the file says. A page turns the
+// controls play, by default λ, and and.
 func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, play, and string) error {
 	format, err := out.format()
 	if err != nil {
 		return err
 	}
 	switch format {
-	case "gif":
-		moving, err := p.moving(ctx, view, cmp.Or(play, "lambda"))
-		if err != nil {
-			return err
-		}
-		return out.save(ctx, func() ([]byte, error) { return moving.Encode(out.size) })
 	case "html":
 		page, err := p.page(ctx, view, cmp.Or(play, "lambda"), and, out.size)
 		if err != nil {

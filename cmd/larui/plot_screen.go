@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"image"
 	"image/color"
-	"image/gif"
 	"io"
 	"os"
 	"strings"
@@ -57,18 +55,13 @@ func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	room := s.Cell
 	room.X *= s.w
 	room.Y *= s.h - 1
-	const perInch = 110 // pixels, of a GIF
-	wide, high := size.Width/2.54*perInch, size.Height/2.54*perInch
+	wide, high := size.Width/2.54*figure.ScreenPixelsPerInch, size.Height/2.54*figure.ScreenPixelsPerInch
 	fits := min(1, float64(room.X)/(wide+1), float64(room.Y)/(high+1))
-	encoded, err := figure.Moving{Figures: []figure.Figure{f}}.Encode(figure.Size{Width: size.Width * fits, Height: size.Height * fits})
+	drawn, err := figure.Paletted(f, figure.Size{Width: size.Width * fits, Height: size.Height * fits})
 	if err != nil {
 		return "", err
 	}
-	shown, err := gif.Decode(bytes.NewReader(encoded))
-	if err != nil {
-		return "", err
-	}
-	img := s.onCells(shown.(*image.Paletted))
+	img := s.onCells(drawn)
 	w, h := img.Rect.Dx()/s.Cell.X, img.Rect.Dy()/s.Cell.Y
 	// The lines come first, for the screen to move on before anything is drawn.
 	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.Show(img, w, h, s.Cell, nil), h), nil

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"image/color"
-	"image/gif"
 	"image/png"
 	"regexp"
 	"strings"
@@ -19,7 +18,7 @@ import (
 	"larui/tui/stage"
 )
 
-// A figure shown on the terminal is the one that a GIF of it has, pixel by pixel, on whole cells
+// A figure shown on the terminal is the one of Paletted, pixel by pixel, on whole cells
 // of its background; a terminal that does not answer, and a pipe, have none.
 func TestPlotInPlace(t *testing.T) {
 	opened := must.Have(session.Open(t.Context(), datasets.DefaultSpec("rotated-gaussian"), nil, nil))
@@ -27,15 +26,14 @@ func TestPlotInPlace(t *testing.T) {
 	must.Succeed(t, err)
 	state := must.Have(begin(opened, session.Set{}))
 	drawn := must.Have((&plotted{opened, state.Params, func(int, int) {}}).draw(t.Context(), view))
-	encoded := must.Have(figure.Moving{Figures: []figure.Figure{drawn}}.Encode(figure.Size{Width: 9, Height: 7}))
-	shape := must.Have(gif.Decode(bytes.NewReader(encoded)))
+	shape := must.Have(figure.Paletted(drawn, figure.Size{Width: 9, Height: 7}))
 
 	const answers = "\x1b_Gi=31;OK\x1b\\\x1b[6;20;10t\x1b[?62;c"
 	p := onTerminal(t, nil, "plot", "target", "--size", "9x7cm")
 	p.Keys(answers) // there before the question, which waits for a tenth of a second
 	p.Start()
 	out := p.End(statusOK)
-	encoded = nil
+	var encoded []byte
 	for _, command := range regexp.MustCompile(`\x1b_G(?:a=T|q=2)[^;]*;([^\x1b]*)\x1b`).FindAllStringSubmatch(out, -1) {
 		encoded = append(encoded, command[1]...)
 	}

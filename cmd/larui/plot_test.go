@@ -7,7 +7,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"html"
-	"image/gif"
 	"math"
 	"os"
 	"os/exec"
@@ -109,25 +108,6 @@ func TestPlotIsDeterministic(t *testing.T) {
 	}
 }
 
-// A GIF has a picture for every step of what is played.
-func TestPlotMoves(t *testing.T) {
-	must.Sequential(t)
-	for _, c := range []struct {
-		args     []string
-		pictures int
-	}{{[]string{"target"}, 18}, {[]string{"subspace", "target", "--play", "k"}, 40}, {[]string{"lambda", "--play", "ratio"}, 13}} {
-		moving, err := gif.DecodeAll(bytes.NewReader(plotTo(t, "moving.gif", append(c.args, "--size", "12x8cm")...)))
-		if err != nil || len(moving.Image) != c.pictures {
-			t.Errorf("%v: not %d pictures (%v)", c.args, c.pictures, err)
-		}
-	}
-	for _, args := range [][]string{{"--play", "lambda", "--out", "a.svg"}, {"--play", "tail", "--out", "a.gif"}} {
-		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
-			t.Errorf("%v: status %d", args, status)
-		}
-	}
-}
-
 // A page has a frame for each pair of values of its controls, each of which says what solve does.
 func TestPlotPage(t *testing.T) {
 	must.Sequential(t)
@@ -155,7 +135,7 @@ func TestPlotPage(t *testing.T) {
 			t.Errorf("%s says %q, not %q", data.Commands[f], data.Says[f], want)
 		}
 	}
-	for _, args := range [][]string{{"--and", "k", "--out", "a.gif"}, {"--play", "k", "--and", "k", "--out", "a.html"}} {
+	for _, args := range [][]string{{"--play", "lambda", "--out", "a.svg"}, {"--play", "tail", "--out", "a.html"}, {"--and", "k", "--out", "a.svg"}, {"--play", "k", "--and", "k", "--out", "a.html"}} {
 		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
 			t.Errorf("%v: status %d", args, status)
 		}

@@ -70,7 +70,9 @@ func newPredict(opener *opener) *cobra.Command {
 	cmd.Flags().StringVar(&from, "model", "", "the model, a `FILE` that larui solve --save-model wrote")
 	cmd.Flags().StringVar(&input, "input", "", "the `FILE` of rows to predict for; - for standard input")
 	cmd.Flags().StringVarP(&out, "out", "o", "", "the `FILE` to write (standard output when not given)")
-	call := newCall(cmd, func(o session.Option) bool { return slices.Contains([]string{"drop", "index", "decimal"}, o.Name) })
+	call := newCall(cmd, func(o session.Option) bool {
+		return slices.Contains([]string{"drop", "index", "decimal", "thousands"}, o.Name)
+	})
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if from == "" || input == "" {

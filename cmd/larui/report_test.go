@@ -107,10 +107,10 @@ func TestJSONKeys(t *testing.T) {
 		under("source.heldOut.descent", heldKeys...), under("source.heldOut.closed", heldKeys...), under("source.heldOut.heads[]", append([]string{"k", "explained"}, heldKeys...)...), under("target", side...),
 		under("none", stepKeys...), under("closed", closedKeys...),
 		under("descent", stepKeys...), under("descent.curve[]", "epoch", "objective", "targetAccuracy"),
-		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle"),
+		under("theory", "headOverlapMin", "tailOverlapMin", "outsideSpan", "lambdaDrift", "proportionality", "angle", "predictedAngle", "truncatedProportionality", "truncatedAngle"),
 		under("loss"), under("loss.none", lossKeys...), under("loss.closed", lossKeys...), under("loss.descent", lossKeys...),
 		under("bounds", "cutSource", "cutTarget", "apart", "apartLimit", "sigma", "sigmaLimit", "correlated", "delta", "share", "shareLimit"),
-		under("population", "c"), under("population.pull", estimateKeys...), under("population.source", estimateKeys...),
+		under("population"), under("population.c", "population", "sample"), under("population.pull", estimateKeys...), under("population.source", estimateKeys...),
 		under("population.target", estimateKeys...), under("population.solution", estimateKeys...),
 		under("projections"), under("projections.source[]", projectedKeys...), under("projections.target[]", projectedKeys...),
 		under("timing", timingKeys...),
@@ -422,10 +422,10 @@ func TestSignsAreSaid(t *testing.T) {
 		t.Errorf("a loss is answered by %+v and %q", got, stderr)
 	}
 	for call, want := range map[string]bool{"": true, "--k 1 --ktilde 1 --lambda 1": false, "--lambda 1": false} {
-		// Without c the label can't be learned, of which is warned.
+		// Without c nothing shows the label to be learned, and a warning says so.
 		_, text, stderr := larui(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
 		checkLine(t, stderr)
-		if !strings.Contains(stderr, "this label can't be learned") {
+		if !strings.Contains(stderr, "it is not shown that this label can be learned") {
 			t.Errorf("with %q: %s", call, stderr)
 		}
 		if strings.Contains(text, "No k, k̃, λ was chosen") != want {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -72,7 +71,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 			fmt.Fprintf(&b, "\nNot run for this page; `larui repro %s` needs %s.\n", e.Name, e.Needs)
 		}
 		for _, r := range reports[e.Name] {
-			r.write(&b, e.Draws())
+			r.write(&b)
 		}
 	}
 	b.WriteString(pageTheory)
@@ -91,7 +90,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	for _, c := range done.Claims {
 		where, what, _ := strings.Cut(c.Statement, ": ")
 		ours, limit, _ := strings.Cut(c.Measured, ", ")
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", where, what, ours, limit, pageMark(string(c.Verdict())))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", where, what, ours, limit, pageMark(string(c.Verdict)))
 	}
 	b.WriteString(pageReadings)
 	return b.String(), nil
@@ -100,12 +99,8 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 // theoryName is the experiment that the page runs.
 const theoryName = "theory"
 
-// manyRows is from how many rows on that the paper does not have the first two groups alone stand.
-const manyRows = 50
-
-// write writes a report: how it was run, the numbers that the paper has too, all of them (or the first
-// groups of many) where it has none and they are not drawn, the claims and the notes.
-func (r measured) write(b *strings.Builder, drawn bool) {
+// write writes a report: how it was run, its numbers, claims and notes.
+func (r measured) write(b *strings.Builder) {
 	seeds := ""
 	if n := len(r.Seeds); n > 1 {
 		seeds = fmt.Sprintf(", seeds %d to %d", r.Seeds[0], r.Seeds[n-1])
@@ -119,15 +114,7 @@ func (r measured) write(b *strings.Builder, drawn bool) {
 		b.WriteString(", of an earlier run, to one decimal")
 	}
 	b.WriteString("\n\n| | larui | paper | |\n|---|---|---|---|\n")
-	numbers := !drawn && !slices.ContainsFunc(r.Rows, func(row measuredRow) bool { return row.Paper != nil })
-	groups, last := 0, ""
 	for _, row := range r.Rows {
-		if row.Group != last {
-			groups, last = groups+1, row.Group
-		}
-		if row.Paper == nil && (!numbers || len(r.Rows) > manyRows && groups > 2) {
-			continue
-		}
 		fmt.Fprintf(b, "| %s, %s | %s | %s | %s |\n", row.Group, row.Name, pageNumber(row.Ours, row.StdErr, row.Unit), pageNumber(row.Paper, nil, row.Unit), pageMark(row.Verdict))
 	}
 	for _, c := range r.Claims {
@@ -187,7 +174,10 @@ This page is what ` + "`larui repro --page DIR`" + ` writes of the reports in a 
 ## What was measured
 
 ✓ and ✗ say whether a number of the paper is met (pairs of digits within 2 points, ten digits within 3, tables of whole numbers exactly, means of
-samples within two standard errors of the difference) and whether a claim holds. Of some pairs of digits alone none of the paper's means is beside ours.
+samples within two standard errors of the difference) and whether a claim holds. A claim is open where these runs do not decide it: a difference
+is decided by two standard errors, paired over tasks, pairs of digits or seeds, and so never by a single one; a count of tasks is decided where
+those without data cannot change it. A report that keeps no paired values says how large the standard error of a difference is at most, which is
+the sum of both standard errors. Of some pairs of digits alone none of the paper's means is beside ours.
 `
 	pageTheory = `
 ## Every equation and statement

@@ -33,7 +33,7 @@ func (r reproduced) report() record {
 				{"difference", row.Difference()}, {"verdict", row.Verdict()}, {"chosen", row.Chosen}}
 		})},
 		{"claims", each(r.Claims, func(c paper.Claim) record {
-			return record{{"statement", c.Statement}, {"measured", c.Measured}, {"verdict", c.Verdict()}}
+			return record{{"statement", c.Statement}, {"measured", c.Measured}, {"verdict", c.Verdict}}
 		})},
 		{"curves", each(r.Curves, func(c paper.Curve) record {
 			points := each(c.Points, func(p paper.Point) record {
@@ -59,7 +59,7 @@ func (r reproduced) rows() *table {
 		t.add("row", row.Group, row.Name, nil, row.Paper, row.Ours.Mean, row.Ours.StdErr, row.Ours.N, row.Difference(), row.Unit, row.Verdict(), row.Chosen)
 	}
 	for _, c := range r.Claims {
-		t.add("claim", "", c.Statement, nil, nil, nil, nil, 0, nil, "", c.Verdict(), c.Measured)
+		t.add("claim", "", c.Statement, nil, nil, nil, nil, 0, nil, "", c.Verdict, c.Measured)
 	}
 	for _, c := range r.Curves {
 		for _, p := range c.Points {
@@ -83,10 +83,10 @@ func (r reproduced) text(b *strings.Builder) {
 	}
 	for _, c := range r.Claims {
 		text := c.Statement + ": " + c.Measured
-		if c.Verdict() != paper.Holds {
-			text = string(c.Verdict()) + ": " + text
+		if c.Verdict == paper.Broken {
+			text = string(c.Verdict) + ": " + text
 		}
-		mark, _, _ := strings.Cut(reproMark(c.Verdict()), " ")
+		mark, _, _ := strings.Cut(reproMark(c.Verdict), " ")
 		paragraph(b, "  "+mark+" ", text)
 	}
 	if len(r.Notes) > 0 {

@@ -19,7 +19,7 @@ func TestReproReport(t *testing.T) {
 	folder := t.TempDir()
 	args := []string{"repro", "figure2", "--seeds", "2", "--journal", folder}
 	text := mustRun(t, args...)
-	for _, want := range []string{"Figure 2", "ours ± s.e.", "✓ closed form: removal wins", "seeds 0 to 1; 3 units", "notes"} {
+	for _, want := range []string{"Figure 2", "ours ± s.e.", "✓ closed form: the benefit is gone", "open descent: removal wins", "seeds 0 to 1; 3 units", "notes"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

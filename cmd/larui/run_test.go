@@ -138,7 +138,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"features of no task", []string{"repro", "table1", "--features", "AG-News"}, 2, []string{"TASK=FILE"}},
 		{"no digits", []string{"repro", "table2-linear", "--data", folder}, 1, []string{"--data"}},
 		{"no embeddings", []string{"repro", "table4", "--no-journal"}, 1, []string{"bert_en_X.npy"}},
-		{"figure of the wrong format", []string{"repro", "bound", "--figure", folder + "/a.gif"}, 2, []string{"svg, png, pdf"}},
+		{"figure of the wrong format", []string{"repro", "bound", "--figure", folder + "/a.bmp"}, 2, []string{"svg, png, pdf"}},
 		{"figure without a name", []string{"repro", "bound", "--figure", ""}, 2, []string{"--figure FILE"}},
 		{"size of no figure", []string{"repro", "bound", "--size", "10x10cm"}, 2, []string{"--figure FILE"}},
 		{"figure of a table", []string{"repro", "table2-linear", "--figure", out}, 2, []string{"no curves"}},

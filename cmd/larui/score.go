@@ -45,7 +45,9 @@ func newScore(opener *opener) *cobra.Command {
 	flags.StringVar(&none, "none", "", "a second model to compare with, a `FILE` of solve --save-model --which none")
 	flags.BoolVar(&merge, "merge", false, "the files are of lines: print what these come to")
 	format := addFormat(cmd)
-	call := newCall(cmd, func(o session.Option) bool { return slices.Contains([]string{"drop", "index", "decimal"}, o.Name) })
+	call := newCall(cmd, func(o session.Option) bool {
+		return slices.Contains([]string{"drop", "index", "decimal", "thousands"}, o.Name)
+	})
 	cmd.ValidArgsFunction = nil // names of files
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {

@@ -505,15 +505,20 @@ func (s *solved) writeTheory(b *strings.Builder) {
 	t.add("drift of w, λ from 0.01 to 100", th.LambdaDrift, "0 likewise")
 	if known(th.Proportionality) {
 		t.add("residual of μ_k = c·V_kᵀw*", th.Proportionality, "0 if w points along w*")
+		t.add("the same with the sum of w* up to k̃", th.TruncatedProportionality, "as eqs. (18) and (19) have it")
 	}
-	angle, predicted := number.Unknown, ""
-	if known(th.Angle) {
-		angle = number.Even(th.Angle, 4) + "°"
+	degrees := func(v float64) string {
+		if !known(v) {
+			return number.Unknown
+		}
+		return number.Even(v, 4) + "°"
 	}
+	predicted := ""
 	if known(th.PredictedAngle) {
-		predicted = "predicted for k = k̃ = 1: " + number.Even(th.PredictedAngle, 4) + "°"
+		predicted = "predicted for k = k̃ = 1: " + degrees(th.PredictedAngle)
 	}
-	t.addKnown("angle between w and w*", angle, predicted)
+	t.addKnown("angle between w and w*", degrees(th.Angle), predicted)
+	t.addKnown("angle to the sum of w* up to k̃", degrees(th.TruncatedAngle), "")
 	t.write(b)
 }
 

@@ -9,6 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
 	"larui/model/must"
 )
 
@@ -368,6 +372,62 @@ func TestNoScript(t *testing.T) {
 		}
 		if left, _ := os.ReadDir(folder); len(left) > 0 {
 			t.Errorf("%v leaves %v", c.args, left)
+		}
+	}
+}
+
+// Eqs. (18) and (19) of reviews with the sum of w*_T up to k̃, by a plain loop over the singular vectors.
+func TestTruncatedOptimum(t *testing.T) {
+	s := datasets.DefaultSpec(datasets.FilesName)
+	folder := dataFolder(t)
+	s.Source, s.Target = filepath.Join(folder, "amazon-reviews", "books_400.mat"), filepath.Join(folder, "amazon-reviews", "dvd_400.mat")
+	if _, err := os.Stat(s.Source); err != nil {
+		t.Skip(err)
+	}
+	const k, lambda, ridge = 8, 10, 1
+	theory := decode[object](t, "solve", "--source", s.Source, "--target", s.Target, "--k", fmt.Sprint(k), "--ktilde", fmt.Sprint(k),
+		"--lambda", fmt.Sprint(lambda), "--l2", fmt.Sprint(ridge), "--epochs", "1")
+	pair := must.Have(datasets.Open(t.Context(), s, nil))
+	decompose := func(d model.Domain) (sigma []float64, v mat.Dense, pull mat.VecDense) {
+		var svd mat.SVD
+		if !svd.Factorize(d.X, mat.SVDThin) {
+			t.Fatal("no decomposition")
+		}
+		svd.VTo(&v)
+		pull.MulVec(d.X.T(), mat.NewVecDense(len(d.Y), d.Y))
+		return svd.Values(nil), v, pull
+	}
+	sigma, v, pull := decompose(pair.Source)
+	sigmaTilde, vTilde, pullTilde := decompose(pair.Target)
+	d := len(sigma)
+	a, w, sum := mat.NewSymDense(d, nil), mat.NewVecDense(d, nil), mat.NewVecDense(d, nil)
+	for i := range d {
+		a.SetSym(i, i, a.At(i, i)+ridge)
+		if i >= k {
+			a.SymRankOne(a, lambda*sigmaTilde[i]*sigmaTilde[i], vTilde.ColView(i))
+			continue
+		}
+		a.SymRankOne(a, sigma[i]*sigma[i], v.ColView(i))
+		sum.AddScaledVec(sum, mat.Dot(vTilde.ColView(i), &pullTilde)/(sigmaTilde[i]*sigmaTilde[i]), vTilde.ColView(i))
+	}
+	var factor mat.Cholesky
+	if !factor.Factorize(a) {
+		t.Fatal("A is singular")
+	}
+	must.Succeed(t, factor.SolveVecTo(w, &pull))
+	var mumu, muv, vv float64
+	for i := range k {
+		mu, along := mat.Dot(v.ColView(i), &pull)/(sigma[i]*sigma[i]), mat.Dot(v.ColView(i), sum)
+		mumu, muv, vv = mumu+mu*mu, muv+mu*along, vv+along*along
+	}
+	angle := math.Acos(mat.Dot(w, sum)/mat.Norm(w, 2)/mat.Norm(sum, 2)) * 180 / math.Pi
+	residual := math.Sqrt(1 - max(0, muv)*max(0, muv)/vv/mumu)
+	for name, want := range map[string]float64{"truncatedAngle": angle, "truncatedProportionality": residual} {
+		if got := theory.at("theory." + name); !(math.Abs(got-want) <= 1e-6*want) {
+			t.Errorf("%s is %v, plainly %v", name, got, want)
+		}
+		if whole := theory.at("theory." + strings.ToLower(strings.TrimPrefix(name, "truncated"))); math.Abs(whole-want) < 0.01*want {
+			t.Errorf("%s is %v with all of w*_T, too", name, whole)
 		}
 	}
 }

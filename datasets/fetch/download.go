@@ -18,8 +18,9 @@ const (
 	largest = 64 << 20
 	// mostRedirects is how often a server may point elsewhere.
 	mostRedirects = 5
-	// patience is how long it may send nothing.
+	// patience is how long it may take to send as many bytes as steady.
 	patience = 30 * time.Second
+	steady   = 1 << 10
 )
 
 // What is wrong with all that is sent, or with the part that is there.
@@ -31,11 +32,11 @@ var (
 
 // download appends to the first had bytes of the part what is missing of the file, or
 // writes all of it where the server sends all. The part is left with what came. A server
-// may send nothing for as long as wait; come is told how many bytes are there, and of how many.
+// may take as long as wait for its answer and for each steady bytes; come is told how many bytes are there, and of how many.
 func download(ctx context.Context, address string, part *os.File, had int64, wait time.Duration, come func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	stalled := time.AfterFunc(wait, func() { cancel(fmt.Errorf("sends nothing for %v", wait)) })
+	stalled := time.AfterFunc(wait, func() { cancel(fmt.Errorf("sends next to nothing for %v", wait)) })
 	defer stalled.Stop()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -74,10 +75,13 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 	if total > largest {
 		return errLarge
 	}
-	done := had
+	done, next := had, had
 	counted := heard(func(p []byte) (int, error) {
-		stalled.Reset(wait)
 		done += int64(len(p))
+		if done >= next {
+			stalled.Reset(wait)
+			next = done + steady
+		}
 		if done > largest {
 			return 0, errLarge
 		}

@@ -107,9 +107,9 @@ func TestFaults(t *testing.T) {
 		left    int    // of the part
 	}{
 		"good":               {nil, by{sends(want)}, "", 0},
-		"stalls":             {nil, by{stalls(half)}, "sends nothing for 500ms", len(half)},
-		"never answers":      {nil, by{stalls(nil)}, "sends nothing for 500ms", 0},
-		"slow but steady":    {nil, by{drips(want)}, "", 0},
+		"stalls":             {nil, by{stalls(half)}, "sends next to nothing for 500ms", len(half)},
+		"never answers":      {nil, by{stalls(nil)}, "sends next to nothing for 500ms", 0},
+		"slow but steady":    {nil, by{drips(want, len(want)/8)}, "", 0},
 		"truncates":          {nil, by{half200}, "breaks off before the end", len(half)},
 		"truncates a part":   {half[:100], by{rest}, "breaks off before the end", len(half)},
 		"truncates, no end":  {nil, by{says(200, half, "Transfer-Encoding", "identity")}, other, 0},
@@ -204,13 +204,28 @@ func stalls(b []byte) http.HandlerFunc {
 
 func closes(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-func drips(b []byte) http.HandlerFunc {
-	return func(w http.ResponseWriter, _ *http.Request) {
-		for piece := range slices.Chunk(b, len(b)/8) {
+// drips sends so many bytes at a time, until nobody listens.
+func drips(b []byte, size int) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		for piece := range slices.Chunk(b, size) {
+			if r.Context().Err() != nil {
+				return
+			}
 			_, _ = w.Write(piece)
 			w.(http.Flusher).Flush()
 			time.Sleep(impatience / 5)
 		}
+	}
+}
+
+// A server that sends a byte now and then is given up.
+func TestDrips(t *testing.T) {
+	address, _ := serve(t, drips(content(1000), 1))
+	part, err := os.Create(filepath.Join(t.TempDir(), "part"))
+	must.Succeed(t, err)
+	defer part.Close()
+	if err := download(context.Background(), address, part, 0, impatience, func(int64, int64) {}); err == nil || !strings.Contains(err.Error(), "next to nothing") {
+		t.Errorf("a server that drips: %v", err)
 	}
 }
 

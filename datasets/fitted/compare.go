@@ -6,14 +6,17 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
 	"larui/datasets/phrase"
+	"larui/model"
 	"larui/model/labelling"
 )
 
@@ -24,8 +27,6 @@ type Comparison struct {
 	// Differ are the rows on which the models differ, in the order in which they are to be
 	// labelled.
 	Differ []Differing
-	// Draw has, of a regression, the strata of these, in their order.
-	Draw labelling.Draw
 
 	model  *Model // the first
 	second *Model
@@ -57,33 +58,22 @@ func Compare(
 	}
 	err := c.each(ctx, nil, func(number int, row []float64, _ []string) error {
 		c.Rows = number
-		d := Differing{Row: labelling.NewRow(number, spec.Seed), First: predict(first, row), Second: predict(second, row)}
+		d := Differing{First: predict(first, row), Second: predict(second, row)}
 		if !isFinite(d.First) || !isFinite(d.Second) {
 			return fmt.Errorf("row %d of the target: its score is %w: its features are too large", number, datasets.ErrNotFinite)
 		}
 		if d.First != d.Second {
+			weight := 1.0
+			if pair.Task == model.Regression {
+				weight = math.Abs(d.First - d.Second)
+			}
+			d.Row = labelling.NewRow(number, spec.Seed, weight)
 			c.Differ = append(c.Differ, d)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	if len(first.Classes) > 0 {
-		slices.SortFunc(c.Differ, func(a, b Differing) int { return a.Before(b.Row) })
-		return c, nil
-	}
-	rows, distances := make([]labelling.Row, len(c.Differ)), make([]float64, len(c.Differ))
-	for i, d := range c.Differ {
-		rows[i], distances[i] = d.Row, max(d.First-d.Second, d.Second-d.First)
-	}
-	c.Draw = labelling.NewDraw(c.Rows, rows, distances)
-	drawn, strata := make([]Differing, len(rows)), make([]int, len(rows))
-	for to, from := range c.Draw.Order {
-		drawn[to], strata[to] = c.Differ[from], c.Draw.Strata[from]
-	}
-	c.Differ, c.Draw.Strata = drawn, strata
-	return c, nil
+	slices.SortFunc(c.Differ, func(a, b Differing) int { return a.Before(b.Row) })
+	return c, err
 }
 
 // each visits the rows of the target, counted from 1, with the fields of columns as they are
@@ -260,16 +250,15 @@ type Told struct {
 	// come behind one without: they don't count yet, for which rows are left out may have to do
 	// with their labels. Alike are the other rows, on which both models predict the same.
 	Asked, Answered, Unsure, Blank, Behind, Alike int
-	// Sample is of a classification, Falls of a regression: by how much the squared error of
-	// the first model is lower, by stratum.
+	// Sample is of a classification, Falls of a regression.
 	Sample labelling.Sample
-	Falls  [][]float64
+	Falls  labelling.Falls
 }
 
 // Tell returns what answers tell. They have to be a draw: where the models differ on a row that
 // comes before one of them and that is not among them, the answers were drawn for others.
 func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
-	told := Told{Sample: c.Sample(), Falls: make([][]float64, len(c.Draw.Sizes))}
+	told := Told{Sample: c.Sample(), Falls: c.Falls()}
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
 		if a.Row > c.Rows {
@@ -278,7 +267,7 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 		byRow[a.Row] = a
 	}
 	missing := 0
-	for i, d := range c.Differ {
+	for _, d := range c.Differ {
 		a, asked := byRow[d.Number]
 		switch {
 		case !asked:
@@ -295,8 +284,7 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 		case told.Blank > 0:
 			told.Behind++
 		case a.Known && len(c.model.Classes) == 0:
-			h := c.Draw.Strata[i]
-			told.Falls[h] = append(told.Falls[h], (d.Second-a.Value)*(d.Second-a.Value)-(d.First-a.Value)*(d.First-a.Value))
+			told.Falls.Labels = append(told.Falls.Labels, a.Value)
 		case a.Known:
 			outcome := labelling.Neither
 			switch float64(c.pair.Task.Class(a.Value)) {
@@ -309,6 +297,7 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 		default:
 			told.Unsure++
 			told.Sample.Unsure++
+			told.Falls.Labels = append(told.Falls.Labels, math.NaN())
 		}
 	}
 	told.Answered, told.Alike = told.Asked-told.Unsure-told.Blank-told.Behind, len(answers)-told.Asked
@@ -318,4 +307,22 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 // Sample returns the sample of a classification before any answer.
 func (c *Comparison) Sample() labelling.Sample {
 	return labelling.Sample{Differ: len(c.Differ), Share: float64(len(c.Differ)) / float64(c.Rows), Binary: len(c.model.Classes) == 2}
+}
+
+// Falls is what is known of a regression before any answer. Labels are taken to lie in the range of the
+// source's, or beyond it by a quarter of it at most: the largest of a few rows is often exceeded.
+func (c *Comparison) Falls() labelling.Falls {
+	f := labelling.Falls{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
+	if own := c.pair.Source.Y[:max(0, len(c.pair.Source.Y)-c.pair.Refitted)]; len(own) > 0 {
+		f.Least, f.Most = floats.Min(own), floats.Max(own)
+		beyond := (f.Most - f.Least) / 4
+		f.Least, f.Most = f.Least-beyond, f.Most+beyond
+		if change := c.model.Labels; change != nil {
+			f.Least, f.Most = f.Least*change.Scale+change.Mean, f.Most*change.Scale+change.Mean
+		}
+	}
+	for _, d := range c.Differ {
+		f.Predicted = append(f.Predicted, [2]float64{d.First, d.Second})
+	}
+	return f
 }

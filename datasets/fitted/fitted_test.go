@@ -159,6 +159,10 @@ func TestDamaged(t *testing.T) {
 		{`"bias": true`, `"bias": true, "beside": 1`, "/beside"},
 		{`,1]},`, `,-1]},`, "the scale of feature 3 is -1"},
 		{`"names":["a","b"`, `"names":["b","a"`, `its feature 1 is "a", but the column "b"`},
+		{`"b","1"]`, `"b","2"]`, `its last feature is "2", where the constant 1 belongs`},
+		{`,1]},`, `,2]},`, "the constant 1 has another scale"},
+		{`,0],"scale"`, `,3],"scale"`, "the constant 1 has another scale"},
+		{`"labels": null`, `"labels": {"mean":1,"scale":2}`, "it is a model of a multiclass task, but has a scale of labels"},
 	} {
 		if !strings.Contains(string(text), change[0]) {
 			t.Fatalf("there is no %s in %s", change[0], text)
@@ -168,6 +172,41 @@ func TestDamaged(t *testing.T) {
 	check([]byte("a,b\n1,2\n"), "is not a model, as larui solve --save-model writes")
 	check([]byte("1,2\n"), "is not a model")
 	check(nil, "is not a model")
+}
+
+// A model whose classes or columns were edited is refused: any other order of them, one of them twice, and
+// a label that is a feature.
+func TestEditedModels(t *testing.T) {
+	counts := map[string]int{}
+	text := string(must.Have(saved(t).Encode("m.json")))
+	check := func(name, from, to string) {
+		t.Helper()
+		if !strings.Contains(text, from) {
+			t.Fatalf("there is no %s in %s", from, text)
+		}
+		_, err := fitted.Read(context.Background(), must.Write(t, "m.json", strings.Replace(text, from, to, 1)))
+		switch same := from == to; {
+		case same && err == nil:
+			counts["right"]++
+		case !same && err != nil && !strings.Contains(err.Error(), "\n"):
+			counts["refused well"]++
+		default:
+			counts["wrong"]++
+			t.Errorf("%s: %s for %s: %v", name, to, from, err)
+		}
+	}
+	classes := []string{`"one"`, `"three"`, `"two"`}
+	for i := range 27 {
+		to := []string{classes[i%3], classes[i/3%3], classes[i/9]}
+		check("classes", "["+strings.Join(classes, ",")+"]", "["+strings.Join(to, ",")+"]")
+	}
+	for i := range 4 {
+		check("label", `"label":2`, fmt.Sprintf(`"label":%d`, []int{2, 0, 1, -1}[i]))
+	}
+	for i := range 9 {
+		check("features", `"features":[0,1]`, fmt.Sprintf(`"features":[%d,%d]`, (i+0)%3, (i/3+1)%3))
+	}
+	t.Log(counts)
 }
 
 // A model does not give the checksum of a file that is no longer the one it was fitted on,

@@ -1,7 +1,9 @@
 def make(c, field):  # the numbers of a field, c being what the recipe says of its column
     v = field.strip()
-    gap = v.lower() in ("", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing") and "impute" in c
-    if "levels" in c or "other" in c:
+    words = "levels" in c or "other" in c
+    marks = ("?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing", "\\n")
+    gap = (v in ["", "\\N", *c.get("na", [])] or not words and v.lower() in marks) and "impute" in c
+    if words:
         v, levels = c["fillLevel"] if gap else v, c.get("levels", [])
         x = [float(v == level) for level in levels] + [float(v not in levels)] * ("other" in c)
     # kinds that are read

@@ -259,6 +259,12 @@ func (m *Model) check() error {
 			return errors.New("a weight is not a finite number")
 		}
 	}
+	if err := m.checkClasses(); err != nil {
+		return err
+	}
+	if m.Bias && m.Features != nil && m.Features[d-1] != "1" {
+		return fmt.Errorf("its last feature is %s, where the constant 1 belongs", phrase.Excerpt(m.Features[d-1]))
+	}
 	if c := m.Standardize; c != nil {
 		if len(c.Mean) != d || len(c.Scale) != d {
 			return fmt.Errorf("it has weights for %d features, but changes of scale for %d and %d", d, len(c.Mean), len(c.Scale))
@@ -268,6 +274,12 @@ func (m *Model) check() error {
 				return fmt.Errorf("the scale of feature %d is %v", j+1, c.Scale[j])
 			}
 		}
+		if m.Bias && (c.Mean[d-1] != 0 || c.Scale[d-1] != 1) {
+			return errors.New("the constant 1 has another scale")
+		}
+	}
+	if m.Labels != nil && m.Task != "regression" {
+		return fmt.Errorf("it is a model of a %s task, but has a scale of labels", m.Task)
 	}
 	if m.Labels != nil && m.Labels.Scale <= 0 {
 		return fmt.Errorf("the scale of its labels is %v", m.Labels.Scale)
@@ -290,15 +302,41 @@ func (m *Model) check() error {
 	return nil
 }
 
+// checkClasses tells whether the classes are different and in order: numbers ascend, and so do words. A
+// model that was made elsewhere may have them in any order.
+func (m *Model) checkClasses() error {
+	order, number := strings.Compare, func(class string) float64 { value, _ := table.ParseNumber(class); return value }
+	if !slices.ContainsFunc(m.Classes, func(class string) bool { return !table.IsNumeric(class) }) {
+		order = func(a, b string) int { return cmp.Compare(number(a), number(b)) }
+	}
+	sorted := slices.SortedFunc(slices.Values(m.Classes), order)
+	for i := 1; i < len(sorted); i++ {
+		if order(sorted[i-1], sorted[i]) == 0 {
+			return fmt.Errorf("its class %s stands twice", phrase.Excerpt(sorted[i]))
+		}
+	}
+	if m.Which != ImportedWhich && !slices.Equal(sorted, m.Classes) {
+		return fmt.Errorf("its classes are not in order: %s", phrase.Listed(m.Classes, 5))
+	}
+	return nil
+}
+
 // check tells whether columns give so many features.
 func (c *Columns) check(features int) error {
 	if len(c.Features) != features || c.Names != nil && len(c.Names) != c.Count || c.Label < 0 || c.Label > c.Count {
 		return fmt.Errorf("its columns are not those of its %d features", features)
 	}
+	seen := map[int]bool{}
 	for _, at := range c.Features {
-		if at < 0 || at >= c.Count {
+		switch {
+		case at < 0 || at >= c.Count:
 			return fmt.Errorf("its columns end before that of a feature, %d", at+1)
+		case at == c.Label:
+			return fmt.Errorf("its column %d is the label and a feature", at+1)
+		case seen[at]:
+			return fmt.Errorf("its column %d is a feature twice", at+1)
 		}
+		seen[at] = true
 	}
 	return nil
 }

@@ -134,7 +134,8 @@ func (m *Model) hash() string {
 // as it is written.
 func (s *Score) add(value float64, predicted int, label string, number func(string) (float64, error)) error {
 	s.N++
-	if table.IsUnlabelled(label) {
+	class := slices.Index(s.Classes, label)
+	if class < 0 && table.IsMissing(label) {
 		s.Unlabelled++
 		return nil
 	}
@@ -143,7 +144,6 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 		s.Squares += (value - measured) * (value - measured)
 		return err
 	}
-	class := slices.Index(s.Classes, label)
 	if number, err := table.ParseFloat(label); class < 0 && err == nil { // 1.0 is 1
 		class = slices.IndexFunc(s.Classes, func(name string) bool {
 			known, err := table.ParseFloat(name)

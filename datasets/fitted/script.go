@@ -141,8 +141,10 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 			why = "can be read but once"
 		case layout.Comma == 0 && pair.Layouts[0].Recipe != nil:
 			why = "is no text, whose gaps and words a script could read"
+		case layout.Options.Thousands != "" && layout.Options.Thousands != "none":
+			why = "has marks between thousands"
 		case layout.Compressed:
-			why = "is compressed"
+			why = "is compressed, or UTF-16"
 		case layout.Dropped > 0:
 			why = fmt.Sprintf("has rows that were left out, %d of them", layout.Dropped)
 		case !utf8.ValidString(path + layout.LabelFile + layout.Array + layout.LabelArray):

@@ -90,7 +90,7 @@ func (s *Sums) check() error {
 		s.Low != nil && wrong(s.Low), s.High != nil && wrong(s.High), (s.Low == nil) != (s.High == nil),
 		slices.ContainsFunc(s.Classes, bad), r != nil && (wrong(r.Sum) || len(r.Cross) != w+2):
 		return errors.New("its sums are not those of its features")
-	case s.N < 0, s.Unlabelled < 0, s.Unlabelled > s.N, s.N >= 1<<53, s.Gram[len(s.Gram)-1] != float64(s.N),
+	case s.N < 0, s.Unlabelled < 0, s.Unlabelled > s.N, int64(s.N) >= wholeSample, s.Gram[len(s.Gram)-1] != float64(s.N),
 		s.Classes != nil && labelled != s.N-s.Unlabelled, r != nil && r.N != s.N-s.Unlabelled,
 		!s.Labelled && (s.Unlabelled != s.N || s.Classes != nil || r != nil):
 		return errors.New("its counts contradict each other")

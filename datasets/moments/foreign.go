@@ -316,6 +316,5 @@ func (g *Gramian) Sums() (*Sums, error) {
 		}
 		copy(s.Regression.Cross, column[:w+2])
 	}
-	s.centre()
-	return s, s.seal()
+	return s, s.seal() // not from the means, which would hide the digits that are lost beside them
 }

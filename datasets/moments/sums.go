@@ -186,8 +186,8 @@ func (s *Sums) Square(i int) float64 {
 	return math.Max(0, s.Product(i, i)-s.First(i)/float64(s.N)*s.First(i))
 }
 
-// move takes the sums from another shift.
-func (s *Sums) move(to []float64) {
+// Move takes the sums from another shift.
+func (s *Sums) Move(to []float64) {
 	w, n := s.Width(), float64(s.N)
 	by := make([]float64, w+1)
 	for i, from := range s.Shift {
@@ -247,7 +247,7 @@ func (s *Sums) centre() {
 	for i := range means {
 		means[i] = s.Mean(i)
 	}
-	s.move(means)
+	s.Move(means)
 	if r := s.Regression; r != nil && r.N > 0 {
 		r.move(r.mean())
 	}
@@ -293,17 +293,9 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 		s.Shards, s.Sample = shards, sample
 		return nil
 	}
-	means := make([]float64, s.Width())
-	mine, theirs := float64(s.N)/float64(s.N+o.N), float64(o.N)/float64(s.N+o.N)
-	for i := range means {
-		a, b := s.Mean(i), o.Mean(i)
-		means[i] = a
-		if a != b {
-			means[i] = mine*a + theirs*b
-		}
+	if !slices.Equal(s.Shift, o.Shift) {
+		s.meet(o)
 	}
-	s.move(means)
-	o.move(means)
 	addScaled(s.Gram, 1, o.Gram)
 	s.N, s.Unlabelled = s.N+o.N, s.Unlabelled+o.Unlabelled
 	if s.Low == nil || o.Low == nil {
@@ -315,6 +307,21 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	s.joinRegression(o.Regression)
 	s.joinClasses(o.Classes)
 	return s.finite()
+}
+
+// meet takes the sums of both from the means of all rows.
+func (s *Sums) meet(o *Sums) {
+	means := make([]float64, s.Width())
+	mine, theirs := float64(s.N)/float64(s.N+o.N), float64(o.N)/float64(s.N+o.N)
+	for i := range means {
+		a, b := s.Mean(i), o.Mean(i)
+		means[i] = a
+		if a != b {
+			means[i] = mine*a + theirs*b
+		}
+	}
+	s.Move(means)
+	o.Move(means)
 }
 
 // clone returns a copy of s.

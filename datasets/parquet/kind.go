@@ -100,7 +100,7 @@ func each(size int, number func([]byte) float64) func(to []float64, from []byte)
 }
 
 func floats(size int, number func([]byte) float64) kind {
-	return kind{size, each(size, number), func(b []byte) string { return phrase.Number(number(b)) }}
+	return kind{size, each(size, number), func(b []byte) string { return phrase.Field(number(b)) }}
 }
 
 // half reads IEEE 754 binary16.

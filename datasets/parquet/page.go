@@ -6,19 +6,23 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"slices"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
 )
 
 var (
-	errPage = errors.New("a page holds less than it says")
-	errSize = errors.New("a page unpacks to another size than it says")
+	errPage     = errors.New("a page holds less than it says")
+	errChecksum = errors.New("a page has changed since it was written: its checksum is another")
+	errSize     = errors.New("a page unpacks to another size than it says")
 )
 
 // stored are the values of a page or a dictionary, as they were encoded: fixed where each is of as
@@ -61,8 +65,10 @@ func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err err
 	}
 }
 
-// unpack reads size bytes at offset and unpacks them to full bytes, which it appends to to.
-func (f *File) unpack(to []byte, codec format.CompressionCodec, offset int64, size, full int) ([]byte, error) {
+// packedPage reads the page of a header at offset. Its bytes last until the next call. It fails where the
+// header has a checksum and the bytes another.
+func (f *File) packedPage(h format.PageHeader, offset int64) ([]byte, error) {
+	size := int(h.CompressedPageSize)
 	if cap(f.packed) < size {
 		f.packed = make([]byte, size)
 	}
@@ -70,6 +76,14 @@ func (f *File) unpack(to []byte, codec format.CompressionCodec, offset int64, si
 	if _, err := f.in.ReadAt(packed, offset); err != nil {
 		return nil, err
 	}
+	if h.CRC != 0 && crc32.ChecksumIEEE(packed) != uint32(h.CRC) { // 0 where there is none
+		return nil, errChecksum
+	}
+	return packed, nil
+}
+
+// unpack unpacks a page to full bytes, which it appends to to.
+func (f *File) unpack(to []byte, codec format.CompressionCodec, packed []byte, full int) ([]byte, error) {
 	before := len(to)
 	to, err := f.decompress(to, codec, packed, full)
 	if err == nil && len(to)-before != full {
@@ -108,6 +122,15 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 			return nil, err
 		}
 		return readUpTo(roomy, f.unpacker, full)
+	case format.Brotli:
+		return readUpTo(roomy, brotli.NewReader(bytes.NewReader(packed)), full)
+	case format.Lz4Raw:
+		if full > 256*len(packed) { // LZ4 packs 255 bytes into one at most
+			return nil, errSize
+		}
+		text := slices.Grow(roomy, full)[:len(to)+full]
+		n, err := lz4.UncompressBlock(packed, text[len(to):])
+		return text[:len(to)+n], err
 	}
 	return nil, refuse("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
 }
@@ -131,16 +154,18 @@ func (r *Reader) nextPage() error {
 		case size < 0, full < 0, size > r.end-at:
 			return errPage
 		case size > maxPage, full > maxPage:
-			return refuse("has a page of %d MiB: at most %d can be read", max(size, full)>>20, maxPage>>20)
+			return tooLarge(int(max(size, full)))
 		}
 		r.at = at + size
+		packed, err := r.file.packedPage(h, at)
 		switch {
+		case err != nil:
 		case h.Type == format.DictionaryPage && h.DictionaryPageHeader.Valid:
-			err = r.readDictionary(h, at)
+			err = r.readDictionary(h, packed)
 		case h.Type == format.DataPage && h.DataPageHeader.Valid:
-			err = r.readPage(h, at)
+			err = r.readPage(h, packed)
 		case h.Type == format.DataPageV2 && h.DataPageHeaderV2.Valid:
-			err = r.readPage2(h, at)
+			err = r.readPage2(h, packed)
 		}
 		if err != nil || r.page.left > 0 {
 			return err
@@ -149,8 +174,8 @@ func (r *Reader) nextPage() error {
 	return errPage
 }
 
-func (r *Reader) readDictionary(h format.PageHeader, at int64) error {
-	text, err := r.file.unpack(nil, r.codec, at, int(h.CompressedPageSize), int(h.UncompressedPageSize))
+func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
+	text, err := r.file.unpack(nil, r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
@@ -159,8 +184,8 @@ func (r *Reader) readDictionary(h format.PageHeader, at int64) error {
 }
 
 // readPage reads a page of version 1: levels of known length and values, packed together.
-func (r *Reader) readPage(h format.PageHeader, at int64) (err error) {
-	r.room, err = r.file.unpack(r.room[:0], r.codec, at, int(h.CompressedPageSize), int(h.UncompressedPageSize))
+func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
+	r.room, err = r.file.unpack(r.room[:0], r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
@@ -191,24 +216,21 @@ func (r *Reader) readPage(h format.PageHeader, at int64) (err error) {
 }
 
 // readPage2 reads a page of version 2, whose levels lie unpacked before the values.
-func (r *Reader) readPage2(h format.PageHeader, at int64) (err error) {
+func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeaderV2.V
-	size, full := int(h.CompressedPageSize), int(h.UncompressedPageSize)
+	size, full := len(packed), int(h.UncompressedPageSize)
 	repeated, defined := int(about.RepetitionLevelsByteLength), int(about.DefinitionLevelsByteLength)
 	if repeated < 0 || defined < 0 || repeated > size-defined || repeated > full-defined {
 		return errPage
 	}
 	before := repeated + defined
-	r.room, err = r.file.unpack(r.room[:0], format.Uncompressed, at, before, before)
-	if err != nil {
-		return err
-	}
+	r.room = append(r.room[:0], packed[:before]...)
 	codec := r.codec
 	if about.IsCompressed.Valid && !about.IsCompressed.V {
 		codec = format.Uncompressed
 	}
 	if size > before {
-		r.room, err = r.file.unpack(r.room, codec, at+int64(before), size-before, full-before)
+		r.room, err = r.file.unpack(r.room, codec, packed[before:], full-before)
 		if err != nil {
 			return err
 		}
@@ -338,6 +360,9 @@ func deltas(text []byte, size, most int) (fixed []byte, err error) {
 	if claimed(text) > uint64(most) {
 		return nil, errPage
 	}
+	if most > maxPage/max(size, 1) {
+		return nil, tooLarge(size * most)
+	}
 	e := new(delta.BinaryPackedEncoding)
 	switch size {
 	case 4:
@@ -358,6 +383,29 @@ func deltas(text []byte, size, most int) (fixed []byte, err error) {
 	return fixed, err
 }
 
+func tooLarge(size int) error {
+	return refuse("has a page of %d MiB: at most %d can be read", size>>20, maxPage>>20)
+}
+
+// checkExpansion bounds the texts of a page by what they share with those before them, whose lengths it
+// begins with.
+func checkExpansion(encoding format.Encoding, text []byte) error {
+	all := len(text) + int(16*claimed(text))
+	if encoding == format.DeltaByteArray {
+		shared, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, text)
+		if err != nil {
+			return err
+		}
+		for _, n := range shared {
+			all += int(max(n, 0))
+		}
+	}
+	if all > maxPage {
+		return tooLarge(all)
+	}
+	return nil
+}
+
 // deltaTexts decodes texts, at most as many.
 func (r *Reader) deltaTexts(encoding format.Encoding, text []byte, most int) error {
 	if claimed(text) > uint64(most) {
@@ -365,8 +413,11 @@ func (r *Reader) deltaTexts(encoding format.Encoding, text []byte, most int) err
 	}
 	var data []byte
 	var offsets []uint32
-	var err error
 	size := r.column.kind.size
+	err := checkExpansion(encoding, text)
+	if err != nil {
+		return err
+	}
 	switch {
 	case encoding == format.DeltaLengthByteArray && size == 0:
 		data, offsets, err = new(delta.LengthByteArrayEncoding).DecodeByteArray(nil, text, nil)

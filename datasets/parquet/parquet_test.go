@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // written is what a column holds, by the script that wrote it; nil for one that can't be read.
@@ -111,16 +113,51 @@ func TestDecimals(t *testing.T) {
 	}
 }
 
-// What can't be read is said.
+// A compression that can't be read is refused by its name.
 func TestRefused(t *testing.T) {
-	for name, text := range map[string]string{"lz4": "LZ4", "brotli": "BROTLI"} {
+	_, err := new(File).decompress(nil, format.LZO, []byte{1}, 1)
+	if refused := new(Error); !errors.As(err, &refused) || !strings.Contains(err.Error(), "LZO") {
+		t.Error(err)
+	}
+}
+
+// A bit that is flipped behind the header of a page with a checksum is found.
+func TestChecksums(t *testing.T) {
+	for _, name := range []string{"checksums", "checksums2"} {
 		content := readTestdata(t, name+".parquet")
 		f, err := Open(bytes.NewReader(content), int64(len(content)))
-		if err == nil {
-			err = f.Reader(f.Columns[0]).Numbers(make([]float64, 1))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if refused := new(Error); !errors.As(err, &refused) || !strings.Contains(err.Error(), text) {
-			t.Errorf("%s: %v", name, err)
+		pages := 0
+		for _, c := range f.Columns {
+			r := f.Reader(c)
+			if err := r.begun(); err != nil { // in the first row group
+				t.Fatal(err)
+			}
+			meta := f.groups[0].Columns[c.at].MetaData
+			for at := meta.DataPageOffset; at < meta.DataPageOffset+meta.TotalCompressedSize; {
+				h, begin, err := f.header(at, int64(len(content)))
+				if err != nil {
+					break
+				}
+				at = begin + int64(h.CompressedPageSize)
+				if pages++; h.CompressedPageSize == 0 {
+					continue
+				}
+				flip := begin + (at-begin)*int64(pages%7)/7
+				content[flip] ^= 1 << (pages % 8)
+				if _, err := f.packedPage(h, begin); err != errChecksum {
+					t.Errorf("%s: byte %d is flipped: %v", name, flip, err)
+				}
+				if err := readAll(content); err == nil {
+					t.Errorf("%s: byte %d is flipped, and the file is read", name, flip)
+				}
+				content[flip] ^= 1 << (pages % 8)
+			}
+		}
+		if pages < 8 {
+			t.Errorf("%s has %d pages", name, pages)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // OneLine returns s with visible escapes in the place of characters that act on a
@@ -58,6 +59,14 @@ func Number(value float64) string {
 	return strconv.FormatFloat(value, format, -1, 64)
 }
 
+// Field writes a number as Number does, and NaN, a missing value, as an empty field.
+func Field(value float64) string {
+	if value != value {
+		return ""
+	}
+	return Number(value)
+}
+
 // Shown is how a name from the data, of a class, a feature or a file, is written wherever
 // people read it: in one line, and cut where it is long.
 func Shown(name string) string {
@@ -97,10 +106,29 @@ func Joined(names []string, word string) string {
 // plainWord is what a shell takes as it stands.
 var plainWord = regexp.MustCompile(`^[\w./,:+=@%-]+$`)
 
-// Word makes one shell word of s.
+// Word makes one shell word of s. Characters that act on a terminal are escaped as in $'\e[2J',
+// which bash, zsh and ksh read.
 func Word(s string) string {
-	if plainWord.MatchString(s) {
+	switch {
+	case plainWord.MatchString(s):
 		return s
+	case !utf8.ValidString(s) || strings.ContainsFunc(s, acts):
+		var b strings.Builder
+		for i, r := range s {
+			switch _, size := utf8.DecodeRuneInString(s[i:]); {
+			case r == 0x1b:
+				b.WriteString(`\e`)
+			case r == '\'' || r == '\\':
+				b.WriteString(`\` + string(r))
+			case acts(r) || r == utf8.RuneError:
+				for _, c := range []byte(s[i : i+size]) {
+					fmt.Fprintf(&b, `\%03o`, c) // never more than three digits, whatever follows
+				}
+			default:
+				b.WriteRune(r)
+			}
+		}
+		return "$'" + b.String() + "'"
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -28,6 +28,11 @@ func TestPhrases(t *testing.T) {
 			t.Errorf("%v becomes %s, want %s", value, got, want)
 		}
 	}
+	for text, want := range map[string]string{"a-b.csv": "a-b.csv", "": "''", "it's": `'it'\''s'`, "\x1b[2J\a'1": `$'\e[2J\007\'1'`, "\xff\\ λ": `$'\377\\ λ'`} {
+		if got := Word(text); got != want {
+			t.Errorf("%q becomes the word %s, want %s", text, got, want)
+		}
+	}
 	if got := Shown(strings.Repeat("x", 1e5)); len([]rune(got)) > 60 || !strings.HasSuffix(got, "…") {
 		t.Errorf("a long name becomes %q", got)
 	}

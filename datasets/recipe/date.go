@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -10,21 +11,36 @@ import (
 
 const isoDay = "2006-01-02"
 
+// dateReading reads dates as dateLayouts have them or as one of layouts.
+func dateReading(kind Kind, layouts ...string) reading {
+	layouts = slices.Concat(dateLayouts, layouts)
+	day := func(field string) (float64, error) { return dayBy(layouts, field) }
+	order := "parts if parts[0] > 31 else parts[::-1]"
+	if kind == MonthDay {
+		order = `parts if parts[0] > 31 else [parts[2], *parts[:2]] if "/" in v else parts[::-1]`
+	}
+	python := strings.Replace(dayPython, "ORDER", order, 1)
+	return reading{kind, "dates", day, dayText, []string{"days", "weekday", "month"}, addDay, python}
+}
+
 // dateLayouts are the ways to write a date that can't be mistaken for another: 01/02/2026 can.
 var dateLayouts = []string{isoDay, "2006-01-02 15:04:05", time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02", "2.1.2006"}
 
 const secondsOfDay = 24 * 60 * 60
 
-// Day reads a date: whole days from 1970-01-01, whatever its time of day.
-func Day(field string) (float64, error) {
+// dayBy reads a date in one of layouts: whole days from 1970-01-01, whatever its time of day.
+func dayBy(layouts []string, field string) (float64, error) {
 	field = strings.TrimSpace(field)
 	if len(field) >= len("2.1.2006") && field[0] >= '0' && field[0] <= '9' {
-		for _, layout := range dateLayouts {
+		for _, layout := range layouts {
 			if at, err := time.Parse(layout, field); err == nil {
 				year, month, day := at.Date()
 				return float64(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / secondsOfDay), nil
 			}
 		}
+	}
+	if strings.Count(field, "/") == 2 {
+		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or one whose order --date-order has to say: day/month or month/day", phrase.Excerpt(field))
 	}
 	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", phrase.Excerpt(field))
 }
@@ -44,6 +60,6 @@ func addDay(x []float64, day, first float64) []float64 {
 const dayPython = `
         parts = [int(part) for part in re.findall(r"\d+", v)[:3]]
         epoch, fill = datetime.date(1970, 1, 1), datetime.timedelta(c.get("fill", 0))
-        day = epoch + fill if gap else datetime.date(*(parts if parts[0] > 31 else parts[::-1]))
+        day = epoch + fill if gap else datetime.date(*(ORDER))
         x = [(day - epoch).days - c.get("first", 0), day.weekday(), day.month]
 `

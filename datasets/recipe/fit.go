@@ -2,11 +2,13 @@ package recipe
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"larui/datasets/phrase"
 	"larui/datasets/table"
 )
 
@@ -23,6 +25,10 @@ type Plan struct {
 	// column of flags where the source has gaps.
 	Impute string
 	Flag   bool
+	// Order is the order of dates with slashes, DayMonth or MonthDay; empty for none.
+	Order Kind
+	// NA are words that are gaps: Column.NA.
+	NA []string
 	// Rare counts words that stand fewer times in the source as others.
 	Rare int
 }
@@ -50,7 +56,7 @@ func NewFit(p Plan) *Fit {
 }
 
 // Needed tells whether there is anything to learn.
-func (p Plan) Needed() bool { return p.Encode || p.Read || p.Impute != "" }
+func (p Plan) Needed() bool { return p.Encode || p.Read || p.Impute != "" || len(p.NA) > 0 }
 
 // IsNumber tells whether the fields are numbers, which AddNumber takes; Add takes others.
 func (p Plan) IsNumber() bool { return !p.Encode && !p.Read }
@@ -58,7 +64,7 @@ func (p Plan) IsNumber() bool { return !p.Encode && !p.Read }
 // Add takes a word, or a field to read. What can't be read is an error; gaps are none.
 func (f *Fit) Add(field string) error {
 	field = strings.TrimSpace(field)
-	if table.IsMissing(field) {
+	if isGap(field, f.NA, f.Encode) {
 		f.gaps++
 		return nil
 	}
@@ -82,13 +88,21 @@ func (f *Fit) Add(field string) error {
 	return nil
 }
 
+// readings lists what may read the fields: dates with slashes where their order is said.
+func (f *Fit) readings() []reading {
+	if f.Order == "" {
+		return readingsIn(Date)
+	}
+	return readingsIn(f.Order)
+}
+
 // read reads a field as those before it.
 func (f *Fit) read(field string) (float64, error) {
 	if f.reading != nil {
 		return f.reading.value(field)
 	}
 	var why error
-	for _, r := range readings() {
+	for _, r := range f.readings() {
 		value, err := r.value(field)
 		if err == nil {
 			f.reading = &r
@@ -98,6 +112,23 @@ func (f *Fit) read(field string) (float64, error) {
 	}
 	return 0, why
 }
+
+// SayMarks says which words are levels though usual marks of missing values, given their rows; empty where none is.
+func SayMarks(words map[string]int) string {
+	var marks []string
+	for _, word := range slices.Sorted(maps.Keys(words)) {
+		if table.IsMissing(word) {
+			marks = append(marks, fmt.Sprintf("%s (%s)", phrase.Excerpt(word), phrase.Plural(words[word], "row")))
+		}
+	}
+	if marks == nil {
+		return ""
+	}
+	return phrase.Joined(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
+}
+
+// Marks is SayMarks of the words so far.
+func (f *Fit) Marks() string { return SayMarks(f.words) }
 
 // AddNumber takes a number or what was read, NaN for a gap.
 func (f *Fit) AddNumber(value float64) {
@@ -120,12 +151,14 @@ func (f *Fit) AddNumber(value float64) {
 }
 
 // OneNumber makes one number of a field, NaN of a gap: what AddNumber takes.
-type OneNumber struct{}
+type OneNumber struct {
+	NA []string // Column.NA
+}
 
 func (OneNumber) Width() int { return 1 }
 
-func (OneNumber) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if table.IsMissing(strings.TrimSpace(field)) {
+func (n OneNumber) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
+	if isGap(strings.TrimSpace(field), n.NA, false) {
 		return append(x, math.NaN()), nil
 	}
 	value, err := parse(field)
@@ -141,7 +174,7 @@ func (OneNumber) AppendNumber(x []float64, value float64) ([]float64, error) {
 
 // Column returns what was learned.
 func (f *Fit) Column() (Column, error) {
-	c := Column{Name: f.Name, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps}
+	c := Column{Name: f.Name, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps, NA: f.NA}
 	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.Needed() {
 		return c, table.NewFault(table.ErrEmpty, "the column has no values: leave it out with --drop")
 	}

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -18,6 +19,8 @@ const (
 	Number     Kind = "number"
 	Category   Kind = "category"
 	Date       Kind = "date"
+	DayMonth   Kind = "day/month"  // dates such as 31/12/2026
+	MonthDay   Kind = "month/day"  // dates such as 12/31/2026
 	Identifier Kind = "identifier" // a value of its own for each row
 	Constant   Kind = "constant"
 	Text       Kind = "text"
@@ -34,8 +37,13 @@ type Look struct {
 	// Codes counts numbers with zeros before them, which name something.
 	Numbers, Like int
 	Codes         int
-	Odd           string
-	OddLine       int
+	// Marks counts the usual marks of missing values by their text, the first in line markLine,
+	// until Decide makes gaps or words of them.
+	Marks    map[string]int
+	markLine int
+	na       []string // Column.NA
+	Odd      string
+	OddLine  int
 	// read counts those that each of the readings reads.
 	readings []reading
 	read     map[Kind]int
@@ -60,18 +68,26 @@ const (
 )
 
 // NewLook returns one that has seen nothing.
-func NewLook(name string) *Look {
-	return &Look{Name: name, readings: readings(), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
+func NewLook(name string, na []string, order Kind) *Look {
+	return &Look{Name: name, na: na, Marks: map[string]int{}, readings: readingsIn(order), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
 // Add looks at the field of a line.
 func (l *Look) Add(field string, line int, parse func(string) (float64, error)) {
 	field = strings.TrimSpace(field)
 	l.Rows++
-	if table.IsMissing(field) {
+	switch {
+	case isGap(field, l.na, true):
 		l.Gaps++
 		if l.Gaps == 1 {
 			l.GapLine = line
+		}
+		return
+	case table.IsMissing(field):
+		l.Rows--
+		l.Marks[strings.Clone(field)]++
+		if l.markLine == 0 {
+			l.markLine = line
 		}
 		return
 	}
@@ -118,6 +134,31 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	}
 }
 
+// HasWords reports whether the column has words, so that marks of missing values among them are words too.
+func (l *Look) HasWords() bool {
+	return l.OddLine > 0 && l.Reads() == "" && l.Kind() != Number
+}
+
+// Decide counts the marks as words or as gaps. It comes after the last field.
+func (l *Look) Decide(words bool) {
+	for _, mark := range slices.Sorted(maps.Keys(l.Marks)) {
+		rows := l.Marks[mark]
+		l.Rows += rows
+		if !words {
+			l.Gaps += rows
+			continue
+		}
+		l.repeats = l.repeats || rows > 1
+		l.distinct[mark] = true
+	}
+	if !words && len(l.Marks) > 0 {
+		if l.GapLine == 0 || l.markLine < l.GapLine {
+			l.GapLine = l.markLine
+		}
+		clear(l.Marks)
+	}
+}
+
 // Reads is the kind, such as Date, as which all fields can be read; empty for none.
 func (l *Look) Reads() Kind {
 	for _, r := range l.readings {
@@ -126,6 +167,11 @@ func (l *Look) Reads() Kind {
 		}
 	}
 	return ""
+}
+
+// Ambiguous reports whether the fields are dates in either order of day and month.
+func (l *Look) Ambiguous() bool {
+	return !l.ReadsAs(Date) && l.ReadsAs(DayMonth) && l.ReadsAs(MonthDay)
 }
 
 // ReadsAs tells whether all fields can be read as those of a kind.

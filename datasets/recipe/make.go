@@ -44,7 +44,7 @@ func (m *Maker) Width() int { return m.width }
 
 // Append appends the numbers of a field to x; parse reads a number.
 func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
-	if !m.isWord && m.Read == "" && (m.Impute == "" || table.BeginsNumber(field)) {
+	if !m.isWord && m.Read == "" && (m.Impute == "" && len(m.NA) == 0 || table.BeginsNumber(field)) {
 		value, err := parse(field)
 		return m.flag(append(x, value), false), err
 	}
@@ -52,7 +52,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 		return m.flag(m.level(x, at), false), nil
 	}
 	field = strings.TrimSpace(field)
-	gap := table.IsMissing(field)
+	gap := isGap(field, m.NA, m.isWord)
 	switch {
 	case gap && m.Impute == "":
 		return x, table.NewFault(table.ErrNotNumber, "the field is a gap (%s): fill it with --impute", phrase.Excerpt(field))
@@ -85,7 +85,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 // AppendNumber appends the numbers of a field that is a number, NaN for a gap.
 func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if m.isWord || m.Read != "" {
-		return m.Append(x, phrase.Number(value), table.ParseNumber)
+		return m.Append(x, phrase.Field(value), table.ParseNumber)
 	}
 	gap := math.IsNaN(value) && m.Impute != ""
 	switch {
@@ -147,6 +147,12 @@ func (m *Maker) countUnseen(word string) {
 	if _, seen := m.unseen[word]; seen || len(m.unseen) < most {
 		m.unseen[strings.Clone(word)]++
 	}
+}
+
+// AllUnknown reports whether none of the rows so far has a level of the source in a column of words without
+// rare ones.
+func (m *Maker) AllUnknown(rows int) bool {
+	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
 
 // Filled counts the gaps that were filled.

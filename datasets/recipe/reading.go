@@ -25,8 +25,15 @@ type reading struct {
 // readings lists them. Another kind of column is a row here and a file with what the row names.
 func readings() []reading {
 	return []reading{
-		{Date, "dates", Day, dayText, []string{"days", "weekday", "month"}, addDay, dayPython},
+		dateReading(Date),
+		dateReading(DayMonth, "2/1/2006", "2/1/2006 15:04", "2/1/2006 15:04:05"),
+		dateReading(MonthDay, "1/2/2006", "1/2/2006 15:04", "1/2/2006 15:04:05"),
 	}
+}
+
+// readingsIn returns Date and, of the readings with slashes, the one of an order; all readings for an empty order.
+func readingsIn(order Kind) []reading {
+	return slices.DeleteFunc(readings(), func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
 }
 
 // reading is that of fields of the kind, the zero reading for numbers and words.

@@ -17,6 +17,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"larui/datasets/table"
 )
 
 // The ways to fill gaps: with the mean or median of the source's numbers, or with the most
@@ -52,6 +54,8 @@ type Column struct {
 	Flag      bool    `json:"flag,omitempty"`
 	// Gaps counts those of the source.
 	Gaps int `json:"gaps,omitempty"`
+	// NA are words that are gaps beside empty fields and, in columns of numbers and dates, the usual marks.
+	NA []string `json:"na,omitempty"`
 }
 
 // MarshalJSON writes the column, with the kind that is read as a name.
@@ -81,6 +85,11 @@ func (c *Column) UnmarshalJSON(text []byte) error {
 
 // A Recipe has a column for each feature of a file, in their order.
 type Recipe []Column
+
+// isGap reports whether field is a missing value in a column of words, or of numbers and dates.
+func isGap(field string, na []string, words bool) bool {
+	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
+}
 
 // isWord tells whether the column is one of words.
 func (c *Column) isWord() bool { return len(c.Levels) > 0 || c.Other }

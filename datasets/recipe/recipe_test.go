@@ -66,6 +66,10 @@ func TestMakes(t *testing.T) {
 		// 2026-11-23 is a Monday.
 		{recipe.Plan{Name: "d", Read: true}, []string{"2026-11-25", "2026-11-20"}, "d days,d weekday,d month",
 			map[string][]float64{"2026-11-23": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06T08:00:00Z": {16, 6, 12}}},
+		{recipe.Plan{Name: "d", Read: true, Order: recipe.DayMonth}, []string{"25/11/2026", "20/11/2026 13:00"}, "d days,d weekday,d month",
+			map[string][]float64{"23/11/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "2026-12-06": {16, 6, 12}, "6/12/2026": {16, 6, 12}}},
+		{recipe.Plan{Name: "d", Read: true, Order: recipe.MonthDay}, []string{"11/25/2026", "2026-11-20"}, "d days,d weekday,d month",
+			map[string][]float64{"11/23/2026": {3, 0, 11}, "23.11.2026": {3, 0, 11}, "12/6/2026": {16, 6, 12}}},
 	} {
 		c := fitted(t, test.plan, test.source...)
 		made := recipe.Recipe{c}
@@ -91,7 +95,7 @@ func TestNumbers(t *testing.T) {
 			}
 			maker := recipe.Recipe{c}.Makers()[0]
 			a, err := maker.AppendNumber(nil, value)
-			b, other := maker.Append(nil, phrase.Number(value), table.ParseNumber)
+			b, other := maker.Append(nil, phrase.Field(value), table.ParseNumber)
 			if err != nil || other != nil || !slices.Equal(a, b) {
 				t.Errorf("%+v of %v: %v and %v, %v, %v", plan, value, a, b, err, other)
 			}
@@ -103,7 +107,7 @@ func TestNumbers(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	for _, plan := range []recipe.Plan{{Name: "a"}, {Name: "a", Encode: true}, {Name: "a", Read: true}} {
 		c := fitted(t, plan, map[bool]string{true: "2026-01-01", false: "1"}[plan.Read])
-		if _, err := (recipe.Recipe{c}).Makers()[0].Append(nil, "NA", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
+		if _, err := (recipe.Recipe{c}).Makers()[0].Append(nil, "", table.ParseNumber); !errors.Is(err, table.ErrNotNumber) {
 			t.Errorf("%+v: a gap is %v", plan, err)
 		}
 	}
@@ -165,7 +169,7 @@ func TestKinds(t *testing.T) {
 		{"note", count(40, func(i int) string { return "the bird " + digits(i/10) + digits(i) + " was seen upon its nest" }), recipe.Text},
 		{"mass", append(count(40, of("1", "2.5")), "heavy"), recipe.Number},
 	} {
-		look := recipe.NewLook(test.name)
+		look := recipe.NewLook(test.name, nil, "")
 		for i, field := range test.fields {
 			look.Add(field, i+2, table.ParseNumber)
 		}

@@ -62,7 +62,7 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 			case t.Labels != nil:
 				return add(row, t.Labels.Texts[sample-1], sample)
 			case r.Label >= 0:
-				return add(row, phrase.Number(row[r.Label]), sample)
+				return add(row, phrase.Field(row[r.Label]), sample)
 			}
 			return add(row, "", sample)
 		})
@@ -95,8 +95,8 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 	}
 	handed := false
 	err := read(func(row []float64, label string, line int) error {
-		if r.Drop && r.Label >= 0 && IsUnlabelled(label) {
-			t.Dropped++
+		if r.Drop && r.Label >= 0 && t.In.Options.LacksLabel(label) {
+			t.leaveOut(1, label)
 			return nil
 		}
 		if b.X == nil {
@@ -135,7 +135,7 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	}
 	err = a.read(func(row []float64) error {
 		for _, v := range row {
-			texts = append(texts, phrase.Number(v))
+			texts = append(texts, phrase.Field(v))
 		}
 		return nil
 	})

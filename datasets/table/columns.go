@@ -21,11 +21,13 @@ func (t *Table) Width() int {
 // but for case, or its 1-based position, counted from the end if negative.
 func (t *Table) Column(ref string) (int, bool) {
 	ref = strings.TrimSpace(ref)
-	if i := slices.Index(t.Columns, ref); i >= 0 {
+	if n := len(t.Columns); n > 0 && (len(t.names.of) != n || &t.names.of[0] != &t.Columns[0]) {
+		t.names = indexNames(t.Columns)
+	}
+	if i, ok := t.names.exact[ref]; ok {
 		return i, true
 	}
-	fold := func(name string) bool { return strings.EqualFold(name, ref) }
-	if i := slices.IndexFunc(t.Columns, fold); i >= 0 {
+	if i, ok := t.names.folded[strings.ToLower(ref)]; ok {
 		return i, true
 	}
 	position, err := strconv.Atoi(ref)
@@ -38,6 +40,31 @@ func (t *Table) Column(ref string) (int, bool) {
 		return width + position, true
 	}
 	return 0, false
+}
+
+// A nameIndex finds the first column of each name: as it is written, and but for case.
+type nameIndex struct {
+	of            []string
+	exact, folded map[string]int
+}
+
+func indexNames(names []string) nameIndex {
+	x := nameIndex{names, map[string]int{}, map[string]int{}}
+	for i, name := range slices.Backward(names) {
+		x.exact[name], x.folded[strings.ToLower(name)] = i, i
+	}
+	return x
+}
+
+// Meant are the columns that refs mean.
+func (t *Table) Meant(refs []string) map[int]bool {
+	meant := map[int]bool{}
+	for _, ref := range refs {
+		if i, ok := t.Column(ref); ok {
+			meant[i] = true
+		}
+	}
+	return meant
 }
 
 // Means tells whether one of refs means column i.

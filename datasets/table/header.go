@@ -100,16 +100,20 @@ func areNames(numbers, first, below []string) bool {
 	return len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")
 }
 
-// areYears tells whether a first row of nothing but three or more whole numbers, each one more
-// than that before it, names the columns: above decimals, or where the last of them is no label of
-// the rows below.
+// ascend reports whether fields are three or more whole numbers, each one more than the one before.
+func ascend(fields []string) bool { return len(fields) > 2 && follows(fields) }
+
+// areYears reports whether numbers that ascend, such as years, fill the first row and name the columns: they
+// stand above decimals or above words, or the last of them is no label of the rows below.
 func areYears(numbers, first []string, rows [][]string) bool {
-	if len(numbers) < max(3, len(first)) || !follows(numbers) || numbers[0] == "0" || numbers[0] == "1" {
+	if len(numbers) < len(first) || !ascend(numbers) {
 		return false
 	}
-	below := rows[0][:max(0, min(len(rows[0]), len(first))-1)]
+	below := trimmed(rows[0][:min(len(rows[0]), len(first))])
+	word := func(field string) bool { return !IsNumeric(field) && !IsMissing(field) && !IsNumberLike(field) }
 	whole := func(field string) bool { return !strings.ContainsAny(field, ".eE") }
-	return len(below) > 0 && !slices.ContainsFunc(below, whole) || namesLabel(first, len(first)-1, numbers, rows)
+	return slices.ContainsFunc(below, word) || len(below) > 1 && !slices.ContainsFunc(below[:len(below)-1], whole) ||
+		numbers[0] != "0" && numbers[0] != "1" && namesLabel(first, len(first)-1, numbers, rows)
 }
 
 // trimmed returns fields without the blanks around them.

@@ -11,15 +11,24 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/ulikunitz/xz"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 )
 
 // inputBuffer is how much is read at once, and so how often the context is
 // looked at and progress reported.
 const inputBuffer = 1 << 16
 
+// maxWindow bounds the memory that unpacking Zstandard or xz takes, in bytes.
+const maxWindow = 64 << 20
+
 // An Input is a file being read: decompressed where its first bytes say that it
-// is gzip or bzip2, whatever its name. Its read errors are *FormatError or that
+// is gzip, bzip2, Zstandard or xz, and UTF-8 where it is UTF-16, whatever its name. Its read errors are *FormatError or that
 // of the context.
 type Input struct {
 	Part // the whole file
@@ -43,8 +52,11 @@ type Input struct {
 	close func() error
 }
 
-// openInput opens the file at path.
+// openInput opens the file at path, standard input where that is "-".
 func openInput(report *Reporter, path string, options Options) (*Input, error) {
+	if path == "-" {
+		return openStandardInput(report, options)
+	}
 	file, err := openUnless(report.Ctx, path)
 	switch {
 	case report.Ctx.Err() != nil:
@@ -53,6 +65,13 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 		return nil, fileError(path, err)
 	}
 	return ownInput(report, path, file, options)
+}
+
+// writesNulls notes that the format has nulls of its own: no word is a missing label unless Options.NA names it.
+func (in *Input) writesNulls() {
+	if in.Options.NA == nil {
+		in.Options.NA = []string{}
+	}
 }
 
 // openStandardInput opens it: a pipe or terminal once more, so as not to wait beyond the context.
@@ -173,8 +192,32 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 	case isBzip2(start):
 		in.compressed = true
 		content = bzip2.NewReader(raw)
+	case with("\x28\xb5\x2f\xfd")(start):
+		in.compressed = true
+		unpacked, err := zstd.NewReader(raw, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, in.explain(err)
+		}
+		content = unpacked
+	case with("\xfd7zXZ")(start):
+		in.compressed = true
+		packed := &xzReader{}
+		packed.unpacked, err = xz.ReaderConfig{DictCap: maxWindow}.NewReader(io.TeeReader(raw, packed))
+		if err != nil {
+			return nil, in.explain(err)
+		}
+		content = packed
 	}
 	in.Reader = bufio.NewReaderSize(&contentReader{in: in, source: content}, inputBuffer)
+	start, err = in.Reader.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if with("\xff\xfe", "\xfe\xff")(start) && !isUTF32(start) {
+		in.compressed = true // its bytes are not those of Reader
+		decoded := transform.NewReader(in.Reader, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
+		in.Reader = bufio.NewReaderSize(decoded, inputBuffer)
+	}
 	return in, nil
 }
 
@@ -216,8 +259,29 @@ func (in *Input) held(header int64) int64 {
 func (in *Input) readAll() ([]byte, error) {
 	var content bytes.Buffer
 	content.Grow(int(max(in.held(0), 0)) + bytes.MinRead)
-	_, err := content.ReadFrom(in)
+	err := in.copyAll(&content)
 	return content.Bytes(), err
+}
+
+// maxUnpacked bounds what compressed data may unpack to where memory is for all of it at once.
+const maxUnpacked = 1 << 30
+
+// copyAll writes all that follows to w, which holds it.
+func (in *Input) copyAll(w io.Writer) error {
+	if !in.compressed {
+		_, err := in.WriteTo(w)
+		return err
+	}
+	n, err := io.Copy(w, io.LimitReader(in, maxUnpacked+1))
+	if n > maxUnpacked {
+		return in.tooPacked()
+	}
+	return err
+}
+
+// tooPacked says that data unpack to more than can be held.
+func (p Part) tooPacked() error {
+	return p.Fault(ErrTooLarge, "unpacks to more than %d GiB, which would all be held in memory", maxUnpacked>>30)
 }
 
 // rest reads what follows.
@@ -339,6 +403,27 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	}
 	r.member.Multistream(false)
 	return n, nil
+}
+
+// An xzReader unpacks xz data and fails where these end without the mark of a footer.
+type xzReader struct {
+	unpacked *xz.Reader
+	last     []byte // of the packed data, two but for zeros
+}
+
+// Write takes packed data on their way.
+func (r *xzReader) Write(packed []byte) (int, error) {
+	end := bytes.TrimRight(append(r.last, packed...), "\x00")
+	r.last = slices.Clone(end[max(0, len(end)-2):])
+	return len(packed), nil
+}
+
+func (r *xzReader) Read(p []byte) (int, error) {
+	n, err := r.unpacked.Read(p)
+	if err == io.EOF && string(r.last) != "YZ" {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
 }
 
 // spool reads size bytes of r, to be read again: a header may lie about what

@@ -36,6 +36,7 @@ func isJSONLines(start []byte, whole bool) bool {
 
 // openJSONLines opens them as a table of text, whose columns are the keys of the first.
 func openJSONLines(in *Input) ([]member, error) {
+	in.writesNulls()
 	rows := newJSONRows(in)
 	err := rows.lookAhead()
 	if err != nil {

@@ -80,7 +80,7 @@ func openLIBSVM(in *Input) ([]member, error) {
 	in.skipMark()
 	var text strings.Builder
 	text.Grow(int(max(in.held(0), 0)))
-	if _, err := in.WriteTo(&text); err != nil {
+	if err := in.copyAll(&text); err != nil {
 		return nil, err
 	}
 	rows := &svmRows{Part: in.Part, text: text.String(), first: 1, width: 1}

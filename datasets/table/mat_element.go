@@ -98,7 +98,7 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 			return v, m.readError(err)
 		}
 		open = func() (*matReader, error) {
-			all, _, err := m.unpack(data, maxMAT, true)
+			all, _, err := m.unpack(data, maxUnpacked, true)
 			return all, err
 		}
 	}
@@ -109,9 +109,6 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 	v.open = open
 	return v, err
 }
-
-// maxMAT is more than a data element can have, in bytes.
-const maxMAT = 1 << 32
 
 // unpack returns what is within a compressed data element, at most most bytes of it, and
 // its type. What is damaged there, or too short, matters where it is wanted whole.
@@ -128,6 +125,9 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if size/deflateRatio > int64(len(data)) {
 		return nil, 0, m.Fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
 			size, len(data))
+	}
+	if whole && size > most {
+		return nil, 0, m.tooPacked()
 	}
 	content, err := io.ReadAll(io.LimitReader(packed, min(size, most)))
 	if whole && err == nil {

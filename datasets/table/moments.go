@@ -28,6 +28,7 @@ func openMoments(in *Input) ([]member, error) {
 	if err != nil || s == nil || s.N == 0 {
 		return nil, cmp.Or(err, in.Fault(ErrEmpty, "holds moments of no rows"))
 	}
+	in.writesNulls()
 	t := &Table{In: in, Part: in.Part, Form: fmt.Sprintf("moments with a sample of %d", len(s.Sample.Keys)), Sums: s, N: s.N, Cols: s.Width()}
 	t.Columns = slices.Clone(s.Names())
 	if s.Labelled {

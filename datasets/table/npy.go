@@ -49,7 +49,7 @@ type npyHeader struct {
 // as array.numbers says. One of texts is a matrix of their letters.
 func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
 	switch dimensions := len(h.shape); {
-	case dimensions == 0 && h.letters != nil:
+	case dimensions == 0 && (h.letters != nil || t.Array != ""):
 		t.N, t.Cols = 1, 1
 	case dimensions == 1:
 		t.N, t.Cols = h.shape[0], 1

@@ -81,14 +81,6 @@ func IsNumberLike(text string) bool {
 	return bare != "" && !IsNumeric(text) && (err == nil || IsNumeric(bare))
 }
 
-// parseComma is ParseNumber where decimals are written with a comma.
-func parseComma(field string) (float64, error) {
-	if strings.Contains(field, ".") {
-		return 0, NewFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)", phrase.Excerpt(field))
-	}
-	return ParseNumber(strings.Replace(field, ",", ".", 1))
-}
-
 // ParseNumber reads a finite number.
 func ParseNumber(field string) (float64, error) {
 	field = strings.TrimSpace(field)
@@ -104,11 +96,42 @@ func ParseNumber(field string) (float64, error) {
 	case field == "":
 		return 0, NewFault(ErrNotNumber, "the field is empty, a number belongs here")
 	}
-	return 0, NewFault(ErrNotNumber, "%s is not a number%s", phrase.Excerpt(field), CommaHint(field))
+	return 0, NewFault(ErrNotNumber, "%s is not a number%s", phrase.Excerpt(field), MarkHint(field))
 }
 
-// CommaHint says what to do about a number with a decimal comma.
-func CommaHint(field string) string {
+// GroupMark returns the mark in a number that may be a mark between thousands: three digits follow each
+// of its marks, and one to three digits without a leading zero come before. It is empty for other numbers.
+func GroupMark(field string) string {
+	digits := strings.TrimLeft(strings.TrimSpace(field), "+-")
+	at := strings.IndexAny(digits, ".,' ")
+	if at < 1 || at > 3 || digits[0] == '0' {
+		return ""
+	}
+	mark := digits[at : at+1]
+	for i, group := range strings.Split(digits, mark) {
+		if i > 0 && len(group) != 3 || strings.ContainsFunc(group, func(r rune) bool { return r < '0' || r > '9' }) {
+			return ""
+		}
+	}
+	return mark
+}
+
+// MarkHint says which option reads a number with a mark between thousands or a decimal comma; empty for others.
+func MarkHint(field string) string {
+	mark := GroupMark(field)
+	if at := strings.LastIndexAny(field, ".,"); mark == "" && at > 0 && GroupMark(field[:at]) != field[at:at+1] {
+		mark = GroupMark(field[:at])
+	}
+	switch {
+	case strings.EqualFold(field, "true"), strings.EqualFold(field, "false"):
+		return ": --encode makes features of its words"
+	case strings.HasSuffix(field, "%"):
+		return ": take the percent signs out"
+	case mark == " ":
+		return ": for spaces between thousands add --thousands space"
+	case mark != "":
+		return ": for marks between thousands add --thousands " + phrase.Word(mark)
+	}
 	if IsNumeric(strings.Replace(field, ",", ".", 1)) {
 		return ": for decimal commas add --decimal ,"
 	}
@@ -123,9 +146,6 @@ func IsComma(field string) bool {
 	return cut && IsNumeric(whole+"."+decimals) && (len(decimals) != 3 || digits == "0" || digits == "" || len(digits) > 3)
 }
 
-// IsUnlabelled tells whether a label is missing. A minus may be that of a plus.
-func IsUnlabelled(text string) bool { return text != "-" && IsMissing(text) }
-
 // BeginsNumber tells whether a field begins as numbers do, but no mark for a missing value.
 func BeginsNumber(field string) bool {
 	digits := strings.TrimPrefix(field, "-")
@@ -137,14 +157,17 @@ func IsCode(field string) bool {
 	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, func(c rune) bool { return c < '0' || c > '9' })
 }
 
-// IsMissing tells whether a field is one of the usual marks for a missing value.
+// IsNull reports whether a field is empty or the null of databases in text: a missing value in every column.
+func IsNull(field string) bool { return field == "" || field == `\N` }
+
+// IsMissing reports whether a field is empty or one of the usual marks for a missing number.
 func IsMissing(field string) bool {
 	const longest = len("missing")
 	if len(field) > longest || BeginsNumber(field) {
 		return false
 	}
 	switch strings.ToLower(field) {
-	case "", "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing":
+	case "", `\n`, "?", "-", "na", "n/a", "#n/a", "<na>", "nan", "nat", "null", "none", "missing":
 		return true
 	}
 	return false

@@ -25,7 +25,7 @@ func formats() []format {
 	}
 }
 
-// Open opens the file at path, of whatever format it is: the table of features in it, with
+// Open opens the file at path, standard input where that is "-", of whatever format it is: the table of features in it, with
 // its labels where these stand apart. others are the tables opened before it, of which the
 // source is the first. Its Input is to be closed.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
@@ -41,11 +41,6 @@ func OpenBytes(report *Reporter, name string, content []byte, options Options, o
 		}
 		return in, err
 	})
-}
-
-// OpenStandardInput does so with standard input.
-func OpenStandardInput(report *Reporter, options Options, others ...*Table) (*Table, error) {
-	return opened(others, func() (*Input, error) { return openStandardInput(report, options) })
 }
 
 func opened(others []*Table, open func() (*Input, error)) (*Table, error) {

@@ -27,11 +27,18 @@ type Options struct {
 	Index string `json:"index"`
 	// Decimal is the mark of decimals in text: "." (default) or ",".
 	Decimal string `json:"decimal"`
+	// Thousands is the mark between thousands in text: "none" (default), ".", ",", "'" or "space".
+	// A point there makes the mark of decimals a comma.
+	Thousands string `json:"thousands,omitempty"`
 	// Missing says what becomes of rows without a label: "refuse" (default) the file;
 	// "drop" those of the source and of the validation set; or do so and let such rows of
 	// the target be "unlabelled": fitted, not scored, and put behind the others. The target
 	// may lack all labels.
 	Missing string `json:"-"`
+	// NA are words that mean a missing value, beside empty fields, in labels and in columns of words.
+	// nil means the usual marks (IsMissing) in numbers and dates, and no word elsewhere; marks among
+	// labels that are words are then refused.
+	NA []string `json:"na,omitempty"`
 
 	// What follows says what becomes of columns that are more than numbers. Without any of
 	// it nothing is encoded or filled.
@@ -43,6 +50,9 @@ type Options struct {
 	// Dates names columns of dates, each of which becomes three features: days since the
 	// first date of the source, weekday, month.
 	Dates []string `json:"dates,omitempty"`
+	// DateOrder says how dates with slashes are written: "ask" (default) refuses them, "day/month" and
+	// "month/day" read them.
+	DateOrder string `json:"dateOrder,omitempty"`
 	// Impute says how gaps are filled, by what the source has: "mean", "median" or
 	// "frequent" for all columns, and column=way for one. Words are filled with the most
 	// frequent one.
@@ -66,6 +76,8 @@ func (o *Options) choices() []choice {
 		{"missing", &o.Missing, []string{"refuse", "drop", "unlabelled"}},
 		{"index", &o.Index, []string{"drop", "keep"}},
 		{"decimal", &o.Decimal, []string{".", ","}},
+		{"thousands", &o.Thousands, []string{"none", ".", ",", "'", "space"}},
+		{"date-order", &o.DateOrder, []string{"ask", "day/month", "month/day"}},
 		{"columns", &o.Columns, []string{"given", "auto"}},
 	}
 }
@@ -92,16 +104,74 @@ func (o Options) Wrong() string {
 			return fmt.Sprintf("--%s %s is not possible: there are %s", c.name, phrase.Excerpt(*c.value), strings.Join(c.values, " "))
 		}
 	}
+	if i := slices.IndexFunc(o.NA, BeginsNumber); i >= 0 {
+		return fmt.Sprintf("--na %s is a number: name words", phrase.Excerpt(o.NA[i]))
+	}
+	if o.Thousands == "," && o.Decimal == "," {
+		return "a comma can't mark both decimals and thousands"
+	}
 	return ""
+}
+
+// LacksLabel reports whether a row with this label is one without a label: a minus may be the class beside plus.
+func (o Options) LacksLabel(label string) bool {
+	return IsNull(label) || slices.Contains(o.NA, label) || o.NA == nil && label != "-" && IsMissing(label)
 }
 
 // Parser returns what reads a number of text.
 func (o Options) Parser() func(string) (float64, error) {
-	if o.comma() {
-		return parseComma
+	if !o.marksNumbers() {
+		return ParseNumber
 	}
-	return ParseNumber
+	return func(field string) (float64, error) {
+		plain, err := o.plain(field)
+		if err != nil {
+			return 0, err
+		}
+		return ParseNumber(plain)
+	}
 }
 
-// comma tells that decimals are written with a comma.
-func (o Options) comma() bool { return o.Decimal == "," }
+// comma reports whether decimals are written with a comma.
+func (o Options) comma() bool { return o.Decimal == "," || o.Thousands == "." }
+
+// marksNumbers reports whether numbers are written otherwise than with a point for decimals alone.
+func (o *Options) marksNumbers() bool { return o.comma() || o.thousands() != "" }
+
+// thousands returns the mark between thousands, empty for none.
+func (o Options) thousands() string {
+	switch o.Thousands {
+	case "none":
+		return ""
+	case "space":
+		return " "
+	}
+	return o.Thousands
+}
+
+// plain writes a number of text with a point for decimals and nothing between thousands.
+func (o Options) plain(field string) (string, error) {
+	field = strings.TrimSpace(field)
+	decimal, mark := ".", o.thousands()
+	if o.comma() {
+		decimal = ","
+	}
+	whole, decimals, cut := strings.Cut(field, decimal)
+	groups := []string{whole}
+	if mark != "" {
+		groups = strings.Split(strings.ReplaceAll(whole, "\u00a0", " "), mark)
+	}
+	for i, group := range groups {
+		if digits := len(strings.TrimLeft(group, "+-")); i > 0 && digits != 3 || len(groups) > 1 && i == 0 && (digits == 0 || digits > 3) {
+			return "", NewFault(ErrNotNumber, "%s has %s where no thousands end%s", phrase.Excerpt(field), phrase.Excerpt(mark), MarkHint(field))
+		}
+	}
+	if decimal == "," && strings.Contains(field, ".") && mark != "." {
+		return "", NewFault(ErrNotNumber, "%s has a point, where decimals are written with a comma (--decimal ,)%s", phrase.Excerpt(field), MarkHint(field))
+	}
+	whole = strings.Join(groups, "")
+	if cut {
+		whole += "." + decimals
+	}
+	return whole, nil
+}

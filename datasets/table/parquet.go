@@ -32,6 +32,7 @@ func openParquet(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, parquetFault(in.Part, err)
 	}
+	in.writesNulls()
 	t := &Table{In: in, Part: in.Part, Form: parquetFormat, N: file.Rows, Columns: []string{}}
 	name := filepath.Base(in.Path)
 	for _, why := range file.LeftOut {
@@ -218,7 +219,7 @@ func (s *parquetScan) convert(b *Batch) {
 		label := ""
 		if s.pick.Label >= 0 {
 			label = s.label.text(b, i)
-			if s.pick.Drop && IsUnlabelled(label) {
+			if s.pick.Drop && s.t.In.Options.LacksLabel(label) {
 				b.dropped++
 				continue
 			}

@@ -48,7 +48,7 @@ func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit f
 			return err
 		}
 		t.N += len(b.Lines)
-		t.Dropped += b.dropped
+		t.leaveOut(b.dropped, b.droppedMark)
 		if err := visit(b); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
+	"strconv"
 )
 
 // stranger says what a file is that is none of rows, by how it begins; empty for others.
@@ -32,6 +33,8 @@ var strangers = []struct {
 	{isWebP, "a picture (WebP)"},
 	{isUTF32, "UTF-32 text"},
 	{isDamagedBzip2, "bzip2 data with a damaged beginning"},
+	{isWeighted, "LIBSVM text with weights, label:weight, which larui does not use: take the weights out"},
+	{isCounted, "LIBSVM text behind a line of counts (rows, features, labels): take that line out"},
 	{isHTML, "a web page (HTML)"},
 	{isXML, "XML"},
 	{isJSON, "JSON"},
@@ -72,6 +75,39 @@ func isDamagedBzip2(start []byte) bool {
 // text is what stands behind a byte order mark and blanks.
 func text(start []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
+}
+
+// isWeighted reports whether every line is of number:number fields alone, as LIBSVM text with weights is.
+func isWeighted(start []byte) bool { return arePairs(start, 0) }
+
+// isCounted reports whether LIBSVM text follows a line of whole numbers.
+func isCounted(start []byte) bool {
+	first, rest, _ := bytes.Cut(text(start), []byte("\n"))
+	counts := bytes.Fields(first)
+	isWhole := func(field []byte) bool { _, err := strconv.Atoi(string(field)); return err == nil }
+	for _, field := range counts {
+		if !isWhole(field) {
+			return false
+		}
+	}
+	return len(counts) == 3 && arePairs(rest, 1)
+}
+
+// arePairs reports whether in each of the first lines all fields but the first few are number:number.
+func arePairs(start []byte, skip int) bool {
+	lines := bytes.Split(text(start), []byte("\n"))
+	pairs := 0
+	for _, line := range lines[:max(1, len(lines)-1)] { // the last may be cut off
+		fields := bytes.Fields(line)
+		for _, field := range fields[min(skip, len(fields)):] {
+			label, value, ok := bytes.Cut(field, []byte(":"))
+			if !ok || !IsNumeric(string(label)) || !IsNumeric(string(value)) {
+				return false
+			}
+			pairs++
+		}
+	}
+	return pairs > len(lines)
 }
 
 func isHTML(start []byte) bool {

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -49,6 +50,8 @@ type Table struct {
 	FeaturesOnly, Needed bool
 	// Dropped counts the rows left out as they have no label.
 	Dropped int
+	// DroppedMark is a mark of a missing value that stood for the label of such a row; empty where all were empty.
+	DroppedMark string
 	// Notes say what was done to the table on the way in, Guesses what of it was guessed.
 	Notes, Guesses []string
 	// Refine, where it is not nil, is called for each batch of text once that is
@@ -56,6 +59,7 @@ type Table struct {
 	Refine func(*Batch) error
 
 	format string // what people call it
+	names  nameIndex
 	// sparse tells that only values other than 0 are stored, as many as is claimed.
 	sparse bool
 	stored int
@@ -148,9 +152,15 @@ func (r Pick) appendRow(x, row []float64) (_ []float64, column int, err error) {
 // appendCarried appends the fields to carry of a row of numbers.
 func (r Pick) appendCarried(carried []string, row []float64) []string {
 	for _, from := range r.Carry {
-		carried = append(carried, phrase.Number(row[from]))
+		carried = append(carried, phrase.Field(row[from]))
 	}
 	return carried
+}
+
+// leaveOut counts rows without a label that were left out, one of them with the label mark.
+func (t *Table) leaveOut(rows int, mark string) {
+	t.Dropped += rows
+	t.DroppedMark = cmp.Or(t.DroppedMark, mark)
 }
 
 // IsRounded tells whether a field that was carried may be a neighbour of the number in the file:
@@ -188,8 +198,9 @@ type Batch struct {
 	lines   []int
 	columns []chunk
 	err     error
-	// dropped counts the rows that were left out, as they have no label.
-	dropped int
+	// dropped counts the rows left out as they have no label, droppedMark is as in Table.
+	dropped     int
+	droppedMark string
 	// ready receives a value when the batch is converted.
 	ready chan struct{}
 }

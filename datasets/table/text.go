@@ -28,11 +28,7 @@ const textFormat = "CSV and other tables of text"
 
 // isText tells a table of text: what has no zero bytes is one, or is refused as one.
 func isText(start []byte, _ bool) bool {
-	return bytes.IndexByte(start, 0) < 0 || isUTF16(start)
-}
-
-func isUTF16(start []byte) bool {
-	return bytes.HasPrefix(start, []byte("\xff\xfe")) || bytes.HasPrefix(start, []byte("\xfe\xff"))
+	return bytes.IndexByte(start, 0) < 0
 }
 
 // openText opens a table of text.
@@ -42,9 +38,6 @@ func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
 func textTable(in *Input) (*Table, error) {
 	before, commented := in.beginText()
 	start, err := in.Peek(inputBuffer)
-	if isUTF16(start) {
-		return nil, in.Fault(ErrSyntax, "is UTF-16 text: save it as UTF-8")
-	}
 	if slices.ContainsFunc(bytes.Fields(start[:min(len(start), 1<<12)]), func(word []byte) bool { return strings.EqualFold(string(word), "@relation") }) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
@@ -67,16 +60,21 @@ func (r *textRows) settle(t *Table, _ string) error {
 	var rows [][]string
 	for _, row := range r.ahead {
 		fields := row.fields
-		if t.In.Options.comma() {
+		if t.In.Options.marksNumbers() {
 			fields = slices.Clone(fields)
 			for i, field := range fields {
-				fields[i] = strings.Replace(field, ",", ".", 1)
+				if plain, err := t.In.Options.plain(field); err == nil {
+					fields[i] = plain
+				}
 			}
 		}
 		rows = append(rows, fields)
 	}
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
+	} else if len(rows) > 1 && ascend(trimmed(rows[0])) && !ascend(trimmed(rows[1])) {
+		t.Guess("%s: the first line, %s, is read as a row: if it names the columns, write letters before the numbers",
+			filepath.Base(t.Path), phrase.Excerpt(strings.Join(trimmed(rows[0]), ",")))
 	}
 	return nil
 }
@@ -210,7 +208,7 @@ type textRow struct {
 
 // newTextRows reads a file behind the lines that stand before the first row.
 func newTextRows(in *Input, comma rune, before int) *textRows {
-	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in}}
+	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in, comma: string(comma)}}
 	r.buffer = bufio.NewReaderSize(r.guard, inputBuffer)
 	r.records = csv.NewReader(r.buffer) // which reads a line at a time
 	r.records.Comma = comma
@@ -364,6 +362,9 @@ type rowGuard struct {
 	source io.Reader
 	left   int
 	err    error
+	// comma is the delimiter, and fields counts those of it that were passed on for the row.
+	comma  string
+	fields int
 }
 
 func (g *rowGuard) Read(p []byte) (int, error) {
@@ -375,7 +376,15 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 		return 0, g.err
 	}
 	n, err := g.source.Read(p[:min(len(p), g.left)])
+	if g.left == maxRow {
+		g.fields = 0
+	}
 	g.left -= n
+	g.fields += bytes.Count(p[:n], []byte(g.comma))
+	if g.fields > maxColumns+inputBuffer { // what was read may be of later rows
+		g.err = g.Fault(ErrTooLarge, "a row has more than %d fields", maxColumns)
+		return 0, g.err
+	}
 	if err != nil && err != io.EOF {
 		g.err = err
 	}
@@ -525,7 +534,7 @@ func ragged(t *Table, line, count int) error {
 func (r *textRows) raggedLast(t *Table, line, count int) error {
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
-			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line seems cut off", phrase.Plural(count, "field"), t.Cols))
+			return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected: the last line is cut off, or a footer: mend it, or take it out", phrase.Plural(count, "field"), t.Cols))
 		}
 	}
 	return ragged(t, line, count)
@@ -533,7 +542,7 @@ func (r *textRows) raggedLast(t *Table, line, count int) error {
 
 // convert makes numbers and labels of the fields of b, up to the first that is none.
 func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
-	b.X, b.Labels, b.Carried, b.dropped = b.X[:0], b.Labels[:0], b.Carried[:0], 0
+	b.X, b.Labels, b.Carried, b.dropped, b.droppedMark = b.X[:0], b.Labels[:0], b.Carried[:0], 0, ""
 	if b.X == nil {
 		rows := 0
 		for _, part := range b.parts {
@@ -541,13 +550,15 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 		}
 		b.X = make([]float64, 0, rows*r.Width())
 	}
-	kept, parse, comma := b.Lines[:0], t.In.Options.Parser(), t.In.Options.comma()
+	kept, parse := b.Lines[:0], t.In.Options.Parser()
 	rows.eachRow(t, b, func(fields []string, line int) bool {
-		if r.Drop && r.Label >= 0 && IsUnlabelled(strings.TrimSpace(fields[r.Label])) {
-			b.dropped++
-			return true
+		if r.Drop && r.Label >= 0 {
+			if label := strings.TrimSpace(fields[r.Label]); t.In.Options.LacksLabel(label) {
+				b.dropped, b.droppedMark = b.dropped+1, cmp.Or(b.droppedMark, strings.Clone(label))
+				return true
+			}
 		}
-		if column, err := b.addRow(fields, r, parse, comma); err != nil {
+		if column, err := b.addRow(fields, r, parse, &t.In.Options); err != nil {
 			b.err = t.fieldFault(line, column, r.Label, err)
 			if t.isHeader(fields) {
 				b.err = t.In.FaultAt(line, 1, NewFault(ErrNotNumber, "this is the header again: take the line out"))
@@ -564,6 +575,17 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	}
 }
 
+// MarksThousands reports whether a field of the text may have a mark between thousands that was read as a
+// mark of decimals. Numbers of JSON have none.
+func (t *Table) MarksThousands(field string) bool {
+	mark := "."
+	if t.In.Options.comma() {
+		mark = ","
+	}
+	rows, ok := t.Rows.(*textRows)
+	return ok && !rows.json && GroupMark(field) == mark
+}
+
 // isHeader tells whether fields are the names of the columns.
 func (t *Table) isHeader(fields []string) bool {
 	return slices.EqualFunc(fields, t.Columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
@@ -577,9 +599,8 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// addRow converts a row, whose numbers parse reads, with decimals after a comma or a point. It
-// returns the position of a field that is no number.
-func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, error), comma bool) (column int, err error) {
+// addRow converts a row read by o, whose numbers parse reads. It returns the position of a field that is no number.
+func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {
 		if r.Make != nil {
 			b.X, err = r.Make[i].Append(b.X, fields[column], parse)
@@ -602,11 +623,14 @@ func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, err
 	}
 	if r.Label >= 0 {
 		label := fields[r.Label]
-		if comma && IsNumeric(strings.Replace(label, ",", ".", 1)) {
-			if _, err := parseComma(label); err != nil {
+		if o.marksNumbers() {
+			plain, err := o.plain(label)
+			switch {
+			case err == nil && IsNumeric(plain):
+				label = plain
+			case err != nil && (IsNumeric(label) || IsNumberLike(label)):
 				return r.Label, err
 			}
-			label = strings.Replace(label, ",", ".", 1)
 		}
 		b.Labels = append(b.Labels, label)
 	}
@@ -623,6 +647,21 @@ func (t *Table) RowNames() string {
 		return "the first column counts its rows"
 	}
 	return ""
+}
+
+// NumbersRows tells whether column i has a whole number for each of its first rows, one more or one less than
+// that before it.
+func (t *Table) NumbersRows(i int) bool {
+	const few = 5 // rows, which say little
+	fields := t.ahead(i)
+	if len(fields) < few {
+		return false
+	}
+	if follows(fields) {
+		return true
+	}
+	slices.Reverse(fields)
+	return follows(fields)
 }
 
 // CountsRows tells whether column i of a text has the numbers of its rows, from 0 or 1 on, maybe

@@ -99,7 +99,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 			text.err = fmt.Sprintf("%s:%d: %s where %d were expected", t.Path, line, phrase.Plural(len(fields), "field"), t.Cols)
 			if len(fields) < t.Cols {
 				if _, err := read(); err == io.EOF {
-					text.err += ": the last line seems cut off"
+					text.err += ": the last line is cut off, or a footer: mend it, or take it out"
 				}
 			}
 			return text

@@ -4,71 +4,88 @@ import (
 	"math"
 	"sort"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mathext"
 )
 
-// prior is the beta distribution, of this for both of its parameters, over which likelihoods
-// are mixed: that of Jeffreys, with which few labels tell most.
+// prior is both parameters of the beta distribution by which bets are mixed: Jeffreys' prior, which
+// decides with the fewest labels.
 const prior = 0.5
 
-// A walk is the logarithm of a ratio of likelihoods, as rows are labelled one after the other
-// that are drawn from size of them without replacement. The z of a row is 1 where the first
-// model is right, 0 where the second is, ½ for neither. Where their mean over all rows is m,
-//
-//	Π (p_i/m_i)^z_i ((1−p_i)/(1−m_i))^(1−z_i),  m_i = (size·m − Σ_{j<i} z_j)/(size − i + 1),
-//
-// is at most 1 in expectation at each i, whatever p_i is that the rows before i lead to: the
-// factors are convex in z, and m_i is its expectation. So it is above 1/a at any i with
-// probability a at most (Ville 1939). Of two classes it is the ratio of the mixture to the
-// likelihood of size·m rows.
-type walk struct {
-	size, m    float64
-	sum, count float64
-	log        float64
+// A draw is of rows one after the other without replacement, each with a chance in proportion to its
+// weight among the rows left.
+type draw struct {
+	// total is the weight of all rows.
+	total float64
+	// The rows labelled have weights and z, from 0 to 1, in the order of the draw.
+	weights, z []float64
 }
 
-// step takes the next row.
-func (w *walk) step(z float64) {
-	p := (w.sum + prior) / (w.count + 2*prior)
-	m := (w.size*w.m - w.sum) / (w.size - w.count)
-	w.log += times(z, math.Log(p)) + times(1-z, math.Log1p(-p)) - times(z, math.Log(math.Max(m, 0))) - times(1-z, math.Log1p(-math.Min(m, 1)))
-	w.sum, w.count = w.sum+z, w.count+1
+// wealth returns the logarithm of a bettor's wealth, who begins with 1 and bets on each z at odds that
+// are fair where the weighted mean of z over all rows is m. It is the mean over p, by the prior, of
+//
+//	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
+//
+// for W = total. The expectation of z_i after the rows before i is m_i, and so the wealth stays 1 in
+// expectation, and is above 1/a at any i with probability a at most (Ville 1939). Where each z is 0 or
+// 1 the wealth is the ratio of the mixture to the likelihood. The p are nodes of Gauss and Chebyshev,
+// which make the mean exact for twice as many rows.
+func (d draw) wealth(m float64) float64 {
+	const most = 256
+	nodes := min(len(d.z)/2+1, most)
+	p, products, log := make([]float64, nodes), make([]float64, nodes), 0.0
+	for j := range p {
+		p[j], products[j] = math.Pow(math.Sin((float64(j)+0.5)*math.Pi/float64(2*nodes)), 2), 1
+	}
+	left, sum := d.total, d.total*m
+	for i, z := range d.z {
+		mean := sum / left
+		if mean <= 0 && z > 0 || mean >= 1 && z < 1 {
+			return math.Inf(1)
+		}
+		up, down := over(z, mean), over(1-z, 1-mean)
+		largest := 0.0
+		for j := range p {
+			products[j] *= up*p[j] + down*(1-p[j])
+			largest = max(largest, products[j])
+		}
+		const far = 1e100 // from overflow and from what counts as nothing
+		if largest > far || largest < 1/far {
+			floats.Scale(1/largest, products)
+			log += math.Log(largest)
+		}
+		left, sum = left-d.weights[i], sum-d.weights[i]*z
+	}
+	return log + math.Log(floats.Sum(products)/float64(nodes))
 }
 
-// times is z·log, 0 where z is.
-func times(z, log float64) float64 {
+// over is z/m, 0 where z is.
+func over(z, m float64) float64 {
 	if z == 0 {
 		return 0
 	}
-	return z * log
+	return z / m
 }
 
-// score is z of an outcome.
-func (o Outcome) score() float64 { return (1 + float64(o)) / 2 }
-
-// walkTo returns the walk at m over the rows labelled.
-func (s Sample) walkTo(m float64) walk {
-	w := walk{size: float64(s.Differ), m: m}
-	for _, o := range s.Outcomes {
-		w.step(o.score())
-	}
-	return w
-}
-
-// Anytime returns the interval at a level that holds the gain at every number of labels at
-// once: one may look after each and stop, or go on, for what one sees.
-func (s Sample) Anytime(level float64) Interval {
+// interval returns the interval at a level that holds the weighted mean of z over all rows at every
+// number of labels at once.
+func (d draw) interval(level float64) (low, high float64) {
 	bar := -math.Log1p(-level)
-	least, most := s.certain()
-	low, high := (1+float64(least)/float64(s.Differ))/2, (1+float64(most)/float64(s.Differ))/2
-	// The likelihood is concave in its logarithm: there is one stretch of m below the bar.
-	best := s.likeliest(low, high)
+	left := d.total
+	for i, w := range d.weights {
+		left -= w
+		low += w * d.z[i] / d.total
+	}
+	high = low + left/d.total
+	// Each factor of wealth is convex in m in its logarithm, and so are their products and the mean of
+	// these: there is one stretch of m below the bar.
+	inside := d.below(bar, low, high)
 	edge := func(inside, outside float64) float64 {
-		if s.walkTo(outside).log < bar {
+		if d.wealth(outside) < bar {
 			return outside
 		}
 		for math.Abs(inside-outside) > 1e-10 {
-			if middle := (inside + outside) / 2; s.walkTo(middle).log < bar {
+			if middle := (inside + outside) / 2; d.wealth(middle) < bar {
 				inside = middle
 			} else {
 				outside = middle
@@ -76,33 +93,50 @@ func (s Sample) Anytime(level float64) Interval {
 		}
 		return outside
 	}
-	return Interval{s.Share * (2*edge(best, low) - 1), s.Share * (2*edge(best, high) - 1)}
+	return edge(inside, low), edge(inside, high)
 }
 
-// likeliest returns the m from low to high of the largest likelihood, by ternary search.
-func (s Sample) likeliest(low, high float64) float64 {
+// below searches an m from low to high with a wealth below the bar, by thirds.
+func (d draw) below(bar, low, high float64) float64 {
 	for high-low > 1e-9 {
 		a, b := low+(high-low)/3, high-(high-low)/3
-		if s.walkTo(a).log <= s.walkTo(b).log {
+		atA, atB := d.wealth(a), d.wealth(b)
+		switch {
+		case atA < bar:
+			return a
+		case atA <= atB:
 			high = b
-		} else {
+		default:
 			low = a
 		}
 	}
 	return (low + high) / 2
 }
 
+// Anytime returns the interval at a level that holds the gain at every number of labels at
+// once: one may look after each and stop, or go on, for what one sees.
+func (s Sample) Anytime(level float64) Interval {
+	d := draw{total: float64(s.Differ)}
+	for _, o := range s.Outcomes {
+		d.weights, d.z = append(d.weights, 1), append(d.z, (1+float64(o))/2)
+	}
+	low, high := d.interval(level)
+	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
+}
+
 // More returns how many further labels would tell, by Anytime, whether there is a gain, in half
 // of the cases at least, if the rows left are as those before: 0 where these tell or none is left,
 // all rows left where nothing less does.
 func (s Sample) More(level float64) int {
-	bar, w := -math.Log1p(-level), s.walkTo(0.5)
-	ahead := (w.sum + prior) / (w.count + 2*prior)
+	bar, size, count := -math.Log1p(-level), float64(s.Differ), float64(len(s.Outcomes))
+	first, _, neither := s.Count()
+	sum := float64(first) + float64(neither)/2
+	ahead := (sum + prior) / (count + 2*prior)
 	// tell is how likely n further labels tell; a row that neither gets right counts as half a
 	// row of each.
 	tell := func(n int) float64 {
-		told := func(x int) bool { return ratio(w.sum+float64(x), w.count+float64(n), w.size) >= bar }
-		even := min(max(int((w.count+float64(n))/2-w.sum), 0), n)
+		told := func(x int) bool { return ratio(sum+float64(x), count+float64(n), size) >= bar }
+		even := min(max(int((count+float64(n))/2-sum), 0), n)
 		high := even + sort.Search(n+1-even, func(i int) bool { return told(even + i) })
 		low := even - sort.Search(even+1, func(i int) bool { return told(even - i) })
 		return 1 - binomialAtMost(high-1, n, ahead) + binomialAtMost(low, n, ahead)
@@ -114,7 +148,7 @@ func (s Sample) More(level float64) int {
 	return 1 + sort.Search(left-1, func(i int) bool { return tell(1+i) >= 0.5 })
 }
 
-// ratio is the logarithm of a walk at m = ½ over count rows of the sum, for whole z.
+// ratio is the logarithm of the wealth at m = ½ after count rows of the sum, for whole z.
 func ratio(sum, count, size float64) float64 {
 	left := size/2 - math.Max(sum, count-sum)
 	if left < 0 {

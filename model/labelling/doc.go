@@ -17,9 +17,10 @@
 //     number that neither does; among very many rows of two classes that is the interval of
 //     Clopper and Pearson (1934).
 //   - Sample.Anytime, whenever one looks, also to decide whether to go on: a confidence
-//     sequence by mixed likelihood ratios (Robbins 1970) for rows drawn without replacement
-//     (Waudby-Smith and Ramdas 2020).
+//     sequence by bets (Waudby-Smith and Ramdas 2024) that are mixed as likelihood ratios are
+//     (Robbins 1970), for rows drawn without replacement.
 //
-// Of a regression g is the fall of the mean squared error, over rows drawn by strata (Draw), and
-// its interval is that of Student's t, which assumes it.
+// Of a regression g is the fall of the mean squared error (Falls). Rows are drawn with a chance in
+// proportion to how far apart both predictions are, and Falls.Anytime is the same sequence: it
+// assumes that all labels lie within bounds, which are known beforehand.
 package labelling

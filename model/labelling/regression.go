@@ -3,96 +3,95 @@ package labelling
 import (
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// mostStrata is how many strata the rows of a regression are split into: with two labels in
-// each, eight tell something.
-const mostStrata = 4
-
-// A Draw is an order in which to label the rows of a regression, by strata of how far apart both
-// predictions are: the further, the more does a row tell.
-type Draw struct {
+// Falls has labels of some rows where two models of a regression differ. Each row was drawn with a
+// chance in proportion to the distance of both predictions.
+type Falls struct {
 	// Rows is the number of the target's rows.
 	Rows int
-	// Sizes are those of the strata.
-	Sizes []int
-	// Order holds the positions of all rows as they are drawn, and Strata the stratum of each
-	// row by its position.
-	Order, Strata []int
+	// Predicted has the predictions of both models for all rows where they differ, as rows are drawn.
+	Predicted [][2]float64
+	// Labels belong to the first rows. NaN stands for an unknown label: such a row is taken to be
+	// like the others.
+	Labels []float64
+	// Least and Most bound the labels of all rows; NaN where no bounds are known.
+	Least, Most float64
 }
 
-// NewDraw orders rows, of so many of the target, on which two models differ by distances. Within
-// a stratum they come as Order has them, two of each first, and then so that a stratum gets labels
-// by its size and mean distance (Neyman 1934). The first t are the same however many are drawn.
-func NewDraw(rows int, differ []Row, distances []float64) Draw {
-	n := len(differ)
-	byDistance, byKey := make([]int, n), make([]int, n)
-	for i := range n {
-		byDistance[i], byKey[i] = i, i
-	}
-	slices.SortStableFunc(byKey, func(a, b int) int { return differ[a].Before(differ[b]) })
-	slices.SortStableFunc(byDistance, func(a, b int) int {
-		if distances[a] != distances[b] {
-			return int(math.Copysign(1, distances[a]-distances[b]))
-		}
-		return differ[a].Before(differ[b])
-	})
-	strata := min(mostStrata, max(1, n/2))
-	d := Draw{Rows: rows, Sizes: make([]int, strata), Strata: make([]int, n)}
-	weights, queues := make([]float64, strata), make([][]int, strata)
-	for at, i := range byDistance {
-		h := at * strata / n
-		d.Strata[i] = h
-		d.Sizes[h]++
-		weights[h] += distances[i]
-	}
-	for _, i := range byKey {
-		queues[d.Strata[i]] = append(queues[d.Strata[i]], i)
-	}
-	for drawn := make([]int, strata); len(d.Order) < n; {
-		next := -1
-		for h, queue := range queues {
-			switch {
-			case drawn[h] == len(queue):
-			case next < 0, min(drawn[h], 2) < min(drawn[next], 2),
-				min(drawn[h], 2) == min(drawn[next], 2) && weights[h]*float64(drawn[next]+1) > weights[next]*float64(drawn[h]+1):
-				next = h
-			}
-		}
-		d.Order = append(d.Order, queues[next][drawn[next]])
-		drawn[next]++
-	}
-	return d
+// fall returns the weight w of a row and its fall of the squared error, where its label is y:
+//
+//	(ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
+func (f Falls) fall(at int, y float64) (weight, fall float64) {
+	first, second := f.Predicted[at][0], f.Predicted[at][1]
+	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain returns the estimate of by how much the mean squared error of the first model over all
-// rows is below that of the second, and its interval at a level. falls holds by how much the
-// squared error is lower on the rows labelled of each stratum. The interval is that of Student's t
-// with the degrees of freedom of Satterthwaite (1946): it assumes that the estimate is about
-// normal, and that the number of labels was fixed before the first was looked at. Both are NaN
-// where a stratum has labels of fewer than two rows, and not of all of its rows.
-func (d Draw) Gain(falls [][]float64, level float64) (gain float64, interval Interval) {
-	var variance, freedom float64
-	for h, size := range d.Sizes {
-		n, of := float64(len(falls[h])), float64(size)
-		if n < 2 && n < of {
-			return math.NaN(), Interval{math.NaN(), math.NaN()}
-		}
-		mean, share := stat.Mean(falls[h], nil), of/float64(d.Rows)
-		gain += share * mean
-		if n < of {
-			v := share * share * stat.Variance(falls[h], nil) / n * (1 - n/of)
-			variance += v
-			freedom += v * v / (n - 1)
+// Gain estimates how far the mean squared error falls from the second model to the first, over all
+// rows; NaN without labels. After rows with the sum s of falls, a row with the fall f and the weight w
+// estimates the sum over all rows by s + S·f/w, where S is the weight of the rows left. Gain is the
+// mean of these estimates, weighted by 1/S².
+func (f Falls) Gain() float64 {
+	left, before := 0.0, 0.0
+	var weights, falls []float64
+	for at := range f.Predicted {
+		if weight, fall := f.fall(at, f.label(at)); math.IsNaN(fall) {
+			left += weight
+		} else {
+			weights, falls, before = append(weights, weight), append(falls, fall), before+fall
 		}
 	}
-	if variance == 0 {
-		return gain, Interval{gain, gain}
+	if len(falls) == len(f.Predicted) {
+		return before / float64(f.Rows)
 	}
-	t := distuv.StudentsT{Sigma: 1, Nu: variance * variance / freedom}
-	half := t.Quantile((1+level)/2) * math.Sqrt(variance)
-	return gain, Interval{gain - half, gain + half}
+	sum, norm := 0.0, 0.0
+	for i, weight := range slices.Backward(weights) {
+		left, before = left+weight, before-falls[i]
+		sum += (before + left*falls[i]/weight) / left / left
+		norm += 1 / left / left
+	}
+	return sum / norm / float64(f.Rows)
+}
+
+// label returns the label of the row drawn at a position, NaN without one.
+func (f Falls) label(at int) float64 {
+	if at < len(f.Labels) {
+		return f.Labels[at]
+	}
+	return math.NaN()
+}
+
+// Outside counts the labels that are out of bounds.
+func (f Falls) Outside() (count int) {
+	for _, y := range f.Labels {
+		if y < f.Least || y > f.Most {
+			count++
+		}
+	}
+	return count
+}
+
+// Anytime returns an interval at a level that holds the gain at every number of labels at once, like
+// Sample.Anytime. The fall of a row is its fall at the middle of the bounds plus w·s(middle − y), and
+// z = ½ + s(middle − y)/(Most − Least) goes from 0 to 1. The interval is NaN where no bounds are known
+// or a label is out of bounds, unless all rows are labelled.
+func (f Falls) Anytime(level float64) Interval {
+	known, span := 0.0, f.Most-f.Least
+	var d draw
+	for at := range f.Predicted {
+		weight, fall := f.fall(at, f.Least+span/2)
+		known, d.total = known+fall, d.total+weight
+		if _, told := f.fall(at, f.label(at)); !math.IsNaN(told) {
+			d.weights, d.z = append(d.weights, weight), append(d.z, max(0, min(1, 0.5+(told-fall)/weight/span)))
+		}
+	}
+	switch {
+	case len(d.z) == len(f.Predicted):
+		return Interval{f.Gain(), f.Gain()}
+	case f.Outside() > 0 || !(span > 0):
+		return Interval{math.NaN(), math.NaN()}
+	}
+	low, high := d.interval(level)
+	gain := func(m float64) float64 { return (known + d.total*span*(m-0.5)) / float64(f.Rows) }
+	return Interval{gain(low), gain(high)}
 }

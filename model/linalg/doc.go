@@ -5,6 +5,7 @@
 //	eigen.go       a symmetric matrix decomposed without forming its eigenvectors
 //	divide.go      its eigenvectors, by divide and conquer
 //	reflectors.go  several Householder reflections at once, and orthonormal bases
+//	ranks.go       the ranks of numbers
 //
 // All of it works through blas64, which importing this package sets to that of package
 // simd. What takes a context stops within some hundredths of a second of its end.

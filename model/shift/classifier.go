@@ -195,9 +195,9 @@ func ridge(gram *mat.Dense, sum, b []float64, n float64) *mat.VecDense {
 func rate(source, target []float64) Classifier {
 	n, m := float64(len(source)), float64(len(target))
 	both := append(slices.Clone(source), target...)
-	ranks, tied := midranks(both)
-	ranksSource, _ := midranks(source)
-	ranksTarget, _ := midranks(target)
+	ranks, tied := linalg.Midranks(both)
+	ranksSource, _ := linalg.Midranks(source)
+	ranksTarget, _ := linalg.Midranks(target)
 	below, above := make([]float64, len(source)), make([]float64, len(target))
 	for i := range source {
 		below[i] = 1 - (ranks[i]-ranksSource[i])/m // the share of the target above
@@ -225,36 +225,4 @@ func moments(values []float64) (mean, variance float64) {
 		variance += change * (v - mean)
 	}
 	return mean, variance / float64(len(values)-1)
-}
-
-// midranks returns the ranks of values from 1, equal ones with the mean of theirs, and tied =
-// Σ(t³ − t) over groups of t equal ones.
-func midranks(values []float64) (ranks []float64, tied float64) {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case values[a] < values[b]:
-			return -1
-		case values[a] > values[b]:
-			return 1
-		}
-		return 0
-	})
-	ranks = make([]float64, len(values))
-	for from := 0; from < len(order); {
-		to := from + 1
-		for to < len(order) && values[order[to]] == values[order[from]] {
-			to++
-		}
-		for _, i := range order[from:to] {
-			ranks[i] = float64(from+to+1) / 2
-		}
-		t := float64(to - from)
-		tied += t*t*t - t
-		from = to
-	}
-	return ranks, tied
 }

@@ -186,7 +186,8 @@ def solve(gram, target, b, bt, label2, n, d, p):
     sk = weighted(v, [e if j < heads else 0 for j, e in enumerate(values)], 0)
     weights = tvalues
     if p["source"]:
-        weights = [e if j < min(rank, trank) else 0 for j, e in enumerate(values)]
+        end = rank if d - trank < 2 else min(rank, trank)  # several directions of zero are arbitrary
+        weights = [e if j < end else 0 for j, e in enumerate(values)]
     tail = weighted(vt, weights, kt)
 
     def system(lam):

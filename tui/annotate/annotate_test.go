@@ -157,6 +157,64 @@ func TestRound(t *testing.T) {
 	})
 }
 
+// Of two who answer into one file, in turns, each sees the other's answers at the next one of its own,
+// and none is lost, nor where an old state of the file is saved over both.
+func TestTwoWriters(t *testing.T) {
+	ctx := context.Background()
+	c, _ := contest(t, "binary", yes)
+	folder, count := t.TempDir(), 0
+	rapid.Check(t, func(t *rapid.T) {
+		count++
+		file := filepath.Join(folder, fmt.Sprint(count, ".csv"))
+		var rounds [2]*Round
+		for i := range rounds {
+			var err error
+			rounds[i], err = Begin(ctx, c, file, 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := map[int]string{}
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			r := rounds[rapid.IntRange(0, 1).Draw(t, "who")]
+			label := rapid.SampledFrom([]string{"yes", "no"}).Draw(t, "label")
+			if r.At == len(r.answers) {
+				continue
+			}
+			row := r.Differ[r.At].Number
+			err := r.Answer(label, time.Now())
+			label = r.answers[slices.IndexFunc(r.answers, func(a datasets.Answer) bool { return a.Row == row })].Label
+			if before := want[row]; err != nil && before != label || err == nil && label == "" {
+				t.Fatalf("row %d is %q, it was %q: %v", row, label, before, err)
+			}
+			want[row] = label
+			if err != nil {
+				r.At = r.firstBlank()
+				continue
+			}
+			answers, err := datasets.ReadAnswers(ctx, file, c.Session.Pair)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, a := range answers {
+				if a.Label != want[a.Row] {
+					t.Fatalf("row %d has %q, want %q", a.Row, a.Label, want[a.Row])
+				}
+			}
+		}
+	})
+	r, err := Begin(ctx, c, filepath.Join(folder, "sheet.csv"), 5)
+	must.Succeed(t, err)
+	blank, _ := os.ReadFile(r.File)
+	must.Succeed(t, r.Answer("yes", time.Now()))
+	must.Succeed(t, os.WriteFile(r.File, blank, 0o600))
+	must.Succeed(t, r.Answer("no", time.Now()))
+	answers, err := datasets.ReadAnswers(ctx, r.File, c.Session.Pair)
+	if err != nil || answers[0].Label != "yes" || answers[1].Label != "no" {
+		t.Errorf("after an old sheet was saved: %v, %v", answers, err)
+	}
+}
+
 // A file of something else is left as it is, and so is one of another draw.
 func TestBeginRefuses(t *testing.T) {
 	ctx := context.Background()
@@ -189,6 +247,13 @@ func TestContest(t *testing.T) {
 			r, err := Begin(context.Background(), c, filepath.Join(t.TempDir(), "rows.csv"), 20)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if task == "regression" { // of which no label is so large in the source
+				must.Succeed(t, r.Answer("1e6", time.Now()))
+				if said := strings.Join(r.Summary(), "\n"); !math.IsNaN(r.Verdict.Anytime.Low) || !strings.Contains(said, "open: there is no interval with 1 label outside") {
+					t.Errorf("a label out of bounds: %s", said)
+				}
+				must.Have(r.Undo())
 			}
 			order, gain := 0, 0.0
 			for range c.Lines {

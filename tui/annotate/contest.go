@@ -138,7 +138,7 @@ func (c *Contest) Differing() string {
 func (c *Contest) Planned(planned int) (lines []string) {
 	if c.Session.Pair.Task == model.Regression {
 		return []string{fmt.Sprintf("At most %d can be labelled; how wide the interval of the gain in squared error will be depends on the labels. "+
-			"It takes 8 at least, two in each of four strata of how far apart both predictions are.", len(c.Differ))}
+			"It holds whenever one looks, so that one may stop at any answer, and needs %s.", len(c.Differ), c.bounds())}
 	}
 	for _, p := range c.Plans(planned) {
 		line := fmt.Sprintf("%d labels: the gain within ± %s points", p.Labels, number.Digits(100*p.Half, 2))

@@ -38,6 +38,8 @@ type Round struct {
 	Verdict Verdict
 
 	answers []datasets.Answer // of Lines, in their order
+	// seen are the labels by row that the file had when it was last read or written.
+	seen    map[int]string
 	planned int
 	past    []change
 }
@@ -72,13 +74,13 @@ func FreeFile(file string) string {
 // So many rows are planned: they are written to a new file without an answer, so that they
 // can be answered elsewhere, too.
 func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
-	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), planned: min(planned, len(c.Lines))}
+	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), planned: min(planned, len(c.Lines)), seen: map[int]string{}}
 	if r.File == "" {
 		return nil, errors.New("the answers need a file, such as " + ProposedFile(c.Session.Spec))
 	}
 	var there []datasets.Answer
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
-		there, err = datasets.ReadAnswers(ctx, r.File, c.Session.Pair)
+		there, err = datasets.ReadAnswers(ctx, r.File, c.Session.Pair, c.Columns...)
 		if err == nil {
 			_, _, err = c.Tell(there)
 		}
@@ -88,13 +90,34 @@ func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, e
 	}
 	drawn := c.Drawn(len(c.Lines), there)
 	r.answers = drawn[:min(len(drawn), len(c.Lines))]
-	for _, a := range there {
-		if a.Label != "" && !slices.ContainsFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row }) {
-			return nil, fmt.Errorf("%s: its answer on row %d would be lost: name another file", r.File, a.Row)
-		}
+	if err := r.merge(there, -1); err != nil {
+		return nil, err
+	}
+	if err := r.keep(-1); err != nil {
+		return nil, err
 	}
 	r.At = r.firstBlank()
-	return r, r.keep()
+	return r, nil
+}
+
+// merge takes the answers that others have written to the file since it was seen last. A label that
+// is no longer there is kept. It is an error where another label was given on the row of at, a
+// position in Lines.
+func (r *Round) merge(there []datasets.Answer, at int) (err error) {
+	for _, a := range there {
+		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })
+		seen := r.seen[a.Row]
+		switch {
+		case i < 0 && a.Label != "":
+			return fmt.Errorf("%s: its answer on row %d would be lost: name another file", r.File, a.Row)
+		case a.Label == "" || a.Label == seen:
+			continue
+		case i == at && a.Label != r.answers[i].Label:
+			err = fmt.Errorf("row %d was labelled %s in %s meanwhile: answer again to change that", a.Row, a.Label, r.File)
+		}
+		r.answers[i], r.seen[a.Row] = a, a.Label
+	}
+	return err
 }
 
 // firstBlank is the first row without an answer.
@@ -120,13 +143,27 @@ func (r *Round) asked() []datasets.Answer {
 // Planned is how many rows are planned to be labelled, or were.
 func (r *Round) Planned() int { return len(r.asked()) }
 
-// keep writes the answers, and takes what they tell.
-func (r *Round) keep() (err error) {
-	asked := r.asked()
-	err = store.ReplaceBy(r.File, 0o644, func(w io.Writer) error { return fitted.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
-	if err == nil {
-		r.Told, r.Verdict, err = r.Contest.Tell(asked)
+// keep merges the answers with those in the file and writes them, and counts them anew. The answer
+// at a position has just changed; at is -1 where none has.
+func (r *Round) keep(at int) error {
+	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
+		there, err := datasets.ReadAnswers(context.Background(), r.File, r.Session.Pair, r.Columns...)
+		if err == nil {
+			err = r.merge(there, at)
+		}
+		if err != nil {
+			return err
+		}
 	}
+	asked := r.asked()
+	err := store.ReplaceBy(r.File, 0o644, func(w io.Writer) error { return fitted.WriteAnswers(w, r.Columns, r.Lines[:len(asked)], asked) })
+	if err != nil {
+		return err
+	}
+	for _, a := range asked {
+		r.seen[a.Row] = a.Label
+	}
+	r.Told, r.Verdict, err = r.Contest.Tell(asked)
 	return err
 }
 
@@ -165,8 +202,8 @@ func (r *Round) Answer(label string, now time.Time) error {
 func (r *Round) set(at int, a datasets.Answer) error {
 	before := r.answers[at]
 	r.answers[at] = a
-	err := r.keep()
-	if err != nil {
+	err := r.keep(at)
+	if err != nil && r.answers[at] == a { // else it is what another has answered
 		r.answers[at] = before
 	}
 	return err
@@ -216,7 +253,7 @@ func (r *Round) Summary() []string {
 	switch {
 	case math.IsNaN(v.Gain):
 	case r.Session.Pair.Task == model.Regression:
-		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s", r.Amount(v.Gain), r.Span(v.Fixed)))
+		lines = append(lines, fmt.Sprintf("squared error falls by %s, 90 %% %s whenever one looks", r.Amount(v.Gain), r.Span(v.Anytime)))
 	default:
 		lines = append(lines, fmt.Sprintf("gain %s points, 90 %% %s whenever one looks (%s where %d were fixed)", r.Amount(v.Gain), r.Span(v.Anytime), r.Span(v.Fixed), t.Answered))
 	}

@@ -1,7 +1,6 @@
 package annotate
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -9,6 +8,7 @@ import (
 
 	"larui/datasets"
 	"larui/datasets/fitted"
+	"larui/datasets/phrase"
 	"larui/model"
 	"larui/model/labelling"
 	"larui/tui/number"
@@ -18,11 +18,11 @@ import (
 type Verdict struct {
 	// Gain is by how much the first candidate is better: in accuracy, or by how much its mean
 	// squared error is lower. Fixed holds it for a number of labels fixed beforehand, Anytime
-	// whenever one looks; of a regression there is no Anytime. What is not known is NaN.
+	// whenever one looks; of a regression there is no Fixed. What is not known is NaN.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
-	// Decision is that of Anytime and, of a regression, of Fixed; More says how many further
-	// labels would probably tell where it is open.
+	// Decision follows Anytime. More is how many further labels would probably decide where it is
+	// open, 0 for a regression.
 	Decision labelling.Decision
 	More     int
 	// Agree counts the answers that are as the first candidate predicts, of those that are as
@@ -51,8 +51,8 @@ func (c *Contest) judge(told fitted.Told) (v Verdict) {
 	switch {
 	case told.Answered == 0:
 	case c.Session.Pair.Task == model.Regression:
-		v.Gain, v.Fixed = c.Draw.Gain(told.Falls, Level)
-		v.Decision = v.Fixed.Decision()
+		v.Gain, v.Anytime = told.Falls.Gain(), told.Falls.Anytime(Level)
+		v.Decision = v.Anytime.Decision()
 	default:
 		s := told.Sample
 		first, second, _ := s.Count()
@@ -76,23 +76,35 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	switch {
 	case told.Answered == 0:
 		return "Nothing is told yet."
-	case c.Session.Pair.Task == model.Regression && math.IsNaN(v.Gain):
-		return "Nothing is told yet: it takes two answers in each stratum, the first eight rows."
-	case c.Session.Pair.Task == model.Regression:
-		return cmp.Or(string(v.Decision), "open") + ": the interval is Student's over strata, and assumes it; looking again after more answers is not covered."
 	case v.Decision == labelling.Keep:
 		return fmt.Sprintf("keep: %s predicts better than %s, whenever one looks.", first, second)
 	case v.Decision == labelling.Drop:
 		return fmt.Sprintf("drop: %s predicts better than %s, whenever one looks.", second, first)
-	case v.More == 0:
+	case told.Answered+told.Unsure == len(c.Differ):
 		return "open: no row is left to label."
+	case math.IsNaN(v.Anytime.Low) && told.Falls.Outside() == 0:
+		return fmt.Sprintf("open: there is no interval without %s.", c.bounds())
+	case math.IsNaN(v.Anytime.Low):
+		return fmt.Sprintf("open: there is no interval with %s outside of %s.", phrase.Plural(told.Falls.Outside(), "label"), c.bounds())
 	}
 	also := ""
 	if d := v.Fixed.Decision(); d != labelling.Open && told.Blank == 0 {
 		also = fmt.Sprintf(" If exactly these %d were fixed beforehand, they say %s.", told.Answered, d)
 	}
 	most := strings.TrimPrefix(c.Amount(max(v.Anytime.High, -v.Anytime.Low)), "+")
+	if c.Session.Pair.Task == model.Regression {
+		return fmt.Sprintf("open: more labels may tell; either way it is a matter of at most %s.", most)
+	}
 	return fmt.Sprintf("open: %d more would probably tell; either way it is a matter of at most %s points.%s", v.More, most, also)
+}
+
+// bounds says where the interval of a regression takes all labels to lie.
+func (c *Contest) bounds() string {
+	f, bounds := c.Falls(), "the range of the source's labels and a quarter of it to either side, where all are taken to lie"
+	if math.IsNaN(f.Least) {
+		return bounds + "; of these only sums are known"
+	}
+	return fmt.Sprintf("%s: %s to %s", bounds, number.Even(f.Least, 4), number.Even(f.Most, 4))
 }
 
 // Swapped says that labels are turned, empty where nothing says so.

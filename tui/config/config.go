@@ -64,7 +64,7 @@ func Read() (*File, error) {
 	}
 	info, err := os.Stat(f.Path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && os.Getenv(Variable) == "":
+	case err != nil && os.Getenv(Variable) == "": // such as in a home that may not be entered
 		return f, nil
 	case errors.Is(err, fs.ErrNotExist):
 		return f, fmt.Errorf("%s: there is no such file, which %s names", f.Path, Variable)

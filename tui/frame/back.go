@@ -18,7 +18,7 @@ func (h *Host) Back() stage.Intent {
 	case h.Scene.Writer.Now != nil:
 		h.Scene.Writer.Cancel()
 		return stage.Tell("cancelling …")
-	case h.Explorer.Update.Progress != nil:
+	case h.Explorer.Update.Progress != nil && !h.Scene.Zoom:
 		h.Explorer.Cancel()
 		return stage.Tell("cancelling …")
 	case h.Scene.Lessons.Step() != nil && !h.Scene.Zoom:

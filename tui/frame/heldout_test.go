@@ -10,7 +10,7 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// Where the label of the source can't be learned, as one of coins, the first sentence says so, in
+// Where nothing shows the label of the source to be learned, as one of coins, the first sentence says so, in
 // the colour of what is bad, and the score of no adaptation on rows held out stands beside that on
 // fitted rows; choosing comes to no adaptation.
 func TestUnlearnableIsSaid(t *testing.T) {
@@ -18,7 +18,7 @@ func TestUnlearnableIsSaid(t *testing.T) {
 	s := newStage(t, datasets.FilesName, stagetest.Files(t, 60, 5, "binary", false, func(int) float64 { return float64(coins.IntN(2)) }))
 	s.settle()
 	text, style := s.Scene.Sentence()
-	if !strings.Contains(text, "this label can't be learned from these features") || style != chart.Bad {
+	if !strings.Contains(text, "it is not shown that this label can be learned") || style != chart.Bad {
 		t.Errorf("the first sentence is %q", text)
 	}
 	if picture := s.Scene.picture(120, 36); !strings.Contains(picture, "correct on held-out rows") {

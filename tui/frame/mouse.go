@@ -187,7 +187,7 @@ func (h *Host) Hover(x, y int) bool {
 // onAxes reports whether the mouse is over curves or points.
 func onAxes(h *Host) bool {
 	at := h.Scene.Reading().Pointer
-	return slices.ContainsFunc(stage.InSight(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel)), func(p stage.Picture) bool {
+	return at != nil && slices.ContainsFunc(stage.InSight(&h.Scene.Stage, h.Scene.Named(h.Scene.Panel)), func(p stage.Picture) bool {
 		_, _, inside := p.Plot.At(at[0], at[1])
 		return inside
 	})

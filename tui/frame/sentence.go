@@ -130,14 +130,13 @@ func divergence(_ *Scene, s *model.Solution) string {
 		number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate))
 }
 
-// unlearnable says that there is nothing to adapt.
+// unlearnable says that nothing shows the label to be learned.
 func unlearnable(sc *Scene, _ *model.Solution) string {
-	held, warnings := sc.Update.HeldOut()
+	_, warnings := sc.Update.HeldOut()
 	if warnings == nil || sc.Before != nil {
 		return ""
 	}
-	return fmt.Sprintf("this label can't be learned from these features: %s on rows of the source held out, which is no better than guessing",
-		session.HeldOutText(sc.Task(), held))
+	return warnings[0].Fact
 }
 
 // noTail says that k̃ leaves λ nothing to weigh.

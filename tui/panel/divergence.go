@@ -12,7 +12,12 @@ import (
 func DrawDivergence(st *stage.Stage, g *chart.Grid) {
 	s := st.Solution()
 	if !s.Descent.Diverges {
-		g.Text(1, 0, "the target has no labels", chart.Dim)
+		why := "the target has no labels"
+		if s.Descent.Unknown != "" {
+			why = "LAR is unknown: " + s.Descent.Unknown
+		}
+		_, h := g.Size()
+		stage.DrawWrapped(st, g, 0, h, why, chart.Dim)
 		return
 	}
 	g.Text(1, 0, "descent diverges", chart.Bad)

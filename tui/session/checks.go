@@ -10,8 +10,11 @@ import (
 
 // What can be known to be wrong with a value before anything is opened.
 
-// checkFile wants a file that can be read.
+// checkFile wants a file that can be read, or - for standard input.
 func checkFile(value string) error {
+	if value == "-" {
+		return nil
+	}
 	path, info, err := lookUp("", value)
 	switch {
 	case err != nil:

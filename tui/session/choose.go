@@ -43,7 +43,7 @@ type Choice struct {
 // Choose searches the paper's grid, or where a rank is too small for that to hold several
 // values all k (or k̃) up to it, at otherwise the same params; by target alignment at the
 // same k̃ too, for it grows with k̃ by itself. done, which may be nil, is told how many
-// settings are solved. Where the label can't be learned nothing is searched, and no adaptation is
+// settings are solved. Where nothing shows the label to be learned nothing is searched, and no adaptation is
 // what it comes to. Validation rows that are in the fit choose before they are. It fails where the judge can't judge, and as model.Sweep does.
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
@@ -197,7 +197,8 @@ func (u *Update) Search(params model.Params, by Judge) Search {
 }
 
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
-// judge, where the label can't be learned, and where what is chosen without labels is doubtful. By one
+// Choose returns what a judge chooses after the epochs e: no adaptation where it can't
+// judge, where nothing shows the label to be learned, and where what is chosen without labels is doubtful. By one
 // that judges at a k̃ alone the grid must have a single one. It fails only as the trial on the source does.
 func (s *Sweep) Choose(ctx context.Context, by Judge, e int) (Choice, error) {
 	c := s.noChoice(s.Grid.Base, by)
@@ -296,7 +297,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	case reason == labelfree.AllVetoed && s.judge != nil && s.judge.Rank == 0:
 		return "No advice, and so no adaptation: the rows of a domain are all alike."
 	case reason == labelfree.AllVetoed:
-		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges, or hardly ever predicts a class "+
+		return fmt.Sprintf("No advice, and so no adaptation: each of %d settings diverges, is unknown, or hardly ever predicts a class "+
 			"that the source has.", c.Settings)
 	}
 	cell := s.Cells[best]

@@ -115,7 +115,7 @@ func (d *Dissection) Facts() []Fact {
 	if s := d.Sampled; s != nil {
 		facts = append(facts, Fact{"population", []Fact{
 			{"pull", EstimateFacts(s.Pull)}, {"source", EstimateFacts(s.Source)}, {"target", EstimateFacts(s.Target)},
-			{"solution", EstimateFacts(s.Solution)}, {"c", s.C},
+			{"solution", EstimateFacts(s.Solution)}, {"c", []Fact{{"population", 1.0}, {"sample", s.C}}},
 		}})
 	}
 	return facts

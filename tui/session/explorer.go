@@ -34,7 +34,9 @@ type Explorer struct {
 	// Wanted returns what the screen wants done in the present state; nil for nothing.
 	Wanted func() []Job
 
-	engine  *Engine
+	engine *Engine
+	// first is the request for the first pair.
+	first   Request
 	history history
 	// asked is the generation of the newest request.
 	asked uint64
@@ -54,8 +56,8 @@ func NewExplorer(engine *Engine) *Explorer { return &Explorer{engine: engine} }
 
 // Begin asks for the first pair.
 func (x *Explorer) Begin(o Opening) {
-	x.State.Spec = o.Spec
-	x.submit(o.request())
+	x.State.Spec, x.first = o.Spec, o.request()
+	x.submit(x.first)
 }
 
 // A Trail is how an explorer came to where it is, as far as that shows.
@@ -94,7 +96,8 @@ func (x *Explorer) Retrace(t Trail) {
 		x.history.moments = append(x.history.moments, Moment{}, *t.Redo) // the present one between them
 	}
 	x.State, x.turns, x.back = t.Turns[0], t.Turns[1:], &Moment{Start: t.Start}
-	x.submit(Request{State: x.State})
+	x.first = Request{State: x.State}
+	x.submit(x.first)
 }
 
 // retrace takes the next turn, once the present state shows or can't be solved.
@@ -118,9 +121,9 @@ func (x *Explorer) submit(r Request) {
 	x.asked = x.engine.Submit(r)
 }
 
-// Ask asks for what the screen wants of the present state.
+// Ask asks for what the screen wants of the present state, once the first pair is there.
 func (x *Explorer) Ask() {
-	if x.Opening == "" {
+	if x.Opening == "" && x.Update.Solution != nil {
 		x.submit(Request{State: x.State})
 	}
 }
@@ -128,7 +131,7 @@ func (x *Explorer) Ask() {
 // Become makes next the state, remembers the present one and asks for the solution. It
 // reports false where that is no turn.
 func (x *Explorer) Become(next State) bool {
-	if next.Equal(x.State) || x.Opening != "" {
+	if next.Equal(x.State) || x.Opening != "" || x.Update.Solution == nil {
 		return false
 	}
 	x.history.push(x.now())
@@ -145,7 +148,7 @@ func (x *Explorer) Enter(next State) bool {
 
 // Show makes next the state without remembering the present one.
 func (x *Explorer) Show(next State) bool {
-	if x.Opening != "" {
+	if x.Opening != "" || x.Update.Solution == nil {
 		return false
 	}
 	x.State, x.entered = next, false
@@ -211,11 +214,17 @@ func (x *Explorer) Cancel() {
 		return
 	}
 	x.stay()
-	x.Ask()
 }
 
-// stay leaves it at the present pair.
-func (x *Explorer) stay() { x.Opening, x.Update.Progress, x.back = "", nil, nil }
+// stay goes on with the present pair, of which the engine may have a curve left to draw, or with
+// the first one, which may still have to be opened.
+func (x *Explorer) stay() {
+	x.Opening, x.Update.Progress, x.back = "", nil, nil
+	if x.Update.Solution == nil {
+		x.submit(x.first)
+	}
+	x.Ask()
+}
 
 // News is what an update brings.
 type News int
@@ -295,8 +304,6 @@ func (x *Explorer) take(u Update) News {
 		switch {
 		case u.Err != nil && u.Solution == nil:
 			x.stay()
-			// The engine may have a curve left to draw of the pair that stays.
-			x.Ask()
 			return Refusal
 		case u.Solution != nil:
 			// Of the old pair nothing is remembered but the way back.

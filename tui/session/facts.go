@@ -157,6 +157,8 @@ func TheoryFacts(t model.Theory) []Fact {
 		{"proportionality", t.Proportionality},
 		{"angle", t.Angle},
 		{"predictedAngle", t.PredictedAngle},
+		{"truncatedProportionality", t.TruncatedProportionality},
+		{"truncatedAngle", t.TruncatedAngle},
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"larui/tui/number"
 )
 
-// UnlearnableCode is that of the warning that the label of the source can't be learned.
+// UnlearnableCode marks the warning that nothing shows the label of the source to be learned.
 const UnlearnableCode = "unlearnable"
 
 // HeldOut returns how well least squares predicts rows of the source that it was not fitted to,
@@ -84,7 +84,7 @@ func (h *HeldOutScores) orUnknown() *HeldOutScores {
 	return &HeldOutScores{model.UnknownSpread(), model.UnknownSpread(), model.UnknownSpread()}
 }
 
-// Unlearnable warns that the label of the source can't be learned, if rows held out say so.
+// Unlearnable warns where rows of the source held out don't show that its label can be learned.
 func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
 	held, err := s.HeldOut(ctx)
 	if err != nil {
@@ -95,18 +95,19 @@ func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
 
 // unlearnableBy is the warning, if any, by what was held out. Where features differ too much in
 // scale, or nearly repeat each other, the label may be in what rounding takes from them: that is
-// to be mended first, and is warned of.
+// to be mended first, and is warned of, unless all rows are alike.
 func (s *Session) unlearnableBy(held *model.HeldOut) []Warning {
 	learnable, known := held.Learnable()
-	if learnable || !known || s.unsettled || slices.ContainsFunc(s.warnings, func(w Warning) bool { return isOfScale(w) || w.Code == lostCode }) {
+	mendable := s.unsettled || slices.ContainsFunc(s.warnings, func(w Warning) bool { return isOfScale(w) || w.Code == lostCode })
+	if learnable || !known || mendable && !held.Alike {
 		return nil
 	}
-	guess := "the most frequent class"
-	if s.Pair.Task == model.Regression {
-		guess = "the mean"
+	why := "all rows of the source are alike"
+	if !held.Alike {
+		why = fmt.Sprintf("%s on %d rows of the source held out, and %s of shuffled labels are ranked as well",
+			HeldOutText(s.Pair.Task, held), held.Rows, number.Percent(held.Chance, 0))
 	}
-	fact := fmt.Sprintf("this label can't be learned from these features: on %d rows of the source held out, %s, no fit within the leading "+
-		"directions is clearly better than %s", held.Rows, HeldOutText(s.Pair.Task, held), guess)
+	fact := "it is not shown that this label can be learned: " + why
 	return []Warning{{UnlearnableCode, fact, fact}}
 }
 
@@ -137,8 +138,7 @@ type heldOutAt struct {
 	scores  *HeldOutScores
 }
 
-// HeldOut is what the job has come to, nil before it has, and what warns then that the label
-// can't be learned.
+// HeldOut returns the result of the job, nil before its end, and the warning of Unlearnable.
 func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	held := ResultOf[*model.HeldOut](*u, heldOutName)
 	if held == nil {

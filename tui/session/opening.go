@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"larui/datasets"
 )
@@ -142,6 +144,28 @@ func looksLikeFile(word string) bool {
 	return err == nil || strings.ContainsAny(word, "./"+string(filepath.Separator)) && !strings.Contains(word, "=")
 }
 
+// unescape reads what stands behind $', as bash does, up to the quote that closes it.
+func unescape(text string) (read, rest string, err error) {
+	var b []byte
+	for !strings.HasPrefix(text, "'") {
+		if after, ok := strings.CutPrefix(text, `\e`); ok {
+			b, text = append(b, 0x1b), after
+			continue
+		}
+		r, multibyte, tail, err := strconv.UnquoteChar(text, '\'')
+		switch {
+		case err != nil:
+			return "", "", fmt.Errorf("%w: $'%s is not closed, or has an escape that is unknown", ErrValue, text)
+		case multibyte:
+			b = utf8.AppendRune(b, r)
+		default:
+			b = append(b, byte(r))
+		}
+		text = tail
+	}
+	return string(b), text[1:], nil
+}
+
 // SplitWords takes a line apart as a shell does: quotes hold words together, a
 // backslash takes the next character as it is. Errors wrap ErrValue.
 func SplitWords(line string) ([]string, error) {
@@ -149,8 +173,17 @@ func SplitWords(line string) ([]string, error) {
 	var word strings.Builder
 	var quote rune
 	within, escaped := false, false
-	for _, r := range line {
+	read := 0 // bytes of the line
+	for i, r := range line {
 		switch {
+		case i < read:
+		case quote == 0 && !escaped && strings.HasPrefix(line[i:], "$'"):
+			text, rest, err := unescape(line[i+2:])
+			if err != nil {
+				return nil, err
+			}
+			word.WriteString(text)
+			read, within = len(line)-len(rest), true
 		case escaped:
 			word.WriteRune(r)
 			escaped = false

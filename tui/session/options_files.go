@@ -22,6 +22,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 	tasks := []string{"auto", "binary", "multiclass", "regression"}
 	splits := []string{"test", "train"}
 	missing, indexes, decimals := []string{"refuse", "drop", "unlabelled"}, []string{"drop", "keep"}, []string{".", ","}
+	orders, marks := []string{"ask", "day/month", "month/day"}, []string{"none", ".", ",", "'", "space"}
 	columns := []string{"given", "auto"}
 	scores := []string{"auto"}
 	for _, s := range model.Scores() {
@@ -54,16 +55,22 @@ var fileOptions = sync.OnceValue(func() []Option {
 			false, true, func(s *State) *bool { return &s.Spec.ScaleLabel }),
 		chosen(Option{Name: "missing", Columns: true, Help: "rows without a label: refuse the file, drop source rows, or unlabelled: fit target rows unscored too", Values: missing},
 			missing, func(s *State) *string { return &s.Spec.Missing }),
+		names(Option{Name: "na", Columns: true, Help: "`WORDS` for a missing value among words and labels, a,b (empty: only an empty field is one)", Empty: "none among words"},
+			func(s *State) *[]string { return &s.Spec.NA }),
 		chosen(Option{Name: "index", Columns: true, Help: "a first column without a name, as pandas and R write row names: drop or keep it", Values: indexes},
 			indexes, func(s *State) *string { return &s.Spec.Index }),
 		chosen(Option{Name: "decimal", Columns: true, Help: "mark of decimals in text: a point or a comma", Values: decimals},
 			decimals, func(s *State) *string { return &s.Spec.Decimal }),
+		chosen(Option{Name: "thousands", Columns: true, Help: "mark between thousands in text: none, a point, a comma, ' or space", Values: marks},
+			marks, func(s *State) *string { return &s.Spec.Thousands }),
 		names(Option{Name: "encode", Columns: true, Help: "`COLUMNS` of words: a feature of 0 and 1 for each level, a,b,c", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.Encode }),
 		whole(Option{Name: "rare", Columns: true, Help: "levels that stand in fewer `ROWS` of the source share one feature, other"},
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.Rare }),
 		names(Option{Name: "dates", Columns: true, Help: "`COLUMNS` of dates: features of the days since the first, the weekday, the month", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.Dates }),
+		chosen(Option{Name: "date-order", Columns: true, Help: "how dates with slashes are written: ask (refuse them), day/month or month/day", Values: orders},
+			orders, func(s *State) *string { return &s.Spec.DateOrder }),
 		names(Option{Name: "impute", Columns: true, Help: "fill gaps as the source has it, by `WAY`: mean, median or frequent, or column=WAY,…", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.Impute }),
 		switched(Option{Name: "keep-gaps-flag", Columns: true, Help: "a feature beside each one that has gaps in the source: 1 where there is one"},
@@ -88,7 +95,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 			sampleLadder, 0, 1<<31-1, func(s *State) *int { return &s.Spec.ValidationSize }),
 		chosen(Option{Name: "score", Values: scores, Help: "what weights are judged by: auto (accuracy, of numbers mse), " + strings.Join(scores[1:], ", ")},
 			append([]string{""}, scores[1:]...), func(s *State) *string { return &s.Spec.Judged.Name }),
-		portion(Option{Name: "budget", Help: "the `SHARE` of rows of largest score among which recall-at-budget looks: 5% or 0.05"},
+		portion(Option{Name: "budget", Help: "the `SHARE` of rows of largest score among which recall-at-budget looks, in whole rows, at least one: 5% or 0.05"},
 			func(s *State) *float64 { return &s.Spec.Judged.Budget }),
 		switched(Option{Name: "no-cache", Help: "neither look for what an earlier call kept of the pair nor keep anything"},
 			datasets.CacheFolder(), "", func(s *State) *string { return &s.Spec.Cache }),

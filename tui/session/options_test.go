@@ -322,7 +322,7 @@ func TestParseOpening(t *testing.T) {
 	}
 	// What a shell splits, SplitWords splits alike.
 	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune(`ab '"\,=$é`)), 0, 6, -1), 1, 4).Draw(t, "words")
+		words := rapid.SliceOfN(rapid.StringOfN(rapid.RuneFrom([]rune("ab '\"\\,=$é\x1b\a\n\u202e7")), 0, 6, -1), 1, 4).Draw(t, "words")
 		var quoted []string
 		for _, word := range words {
 			quoted = append(quoted, Quote(word))

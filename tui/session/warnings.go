@@ -37,10 +37,11 @@ const (
 // LookCode is that of numbers of a first look.
 const LookCode = "look"
 
-// The codes of what a solution does not know, and of what hangs on rounding alone.
+// The codes of what is unknown, of a tie of singular values, and of a tail that ends early.
 const (
 	unknownCode = "unknown"
 	tieCode     = "tie"
+	tailCode    = "tail"
 )
 
 // epochsCode is that of a descent that comes short even of the end of no adaptation, lostCode that
@@ -78,7 +79,7 @@ func (s *Session) Warnings() []Warning { return s.warnings }
 func (s *Session) warn() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
 	if look := s.Problem.Look(); look > 0 {
-		fact := fmt.Sprintf("a first look, at the rows as they lie on %d leading directions: numbers change when all %d are there", look, s.Problem.D)
+		fact := fmt.Sprintf("a first look on %d of %d directions: what hangs on the others is unknown until they are there", look, s.Problem.D)
 		warnings = append(warnings, Warning{LookCode, fact, fact})
 	}
 	if lost := s.Problem.Lost(); lost > mostLost {
@@ -148,8 +149,9 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 		}
 	}
 	if sums := pair.Source.Sums; pair.Source.Rowless() { // X is but the mean
+		means, variances := sums.Means()
 		for j := range d {
-			squares[j] = sums.Gram.At(j, j) / float64(pair.Source.N)
+			squares[j] = means[j]*means[j] + variances[j]
 			highest[j] = math.Sqrt(squares[j])
 		}
 	}
@@ -198,6 +200,9 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 	}
 	if tie := s.Problem.Tie(p); tie != "" {
 		warnings = append(warnings, Warning{tieCode, "the weights hang on rounding: " + tie, "the weights hang on rounding: " + tie})
+	}
+	if cut := s.Problem.TailCut(p); cut != "" {
+		warnings = append(warnings, Warning{tailCode, cut, cut})
 	}
 	if signs == nil {
 		return warnings

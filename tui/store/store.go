@@ -7,8 +7,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
 )
 
 // UserFile returns the path of a file in the user's folder of settings, empty where the
@@ -36,25 +40,35 @@ func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error
 	} else if to, err := os.Readlink(name); err == nil {
 		return fmt.Errorf("writing %s: it is a link to %s, which is not there", name, to)
 	}
-	switch info, err := os.Stat(name); {
+	info, err := os.Stat(name)
+	switch {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("writing %s: it is a folder", name)
 	case err == nil && !info.Mode().IsRegular():
 		return fmt.Errorf("writing %s: it is not an ordinary file", name)
+	case err == nil && info.Mode().Perm()&0o200 == 0:
+		return fmt.Errorf("writing %s: it is write-protected", name)
 	case err == nil:
 		mode = info.Mode().Perm()
+	default:
+		info = nil
 	}
 	folder := filepath.Dir(name)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("writing %s: there is no folder %s", name, folder)
 	}
-	f, err := os.CreateTemp(folder, "."+filepath.Base(name)+".*")
+	unfinished := filepath.Join(folder, "."+filepath.Base(name)+".")
+	sweep(unfinished)
+	f, err := os.OpenFile(fmt.Sprint(unfinished, rand.Uint64()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	err = write(f)
-	if err == nil {
-		err = f.Chmod(mode)
+	if err == nil && info != nil { // a new file is as the umask has it
+		err = keepOwner(f, info)
+		if err == nil {
+			err = f.Chmod(mode)
+		}
 	}
 	if err == nil {
 		err = f.Sync()
@@ -68,4 +82,22 @@ func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil
+}
+
+// forsaken is the age of an unfinished file whose writer was killed.
+const forsaken = time.Hour
+
+// sweep removes the files of that beginning and a number which killed writers have left.
+func sweep(unfinished string) {
+	folder, begin := filepath.Split(unfinished)
+	entries, _ := os.ReadDir(folder) // of what can't be listed nothing is removed
+	for _, e := range entries {
+		number, ok := strings.CutPrefix(e.Name(), begin)
+		if _, err := strconv.ParseUint(number, 10, 64); !ok || err != nil {
+			continue
+		}
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > forsaken {
+			_ = os.Remove(filepath.Join(folder, e.Name()))
+		}
+	}
 }

@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"larui/model/must"
 )
@@ -38,6 +40,41 @@ func TestReplace(t *testing.T) {
 	}
 	if left, _ := os.ReadDir(folder); len(left) != 2 {
 		t.Errorf("left behind: %v", left)
+	}
+}
+
+// A new file is as the umask has it, a file that is there keeps its owner, one that is write-protected
+// is left alone, and what a killed writer left goes with the next file of that name.
+func TestReplaceKeepsRights(t *testing.T) {
+	defer syscall.Umask(syscall.Umask(0o077))
+	path := filepath.Join(t.TempDir(), "a.csv")
+	left, others, young := filepath.Join(filepath.Dir(path), ".a.csv.17"), filepath.Join(filepath.Dir(path), ".a.csv.x"), filepath.Join(filepath.Dir(path), ".a.csv.18")
+	for _, name := range []string{left, others, young} {
+		must.Succeed(t, os.WriteFile(name, nil, 0o600))
+		if name != young {
+			must.Succeed(t, os.Chtimes(name, time.Time{}, time.Unix(1e9, 0)))
+		}
+	}
+	must.Succeed(t, Replace(path, []byte("new"), 0o644))
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	found, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*"))
+	if strings.Join(found, " ") != young+" "+others {
+		t.Errorf("there are %q", found)
+	}
+	if os.Geteuid() == 0 {
+		must.Succeed(t, os.Chown(path, 4321, 1234))
+		must.Succeed(t, Replace(path, []byte("newer"), 0o644))
+		info, err = os.Stat(path)
+		if is := info.Sys().(*syscall.Stat_t); err != nil || is.Uid != 4321 || is.Gid != 1234 {
+			t.Errorf("it belongs to %d:%d", is.Uid, is.Gid)
+		}
+	}
+	must.Succeed(t, os.Chmod(path, 0o444))
+	if err := Replace(path, []byte("x"), 0o644); err == nil || !strings.Contains(err.Error(), "write-protected") {
+		t.Errorf("a write-protected file: %v", err)
 	}
 }
 

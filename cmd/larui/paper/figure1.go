@@ -63,11 +63,12 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		for _, point := range r.Curves[0].Points {
 			r.plot(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
 		}
-		r.Claims = append(r.Claims, Claim{"LAR surpasses DANN", fmt.Sprintf("%.2f %% and %.2f %%", lar, dann.Mean), lar > dann.Mean})
-		if dann.N > 1 {
-			r.Claims = append(r.Claims, Claim{fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", stillness),
-				fmt.Sprintf("standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N), dann.StdErr < stillness})
-		}
+		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // of other samples each
+		r.claim(gap.above(0), "LAR surpasses DANN", fmt.Sprintf("%v points", gap))
+		// The standard error of a standard error is that of a deviation.
+		varies := Estimate{dann.StdErr, dann.StdErr / math.Sqrt(2*float64(dann.N-1)), dann.N}
+		r.claim(varies.below(stillness), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", stillness),
+			fmt.Sprintf("standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N))
 	}
 	return nil
 }
@@ -152,43 +153,50 @@ func reportPublished(r *Report, seeds []*[]met) {
 	}{{"runs whose three accuracies are met exactly", accuracies}, {"runs whose ‖w − w*‖ is met to 1e-4", errors}} {
 		r.Rows = append(r.Rows, Row{Group: "authors' samples", Name: row.name, Paper: float64(total), Ours: estimate([]float64{float64(row.met)})})
 	}
-	r.Claims = append(r.Claims, Claim{
-		Statement: "every result that the authors published for these samples is met",
-		Measured:  fmt.Sprintf("%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest),
-		Holds:     accuracies == total && errors == total,
-	})
+	r.claim(judge(accuracies == total && errors == total), "every result that the authors published for these samples is met",
+		fmt.Sprintf("%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest))
 }
 
 // reportGenerated sets the means over generated samples beside those over the
-// authors', and returns LAR's best mean after the longer descent.
-func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) float64 {
+// authors', and returns LAR at its best weight.
+func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate {
 	theirs := map[weighting][]float64{}
 	for _, run := range runs {
 		w := weighting{run.L2 > 0 || run.Lambda == 0, run.L2 + run.Lambda, run.Epochs}
 		theirs[w] = append(theirs[w], 100*run.TargetAccuracy)
 	}
-	best := map[bool]float64{}
-	lar := map[int][]float64{} // means, by epochs
+	best := map[bool][]float64{}
 	for i, w := range weightings() {
-		mine := estimate(collect(ours, func(run *[]float64) float64 { return 100 * (*run)[i] }))
-		other := estimate(theirs[w])
-		best[w.L2] = max(best[w.L2], mine.Mean)
+		values := collect(ours, func(run *[]float64) float64 { return 100 * (*run)[i] })
+		mine, other := estimate(values), estimate(theirs[w])
+		if best[w.L2] == nil || mine.Mean > estimate(best[w.L2]).Mean {
+			best[w.L2] = values
+		}
 		row := percent(w.group(), w.name(), other.Mean, mine)
 		// Two standard errors of the difference, which a single run does not have.
 		row.Within = 2 * math.Hypot(mine.StdErr, other.StdErr)
 		r.Rows = append(r.Rows, row)
 		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
-		if !w.L2 {
-			lar[w.Epochs] = append(lar[w.Epochs], mine.Mean)
-		}
 	}
 	short, long := gaussianEpochs()[0], gaussianEpochs()[1]
-	spread := func(epochs int) float64 { return slices.Max(lar[epochs]) - slices.Min(lar[epochs]) }
-	r.Claims = append(r.Claims,
-		Claim{"LAR surpasses the ℓ₂ regularizer", fmt.Sprintf("best means %.2f %% and %.2f %%", best[false], best[true]), best[false] > best[true]},
-		Claim{"LAR achieves near perfect classification in the target (99 % and more)", fmt.Sprintf("best mean %.2f %%", best[false]), best[false] >= 99},
-		Claim{"more epochs reduce the sensitivity to λ", fmt.Sprintf("means over λ spread by %.2f points after %d epochs, %.2f after %d", spread(short), short, spread(long), long), spread(long) < spread(short)})
-	return slices.Max(lar[long])
+	spread := func(epochs int) []float64 { // of LAR's accuracies over λ, by seed
+		return collect(ours, func(run *[]float64) float64 {
+			least, most := 1.0, 0.0
+			for i, w := range weightings() {
+				if !w.L2 && w.Epochs == epochs {
+					least, most = min(least, (*run)[i]), max(most, (*run)[i])
+				}
+			}
+			return 100 * (most - least)
+		})
+	}
+	gap, measured := lead(best[false], best[true], "seeds")
+	r.claim(gap.above(0), "LAR surpasses the ℓ₂ regularizer", "at the best weight of each "+measured)
+	lar := estimate(best[false])
+	r.claim(lar.above(99), "LAR achieves near perfect classification in the target (99 % and more)", fmt.Sprintf("best mean %.2f %%", lar.Mean))
+	calmer, _ := lead(spread(short), spread(long), "")
+	r.claim(calmer.above(0), "more epochs reduce the sensitivity to λ", fmt.Sprintf("accuracies over λ spread by %.2f points after %d epochs, after %d by less, %v", estimate(spread(short)).Mean, short, long, calmer))
+	return lar
 }
 
 // What the authors published for the networks on this example, in percent; their

@@ -3,7 +3,6 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -79,29 +78,29 @@ func figure2Report(r *Report, all []*[]solved) {
 		kept := Curve{Name: way.name + ", kept", X: "λ", Y: "target accuracy, %", Style: way.kept}
 		add := func(name string, ours Estimate) { r.Rows = append(r.Rows, percent(way.name, name, unknown(), ours)) }
 		add("no adaptation", over(func(run []solved) float64 { return run[0][at] }))
-		wins, last := true, 0.0
+		var wins []Verdict
 		var small []string
+		var last Estimate
 		for i, lambda := range ablationWeights() {
 			x := over(func(run []solved) float64 { return run[1+2*i][at] })
 			y := over(func(run []solved) float64 { return run[2+2*i][at] })
 			// Both have seen the same samples: the difference has less spread.
 			gap := over(func(run []solved) float64 { return run[1+2*i][at] - run[2+2*i][at] })
-			last = gap.Mean
+			last = gap
 			add(fmt.Sprintf("λ = %g, removed", lambda), x)
 			add(fmt.Sprintf("λ = %g, kept", lambda), y)
 			r.plot(removed, lambda, x, unknown())
 			r.plot(kept, lambda, y, unknown())
 			switch {
 			case lambda < noiseWeight:
-				r.Notes = append(r.Notes, fmt.Sprintf("%s: at λ = %g removal makes %+.2f points (s.e. %.2f): so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap.Mean, gap.StdErr))
+				r.Notes = append(r.Notes, fmt.Sprintf("%s: at λ = %g removal makes %v points: so small a λ leaves the noise of 1,000 samples along v₂ undamped, and the claim is not judged there.", way.name, lambda, gap))
 			case lambda <= smallWeight:
-				small = append(small, fmt.Sprintf("%+.2f points at λ = %g", gap.Mean, lambda))
-				wins = wins && gap.Mean > 0
+				small = append(small, fmt.Sprintf("%v points at λ = %g", gap, lambda))
+				wins = append(wins, gap.above(0))
 			}
 		}
 		largest := slices.Max(ablationWeights())
-		r.Claims = append(r.Claims,
-			Claim{way.name + ": removal wins for small λ", strings.Join(small, ", "), wins},
-			Claim{way.name + ": the benefit is gone once λ dominates (within 1 point)", fmt.Sprintf("%+.2f points at λ = %g", last, largest), math.Abs(last) <= 1})
+		r.claim(every(wins...), way.name+": removal wins for small λ", strings.Join(small, ", "))
+		r.claim(last.within(1), way.name+": the benefit is gone once λ dominates (within 1 point)", fmt.Sprintf("%v points at λ = %g", last, largest))
 	}
 }

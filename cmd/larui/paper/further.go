@@ -79,16 +79,23 @@ func (f furtherPair) plan(_ context.Context, o Options, p *plan) error {
 			"The standard error is that of the mean over seeds. The paper has no numbers for this pair.",
 		}
 		for i, c := range contestants() {
-			row := percent(f.task, c.name, unknown(), estimate(collect(all[i], func(r *rivalResult) float64 { return 100 * r.Accuracy })))
-			row.Chosen = chosenOf(all[i])
+			row := percent(f.task, c.name, unknown(), Estimate{})
+			row.Tasks = accuraciesOf(all[i])
+			row.Ours, row.Chosen = estimate(row.Tasks), chosenOf(all[i])
 			r.Rows = append(r.Rows, row)
 		}
-		others, lar := r.Rows[:len(r.Rows)-1], r.Rows[len(r.Rows)-1].Ours.Mean
-		none := others[slices.IndexFunc(others, func(row Row) bool { return row.Name == "least squares" })].Ours.Mean
+		others, lar := r.Rows[:len(r.Rows)-1], r.Rows[len(r.Rows)-1]
+		var wins []Verdict
+		for _, row := range others {
+			gap, measured := lead(lar.Tasks, row.Tasks, "seeds")
+			wins = append(wins, gap.above(0))
+			if row.Name == noAdaptation {
+				r.claim(gap.above(0), "LAR is above no adaptation", measured)
+			}
+		}
 		best := slices.MaxFunc(others, func(a, b Row) int { return cmp.Compare(a.Ours.Mean, b.Ours.Mean) })
-		r.Claims = append(r.Claims,
-			Claim{"LAR is above no adaptation", fmt.Sprintf("%.2f %% and %.2f %%", lar, none), lar > none},
-			Claim{"LAR is above every rival", fmt.Sprintf("%.2f %%, and %.2f %% of %s", lar, best.Ours.Mean, best.Name), lar > best.Ours.Mean})
+		_, measured := lead(lar.Tasks, best.Tasks, "seeds")
+		r.claim(every(wins...), "LAR is above every rival", "over "+best.Name+" "+measured)
 	}
 	return nil
 }

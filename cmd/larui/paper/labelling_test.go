@@ -70,7 +70,7 @@ func TestLabellingReport(t *testing.T) {
 			}
 		}
 	}
-	if met != len(want) || len(r.Claims) != 2 || !r.Claims[0].Holds || r.Claims[1].Holds {
+	if met != len(want) || len(r.Claims) != 2 || r.Claims[0].Verdict != Holds || r.Claims[1].Verdict != Broken {
 		t.Errorf("%d rows of %d, claims %v", met, len(want), r.Claims)
 	}
 	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], "in 1 of 3 pairs") {

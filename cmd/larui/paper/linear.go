@@ -282,15 +282,15 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 }
 
 // report adds the rows of no adaptation and LAR beside the paper's numbers, and the
-// claim that LAR is above, of which ahead may say more. It returns by how much it is.
-func (m linearColumn) report(r *Report, c column, none, lar Estimate, paperNone, paperLAR, within float64, ahead string) float64 {
-	rows := []Row{percent(c.name, noneRow, paperNone, none), percent(c.name, larRow, paperLAR, lar)}
+// claim that LAR is above, of the values that both are the means of. It returns by how much it is.
+func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
+	rows := []Row{percent(c.name, noneRow, paperNone, estimate(none)), percent(c.name, larRow, paperLAR, estimate(lar))}
 	rows[0].Tasks, rows[1].Tasks = m.none, m.lar
 	rows[0].Within, rows[1].Within, rows[1].Chosen = within, within, mostChosen(m.chosen())
 	r.Rows = append(r.Rows, rows...)
-	measured := fmt.Sprintf("%.2f %% and %.2f %%", lar.Mean, none.Mean) + ahead
-	r.Claims = append(r.Claims, Claim{c.name + ": LAR is above no adaptation", measured, lar.Mean > none.Mean})
-	return lar.Mean - none.Mean
+	gap, measured := lead(lar, none, over)
+	r.claim(gap.above(0), c.name+": LAR is above no adaptation", measured+besidePaper("%+.2f", paperLAR-paperNone))
+	return gap
 }
 
 // chosen returns the choices of all draws.

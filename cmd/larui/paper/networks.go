@@ -341,15 +341,13 @@ func (n twoNetworks) report(r *Report, c column, widths []int, plain, adapted re
 	dann := percent(c.name, dannRow, paper(n.dann), estimate(adapted.test))
 	none.Within, dann.Within, none.Tasks, dann.Tasks = n.within, n.within, plain.test, adapted.test
 	none.Chosen, dann.Chosen = plain.widths(widths), adapted.widths(widths)
-	gap := dann.Ours.Mean - none.Ours.Mean
-	claim := Claim{c.name + ": DANN hurts", fmt.Sprintf("%+.2f points", gap) + besidePaper("%+.2f", dann.Paper-none.Paper), gap < 0}
+	gap, measured := lead(adapted.test, plain.test, "tasks")
+	measured += besidePaper("%+.2f", dann.Paper-none.Paper)
 	if c.of(n.dann) > c.of(n.none) {
-		claim.Statement, claim.Holds = c.name+": DANN helps", gap > 0
-	}
-	if n.inPairs {
-		claim.Measured += fmt.Sprintf("; ahead in %d of %d pairs", ahead(adapted.test, plain.test), len(plain.test))
+		r.claim(gap.above(0), c.name+": DANN helps", measured)
+	} else {
+		r.claim(gap.below(0), c.name+": DANN hurts", measured)
 	}
 	r.Rows = append(r.Rows, none, dann)
-	r.Claims = append(r.Claims, claim)
 	r.Notes = append(r.Notes, append(plain.collapses(c.name+", "+networkRow), adapted.collapses(c.name+", "+dannRow)...)...)
 }

@@ -38,7 +38,7 @@ func oneDigit() Experiment {
 					r.Rows = append(r.Rows, Row{Group: set, Name: fmt.Sprintf("k(0.1) of %d", digit), Paper: 1, Ours: estimate([]float64{float64(k)})})
 				}
 				least, most := slices.Min(*ranks[i]), slices.Max(*ranks[i])
-				r.Claims = append(r.Claims, Claim{set + ": k(0.1) of every digit is 1", fmt.Sprintf("%d to %d", least, most), most == 1})
+				r.claim(judge(most == 1), set+": k(0.1) of every digit is 1", fmt.Sprintf("%d to %d", least, most))
 			}
 			r.Notes = []string{"The labels of a digit have the mean −0.8, so that vectors of equal entries, near which the first component lies, hold 0.8 of their norm: less than the 0.9 that is asked. The paper does not say of which data its 1 is."}
 		}

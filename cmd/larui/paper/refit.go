@@ -41,9 +41,7 @@ func refit() Experiment {
 					fmt.Sprintf("%d labelled rows of the target, drawn by seed, choose LAR's setting of the paper's grid after %d epochs, as in the benchmark; then it is solved at that setting once more with these rows among the source's. All other rows are scored.", validationRows, linearEpochs),
 					"The gain is that of the second solution over the first; standard errors are over seeds, that of the mean over tasks.",
 				}
-				if missing != nil {
-					r.Notes = append(r.Notes, "Left out, since their data are not there: "+strings.Join(missing, ", ")+".")
-				}
+				r.leaveOut(missing, "")
 				reportRefit(r, tasks, all)
 			}
 			return nil
@@ -68,9 +66,8 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitted) {
 	mean := estimate(gains)
 	r.Rows = append([]Row{{Group: "mean over tasks", Name: "gain, in points", Decimals: 2, Paper: unknown(), Ours: mean, Tasks: gains}}, r.Rows...)
 	say := func(what string, gains []float64) {
-		mean := estimate(gains)
-		r.Claims = append(r.Claims, Claim{fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit),
-			fmt.Sprintf("%+.2f ± %.2f points; ahead in %d of %d tasks", mean.Mean, mean.StdErr, ahead(gains, make([]float64, len(gains))), len(gains)), mean.Mean < littleBenefit})
+		gap, measured := lead(gains, make([]float64, len(gains)), "tasks")
+		r.claim(gap.below(littleBenefit), fmt.Sprintf("%s, adding the validation rows to the fit is of little benefit (below %g point on the mean)", what, littleBenefit), measured)
 	}
 	if words != nil {
 		say("on reviews", words)

@@ -55,29 +55,39 @@ func regressionReport(r *Report, all []*[]regressionRun) {
 		"The parameter error is ‖w − w*‖/‖w*‖, with w* least squares on the labelled target; the squared error is that on the target over that of predicting zero.",
 	}
 	measures := []string{"parameter error", "squared error"}
-	best := map[bool][]float64{true: {math.Inf(1), math.Inf(1)}, false: {math.Inf(1), math.Inf(1)}}
-	errors, below := map[weighting]float64{}, map[int]int{}
-	for i, w := range weightings() {
-		means := []Estimate{
-			estimate(collect(all, func(run *[]regressionRun) float64 { return (*run)[i].Error })),
-			estimate(collect(all, func(run *[]regressionRun) float64 { return (*run)[i].MSE })),
-		}
-		for j, measure := range measures {
-			r.Rows = append(r.Rows, Row{Group: w.group(), Name: w.name() + ": " + measure, Decimals: 4, Paper: unknown(), Ours: means[j]})
-			w.plot(r, w.group()+": "+measure, measure, means[j], unknown())
-			best[w.L2][j] = min(best[w.L2][j], means[j].Mean)
-		}
-		errors[w] = means[0].Mean
-		if ridge := (weighting{true, w.Weight, w.Epochs}); errors[w] < errors[ridge] {
-			below[w.Epochs]++
-		}
-	}
-	weights := len(r.Curves[0].Points)
+	best := map[bool][2][]float64{} // by whether it is ridge's
+	ridge := map[weighting][]float64{}
+	var below []Verdict // after the longer descent, weight by weight
 	long := gaussianEpochs()[1]
-	lar, other := best[false], best[true]
-	r.Claims = []Claim{
-		{"LAR's parameter error is below ridge's", fmt.Sprintf("at the best weight of each %.4f and %.4f", lar[0], other[0]), lar[0] < other[0]},
-		{fmt.Sprintf("LAR's parameter error is below ridge's at every weight after %d epochs", long), fmt.Sprintf("at %d of %d", below[long], weights), below[long] == weights},
-		{"LAR's squared error on the target is below ridge's", fmt.Sprintf("at the best weight of each %.4f and %.4f", lar[1], other[1]), lar[1] < other[1]},
+	for i, w := range weightings() {
+		values := [2][]float64{
+			collect(all, func(run *[]regressionRun) float64 { return (*run)[i].Error }),
+			collect(all, func(run *[]regressionRun) float64 { return (*run)[i].MSE }),
+		}
+		least := best[w.L2]
+		for j, measure := range measures {
+			mean := estimate(values[j])
+			r.Rows = append(r.Rows, Row{Group: w.group(), Name: w.name() + ": " + measure, Decimals: 4, Paper: unknown(), Ours: mean})
+			w.plot(r, w.group()+": "+measure, measure, mean, unknown())
+			if least[j] == nil || mean.Mean < estimate(least[j]).Mean {
+				least[j] = values[j]
+			}
+		}
+		best[w.L2] = least
+		switch rival := (weighting{true, w.Weight, w.Epochs}); {
+		case w.L2:
+			ridge[w] = values[0]
+		case w.Epochs == long:
+			gap, _ := lead(values[0], ridge[rival], "")
+			below = append(below, gap.below(0))
+		}
 	}
+	atBest := func(j int, what string) {
+		lar, other := best[false][j], best[true][j]
+		gap, _ := lead(lar, other, "")
+		r.claim(gap.below(0), what+" is below ridge's", fmt.Sprintf("at the best weight of each %.4f and %.4f", estimate(lar).Mean, estimate(other).Mean))
+	}
+	atBest(0, "LAR's parameter error")
+	r.claim(every(below...), fmt.Sprintf("LAR's parameter error is below ridge's at every weight after %d epochs", long), fmt.Sprintf("of %d weights", len(below)))
+	atBest(1, "LAR's squared error on the target")
 }

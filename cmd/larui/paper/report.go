@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"larui/cmd/larui/paper/figure"
@@ -95,39 +96,86 @@ type Verdict string
 
 // The verdicts.
 const (
-	Met     Verdict = "met"
-	NotMet  Verdict = "not met"
-	Open    Verdict = "" // nothing to compare with
-	Holds   Verdict = "holds"
-	Broken  Verdict = "does not hold"
-	exactly         = 1e-9
+	Met      Verdict = "met"
+	NotMet   Verdict = "not met"
+	Unjudged Verdict = "" // nothing to compare with
+	Holds    Verdict = "holds"
+	Broken   Verdict = "does not hold"
+	Open     Verdict = "open" // the runs do not decide
+	exactly          = 1e-9
 )
 
 // Verdict tells whether ours is within what was allowed.
 func (r Row) Verdict() Verdict {
 	switch {
 	case math.IsNaN(r.Paper) || math.IsNaN(r.Within):
-		return Open
+		return Unjudged
 	case math.Abs(r.Difference()) <= max(r.Within, exactly):
 		return Met
 	}
 	return NotMet
 }
 
-// A Claim is a statement of the paper that ours either bear out or do not.
+// A Claim is a statement of the paper that our numbers bear out, contradict or leave open.
 type Claim struct {
 	Statement string
 	// Measured says on which numbers the verdict stands.
 	Measured string
-	Holds    bool
+	Verdict  Verdict
 }
 
-// Verdict tells whether the claim holds.
-func (c Claim) Verdict() Verdict {
-	if c.Holds {
+// claim adds a claim.
+func (r *Report) claim(v Verdict, statement, measured string) {
+	r.Claims = append(r.Claims, Claim{statement, measured, v})
+}
+
+// decide judges the claim that a number is above a limit, where the number lies between low and
+// high: NaN, which is no end, leaves the claim open.
+func decide(low, high, limit float64) Verdict {
+	switch {
+	case low > limit:
+		return Holds
+	case high <= limit:
+		return Broken
+	}
+	return Open
+}
+
+// above judges the claim that the mean is above a limit by two standard errors.
+func (e Estimate) above(limit float64) Verdict {
+	return decide(e.Mean-2*e.StdErr, e.Mean+2*e.StdErr, limit)
+}
+
+// below judges the claim that the mean is below a limit likewise.
+func (e Estimate) below(limit float64) Verdict {
+	return Estimate{-e.Mean, e.StdErr, e.N}.above(-limit)
+}
+
+// within judges the claim that the mean is no further from zero than a limit.
+func (e Estimate) within(limit float64) Verdict { return every(e.above(-limit), e.below(limit)) }
+
+// counted judges the claim that something is true of so many tasks at least, where it is true of
+// count and not known of rest.
+func counted(count, rest, least int) Verdict {
+	return decide(float64(count), float64(count+rest), float64(least)-0.5)
+}
+
+// judge judges a claim about numbers that are exact.
+func judge(holds bool) Verdict {
+	if holds {
 		return Holds
 	}
 	return Broken
+}
+
+// every judges a claim of several parts.
+func every(parts ...Verdict) Verdict {
+	for _, v := range []Verdict{Broken, Open} {
+		if slices.Contains(parts, v) {
+			return v
+		}
+	}
+	return Holds
 }
 
 // A Curve is a line of a figure.
@@ -228,6 +276,43 @@ func estimate(values []float64) Estimate {
 		e.StdErr = stat.StdErr(stat.StdDev(values, nil), float64(e.N))
 	}
 	return e
+}
+
+// String writes the mean with its sign and, where it is known, its standard error.
+func (e Estimate) String() string {
+	text := fmt.Sprintf("%+.2f", e.Mean)
+	if !math.IsNaN(e.StdErr) {
+		text += fmt.Sprintf(" ± %.2f", e.StdErr)
+	}
+	return text
+}
+
+// lead is by how much a is ahead of b, paired over tasks, pairs or seeds, and measured says so in points.
+func lead(a, b []float64, over string) (gap Estimate, measured string) {
+	gaps := slices.Clone(a)
+	floats.Sub(gaps, b)
+	gap, measured = estimate(gaps), ""
+	if gap.N > 1 {
+		measured = fmt.Sprintf("ahead in %d and behind in %d of %d %s, by ", ahead(a, b), ahead(b, a), gap.N, over)
+	}
+	return gap, fmt.Sprintf("%s%v points", measured, gap)
+}
+
+// leaveOut notes what is left out for want of data.
+func (r *Report) leaveOut(missing []string, instead string) {
+	if missing != nil {
+		r.Notes = append(r.Notes, "Left out, since their data are not there: "+strings.Join(missing, ", ")+"."+instead)
+	}
+}
+
+// losses says on which tasks values are below no adaptation's, and by how much.
+func losses(values, none []float64, name func(task int) string) (all []string) {
+	for i, v := range values {
+		if gap := none[i] - v; gap > exactly {
+			all = append(all, fmt.Sprintf("%s by %.1f", name(i), gap))
+		}
+	}
+	return all
 }
 
 // ahead counts the tasks in which a is above b.

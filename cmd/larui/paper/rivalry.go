@@ -190,6 +190,11 @@ func rate(d model.Data, predicted []float64) rivalResult {
 	return r
 }
 
+// accuraciesOf returns the accuracies in percent.
+func accuraciesOf(all []*rivalResult) []float64 {
+	return collect(all, func(r *rivalResult) float64 { return 100 * r.Accuracy })
+}
+
 // chosenOf returns the hyperparameters chosen most often, of equals those first
 // chosen, and how often where that is not always; nothing where there is no choice.
 func chosenOf(all []*rivalResult) string {

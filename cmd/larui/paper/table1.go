@@ -23,13 +23,13 @@ func table1() Experiment {
 	return Experiment{
 		Name: "table1", Title: "Label alignment in real-world tasks", Where: "Table 1",
 		Needs: "MNIST, USPS, Bike Sharing (--data or LARUI_DATA); others by --features",
-		About: 25 * time.Second, Uses: []string{"Seeds", "Data", "Features"}, Revision: 5,
+		About: time.Minute, Uses: []string{"Seeds", "Data", "Features"}, Revision: 5,
 		files: table1Files, plan: planTable1,
 	}
 }
 
-// subsetRuns is how many random subsets are taken of a task that has more rows
-// than the paper used.
+// subsetRuns is how many times labels are permuted, and rows drawn of a task that has more than the
+// paper used.
 const subsetRuns = 5
 
 // A task is a row of Table 1.
@@ -155,8 +155,6 @@ type aligned struct {
 	Numbers [5]float64 `json:"numbers"`
 	// Permuted is k(0.1) of the labels in a random order, less their mean.
 	Permuted float64 `json:"permuted"`
-	// Sampled tells that the rows are a random subset.
-	Sampled bool `json:"sampled,omitempty"`
 }
 
 func planTable1(ctx context.Context, o Options, p *plan) error {
@@ -165,32 +163,23 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 		return err
 	}
 	results := collect(have, func(t given) []*aligned {
-		seeds := o.seeds(subsetRuns)
-		if t.flag == "MNIST" || t.flag == "USPS" {
-			seeds = seeds[:1] // nothing about them is random
-		}
 		u := unit{key: strings.ReplaceAll(t.key, "%", "%%") + ", seed %d", cost: 1}
 		if t.paper[1] > 500 {
 			u.cost = 50
 		}
-		return addSeeds(p, u, seeds, func(ctx context.Context, seed uint64) (aligned, error) { return t.align(ctx, o, seed) })
+		return addSeeds(p, u, o.seeds(subsetRuns), func(ctx context.Context, seed uint64) (aligned, error) { return t.align(ctx, o, seed) })
 	})
 	p.report = func(r *Report) {
-		r.Protocol = []string{
+		r.Seeds, r.Protocol = o.seeds(subsetRuns), []string{
 			"The first two classes of a classification, labels ±1; a constant 1 is appended. Rank: singular values of the features above σ₁·max(n, d)·2.2e-16, as the paper's numbers have it. k(0.1): the smallest k whose components hold more than 0.9 of the norm of the projected labels, the reading of the paper's numbers.",
 			"Of a task with more rows than the paper used, as many are drawn by seed.",
 			"A regression's label is mapped to [−1, 1]; columns that name a row (patientId, instant, dteday) or are parts of the label (casual, registered) are left out. Song Year's label is the first column of a text file without a header.",
 		}
 		for i, t := range have {
-			if results[i][0].Sampled {
-				r.Seeds = o.seeds(subsetRuns)
-			}
 			t.report(r, results[i])
 		}
-		r.Claims = append(r.Claims, smallRanks(r.Rows))
-		if missing != nil {
-			r.Notes = append(r.Notes, "Left out, since their data are not there: "+strings.Join(missing, ", ")+". --features TASK=FILE takes the features of any task, a row per sample with its label.")
-		}
+		smallRanks(r)
+		r.leaveOut(missing, " --features TASK=FILE takes the features of any task, a row per sample with its label.")
 	}
 	return nil
 }
@@ -214,7 +203,7 @@ func (t task) align(ctx context.Context, o Options, seed uint64) (aligned, error
 	}
 	random := rand.New(rand.NewPCG(seed, 0x737562736574)) // a stream of its own
 	var a aligned
-	d.Task, d.Source, a.Sampled = firstClasses(d.Task, d.Source, int(t.paper[0]), random)
+	d.Task, d.Source = firstClasses(d.Task, d.Source, int(t.paper[0]), random)
 	side, err := model.Align(ctx, d)
 	if err != nil {
 		return aligned{}, err
@@ -252,15 +241,14 @@ func permuted(labels []float64, random *rand.Rand) []float64 {
 
 // firstClasses returns the rows of the first two classes, with labels ±1, at most n
 // of them, drawn by random; a regression keeps all labels.
-func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model.Task, model.Domain, bool) {
+func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model.Task, model.Domain) {
 	var rows []int
 	for i, label := range d.Y {
 		if t != model.MultiClass || label < 2 {
 			rows = append(rows, i)
 		}
 	}
-	sampled := len(rows) > n
-	if sampled {
+	if len(rows) > n {
 		random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		rows = rows[:n]
 		slices.Sort(rows)
@@ -272,15 +260,14 @@ func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model
 		}
 		t = model.Binary
 	}
-	return t, kept, sampled
+	return t, kept
 }
 
-// smallRanks says that k(0.1) is "less than 10, in seven out of the ten tasks", of those whose data
-// are there.
-func smallRanks(rows []Row) Claim {
-	const small = 10
-	there, ours, theirs, same := 0, 0, 0, true
-	for _, row := range rows {
+// smallRanks claims that k(0.1) is "less than 10, in seven out of the ten tasks".
+func smallRanks(r *Report) {
+	const small, most = 10, 7
+	there, ours, theirs := 0, 0, 0
+	for _, row := range r.Rows {
 		if row.Name != "k(0.1)" {
 			continue
 		}
@@ -291,9 +278,9 @@ func smallRanks(rows []Row) Claim {
 		if row.Paper < small {
 			theirs++
 		}
-		same = same && (row.Ours.Mean < small) == (row.Paper < small)
 	}
-	return Claim{"k(0.1) is less than 10 in seven of the ten tasks", fmt.Sprintf("in %d of the %d that are there, of which the paper has it in %d", ours, there, theirs), same}
+	r.claim(counted(ours, len(tasks())-there, most), "k(0.1) is less than 10 in seven of the ten tasks",
+		fmt.Sprintf("in %d of the %d that are there, of which the paper has it in %d", ours, there, theirs))
 }
 
 // report adds the rows and claims of the task.
@@ -306,18 +293,13 @@ func (t task) report(r *Report, all []*aligned) {
 		r.Rows = append(r.Rows, Row{Group: t.name, Name: name, Paper: t.paper[i], Ours: ours[i]})
 	}
 	if tail := ours[4]; tail.Mean > 0 {
-		r.Rows = append(r.Rows, Row{Group: t.name, Name: "k(0.1) by the paper's equation", Paper: unknown(), Ours: tail})
+		r.Rows = append(r.Rows, Row{Group: t.name, Name: "k(0.1) by the paper's equation", Paper: t.paper[3], Ours: tail})
 	}
 	without := estimate(collect(all, func(a *aligned) float64 { return a.Permuted }))
 	r.Rows = append(r.Rows, Row{Group: t.name, Name: "k(0.1) of permuted labels", Paper: unknown(), Ours: without})
 	rank, head := ours[2].Mean, ours[3].Mean
-	r.Claims = append(r.Claims, Claim{
-		Statement: t.name + ": less than half of the singular vectors span 90 % of the norm of the projected labels",
-		Measured:  fmt.Sprintf("%.0f of %.0f", head, rank),
-		Holds:     head < rank/2,
-	}, Claim{
-		Statement: t.name + ": randomized labels are more or less uniformly aligned with all components",
-		Measured:  fmt.Sprintf("k(0.1) of permuted labels less their mean is %.0f of %.0f; of labels that lie along all alike it would be 0.81 of the rank, %.0f", without.Mean, rank, uniform*rank),
-		Holds:     without.Mean >= uniform*rank/2,
-	})
+	r.claim(judge(head < rank/2), t.name+": less than half of the singular vectors span 90 % of the norm of the projected labels",
+		fmt.Sprintf("%.0f of %.0f", head, rank))
+	r.claim(without.above(uniform*rank/2), t.name+": randomized labels are more or less uniformly aligned with all components",
+		fmt.Sprintf("k(0.1) of permuted labels less their mean is %.0f of %.0f; of labels that lie along all alike it would be 0.81 of the rank, %.0f", without.Mean, rank, uniform*rank))
 }

@@ -3,7 +3,6 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -28,6 +27,12 @@ const (
 	about       = 5.0
 )
 
+// nearRandom claims that a discriminator, of that accuracy in percent, is near random.
+func (r *Report) nearRandom(of string, accuracy Estimate, paper float64) {
+	off := Estimate{accuracy.Mean - 50, accuracy.StdErr, accuracy.N}
+	r.claim(off.within(about), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", of, about), fmt.Sprintf("%.2f %%", accuracy.Mean)+besidePaper("%.2f %%", paper))
+}
+
 func planTable3(ctx context.Context, o Options, p *plan) error {
 	o = o.onNetworks(PublishedLoss)
 	widths := o.Widths
@@ -43,7 +48,8 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 		r.Protocol = append(r.Protocol, fewer(pairs)...)
 		sources, discriminators := []float64{98.06, 98.83, 98.3, 97.56, 95.3}, []float64{46.4, 50.63, 50.42, 50.48, 50.44}
 		neighbours := []float64{unknown(), unknown(), 77.89, 73.22, 69.75}
-		var falling []float64
+		var above []float64 // 1-NN of the column before
+		var falls []Verdict
 		var names []string
 		for i, c := range o.columns() {
 			chosen, probe := reach(columns[i], widths), reach(columns[i], []int{probeWidth})
@@ -54,16 +60,20 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 			source.Chosen = chosen.widths(widths)
 			r.Rows = append(r.Rows, source, discriminator, neighbour)
 			r.Notes = append(r.Notes, chosen.collapses(c.name)...)
-			s, d, n := source.Ours.Mean, discriminator.Ours.Mean, neighbour.Ours.Mean
-			r.Claims = append(r.Claims,
-				Claim{fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), fmt.Sprintf("%.2f %%", s) + besidePaper("%.2f %%", source.Paper), s >= sourceFloor},
-				Claim{fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", c.name, about), fmt.Sprintf("%.2f %%", d) + besidePaper("%.2f %%", discriminator.Paper), math.Abs(d-50) <= about})
-			if c.ratio < 1 {
-				falling, names = append(falling, -n), append(names, fmt.Sprintf("%s %.2f %%", c.name, n))
+			s := source.Ours
+			r.claim(s.above(sourceFloor), fmt.Sprintf("%s: the source's accuracy stays at %.0f %% or more", c.name, sourceFloor), fmt.Sprintf("%.2f %%", s.Mean)+besidePaper("%.2f %%", source.Paper))
+			r.nearRandom(c.name, discriminator.Ours, discriminator.Paper)
+			if c.ratio == 1 {
+				continue
 			}
+			if names = append(names, fmt.Sprintf("%s %.2f %%", c.name, neighbour.Ours.Mean)); above != nil {
+				gap, _ := lead(probe.neighbour, above, "")
+				falls = append(falls, gap.below(0))
+			}
+			above = probe.neighbour
 		}
-		if len(falling) > 1 {
-			r.Claims = append(r.Claims, Claim{"1-NN falls with the ratio", strings.Join(names, ", "), slices.IsSorted(falling)})
+		if falls != nil {
+			r.claim(every(falls...), "1-NN falls with the ratio", strings.Join(names, ", "))
 		}
 	}
 	return nil

@@ -194,18 +194,20 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 			averages, errors = sentimentAverages()
 		}
 		best := report(fmt.Sprintf("average of %d", len(languages)), averages, errors, collect(means, estimate), func(int) string { return "" })
-		r.Claims = append(r.Claims,
-			Claim{"LAR has the highest F1 on average", fmt.Sprintf("the highest is that of %s", best.name), best.lar != nil},
-			Claim{"LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d", wins, len(languages)), 9*wins >= 7*len(languages)})
-		source := estimate(means[0]).Mean
+		lar := slices.IndexFunc(methods, func(m contestant) bool { return m.lar != nil })
+		var highest []Verdict
+		rest := len(published) - len(languages)
 		for i, m := range methods {
-			mean, above := estimate(means[i]).Mean, ahead(means[i], means[0])
-			measured := fmt.Sprintf("%.2f %% and %.2f %%; above in %d of %d", mean, source, above, len(languages))
+			if i != lar {
+				gap, _ := lead(means[lar], means[i], "")
+				highest = append(highest, gap.above(0))
+			}
+			gap, measured := lead(means[i], means[0], "languages")
 			switch m.name {
 			case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
-				r.Claims = append(r.Claims, Claim{m.name + " is no consistent benefit over no adaptation", measured, above < len(languages)})
+				r.claim(counted(len(languages)-ahead(means[i], means[0]), rest, 1), m.name+" is no consistent benefit over no adaptation", measured)
 			case "IWDAN", "IWCDAN":
-				r.Claims = append(r.Claims, Claim{m.name + " is better than no adaptation on average", measured, mean > source})
+				r.claim(gap.above(0), m.name+" is better than no adaptation on average", measured)
 			}
 			var judges []float64
 			for at := range languages {
@@ -216,10 +218,11 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 				}
 			}
 			if judges != nil {
-				judge := estimate(judges).Mean
-				r.Claims = append(r.Claims, Claim{fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", m.name, about), fmt.Sprintf("%.2f %%", judge), math.Abs(judge-50) <= about})
+				r.nearRandom(m.name, estimate(judges), unknown())
 			}
 		}
+		r.claim(every(highest...), "LAR has the highest F1 on average", fmt.Sprintf("the highest is that of %s", best.name))
+		r.claim(counted(wins, rest, 7), "LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d", wins, len(languages)))
 	}
 	return nil
 }

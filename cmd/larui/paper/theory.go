@@ -74,7 +74,7 @@ func reportTheory(r *Report, parts []*[]stated) {
 				if s.Relation == below {
 					holds = s.Ours <= s.Paper
 				}
-				r.Claims = append(r.Claims, Claim{s.Where + ": " + s.Name, fmt.Sprintf("%.4g, %s %.4g", s.Ours, s.Relation, s.Paper), holds})
+				r.claim(judge(holds), s.Where+": "+s.Name, fmt.Sprintf("%.4g, %s %.4g", s.Ours, s.Relation, s.Paper))
 				continue
 			}
 			r.Rows = append(r.Rows, Row{Group: s.Where, Name: s.Name, Decimals: 4, Paper: s.Paper, Ours: estimate([]float64{s.Ours}), Within: s.Within})

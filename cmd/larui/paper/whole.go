@@ -3,12 +3,9 @@ package paper
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
-
-	"gonum.org/v1/gonum/stat"
 )
 
 // A wholeTable is a table on digits of which each half is an experiment too: its networks and its
@@ -69,36 +66,28 @@ func (r *Report) row(c column, name string) Row {
 	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.Group == c.name && row.Name == name })]
 }
 
-// lead is by how much LAR is ahead of another row of a column, paired over its tasks, with how
-// that is said.
+// lead is by how much LAR is ahead of another row of a column, with how that is said.
 func (r *Report) lead(c column, of string) (Estimate, string) {
 	lar, other := r.row(c, larRow), r.row(c, of)
-	gaps := make([]float64, len(lar.Tasks))
-	for i := range gaps {
-		gaps[i] = lar.Tasks[i] - other.Tasks[i]
-	}
-	gap := estimate(gaps)
-	text := fmt.Sprintf("%+.2f", gap.Mean)
-	if !math.IsNaN(gap.StdErr) {
-		text += fmt.Sprintf(" ± %.2f", gap.StdErr)
-	}
-	return gap, text + " points over " + of + besidePaper("%+.2f", lar.Paper-other.Paper)
+	gap, _ := lead(lar.Tasks, other.Tasks, "")
+	return gap, gap.String() + " points over " + of + besidePaper("%+.2f", lar.Paper-other.Paper)
 }
 
 // outperforms says that LAR "outperforms the models in the other rows in the cases with
 // subsampling", and how far it is from them elsewhere.
 func outperforms(r *Report, columns []column) {
 	for _, c := range columns {
-		all, said := true, []string(nil)
+		var wins []Verdict
+		var said []string
 		for _, of := range []string{networkRow, dannRow, noneRow} {
 			gap, text := r.lead(c, of)
-			all, said = all && gap.Mean > 0, append(said, text)
+			wins, said = append(wins, gap.above(0)), append(said, text)
 		}
 		if c.ratio == 1 {
 			r.Notes = append(r.Notes, fmt.Sprintf("%s: LAR leads by %s, paired over the pairs.", c.name, strings.Join(said, ", ")))
 			continue
 		}
-		r.Claims = append(r.Claims, Claim{c.name + ": LAR outperforms the other rows (paired over the pairs)", strings.Join(said, ", "), all})
+		r.claim(every(wins...), c.name+": LAR outperforms the other rows (paired over the pairs)", strings.Join(said, ", "))
 	}
 }
 
@@ -114,9 +103,6 @@ func largeMargin(r *Report, columns []column) {
 		gap, text := r.lead(c, dannRow)
 		gaps, said = append(gaps, gap.Mean), append(said, c.name+" "+text)
 	}
-	mean := stat.Mean(gaps, nil)
-	r.Claims = append(r.Claims, Claim{
-		Statement: fmt.Sprintf("LAR outperforms DANN by a large margin (%g points on the mean of the columns)", wide),
-		Measured:  fmt.Sprintf("%+.2f points: %s", mean, strings.Join(said, ", ")), Holds: mean >= wide,
-	})
+	mean := estimate(gaps)
+	r.claim(mean.above(wide), fmt.Sprintf("LAR outperforms DANN by a large margin (%g points on the mean of the columns)", wide), fmt.Sprintf("%v points: %s", mean, strings.Join(said, ", ")))
 }

@@ -131,6 +131,8 @@ tell("fastparquet", {
     "a": {"texts": ["1.5", "", "3.0"], "numbers": [1.5, None, 3.0]}, "b": {"texts": ["x", "", "z"], "numbers": None},
     "c": {"texts": ["u", "v", "u"], "numbers": None}, "d": {"texts": ["1", "2", "3"], "numbers": [1, 2, 3]},
 })
-pq.write_table(flat, "lz4.parquet", compression="lz4")
-pq.write_table(flat, "brotli.parquet", compression="brotli")
+write("lz4", flat, compression="lz4")
+write("brotli", flat, compression="brotli")
+write("checksums", flat, compression="zstd", write_page_checksum=True, **small)
+write("checksums2", flat, compression="snappy", data_page_version="2.0", write_page_checksum=True, **small)
 json.dump({"files": files, "columns": told}, open("files.json", "w"), indent=None, separators=(",", ":"), ensure_ascii=False)

@@ -85,6 +85,7 @@ def table(seed):
     if gaps:
         flags += ["--impute", ",".join(f"c{j}={w}" for j, w in way.items() if kinds[j] != "date") + ",mean"]
         flags += ["--keep-gaps-flag"] if flag else []
+        flags += ["--na", "NA,nan"] if "word" in kinds else []
     try:
         source, target = [np.column_stack(f).tolist() for f in features]
     except ValueError:

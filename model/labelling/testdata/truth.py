@@ -2,11 +2,11 @@
 
 Every number is computed from its definition: shares by the beta distribution, differences of
 shares by all outcomes of a multinomial, sequences by the hypergeometric distribution of each
-number of rows there may be, differences of squared errors by sums over the strata.
+number of rows there may be, bets by quadrature over the angle whose squared sine is p.
 """
 import json
 import numpy as np
-from scipy import optimize, special, stats
+from scipy import integrate, optimize, special, stats
 
 TAIL, BAR = 0.05, np.log(10)
 
@@ -65,7 +65,7 @@ def of_all(first, second, neither, size, binary):
 
 
 draw = np.random.default_rng(27)
-truth = {"shares": [], "differences": [], "sequences": [], "signs": [], "falls": [], "urns": []}
+truth = {"shares": [], "differences": [], "sequences": [], "signs": [], "bets": [], "urns": []}
 for n in [1, 2, 5, 10, 20, 30, 57, 200, 1000]:
     for s in sorted({0, 1, n // 3, n // 2, n - 1, n}):
         truth["shares"].append({"count": s, "n": n, "interval": clopper_pearson(s, n)})
@@ -81,17 +81,14 @@ for size in [1, 2, 7, 43, 333, 5000]:
             first = round(share * n)
             if n <= size:
                 truth["sequences"].append({"first": first, "second": n - first, "size": size, "between": plausible(first, n - first, size)})
-for strata in [1, 2, 4]:
-    for _ in range(5):
-        sizes = draw.integers(4, 200, strata)
-        falls = [draw.normal(h, 1 + h, draw.integers(2, 5)).round(6).tolist() for h in range(strata)]
-        rows = int(sizes.sum() + draw.integers(0, 50))
-        share = sizes / rows
-        v = np.array([w**2 * np.var(f, ddof=1) / len(f) * (1 - len(f) / s) for w, f, s in zip(share, falls, sizes)])
-        gain = float(sum(w * np.mean(f) for w, f in zip(share, falls)))
-        freedom = v.sum() ** 2 / sum(x**2 / (len(f) - 1) for x, f in zip(v, falls) if x > 0) if v.sum() > 0 else 1
-        half = float(stats.t.ppf(0.95, freedom) * np.sqrt(v.sum()))
-        truth["falls"].append({"rows": rows, "sizes": sizes.tolist(), "falls": falls, "gain": gain, "interval": [gain - half, gain + half]})
+for n in [1, 2, 5, 9] * 4:
+    weights, z, m = draw.exponential(1, n).round(6), draw.random(n).round(6), float(draw.uniform(0.3, 0.7))
+    total = float(weights.sum() + n)
+    means = (total * m - np.cumsum(weights * z) + weights * z) / (total - np.cumsum(weights) + weights)
+    if ((means > 0) & (means < 1)).all():
+        bet = lambda a: np.prod(z * np.sin(a) ** 2 / means + (1 - z) * np.cos(a) ** 2 / (1 - means))
+        truth["bets"].append({"total": total, "weights": weights.tolist(), "z": z.tolist(), "m": m,
+                              "wealth": float(np.log(integrate.quad(bet, 0, np.pi / 2)[0] * 2 / np.pi))})
 for size, n in [(1, 1), (5, 2), (12, 3), (12, 8), (12, 12), (43, 10), (43, 25)]:
     for binary in [True, False]:
         for _ in range(4):

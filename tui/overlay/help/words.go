@@ -69,7 +69,7 @@ func Words() []Word {
 		{"implicit", []string{"keep implicit"}, "the part of plain least squares beyond k; the method removes it, keep implicit leaves it in"},
 		{"L2", nil, "the weight of a ridge term, which holds all weights small"},
 		{"momentum", []string{"Nesterov"}, "ways for training to take longer steps where the last ones went the same way"},
-		{"unknown", nil, "the target has no labels: nobody can know its score"},
+		{"unknown", nil, "the target has no labels, or a first look does not know it yet"},
 		{"changed", nil, "the share of target rows that LAR predicts otherwise than no adaptation"},
 		{"predicted", nil, "the share of target rows that LAR gives a class: the class that it gives most seldom, beside that one's share of the source"},
 		{"JLA", []string{"without labels"}, "joint label alignment: how well labels and predictions lie along what both domains share; it ranks settings without target labels, and is no accuracy"},

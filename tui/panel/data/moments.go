@@ -42,9 +42,6 @@ func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err 
 
 // moments returns mean and deviation of each feature of a domain, over all of its rows.
 func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
-	if d.Sums != nil {
-		return d.Sums.Mean, d.Sums.Deviation, nil
-	}
 	_, features := d.X.Dims()
 	mean, deviation = make([]float64, features), make([]float64, features)
 	n := 0.0
@@ -60,9 +57,13 @@ func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, er
 		}
 		return ctx.Err()
 	}
-	if d.Blocks == nil {
+	switch {
+	case d.Sums != nil:
+		mean, deviation = d.Sums.Means()
+		n = 1
+	case d.Blocks == nil:
 		err = visit(d.X, nil)
-	} else {
+	default:
 		err = d.Blocks(ctx, visit)
 	}
 	for j, squares := range deviation {

@@ -453,7 +453,7 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 func objectiveCaption(st *stage.Stage) string {
 	curves, p := st.Update.Curves, st.Update.Session.Problem
 	now := math.NaN()
-	if n := len(curves.Descent.Curve); n > 0 {
+	if n := len(curves.Descent.Curve); n > 0 && curves.Descent.Curve[n-1].Epoch == curves.Epochs {
 		now = curves.Descent.Curve[n-1].Objective
 	}
 	if f := st.PlayedFrame(); f != nil {

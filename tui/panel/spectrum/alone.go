@@ -51,7 +51,7 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 	switch {
 	case s.Leads():
-		say("%d leading of %d directions: rank, k(0.1) and shares are known when all are there", s.Rank, s.D)
+		say("%d leading of %d directions are known: rank, k(0.1) and shares when all are there", s.Known, s.D)
 	case s.norms == nil:
 		say("%s: its projection and k(0.1) can't be known", lackingLabels(st))
 	case s.HeadRank == 0:
@@ -116,7 +116,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 		for i, s := range sides {
 			switch end := right + (i+1)*shareColumns; {
 			case w < sharesList || s.shares == nil:
-			case ok:
+			case ok && place.Component < len(s.shares):
 				g.TextRight(end, y, number.Cumulated(s.shares[place.Component]), style)
 			case y == 0:
 				g.TextRight(end, 0, s.short+" %", s.style)
@@ -251,6 +251,10 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	}
 	for i, s := range sidesOf(st) {
 		bw, _ := boxes[i].Size()
+		if d.vectors[i] == nil {
+			boxes[i].Text(0, 0, chart.Truncate(st.Spell(fmt.Sprintf("%s%d is not known yet", s.vector, d.component+1)), bw), chart.Dim)
+			continue
+		}
 		names := []string{fmt.Sprintf("%s%d %s", s.vector, d.component+1, s.name), fmt.Sprintf("%s %s%d", s.short, s.vector, d.component+1)}
 		panel.DrawFeatures(st, boxes[i], st.FirstFitting(names, bw), d.vectors[i], s.style)
 	}
@@ -272,6 +276,10 @@ func meaning(st *stage.Stage, i int) [4]string {
 	var texts [2]string
 	sides := sidesOf(st)
 	for at, s := range sides {
+		if i >= s.Known {
+			texts[at] = fmt.Sprintf("%s %s%d: not known yet", s.name, s.vector, i+1)
+			continue
+		}
 		text := fmt.Sprintf("%s %s%d: %s %.4g", s.name, s.vector, i+1, s.sigma, s.Sigma[i])
 		if i < s.Rank && s.norm2 > 0 {
 			text += fmt.Sprintf(", %s of the label", number.Share(s.parts[i]))
@@ -293,7 +301,7 @@ func meaning(st *stage.Stage, i int) [4]string {
 // where the component has next to no part in the label.
 func leaning(st *stage.Stage, s spectrumSide, i int) string {
 	const least = 1e-3
-	if !(s.parts[i] > least) {
+	if i >= s.Known || !(s.parts[i] > least) {
 		return ""
 	}
 	// The output on which the component tells most.
@@ -323,7 +331,7 @@ func nearest(p *model.Problem, i int) string {
 	row := p.Cosines(i, p.Tgt.Rank)
 	cosine := math.Min(1, math.Abs(row[i]))
 	text := fmt.Sprintf("|v%dᵀṽ%d| = %.2f: %.0f° apart", i+1, i+1, cosine, math.Acos(cosine)*180/math.Pi)
-	if most := panel.LargestOf(row, 1)[0]; most != i {
+	if most := panel.LargestOf(row, 1)[0]; most != i && !p.Tgt.Leads() {
 		text += fmt.Sprintf("; v%d is nearest to ṽ%d (%.2f)", i+1, most+1, math.Abs(row[most]))
 	}
 	return text

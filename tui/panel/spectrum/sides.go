@@ -13,24 +13,32 @@ import (
 	"larui/tui/stage"
 )
 
-// components returns how many there are: the features or, where the pair has
-// fewer rows than features, the rows.
+// components returns how many are known: as many as there are features or, where the pair has
+// fewer rows than features, rows; fewer in a first look.
 func components(st *stage.Stage) int {
 	if st.Update.Session == nil {
 		return 0
 	}
-	return len(st.Update.Session.Problem.Src.Sigma)
+	p := st.Update.Session.Problem
+	return max(p.Src.Known, p.Tgt.Known)
 }
 
 // directions are the singular vectors of one component in features, the source's and
-// the target's.
+// the target's, nil where they are not known.
 type directions struct {
+	problem   *model.Problem
 	component int
 	vectors   [2][]float64
 }
 
 func directionsOf(p *model.Problem, i int) *directions {
-	return &directions{i, [2][]float64{p.Src.Direction(i), p.Tgt.Direction(i)}}
+	d := &directions{problem: p, component: i}
+	for at, side := range []*model.Side{&p.Src, &p.Tgt} {
+		if i < side.Known {
+			d.vectors[at] = side.Direction(i)
+		}
+	}
+	return d
 }
 
 // A spectrumMark is a component, from 0, that ends something.
@@ -75,11 +83,18 @@ type spectrumSide struct {
 // sidesOf are source and target.
 func sidesOf(st *stage.Stage) [2]spectrumSide {
 	params, p := st.State.Params, st.Update.Session.Problem
-	src, tgt := &p.Src, &p.Tgt
+	src, tgt := known(&p.Src), known(&p.Tgt)
 	return [2]spectrumSide{
 		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
 		{tgt, alignmentOf(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
+}
+
+// known is the side with those components alone that are known.
+func known(s *model.Side) *model.Side {
+	side := *s
+	side.Sigma = s.Sigma[:s.Known]
+	return &side
 }
 
 // An alignment is how the label lies along the components.
@@ -99,7 +114,7 @@ func alignmentOf(s *model.Side) alignment {
 	}
 	n := len(a.norms)
 	a.parts = floats.MulTo(make([]float64, n), a.norms, a.norms)
-	a.largest, a.norm2 = floats.Max(a.norms), floats.Sum(a.parts)
+	a.largest, a.norm2 = floats.Norm(a.norms, math.Inf(1)), floats.Sum(a.parts)
 	if s.Leads() {
 		a.norm2 = math.NaN()
 	}

@@ -126,9 +126,7 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	}
 	i := v.component(st)
 	return []session.Job{{Name: "directions", Key: i, Run: func(_ context.Context, s *session.Session, report func(any)) error {
-		if i < len(s.Problem.Src.Sigma) {
-			report(directionsOf(s.Problem, i))
-		}
+		report(directionsOf(s.Problem, i))
 		return nil
 	}}}
 }
@@ -139,7 +137,7 @@ func (v *View) directionsHere(st *stage.Stage) *directions {
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
 	}
-	if d := session.ResultOf[*directions](st.Update, "directions"); d != nil && d.component == i && len(d.vectors[0]) == p.D {
+	if d := session.ResultOf[*directions](st.Update, "directions"); d != nil && d.problem == p && d.component == i {
 		return d
 	}
 	return nil
@@ -160,7 +158,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 	g = g.Sub(0, 2*rows, w, h-2*rows)
 	if stage.Looking(st) > 0 {
-		chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(fmt.Sprintf("%d leading directions", p.Src.Rank), chart.Dim)}, {chart.Styled(fmt.Sprintf("of %d", p.D), chart.Dim)}}, 2)
+		chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(fmt.Sprintf("known directions: source %d, target %d", p.Src.Known, p.Tgt.Known), chart.Dim)}, {chart.Styled(fmt.Sprintf("of %d", p.D), chart.Dim)}}, 2)
 		return
 	}
 	line := fmt.Sprintf("k(0.1) source %d head, %d tail", p.Src.HeadRank, p.Src.TailRank)
@@ -225,7 +223,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	for _, s := range sidesOf(st) {
 		if s.Leads() {
-			say("%s: %d leading of %d directions, %d kept", s.name, s.Rank, s.D, s.cut)
+			say("%s: %d leading of %d directions are known, %d kept", s.name, s.Known, s.D, s.cut)
 		} else {
 			say("%s: rank %d of %d, %d kept", s.name, s.Rank, s.D, s.cut)
 		}

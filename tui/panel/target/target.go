@@ -147,7 +147,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	case p.Target.Y == nil:
 		return []string{"the target has no labels: what is right can't be known"}
 	case s.Descent.Weights == nil:
-		return []string{"descent diverges: there are no weights"}
+		return []string{"there are no weights: " + s.Descent.Unknown}
 	case p.Task == model.Regression:
 		return []string{"target squared error: LAR " + number.Digits(s.Descent.Target.MSE, 4)}
 	}

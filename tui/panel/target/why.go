@@ -105,6 +105,9 @@ func Why(st *stage.Stage) []string {
 		turned = model.Angle(none, lar)
 	}
 	said := "LAR turned the line by " + degrees(turned, 6)
+	if p.Tgt.Leads() && s.KTilde >= p.Tgt.Known {
+		return []string{said}
+	}
 	if s.KTilde >= min(p.D, p.Tgt.Rank+1) || p.Tgt.Rank < 2 {
 		return []string{said + ": k̃ leaves no direction of the target to be held small", said}
 	}

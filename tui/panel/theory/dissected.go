@@ -11,21 +11,27 @@ import (
 	"larui/tui/stage"
 )
 
-// dissected are the parts of the theory that a dissection adds; none while it is computed.
+// population is the part on the Gaussian that the pair is a sample of; none of another pair, and none
+// while the dissection is computed.
+func population(at point) []part {
+	d := session.DissectionOf(at.Update)
+	if d == nil || d.Sampled == nil {
+		return nil
+	}
+	return []part{{title: "the Gaussian itself, of which this is a sample", statements: populationAt(at, *d.Sampled)}}
+}
+
+// dissected are the other parts of the theory that a dissection adds; none while it is computed.
 func dissected(at point) []part {
 	d := session.DissectionOf(at.Update)
 	if d == nil {
 		return nil
 	}
-	parts := []part{
+	return []part{
 		{title: "the objective taken apart, each divided by n (eq. 3 to 6)", table: lossTable(d)},
 		{title: "predictions along u_i, σ_i v_iᵀw, beside the labels' y^U_i", table: projectionTable(d, at.Session.Problem.C)},
 		{title: "what else the paper states", statements: boundsAt(at, d.Bounds)},
 	}
-	if d.Sampled != nil {
-		parts = append(parts, part{title: "the Gaussian itself, of which this is a sample", statements: populationAt(at, *d.Sampled)})
-	}
-	return parts
 }
 
 // withWeights are the columns of a table, of which the last are of weights.

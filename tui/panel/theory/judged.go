@@ -70,7 +70,9 @@ func judge(ok bool) verdict {
 // A part of the theory under a heading: its statements, or a table of numbers that are judged
 // elsewhere, its heading first.
 type part struct {
-	title      string
+	title string
+	// short names the part where its statements are counted, empty where they are not.
+	short      string
 	statements []statement
 	table      [][]string
 }

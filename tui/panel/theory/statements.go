@@ -17,11 +17,11 @@ import (
 // numbers are. There must be a theory.
 func groupsAt(at point) []part {
 	premises := premisesAt(at)
-	return append([]part{
-		{title: "premises, what the theorems assume", statements: premises},
-		{title: "conclusions, what follows from them", statements: conclusionsAt(at, premises)},
+	return slices.Concat(population(at), []part{
+		{title: "premises, what the theorems assume", short: "premises", statements: premises},
+		{title: "conclusions, what follows from them", short: "conclusions", statements: conclusionsAt(at, premises)},
 		{title: "numerical health, how sound the numbers are", statements: health(at)},
-	}, dissected(at)...)
+	}, dissected(at))
 }
 
 // A ruling is what becomes of a statement in some case.
@@ -45,7 +45,7 @@ func (s statement) under(rulings ...ruling) statement {
 // leaves six of sixteen digits. Singular vectors of components of 1e-8·σ₁ are lost in
 // the rounding of the Gram matrix, so an overlap below counts as singular.
 const (
-	shareTolerance      = 0.01
+	shareTolerance      = model.AlignmentTolerance
 	angleTolerance      = 1
 	conditionTolerance  = 1e10
 	invertibleTolerance = 1e-8
@@ -217,35 +217,38 @@ func needs(premises []statement) string {
 // conclusionsAt judges what follows from the premises.
 func conclusionsAt(at point, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	second, third := premises[:headsPremise], needs(premises)
+	second, third, leaks := premises[:headsPremise], needs(premises), leaksAt(at)
 	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // what every λ > 0 takes
-	larger := at.toSet("lambda", number.Short(100*t.Params.Lambda), 1)
-	// A number that is zero under the premises says what to do where it is not.
-	zero := func(s statement, value float64, lacking, then string) statement {
+	// A number that is zero under the premises says what to do where it is not: below the λ from which
+	// the labels beyond k count for nothing, nothing is stated.
+	zero := func(s statement, value float64, lacking string) statement {
 		within := value <= shareTolerance
 		residue := "rounding, by the condition of A"
-		if t.LabelTail > model.LeakTolerance {
-			residue = fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail), then)
-		}
 		return s.under(
 			ruling{math.IsNaN(value), doesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is lost in the rounding of σ₁²")},
 			ruling{lacking != "" && within, doesNotApply, lacking + " (the number is within its tolerance all the same)"},
 			ruling{lacking != "", doesNotApply, lacking},
+			ruling{!within && leaks != "", doesNotApply, leaks},
 			ruling{!within, doesNotHold, residue},
 			ruling{t.Params.KTilde >= problem.D, holds, "k̃ = d leaves no tail: the components span everything, and λ does nothing"},
 		)
+	}
+	drift, measure := t.LambdaDrift, "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = "+number.Measure(t.LambdaDrift)
+	if drift > shareTolerance && t.SettledDrift <= shareTolerance {
+		drift = t.SettledDrift
+		measure += ", from λ = " + number.Measure(t.SettledLambda) + " on " + number.Measure(drift)
 	}
 	return []statement{
 		zero(statement{
 			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(shareTolerance),
 			source: "Theorem 2",
-		}, t.OutsideSpan, needs(second), larger),
+		}, t.OutsideSpan, needs(second)),
 		zero(statement{
-			name: "w independent of λ", measure: "‖w_λ=100 − w_λ=0.01‖/max‖w‖ = " + number.Measure(t.LambdaDrift), tolerance: atMost(shareTolerance),
+			name: "w independent of λ", measure: measure, tolerance: atMost(shareTolerance),
 			source: "Theorem 2",
-		}, t.LambdaDrift, needs(every), "at λ = 0.01 that is much"),
+		}, drift, needs(every)),
 		statement{
-			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality), tolerance: atMost(shareTolerance),
+			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncated(number.Measure(t.TruncatedProportionality)), tolerance: atMost(shareTolerance),
 			source: "Theorem 3, eq. (19)",
 		}.under(
 			ruling{problem.Optimum == nil, notKnown, needsLabels},
@@ -254,14 +257,31 @@ func conclusionsAt(at point, premises []statement) []statement {
 			ruling{t.Proportionality <= shareTolerance, holds, "so w points along w*_T"},
 			ruling{true, doesNotHold, "so w does not point along w*_T, though both lie in the same span"},
 		),
-		angle(at, third),
+		angle(at, third, leaks),
 	}
 }
 
+// leaksAt says that the labels beyond k, which w takes in divided by λ, count for more than the
+// tolerance, and from which λ on they do not; empty where they count for less, and where a premise fails.
+func leaksAt(at point) string {
+	t := at.Theory
+	switch {
+	case !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda:
+		return ""
+	case math.IsNaN(t.SettledLambda):
+		return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ", number.Measure(t.LabelTail))
+	}
+	return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail),
+		at.toSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1))
+}
+
+// truncated writes a number with the sum of w*_T up to k̃ behind that with w*_T itself.
+func truncated(value string) string { return ", with its sum up to k̃ " + value }
+
 // angle is the direction of w against the prediction.
-func angle(at point, lacking string) statement {
+func angle(at point, lacking, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
-	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
+	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncated(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	single, predicted := t.Params.K == 1 && t.Params.KTilde == 1, t.PredictedAngle
 	switch {
 	case !single && problem.C == 1 && lacking == "" && t.Proportionality <= shareTolerance:
@@ -282,6 +302,7 @@ func angle(at point, lacking string) statement {
 		ruling{t.Arbitrary != "" && math.IsNaN(t.Angle), doesNotApply, t.Arbitrary},
 		ruling{!single && math.IsNaN(predicted), doesNotApply, "predicted for k = k̃ = 1, or where the condition of Theorem 3 is met"},
 		ruling{math.IsNaN(predicted) || math.IsNaN(t.Angle), doesNotApply, "v₁ᵀṽ₁, a label projection or w is zero"},
+		ruling{math.Abs(t.Angle-predicted) > angleTolerance && leaks != "", doesNotApply, leaks},
 		ruling{math.Abs(t.Angle-predicted) > angleTolerance, doesNotHold, "the premises hold to their tolerances, not exactly"},
 	)
 	if single && !math.IsNaN(t.LeadingCosine) {

@@ -154,8 +154,13 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
 	// How much of the theory holds is said whatever is scrolled to.
-	count := fmt.Sprintf("%d/%d premises, %d/%d conclusions hold",
-		groups[0].holding(), len(groups[0].statements), groups[1].holding(), len(groups[1].statements))
+	var counts []string
+	for _, part := range groups {
+		if part.short != "" {
+			counts = append(counts, fmt.Sprintf("%d/%d %s", part.holding(), len(part.statements), part.short))
+		}
+	}
+	count := strings.Join(counts, ", ") + " hold"
 	says := "; larui help views says what each states"
 	long := "section 4 of the paper on w trained to the end, A w = Φᵀy: " + count
 	g.Text(1, 0, st.FirstFitting([]string{long + says, count + says, count}, w-3-chart.TextWidth(place)), chart.Dim)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"larui/cmd/larui/paper/figure"
 	"larui/model"
@@ -61,29 +60,6 @@ func (p *plotted) at(ctx context.Context, state session.State, changes session.C
 	var err error
 	shown.opened, err = session.Open(ctx, state.Spec, p.opened, nil)
 	return &shown, err
-}
-
-// moving draws the view at each step of a control.
-func (p *plotted) moving(ctx context.Context, view stage.View, name string) (m figure.Moving, err error) {
-	const most = 40
-	m.Each, m.Last = 350*time.Millisecond, 2500*time.Millisecond
-	option, err := p.turned(name)
-	if err != nil {
-		return m, err
-	}
-	states, _ := p.steps(option, most)
-	for _, state := range states {
-		shown, err := p.at(ctx, state, option.Changes)
-		if err != nil {
-			return m, err
-		}
-		drawn, err := shown.draw(ctx, view)
-		if err != nil {
-			return m, err
-		}
-		m.Figures = append(m.Figures, drawn)
-	}
-	return m, nil
 }
 
 // largestPage is how many bytes a page may have: what goes into a message.

@@ -1,0 +1,76 @@
+package figure
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	imagedraw "image/draw"
+	"maps"
+	"slices"
+
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+)
+
+// ScreenPixelsPerInch is the resolution of screens.
+const ScreenPixelsPerInch = 110
+
+// Paletted draws a figure at a size in the resolution of screens, in its 255 commonest colours, the commonest
+// first. Errors wrap ErrSize.
+func Paletted(f Figure, size Size) (*image.Paletted, error) {
+	w, h, err := size.points()
+	if err != nil {
+		return nil, err
+	}
+	canvas := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(ScreenPixelsPerInch))
+	if err := f.draw(draw.New(outlined{canvas, combining})); err != nil {
+		return nil, err
+	}
+	full := image.NewRGBA(canvas.Image().Bounds())
+	imagedraw.Draw(full, full.Rect, canvas.Image(), full.Rect.Min, imagedraw.Src)
+	drawn := image.NewPaletted(full.Rect, commonest(full, 255))
+	nearest := map[color.RGBA]uint8{}
+	for at := range drawn.Pix {
+		p := full.Pix[4*at : 4*at+4]
+		c := color.RGBA{p[0], p[1], p[2], p[3]}
+		index, known := nearest[c]
+		if !known {
+			index = uint8(drawn.Palette.Index(c))
+			nearest[c] = index
+		}
+		drawn.Pix[at] = index
+	}
+	return drawn, nil
+}
+
+// commonest returns the commonest colours of an image, most of them at most: colours far from each other
+// come before colours near to one of these, so that a mark that stands alone keeps its colour.
+func commonest(drawn *image.RGBA, most int) color.Palette {
+	pixels := map[color.RGBA]int{}
+	for at := 0; at < len(drawn.Pix); at += 4 {
+		p := drawn.Pix[at : at+4]
+		pixels[color.RGBA{p[0], p[1], p[2], p[3]}]++
+	}
+	order := func(a, b color.RGBA) int {
+		return cmp.Or(pixels[b]-pixels[a], int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B))
+	}
+	var colours, near color.Palette
+	for _, c := range slices.SortedFunc(maps.Keys(pixels), order) {
+		if len(colours) > 0 && apartBy(c, colours[colours.Index(c)].(color.RGBA)) < 16 {
+			near = append(near, c)
+			continue
+		}
+		colours = append(colours, c)
+	}
+	colours = append(colours, near...)
+	return colours[:min(most, len(colours))]
+}
+
+// apartBy is the largest difference between two colours, of red, green or blue.
+func apartBy(a, b color.RGBA) int {
+	most := 0
+	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
+		most = max(most, d, -d)
+	}
+	return most
+}

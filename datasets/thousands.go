@@ -1,0 +1,101 @@
+package datasets
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"strings"
+
+	"larui/datasets/phrase"
+	"larui/datasets/recipe"
+	"larui/datasets/table"
+)
+
+// doubtMarks adds a guess for each column of numbers in a text whose every mark of decimals may separate
+// thousands instead: three digits follow it. It goes by x, rows of the numbers that r makes, and reads the
+// columns that these leave in doubt once more.
+func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) error {
+	if !t.IsText() {
+		return nil
+	}
+	look := table.Pick{Label: -1}
+	at, width := 0, r.Width()
+	for i, column := range r.Features {
+		isNumber, step, fill := true, 1, 0.0
+		if r.Make != nil {
+			m := r.Make[i].(*recipe.Maker)
+			isNumber, step, fill = m.Kind() == recipe.Number, m.Width(), m.Fill
+		}
+		if isNumber && mayBeThousands(x, at, width, fill) {
+			look.Carry = append(look.Carry, column)
+		}
+		at += step
+	}
+	if look.Carry == nil {
+		return nil
+	}
+	if t.Info() == nil {
+		t.Guess("%s: three decimals are in every fraction of column %s: if their marks separate thousands, save it to a file and add --thousands",
+			filepath.Base(t.Path), phrase.Listed(columnNames(t, look.Carry), 5))
+		return nil
+	}
+	again, err := t.Again(ctx)
+	if err != nil {
+		return err
+	}
+	defer again.In.Close()
+	first, clear := make([]string, len(look.Carry)), make([]bool, len(look.Carry))
+	err = again.Each(look, func(b *table.Batch) error {
+		for i, field := range b.Carried {
+			switch at := i % len(look.Carry); {
+			case t.MarksThousands(field):
+				if first[at] == "" {
+					first[at] = strings.Clone(strings.TrimSpace(field))
+				}
+			case strings.ContainsAny(field, ".,"):
+				clear[at] = true
+			}
+		}
+		return nil
+	})
+	var columns []int
+	example := ""
+	for i, field := range first {
+		if field != "" && !clear[i] {
+			columns = append(columns, look.Carry[i])
+			if example == "" {
+				example = field
+			}
+		}
+	}
+	if columns != nil {
+		mark := table.GroupMark(example)
+		t.Guess("%s: three digits follow every %q of column %s, first in %s, which is read as a fraction: --thousands %s reads thousands",
+			filepath.Base(t.Path), mark, phrase.Listed(columnNames(t, columns), 5), example, phrase.Word(mark))
+	}
+	return err
+}
+
+func columnNames(t *table.Table, columns []int) (names []string) {
+	for _, c := range columns {
+		names = append(names, t.ColumnName(c))
+	}
+	return names
+}
+
+// mayBeThousands reports whether column at of x, rows of so many numbers, has fractions other than fill, all
+// with three decimals at most and from 1 to 1000 in magnitude.
+func mayBeThousands(x []float64, at, width int, fill float64) bool {
+	fractions := false
+	for i := at; i < len(x); i += width {
+		v := math.Abs(x[i])
+		if v == math.Trunc(v) || x[i] == fill {
+			continue
+		}
+		if v < 1 || v >= 1000 || math.Abs(v*1000-math.Round(v*1000)) > 1e-8 {
+			return false
+		}
+		fractions = true
+	}
+	return fractions
+}
