@@ -257,12 +257,8 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 				descents[i][e] = append(descents[i][e], run.Validation)
 			}
 		}
-		without := NewSolver(q).NoneAt(grid.Base, grid.Epochs)
-		for e, run := range without {
+		for e, run := range NewSolver(q).NoneAt(grid.Base, grid.Epochs) {
 			none[e] = append(none[e], run.Validation)
-		}
-		if grid.Held != nil {
-			grid.Held(q, solved, without)
 		}
 	}
 	for i := range cells {

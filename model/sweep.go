@@ -23,9 +23,6 @@ type Grid struct {
 	// Rate, where not nil, is told of every cell on the goroutine that has solved it, so
 	// of several at a time: for what takes long to find out about a cell.
 	Rate func(i int, cell Cell)
-	// Held, where not nil, is called by CrossValidate for each fold: with the problem without its rows,
-	// which are the validation rows, the cells, and no adaptation after each of Epochs.
-	Held func(p *Problem, cells []Cell, none []Descent)
 }
 
 // ComponentLadder returns the k (or k̃) of a map, ascending: all of them up to the rank

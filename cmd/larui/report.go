@@ -96,7 +96,7 @@ func reportChoice(c *session.Choice, task model.Task) record {
 		rating, none = reportRating(c.Rating), reportRating(c.None)
 	}
 	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
-		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.There}, {"noneBack", c.Trial.NoneBack}, {"chosenBack", c.Trial.Back}, {"doubtful", c.Doubtful}}},
+		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.There}, {"mostFrequent", c.Trial.Guess}, {"doubtful", c.Doubtful}}},
 		{"labelFree", rating}, {"noneLabelFree", none}, {"settings", c.Settings}, {"vetoedSettings", c.Vetoed},
 		{"limits", append([]string{}, c.Limits...)}}
 }

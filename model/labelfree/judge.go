@@ -189,25 +189,6 @@ func (j *Judge) Predict(w *mat.Dense) []float64 {
 // Shares returns the share of each class in the source.
 func (j *Judge) Shares() []float64 { return j.shares }
 
-// Imitate returns the weights (d×c) of least squares fitted to what weights w predict for the target rows that
-// are held: Σ ṽ_i ṽ_iᵀX̃ᵀŷ/σ̃_i² over the target's rank.
-func Imitate(p *model.Problem, w *mat.Dense) *mat.Dense {
-	var scores, products mat.Dense
-	scores.Mul(p.Target.X, w)
-	products.Mul(p.Target.X.T(), p.Targets(p.Task.Predict(&scores)))
-	d, c := products.Dims()
-	fitted := mat.NewDense(d, c, nil)
-	for i := range p.Tgt.Rank {
-		direction := mat.NewVecDense(d, p.Tgt.Direction(i))
-		for j := range c {
-			along := mat.Dot(direction, products.ColView(j)) / (p.Tgt.Sigma[i] * p.Tgt.Sigma[i])
-			column := fitted.ColView(j).(*mat.VecDense)
-			column.AddScaledVec(column, along, direction)
-		}
-	}
-	return fitted
-}
-
 // RatePredictions rates the predicted labels of the target rows that are held.
 func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 	predicted := divide(j.problem.Task, labels, j.classes)

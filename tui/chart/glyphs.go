@@ -25,7 +25,7 @@ type glyphSet struct {
 	ramps [numScales]string
 	band  rune // what bands are filled with
 	// These are the marks of a map. Letters are not in the ramps.
-	cursor, best, chosen, vetoed rune
+	cursor, best, leads, vetoed rune
 }
 
 var (
@@ -34,7 +34,7 @@ var (
 	glyphSets = [...]glyphSet{
 		Braille: {"braille", brailleDots, blocks, '░', '●', '★', '☆', '×'},
 		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '☆', '×'},
-		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'C', 'v'}, // '.' and ':' are lines
+		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'L', 'v'}, // '.' and ':' are lines
 	}
 )
 
@@ -53,10 +53,10 @@ func GlyphsByName(name string) (Glyphs, error) {
 // String returns the name that [GlyphsByName] knows.
 func (gl Glyphs) String() string { return gl.set().name }
 
-// HeatMarks returns what marks the cursor, the best and the chosen cell of a [HeatMap].
-func (gl Glyphs) HeatMarks() (cursor, best, chosen rune) {
+// HeatMarks returns what marks the cursor, the best and the leading cell of a [HeatMap].
+func (gl Glyphs) HeatMarks() (cursor, best, leads rune) {
 	set := gl.set()
-	return set.cursor, set.best, set.chosen
+	return set.cursor, set.best, set.leads
 }
 
 // density returns the character that shows the shade without its colour, a blank

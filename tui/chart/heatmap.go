@@ -56,11 +56,11 @@ type HeatMap struct {
 	// NumberWidth is how many columns the numbers are given at least, so that
 	// the picture keeps its shape while cells are filled in.
 	NumberWidth int
-	// Cursor, Best and Chosen, unless nil, are marked: ● ★ ☆, in ASCII X B C, each of
+	// Cursor, Best and Leads, unless nil, are marked: ● ★ ☆, in ASCII X B L, each of
 	// Vetoed ×, v, and those that are pinned by marks of their own.
-	Cursor, Best, Chosen *Position
-	Vetoed               []Position
-	Pinned               []Pin
+	Cursor, Best, Leads *Position
+	Vetoed              []Position
+	Pinned              []Pin
 	// Candidate, unless nil, is a cell that is looked at without being there: it
 	// stands in brackets, and the cells around it are those shown.
 	Candidate *Position
@@ -112,7 +112,7 @@ func (m HeatMap) lay(g *Grid) *heat {
 	h.marks = []mark{ // the most important first
 		{m.Cursor, sample{string(set.cursor), Accent, "here"}},
 		{m.Best, sample{string(set.best), Good, "best"}},
-		{m.Chosen, sample{string(set.chosen), Good, "chosen"}},
+		{m.Leads, sample{string(set.leads), Good, "leads"}},
 	}
 	for i := range m.Pinned {
 		pin := &m.Pinned[i]

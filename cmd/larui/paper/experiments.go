@@ -35,7 +35,6 @@ func Experiments() []Experiment {
 		objects(),
 		benchmark(),
 		choosing(),
-		choosingDigits(),
 		labels(),
 	}
 }

@@ -58,7 +58,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
 			Idle: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what is chosen without", Idle: there, Do: v.cursorToBest},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what leads without", Idle: there, Do: v.cursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: stage.TurnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
@@ -113,7 +113,7 @@ func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	if best := cmp.Or(m.best(st, v.reading(st)), m.leads()); best != nil {
 		return v.lookAt(st, m.at(*best))
 	}
-	return stage.Tell("no cell is marked: there are no labels to tell the best, and none is chosen without")
+	return stage.Tell("no cell is marked: there are no labels to tell the best, and none leads without")
 }
 
 // adoptCursor turns k and k̃ to where the cursor is.
@@ -265,7 +265,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.Same = sameAsNone(st, r.Metric)
 	}
 	heat.Cursor = m.position(placeOf(st))
-	heat.Best, heat.Chosen = m.best(st, r), m.leads()
+	heat.Best, heat.Leads = m.best(st, r), m.leads()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursor(st))
 	}
@@ -293,7 +293,7 @@ func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 // what else is known of the cell, in a view of w columns.
 func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.reading(st)
-	hereMark, bestMark, chosenMark := st.Glyphs.HeatMarks()
+	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
 	groups := []chart.Group{{chart.Styled(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent)}}
 	add := func(pieces ...chart.Piece) { groups = append(groups, pieces) }
 	var rest []chart.Group
@@ -312,15 +312,15 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	if best := m.best(st, r); best != nil {
 		mark(string(bestMark)+" best ", chart.Good, m.at(*best))
 	}
-	if chosen := m.leads(); chosen != nil {
-		mark(string(chosenMark)+" chosen ", chart.Good, m.at(*chosen))
+	if leads := m.leads(); leads != nil {
+		mark(string(leadsMark)+" leads ", chart.Good, m.at(*leads))
 	}
 	groups = append(groups, rest...)
 	switch {
 	case r.Metric == stage.LabelFreeMetric:
 		text := "(ranks settings, says nothing of accuracy or swapped classes"
 		if m.choice != nil {
-			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", chosenMark, m.choice.Settings)
+			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Styled(text+")", chart.Dim))
 	case stage.Unknowable(st) != "":
@@ -409,8 +409,8 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	if chosen := m.leads(); chosen != nil {
-		add("chosen without labels", m.at(*chosen))
+	if leads := m.leads(); leads != nil {
+		add("leads without labels", m.at(*leads))
 	}
 	lines = append(lines, m.judged(st)...)
 	if m.position(here) == nil {

@@ -87,8 +87,8 @@ func (m *componentMap) judged(st *stage.Stage) (lines []string) {
 		return lines
 	}
 	what, there, best := "no adaptation, which stays here,", st.Score(m.none.Target), m.value(ranked[0], r)
-	if c.Cell >= 0 {
-		what, there = "what is chosen without labels", m.value(place{c.Params.K, c.Params.KTilde}, r)
+	if m.leads() != nil {
+		what, there = "what leads without labels", m.value(place{c.Leads.K, c.Leads.KTilde}, r)
 	}
 	if math.IsNaN(there) {
 		return lines
