@@ -34,7 +34,7 @@ func TestChoose(t *testing.T) {
 		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "so few features", "Tried on the source first"}, "toss-up"},
 		{"rotated-gaussian", Validation, true, nil, "estimate"},
 		{"glyphs", LabelFree, false, []string{"no evidence"}, "so few features"},
-		{"subspace", LabelFree, false, []string{"swapped", "Doubtful: Tried on the source first"}, "no evidence"},
+		{"subspace", LabelFree, true, []string{"swapped", "Tried on the source first"}, "no evidence"},
 		{"rotated-regression", Validation, true, nil, "estimate"},
 	}
 	if testing.Short() {

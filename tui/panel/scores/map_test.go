@@ -304,7 +304,7 @@ func TestJudgedMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", nil)
 	chosen := choose(t, s)
-	m, there := v.current(&s.Stage), s.Solution().None.Target.Accuracy // what leads is doubtful
+	m, there := v.current(&s.Stage), s.Solution().Descent.Target.Accuracy
 	if at := m.leads(); at == nil || m.at(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
 		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
 	}
