@@ -297,30 +297,53 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 			d.labels.known = &read.code
 			p.tellSource(d, read.code, spec)
 			read.part = d
+			d.sayNumbered(spec)
 		} else {
 			p.note("%s%s", d, d.targetLabels())
 		}
 		p.set(d, spec)
 		d.rows = hashRows(d.domain.X)
-		if i == 1 {
-			p.dropPlaceholder(d)
-		}
+		p.doubtLabels(d, i)
 		parts = append(parts, d)
 	}
 	return parts, checkRoles(parts, spec)
 }
 
-// dropPlaceholder takes the labels of the target away where all of them are one value: a placeholder, by
-// which nothing is to be scored.
-func (p *Pair) dropPlaceholder(d *loading) {
+// sayNumbered says which features of the source number its rows where the first rows of the file did not
+// show that (pickSource).
+func (d *loading) sayNumbered(spec Spec) {
+	if d.Sums != nil || len(spec.Features) > 0 || spec.Index == "keep" {
+		return
+	}
+	at := 0 // in the rows kept
+	for j, i := range d.pick.Features {
+		width := 1
+		if d.pick.Make != nil {
+			width = d.pick.Make[j].Width()
+		}
+		known := d.Columns != nil && (d.CountsRows(i) || d.NumbersRows(i))
+		if width == 1 && !known && d.kept.numbersRows(at) {
+			d.Guess("%s: column %s numbers its rows, and is a feature (--drop leaves it out, --index keep says that it is one)", filepath.Base(d.Path), d.ColumnName(i))
+		}
+		at += width
+	}
+}
+
+// doubtLabels says of the target, which is part 1, or the validation set that all labels are one value. Those
+// of the target are taken away: a placeholder, by which nothing is to be scored.
+func (p *Pair) doubtLabels(d *loading, part int) {
 	const few = 5 // rows, which say little
 	l := d.labels
-	if !l.noted || l.low != l.high || d.kept.count-l.missing < few {
+	if part == 0 || !l.noted || l.low != l.high || d.kept.count-l.missing < few {
 		return
 	}
 	value := phrase.Number(l.low)
 	if p.Task != model.Regression {
 		value = p.ClassNames[p.Task.Class(l.low)]
+	}
+	if part > 1 {
+		d.Guess("%s: every label is %s, so that scores on this validation set say nothing of other labels", filepath.Base(d.Path), phrase.Excerpt(value))
+		return
 	}
 	d.Guess("%s: every label is %s, a placeholder as it seems, so that nothing is scored by it", filepath.Base(d.Path), phrase.Excerpt(value))
 	l.values, l.noted, d.domain.Y = nil, false, nil

@@ -54,8 +54,8 @@ func checkRoles(parts []*loading, spec Spec) error {
 			if i == 1 && spec.Refit && other.labels.noted && shared == len(d.rows) {
 				return d.In.FaultAt(0, 0, table.NewFault(ErrSpec, "all %s of the validation set are rows of the target too, which would be fitted by --refit and scored: take them out of one of both", phrase.Plural(shared, "row")))
 			}
-			d.Guess("%s: of %s of the %s, %d are rows of the %s too, so that scores on them are not those of new rows",
-				file, phrase.Plural(len(d.rows), "row"), names[j], shared, names[i])
+			d.Guess("%s: the %s has %d of the %s of the %s too, so that scores on them are not those of new rows",
+				file, names[i], shared, phrase.Plural(len(d.rows), "row"), names[j])
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -40,7 +41,7 @@ func TestRolesAndPlaceholders(t *testing.T) {
 		said := strings.Join(pair.Guesses, "\n")
 		for what, want := range map[string]bool{
 			"placeholder": placeholder != "",
-			fmt.Sprintf("of 12 rows of the target, %d are rows of the source too", shared): shared > 0,
+			fmt.Sprintf("the source has %d of the 12 rows of the target too", shared): shared > 0,
 			"its rows": true,
 		} {
 			switch {
@@ -55,4 +56,40 @@ func TestRolesAndPlaceholders(t *testing.T) {
 		}
 	}
 	t.Log(counts)
+}
+
+// A validation set of the target's own rows, by the same path or another, is refused with Refit and said without it;
+// so is one whose labels are one value.
+func TestValidationOfTheTarget(t *testing.T) {
+	r := rand.New(rand.NewPCG(41, 5))
+	table := func(label string) (text string) {
+		text = "a,b,y\n"
+		for i := range 12 {
+			text += fmt.Sprintf("%v,%v,%s\n", r.NormFloat64(), r.NormFloat64(), cmp.Or(label, fmt.Sprint(i%2)))
+		}
+		return text
+	}
+	target := table("")
+	spec := targetSpec(t, t.TempDir(), table(""), target)
+	for path, says := range map[string]string{
+		spec.Target: "of 12 rows of the validation set, 12 are rows of the target too",
+		write(t, t.TempDir(), "same.csv", target):     "of 12 rows of the validation set, 12 are rows of the target too",
+		write(t, t.TempDir(), "one.csv", table("1")):  "every label is \"1\", so that scores on this validation set say nothing of other labels",
+		write(t, t.TempDir(), "sound.csv", table("")): "",
+	} {
+		spec.Validation = path
+		pair, err := Open(context.Background(), spec, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Join(pair.Guesses, "\n"); !strings.Contains(said, says) || says == "" && strings.Contains(said, "validation set") {
+			t.Errorf("%s: %s", path, said)
+		}
+		refit := spec
+		refit.Refit = true
+		_, err = Open(context.Background(), refit, nil)
+		if refused := err != nil && strings.Contains(err.Error(), "which would be fitted by --refit and scored"); refused != strings.Contains(says, "the target too") || err != nil && !refused {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
 }

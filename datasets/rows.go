@@ -209,6 +209,27 @@ func (k *keptRows) grow(in *table.Input, b *table.Batch) {
 	}
 }
 
+// numbersRows tells whether number j of each row is a whole one, and one more or one less than that of the row
+// before it in the file.
+func (k *keptRows) numbersRows(j int) bool {
+	const few = 5 // rows, which say little
+	rows := len(k.x) / k.width
+	up, down := rows >= few, rows >= few
+	var before, start float64
+	for i := 0; i < rows && (up || down); i++ {
+		at, v := float64(i), k.x[i*k.width+j]
+		if k.sampled {
+			at = float64(k.origins[i])
+		}
+		if i == 0 {
+			before, start = at, v
+		}
+		whole := v == math.Trunc(v)
+		up, down = up && whole && v-start == at-before, down && whole && v-start == before-at
+	}
+	return up || down
+}
+
 // megabytes is "128 MiB", or bytes where they are few.
 func megabytes(bytes int) string {
 	if bytes < 1<<20 {

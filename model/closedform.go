@@ -404,3 +404,64 @@ func (r *ridged) solve(b []float64) []float64 {
 	floats.Div(z, r.diagonal)
 	return z
 }
+
+// worstScaled bounds the condition number of a scaled system up to which weights keep seven digits.
+const worstScaled = 1e9
+
+// scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem, A = FᵀF + L2·I with the rows
+// σ_iv_i and √(λt_i)ṽ_i of F. Scaled to a diagonal of ones, A keeps small features apart from the
+// rounding of large ones, and the residual mends what Cholesky's factor loses. It returns nil where
+// the condition number of the scaled A is above worstScaled.
+func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
+	p := op.problem
+	f := mat.NewDense(op.heads+len(op.weight), p.dim, nil)
+	set := func(at int, v *mat.Dense, i int, size float64) {
+		row := mat.Col(f.RawRowView(at), i, v)
+		floats.Scale(size, row)
+	}
+	for i := range op.heads {
+		set(i, p.Src.V, i, p.Src.Sigma[i])
+	}
+	for i, t := range op.weight {
+		set(op.heads+i, p.joint.vTilde, op.from+i, math.Sqrt(op.lambda*t))
+	}
+	scale := make([]float64, p.dim)
+	for i := range op.heads + len(op.weight) {
+		for j, v := range f.RawRowView(i) {
+			scale[j] += v * v
+		}
+	}
+	ridge := make([]float64, p.dim)
+	for j, square := range scale {
+		scale[j], ridge[j] = 1/math.Sqrt(square+op.l2), op.l2/(square+op.l2)
+	}
+	for i := range op.heads + len(op.weight) {
+		floats.Mul(f.RawRowView(i), scale)
+	}
+	a := mat.NewSymDense(p.dim, nil)
+	blas64.Syrk(blas.Trans, 1, f.RawMatrix(), 0, a.RawSymmetric())
+	for j, v := range ridge {
+		a.SetSym(j, j, a.At(j, j)+v)
+	}
+	var chol mat.Cholesky
+	if ctx.Err() != nil || !chol.Factorize(a) || !(chol.Cond() < worstScaled) {
+		return nil
+	}
+	w := mat.NewDense(p.dim, p.C, nil)
+	for range refined {
+		rest := mat.NewDense(p.dim, p.C, nil)
+		rest.Mul(f.T(), linalg.Product(f, w))
+		for j := range p.dim {
+			row := rest.RawRowView(j)
+			for c := range row {
+				row[c] = scale[j]*p.Src.XtY.At(j, c) - row[c] - ridge[j]*w.At(j, c)
+			}
+		}
+		_ = chol.SolveTo(rest, rest) // whose condition is known
+		w.Add(w, rest)
+	}
+	for j, v := range scale {
+		floats.Scale(v, w.RawRowView(j))
+	}
+	return w
+}

@@ -227,21 +227,25 @@ func preciseGram(x *mat.Dense) precise {
 func preciseWeights(data Data, params Params) *mat.Dense {
 	n, d := data.Source.X.Dims()
 	a := preciseGram(data.Source.X)
-	if !params.KeepImplicit {
-		squares, v := preciseSpectrum(a)
-		tail, vt := preciseSpectrum(preciseGram(data.Target.X))
-		lambda := number(params.Lambda)
-		a = newPrecise(d, d, d, func(i, j, c int) *big.Float {
-			entry := number(0)
-			if c < params.K {
-				entry.Add(entry, product3(squares[c], v[i][c], v[j][c]))
-			}
-			if c >= params.KTilde {
-				entry.Add(entry, number(0).Mul(lambda, product3(tail[c], vt[i][c], vt[j][c])))
-			}
-			return entry
-		})
+	squares, v := preciseSpectrum(a)
+	tail, vt := preciseSpectrum(preciseGram(data.Target.X))
+	if params.Tail == SourceTail {
+		tail = squares
 	}
+	lambda := number(params.Lambda)
+	a = newPrecise(d, d, d, func(i, j, c int) *big.Float {
+		entry := number(0)
+		if i == j && i == c {
+			entry = number(params.L2)
+		}
+		if c < params.K || params.KeepImplicit {
+			entry.Add(entry, product3(squares[c], v[i][c], v[j][c]))
+		}
+		if c >= params.KTilde {
+			entry.Add(entry, number(0).Mul(lambda, product3(tail[c], vt[i][c], vt[j][c])))
+		}
+		return entry
+	})
 	b := newPrecise(d, 1, n, func(i, _, k int) *big.Float {
 		return number(data.Source.X.At(k, i) * data.Source.Y[k])
 	})
@@ -290,12 +294,19 @@ func preciseSpectrum(of precise) (values []*big.Float, v precise) {
 		}
 		return number(0)
 	})
+	trace := number(0)
+	for i := range d {
+		trace.Add(trace, a[i][i])
+	}
+	least := number(0).Mul(trace, trace)
+	least.SetMantExp(least, -600) // of columns that repeat each other rounding is left
 	for turned := true; turned; {
 		turned = false
 		for p := range d {
 			for q := p + 1; q < d; q++ {
 				square := number(0).Mul(a[p][q], a[p][q])
-				if bound := number(0).Mul(a[p][p], a[q][q]); square.Cmp(bound.SetMantExp(bound, -500)) <= 0 {
+				bound := number(0).Mul(a[p][p], a[q][q])
+				if square.Cmp(bound.SetMantExp(bound, -500)) <= 0 || square.Cmp(least) <= 0 {
 					continue
 				}
 				turned = true

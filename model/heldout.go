@@ -65,6 +65,9 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 	const fewest, most = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
 	for _, at := range h.Heads {
+		if math.IsNaN(at.Explained) {
+			continue
+		}
 		all = math.Max(all, at.Explained)
 		if 2*at.K <= rank {
 			head, within = at.K, math.Max(within, at.Explained)
@@ -132,7 +135,11 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	h := &HeldOut{Folds: len(folds), Rows: len(rows), Alike: r.alike, Chance: 1}
 	means := p.outputMeans()
 	for at, k := range r.heads {
-		h.Heads = append(h.Heads, p.Task.scoreHeldOut(k, labels, y, predicted[at], means, of))
+		score := p.Task.scoreHeldOut(k, labels, y, predicted[at], means, of)
+		if p.Src.tie("", "", k) != "" { // the first k directions are arbitrary
+			score = HeldOutScore{k, math.NaN(), math.NaN(), math.NaN()}
+		}
+		h.Heads = append(h.Heads, score)
 	}
 	if !r.alike {
 		h.Chance, err = p.chance(ctx, r, predicted, labels, of, seed)

@@ -224,3 +224,24 @@ func TestHeldOutIsFinite(t *testing.T) {
 		}
 	}
 }
+
+// TestHeldOutTie scores no fit within directions that equal singular values leave open.
+func TestHeldOutTie(t *testing.T) {
+	x, y := mat.NewDense(40, 3, nil), make([]float64, 40)
+	for i := range y {
+		x.Set(i, i%2, 1-2*float64(i/2%2)) // σ_1 = σ_2
+		x.Set(i, 2, 0.1)
+		y[i] = 1 - 2*float64(i/2%2)
+	}
+	p, err := NewProblem(t.Context(), Data{Task: Binary, Source: Domain{X: x, Y: y}, Target: Domain{X: x}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, err := p.HeldOut(t.Context(), 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, all := held.Heads[0], held.Score(); first.K != 1 || !math.IsNaN(first.Score) || !(all.Score == 1) {
+		t.Errorf("%+v", held.Heads)
+	}
+}

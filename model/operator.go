@@ -44,6 +44,12 @@ type operator struct {
 	invert func(b []float64, passes int) ([]float64, bool)
 	null   int
 	leak   float64
+	// scaled is A⁻¹b in the coordinates of the problem where L2 > 0 and z is not trusted (unsettled); nil
+	// where rounding covers it.
+	scaled    *mat.Dense
+	unsettled bool
+	// cut reports whether all of the tail is lost in the rounding of the largest.
+	cut bool
 }
 
 func newFamily(p *Problem, key Params) *family {
@@ -73,13 +79,13 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 	}
 	// What is lost in the rounding of the largest is no part of the range.
 	kept, lost := 0, roundoff(f.problem.dim)*bound
-	if f.problem.Tgt.graded > 0 {
+	if f.problem.Tgt.graded > 0 || l2 > 0 { // beside L2 it counts
 		lost = 0
 	}
 	for kept < len(weights) && lambda*weights[kept] > lost {
 		kept++
 	}
-	f.last = &operator{family: f, split: f.splitAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1}
+	f.last = &operator{family: f, split: f.splitAt(from, weights[:kept]), lambda: lambda, l2: l2, largest: -1, cut: kept == 0 && len(weights) > 0 && lambda > 0}
 	return f.last, nil
 }
 
@@ -159,7 +165,10 @@ func (op *operator) solve(ctx context.Context) error {
 		op.z.Add(op.z, f.invert(f.drop(op.residual(op.z))))
 	}
 	if op.l2 > 0 && op.family.source == nil && f.condition() > worstEigenpairs {
-		op.ridge()
+		op.unsettled = op.ridge() > enoughRidge
+	}
+	if op.unsettled {
+		op.scaled = op.scaledWeights(ctx)
 	}
 	return nil
 }
@@ -190,26 +199,52 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 // alone where L2 > 0: they know what is small to the rounding of what is large.
 const worstEigenpairs = 1e8
 
-// ridge replaces z, of the eigenpairs, by that of the structure of A, if that loses less.
-func (op *operator) ridge() {
+// enoughRidge bounds the error of scores up to which the structure of A is trusted where L2 > 0.
+const enoughRidge = 5e-7
+
+// ridge replaces z, of the eigenpairs, by the solution from the structure of A, if that loses less. It returns
+// an estimate of the relative error of the scores, infinite where z stays.
+func (op *operator) ridge() (doubt float64) {
 	r := newRidged(op.split, op.lambda, op.l2)
 	if r == nil {
-		return
+		return math.Inf(1)
 	}
 	z := mat.DenseCopyOf(op.z)
 	dim, outputs := z.Dims()
 	b := make([]float64, dim)
 	for j := range outputs {
 		column := r.solve(mat.Col(b, j, op.problem.joint.bTilde))
-		if op.lost(b) > DoublePrecision*op.dense.condition()*floats.Norm(column, 2) {
-			return
-		}
 		z.SetCol(j, column)
+		doubt = math.Max(doubt, op.problem.scoreDoubt(column, r.diagonal, DoublePrecision*floats.Norm(b, 2)))
 	}
 	invert := func(b []float64, _ int) ([]float64, bool) { return r.solve(b), true }
-	if op.refine(z, invert) <= DoublePrecision*op.dense.condition() {
-		op.z, op.invert = z, invert
+	if op.refine(z, invert) > DoublePrecision*op.dense.condition() {
+		return math.Inf(1)
 	}
+	op.z, op.invert = z, invert
+	return doubt
+}
+
+// scoreDoubt estimates the relative error of both domains' scores at z, coordinates of Ṽ, where rounding errors
+// of size error are divided by a diagonal.
+func (p *Problem) scoreDoubt(z, diagonal []float64, error float64) float64 {
+	var off, size [2]float64
+	x := mat.NewVecDense(p.dim, z)
+	var along mat.VecDense
+	along.MulVec(p.joint.overlap, x)
+	for i, sigma := range p.Src.Sigma {
+		size[0] += sigma * sigma * along.AtVec(i) * along.AtVec(i)
+		for j, m := range p.joint.overlap.RawRowView(i) {
+			e := sigma * m * error / diagonal[j]
+			off[0] += e * e
+		}
+	}
+	for j, sigma := range p.Tgt.Sigma {
+		e := sigma * error / diagonal[j]
+		off[1] += e * e
+		size[1] += sigma * sigma * z[j] * z[j]
+	}
+	return math.Sqrt(math.Max(off[0]/size[0], off[1]/size[1]))
 }
 
 // lost bounds what rounding costs of the coordinates of z that are what b and Mᵀu leave of
@@ -263,7 +298,13 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 }
 
 // weights returns A⁺b, once solved, in the coordinates in which the problem is solved.
-func (op *operator) weights() *mat.Dense { return linalg.Product(op.family.basis, op.z) }
+// It returns nil where rounding covers them.
+func (op *operator) weights() *mat.Dense {
+	if op.unsettled {
+		return op.scaled
+	}
+	return linalg.Product(op.family.basis, op.z)
+}
 
 // residual returns b − A·z (dim×c).
 func (op *operator) residual(z *mat.Dense) *mat.Dense {

@@ -137,10 +137,20 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 	if err != nil {
 		return c, nil, err
 	}
-	c = Closed{Fit: s.problem.fit(s.problem.samples, op.weights()), Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
+	var fit Fit
+	switch w := op.weights(); {
+	case w == nil:
+		fit = unknownFit("rounding covers what so small an L2 decides")
+	case op.cut && op.leak > LeakTolerance:
+		fit = unknownFit("rounding covers what so small a λ decides")
+		condition = false
+	default:
+		fit = s.problem.fit(s.problem.samples, w)
+	}
+	c = Closed{Fit: fit, Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
 	// With the implicit term kept the objective is a sum of squares, and what
 	// leaks is rounding.
-	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit
+	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit && !op.cut
 	if condition {
 		c.Condition, err = op.condition(ctx)
 		if err != nil {

@@ -116,7 +116,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	if sourceTie == "" {
 		t.LabelTail = labelTail(p.Src.Projection, k)
 	}
-	hangs := p.Tie(params) != ""
+	hangs := p.Tie(params) != "" || weights[0] == nil
 	if !hangs && targetTie == "" && weights[1] != nil && weights[2] != nil {
 		t.LambdaDrift = drift(weights[1], weights[2])
 	}

@@ -81,13 +81,13 @@ func TestCopiedCommandRuns(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir()) // where nothing is settled
 	folder := filepath.Join(t.TempDir(), `it's a "folder" with $blanks`)
 	must.Succeed(t, os.Mkdir(folder, 0o700))
-	var rows strings.Builder
-	rows.WriteString("id,\"a, b\",b,c,kind\n")
-	for i := range 40 {
-		fmt.Fprintf(&rows, "%d,%d,%d,%v,%d\n", i, i*i%11, i%5, float64(i%7)/3, i%3)
-	}
 	options := make([]string, 3)
 	for i, name := range []string{"source", "target", "validation"} {
+		var rows strings.Builder
+		rows.WriteString("id,\"a, b\",b,c,kind\n")
+		for row := range 40 {
+			fmt.Fprintf(&rows, "%d,%d,%d,%v,%d\n", row, row*row%11, row%5, float64(row%7+i)/3, row%3)
+		}
 		path := must.Write(t, filepath.Join(folder, name+" λ.csv"), rows.String())
 		options[i] = session.Quote(name + "=" + path)
 	}

@@ -169,7 +169,7 @@ func TestExportSparesInputs(t *testing.T) {
 	d.scene.State.Spec = spec
 	for _, file := range []string{other, spec.Source, filepath.Dir(spec.Target) + "/./" + filepath.Base(spec.Target), link} {
 		d.press("O", "ctrl+u", file, "enter")
-		d.requireSeen("is what the pair is read from: name another file")
+		d.requireSeen("is a file of the pair: name another one")
 		d.press("y")
 		if d.scene.Writer.Now != nil {
 			t.Errorf("%s is written over", file)

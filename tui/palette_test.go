@@ -140,7 +140,7 @@ func TestPaletteDoesWhatIsTyped(t *testing.T) {
 			t.Errorf(":%s leads to %+v, = to %+v", c.text, got.state.Params, want.state.Params)
 		}
 	}
-	for text, says := range map[string]string{"λ -1": "λ", "k 9": "k", "lambda many": "many", "open nowhere": "nowhere", "nonsense": "nothing here is called so"} {
+	for text, says := range map[string]string{"λ -1": "λ", "k 9": "k", "lambda many": "many", "open nowhere": "nowhere", "nonsense": "no action has this name"} {
 		m := d.moment()
 		m.press(letters(text)...)
 		if !frame.OverlayOf[*frame.Palette](m.scene).Shown || !m.scene.State.Equal(m.explorer.State) || !strings.Contains(screen(d), says) {

@@ -258,6 +258,7 @@ func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 	keys = append(keys, "alt+d", "alt+b", "alt+delete", "~/", "enter", "esc", "tab")
 	buttons := []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonRight, tea.MouseButtonNone, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown, tea.MouseButtonWheelLeft}
 	rng := rand.New(rand.NewPCG(5, 6+seed))
+	views := frame.NewViews()
 	const drawn = 20
 	place := func(side int) int { // borders and outside as often as all others
 		if border := []int{-1, 0, 1, side - 2, side - 1, side}; rng.IntN(2) == 0 {
@@ -272,13 +273,19 @@ func mash(t *testing.T, first session.Opening, events int, seed uint64) {
 		case 1:
 			d.resize(stage.MinWidth+rng.IntN(90), stage.MinHeight+rng.IntN(30))
 		case 2, 3, 4, 5, 6, 7, 8:
-			d.Update(tea.MouseMsg{
-				X: place(d.scene.Width), Y: place(d.scene.Height),
-				Action: tea.MouseAction(rng.IntN(3)), Button: buttons[rng.IntN(len(buttons))],
-			})
+			for range 1 + rng.IntN(4) { // a picture that is pointed at and left again
+				d.Update(tea.MouseMsg{
+					X: place(d.scene.Width), Y: place(d.scene.Height),
+					Action: tea.MouseAction(rng.IntN(3)), Button: buttons[rng.IntN(len(buttons))],
+				})
+			}
 		case 9:
 			pasted := []rune(strings.Repeat(keys[rng.IntN(len(keys))], 1+rng.IntN(300)) + "\x03\n\x1b[A")
 			d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: pasted, Paste: true})
+		case 10, 11: // out of a text or a list, where most of what follows would stay
+			d.press("esc", "esc")
+		case 12:
+			d.press(views[rng.IntN(len(views))].Info().Key)
 		default:
 			d.press(keys[rng.IntN(len(keys))])
 		}

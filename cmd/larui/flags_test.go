@@ -236,7 +236,7 @@ func TestFilesAsMeant(t *testing.T) {
 		"left out":     {"x,label\n1,a\n2,NA\n3,b\n", "--missing drop --na NA", "2×2 a b", "warning: mine.csv: left out: 1 row without a label\n"},
 		"no such way":  {"x,label\n1,a\n2,b\n", "--missing guess", "", "--missing guess"},
 		"mistyped":     {"x,label\n" + strings.Repeat("1,0\n2,1\n", 20) + "3,l\n", "", "", `mine.csv:42:2: 1 label of 41 rows, here first, no number but "l"`},
-		"a class each": {"x,label\n1,ann\n2,bob\n3,cat\n4,dan\n5,eve\n", "--task multiclass", "5×2 ann bob cat dan eve", ""},
+		"a class each": {"x,label\n1,ann\n2,bob\n4,cat\n8,dan\n16,eve\n", "--task multiclass", "5×2 ann bob cat dan eve", ""},
 		"comma":        {"x;label\n1,5;0\n2;1\n", "", "", "mine.csv:2:1: \"1,5\" is not a number: for decimal commas add --decimal ,"},
 		"comma, said":  {"x;label\n1,5;0\n2;1\n", "--decimal ,", "2×2 0 1", ""},
 		"no such mark": {"x,label\n1,0\n2,1\n", "--decimal ;", "", "decimal"},

@@ -103,6 +103,10 @@ func newLabel(opener *opener) *cobra.Command {
 		}
 		contest, err := decide(cmd.Context(), opened, params, opener.progress)
 		l := &labelled{Contest: contest, planned: rows}
+		unlock := func() {}
+		if export != "" {
+			unlock = store.Lock(session.ExpandHome(export))
+		}
 		var answers []datasets.Answer
 		if err == nil && from != "" {
 			answers, err = datasets.ReadAnswers(cmd.Context(), session.ExpandHome(from), opened.Pair)
@@ -110,6 +114,7 @@ func newLabel(opener *opener) *cobra.Command {
 		if err == nil && export != "" {
 			answers, err = l.export(cmd.Context(), session.ExpandHome(export), from, answers, opener.progress)
 		}
+		unlock()
 		if err == nil && from != "" {
 			err = l.tell(from, answers)
 		}

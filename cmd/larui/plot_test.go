@@ -52,7 +52,7 @@ func svgTexts(t *testing.T, svg []byte) string {
 
 func TestPlotSays(t *testing.T) {
 	must.Sequential(t)
-	unlabelled := must.Write(t, "target.csv", "x1,x2\n1,2\n2,1\n-1,0.5\n3,-1\n")
+	unlabelled := must.Write(t, "target.csv", "x1,x2\n1,3\n2,2\n-1,1\n3,-2\n")
 	source := must.Write(t, "source.csv", plane)
 	for _, c := range []struct {
 		name string
@@ -273,7 +273,7 @@ func TestNumbersOfViews(t *testing.T) {
 		if len(curve) != 2+2*len(solved.all("descent.curve")) {
 			t.Errorf("%s: %d lines of curves", name, len(curve))
 		}
-		if got := strings.Split(numbers("theory"), ",")[6:]; len(got) != 13-6 || !strings.HasPrefix(got[0], "predictedAngle\n"+number17(solved.at("theory.headOverlapMin"))) {
+		if got := strings.Split(numbers("theory"), ",")[8:]; len(got) != 17-8 || !strings.HasPrefix(got[0], "truncatedAngle\n"+number17(solved.at("theory.headOverlapMin"))) {
 			t.Errorf("%s: theory %q", name, got)
 		}
 	}

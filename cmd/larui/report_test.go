@@ -348,14 +348,14 @@ func TestCurveOfRegression(t *testing.T) {
 // does not spoil the closed form: it does as well as on standardized features, where
 // descent, which sees that feature alone, says nothing about the labels.
 func TestDrownedFeaturesAreSaid(t *testing.T) {
-	table := "time,x,y\n"
-	for i := range 60 {
-		x := float64(i%7) - 3
-		table += fmt.Sprintf("%d,%v,%v\n", 1_600_000_000+i*i*4321, x, x > 0)
+	tables := [2]string{"time,x,y\n", "time,x,y\n"}
+	for i := range 120 {
+		x := float64(i/2%7) - 3
+		tables[i%2] += fmt.Sprintf("%d,%v,%v\n", 1_600_000_000+i*i*1080+i%2, x, x > 0)
 	}
-	path := must.Write(t, "scales.csv", table)
+	source, target := must.Write(t, "source.csv", tables[0]), must.Write(t, "target.csv", tables[1])
 	for _, command := range []string{"solve", "sweep", "align"} {
-		args := []string{command, "--source", path, "--target", path, "--no-cache", "--lambda", "0", "--keep-implicit"}
+		args := []string{command, "--source", source, "--target", target, "--no-cache", "--lambda", "0", "--keep-implicit"}
 		if command == "align" {
 			args = args[:6]
 		}
@@ -392,11 +392,12 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 // Of files whose target has no labels solve has signs, warns of those beyond their bounds,
 // and says what nobody chose; of labelled ones it has none of these.
 func TestSignsAreSaid(t *testing.T) {
-	table := func(labels bool) string {
+	// No two tables share a row.
+	table := func(labels bool, shift float64) string {
 		text := "a,b,c" + map[bool]string{true: ",y"}[labels] + "\n"
 		for i := range 80 {
 			a, b, c := float64(i%9)-4, float64(i*i%7)-3, float64(i%2)*2-1
-			text += fmt.Sprintf("%v,%v,%v", 3*a, 2*b, c)
+			text += fmt.Sprintf("%v,%v,%v", 3*a, 2*b+shift, c)
 			if labels {
 				text += fmt.Sprintf(",%v", c > 0)
 			}
@@ -409,8 +410,8 @@ func TestSignsAreSaid(t *testing.T) {
 		Params   struct{ K, Lambda float64 }
 		Signs    *struct{ Changed, PredictedShare, SourceShare, HeadOverlapMin, SourceKept *float64 }
 	}
-	source := must.Write(t, "source.csv", table(true))
-	files := []string{"solve", "--source", source, "--target", must.Write(t, "target.csv", table(false)), "--no-cache"}
+	source := must.Write(t, "source.csv", table(true, 0))
+	files := []string{"solve", "--source", source, "--target", must.Write(t, "target.csv", table(false, 1e-4)), "--no-cache"}
 	opened := decode[report](t, files...)
 	if opened.Warnings != nil || opened.Params.K != 4 || opened.Params.Lambda != 0 || *opened.Signs.Changed != 0 || *opened.Signs.SourceKept != 1 {
 		t.Errorf("files open at %+v", opened)
@@ -432,7 +433,7 @@ func TestSignsAreSaid(t *testing.T) {
 			t.Errorf("with %q: %s", call, text)
 		}
 	}
-	labelled := decode[report](t, "solve", "--source", source, "--target", source, "--no-cache", "--k", "1", "--ktilde", "1")
+	labelled := decode[report](t, "solve", "--source", source, "--target", must.Write(t, "labelled.csv", table(true, 1e-4)), "--no-cache", "--k", "1", "--ktilde", "1")
 	if labelled.Signs != nil || labelled.Warnings != nil {
 		t.Errorf("labels are there, and so are signs: %+v", labelled)
 	}

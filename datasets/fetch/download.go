@@ -14,25 +14,27 @@ import (
 )
 
 const (
-	// largest is more than any file has.
+	// largest is an upper bound of the size of a file, in bytes.
 	largest = 64 << 20
-	// mostRedirects is how often a server may point elsewhere.
+	// mostRedirects is the largest number of redirects that a request follows.
 	mostRedirects = 5
-	// patience is how long it may take to send as many bytes as steady.
+	// patience is the default of Fetcher.Patience, in which a server sends steady bytes at least.
 	patience = 30 * time.Second
 	steady   = 1 << 10
 )
 
-// What is wrong with all that is sent, or with the part that is there.
+// Errors of an answer. After them a resumed download starts again from the first byte.
 var (
 	errOther = errors.New("sends another file, by its SHA-256")
 	errRange = errors.New("sends another part than it was asked for")
 	errLarge = fmt.Errorf("sends more than %d MB", largest>>20)
 )
 
-// download appends to the first had bytes of the part what is missing of the file, or
-// writes all of it where the server sends all. The part is left with what came. A server
-// may take as long as wait for its answer and for each steady bytes; come is told how many bytes are there, and of how many.
+// download appends the missing bytes of a file to the part, which has the first had bytes. If the
+// server sends the whole file, it replaces the part. The bytes that arrived before an error stay in
+// the part. The download fails if the server does not answer, or sends fewer
+// than steady bytes, within the duration wait. It calls come
+// with the number of bytes in the part and the size of the file, 0 if unknown.
 func download(ctx context.Context, address string, part *os.File, had int64, wait time.Duration, come func(done, total int64)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -95,14 +97,14 @@ func download(ctx context.Context, address string, part *os.File, had int64, wai
 	return nil
 }
 
-// heard hears what comes.
+// heard is a function that serves as an io.Writer.
 type heard func(p []byte) (int, error)
 
 func (h heard) Write(p []byte) (int, error) { return h(p) }
 
-// newClient returns a client that takes what is sent as it is: a file that ends in .gz
-// stays packed. It lets go of a connection after the answer: of what a server sends beyond
-// that, package http would write to standard error.
+// newClient returns an HTTP client that does not unpack answers: a file that ends in .gz stays
+// packed. It closes the connection after each answer, because package http would write further
+// bytes from the server to standard error.
 func newClient() *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.DisableCompression, transport.DisableKeepAlives = true, true
@@ -115,7 +117,7 @@ func newClient() *http.Client {
 	}}
 }
 
-// reason says in a few words why a host does not have a file.
+// reason returns a short explanation of err, of at most 120 characters.
 func reason(err error) string {
 	var asked *url.Error
 	if errors.As(err, &asked) {

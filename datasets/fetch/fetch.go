@@ -19,31 +19,31 @@ import (
 	"time"
 )
 
-// A Fetcher fetches sets. The zero value asks the addresses of the files.
+// A Fetcher fetches sets. The zero value uses the addresses in File.From.
 type Fetcher struct {
-	// Mirror, if not empty, is the only address that is asked, for its own path and the
-	// file's name below it.
+	// Mirror, if not empty, replaces the addresses of the files. The address of a file is then
+	// Mirror followed by the file's name.
 	Mirror string
-	// Replace fetches files anew that are there and are others.
+	// Replace allows Fetch to replace existing files that differ from the published ones.
 	Replace bool
-	// Patience is how long a server may send nothing; 30 seconds where it is 0.
+	// Patience is the longest time without a byte from a server; 0 stands for 30 seconds.
 	Patience time.Duration
-	// Progress, if not nil, is told of the host that a file comes from and how many of its
-	// bytes are there, of how many; total is 0 where that is not known.
+	// Progress, if not nil, is called while bytes of a file arrive from a host. done is the number
+	// of bytes so far and total the size of the file, 0 if unknown.
 	Progress func(file, host string, done, total int64)
 
-	// failed counts how often a host did not have what was asked for: those come last.
+	// failed counts the failures of each host. Hosts with fewer failures are tried first.
 	failed map[string]int
 }
 
-// Fetch brings the files of a set into a folder, which is made where there is none, and
-// returns for each file the host that it came from, empty for one that was there. Files
-// that are there and right are left alone. One that is there and is another is an error
-// before anything is fetched, unless Replace is set.
+// Fetch stores the files of a set in a folder and creates the folder if necessary. It returns the
+// host of each file, and an empty string for a file that was already there. Files with the right
+// SHA-256 are left alone. If a file exists with other content, Fetch fails before it fetches
+// anything, unless Replace is set.
 //
-// A file is written beside its place, with .part at the end of its name, and takes its
-// place once it is whole and its sum is right. Where it breaks off, or ctx ends, the part
-// stays, and the next call goes on from there.
+// A file is written under its name with .part at the end, and renamed once it is complete and its
+// SHA-256 is right. If the download breaks off or ctx ends, the part stays and the next call
+// continues it.
 func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []string, err error) {
 	f.failed = map[string]int{}
 	hosts = make([]string, len(set.Files))
@@ -69,7 +69,7 @@ func (f *Fetcher) Fetch(ctx context.Context, set Set, folder string) (hosts []st
 	return hosts, nil
 }
 
-// file fetches a file to its place.
+// file stores a file at the path to. If an earlier call left a complete part, file only renames it.
 func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, err error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return "", err
@@ -89,7 +89,8 @@ func (f *Fetcher) file(ctx context.Context, file File, to string) (host string, 
 	return host, os.Rename(name, to)
 }
 
-// part fetches a file into its part, from the first address that has it.
+// part downloads a file into the part called name and returns the host. It uses the first address
+// that succeeds.
 func (f *Fetcher) part(ctx context.Context, file File, name string) (string, error) {
 	part, err := openPart(name)
 	if err != nil {
@@ -122,12 +123,12 @@ func (f *Fetcher) part(ctx context.Context, file File, name string) (string, err
 	if info, err := part.Stat(); err == nil && info.Size() > 0 {
 		rest = "; what came is kept, and the same call goes on from there"
 	} else {
-		_ = cmp.Or(part.Close(), os.Remove(name)) // an empty file harms nobody
+		_ = cmp.Or(part.Close(), os.Remove(name)) // a failure leaves an empty file, which does no harm
 	}
 	return "", fmt.Errorf("fetching %s: %s%s", file.Name, strings.Join(reasons, ", "), rest)
 }
 
-// openPart opens a part, or begins it, where it is a file and no link to one.
+// openPart opens or creates a part. It refuses links and everything but ordinary files.
 func openPart(name string) (*os.File, error) {
 	strange := fmt.Errorf("%s is a link, or no file: take it away", name)
 	before, err := os.Lstat(name)
@@ -142,7 +143,7 @@ func openPart(name string) (*os.File, error) {
 	after, gone := os.Lstat(name)
 	err = cmp.Or(err, gone)
 	if err == nil && !os.SameFile(opened, after) {
-		err = strange // put in its place between the two looks
+		err = strange // replaced between Lstat and OpenFile
 	}
 	if err != nil {
 		_ = part.Close() // nothing was written
@@ -151,8 +152,8 @@ func openPart(name string) (*os.File, error) {
 	return part, nil
 }
 
-// from brings the part to its end from an address. Where it goes on and the sum is wrong
-// it may have been the beginning, and the whole is fetched.
+// from completes the part from one address. If a resumed download has the wrong SHA-256, the
+// earlier bytes may be wrong, and from fetches the whole file again.
 func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.File) error {
 	for {
 		had, err := part.Seek(0, io.SeekEnd)
@@ -167,7 +168,7 @@ func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.
 		if err == nil && strings.HasSuffix(address, ".zip") {
 			err = unpack(part, path.Base(file.Name))
 		}
-		// All may have come, although the server said that there is more.
+		// The file may be complete although the server announced more bytes.
 		if right, failed := file.isAt(part.Name()); right || failed != nil {
 			return failed
 		}
@@ -180,10 +181,11 @@ func (f *Fetcher) from(ctx context.Context, address string, file File, part *os.
 	}
 }
 
-// in returns the file's place in a folder.
+// in returns the path of the file in a folder.
 func (f File) in(folder string) string { return filepath.Join(folder, filepath.FromSlash(f.Name)) }
 
-// isAt tells whether the file is at a path. The error wraps fs.ErrNotExist where nothing is.
+// isAt reports whether the file at path has one of the SHA-256 sums of f. The error wraps
+// fs.ErrNotExist if there is no file.
 func (f File) isAt(path string) (bool, error) {
 	switch info, err := os.Stat(path); {
 	case err != nil:
@@ -203,7 +205,7 @@ func (f File) isAt(path string) (bool, error) {
 	return slices.Contains(f.Sums, hex.EncodeToString(sum.Sum(nil))), nil
 }
 
-// unpack puts in the place of an archive the file of that name in it.
+// unpack replaces an archive by its file of the given name.
 func unpack(part *os.File, name string) error {
 	size, err := part.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -226,7 +228,7 @@ func unpack(part *os.File, name string) error {
 	return cmp.Or(err, part.Truncate(int64(len(content))))
 }
 
-// hostOf returns the host of an address.
+// hostOf returns the host of an address, or the address itself if it cannot be parsed.
 func hostOf(address string) string {
 	if parsed, err := url.Parse(address); err == nil {
 		return parsed.Host

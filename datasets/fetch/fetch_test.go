@@ -25,10 +25,10 @@ import (
 	"larui/model/must"
 )
 
-// impatience is how long these tests wait for a server that is to send nothing.
+// impatience is the Patience in these tests for a server that sends nothing.
 const impatience = 500 * time.Millisecond
 
-// content is what a file should hold: nothing that anything could be packed into.
+// content is the content of a file; it cannot be compressed.
 func content(size int) []byte {
 	b := make([]byte, size)
 	_, _ = rand.NewChaCha8([32]byte{1}).Read(b)
@@ -37,7 +37,7 @@ func content(size int) []byte {
 
 func sumOf(b []byte) []string { return []string{fmt.Sprintf("%x", sha256.Sum256(b))} }
 
-// serve serves by handlers in turn, the last one for good, and counts the requests.
+// serve answers each request by the next handler, repeats the last one, and counts the requests.
 func serve(t *testing.T, handlers ...http.HandlerFunc) (address string, asked func() []string) {
 	var mu sync.Mutex
 	var ranges []string
@@ -52,14 +52,14 @@ func serve(t *testing.T, handlers ...http.HandlerFunc) (address string, asked fu
 	return server.URL, func() []string { mu.Lock(); defer mu.Unlock(); return slices.Clone(ranges) }
 }
 
-// sends serves bytes as a good server does, also in part.
+// sends returns a handler that serves bytes correctly, also in part.
 func sends(b []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(w, r, "file.gz", time.Time{}, bytes.NewReader(b))
 	}
 }
 
-// says sends a status, headers in pairs and a body, whatever it is asked for.
+// says returns a handler that sends a status, pairs of header lines and a body to every request.
 func says(status int, b []byte, headers ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/gzip")
@@ -71,7 +71,7 @@ func says(status int, b []byte, headers ...string) http.HandlerFunc {
 	}
 }
 
-// zipped is an archive with a file.
+// zipped returns an archive with one file.
 func zipped(name string, b []byte) []byte {
 	var packed bytes.Buffer
 	w := zip.NewWriter(&packed)
@@ -81,8 +81,8 @@ func zipped(name string, b []byte) []byte {
 	return packed.Bytes()
 }
 
-// Whatever a server does, the file is there and right in the end, or it is not there, and
-// the next call brings it, going on from what came.
+// Whatever a server does, the file is either complete and right, or missing, and then the next call
+// continues from the bytes that arrived.
 func TestFaults(t *testing.T) {
 	var logged strings.Builder
 	log.SetOutput(&logged)
@@ -191,7 +191,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// stalls sends a beginning and then nothing, until nobody listens.
+// stalls sends a beginning and then nothing until the client disconnects.
 func stalls(b []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if b != nil {
@@ -229,7 +229,7 @@ func TestDrips(t *testing.T) {
 	}
 }
 
-// tooShort sends more than it says.
+// tooShort sends fewer bytes than it announces.
 func tooShort(b []byte) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		connection, _, err := w.(http.Hijacker).Hijack()
@@ -248,8 +248,8 @@ func endless(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-// What one address does not have comes from the next, and from a part that the first has
-// begun; a host that failed is asked last from then on. Nobody listens at one.
+// If one address fails, the file comes from the next, which continues the part of the first. A host
+// that failed is asked last from then on. One address has no server.
 func TestFallbacks(t *testing.T) {
 	want, folder := content(200_000), t.TempDir()
 	breaks, _ := serve(t, says(200, want[:1000], "Content-Length", "200000"))
@@ -279,7 +279,7 @@ func TestFallbacks(t *testing.T) {
 	}
 }
 
-// Files that are there and right are left alone, and so is every other file.
+// Files that exist and are right are left alone, and so are all other files.
 func TestThere(t *testing.T) {
 	want, other := content(1000), []byte("another")
 	address, asked := serve(t, says(404, nil), sends(want))
@@ -318,7 +318,7 @@ func TestThere(t *testing.T) {
 	}
 }
 
-// What is fetched goes through no link that lies in its place.
+// Fetch does not follow a link in the place of a file.
 func TestLinks(t *testing.T) {
 	folder := t.TempDir()
 	other := filepath.Join(folder, "other")
@@ -336,7 +336,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// A call that is interrupted leaves what came.
+// An interrupted call leaves the bytes that arrived.
 func TestInterrupted(t *testing.T) {
 	want, folder := content(200_000), t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -357,7 +357,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// The digits that are fetched open by their name, in place of what datasets looks for.
+// The fetched digits open by their name, and datasets finds them.
 func TestOpens(t *testing.T) {
 	const count = 20
 	idx := func(sizes []uint32, b []byte) []byte {
@@ -404,7 +404,7 @@ func TestOpens(t *testing.T) {
 	}
 }
 
-// The sums are those of the files as the data folder has them.
+// The sums are right for the files in the data folder.
 func TestSums(t *testing.T) {
 	for _, set := range Sets() {
 		for _, file := range set.Files {

@@ -1,32 +1,32 @@
-// Package fetch brings the files of known sets into a data folder: from the first of
-// several addresses that has them, by SHA-256, whole or not at all. What is broken off
-// is gone on from by the next call.
+// Package fetch downloads known data sets into a data folder. A [Set] is a group of files, and a
+// [File] has several addresses and the valid SHA-256 sums. A [Fetcher] stores a file only when it
+// is complete and its sum is right. An interrupted download continues at the next call. A new set
+// is a row in [Sets].
 package fetch
 
-// A Set is files that are fetched together.
+// A Set is a group of files that are fetched together.
 type Set struct {
-	// Name is what it is called on the command line.
+	// Name is the name of the set on the command line.
 	Name string
-	// Summary says what it is and about how large.
+	// Summary describes the set and gives its approximate size.
 	Summary string
-	// Then is what larui makes of it: its arguments.
+	// Then has the arguments of a larui command that uses the set.
 	Then  string
 	Files []File
 }
 
-// A File is one of a set.
+// A File is a file of a set.
 type File struct {
-	// Name is its place in the data folder, with slashes: usps/usps.t.bz2.
+	// Name is the path in the data folder, with slashes: usps/usps.t.bz2.
 	Name string
-	// Sums are the SHA-256 that it may have, in hexadecimal; the first is that of the
-	// published file.
+	// Sums lists the valid SHA-256 sums in hexadecimal. The first is the sum of the published file.
 	Sums []string
-	// From are the addresses that may have it, in the order in which they are tried. One
-	// that ends in .zip is an archive with the file in it.
+	// From lists the addresses of the file in the order of the attempts. An address that ends in
+	// .zip is an archive that contains the file.
 	From []string
 }
 
-// Sets returns the sets that are known, in the layout that datasets.DataFolder describes.
+// Sets returns the known sets, in the layout that datasets.DataFolder describes.
 func Sets() []Set {
 	digits := append(mnist(), usps()...)
 	return []Set{
@@ -36,8 +36,8 @@ func Sets() []Set {
 	}
 }
 
-// mnist returns MNIST as its authors published it, and from the mirrors of PyTorch and
-// TensorFlow.
+// mnist returns the files of MNIST, from the mirrors of PyTorch and TensorFlow and from the
+// authors' site.
 func mnist() (files []File) {
 	for _, f := range [][2]string{
 		{"train-images-idx3-ubyte.gz", "440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609"},
@@ -54,9 +54,9 @@ func mnist() (files []File) {
 	return files
 }
 
-// usps returns USPS as the LIBSVM site has it. The sum of its train part is the one that
-// torchvision (prototype/datasets, USPS) names; the second is that of the same digits
-// rebuilt from pixels of 8 bits, within 1/256, which some data folders hold.
+// usps returns USPS as published on the LIBSVM site. The first sum of the training file is also in
+// torchvision (prototype/datasets, USPS). The second sum belongs to the same digits rebuilt from
+// 8-bit pixels, within 1/256, as in some data folders.
 func usps() []File {
 	const site = "://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/multiclass/"
 	return []File{
@@ -69,7 +69,7 @@ func usps() []File {
 	}
 }
 
-// bike returns the hours of UCI's Bike Sharing, which are in an archive.
+// bike returns the hours of UCI's Bike Sharing, which come in a zip archive.
 func bike() File {
 	return File{"bike/hour.csv", []string{"e03de4ee4ef4dc376ac6e04bf829673c6269e8eba5c60fa121640fa2f829504f"}, []string{
 		"https://archive.ics.uci.edu/static/public/275/bike+sharing+dataset.zip",

@@ -15,21 +15,21 @@ import (
 	"larui/datasets/phrase"
 )
 
-// magic begins a line.
+// magic is the start of every line.
 const magic = `{"larui_moments":`
 
-// Sniff tells a file of moments by its first bytes.
+// Sniff reports whether start is the beginning of a file of moments.
 func Sniff(start []byte) bool { return bytes.HasPrefix(start, []byte(magic)) }
 
-// Line returns s as a line, with its end.
+// Line returns the sums as a line of JSON, with the newline.
 func (s *Sums) Line() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return Seal(&whole)
 }
 
-// Seal returns the JSON of an object, of which the last name is an empty checksum, as a line with
-// that of all before it.
+// Seal returns object as a line of JSON and fills in its checksum. The last field of object must be
+// an empty string. The checksum is the Digest of the JSON with the empty checksum.
 func Seal(object any) ([]byte, error) {
 	text, err := json.Marshal(object)
 	if err != nil {
@@ -38,16 +38,16 @@ func Seal(object any) ([]byte, error) {
 	return append(text[:len(text)-len(sealEnd)], Digest(text)+sealEnd+"\n"...), nil
 }
 
-// sealEnd is what stands behind the checksum.
+// sealEnd follows the checksum.
 const sealEnd = `"}`
 
-// sealed tells whether a line, without its end, has the checksum that Seal gave it.
+// sealed reports whether a line, without the newline, has the right checksum.
 func sealed(line []byte, checksum string) bool {
 	text, ok := bytes.CutSuffix(line, []byte(checksum+sealEnd))
 	return ok && Digest(slices.Concat(text, []byte(sealEnd))) == checksum
 }
 
-// Parse reads a line, which is to be one as Line writes it.
+// Parse reads a line that Line wrote. White space at the end of the line is ignored.
 func Parse(line []byte) (*Sums, error) {
 	line = bytes.TrimRight(line, " \t\r\n")
 	if !Sniff(line) {
@@ -68,12 +68,12 @@ func Parse(line []byte) (*Sums, error) {
 		return nil, fmt.Errorf("is a damaged line of moments: %w", err)
 	}
 	if !sealed(line, s.Checksum) {
-		return nil, errors.New("is a damaged line of moments: its checksum is another, it was changed after it was written")
+		return nil, errors.New("is a damaged line of moments: its checksum is wrong, the line was changed after it was written")
 	}
 	return s, nil
 }
 
-// check tells whether sizes and counts agree.
+// check returns an error if sizes or counts contradict each other.
 func (s *Sums) check() error {
 	w := len(s.Shift)
 	wrong := func(list Numbers) bool { return len(list) != w }
@@ -89,36 +89,36 @@ func (s *Sums) check() error {
 	case len(s.Gram) != (w+1)*(w+2)/2, names != nil && wrong(make(Numbers, len(names))),
 		s.Low != nil && wrong(s.Low), s.High != nil && wrong(s.High), (s.Low == nil) != (s.High == nil),
 		slices.ContainsFunc(s.Classes, bad), r != nil && (wrong(r.Sum) || len(r.Cross) != w+2):
-		return errors.New("its sums are not those of its features")
+		return errors.New("its sums do not fit its number of features")
 	case s.N < 0, s.Unlabelled < 0, s.Unlabelled > s.N, int64(s.N) >= wholeSample, s.Gram[len(s.Gram)-1] != float64(s.N),
 		s.Classes != nil && labelled != s.N-s.Unlabelled, r != nil && r.N != s.N-s.Unlabelled,
 		!s.Labelled && (s.Unlabelled != s.N || s.Classes != nil || r != nil):
 		return errors.New("its counts contradict each other")
 	case s.Fold < 0, s.Fold > s.Folds, s.Fold == 0 && s.Folds != 0, s.Folds > MostFolds:
-		return errors.New("it is of no fold that there is")
+		return errors.New("its fold does not exist")
 	case s.Version != version, len(s.Shards) == 0 && s.N > 0, !slices.IsSorted(s.Shards),
 		!slices.IsSortedFunc(s.Classes, func(a, b Class) int { return cmp.Or(strings.Compare(a.Name, b.Name), -1) }):
-		return errors.New("what it counts is not in order")
+		return errors.New("its shards or classes are not in order")
 	case s.LayoutHash != s.hash():
-		return errors.New("the hash of its columns is another")
+		return errors.New("the hash of its layout is wrong")
 	case len(sample.Rows) != len(sample.Keys)*w, len(sample.Keys) > s.N, sample.Bound > wholeSample,
 		sample.Bound == wholeSample && len(sample.Keys) != s.N,
 		s.Labelled && len(sample.Labels) != len(sample.Keys), !s.Labelled && len(sample.Labels) > 0,
 		!slices.IsSorted(sample.Keys), len(sample.Keys) > 0 && sample.Keys[len(sample.Keys)-1] >= sample.Bound:
-		return errors.New("its sample is not one of its rows")
+		return errors.New("its sample does not fit its rows")
 	}
 	if err := s.finite(); err != nil || s.N == 0 {
 		return err
 	}
 	for i := range w {
 		if !s.possible(i) {
-			return fmt.Errorf("the sums of feature %d are those of no rows", i+1)
+			return fmt.Errorf("no rows have the sums of feature %d", i+1)
 		}
 	}
 	return nil
 }
 
-// possible tells whether there are rows of which feature i has such sums, but for rounding.
+// possible reports whether rows with these sums of feature i can exist, up to rounding.
 func (s *Sums) possible(i int) bool {
 	const rounding = 1e-9
 	n, first := float64(s.N), s.First(i)
@@ -141,14 +141,14 @@ func (s *Sums) possible(i int) bool {
 	return ok
 }
 
-// mostLine bounds a line.
+// mostLine is the default of Lines.Most.
 const mostLine = 1 << 30
 
-// Read adds the lines of r to all; blank ones count for nothing. Errors about a line are a
-// *LineError, others those of r.
+// Read adds the lines of r to all and skips blank lines. An error in a line is a *LineError. Errors
+// of r are returned as they are.
 func Read(r io.Reader, all *Lines) error {
-	lines, number := bufio.NewScanner(r), 1
-	lines.Buffer(nil, mostLine)
+	lines, number, most := bufio.NewScanner(r), 1, cmp.Or(all.Most, mostLine)
+	lines.Buffer(nil, most)
 	for ; lines.Scan(); number++ {
 		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
 			continue
@@ -162,12 +162,12 @@ func Read(r io.Reader, all *Lines) error {
 		}
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return &LineError{number, errors.New("the line is longer than 1 GiB")}
+		return &LineError{number, fmt.Errorf("the line is longer than %d MiB", most>>20)}
 	}
 	return lines.Err()
 }
 
-// A LineError says what is wrong with a line, counted from 1.
+// A LineError is an error in a line. Line counts from 1.
 type LineError struct {
 	Line int
 	Err  error

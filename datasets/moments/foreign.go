@@ -14,15 +14,15 @@ import (
 	"larui/datasets/phrase"
 )
 
-// Sums that others have made, where no larui is: databases by a query (Query), and whatever
-// multiplies matrices (Gramian). They have no sample.
+// This file reads sums that other programs made without larui: a database by a query (Query), or
+// any program that multiplies matrices (Gramian). These sums have no sample.
 
-// A dialect is how a database writes what a query needs.
+// A dialect is the part of a database's SQL that a query needs.
 type dialect struct {
 	name string
-	// quote stands around a name, float is its type of doubles.
+	// quote encloses a name, and float is the type of doubles.
 	quote, float string
-	// array returns values as one text.
+	// array returns an expression that formats a list of values as one text.
 	array func(values string) string
 }
 
@@ -35,7 +35,7 @@ func dialects() []dialect {
 	}
 }
 
-// Dialects names those of Query.
+// Dialects returns the names of the dialects of Query.
 func Dialects() (names []string) {
 	for _, d := range dialects() {
 		names = append(names, d.name)
@@ -43,21 +43,21 @@ func Dialects() (names []string) {
 	return names
 }
 
-// resultColumns are those of the result of a query, which has a row for each class.
+// resultColumns are the columns of a query's result. The result has a row for each class.
 var resultColumns = []string{"larui_moments", "class", "n", "gaps", "means", "covariances", "least", "largest"}
 
-// A header says of which columns a result or a Gramian is.
+// A header names the columns of a result or of a Gramian.
 type header struct {
 	Columns []string `json:"columns"`
 	Label   string   `json:"label"`
-	// Regression tells that the label is a number, and stands behind the features.
+	// Regression reports whether the label is a number, which follows the features.
 	Regression bool `json:"regression,omitempty"`
 }
 
-// Query returns the query, in a dialect, of the sums of the columns of a table, whose name is
-// taken as it stands. label is the name of the label, which is no column, empty for none;
-// regression tells that it is a number. What the database answers, as CSV with a header, is read
-// by ReadResult.
+// Query returns a query for the sums of the columns of a table, in a dialect. The name of the table
+// is inserted unchanged. label is the name of the label, or empty; columns must not contain it.
+// regression reports whether the label is a number. ReadResult reads the database's answer, as CSV
+// with a header.
 func Query(in, table string, columns []string, label string, regression bool) (string, error) {
 	i := slices.IndexFunc(dialects(), func(d dialect) bool { return d.name == in })
 	if i < 0 {
@@ -72,7 +72,7 @@ func Query(in, table string, columns []string, label string, regression bool) (s
 		return "", err
 	}
 	text := strings.ReplaceAll(string(said), "'", "\\u0027")
-	if in == "bigquery" || in == "spark" { // they read escapes in texts
+	if in == "bigquery" || in == "spark" { // these databases interpret backslashes in texts
 		text = strings.ReplaceAll(text, `\`, `\\`)
 	}
 	var numbers, gaps []string
@@ -109,13 +109,13 @@ func Query(in, table string, columns []string, label string, regression bool) (s
 	return "SELECT " + strings.Join(values, ",\n  ") + "\nFROM " + table + group + ";\n", nil
 }
 
-// ReadResult adds the rows that a database answers Query with to all. Errors about a line are a
-// *LineError.
+// ReadResult adds the rows of a database's answer to Query to all. An error in a row is a
+// *LineError, and malformed CSV is a *csv.ParseError.
 func ReadResult(r io.Reader, all *Lines) error {
 	lines := csv.NewReader(r)
 	for {
 		row, err := lines.Read()
-		line, _ := 0, 0
+		line := 0
 		if err == nil {
 			line, _ = lines.FieldPos(0)
 		}
@@ -139,11 +139,11 @@ func ReadResult(r io.Reader, all *Lines) error {
 	}
 }
 
-// parseResult reads a row of a result.
+// parseResult reads one row of a result.
 func parseResult(row []string) (*Sums, error) {
 	var h header
 	if err := json.Unmarshal([]byte(row[0]), &h); err != nil || len(h.Columns) == 0 || h.Regression && h.Label == "" {
-		return nil, errors.New("its first field does not say of which columns it is")
+		return nil, errors.New("its first field does not name the columns")
 	}
 	n, err := strconv.Atoi(row[2])
 	if err != nil || n < 0 {
@@ -203,7 +203,7 @@ func parseResult(row []string) (*Sums, error) {
 	return s, s.seal()
 }
 
-// parseArray reads the numbers that a database writes between brackets.
+// parseArray reads an array of numbers that a database formatted as text.
 func parseArray(text string) (list Numbers, err error) {
 	text = strings.Trim(strings.TrimSpace(text), "[]{}")
 	for field := range strings.SplitSeq(text, ",") {
@@ -216,7 +216,7 @@ func parseArray(text string) (list Numbers, err error) {
 	return list, nil
 }
 
-// seal names sums that others made by what they hold, and tells whether there are such rows.
+// seal checks sums that another program made and sets their shard.
 func (s *Sums) seal() error {
 	if err := s.finite(); err != nil {
 		return err
@@ -225,20 +225,21 @@ func (s *Sums) seal() error {
 	return s.check()
 }
 
-// A Gramian is a Gram matrix: of the features, a constant 1 and, where there is a label, a column of
-// 0 and 1 for each class, or of the label itself where Regression is set.
+// A Gramian is a Gram matrix of the features, a constant 1 and the label. The label takes a column
+// of 0 and 1 for each class, a single column of numbers if Regression is set, and no column if
+// there is no label.
 type Gramian struct {
 	header
-	// Classes are those of the label; none without a label, and of a regression.
+	// Classes lists the classes of the label. It is empty without a label and in a regression.
 	Classes []string `json:"classes"`
-	// Shift was taken from the features, and LabelShift from the label of a regression.
+	// Shift was subtracted from the features, and LabelShift from the label of a regression.
 	Shift      []float64 `json:"shift"`
 	LabelShift float64   `json:"labelShift"`
-	// Matrix is that of [x, 1] and, behind these, the label.
+	// Matrix is the Gram matrix of the features, the constant 1 and the label, in this order.
 	Matrix [][]float64 `json:"gramian"`
 }
 
-// ReadGramian reads a Gramian, as JSON.
+// ReadGramian reads a Gramian from JSON:
 //
 //	{"columns": ["a", "b"], "label": "y", "classes": ["0", "1"], "gramian": [[…], …]}
 func ReadGramian(r io.Reader) (*Gramian, error) {
@@ -251,10 +252,11 @@ func ReadGramian(r io.Reader) (*Gramian, error) {
 	return &g, nil
 }
 
-// Sums returns the sums of which the matrix is.
+// Sums returns the sums in the matrix.
 //
-// Numbers whose mean is far from 0 have lost their digits there, which is an error: then Shift
-// says what was subtracted from them.
+// If the mean of a column is far from 0 compared with its deviation, the matrix has lost the digits
+// of the variance, and Sums fails. Then subtract numbers near the means from the columns first and
+// set Shift to these numbers.
 func (g *Gramian) Sums() (*Sums, error) {
 	w, labels := len(g.Columns), len(g.Classes)
 	if g.Regression {
@@ -262,10 +264,9 @@ func (g *Gramian) Sums() (*Sums, error) {
 	}
 	size := w + 1 + labels
 	wrong := func(row []float64) bool { return len(row) != size }
-	switch {
-	case w == 0, len(g.Matrix) != size, slices.ContainsFunc(g.Matrix, wrong), g.Shift != nil && len(g.Shift) != w,
-		g.Regression && len(g.Classes) > 0, len(slices.Compact(slices.Sorted(slices.Values(g.Classes)))) != labels && !g.Regression:
-		return nil, fmt.Errorf("the Gram matrix is not one of %s, a 1 and %d of the label", phrase.Plural(w, "column"), labels)
+	if w == 0 || len(g.Matrix) != size || slices.ContainsFunc(g.Matrix, wrong) || g.Shift != nil && len(g.Shift) != w ||
+		g.Regression && len(g.Classes) > 0 || len(slices.Compact(slices.Sorted(slices.Values(g.Classes)))) != labels && !g.Regression {
+		return nil, fmt.Errorf("the Gram matrix does not fit %s, a 1 and %d of the label", phrase.Plural(w, "column"), labels)
 	}
 	for i, row := range g.Matrix {
 		for j, v := range row {
@@ -287,7 +288,7 @@ func (g *Gramian) Sums() (*Sums, error) {
 	for i := range w {
 		const digits = 1e-8
 		if s.Square(i) <= digits*s.Product(i, i) {
-			return nil, fmt.Errorf("of column %s too few digits are left beside its mean, or it has a single value: subtract a number near the mean, and give these as shift",
+			return nil, fmt.Errorf("column %s has too few digits left beside its mean, or a single value: subtract numbers near the means and give them as shift",
 				phrase.Excerpt(g.Columns[i]))
 		}
 	}
@@ -309,12 +310,12 @@ func (g *Gramian) Sums() (*Sums, error) {
 	if g.Regression {
 		column := g.Matrix[w+1]
 		s.Classes, s.Unlabelled = nil, 0
-		reach := math.Sqrt(column[w+1]) // no label is beyond
+		reach := math.Sqrt(column[w+1]) // a bound of |y − LabelShift|
 		s.Regression = &Regression{N: s.N, Shift: g.LabelShift, Sum: make(Numbers, w), Cross: make(Numbers, w+2), Low: g.LabelShift - reach, High: g.LabelShift + reach}
 		for i := range w {
 			s.Regression.Sum[i] = s.First(i)
 		}
 		copy(s.Regression.Cross, column[:w+2])
 	}
-	return s, s.seal() // not from the means, which would hide the digits that are lost beside them
+	return s, s.seal() // not centred: centring would hide the digits that are lost beside the means
 }

@@ -15,11 +15,12 @@ import (
 	"larui/datasets/moments"
 )
 
-// answer is what a database says of d: a row a class or, of a regression, one of all rows.
+// answer returns a database's answer for d: a row for each class, or one row of all rows for a
+// regression.
 func answer(d *drawn, regression bool, brackets string) string {
 	var out strings.Builder
 	w := csv.NewWriter(&out)
-	row := func(fields ...string) { _ = w.Write(fields) } // a Builder takes all
+	row := func(fields ...string) { _ = w.Write(fields) } // a Builder never fails
 	row("larui_moments", "class", "n", "gaps", "means", "covariances", "least", "largest")
 	classes := []string{""}
 	if !regression {
@@ -74,7 +75,7 @@ func readGramian(r io.Reader) (*moments.Sums, error) {
 	return g.Sums()
 }
 
-// What a database answers is what the rows have, however it writes arrays.
+// A database's answer gives the sums of the rows, however the database writes arrays.
 func TestReadResult(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	for _, shift := range []float64{0, 1e3} {
@@ -108,7 +109,7 @@ func TestReadResult(t *testing.T) {
 	}
 	good := answer(draw(r, 50, 0, 2), false, "[]")
 	for _, test := range [][3]string{
-		{`,"0",`, `,"3",`, "3 rows have gaps"}, {`"[`, `"[NaN,`, "not a finite number"}, {`,"[`, `,"[1,`, "where 3 belong"}, {`""columns"":`, `""x"":`, "of which columns"},
+		{`,"0",`, `,"3",`, "3 rows have gaps"}, {`"[`, `"[NaN,`, "not a finite number"}, {`,"[`, `,"[1,`, "where 3 belong"}, {`""columns"":`, `""x"":`, "does not name the columns"},
 	} {
 		bad := strings.Replace(good, test[0], test[1], 1)
 		if test[0] == `,"0",` {
@@ -126,7 +127,7 @@ func TestReadResult(t *testing.T) {
 	}
 }
 
-// A Gram matrix is read as rows are, and refused where it has lost what it is for.
+// A Gram matrix gives the sums of the rows. It is refused if it has lost the digits.
 func TestReadGramian(t *testing.T) {
 	r := rand.New(rand.NewPCG(15, 16))
 	write := func(d *drawn, shift float64, regression bool) []byte {
@@ -185,7 +186,7 @@ func TestReadGramian(t *testing.T) {
 	}
 	good := string(write(draw(r, 300, 0, 3), 0, false))
 	for _, test := range [][3]string{
-		{`"columns":["a",`, `"columns":["a","z",`, "is not one of 4 columns"}, {`[300,`, `[301,`, ""}, {`"gramian":[[`, `"gramian":[[-`, "is not one of a Gram matrix"}, {`"label"`, `"lable"`, "holds no Gram matrix"},
+		{`"columns":["a",`, `"columns":["a","z",`, "does not fit 4 columns"}, {`[300,`, `[301,`, ""}, {`"gramian":[[`, `"gramian":[[-`, "is not one of a Gram matrix"}, {`"label"`, `"lable"`, "holds no Gram matrix"},
 	} {
 		bad := strings.Replace(good, test[0], test[1], 1)
 		if _, err := readGramian(strings.NewReader(bad)); bad != good && (err == nil || !strings.Contains(err.Error(), test[2])) {
@@ -194,7 +195,7 @@ func TestReadGramian(t *testing.T) {
 	}
 }
 
-// FuzzForeign: no content of others crashes, and what is read is written.
+// FuzzForeign checks that no content crashes the readers, and that what they read can be written.
 func FuzzForeign(f *testing.F) {
 	r := rand.New(rand.NewPCG(17, 18))
 	f.Add([]byte(answer(draw(r, 20, 0, 2), false, "{}")))
@@ -203,7 +204,7 @@ func FuzzForeign(f *testing.F) {
 	f.Add([]byte(`{"columns":["a"],"label":"y","regression":true,"labelShift":2,"gramian":[[14,6,1],[6,3,1],[1,1,1]]}`))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		s, err := readResult(bytes.NewReader(content))
-		if err != nil || s == nil { // none of its rows
+		if err != nil || s == nil { // no rows
 			s, err = readGramian(bytes.NewReader(content))
 		}
 		if err == nil {

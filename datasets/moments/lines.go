@@ -10,34 +10,35 @@ import (
 	"larui/datasets/phrase"
 )
 
-// Lines are what is added up of lines of moments. The zero value adds up all, those of each fold
-// apart.
+// Lines adds up lines of moments. The zero value adds up all lines, each fold separately.
 type Lines struct {
-	// Twice allows for the same rows twice.
+	// Twice allows the same rows twice.
 	Twice bool
-	// Classes are those whose lines are added up, nil for all; PerClass adds up those of each class
-	// apart. Both need lines of one class each, or of rows without a label.
+	// Classes selects the classes to add up; nil selects all. PerClass adds up each class
+	// separately. Both need lines of a single class each, or of rows without a label.
 	Classes  []string
 	PerClass bool
+	// Most bounds a line that Read reads, in bytes. Default: 1 GiB.
+	Most int
 
 	first *Sums
-	parts map[partOf]*Sums
+	parts map[partKey]*Sums
 	seen  map[string]bool
 }
 
-// Add adds the sums of a line, which it may keep.
+// Add adds the sums of a line. Lines may keep and change line.
 func (l *Lines) Add(line *Sums) error {
 	if l.first == nil {
-		l.first, l.parts, l.seen = line, map[partOf]*Sums{}, map[string]bool{}
+		l.first, l.parts, l.seen = line, map[partKey]*Sums{}, map[string]bool{}
 	}
-	if err := l.first.belongs(line); err != nil {
+	if err := l.first.checkLayout(line); err != nil {
 		return err
 	}
-	part := partOf{fold: line.Fold*(MostFolds+1) + line.Folds}
+	part := partKey{fold: line.Fold*(MostFolds+1) + line.Folds}
 	if (l.PerClass || l.Classes != nil) && line.N > 0 {
 		class, alone := line.class()
 		if !alone {
-			return errors.New("holds rows of several classes in one sum: rows are summed apart by larui moments --per-class")
+			return errors.New("has rows of several classes in one sum: larui moments --per-class sums each class separately")
 		}
 		l.seen[class] = true
 		if l.Classes != nil && !slices.Contains(l.Classes, class) {
@@ -54,8 +55,8 @@ func (l *Lines) Add(line *Sums) error {
 	return l.parts[part].Join(line, l.Twice)
 }
 
-// Sums returns what has been added up, none where there were no lines. It fails where a class that
-// was chosen has none.
+// Sums returns the sums by class and fold, and nil if no line was added. It fails if lines were
+// added but none of a class in Classes.
 func (l *Lines) Sums() (all []*Sums, err error) {
 	for _, class := range l.Classes {
 		if l.first != nil && !l.seen[class] {
@@ -71,8 +72,8 @@ func (l *Lines) Sums() (all []*Sums, err error) {
 	return all, nil
 }
 
-// Whole is Sums, but one sum of all, nil where there were no lines, with its folds apart if all rows
-// are of some.
+// Whole returns the sum of all selected lines, or nil if no line was added. If there are several
+// sums and all have the same number of folds, Apart lists them.
 func (l *Lines) Whole() (*Sums, error) {
 	parts, err := l.Sums()
 	if err != nil || len(parts) < 2 {
@@ -90,7 +91,8 @@ func (l *Lines) Whole() (*Sums, error) {
 	return whole, nil
 }
 
-// class is that of all rows, empty where they have no label; alone is false where there are several.
+// class returns the common class of all rows, which is empty for rows without a label. alone
+// reports whether there is a common class.
 func (s *Sums) class() (name string, alone bool) {
 	switch {
 	case s.Unlabelled == s.N:
@@ -101,7 +103,7 @@ func (s *Sums) class() (name string, alone bool) {
 	return s.Classes[0].Name, true
 }
 
-// byPart orders sums by their classes and folds.
+// byPart compares sums by class and fold.
 func byPart(a, b *Sums) int {
 	first, _ := a.class()
 	second, _ := b.class()

@@ -19,7 +19,7 @@ import (
 
 func number(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 
-// A drawn is rows of three features with labels.
+// A drawn has rows of three features with labels.
 type drawn struct {
 	x      []float64
 	labels []string
@@ -29,7 +29,7 @@ const width = 3
 
 func (d *drawn) rows() int { return len(d.labels) }
 
-// draw returns n rows; their means are so many deviations from zero.
+// draw returns n random rows whose means are at the given number of deviations from zero.
 func draw(r *rand.Rand, n int, shift float64, classes int) *drawn {
 	d := &drawn{}
 	for range n {
@@ -49,7 +49,7 @@ func layout() moments.Layout {
 	return moments.Layout{Columns: []string{"a", "b", "c"}, Label: "y", Labelled: true}
 }
 
-// sum sums the rows from lo to hi, so many at a time.
+// sum sums the rows from lo to hi in blocks of the given size.
 func (d *drawn) sum(t testing.TB, lo, hi, together, sample int) *moments.Sums {
 	t.Helper()
 	rows := moments.NewRows(layout(), width, sample, number)
@@ -64,7 +64,7 @@ func (d *drawn) sum(t testing.TB, lo, hi, together, sample int) *moments.Sums {
 	return s
 }
 
-// written writes s and reads it again.
+// written writes s and reads it back.
 func written(t testing.TB, s *moments.Sums) *moments.Sums {
 	t.Helper()
 	line, err := s.Line()
@@ -78,7 +78,7 @@ func written(t testing.TB, s *moments.Sums) *moments.Sums {
 	return again
 }
 
-// read returns what is added up of r, nil for nothing.
+// read returns the sum of the lines of r, nil if there is none.
 func read(r io.Reader, by func(io.Reader, *moments.Lines) error) (*moments.Sums, error) {
 	var lines moments.Lines
 	if err := by(r, &lines); err != nil {
@@ -87,7 +87,7 @@ func read(r io.Reader, by func(io.Reader, *moments.Lines) error) (*moments.Sums,
 	return lines.Whole()
 }
 
-// shards sums d in so many shards, some of which may be empty, in any order.
+// shards sums d in the given number of shards, some possibly empty, in random order.
 func (d *drawn) shards(t testing.TB, r *rand.Rand, count, sample int) (all *moments.Sums) {
 	cuts := []int{0, d.rows()}
 	for range count - 1 {
@@ -105,8 +105,8 @@ func (d *drawn) shards(t testing.TB, r *rand.Rand, count, sample int) (all *mome
 	return all
 }
 
-// exact returns mean, and the sums of products of distances from it, of what column i and j
-// return, in 300 bits.
+// exact returns the mean of a column and the sums of products of distances from the means of two
+// columns, in 300 bits.
 func exact(n int, column func(row int) float64, other func(row int) float64) (mean, products float64) {
 	float := func(v float64) *big.Float { return new(big.Float).SetPrec(300).SetFloat64(v) }
 	a, b, count := float(0), float(0), float(float64(n))
@@ -126,8 +126,8 @@ func exact(n int, column func(row int) float64, other func(row int) float64) (me
 	return mean, products
 }
 
-// Sums of shards are those of the rows in 300 bits: n·ε of the largest product that may be,
-// with room for as many shards.
+// The sums of shards agree with sums in 300 bits, within n·ε of the largest possible product, times
+// the number of shards.
 func TestExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, shift := range []float64{0, 1, 1e3, 1e6} {
@@ -158,7 +158,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// apart is how far sums of the same rows are from each other, in deviations.
+// apart returns the distance between two sums of the same rows, in deviations.
 func apart(a, b *moments.Sums) (most float64) {
 	n := float64(a.N)
 	for i := range a.Width() {
@@ -172,8 +172,8 @@ func apart(a, b *moments.Sums) (most float64) {
 	return most
 }
 
-// Adding up is associative and commutative to 1e-13, and the sample, counts and bounds are the
-// same whatever the shards.
+// Addition is associative and commutative to 1e-13. The sample, counts and bounds do not depend on
+// the shards.
 func TestJoin(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for trial := range 30 {
@@ -211,8 +211,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// A sample is uniform, also of rows of which many are alike, in whatever shards: the share of
-// what a tenth of the rows are is a tenth of it, within five deviations.
+// A sample is uniform, also if many rows are equal, for any shards: rows that are a tenth of all
+// rows are a tenth of the sample, within five deviations.
 func TestUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, count := range []int{1, 40} {
@@ -238,7 +238,7 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// Rows of each class apart add up to all, or to some classes, as rows of these do.
+// Rows that were summed by class add up to the sums of all rows, or of the rows of some classes.
 func TestPerClass(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	d := draw(r, 900, 100, 4)
@@ -263,7 +263,7 @@ func TestPerClass(t *testing.T) {
 			text.Write(line)
 		}
 	}
-	// of is the sum of the rows of some classes.
+	// of returns the sum of the rows of some classes.
 	of := func(classes ...string) *moments.Sums {
 		rows := start()
 		for i, label := range d.labels {
@@ -322,7 +322,7 @@ func TestPerClass(t *testing.T) {
 	}
 }
 
-// What does not belong together is refused, by name.
+// Sums that do not belong together are refused, with the reason.
 func TestApart(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	d := draw(r, 50, 0, 2)
@@ -333,8 +333,8 @@ func TestApart(t *testing.T) {
 		{func(l *moments.Layout) { l.Columns = []string{"a", "c", "b"} }, `column 2 is "b" in one, "c" in another`},
 		{func(l *moments.Layout) { l.Columns = nil }, "one has 3 feature columns with names, another 0"},
 		{func(l *moments.Layout) { l.Label = "z" }, `the label is "y" in one, "z" in another`},
-		{func(l *moments.Layout) { l.IDs = []string{"id"} }, "other columns are left out"},
-		{func(l *moments.Layout) { l.Recipe = []byte(`[{"name":"a"}]`) }, "another recipe"},
+		{func(l *moments.Layout) { l.IDs = []string{"id"} }, "leave out different columns"},
+		{func(l *moments.Layout) { l.Recipe = []byte(`[{"name":"a"}]`) }, "different recipes"},
 	} {
 		other := layout()
 		test.change(&other)
@@ -367,7 +367,7 @@ func TestApart(t *testing.T) {
 	}
 }
 
-// A line that was changed, wherever, is refused; wide ones are base64.
+// A line that was changed anywhere is refused. Wide lines are base64.
 func TestChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	d := draw(r, 30, 0, 2)
@@ -401,7 +401,8 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// FuzzRead: what is read is written the same, and no content crashes.
+// FuzzRead checks that a line that can be read is written back unchanged, and that no content
+// crashes Read.
 func FuzzRead(f *testing.F) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, classes := range []int{0, 2, 30} {
@@ -417,7 +418,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		s, err := read(bytes.NewReader(content), moments.Read)
 		if err != nil || s == nil {
-			// The same with a checksum that fits, so that it is not this alone that refuses.
+			// The same line with a fitting checksum, so that other checks are tested too.
 			s = &moments.Sums{}
 			line := []byte{}
 			err = json.Unmarshal(content, s)

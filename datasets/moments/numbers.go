@@ -8,10 +8,11 @@ import (
 	"math"
 )
 
-// Numbers are an array in JSON; where they are many, base64 of doubles, the lowest byte first.
+// Numbers is a list of numbers. In JSON a short list is an array. A longer list is the base64 of
+// its doubles, lowest byte first.
 type Numbers []float64
 
-// mostWritten is how many are written as an array: those of 256 features.
+// mostWritten is the largest length that is written as an array: the triangle of 256 features.
 const mostWritten = 257 * 258 / 2
 
 // MarshalJSON implements json.Marshaler.

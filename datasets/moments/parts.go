@@ -6,42 +6,44 @@ import (
 	"strings"
 )
 
-// MostFolds bounds the folds that rows are dealt to.
+// MostFolds is the largest number of folds.
 const MostFolds = 100
 
-// Parts takes rows, and sums those of each class or fold apart: sums as any others, a line for each,
-// so that classes can be chosen, and folds held out, when the rows have been summed.
+// Parts sums the rows of each class or fold separately. Each part is a line of its own, so that
+// classes can be selected and folds held out later.
 type Parts struct {
 	start   func() *Rows
 	classes bool
 	folds   int
-	parts   map[partOf]*part
+	parts   map[partKey]*part
 }
 
-// A partOf names a class, if these are apart, and a fold, 0 if these are not.
-type partOf struct {
+// A partKey identifies a part. The class is empty if classes are not separated, and the fold is 0
+// if folds are not.
+type partKey struct {
 	class string
 	fold  int
 }
 
-// A part is the rows of one, and those at hand.
+// A part has the sums of its rows, and its rows of the current block.
 type part struct {
 	*Rows
 	x      []float64
 	labels []string
 }
 
-// NewParts returns what has taken no rows yet, of each class apart, of so many folds, 0 for none, or
-// of both; start is NewRows.
+// NewParts returns Parts without rows. start must return a Rows without rows. Rows are separated by
+// class if classes is set, and dealt to the given number of folds if folds is not 0.
 func NewParts(start func() *Rows, classes bool, folds int) *Parts {
-	return &Parts{start, classes, folds, map[partOf]*part{}}
+	return &Parts{start, classes, folds, map[partKey]*part{}}
 }
 
-// Add is that of Rows. Rows of one group fall into the same fold, by a hash of it; where groups are
-// nil, a hash of the row. It fails where the labels are too many to be classes.
+// Add adds rows as Rows.Add does. Rows of the same group go to the same fold, by a hash of the
+// group. If groups is nil, the fold depends on a hash of the row. Add fails if there are too many
+// labels to be classes.
 func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
 	for i := range len(x) / w {
-		row, label, of := x[i*w:(i+1)*w], "", partOf{}
+		row, label, of := x[i*w:(i+1)*w], "", partKey{}
 		if labels != nil {
 			label = labels[i]
 		}
@@ -79,8 +81,8 @@ func (p *Parts) Add(x []float64, w int, labels, groups []string) error {
 	return nil
 }
 
-// Sums returns the sums of each part, by classes and folds; of no rows if there were none. It fails
-// as that of Rows does.
+// Sums returns the sums of the parts, ordered by class and fold, or one sum of no rows if there are
+// no parts. It fails if Rows.Sums fails.
 func (p *Parts) Sums() (all []*Sums, err error) {
 	for _, at := range p.parts {
 		s, err := at.Rows.Sums()

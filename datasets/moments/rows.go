@@ -10,32 +10,33 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// Rows takes rows and makes their sums.
+// Rows takes rows and sums them.
 type Rows struct {
 	sums *Sums
-	// number reads a label that is one.
+	// number parses a label that is a number.
 	number func(string) (float64, error)
 	most   int // rows of the sample
 	gram   blas64.Symmetric
 	block  []float64 // [x−s, 1] of the rows at hand
-	labels map[string]*labelled
-	// salt makes keys depend on the place of a row, where it is not 0.
+	labels map[string]*openClass
+	// salt, if not 0, makes the keys of the sample depend on the position of a row.
 	salt uint64
-	// measured tells that some label is a broken number.
+	// measured reports whether some label is a number with a fraction.
 	measured bool
 }
 
-// labelled is a class while it is summed, with the number that it may be.
-type labelled struct {
+// An openClass is a class whose rows are still being added. number is its label as a number, if
+// isNumber is set.
+type openClass struct {
 	Class
 	number   float64
 	isNumber bool
 }
 
-// NewRows returns what has taken no rows of w features yet. It keeps a sample of most rows;
-// number reads those labels that are numbers.
+// NewRows returns a Rows without rows, for w features. It keeps a sample of at most most rows.
+// number parses a label and fails if the label is not a number.
 func NewRows(l Layout, w, most int, number func(string) (float64, error)) *Rows {
-	r := &Rows{sums: Empty(l, w), number: number, most: most, labels: map[string]*labelled{}}
+	r := &Rows{sums: Empty(l, w), number: number, most: most, labels: map[string]*openClass{}}
 	r.gram = blas64.Symmetric{N: w + 1, Stride: w + 1, Uplo: blas.Upper, Data: make([]float64, (w+1)*(w+1))}
 	if most == 0 {
 		r.sums.Sample.Bound = 0
@@ -43,8 +44,8 @@ func NewRows(l Layout, w, most int, number func(string) (float64, error)) *Rows 
 	return r
 }
 
-// Add takes rows x, w numbers each, with their labels, empty for none; nil where there are no
-// labels at all. It keeps neither.
+// Add adds rows x, of w numbers each, with their labels. An empty label means that the row has
+// none. labels is nil if no row has a label. Add keeps neither x nor labels.
 func (r *Rows) Add(x []float64, labels []string) {
 	s, w := r.sums, r.sums.Width()
 	n := len(x) / w
@@ -90,14 +91,14 @@ func (r *Rows) Add(x []float64, labels []string) {
 	}
 	blas64.Syrk(blas.Trans, 1, blas64.General{Rows: n, Cols: w + 1, Stride: w + 1, Data: r.block}, 1, r.gram)
 	s.N += n
-	if first { // its first row may be far from the mean
-		r.settle()
+	if first { // the shift is the first row, which may be far from the mean
+		r.storeSums()
 		s.centre()
-		r.unsettle()
+		r.loadGram()
 	}
 }
 
-// saltOf is 0 where no two rows are alike.
+// saltOf returns 0 if all hashes differ, and otherwise a hash of all of them.
 func saltOf(hashes []uint64) uint64 {
 	sorted := slices.Sorted(slices.Values(hashes))
 	if len(slices.Compact(sorted)) == len(hashes) {
@@ -115,13 +116,13 @@ func (r *Rows) addLabel(text string, shifted []float64) {
 	s, w := r.sums, r.sums.Width()
 	c := r.labels[text]
 	if c == nil {
-		c = &labelled{Class: Class{Name: strings.ToValidUTF8(strings.Clone(text), "\uFFFD")}}
+		c = &openClass{Class: Class{Name: strings.ToValidUTF8(strings.Clone(text), "\uFFFD")}}
 		number, err := r.number(text)
 		c.number, c.isNumber = number, err == nil
 		if s.Regression != nil && c.isNumber && s.Regression.N == 0 {
 			s.Regression.Shift, s.Regression.Low, s.Regression.High = number, number, number
 		}
-		r.measured = r.measured || isBroken(text)
+		r.measured = r.measured || hasFraction(text)
 		if s.Classes != nil {
 			c.Sum = make(Numbers, w)
 			r.labels[c.Name] = c
@@ -153,7 +154,7 @@ func (r *Rows) addLabel(text string, shifted []float64) {
 	}
 }
 
-// keep takes a row into the sample, if its key is low enough.
+// keep adds a row to the sample if its key is low enough.
 func (r *Rows) keep(key uint64, row []float64, labels []string, i int) {
 	s := &r.sums.Sample
 	if key >= s.Bound {
@@ -172,8 +173,8 @@ func sortClasses(classes []Class) {
 	slices.SortFunc(classes, func(a, b Class) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// settle puts what is summed apart into the sums, and unsettle takes it out again.
-func (r *Rows) settle() {
+// storeSums copies the Gram matrix and the classes into the sums.
+func (r *Rows) storeSums() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
@@ -188,7 +189,7 @@ func (r *Rows) settle() {
 	}
 }
 
-func (r *Rows) unsettle() {
+func (r *Rows) loadGram() {
 	s, w := r.sums, r.sums.Width()
 	k := 0
 	for i := range w + 1 {
@@ -196,11 +197,11 @@ func (r *Rows) unsettle() {
 	}
 }
 
-// Sums returns the sums of the rows so far, after which no others may be added. It fails where
-// they are not finite.
+// Sums returns the sums of all rows. No rows may be added afterwards. It fails if the sums are not
+// finite.
 func (r *Rows) Sums() (*Sums, error) {
 	s := r.sums
-	r.settle()
+	r.storeSums()
 	s.centre()
 	s.boundClasses()
 	s.Sample.thin(r.most, s.Width())
@@ -211,7 +212,7 @@ func (r *Rows) Sums() (*Sums, error) {
 	return s, nil
 }
 
-// identify names the sums by what they hold but for the sample.
+// identify sets the shard to a hash of the sums without the sample.
 func (s *Sums) identify() {
 	s.Shards = nil
 	if s.N == 0 {

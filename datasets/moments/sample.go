@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// A Sample are those rows whose keys are below a bound. Keys are drawn uniformly by what is in
-// a row alone, so that the sample doesn't depend on how rows are dealt out to those who sum
-// them. Where rows come again, at the beginning of what one of these sums, that would draw all
-// of the alike or none; there the keys are drawn by the place of the row as well.
+// A Sample has the rows whose keys are below a bound. The key of a row is a uniform hash of the row
+// alone, so that the sample does not depend on how the rows are divided among several Rows. If the
+// first block of a Rows has equal rows, their keys also depend on their positions; otherwise equal
+// rows would be sampled all or not at all.
 type Sample struct {
-	// Bound is one above the largest key possible where all rows are here.
+	// Bound is the exclusive upper bound of the keys. It is 1<<53 if the sample has all rows.
 	Bound uint64 `json:"bound"`
-	// Keys ascend; Rows are theirs, one behind another (w long each), and Labels as written,
-	// empty for none; nil where there are no labels.
+	// Keys are in ascending order. Rows has the row of each key (w numbers each), and Labels its
+	// label as written, empty if missing. Labels is nil if there are no labels.
 	Keys   []uint64 `json:"keys"`
 	Rows   Numbers  `json:"rows"`
 	Labels []string `json:"labels"`
 }
 
-// wholeSample is the bound of all keys: a double in other programs holds each.
+// wholeSample is above all keys. Other programs can represent every key exactly as a double.
 const wholeSample = 1 << 53
 
-// DefaultSample is how many rows are kept by default.
+// DefaultSample is the default number of rows in a sample.
 const DefaultSample = 2000
 
 // scramble is the output function of SplitMix64 (Steele, Lea and Flood 2014).
@@ -34,7 +34,7 @@ func scramble(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// rowHash is a number that goes by the row alone.
+// rowHash returns a hash of a row and its label.
 func rowHash(row []float64, label string) uint64 {
 	h := uint64(len(row))
 	for _, v := range row {
@@ -50,8 +50,8 @@ func rowHash(row []float64, label string) uint64 {
 
 func keyOf(hash uint64) uint64 { return hash >> 11 } // below wholeSample
 
-// join takes the rows of o, of w numbers, and keeps as many as the larger of both samples has,
-// or DefaultSample.
+// join adds the rows of o, of w numbers each. It keeps DefaultSample rows, or as many as the larger
+// of both samples if that is more.
 func (s *Sample) join(o *Sample, w int) {
 	most := max(DefaultSample, len(s.Keys), len(o.Keys))
 	s.Bound = min(s.Bound, o.Bound)
@@ -60,7 +60,8 @@ func (s *Sample) join(o *Sample, w int) {
 	s.thin(most, w)
 }
 
-// thin sorts the rows and leaves those below the bound, and at most so many.
+// thin sorts the rows by key and keeps those below the bound. If more than most rows are left, it
+// lowers the bound to keep most rows.
 func (s *Sample) thin(most, w int) {
 	order := make([]int, len(s.Keys))
 	for i := range order {

@@ -1,18 +1,10 @@
-// Package moments holds what LAR has to know of rows that lie elsewhere: sums over all of
-// them, which add up, and a uniform sample to be scored and drawn. Whoever holds some of the
-// rows sums these; nobody has to hold all.
-//
-//	rows.go    rows are taken, block by block: a [Rows] makes a [Sums]
-//	parts.go   rows of each class or fold apart: [Parts] make a Sums each
-//	sums.go    sums of different rows are added, whatever their shifts: [Sums.Join]
-//	sample.go  the rows that are kept, by keys drawn from the rows themselves
-//	numbers.go arrays of many numbers, in JSON
-//	file.go    a Sums is a line of JSON, and a file of several lines is their sum
-//	lines.go   which lines are added up, and which apart: [Lines]
-//	foreign.go what databases and matrix products make of rows, without larui
-//
-// What the numbers mean, classes or measurements, at which scale, is settled by package
-// datasets when the file is opened.
+// Package moments sums rows for label-alignment regularization where they lie, so that one program
+// never needs all rows. A [Sums] has the sums that LAR needs and a uniform sample of the rows. Sums
+// of different rows add up ([Sums.Join]). [Rows] makes a Sums from rows, and [Parts] one for each
+// class or fold. A file has one Sums a line, as JSON, and [Lines] adds them up. [Query] and
+// [Gramian] get the sums from a database or a matrix product without larui; a new database is a row
+// in dialects (foreign.go). Package datasets decides whether labels are classes or measurements,
+// and the scale of the features, when it opens the file.
 package moments
 
 import (
@@ -29,29 +21,29 @@ import (
 	"larui/datasets/phrase"
 )
 
-// version is that of the lines in which sums are written.
+// version is the version of the file format.
 const version = 1
 
-// ErrApart: sums are none of the same columns, or of the same rows twice.
+// ErrApart is the error for sums of different columns, and for the same rows twice.
 var ErrApart = errors.New("lines of moments that don't belong together")
 
-// A Layout says of what rows the sums are. Those of different layouts don't add up.
+// A Layout describes the columns of the summed rows. Only sums of the same layout add up.
 type Layout struct {
-	// Columns name the columns of the features in the files, nil where they have no names.
+	// Columns has the names of the feature columns in the files, nil if they have no names.
 	Columns []string `json:"columns"`
-	// Label names the label's column, empty where it has no name; Labelled tells that there
-	// is one.
+	// Label is the name of the label's column, empty if it has no name. Labelled reports whether
+	// there is a label.
 	Label    string `json:"label"`
 	Labelled bool   `json:"labelled"`
 	// IDs are columns that were left out.
 	IDs []string `json:"ids,omitempty"`
-	// Recipe is that of package recipe by which the features were made of the columns, and
-	// Features are their names; nil where they are numbers as they stand.
+	// Recipe, of package recipe, describes how the features were made from the columns, and
+	// Features has the names of the features. Both are nil if the columns are the features.
 	Recipe   json.RawMessage `json:"recipe,omitempty"`
 	Features []string        `json:"features,omitempty"`
 }
 
-// Names are those of the features, nil where they have none.
+// Names returns the names of the features, nil if they have no names.
 func (l *Layout) Names() []string {
 	if l.Features != nil {
 		return l.Features
@@ -59,77 +51,77 @@ func (l *Layout) Names() []string {
 	return l.Columns
 }
 
-// hash is that of all that the layout says.
+// hash returns a hash of the layout.
 func (l Layout) hash() string {
-	text, _ := json.Marshal(l) // it holds texts alone
+	text, _ := json.Marshal(l) // cannot fail: a Layout has only texts
 	return Digest(text)
 }
 
-// differs says in what layouts differ.
+// differs explains the first difference between two layouts.
 func (l *Layout) differs(o *Layout) string {
 	switch {
 	case len(l.Columns) != len(o.Columns):
 		return fmt.Sprintf("one has %s with names, another %d", phrase.Plural(len(l.Columns), "feature column"), len(o.Columns))
 	case l.Labelled != o.Labelled:
-		return "one has a label, another has none"
+		return "only one of them has a label"
 	case l.Label != o.Label:
 		return fmt.Sprintf("the label is %s in one, %s in another", phrase.Excerpt(l.Label), phrase.Excerpt(o.Label))
 	case !slices.Equal(l.IDs, o.IDs):
-		return "other columns are left out as ids"
+		return "they leave out different columns as ids"
 	}
 	for i, name := range l.Columns {
 		if name != o.Columns[i] {
 			return fmt.Sprintf("column %d is %s in one, %s in another", i+1, phrase.Excerpt(name), phrase.Excerpt(o.Columns[i]))
 		}
 	}
-	return "words, dates or gaps were made numbers by another recipe: name the sums of one of them with --like for all others"
+	return "different recipes made numbers of words, dates or gaps: name the sums of one of them with --like for all others"
 }
 
-// A Sums is what is known of n rows x of w features, all but the sample as sums. Numbers are
-// taken from a shift s, near their mean, so that a large mean takes no digits away. The names
-// in JSON are a contract.
+// A Sums has the sums of n rows x of w features, and a sample of the rows. Each sum subtracts a
+// shift s near the mean from x, so that a large mean costs no digits. The names in JSON are a
+// contract.
 type Sums struct {
-	// Version is version.
+	// Version is the version of the file format.
 	Version int `json:"larui_moments"`
 	Layout
-	// LayoutHash is that of the layout.
+	// LayoutHash is the hash of the layout.
 	LayoutHash string `json:"layout"`
-	// N counts the rows, Unlabelled those of them without a label.
+	// N is the number of rows, and Unlabelled the number of rows without a label.
 	N          int `json:"n"`
 	Unlabelled int `json:"unlabelled"`
-	// Fold tells, from 1, which of so many Folds the rows are, where these were summed apart; else
-	// both are 0.
+	// Fold is the fold of the rows, from 1 to Folds. Both are 0 if the rows were not summed by
+	// fold.
 	Fold  int `json:"fold,omitempty"`
 	Folds int `json:"folds,omitempty"`
-	// Shift is s (w long); Gram is the upper triangle, row by row, of Σ[x−s,1]ᵀ[x−s,1].
+	// Shift is s (w numbers). Gram is the upper triangle of Σ[x−s, 1]ᵀ[x−s, 1], row by row.
 	Shift Numbers `json:"shift"`
 	Gram  Numbers `json:"gram"`
-	// Low and High are the least and largest of each feature; nil where they are not known.
+	// Low and High are the smallest and largest value of each feature, nil if unknown.
 	Low  Numbers `json:"low"`
 	High Numbers `json:"high"`
-	// Classes are the labels as they are written, ascending; nil where there are too many to
-	// be classes, or none.
+	// Classes are the classes in ascending order of their labels as written. Classes is nil if
+	// there are no labels, or too many to be classes.
 	Classes []Class `json:"classes"`
-	// Regression is nil where some label is no number, or there are none.
+	// Regression is nil if there are no labels, or some label is not a number.
 	Regression *Regression `json:"regression"`
 	Sample     Sample      `json:"sample"`
-	// Shards are hashes of what has been summed: what is summed twice is noticed by them.
+	// Shards are hashes of the sums that were added. They reveal rows that are added twice.
 	Shards []string `json:"shards"`
-	// Checksum is the hash of all that stands before.
+	// Checksum is the Digest of the line with an empty checksum.
 	Checksum string `json:"checksum"`
-	// Apart are the folds of which these are the sum, nil where they are not known apart.
+	// Apart has the sums of each fold, nil if they were not summed separately.
 	Apart []*Sums `json:"-"`
 }
 
-// A Class holds, of the rows with a label, their count and Σ(x−s).
+// A Class has the number N of rows with a label, and the sum Σ(x−s) over these rows.
 type Class struct {
 	Name string  `json:"name"`
 	N    int     `json:"n"`
 	Sum  Numbers `json:"sum"`
 }
 
-// A Regression holds, of the N rows with a label y, Σ(x−s) and Σ(y−t)[x−s, 1, y−t] (w+2 long)
-// with the shift t of the labels, and the least and largest y.
+// A Regression has the sums over the N rows with a label y, which has the shift t. Sum is Σ(x−s),
+// and Cross is Σ(y−t)[x−s, 1, y−t] (w+2 numbers). Low and High are the smallest and largest y.
 type Regression struct {
 	N     int     `json:"n"`
 	Shift float64 `json:"shift"`
@@ -139,11 +131,11 @@ type Regression struct {
 	High  float64 `json:"high"`
 }
 
-// mostClasses bounds the labels that may be classes, and mostMeasured those that may be where
-// some are broken numbers: then they are measurements.
+// mostClasses is the largest number of classes. If a label is a number with a fraction, it is
+// mostMeasured, and more labels than that are measurements.
 const mostClasses, mostMeasured = 1000, 20
 
-// Empty returns the sums of no rows of w features.
+// Empty returns the sums of no rows with w features.
 func Empty(l Layout, w int) *Sums {
 	s := &Sums{Version: version, Layout: l.valid(), Shift: make(Numbers, w), Gram: make(Numbers, (w+1)*(w+2)/2)}
 	s.LayoutHash = s.hash()
@@ -154,7 +146,7 @@ func Empty(l Layout, w int) *Sums {
 	return s
 }
 
-// valid returns l in texts that JSON holds as they are.
+// valid returns the layout without invalid UTF-8, which JSON would replace.
 func (l Layout) valid() Layout {
 	for _, list := range []*[]string{&l.Columns, &l.IDs, &l.Features} {
 		*list = slices.Clone(*list)
@@ -166,11 +158,11 @@ func (l Layout) valid() Layout {
 	return l
 }
 
-// Width is the number of features w.
+// Width returns the number of features w.
 func (s *Sums) Width() int { return len(s.Shift) }
 
-// at is where entry (i, j) of the triangle stands, j ≥ i; the last row and column are those
-// of the constant.
+// at returns the index of entry (i, j), j ≥ i, in the triangle. The last row and column belong to
+// the constant 1.
 func at(w, i, j int) int { return i*(w+1) - i*(i-1)/2 + j - i }
 
 // Product returns Σ(x_i−s_i)(x_j−s_j).
@@ -179,14 +171,15 @@ func (s *Sums) Product(i, j int) float64 { return s.Gram[at(s.Width(), min(i, j)
 // First returns Σ(x_i−s_i).
 func (s *Sums) First(i int) float64 { return s.Gram[at(s.Width(), i, s.Width())] }
 
-// Mean returns the mean of feature i, and Square the sum of its squared distances from it. A
-// feature of a single value has it as its mean.
+// Mean returns the mean of feature i. It is exact if the feature has a single value.
 func (s *Sums) Mean(i int) float64 { return s.Shift[i] + s.First(i)/float64(s.N) }
+
+// Square returns the sum of the squared distances of feature i from its mean.
 func (s *Sums) Square(i int) float64 {
 	return math.Max(0, s.Product(i, i)-s.First(i)/float64(s.N)*s.First(i))
 }
 
-// Move takes the sums from another shift.
+// Move changes the shift to to.
 func (s *Sums) Move(to []float64) {
 	w, n := s.Width(), float64(s.N)
 	by := make([]float64, w+1)
@@ -206,7 +199,7 @@ func (s *Sums) Move(to []float64) {
 			s.Gram[k] += first[i]*by[j] + by[i]*(first[j]+n*by[j])
 			k++
 		}
-		s.Gram[at(w, i, i)] = math.Max(0, s.Gram[at(w, i, i)]) // a square, but for rounding
+		s.Gram[at(w, i, i)] = math.Max(0, s.Gram[at(w, i, i)]) // rounding can make this square negative
 		s.Gram[k] += n * by[i]
 		k++
 	}
@@ -226,7 +219,7 @@ func addScaled(sum []float64, scale float64, more []float64) {
 	}
 }
 
-// move takes the sums of the labels from another shift.
+// move changes the shift of the labels to to.
 func (r *Regression) move(to float64) {
 	w, by := len(r.Sum), r.Shift-to
 	addScaled(r.Cross[:w], by, r.Sum)
@@ -235,10 +228,10 @@ func (r *Regression) move(to float64) {
 	r.Shift = to
 }
 
-// mean is that of the labels.
+// mean returns the mean of the labels.
 func (r *Regression) mean() float64 { return r.Shift + r.Cross[len(r.Sum)]/float64(r.N) }
 
-// centre takes all sums from the means.
+// centre changes the shifts to the means.
 func (s *Sums) centre() {
 	if s.N == 0 {
 		return
@@ -253,8 +246,8 @@ func (s *Sums) centre() {
 	}
 }
 
-// belongs tells whether o is of the same columns.
-func (s *Sums) belongs(o *Sums) error {
+// checkLayout returns an error if o is a sum of other columns.
+func (s *Sums) checkLayout(o *Sums) error {
 	switch {
 	case s.LayoutHash != o.LayoutHash:
 		return fmt.Errorf("%w: %s", ErrApart, s.differs(&o.Layout))
@@ -264,10 +257,10 @@ func (s *Sums) belongs(o *Sums) error {
 	return nil
 }
 
-// Join adds the rows of o, which it may keep. Where these are other columns, or have been
-// added before, the error wraps ErrApart; twice allows for the latter.
+// Join adds the sums of o, which must not be used afterwards. The error wraps ErrApart if o has
+// other columns, or if its rows were added before and twice is not set.
 func (s *Sums) Join(o *Sums, twice bool) error {
-	if err := s.belongs(o); err != nil {
+	if err := s.checkLayout(o); err != nil {
 		return err
 	}
 	for _, shard := range o.Shards {
@@ -279,7 +272,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	if s.Fold != o.Fold || s.Folds != o.Folds {
 		s.Fold, s.Folds, o.Fold, o.Folds = 0, 0, 0, 0
 	}
-	for _, shard := range o.Shards { // most often one, of very many
+	for _, shard := range o.Shards { // usually one, inserted among many
 		at, _ := slices.BinarySearch(s.Shards, shard)
 		s.Shards = slices.Insert(s.Shards, at, shard)
 	}
@@ -294,7 +287,7 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 		return nil
 	}
 	if !slices.Equal(s.Shift, o.Shift) {
-		s.meet(o)
+		s.shareShift(o)
 	}
 	addScaled(s.Gram, 1, o.Gram)
 	s.N, s.Unlabelled = s.N+o.N, s.Unlabelled+o.Unlabelled
@@ -309,8 +302,8 @@ func (s *Sums) Join(o *Sums, twice bool) error {
 	return s.finite()
 }
 
-// meet takes the sums of both from the means of all rows.
-func (s *Sums) meet(o *Sums) {
+// shareShift changes the shifts of both sums to the mean of all rows.
+func (s *Sums) shareShift(o *Sums) {
 	means := make([]float64, s.Width())
 	mine, theirs := float64(s.N)/float64(s.N+o.N), float64(o.N)/float64(s.N+o.N)
 	for i := range means {
@@ -324,7 +317,6 @@ func (s *Sums) meet(o *Sums) {
 	o.Move(means)
 }
 
-// clone returns a copy of s.
 func (s *Sums) clone() *Sums {
 	c := *s
 	for _, list := range []*Numbers{&c.Shift, &c.Gram, &c.Low, &c.High, &c.Sample.Rows} {
@@ -381,21 +373,21 @@ func (s *Sums) joinRegression(o *Regression) {
 	}
 }
 
-// boundClasses gives up classes that are too many.
+// boundClasses sets the classes to nil if there are too many.
 func (s *Sums) boundClasses() {
-	broken := func(c Class) bool { return isBroken(c.Name) }
+	broken := func(c Class) bool { return hasFraction(c.Name) }
 	if len(s.Classes) > mostClasses || len(s.Classes) > mostMeasured && slices.ContainsFunc(s.Classes, broken) {
 		s.Classes = nil
 	}
 }
 
-// isBroken tells a label that is a number, but no whole one.
-func isBroken(label string) bool {
+// hasFraction reports whether a label is a number with a fraction.
+func hasFraction(label string) bool {
 	value, err := strconv.ParseFloat(label, 64)
 	return err == nil && value != math.Trunc(value)
 }
 
-// finite tells whether all sums are finite numbers.
+// finite returns an error if a sum is not a finite number.
 func (s *Sums) finite() error {
 	lists := []Numbers{s.Shift, s.Gram, s.Low, s.High, s.Sample.Rows}
 	for _, c := range s.Classes {
@@ -407,14 +399,14 @@ func (s *Sums) finite() error {
 	for _, list := range lists {
 		for _, v := range list {
 			if v-v != 0 { // only NaN and infinities
-				return errors.New("a sum is no finite number: the features are too large; rescale them")
+				return errors.New("a sum is not a finite number: the features are too large; rescale them")
 			}
 		}
 	}
 	return nil
 }
 
-// Digest is the start of a text's SHA-256.
+// Digest returns the first 8 bytes of the SHA-256 of text, in hexadecimal.
 func Digest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])

@@ -14,33 +14,33 @@ import (
 	"larui/datasets/phrase"
 )
 
-// A kind says what the bytes of a value mean.
+// A kind is the interpretation of the bytes of a value.
 type kind struct {
-	// size is that of a value in bytes, 0 where each has its own.
+	// size is the size of a value in bytes; 0 if sizes differ.
 	size int
-	// numbers puts values in from into to; nil where they are none.
+	// numbers decodes the values in from into to; nil if the values are no numbers.
 	numbers func(to []float64, from []byte)
-	// text writes a value so that it is read back the same.
+	// text writes a value so that reading the text gives the same value.
 	text func(value []byte) string
 }
 
-// kindOf returns the kind of a column, or why it can't be read.
+// kindOf returns the kind of a column, or the reason why the column can't be read.
 func kindOf(e format.SchemaElement) (k kind, why string) {
-	is := meaning(e)
+	is := logicalType(e)
 	switch e.Type.V {
 	case format.Boolean:
-		return kind{1, each(1, func(b []byte) float64 { return float64(b[0]) }), whole}, ""
+		return kind{1, decodeEach(1, func(b []byte) float64 { return float64(b[0]) }), intText}, ""
 	case format.Int32, format.Int64:
 		return intKind(e.Type.V == format.Int32, is)
 	case format.Int96:
-		return kind{size: 12, text: julian}, ""
+		return kind{size: 12, text: int96Text}, ""
 	case format.Float:
 		return floats(4, func(b []byte) float64 { return float64(math.Float32frombits(binary.LittleEndian.Uint32(b))) }), ""
 	case format.Double:
 		return floats(8, func(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }), ""
 	case format.ByteArray:
 		if _, ok := is.(*format.DecimalType); ok {
-			return k, "has decimals as bytes of any number"
+			return k, "has decimals of varying size"
 		}
 		return kind{text: func(b []byte) string { return string(b) }}, ""
 	case format.FixedLenByteArray:
@@ -50,23 +50,23 @@ func kindOf(e format.SchemaElement) (k kind, why string) {
 		}
 		switch is := is.(type) {
 		case *format.DecimalType:
-			return decimals(size, is), ""
+			return byteDecimals(size, is), ""
 		case *format.Float16Type:
 			if size == 2 {
-				return floats(2, half), ""
+				return floats(2, float16), ""
 			}
 		case *format.UUIDType:
 			if size == 16 {
-				return kind{size: size, text: uuid}, ""
+				return kind{size: size, text: uuidText}, ""
 			}
 		}
-		return k, "has bytes that are neither numbers nor text"
+		return k, "has bytes that are not numbers or text"
 	}
 	return k, "is of an unknown type"
 }
 
-// meaning is the logical type of an element, which older files have as a converted type.
-func meaning(e format.SchemaElement) format.LogicalTypeValue {
+// logicalType returns the logical type of an element. Older files have a converted type instead.
+func logicalType(e format.SchemaElement) format.LogicalTypeValue {
 	if e.LogicalType.Value != nil || !e.ConvertedType.Valid {
 		return e.LogicalType.Value
 	}
@@ -90,8 +90,8 @@ func meaning(e format.SchemaElement) format.LogicalTypeValue {
 	return nil
 }
 
-// each reads numbers of so many bytes one by one.
-func each(size int, number func([]byte) float64) func(to []float64, from []byte) {
+// decodeEach returns a function that decodes numbers of the given size one by one.
+func decodeEach(size int, number func([]byte) float64) func(to []float64, from []byte) {
 	return func(to []float64, from []byte) {
 		for i := range to {
 			to[i] = number(from[i*size : (i+1)*size])
@@ -100,11 +100,11 @@ func each(size int, number func([]byte) float64) func(to []float64, from []byte)
 }
 
 func floats(size int, number func([]byte) float64) kind {
-	return kind{size, each(size, number), func(b []byte) string { return phrase.Field(number(b)) }}
+	return kind{size, decodeEach(size, number), func(b []byte) string { return phrase.Field(number(b)) }}
 }
 
-// half reads IEEE 754 binary16.
-func half(b []byte) float64 {
+// float16 decodes an IEEE 754 binary16.
+func float16(b []byte) float64 {
 	bits := binary.LittleEndian.Uint16(b)
 	sign := 1 - 2*float64(bits>>15)
 	fraction := float64(bits & 0x3ff)
@@ -119,7 +119,8 @@ func half(b []byte) float64 {
 	return math.NaN()
 }
 
-// integer reads a little-endian integer of 1, 4 or 8 bytes.
+// integer decodes a little-endian integer: an unsigned one of 1 byte, or a signed one of 4 or 8
+// bytes.
 func integer(b []byte) int64 {
 	switch len(b) {
 	case 1:
@@ -130,10 +131,9 @@ func integer(b []byte) int64 {
 	return int64(binary.LittleEndian.Uint64(b))
 }
 
-// whole writes an integer.
-func whole(b []byte) string { return strconv.FormatInt(integer(b), 10) }
+func intText(b []byte) string { return strconv.FormatInt(integer(b), 10) }
 
-// intKind is that of integers, which may be times.
+// intKind returns the kind of integers, which may stand for decimals, dates or times.
 func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
 	size := 8
 	if short {
@@ -141,7 +141,7 @@ func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
 	}
 	switch is := is.(type) {
 	case *format.DecimalType:
-		return scaled(size, is), ""
+		return intDecimals(size, is), ""
 	case *format.DateType:
 		return kind{size: size, text: func(b []byte) string {
 			return time.Unix(0, 0).UTC().AddDate(0, 0, int(integer(b))).Format(time.DateOnly)
@@ -151,19 +151,19 @@ func intKind(short bool, is format.LogicalTypeValue) (k kind, why string) {
 			return k, "has times of an unknown unit"
 		}
 		unit := is.Unit.Value.Duration()
-		return kind{size: size, text: func(b []byte) string { return timestamp(moment(integer(b), unit)) }}, ""
+		return kind{size: size, text: func(b []byte) string { return timestamp(unixTime(integer(b), unit)) }}, ""
 	case *format.TimeType:
 		if is.Unit.Value == nil {
 			return k, "has times of an unknown unit"
 		}
 		unit := is.Unit.Value.Duration()
-		return kind{size: size, text: func(b []byte) string { return moment(integer(b), unit).Format("15:04:05.999999999") }}, ""
+		return kind{size: size, text: func(b []byte) string { return unixTime(integer(b), unit).Format("15:04:05.999999999") }}, ""
 	case *format.IntType:
 		if !is.IsSigned {
 			return unsigned(size), ""
 		}
 	}
-	return kind{size, each(size, func(b []byte) float64 { return float64(integer(b)) }), whole}, ""
+	return kind{size, decodeEach(size, func(b []byte) float64 { return float64(integer(b)) }), intText}, ""
 }
 
 func unsigned(size int) kind {
@@ -173,11 +173,11 @@ func unsigned(size int) kind {
 		}
 		return binary.LittleEndian.Uint64(b)
 	}
-	return kind{size, each(size, func(b []byte) float64 { return float64(value(b)) }), func(b []byte) string { return strconv.FormatUint(value(b), 10) }}
+	return kind{size, decodeEach(size, func(b []byte) float64 { return float64(value(b)) }), func(b []byte) string { return strconv.FormatUint(value(b), 10) }}
 }
 
-// moment is so many units after 1970 began.
-func moment(count int64, unit time.Duration) time.Time {
+// unixTime returns the time count units after the beginning of 1970.
+func unixTime(count int64, unit time.Duration) time.Time {
 	perSecond := int64(time.Second / unit)
 	seconds, rest := count/perSecond, count%perSecond
 	return time.Unix(seconds, rest*int64(unit)).UTC()
@@ -186,21 +186,21 @@ func moment(count int64, unit time.Duration) time.Time {
 // timestamp writes a time as pandas does.
 func timestamp(t time.Time) string { return t.Format("2006-01-02 15:04:05.999999999") }
 
-// julian writes the time of Spark and Hive before they had timestamps: nanoseconds of the day,
-// and the day, counted from noon of 1 January 4713 BC.
-func julian(b []byte) string {
+// int96Text writes a time as old versions of Spark and Hive store it: the nanoseconds of the day,
+// then the Julian day, which counts from noon of 1 January 4713 BC.
+func int96Text(b []byte) string {
 	const unixDay = 2440588
 	days := int64(binary.LittleEndian.Uint32(b[8:])) - unixDay
 	return timestamp(time.Unix(days*24*60*60, int64(binary.LittleEndian.Uint64(b))).UTC())
 }
 
-// scaled is the kind of decimals that are integers.
-func scaled(size int, d *format.DecimalType) kind {
+// intDecimals returns the kind of decimals stored as integers.
+func intDecimals(size int, d *format.DecimalType) kind {
 	return decimalKind(size, d, func(b []byte) *big.Int { return big.NewInt(integer(b)) })
 }
 
-// decimals is that of decimals that are bytes, the highest first, in two's complement.
-func decimals(size int, d *format.DecimalType) kind {
+// byteDecimals returns the kind of decimals stored as big-endian bytes in two's complement.
+func byteDecimals(size int, d *format.DecimalType) kind {
 	return decimalKind(size, d, func(b []byte) *big.Int {
 		v := new(big.Int).SetBytes(b)
 		if len(b) > 0 && b[0]&0x80 != 0 {
@@ -211,16 +211,16 @@ func decimals(size int, d *format.DecimalType) kind {
 }
 
 func decimalKind(size int, d *format.DecimalType, value func([]byte) *big.Int) kind {
-	text := func(b []byte) string { return shifted(value(b), int(d.Scale)) }
+	text := func(b []byte) string { return decimalText(value(b), int(d.Scale)) }
 	number := func(b []byte) float64 {
-		v, _ := strconv.ParseFloat(text(b), 64) // digits
+		v, _ := strconv.ParseFloat(text(b), 64) // text writes valid numbers
 		return v
 	}
-	return kind{size, each(size, number), text}
+	return kind{size, decodeEach(size, number), text}
 }
 
-// shifted writes v/10^scale.
-func shifted(v *big.Int, scale int) string {
+// decimalText writes v/10^scale in decimal digits.
+func decimalText(v *big.Int, scale int) string {
 	const most = 1 << 10
 	switch {
 	case scale < -most || scale > most:
@@ -241,7 +241,7 @@ func shifted(v *big.Int, scale int) string {
 	return text
 }
 
-func uuid(b []byte) string {
+func uuidText(b []byte) string {
 	h := hex.EncodeToString(b)
 	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 }

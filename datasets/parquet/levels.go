@@ -3,23 +3,29 @@ package parquet
 import (
 	"encoding/binary"
 	"errors"
+	"math/bits"
 )
 
-// levels are whole numbers of a few bits, as runs of equal ones and packed in bits (Encodings.md,
-// "Run Length Encoding / Bit-Packing Hybrid").
+// levels decodes whole numbers of a few bits, stored as runs of equal numbers and as packed bits
+// (Encodings.md, "Run Length Encoding / Bit-Packing Hybrid").
 type levels struct {
 	text  []byte
-	width uint // of a number in bits
-	// equal is how often value comes yet; packed is how many are packed in the first bytes of
-	// text, of which bit is the next.
+	width uint // bits of a number
+	// equal is the number of repetitions of value still to come. packed is the number of packed
+	// numbers still to come; the next one begins at the given bit of text.
 	equal, packed int
 	value         uint32
 	bit           uint
 }
 
-var errLevels = errors.New("levels break off")
+// newLevels returns the levels up to most that are stored in text.
+func newLevels(text []byte, most int) *levels {
+	return &levels{text: text, width: uint(bits.Len(uint(most)))}
+}
 
-// read fills to.
+var errLevels = errors.New("the levels of a page are invalid")
+
+// read decodes the next len(to) numbers into to.
 func (l *levels) read(to []uint32) error {
 	for len(to) > 0 {
 		switch {
@@ -49,7 +55,7 @@ func (l *levels) read(to []uint32) error {
 	return nil
 }
 
-// unpack reads packed numbers, the lowest bits first.
+// unpack decodes packed numbers, whose lowest bits come first.
 func (l *levels) unpack(to []uint32) error {
 	if l.bit+uint(len(to))*l.width > 8*uint(len(l.text)) {
 		return errLevels
@@ -68,7 +74,7 @@ func (l *levels) unpack(to []uint32) error {
 	return nil
 }
 
-// begin reads the header of a run.
+// begin reads the header of the next run.
 func (l *levels) begin() error {
 	header, n := binary.Uvarint(l.text)
 	if n <= 0 || header>>1 == 0 || header>>1 > 1<<31 {

@@ -20,32 +20,53 @@ import (
 )
 
 var (
-	errPage     = errors.New("a page holds less than it says")
-	errChecksum = errors.New("a page has changed since it was written: its checksum is another")
-	errSize     = errors.New("a page unpacks to another size than it says")
+	errPage     = errors.New("a page does not match its header")
+	errChecksum = errors.New("a page has changed since it was written: its checksum does not match")
+	errSize     = errors.New("a page unpacks to another size than its header says")
 )
 
-// stored are the values of a page or a dictionary, as they were encoded: fixed where each is of as
-// many bytes, else texts.
-type stored struct {
+// rawValues are the encoded values of a page or a dictionary: in fixed if all have the same size,
+// else in texts.
+type rawValues struct {
 	fixed []byte
 	texts []string
+	// held is what these and the page itself take, in bytes.
+	held int64
 }
 
-// A page is a part of a column, of which left values are to come; those that are null are not
-// among its values.
+// hold counts bytes that v is to take. All readers of f share what there is for them.
+func (f *File) hold(v *rawValues, size int64) error {
+	v.held += size
+	f.held += size
+	if f.held > f.Most {
+		return refuse("has pages of more than %d MiB once they are decoded: write it with smaller pages, or fewer columns", f.Most>>20)
+	}
+	return nil
+}
+
+// hold counts bytes that the page is to take.
+func (r *Reader) hold(size int) error { return r.file.hold(&r.page.rawValues, int64(size)) }
+
+// release gives back what v takes.
+func (f *File) release(v *rawValues) {
+	f.held -= v.held
+	*v = rawValues{}
+}
+
+// A page is a part of a column. left is the number of values still to read. Null values are counted
+// but not stored.
 type page struct {
-	stored
+	rawValues
 	left int
-	// taken counts the values taken of those that are stored.
+	// taken is the number of stored values already read.
 	taken int
-	// defined and repeated are the levels, nil where all are the highest; indices, where not
-	// nil, are those of the values, which are then in the dictionary.
+	// defined and repeated are the levels; nil if all levels have the maximum. indices, unless nil,
+	// are indices into the dictionary that replace stored values.
 	defined, repeated, indices *levels
 }
 
-// header reads the header of the page at offset, of which the chunk ends at end, and returns
-// where it ends.
+// header reads the header of the page at offset and returns the offset of its end. The chunk of the
+// page ends at end.
 func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err error) {
 	const begin, most = 1 << 9, 1 << 24
 	for size := int64(begin); ; size *= 8 {
@@ -65,8 +86,8 @@ func (f *File) header(offset, end int64) (h format.PageHeader, at int64, err err
 	}
 }
 
-// packedPage reads the page of a header at offset. Its bytes last until the next call. It fails where the
-// header has a checksum and the bytes another.
+// packedPage reads the compressed bytes of the page after a header. The bytes are valid until the
+// next call. It fails if the header has a checksum and the bytes do not match.
 func (f *File) packedPage(h format.PageHeader, offset int64) ([]byte, error) {
 	size := int(h.CompressedPageSize)
 	if cap(f.packed) < size {
@@ -76,13 +97,13 @@ func (f *File) packedPage(h format.PageHeader, offset int64) ([]byte, error) {
 	if _, err := f.in.ReadAt(packed, offset); err != nil {
 		return nil, err
 	}
-	if h.CRC != 0 && crc32.ChecksumIEEE(packed) != uint32(h.CRC) { // 0 where there is none
+	if h.CRC != 0 && crc32.ChecksumIEEE(packed) != uint32(h.CRC) { // 0 means that there is no checksum
 		return nil, errChecksum
 	}
 	return packed, nil
 }
 
-// unpack unpacks a page to full bytes, which it appends to to.
+// unpack decompresses a page of full bytes and appends the result to to.
 func (f *File) unpack(to []byte, codec format.CompressionCodec, packed []byte, full int) ([]byte, error) {
 	before := len(to)
 	to, err := f.decompress(to, codec, packed, full)
@@ -93,7 +114,7 @@ func (f *File) unpack(to []byte, codec format.CompressionCodec, packed []byte, f
 }
 
 func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byte, full int) ([]byte, error) {
-	const ratio = 64 // a copy of as many bytes takes three in Snappy
+	const ratio = 64 // Snappy needs at least three bytes for a copy of 64
 	roomy := slices.Grow(to, min(full, ratio*len(packed))+bytes.MinRead+1)
 	switch codec {
 	case format.Uncompressed:
@@ -113,7 +134,7 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 	case format.Zstd:
 		if f.unpacker == nil {
 			var err error
-			f.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPage))
+			f.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(uint64(max(f.Most, 1))))
 			if err != nil {
 				return nil, err
 			}
@@ -125,7 +146,7 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 	case format.Brotli:
 		return readUpTo(roomy, brotli.NewReader(bytes.NewReader(packed)), full)
 	case format.Lz4Raw:
-		if full > 256*len(packed) { // LZ4 packs 255 bytes into one at most
+		if full > 256*len(packed) { // LZ4 packs at most 255 bytes into one
 			return nil, errSize
 		}
 		text := slices.Grow(roomy, full)[:len(to)+full]
@@ -135,14 +156,14 @@ func (f *File) decompress(to []byte, codec format.CompressionCodec, packed []byt
 	return nil, refuse("is compressed by %s: write it with Snappy, Zstandard or gzip", codec)
 }
 
-// readUpTo appends what r holds to to, as soon as it is there: a byte more than most at most.
+// readUpTo appends the data of r to to, but at most most+1 bytes.
 func readUpTo(to []byte, r io.Reader, most int) ([]byte, error) {
 	b := bytes.NewBuffer(to)
 	_, err := b.ReadFrom(io.LimitReader(r, int64(most)+1))
 	return b.Bytes(), err
 }
 
-// nextPage reads the next page with values, and the dictionary on the way.
+// nextPage reads the next page with values, and the dictionary if it comes first.
 func (r *Reader) nextPage() error {
 	for r.left > 0 {
 		h, at, err := r.file.header(r.at, r.end)
@@ -153,8 +174,6 @@ func (r *Reader) nextPage() error {
 		switch {
 		case size < 0, full < 0, size > r.end-at:
 			return errPage
-		case size > maxPage, full > maxPage:
-			return tooLarge(int(max(size, full)))
 		}
 		r.at = at + size
 		packed, err := r.file.packedPage(h, at)
@@ -175,22 +194,30 @@ func (r *Reader) nextPage() error {
 }
 
 func (r *Reader) readDictionary(h format.PageHeader, packed []byte) error {
+	r.file.release(&r.dictionary.rawValues)
+	r.dictionary = dictionary{}
+	if err := r.file.hold(&r.dictionary.rawValues, int64(h.UncompressedPageSize)); err != nil {
+		return err
+	}
 	text, err := r.file.unpack(nil, r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
-	r.dictionary = dictionary{}
-	return r.plain(&r.dictionary.stored, text, int(h.DictionaryPageHeader.V.NumValues))
+	return r.readPlain(&r.dictionary.rawValues, text, int(h.DictionaryPageHeader.V.NumValues))
 }
 
-// readPage reads a page of version 1: levels of known length and values, packed together.
+// readPage reads a page of version 1. Its levels and values are compressed together, and the length
+// of the levels comes before them.
 func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
+	about := h.DataPageHeader.V
+	if err := r.turnPage(int(about.NumValues), h); err != nil {
+		return err
+	}
 	r.room, err = r.file.unpack(r.room[:0], r.codec, packed, int(h.UncompressedPageSize))
 	if err != nil {
 		return err
 	}
-	about, text := h.DataPageHeader.V, r.room
-	r.page = page{left: int(about.NumValues)}
+	text := r.room
 	for _, l := range []struct {
 		max      int
 		encoding format.Encoding
@@ -203,25 +230,35 @@ func (r *Reader) readPage(h format.PageHeader, packed []byte) (err error) {
 			continue
 		}
 		if l.encoding != format.RLE {
-			return refuse("has levels in the encoding %s, which was given up", l.encoding)
+			return refuse("has levels in the obsolete encoding %s", l.encoding)
 		}
 		if len(text) < 4 || int64(binary.LittleEndian.Uint32(text)) > int64(len(text)-4) {
 			return errPage
 		}
 		size := int(binary.LittleEndian.Uint32(text))
-		*l.to = &levels{text: text[4 : 4+size], width: bitWidth(l.max)}
+		*l.to = newLevels(text[4:4+size], l.max)
 		text = text[4+size:]
 	}
 	return r.beginPage(about.Encoding, text)
 }
 
-// readPage2 reads a page of version 2, whose levels lie unpacked before the values.
+// turnPage releases the page and begins one of the given number of values.
+func (r *Reader) turnPage(values int, h format.PageHeader) error {
+	r.file.release(&r.page.rawValues)
+	r.page = page{left: values}
+	return r.file.hold(&r.page.rawValues, int64(h.UncompressedPageSize))
+}
+
+// readPage2 reads a page of version 2. Its levels are not compressed and come before the values.
 func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 	about := h.DataPageHeaderV2.V
 	size, full := len(packed), int(h.UncompressedPageSize)
 	repeated, defined := int(about.RepetitionLevelsByteLength), int(about.DefinitionLevelsByteLength)
 	if repeated < 0 || defined < 0 || repeated > size-defined || repeated > full-defined {
 		return errPage
+	}
+	if err := r.turnPage(int(about.NumValues), h); err != nil {
+		return err
 	}
 	before := repeated + defined
 	r.room = append(r.room[:0], packed[:before]...)
@@ -235,45 +272,40 @@ func (r *Reader) readPage2(h format.PageHeader, packed []byte) (err error) {
 			return err
 		}
 	}
-	r.page = page{left: int(about.NumValues)}
 	if r.column.repeated > 0 {
-		r.page.repeated = &levels{text: r.room[:repeated], width: bitWidth(r.column.repeated)}
+		r.page.repeated = newLevels(r.room[:repeated], r.column.repeated)
 	}
 	if r.column.defined > 0 {
-		r.page.defined = &levels{text: r.room[repeated:before], width: bitWidth(r.column.defined)}
+		r.page.defined = newLevels(r.room[repeated:before], r.column.defined)
 	}
 	return r.beginPage(about.Encoding, r.room[before:])
 }
 
-// bitWidth is how many bits the whole numbers up to most take.
-func bitWidth(most int) (width uint) {
-	for ; most > 0; most >>= 1 {
-		width++
-	}
-	return width
-}
-
-// beginPage makes the page ready for its values, which are in text.
+// beginPage prepares the page for reading its values, which are encoded in text.
 func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 	p, size := &r.page, r.column.kind.size
 	if p.left < 0 || p.left > r.left {
 		return errors.New("a page has more values than the column")
 	}
-	most := p.left // values, if none is null
+	most := p.left // the number of values if none is null
 	switch encoding {
 	case format.Plain:
 		if r.column.physical == format.Boolean {
-			return p.booleans(text, most)
+			if err := r.hold(min(most, 8*len(text))); err != nil {
+				return err
+			}
+			p.readBooleans(text, most)
+			return nil
 		}
 		if size > 0 {
 			p.fixed = text
 			return nil
 		}
-		return r.plain(&p.stored, text, -1)
+		return r.readPlain(&p.rawValues, text, -1)
 	//lint:ignore SA1019 older files have it, and their indices are those of RLEDictionary
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(text) == 0 {
-			return nil // all are null
+			return nil // all values are null
 		}
 		if text[0] > 32 {
 			return errLevels
@@ -285,35 +317,51 @@ func (r *Reader) beginPage(encoding format.Encoding, text []byte) (err error) {
 			return errPage
 		}
 		p.indices = &levels{text: text[4:], width: 1}
-		r.dictionary = dictionary{stored: stored{fixed: []byte{0, 1}}}
+		r.dictionary = dictionary{rawValues: rawValues{fixed: []byte{0, 1}}}
 		return nil
 	case format.ByteStreamSplit:
 		if size == 0 {
 			return errPage
 		}
+		if err := r.hold(len(text)); err != nil {
+			return err
+		}
 		p.fixed, err = new(bytestreamsplit.Encoding).DecodeFixedLenByteArray(nil, text, size)
 		return err
 	case format.DeltaBinaryPacked:
-		p.fixed, err = deltas(text, size, most)
+		if deltaCount(text) > uint64(most) {
+			return errPage
+		}
+		if err := r.hold(size * int(deltaCount(text))); err != nil {
+			return err
+		}
+		p.fixed, err = decodeDeltas(text, size)
 		return err
 	case format.DeltaLengthByteArray, format.DeltaByteArray:
-		return r.deltaTexts(encoding, text, most)
+		return r.readDeltaTexts(encoding, text, most)
 	}
 	return refuse("is encoded as %s, which can't be read", encoding)
 }
 
-// plain takes count values that follow each other in text, each text behind its length; all
-// that there are where count is negative.
-func (r *Reader) plain(v *stored, text []byte, count int) error {
+// readPlain takes count values that follow each other in text. Each text has its length before it.
+// A negative count takes all values.
+func (r *Reader) readPlain(v *rawValues, text []byte, count int) error {
 	size := r.column.kind.size
 	switch {
 	case r.column.physical == format.Boolean:
-		return errPage // two values need no dictionary
+		return errPage // booleans have no dictionary
 	case size > 0 && count > len(text)/size:
 		return errPage
 	case size > 0:
 		v.fixed = text
 		return nil
+	}
+	texts := max(count, 0)
+	if count < 0 {
+		texts = r.page.left
+	}
+	if err := r.file.hold(v, int64(len(text)+textHeader*min(texts, len(text)/4))); err != nil {
+		return err
 	}
 	all := string(text)
 	for at := 0; at < len(all) && count != 0; count-- {
@@ -334,18 +382,17 @@ func (r *Reader) plain(v *stored, text []byte, count int) error {
 	return nil
 }
 
-// booleans takes as many bits at most, the lowest first.
-func (p *page) booleans(text []byte, most int) error {
+// readBooleans takes at most most bits as booleans, the lowest bit first.
+func (p *page) readBooleans(text []byte, most int) {
 	p.fixed = make([]byte, min(most, 8*len(text)))
 	for i := range p.fixed {
 		p.fixed[i] = text[i/8] >> (i % 8) & 1
 	}
-	return nil
 }
 
-// claimed is how many values the header of delta-encoded numbers says: block size, blocks,
-// values.
-func claimed(text []byte) uint64 {
+// deltaCount returns the number of values by the header of delta-encoded numbers: block size,
+// number of blocks, number of values.
+func deltaCount(text []byte) uint64 {
 	var count uint64
 	for range 3 {
 		var n int
@@ -355,14 +402,8 @@ func claimed(text []byte) uint64 {
 	return count
 }
 
-// deltas decodes integers of so many bytes, at most as many.
-func deltas(text []byte, size, most int) (fixed []byte, err error) {
-	if claimed(text) > uint64(most) {
-		return nil, errPage
-	}
-	if most > maxPage/max(size, 1) {
-		return nil, tooLarge(size * most)
-	}
+// decodeDeltas decodes integers of the given size.
+func decodeDeltas(text []byte, size int) (fixed []byte, err error) {
 	e := new(delta.BinaryPackedEncoding)
 	switch size {
 	case 4:
@@ -383,38 +424,36 @@ func deltas(text []byte, size, most int) (fixed []byte, err error) {
 	return fixed, err
 }
 
-func tooLarge(size int) error {
-	return refuse("has a page of %d MiB: at most %d can be read", size>>20, maxPage>>20)
+// textHeader is what a text takes beside its bytes.
+const textHeader = 16
+
+// holdTexts counts the decoded texts of a page. In DeltaByteArray a text repeats the beginning of the text
+// before it, and the page begins with the lengths of these beginnings.
+func (r *Reader) holdTexts(encoding format.Encoding, text []byte) error {
+	err := r.hold(len(text) + textHeader*int(deltaCount(text)))
+	if err != nil || encoding != format.DeltaByteArray {
+		return err
+	}
+	lengths, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, text)
+	if err != nil {
+		return err
+	}
+	shared := 0
+	for _, n := range lengths {
+		shared += int(max(n, 0))
+	}
+	return r.hold(shared)
 }
 
-// checkExpansion bounds the texts of a page by what they share with those before them, whose lengths it
-// begins with.
-func checkExpansion(encoding format.Encoding, text []byte) error {
-	all := len(text) + int(16*claimed(text))
-	if encoding == format.DeltaByteArray {
-		shared, err := new(delta.BinaryPackedEncoding).DecodeInt32(nil, text)
-		if err != nil {
-			return err
-		}
-		for _, n := range shared {
-			all += int(max(n, 0))
-		}
-	}
-	if all > maxPage {
-		return tooLarge(all)
-	}
-	return nil
-}
-
-// deltaTexts decodes texts, at most as many.
-func (r *Reader) deltaTexts(encoding format.Encoding, text []byte, most int) error {
-	if claimed(text) > uint64(most) {
+// readDeltaTexts decodes at most most texts.
+func (r *Reader) readDeltaTexts(encoding format.Encoding, text []byte, most int) error {
+	if deltaCount(text) > uint64(most) {
 		return errPage
 	}
 	var data []byte
 	var offsets []uint32
 	size := r.column.kind.size
-	err := checkExpansion(encoding, text)
+	err := r.holdTexts(encoding, text)
 	if err != nil {
 		return err
 	}

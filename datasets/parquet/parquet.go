@@ -1,25 +1,21 @@
 // Package parquet reads and writes the columns of Apache Parquet files: numbers, texts, dates,
-// booleans, and lists of as many numbers in each row.
+// booleans, and lists of numbers of equal length. [Open] reads the footer of a [File], a [Reader]
+// reads a [Column] page by page, and a [Writer] writes columns without lists. To read another type,
+// extend kindOf; to read another encoding, extend Reader.beginPage.
 //
-// What a file says of itself is decoded by the packages format and encoding of
-// github.com/parquet-go/parquet-go, not by its root package: that reads into Go structs by
-// reflection and would make the program half as large again.
+// The packages format and encoding of github.com/parquet-go/parquet-go decode metadata and values.
+// Its root package reads into Go structs by reflection and would make the program half as large
+// again.
 //
-//	parquet.go   a [File], what is in its footer
-//	schema.go    its [Column]s
-//	kind.go      what the bytes of a value mean
-//	reader.go    a [Reader] of a column, page by page
-//	page.go      a page, unpacked and decoded
-//	levels.go    small whole numbers, as runs and packed in bits
-//	write.go     a [Writer] of flat columns
-//
-// The format is that of parquet-format 2.10 (apache/parquet-format on GitHub). Encryption,
-// compression by LZO, LZ4 and Brotli, and nested columns other than lists can't be read.
+// The format is parquet-format 2.10 (apache/parquet-format on GitHub). The package can't read
+// encryption, compression by LZO or the deprecated LZ4 (LZ4_RAW works), or nested
+// columns other than lists.
 package parquet
 
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -31,46 +27,51 @@ import (
 
 const (
 	magic = "PAR1"
-	// encryptedMagic begins and ends files whose footer is encrypted.
+	// encryptedMagic is the first and last word of a file with an encrypted footer.
 	encryptedMagic = "PARE"
-	// maxFooter bounds the footer, and maxPage an unpacked page.
-	maxFooter, maxPage = 64 << 20, 256 << 20
+	// maxFooter bounds the footer, and usualMost is File.Most.
+	maxFooter, usualMost = 64 << 20, 1 << 30
 )
 
-// An Error says what keeps a sound file from being read. Other errors are of damaged files, or
-// of reading them.
+// An Error is the reason why a sound file can't be read. Other errors mean that the file is damaged
+// or that reading it failed.
 type Error struct{ text string }
 
 func (e *Error) Error() string { return e.text }
 
 func refuse(text string, args ...any) error { return &Error{fmt.Sprintf(text, args...)} }
 
-// Sniff tells a Parquet file by its first bytes.
+// Sniff reports whether a file with these first bytes is a Parquet file.
 func Sniff(start []byte) bool {
 	return bytes.HasPrefix(start, []byte(magic)) || bytes.HasPrefix(start, []byte(encryptedMagic))
 }
 
 // A File is a Parquet file whose footer has been read.
 type File struct {
-	// Rows counts them.
+	// Rows is the number of rows.
 	Rows int
-	// Columns are those that can be read, in their order. LeftOut says why others can't be: a
-	// sentence each, "column a is …".
+	// Columns are the readable columns in the order of the file. LeftOut has a sentence for each
+	// other column, `column "a" is …`.
 	Columns []Column
 	LeftOut []string
+	// Index are the names of the columns that pandas wrote as the index of a frame.
+	Index []string
+	// Most bounds the bytes that all readers together hold of the pages they are at: 1 GiB by
+	// default.
+	Most int64
 
+	held   int64
 	in     io.ReaderAt
 	size   int64
 	groups []format.RowGroup
-	// packed is room for a page as it lies in the file, of whichever reader, and unpacker
-	// unpacks Zstandard.
+	// packed is memory for a compressed page of any reader, and unpacker decompresses Zstandard.
 	packed   []byte
 	unpacker *zstd.Decoder
 }
 
-// Open reads the footer of a file of that size.
+// Open reads the footer of a file of the given size in bytes.
 func Open(in io.ReaderAt, size int64) (*File, error) {
-	f := &File{in: in, size: size}
+	f := &File{Most: usualMost, in: in, size: size}
 	const end = 8 // the length of the footer, and the magic word once more
 	var tail [end]byte
 	if size < int64(len(magic))+end {
@@ -85,7 +86,7 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	case encryptedMagic:
 		return nil, refuse("is encrypted: write it without encryption")
 	default:
-		return nil, io.ErrUnexpectedEOF // the footer comes last
+		return nil, io.ErrUnexpectedEOF // the footer is the end of a file
 	}
 	switch {
 	case length > size-end-int64(len(magic)):
@@ -104,12 +105,31 @@ func Open(in io.ReaderAt, size int64) (*File, error) {
 	if about.EncryptionAlgorithm.Value != nil {
 		return nil, refuse("is encrypted: write it without encryption")
 	}
-	f.groups = about.RowGroups
-	return f, f.settle(about)
+	f.groups, f.Index = about.RowGroups, indexOf(about.KeyValueMetadata)
+	return f, f.readSchema(about)
 }
 
-// settle checks that the parts of the file fit each other, and lists the columns.
-func (f *File) settle(about format.FileMetaData) error {
+// indexOf returns the names of the index columns in the metadata of pandas. A range index has no column.
+func indexOf(metadata []format.KeyValue) (index []string) {
+	var about struct {
+		Columns []json.RawMessage `json:"index_columns"`
+	}
+	for _, pair := range metadata {
+		if pair.Key != "pandas" || json.Unmarshal([]byte(pair.Value), &about) != nil {
+			continue
+		}
+		for _, column := range about.Columns {
+			var name string
+			if json.Unmarshal(column, &name) == nil {
+				index = append(index, name)
+			}
+		}
+	}
+	return index
+}
+
+// readSchema lists the columns and checks that the row groups fit the schema.
+func (f *File) readSchema(about format.FileMetaData) error {
 	leaves, err := leavesOf(about.Schema)
 	if err != nil {
 		return err
@@ -121,7 +141,7 @@ func (f *File) settle(about format.FileMetaData) error {
 		f.Rows += int(group.NumRows)
 	}
 	if int64(f.Rows) != about.NumRows {
-		return errors.New("the row groups have not as many rows as the file")
+		return errors.New("the row groups and the file have different numbers of rows")
 	}
 	for i, l := range leaves {
 		c := Column{leaf: l, at: i, Width: 1}
@@ -137,7 +157,7 @@ func (f *File) settle(about format.FileMetaData) error {
 	return nil
 }
 
-// listWidth is how many numbers the lists of a column have, or why that can't be told.
+// listWidth returns the length of the lists of a column, or the reason why it is unknown.
 func (f *File) listWidth(at int) (width int, why string) {
 	for _, group := range f.groups {
 		values, rows := group.Columns[at].MetaData.NumValues, group.NumRows
@@ -152,29 +172,29 @@ func (f *File) listWidth(at int) (width int, why string) {
 	return max(width, 1), ""
 }
 
-// decode reads a value at the beginning of text, and returns how many bytes that takes.
+// decode decodes a value at the beginning of text and returns the number of bytes read.
 func decode(text []byte, value any) (int, error) {
 	var protocol thrift.CompactProtocol
-	r := &careful{BytesReader: protocol.NewReaderFromBytes(text), size: len(text)}
+	r := &boundedReader{BytesReader: protocol.NewReaderFromBytes(text), size: len(text)}
 	err := thrift.NewDecoder(r).Decode(value)
 	return r.BytesRead(), err
 }
 
-// A careful reader believes no size that the rest of the text can't hold, and no nesting that
-// would take all of the stack.
-type careful struct {
+// A boundedReader rejects sizes larger than the rest of the text, and nesting that would exhaust
+// the stack.
+type boundedReader struct {
 	thrift.BytesReader
 	size, open int
 }
 
-// maxOpen bounds the structs that have begun, or are to come, and have not ended.
+// maxOpen is the largest number of unfinished structs, begun or announced.
 const maxOpen = 1 << 20
 
-func (r *careful) Discard(n int) (int, error) {
+func (r *boundedReader) Discard(n int) (int, error) {
 	return r.BytesReader.(interface{ Discard(n int) (int, error) }).Discard(n)
 }
 
-func (r *careful) ReadList() (thrift.List, error) {
+func (r *boundedReader) ReadList() (thrift.List, error) {
 	l, err := r.BytesReader.ReadList()
 	switch {
 	case err != nil:
@@ -189,10 +209,10 @@ func (r *careful) ReadList() (thrift.List, error) {
 	return l, nil
 }
 
-func (r *careful) ReadSet() (thrift.Set, error) { return thrift.Set{}, errors.New("a set") }
-func (r *careful) ReadMap() (thrift.Map, error) { return thrift.Map{}, errors.New("a map") }
+func (r *boundedReader) ReadSet() (thrift.Set, error) { return thrift.Set{}, errors.New("a set") }
+func (r *boundedReader) ReadMap() (thrift.Map, error) { return thrift.Map{}, errors.New("a map") }
 
-func (r *careful) ReadField() (thrift.Field, error) {
+func (r *boundedReader) ReadField() (thrift.Field, error) {
 	field, err := r.BytesReader.ReadField()
 	switch {
 	case err != nil:
@@ -205,7 +225,7 @@ func (r *careful) ReadField() (thrift.Field, error) {
 	return field, nil
 }
 
-func (r *careful) begin(structs int) error {
+func (r *boundedReader) begin(structs int) error {
 	r.open += structs
 	if r.open > maxOpen {
 		return errors.New("too deep a structure")

@@ -16,7 +16,8 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// written is what a column holds, by the script that wrote it; nil for one that can't be read.
+// written is the content of a column according to the script that wrote it; nil for a column that
+// can't be read.
 type written struct {
 	Texts   []string   `json:"texts"`
 	Numbers []*float64 `json:"numbers"`
@@ -30,7 +31,7 @@ func readTestdata(t testing.TB, name string) []byte {
 	return content
 }
 
-// Files that other programs wrote hold what these say (testdata/make.py).
+// Files of other programs have the content that their script wrote (testdata/make.py).
 func TestFiles(t *testing.T) {
 	var told struct {
 		Files   map[string]map[string]string `json:"files"`
@@ -68,7 +69,7 @@ func TestFiles(t *testing.T) {
 func checkColumn(t *testing.T, f *File, c Column, w *written) {
 	t.Helper()
 	texts := make([]string, f.Rows*c.Width)
-	const part = 7 // values, which are not parts of the file
+	const part = 7 // values read at a time; pages have other sizes
 	r := f.Reader(c)
 	for i := 0; i < len(texts); i += part {
 		if err := r.Texts(texts[i:min(i+part, len(texts))]); err != nil {
@@ -100,20 +101,20 @@ func checkColumn(t *testing.T, f *File, c Column, w *written) {
 	}
 }
 
-// Decimals are written as people write them.
+// Decimals are written in digits.
 func TestDecimals(t *testing.T) {
 	for _, test := range []struct {
 		unscaled int64
 		scale    int
 		want     string
 	}{{1000, 0, "1000"}, {-7, 0, "-7"}, {12, -2, "1200"}, {0, -2, "0"}, {5, 2, "0.05"}, {-552, 2, "-5.52"}, {3, 1 << 11, "3e-2048"}} {
-		if got := shifted(big.NewInt(test.unscaled), test.scale); got != test.want {
+		if got := decimalText(big.NewInt(test.unscaled), test.scale); got != test.want {
 			t.Errorf("%d of scale %d is %s, not %s", test.unscaled, test.scale, got, test.want)
 		}
 	}
 }
 
-// A compression that can't be read is refused by its name.
+// An unsupported compression is refused by its name.
 func TestRefused(t *testing.T) {
 	_, err := new(File).decompress(nil, format.LZO, []byte{1}, 1)
 	if refused := new(Error); !errors.As(err, &refused) || !strings.Contains(err.Error(), "LZO") {
@@ -121,7 +122,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A bit that is flipped behind the header of a page with a checksum is found.
+// A flipped bit after the header of a page with a checksum is found.
 func TestChecksums(t *testing.T) {
 	for _, name := range []string{"checksums", "checksums2"} {
 		content := readTestdata(t, name+".parquet")
@@ -132,7 +133,7 @@ func TestChecksums(t *testing.T) {
 		pages := 0
 		for _, c := range f.Columns {
 			r := f.Reader(c)
-			if err := r.begun(); err != nil { // in the first row group
+			if err := r.ensurePage(); err != nil { // in the first row group
 				t.Fatal(err)
 			}
 			meta := f.groups[0].Columns[c.at].MetaData
@@ -162,7 +163,7 @@ func TestChecksums(t *testing.T) {
 	}
 }
 
-// readAll reads every column of a file twice, as much as it says.
+// readAll reads up to 1024 values of each column, as texts and as numbers.
 func readAll(content []byte) error {
 	f, err := Open(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -179,11 +180,11 @@ func readAll(content []byte) error {
 	return err
 }
 
-// No content crashes, and none that is cut off is read.
+// No content makes the reader panic, and a file without the magic word at its end is not read.
 func FuzzOpen(f *testing.F) {
 	names, _ := filepath.Glob("testdata/*.parquet")
 	for _, name := range names {
-		const small = 10 << 10 // those of others are made smaller first, for long
+		const small = 10 << 10 // larger inputs take long to minimize
 		content := readTestdata(f, filepath.Base(name))
 		if len(content) < small {
 			f.Add(content)
@@ -193,7 +194,7 @@ func FuzzOpen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content []byte) {
 		err := readAll(content)
 		if err == nil && !bytes.HasSuffix(content, []byte(magic)) {
-			t.Error("a file that breaks off is read")
+			t.Error("a truncated file is read")
 		}
 	})
 }

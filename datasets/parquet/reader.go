@@ -7,55 +7,62 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A Reader reads a column from its first row on. Those of a file take turns: none is to be used
-// while another is.
+// A Reader reads a column from its first row on. The readers of a file share memory, so only one of
+// them may be used at a time.
 type Reader struct {
 	file   *File
 	column Column
-	group  int // the next one
+	group  int // the index of the next row group
 	codec  format.CompressionCodec
-	// at is where the next page of the row group begins, end where the last one ends, and left
-	// counts its values to come.
+	// at is the offset of the next page of the row group and end the offset after its last page.
+	// left is the number of values still to read in the row group.
 	at, end    int64
 	left       int
 	dictionary dictionary
 	page       page
-	// row counts the values of the row that has begun.
+	// row is the number of values already read of the current row.
 	row int
-	// room is for the unpacked page, level and index for what belongs to the values being read.
+	// room is memory for the unpacked page, level for the levels and index for the indices of the
+	// values being read.
 	room         []byte
 	level, index []uint32
 }
 
-// A dictionary has the values that indices mean; as numbers once these were asked for.
+// A dictionary has the values for indices, and their numbers once these are needed.
 type dictionary struct {
-	stored
+	rawValues
 	numbers []float64
 }
 
-// Reader returns a reader of a column of f.
+// Reader returns a reader of the column c.
 func (f *File) Reader(c Column) *Reader { return &Reader{file: f, column: c} }
 
-// Numbers reads the values of the next rows into to, which has room for Column.Width of each.
-// Those that are null are NaN.
+// Release gives back the memory that the reader counts for its page and dictionary.
+func (r *Reader) Release() {
+	r.file.release(&r.page.rawValues)
+	r.file.release(&r.dictionary.rawValues)
+}
+
+// Numbers reads the values of the next rows into to, Column.Width values for each row. Null values
+// become NaN.
 func (r *Reader) Numbers(to []float64) error {
 	return fill(r, to, math.NaN(), r.takeNumbers)
 }
 
-// Texts reads as many values as to has room for, as they are written. Those that are null are
-// empty.
+// Texts reads the next len(to) values as texts. Null values become empty.
 func (r *Reader) Texts(to []string) error {
 	return fill(r, to, "", r.takeTexts)
 }
 
-// fill fills to with the values that take gives, and with null where there are none.
+// fill fills to with the next values. take reads values that are not null, and null stands for the
+// others.
 func fill[T any](r *Reader, to []T, null T, take func(to []T) error) error {
 	for len(to) > 0 {
-		if err := r.begun(); err != nil {
+		if err := r.ensurePage(); err != nil {
 			return err
 		}
 		n := min(len(to), r.page.left)
-		there, err := r.there(n)
+		there, err := r.countDefined(n)
 		if err != nil {
 			return err
 		}
@@ -80,8 +87,8 @@ func fill[T any](r *Reader, to []T, null T, take func(to []T) error) error {
 	return nil
 }
 
-// begun makes sure that there is a page with values.
-func (r *Reader) begun() error {
+// ensurePage makes sure that the current page has values to read.
+func (r *Reader) ensurePage() error {
 	for r.left == 0 {
 		if r.group == len(r.file.groups) {
 			return errPage
@@ -98,7 +105,7 @@ func (r *Reader) begun() error {
 	return r.nextPage()
 }
 
-// beginChunk makes a chunk of so many rows the one to be read.
+// beginChunk prepares a chunk of the given number of rows for reading.
 func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	about := chunk.MetaData
 	r.at = about.DataPageOffset
@@ -106,6 +113,7 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 		r.at = o
 	}
 	r.end = r.at + about.TotalCompressedSize
+	r.Release()
 	r.codec, r.left, r.page, r.dictionary = about.Codec, rows*r.column.Width, page{}, dictionary{}
 	switch {
 	case chunk.FilePath != "":
@@ -120,8 +128,9 @@ func (r *Reader) beginChunk(chunk format.ColumnChunk, rows int) error {
 	return nil
 }
 
-// there reads the levels of the next n values, and returns how many of these are not null.
-func (r *Reader) there(n int) (count int, err error) {
+// countDefined reads the levels of the next n values and returns how many of the values are not
+// null.
+func (r *Reader) countDefined(n int) (count int, err error) {
 	if r.column.defined == 0 && r.column.repeated == 0 {
 		return n, nil
 	}
@@ -157,7 +166,7 @@ func (r *Reader) there(n int) (count int, err error) {
 	return count, nil
 }
 
-// indices reads as many.
+// indices reads the next n indices into a dictionary of known values.
 func (r *Reader) indices(n, known int) ([]uint32, error) {
 	if cap(r.index) < n {
 		r.index = make([]uint32, n)
@@ -168,13 +177,13 @@ func (r *Reader) indices(n, known int) ([]uint32, error) {
 	}
 	for _, i := range index {
 		if int(i) >= known {
-			return nil, errors.New("an index is none of the dictionary's")
+			return nil, errors.New("an index lies outside of the dictionary")
 		}
 	}
 	return index, nil
 }
 
-// takeNumbers takes the next values that are stored.
+// takeNumbers reads the next stored values as numbers.
 func (r *Reader) takeNumbers(to []float64) error {
 	k, p := r.column.kind, &r.page
 	if p.indices == nil {
@@ -187,9 +196,12 @@ func (r *Reader) takeNumbers(to []float64) error {
 	}
 	d := &r.dictionary
 	if d.numbers == nil {
+		if err := r.file.hold(&d.rawValues, int64(8*(len(d.fixed)/k.size))); err != nil {
+			return err
+		}
 		d.numbers = make([]float64, len(d.fixed)/k.size)
 		k.numbers(d.numbers, d.fixed)
-		d.fixed = nil // of use no more
+		d.fixed = nil // no longer needed
 	}
 	index, err := r.indices(len(to), len(d.numbers))
 	for i, at := range index {
@@ -198,11 +210,13 @@ func (r *Reader) takeNumbers(to []float64) error {
 	return err
 }
 
-// takeTexts does so for values as they are written.
+// takeTexts reads the next stored values as texts.
 func (r *Reader) takeTexts(to []string) error {
 	p, d := &r.page, &r.dictionary
 	if p.indices == nil {
-		r.write(&p.stored)
+		if err := r.makeTexts(&p.rawValues); err != nil {
+			return err
+		}
 		if len(to) > len(p.texts)-p.taken {
 			return errPage
 		}
@@ -210,7 +224,9 @@ func (r *Reader) takeTexts(to []string) error {
 		p.taken += len(to)
 		return nil
 	}
-	r.write(&d.stored)
+	if err := r.makeTexts(&d.rawValues); err != nil {
+		return err
+	}
 	index, err := r.indices(len(to), len(d.texts))
 	for i, at := range index {
 		to[i] = d.texts[at]
@@ -218,13 +234,18 @@ func (r *Reader) takeTexts(to []string) error {
 	return err
 }
 
-// write makes texts of the values, once.
-func (r *Reader) write(v *stored) {
+// makeTexts writes the values of fixed size as texts, once.
+func (r *Reader) makeTexts(v *rawValues) error {
 	size := r.column.kind.size
 	if v.texts != nil || size == 0 {
-		return
+		return nil
+	}
+	const text = 24 // bytes of a number that is written, or of a time
+	if err := r.file.hold(v, int64(len(v.fixed)/size*(textHeader+text))); err != nil {
+		return err
 	}
 	for at := 0; at+size <= len(v.fixed); at += size {
 		v.texts = append(v.texts, r.column.kind.text(v.fixed[at:at+size]))
 	}
+	return nil
 }

@@ -6,43 +6,43 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A Column is a column of a file, or the lists of one.
+// A Column is a column of a file. Its values may be lists.
 type Column struct {
 	leaf
-	// Width is how many values a row has, one but for lists.
+	// Width is the number of values in a row: the length of a list, otherwise 1.
 	Width int
-	at    int // among all leaves
+	at    int // index among all leaves
 }
 
-// IsNumber tells whether its values are numbers, of any type; else they are texts.
+// IsNumber reports whether the values are numbers of any type. Otherwise they are texts.
 func (c Column) IsNumber() bool { return c.kind.numbers != nil }
 
-// HasInstants tells that its values are times of UTC, wherever these were of.
+// HasInstants reports whether the values are times in UTC, converted from any time zone.
 func (c Column) HasInstants() bool { return c.instants }
 
-// IsList tells a column of lists.
+// IsList reports whether the values are lists.
 func (c Column) IsList() bool { return c.repeated > 0 }
 
-// A leaf is a column as the schema has it.
+// A leaf is a column in the schema.
 type leaf struct {
-	// Name is that of the column, and of its lists.
+	// Name is the name of the column.
 	Name string
 	kind kind
-	// defined and repeated are the levels of a value that is there, and of one that continues a
-	// list (Melnik et al. 2010, Dremel).
+	// defined is the level of a value that is not null, and repeated the level of a value that
+	// continues a list (Melnik et al. 2010, Dremel).
 	defined, repeated int
 	physical          format.Type
-	instants          bool // see HasInstants
-	// why it can't be read; empty if it can be.
+	instants          bool // see Column.HasInstants
+	// why is the reason why the column can't be read; empty if it can.
 	why string
 }
 
-// leavesOf lists the leaves of a schema, which has a tree in depth-first order.
+// leavesOf returns the leaves of a schema, a tree in depth-first order.
 func leavesOf(schema []format.SchemaElement) ([]leaf, error) {
 	if len(schema) == 0 {
 		return nil, errors.New("the schema is empty")
 	}
-	w := &walk{rest: schema[1:]}
+	w := &schemaWalk{rest: schema[1:]}
 	for range schema[0].NumChildren.V {
 		if err := w.field(); err != nil {
 			return nil, err
@@ -54,14 +54,14 @@ func leavesOf(schema []format.SchemaElement) ([]leaf, error) {
 	return w.leaves, nil
 }
 
-// A walk goes through a schema.
-type walk struct {
+// A schemaWalk collects the leaves of a schema.
+type schemaWalk struct {
 	rest   []format.SchemaElement
 	leaves []leaf
 }
 
-// next takes the next element.
-func (w *walk) next() (e format.SchemaElement, err error) {
+// next removes the next element from rest.
+func (w *schemaWalk) next() (e format.SchemaElement, err error) {
 	if len(w.rest) == 0 {
 		return e, errors.New("the schema has fewer columns than it says")
 	}
@@ -69,16 +69,16 @@ func (w *walk) next() (e format.SchemaElement, err error) {
 	return e, nil
 }
 
-// field lists the leaves of a column.
-func (w *walk) field() error {
+// field reads a column and collects its leaves.
+func (w *schemaWalk) field() error {
 	e, err := w.next()
 	if err != nil {
 		return err
 	}
 	l := leaf{Name: e.Name}
-	l.level(e)
-	// A list is a group of one, repeated, which is the value or a group of one. Other groups are
-	// nested columns.
+	l.addLevels(e)
+	// A list is a group with one repeated child, which is the value or a group with one child.
+	// Other groups are nested columns.
 	const deepest = 2
 	for range deepest {
 		if e.NumChildren.V != 1 {
@@ -88,7 +88,7 @@ func (w *walk) field() error {
 		if err != nil {
 			return err
 		}
-		l.level(e)
+		l.addLevels(e)
 	}
 	switch {
 	case e.NumChildren.V > 0, l.repeated > 1:
@@ -98,7 +98,7 @@ func (w *walk) field() error {
 	}
 	l.physical = e.Type.V
 	l.kind, l.why = kindOf(e)
-	if is, ok := meaning(e).(*format.TimestampType); ok {
+	if is, ok := logicalType(e).(*format.TimestampType); ok {
 		l.instants = is.IsAdjustedToUTC
 	}
 	switch {
@@ -111,8 +111,8 @@ func (w *walk) field() error {
 	return nil
 }
 
-// level counts what e adds to the levels.
-func (l *leaf) level(e format.SchemaElement) {
+// addLevels adds the levels of e.
+func (l *leaf) addLevels(e format.SchemaElement) {
 	switch e.RepetitionType.V {
 	case format.Optional:
 		l.defined++
@@ -122,8 +122,9 @@ func (l *leaf) level(e format.SchemaElement) {
 	}
 }
 
-// nested lists the leaves of a column that can't be read, below an element of so many children.
-func (w *walk) nested(name string, children int) error {
+// nested collects the leaves of a column that can't be read, below an element with the given number
+// of children.
+func (w *schemaWalk) nested(name string, children int) error {
 	if children == 0 {
 		w.leaves = append(w.leaves, leaf{Name: name, why: "is nested (lists of lists)"})
 	}

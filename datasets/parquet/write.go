@@ -11,28 +11,29 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// rowsOfGroup is how many rows are written as a group, and its bytes bound one of texts.
-const rowsOfGroup, bytesOfGroup = 1 << 17, 64 << 20
+// groupRows is the number of rows in a row group. groupBytes ends a group earlier if a column of
+// texts is longer.
+const groupRows, groupBytes = 1 << 17, 64 << 20
 
-// A Writer writes rows of columns without gaps.
+// A Writer writes rows that have a value in every column.
 type Writer struct {
 	out     io.Writer
 	at      int64
-	columns []*writtenColumn
-	rows    int // of the group
+	columns []*columnBuffer
+	rows    int // rows in the current group
 	about   format.FileMetaData
 	err     error
 }
 
-// A writtenColumn holds the values of a group.
-type writtenColumn struct {
+// A columnBuffer collects the values of a column in the current group.
+type columnBuffer struct {
 	name string
 	kind Kind
 	text []byte
-	bit  int // of a boolean
+	bit  int // the bit of the next boolean
 }
 
-// A Kind is that of the values of a column to write.
+// A Kind is the type of a column to write.
 type Kind int
 
 const (
@@ -42,7 +43,7 @@ const (
 	Truth
 )
 
-// physicalTypes are those of each kind in a file.
+// physicalTypes are the types of each Kind in a file.
 var physicalTypes = [...]format.Type{format.ByteArray, format.Double, format.Int64, format.Boolean}
 
 // A Field is a column to write.
@@ -51,7 +52,7 @@ type Field struct {
 	Kind Kind
 }
 
-// NewWriter returns a writer of rows with these fields. Close is to be called behind the last row.
+// NewWriter returns a writer of rows with these fields. Call Close after the last row.
 func NewWriter(out io.Writer, fields []Field) *Writer {
 	w := &Writer{out: out, about: format.FileMetaData{Version: 1, CreatedBy: "larui"}}
 	w.about.Schema = append(w.about.Schema, format.SchemaElement{Name: "schema", NumChildren: thrift.New(int32(len(fields)))})
@@ -62,13 +63,13 @@ func NewWriter(out io.Writer, fields []Field) *Writer {
 			e.LogicalType.Value = &format.StringType{}
 		}
 		w.about.Schema = append(w.about.Schema, e)
-		w.columns = append(w.columns, &writtenColumn{name: f.Name, kind: f.Kind})
+		w.columns = append(w.columns, &columnBuffer{name: f.Name, kind: f.Kind})
 	}
 	w.write([]byte(magic))
 	return w
 }
 
-// Text, Number, Whole and Truth give column i its value in the row, each what its kind is.
+// Text, Number, Whole and Truth append a value to column i, whose Kind must match.
 func (w *Writer) Text(i int, value string) {
 	c := w.columns[i]
 	c.text = append(binary.LittleEndian.AppendUint32(c.text, uint32(len(value))), value...)
@@ -95,12 +96,12 @@ func (w *Writer) Truth(i int, value bool) {
 	c.bit++
 }
 
-// EndRow ends a row, all of whose columns have their values.
+// EndRow ends a row. Every column must have a value in the row.
 func (w *Writer) EndRow() error {
 	w.rows++
-	full := w.rows == rowsOfGroup
+	full := w.rows == groupRows
 	for _, c := range w.columns {
-		full = full || len(c.text) > bytesOfGroup
+		full = full || len(c.text) > groupBytes
 	}
 	if full {
 		w.endGroup()
@@ -108,7 +109,7 @@ func (w *Writer) EndRow() error {
 	return w.err
 }
 
-// endGroup writes the rows so far.
+// endGroup writes the rows of the current group.
 func (w *Writer) endGroup() {
 	group := format.RowGroup{NumRows: int64(w.rows), FileOffset: w.at}
 	for _, c := range w.columns {
@@ -122,8 +123,8 @@ func (w *Writer) endGroup() {
 	w.rows = 0
 }
 
-// chunk writes a column of the group, as one page.
-func (w *Writer) chunk(c *writtenColumn) format.ColumnChunk {
+// chunk writes a column of the current group as one page.
+func (w *Writer) chunk(c *columnBuffer) format.ColumnChunk {
 	packed := snappy.Encode(nil, c.text)
 	start := w.at
 	head := w.encode(&format.PageHeader{
@@ -140,7 +141,7 @@ func (w *Writer) chunk(c *writtenColumn) format.ColumnChunk {
 	}}
 }
 
-// Close writes what is held back, and the footer.
+// Close writes the last row group and the footer.
 func (w *Writer) Close() error {
 	if w.rows > 0 {
 		w.endGroup()

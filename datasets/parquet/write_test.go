@@ -9,9 +9,9 @@ import (
 	"larui/model/must"
 )
 
-// What is written is read, in groups of any size.
+// A file reads back as written, in row groups of any size.
 func TestWriter(t *testing.T) {
-	for _, n := range []int{0, 1, 9, rowsOfGroup + 3} {
+	for _, n := range []int{0, 1, 9, groupRows + 3} {
 		var file bytes.Buffer
 		w := NewWriter(&file, []Field{{"word", Text}, {"number", Number}, {"whole", Whole}, {"truth", Truth}})
 		var words, truths []string

@@ -2,9 +2,10 @@ package phrase
 
 import "strings"
 
-// Nearest returns the candidate that a misspelt name most likely meant: one that
-// it abbreviates, else the one at the smallest edit distance, as long as that
-// is at most a third of the longer of the two, rounded.
+// Nearest returns the candidate that a misspelt name most likely meant. A name of at least three
+// letters may abbreviate a candidate; otherwise Nearest returns the candidate at the smallest edit
+// distance, if that distance is at most a third of the longer name, rounded. The comparison ignores
+// case.
 func Nearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	if len(name) >= 3 {
@@ -25,7 +26,8 @@ func Nearest(name string, candidates []string) (string, bool) {
 	return best, best != ""
 }
 
-// Among says what an unknown name may have meant, and what names there are.
+// Among returns the end of an error message about an unknown name: the nearest of names, if any,
+// and all names.
 func Among(name string, names []string) string {
 	all := "there are " + strings.Join(names, ", ")
 	if near, ok := Nearest(name, names); ok {
@@ -34,11 +36,10 @@ func Among(name string, names []string) string {
 	return all
 }
 
-// editDistance counts the bytes to insert, delete or replace to turn a into b
-// (Levenshtein), by rows of the usual table.
+// editDistance returns the Levenshtein distance of a and b, counted in bytes.
 func editDistance(a, b string) int {
-	// Names from the command line are short; a longer one matches nothing, and
-	// must not cost len(a)·len(b).
+	// Names on the command line are short. A longer name matches nothing and must not cost
+	// len(a)·len(b).
 	const longest = 200
 	if len(a) > longest || len(b) > longest {
 		return max(len(a), len(b))

@@ -1,5 +1,5 @@
-// Package phrase writes names, numbers and counts for people: in one line, shortened, listed, and
-// the name that a misspelt one most likely meant. It knows nothing of what they are about.
+// Package phrase writes names, numbers and counts for people: on one line, shortened, as lists, and
+// with the name that a misspelt one most likely meant.
 package phrase
 
 import (
@@ -14,20 +14,19 @@ import (
 	"unicode/utf8"
 )
 
-// OneLine returns s with visible escapes in the place of characters that act on a
-// terminal, so that names and data can't break a message: controls and line breaks, and
-// those that turn the direction of writing. The escapes are those of JSON. Bytes that are
-// not UTF-8 become U+FFFD.
+// OneLine returns s with JSON escapes in place of characters that act on a terminal, so that names
+// and data can't break a message: controls, line breaks, and marks that change the direction of
+// writing. Bytes that are not UTF-8 become U+FFFD.
 func OneLine(s string) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")
-	if !strings.ContainsFunc(s, acts) {
+	if !strings.ContainsFunc(s, isControl) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
 		high, low := utf16.EncodeRune(r)
 		switch short := strings.IndexRune("\n\r\t", r); {
-		case !acts(r):
+		case !isControl(r):
 			b.WriteRune(r)
 		case short >= 0:
 			b.WriteString(`\` + "nrt"[short:short+1])
@@ -40,17 +39,18 @@ func OneLine(s string) string {
 	return b.String()
 }
 
-// acts tells of a character whether it acts on what stands around it. Those that join
-// letters, or keep them apart, belong to words.
-func acts(r rune) bool {
+// isControl reports whether r acts on the text around it. The zero-width joiner and non-joiner are
+// parts of words and don't count.
+func isControl(r rune) bool {
 	const nonJoiner, joiner = 0x200c, 0x200d
-	if r < unicode.MaxASCII { // as most are
+	if r < unicode.MaxASCII {
 		return r < ' '
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) && r != nonJoiner && r != joiner
 }
 
-// Number writes a number so that it is read back the same, a whole one as people write it.
+// Number writes a number so that reading it gives the same value. Whole numbers below 2⁵³ have no
+// exponent.
 func Number(value float64) string {
 	format := byte('g')
 	if value == math.Trunc(value) && math.Abs(value) < 1<<53 {
@@ -67,26 +67,26 @@ func Field(value float64) string {
 	return Number(value)
 }
 
-// Shown is how a name from the data, of a class, a feature or a file, is written wherever
-// people read it: in one line, and cut where it is long.
+// Shown returns a name from the data, of a class, a feature or a file, as people read it: on one
+// line, and cut to 60 characters.
 func Shown(name string) string {
-	const longest = 60
-	if runes := []rune(name); len(runes) > longest {
-		name = string(runes[:longest-1]) + "…"
-	}
-	return OneLine(name)
+	return OneLine(cut(name, 60))
 }
 
-// Excerpt quotes text from a file, shortened to what a message can bear.
+// Excerpt quotes text from a file, shortened to 40 characters.
 func Excerpt(text string) string {
-	const longest = 40
+	return strconv.Quote(cut(text, 40))
+}
+
+// cut shortens text to at most the given number of characters, with an ellipsis at a cut.
+func cut(text string, longest int) string {
 	if runes := []rune(text); len(runes) > longest {
 		text = string(runes[:longest-1]) + "…"
 	}
-	return strconv.Quote(text)
+	return text
 }
 
-// Listed joins names, the first most of them.
+// Listed joins at most the first most names with commas. An ellipsis stands for the others.
 func Listed(names []string, most int) string {
 	if len(names) > most {
 		names = append(slices.Clone(names[:most]), "…")
@@ -94,7 +94,7 @@ func Listed(names []string, most int) string {
 	return strings.Join(names, ", ")
 }
 
-// Joined joins names as a sentence does, by a word before the last: "a, b or c".
+// Joined joins names with commas, and the last one with a word: "a, b or c".
 func Joined(names []string, word string) string {
 	last := len(names) - 1
 	if last < 1 {
@@ -103,16 +103,16 @@ func Joined(names []string, word string) string {
 	return strings.Join(names[:last], ", ") + " " + word + " " + names[last]
 }
 
-// plainWord is what a shell takes as it stands.
+// plainWord matches a word that a shell reads without quotes.
 var plainWord = regexp.MustCompile(`^[\w./,:+=@%-]+$`)
 
-// Word makes one shell word of s. Characters that act on a terminal are escaped as in $'\e[2J',
-// which bash, zsh and ksh read.
+// Word quotes s as one word for a shell. Characters that act on a terminal are escaped as in $'\e[2J', which bash,
+// zsh and ksh read.
 func Word(s string) string {
 	switch {
 	case plainWord.MatchString(s):
 		return s
-	case !utf8.ValidString(s) || strings.ContainsFunc(s, acts):
+	case !utf8.ValidString(s) || strings.ContainsFunc(s, isControl):
 		var b strings.Builder
 		for i, r := range s {
 			switch _, size := utf8.DecodeRuneInString(s[i:]); {
@@ -120,7 +120,7 @@ func Word(s string) string {
 				b.WriteString(`\e`)
 			case r == '\'' || r == '\\':
 				b.WriteString(`\` + string(r))
-			case acts(r) || r == utf8.RuneError:
+			case isControl(r) || r == utf8.RuneError:
 				for _, c := range []byte(s[i : i+size]) {
 					fmt.Fprintf(&b, `\%03o`, c) // never more than three digits, whatever follows
 				}
@@ -133,7 +133,7 @@ func Word(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
-// Plural is "1 row" or "2 rows".
+// Plural returns a count with its noun: "1 row" or "2 rows".
 func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing

@@ -100,6 +100,9 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 			return nil
 		}
 		if b.X == nil {
+			if err := t.In.fits(t.Part, 8*int64(min(most, all))*int64(r.Width())); err != nil {
+				return err
+			}
 			b.X = make([]float64, 0, min(most, all)*r.Width())
 		}
 		var column int
@@ -130,7 +133,7 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	if t.N != 1 && t.Cols != 1 {
 		return nil, t.Fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.N, t.Cols)
 	}
-	if err := t.checkSize(t.Cols); err != nil {
+	if err := t.checkTexts(t.N * t.Cols); err != nil {
 		return nil, err
 	}
 	err = a.read(func(row []float64) error {
@@ -173,7 +176,7 @@ func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open fu
 func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit rowFunc) error {
 	content := r
 	if !held && (a.columnwise || !a.inBatches(t)) {
-		spooled, err := spool(r, int64(t.N)*int64(t.Cols)*int64(e.size))
+		spooled, err := t.In.spool(t.Part, r, int64(t.N)*int64(t.Cols)*int64(e.size))
 		if err != nil {
 			return t.readError(err)
 		}

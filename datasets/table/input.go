@@ -42,6 +42,8 @@ type Input struct {
 	Size, done int64
 	// compressed tells that Size and done don't count the bytes that Reader gives.
 	compressed bool
+	// unpacked bounds what may be decoded to be held at once: maxUnpacked but in tests.
+	unpacked int64
 	// info is what the file looked like, nil where it can be read but once.
 	info fs.FileInfo
 
@@ -169,7 +171,7 @@ func Exists(path string) bool {
 
 // newInput reads from source, which holds size bytes (0: unknown).
 func newInput(report *Reporter, path string, source io.Reader, size int64) (*Input, error) {
-	in := &Input{Part: Part{Path: path}, Size: size, report: report, close: func() error { return nil }}
+	in := &Input{Part: Part{Path: path}, Size: size, unpacked: maxUnpacked, report: report, close: func() error { return nil }}
 	disk := &diskReader{in, source}
 	if _, ok := source.(io.ReaderAt); ok && size > 0 {
 		in.raw = disk
@@ -263,25 +265,40 @@ func (in *Input) readAll() ([]byte, error) {
 	return content.Bytes(), err
 }
 
-// maxUnpacked bounds what compressed data may unpack to where memory is for all of it at once.
-const maxUnpacked = 1 << 30
+// maxUnpacked bounds the bytes that a file may be decoded to where memory is for all of them at once. A
+// file that is large itself may be decoded to usualRatio times what has been read of it.
+const maxUnpacked, usualRatio = 1 << 30, 64
+
+// limit is how many bytes decoded from the file may be held at once.
+func (in *Input) limit() int64 { return max(in.unpacked, usualRatio*max(in.Size, in.done)) }
+
+// fits tells whether size bytes decoded from a part of the file may be held at once.
+func (in *Input) fits(p Part, size int64) error {
+	if size <= in.limit() {
+		return nil
+	}
+	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.limit()>>20)
+}
 
 // copyAll writes all that follows to w, which holds it.
 func (in *Input) copyAll(w io.Writer) error {
-	if !in.compressed {
-		_, err := in.WriteTo(w)
-		return err
-	}
-	n, err := io.Copy(w, io.LimitReader(in, maxUnpacked+1))
-	if n > maxUnpacked {
-		return in.tooPacked()
-	}
+	_, err := in.WriteTo(&holder{Writer: w, in: in})
 	return err
 }
 
-// tooPacked says that data unpack to more than can be held.
-func (p Part) tooPacked() error {
-	return p.Fault(ErrTooLarge, "unpacks to more than %d GiB, which would all be held in memory", maxUnpacked>>30)
+// A holder passes on what is decoded while it may be held.
+type holder struct {
+	io.Writer
+	in   *Input
+	held int64
+}
+
+func (h *holder) Write(p []byte) (int, error) {
+	h.held += int64(len(p))
+	if err := h.in.fits(h.in.Part, h.held); err != nil {
+		return 0, err
+	}
+	return h.Writer.Write(p)
 }
 
 // rest reads what follows.
@@ -426,12 +443,15 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// spool reads size bytes of r, to be read again: a header may lie about what
+// spool reads size bytes of r, a part of the file, to be read again: a header may lie about what
 // follows it. Memory grows with what is really there, and shrinks as it is read.
-func spool(r io.Reader, size int64) (io.Reader, error) {
+func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader
 	for size > 0 {
+		if err := in.fits(p, int64(len(chunks))*most); err != nil {
+			return nil, err
+		}
 		chunk := make([]byte, min(size, most))
 		if _, err := io.ReadFull(r, chunk); err != nil {
 			return nil, err

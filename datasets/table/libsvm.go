@@ -93,7 +93,7 @@ func openLIBSVM(in *Input) ([]member, error) {
 		rows.labels = append(rows.labels, s.label)
 		t.N++
 		t.stored += len(s.columns)
-		return nil
+		return in.fits(in.Part, int64(text.Len()+8*t.N))
 	})
 	// How wide the matrix is, and so its size, depends on the other files.
 	t.Cols = max(rows.width-rows.first, 1)

@@ -49,7 +49,7 @@ func openMAT(in *Input) ([]member, error) {
 	}
 	var held []member
 	others := 0
-	file := matReader{Part: in.Part, order: matOrder(content), rest: content[matHeader:]}
+	file := matReader{Part: in.Part, in: in, order: matOrder(content), rest: content[matHeader:]}
 	for len(file.rest) > 0 {
 		v, err := file.variable(len(content))
 		if err != nil {

@@ -50,6 +50,7 @@ func (v matVariable) class() string {
 // A matReader reads the data elements of a MAT file, or those within one.
 type matReader struct {
 	Part
+	in    *Input
 	order binary.ByteOrder
 	rest  []byte
 }
@@ -89,8 +90,8 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, whole)
 	}
 	data := m.take(size)
-	inner := &matReader{m.Part, m.order, data}
-	open := func() (*matReader, error) { return &matReader{m.Part, m.order, data}, nil }
+	inner := &matReader{m.Part, m.in, m.order, data}
+	open := func() (*matReader, error) { return &matReader{m.Part, m.in, m.order, data}, nil }
 	if code == matCompressed {
 		const most = 1 << 12 // of what describes a variable
 		inner, code, err = m.unpack(data, most, false)
@@ -98,7 +99,7 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 			return v, m.readError(err)
 		}
 		open = func() (*matReader, error) {
-			all, _, err := m.unpack(data, maxUnpacked, true)
+			all, _, err := m.unpack(data, m.in.limit(), true)
 			return all, err
 		}
 	}
@@ -117,7 +118,7 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if err != nil {
 		return nil, 0, err
 	}
-	tag := &matReader{m.Part, m.order, make([]byte, 8)}
+	tag := &matReader{m.Part, m.in, m.order, make([]byte, 8)}
 	if _, err := io.ReadFull(packed, tag.rest); err != nil {
 		return nil, 0, err
 	}
@@ -126,8 +127,10 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 		return nil, 0, m.Fault(ErrTooLarge, "claims that %d bytes are compressed to %d, more than they can hold",
 			size, len(data))
 	}
-	if whole && size > most {
-		return nil, 0, m.tooPacked()
+	if whole {
+		if err := m.in.fits(m.Part, size); err != nil {
+			return nil, 0, err
+		}
 	}
 	content, err := io.ReadAll(io.LimitReader(packed, min(size, most)))
 	if whole && err == nil {
@@ -136,7 +139,7 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	if whole && err != nil {
 		return nil, 0, err
 	}
-	return &matReader{m.Part, m.order, content}, code, nil
+	return &matReader{m.Part, m.in, m.order, content}, code, nil
 }
 
 // numbers reads the next data element, which is one of numbers.
@@ -181,10 +184,14 @@ func (m *matReader) list(most int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	values := make([]float64, len(data)/e.size)
-	if len(values) > most {
-		return nil, m.Fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", len(values), most)
+	count := len(data) / e.size
+	if count > most {
+		return nil, m.Fault(ErrSyntax, "has a data element of %d numbers, where %d are the most", count, most)
 	}
+	if err := m.in.fits(m.Part, 8*int64(count)); err != nil {
+		return nil, err
+	}
+	values := make([]float64, count)
 	e.read(values, data)
 	return values, nil
 }

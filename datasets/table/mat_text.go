@@ -60,7 +60,7 @@ func (m *matReader) cell(number int) (string, error) {
 	case size == 0:
 		return "", nil
 	}
-	inner := &matReader{m.Part, m.order, m.take(size)}
+	inner := &matReader{m.Part, m.in, m.order, m.take(size)}
 	v, err := inner.describe()
 	switch {
 	case err != nil:
@@ -83,6 +83,9 @@ func (m *matReader) characters(rows, cols int) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := m.in.fits(m.Part, 8*int64(len(data)/e.size)); err != nil {
+		return nil, err
+	}
 	var runes []rune
 	if e.size == 1 {
 		runes = []rune(string(data))
@@ -97,6 +100,9 @@ func (m *matReader) characters(rows, cols int) ([]string, error) {
 	}
 	if int64(len(runes)) != int64(rows)*int64(cols) {
 		return nil, m.Fault(ErrSyntax, "is of size %d×%d, but holds %d characters", rows, cols, len(runes))
+	}
+	if err := m.in.fits(m.Part, 16*int64(rows)); err != nil {
+		return nil, err
 	}
 	texts := make([]string, rows)
 	for i := range texts {

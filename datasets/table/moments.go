@@ -15,7 +15,8 @@ func isMoments(start []byte, _ bool) bool { return moments.Sniff(start) }
 // openMoments opens moments as a table of the rows that are among them. The label is its last
 // column.
 func openMoments(in *Input) ([]member, error) {
-	var lines moments.Lines
+	const perByte = 4 // bytes of a number that is written in two
+	lines := moments.Lines{Most: int(min(1<<30, in.limit()/perByte))}
 	err := moments.Read(in, &lines)
 	var wrong *moments.LineError
 	switch {

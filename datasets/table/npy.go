@@ -89,6 +89,9 @@ func (l *letters) settle(t *Table, _ string) error { return t.noFeatures() }
 
 // texts returns the texts without the zeros that fill them up.
 func (l *letters) texts(t *Table) (texts []string, err error) {
+	if err := t.checkTexts(t.N); err != nil {
+		return nil, err
+	}
 	err = l.read(func(row []float64) error {
 		var text []byte
 		for _, letter := range row {

@@ -149,6 +149,11 @@ func (o Options) thousands() string {
 	return o.Thousands
 }
 
+// names tells whether a column is named for some use.
+func (o Options) names(column string) bool {
+	return o.Label == column || slices.Contains(slices.Concat(o.Features, o.Drop, o.Encode, o.Dates, o.ID), column)
+}
+
 // plain writes a number of text with a point for decimals and nothing between thousands.
 func (o Options) plain(field string) (string, error) {
 	field = strings.TrimSpace(field)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,6 +33,7 @@ func openParquet(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, parquetFault(in.Part, err)
 	}
+	file.Most = in.limit()
 	in.writesNulls()
 	t := &Table{In: in, Part: in.Part, Form: parquetFormat, N: file.Rows, Columns: []string{}}
 	name := filepath.Base(in.Path)
@@ -40,7 +42,8 @@ func openParquet(in *Input) ([]member, error) {
 	}
 	rows := &parquetRows{file: file}
 	for _, c := range file.Columns {
-		if strings.HasPrefix(c.Name, "__index_level_") && in.Options.Index != "keep" {
+		isIndex := strings.HasPrefix(c.Name, "__index_level_") || slices.Contains(file.Index, c.Name)
+		if isIndex && in.Options.Index != "keep" && !in.Options.names(c.Name) {
 			t.Guess("%s: column %s is the index of pandas, so it is left out as the names of rows (--index keep makes it a feature)", name, c.Name)
 			continue
 		}
@@ -98,8 +101,13 @@ func (r *parquetRows) describe(*Description) {}
 func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	const most = 200
 	w := r.places[i].Width
+	if t.checkTexts(min(most, t.N)*w) != nil {
+		return nil
+	}
 	texts := make([]string, min(most, t.N)*w)
-	if err := r.file.Reader(r.places[i].Column).Texts(texts); err != nil {
+	reader := r.file.Reader(r.places[i].Column)
+	defer reader.Release()
+	if err := reader.Texts(texts); err != nil {
 		return nil
 	}
 	var fields []string
@@ -122,6 +130,11 @@ func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error 
 		s.label = s.column(r, pick.Label, true)
 	}
 	t.N = 0 // counted as they come
+	defer func() {
+		for _, c := range s.columns {
+			c.Release()
+		}
+	}()
 	return t.eachSplit(s.split, s.convert, visit)
 }
 

@@ -42,6 +42,9 @@ func openSafetensors(in *Input) ([]member, error) {
 	if err != nil {
 		return nil, err
 	}
+	if bytes.Count(text, []byte("{")) > maxColumns {
+		return nil, in.Fault(ErrTooLarge, "has more than %d arrays", maxColumns)
+	}
 	tensors := map[string]tensor{}
 	var all map[string]json.RawMessage
 	err = json.Unmarshal(text, &all)

@@ -235,6 +235,12 @@ func (t *Table) checkSize(width int) error {
 	return nil
 }
 
+// checkTexts tells whether so many texts can be held.
+func (t *Table) checkTexts(count int) error {
+	const header = 16 // bytes of a string beside its text
+	return cmp.Or(t.checkSize(t.Cols), t.In.fits(t.Part, header*int64(count)))
+}
+
 // checkColumns tells whether the matrix can be held, and its columns listed.
 func (t *Table) checkColumns() error {
 	if t.Cols > maxColumns {

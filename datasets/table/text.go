@@ -362,9 +362,11 @@ type rowGuard struct {
 	source io.Reader
 	left   int
 	err    error
-	// comma is the delimiter, and fields counts those of it that were passed on for the row.
+	// comma is the delimiter, fields counts those of it that were passed on for the row, and quoted tells
+	// that a quoted field goes on.
 	comma  string
 	fields int
+	quoted bool
 }
 
 func (g *rowGuard) Read(p []byte) (int, error) {
@@ -376,12 +378,8 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 		return 0, g.err
 	}
 	n, err := g.source.Read(p[:min(len(p), g.left)])
-	if g.left == maxRow {
-		g.fields = 0
-	}
 	g.left -= n
-	g.fields += bytes.Count(p[:n], []byte(g.comma))
-	if g.fields > maxColumns+inputBuffer { // what was read may be of later rows
+	if g.most(p[:n]) >= maxColumns {
 		g.err = g.Fault(ErrTooLarge, "a row has more than %d fields", maxColumns)
 		return 0, g.err
 	}
@@ -389,6 +387,34 @@ func (g *rowGuard) Read(p []byte) (int, error) {
 		g.err = err
 	}
 	return n, err
+}
+
+// most counts the delimiters in what follows of a text, and returns how many are in the row with the most
+// of those that begin before it or go on behind it.
+func (g *rowGuard) most(text []byte) (most int) {
+	count := func(part []byte) (n int) {
+		if g.comma != " " {
+			return bytes.Count(part, []byte(g.comma))
+		}
+		for range bytes.FieldsSeq(part) { // any run of blanks is one
+			n++
+		}
+		return n
+	}
+	for more := true; more; {
+		var part []byte
+		part, text, more = bytes.Cut(text, []byte{'"'})
+		switch end := bytes.IndexByte(part, '\n'); {
+		case g.quoted:
+		case end < 0:
+			g.fields += count(part)
+		default:
+			most = max(most, g.fields+count(part[:end]))
+			g.fields = count(part[bytes.LastIndexByte(part, '\n')+1:])
+		}
+		most, g.quoted = max(most, g.fields), g.quoted != more
+	}
+	return most
 }
 
 // A batch of text has at most mostRows rows, few enough to be cancelled at once, and

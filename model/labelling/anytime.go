@@ -8,28 +8,29 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// prior is both parameters of the beta distribution by which bets are mixed: Jeffreys' prior, which
-// decides with the fewest labels.
+// prior is the value of both parameters of the beta distribution of the bets: Jeffreys' prior,
+// which decides with the fewest labels.
 const prior = 0.5
 
-// A draw is of rows one after the other without replacement, each with a chance in proportion to its
-// weight among the rows left.
+// A draw is a random draw of rows without replacement. Among the rows left, the chance of a row is
+// proportional to its weight.
 type draw struct {
 	// total is the weight of all rows.
 	total float64
-	// The rows labelled have weights and z, from 0 to 1, in the order of the draw.
+	// weights and z (from 0 to 1) belong to the labelled rows, in the order of the draw.
 	weights, z []float64
 }
 
-// wealth returns the logarithm of a bettor's wealth, who begins with 1 and bets on each z at odds that
-// are fair where the weighted mean of z over all rows is m. It is the mean over p, by the prior, of
+// wealth returns the logarithm of the wealth of a bettor who starts with 1. The bettor bets on each
+// z at odds that are fair if the weighted mean of z over all rows is m. The wealth is the mean over
+// p, distributed as the prior, of
 //
 //	Π (z_i·p/m_i + (1−z_i)(1−p)/(1−m_i)),  m_i = (W·m − Σ_{j<i} w_j z_j)/(W − Σ_{j<i} w_j)
 //
-// for W = total. The expectation of z_i after the rows before i is m_i, and so the wealth stays 1 in
-// expectation, and is above 1/a at any i with probability a at most (Ville 1939). Where each z is 0 or
-// 1 the wealth is the ratio of the mixture to the likelihood. The p are nodes of Gauss and Chebyshev,
-// which make the mean exact for twice as many rows.
+// for W = total. The expectation of z_i given the rows before i is m_i, so the expected wealth
+// stays 1. With probability at most a the wealth ever exceeds 1/a (Ville 1939). If each z is 0 or
+// 1, the wealth is the ratio of the mixture to the likelihood of m. The mean is computed at
+// Gauss–Chebyshev nodes; k nodes are exact for up to 2k−1 rows.
 func (d draw) wealth(m float64) float64 {
 	const most = 256
 	nodes := min(len(d.z)/2+1, most)
@@ -49,7 +50,7 @@ func (d draw) wealth(m float64) float64 {
 			products[j] *= up*p[j] + down*(1-p[j])
 			largest = max(largest, products[j])
 		}
-		const far = 1e100 // from overflow and from what counts as nothing
+		const far = 1e100 // far from overflow and underflow
 		if largest > far || largest < 1/far {
 			floats.Scale(1/largest, products)
 			log += math.Log(largest)
@@ -59,7 +60,7 @@ func (d draw) wealth(m float64) float64 {
 	return log + math.Log(floats.Sum(products)/float64(nodes))
 }
 
-// over is z/m, 0 where z is.
+// over returns z/m, and 0 if z is 0.
 func over(z, m float64) float64 {
 	if z == 0 {
 		return 0
@@ -67,8 +68,8 @@ func over(z, m float64) float64 {
 	return z / m
 }
 
-// interval returns the interval at a level that holds the weighted mean of z over all rows at every
-// number of labels at once.
+// interval returns an interval for the weighted mean of z over all rows. The level is the
+// probability that the interval contains the mean at every number of labels simultaneously.
 func (d draw) interval(level float64) (low, high float64) {
 	bar := -math.Log1p(-level)
 	left := d.total
@@ -77,8 +78,8 @@ func (d draw) interval(level float64) (low, high float64) {
 		low += w * d.z[i] / d.total
 	}
 	high = low + left/d.total
-	// Each factor of wealth is convex in m in its logarithm, and so are their products and the mean of
-	// these: there is one stretch of m below the bar.
+	// Each factor of the wealth is log-convex in m. So are their products and the mean of these,
+	// and the m below the bar form one interval.
 	inside := d.below(bar, low, high)
 	edge := func(inside, outside float64) float64 {
 		if d.wealth(outside) < bar {
@@ -96,7 +97,7 @@ func (d draw) interval(level float64) (low, high float64) {
 	return edge(inside, low), edge(inside, high)
 }
 
-// below searches an m from low to high with a wealth below the bar, by thirds.
+// below searches for an m from low to high with a wealth below the bar, by ternary search.
 func (d draw) below(bar, low, high float64) float64 {
 	for high-low > 1e-9 {
 		a, b := low+(high-low)/3, high-(high-low)/3
@@ -113,8 +114,10 @@ func (d draw) below(bar, low, high float64) float64 {
 	return (low + high) / 2
 }
 
-// Anytime returns the interval at a level that holds the gain at every number of labels at
-// once: one may look after each and stop, or go on, for what one sees.
+// Anytime returns an interval for the gain. The level is the probability that it contains the gain
+// at every number of labels simultaneously. So one may look after each label to decide whether to
+// continue. It is a confidence sequence by bets (Waudby-Smith and Ramdas 2024) that are mixed as
+// likelihood ratios are (Robbins 1970), for rows drawn without replacement.
 func (s Sample) Anytime(level float64) Interval {
 	d := draw{total: float64(s.Differ)}
 	for _, o := range s.Outcomes {
@@ -124,31 +127,33 @@ func (s Sample) Anytime(level float64) Interval {
 	return Interval{s.Share * (2*low - 1), s.Share * (2*high - 1)}
 }
 
-// More returns how many further labels would tell, by Anytime, whether there is a gain, in half
-// of the cases at least, if the rows left are as those before: 0 where these tell or none is left,
-// all rows left where nothing less does.
+// More returns the number of further labels after which Anytime decides whether there is a gain,
+// with probability at least one half if the rows left are like the labelled ones. It returns 0 if
+// Anytime decides already or no row is left. It returns the number of rows left if no smaller
+// number suffices.
 func (s Sample) More(level float64) int {
 	bar, size, count := -math.Log1p(-level), float64(s.Differ), float64(len(s.Outcomes))
 	first, _, neither := s.Count()
 	sum := float64(first) + float64(neither)/2
 	ahead := (sum + prior) / (count + 2*prior)
-	// tell is how likely n further labels tell; a row that neither gets right counts as half a
-	// row of each.
-	tell := func(n int) float64 {
-		told := func(x int) bool { return ratio(sum+float64(x), count+float64(n), size) >= bar }
+	// chance returns the probability that n further labels decide. A row on which both models are
+	// wrong counts as half a row for each model.
+	chance := func(n int) float64 {
+		decided := func(x int) bool { return ratio(sum+float64(x), count+float64(n), size) >= bar }
 		even := min(max(int((count+float64(n))/2-sum), 0), n)
-		high := even + sort.Search(n+1-even, func(i int) bool { return told(even + i) })
-		low := even - sort.Search(even+1, func(i int) bool { return told(even - i) })
+		high := even + sort.Search(n+1-even, func(i int) bool { return decided(even + i) })
+		low := even - sort.Search(even+1, func(i int) bool { return decided(even - i) })
 		return 1 - binomialAtMost(high-1, n, ahead) + binomialAtMost(low, n, ahead)
 	}
 	left := s.Differ - s.Unsure - len(s.Outcomes)
 	if left == 0 || s.Anytime(level).Decision() != Open {
 		return 0
 	}
-	return 1 + sort.Search(left-1, func(i int) bool { return tell(1+i) >= 0.5 })
+	return 1 + sort.Search(left-1, func(i int) bool { return chance(1+i) >= 0.5 })
 }
 
-// ratio is the logarithm of the wealth at m = ½ after count rows of the sum, for whole z.
+// ratio returns the logarithm of the wealth at m = ½ after count rows whose z add up to sum, where
+// each z is 0 or 1.
 func ratio(sum, count, size float64) float64 {
 	left := size/2 - math.Max(sum, count-sum)
 	if left < 0 {
@@ -158,7 +163,7 @@ func ratio(sum, count, size float64) float64 {
 		falling(size, count) - falling(size/2, sum) - falling(size/2, count-sum)
 }
 
-// falling is the logarithm of n(n−1)…(n−k+1).
+// falling returns the logarithm of n(n−1)…(n−k+1).
 func falling(n, k float64) float64 {
 	all, _ := math.Lgamma(n + 1)
 	rest, _ := math.Lgamma(n - k + 1)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// outcomes returns so many, in a random order.
+// outcomes returns so many outcomes in random order.
 func outcomes(random *rand.Rand, first, second, neither int) []Outcome {
 	all := slices.Concat(slices.Repeat([]Outcome{First}, first), slices.Repeat([]Outcome{Second}, second), slices.Repeat([]Outcome{Neither}, neither))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -24,7 +24,7 @@ func near(t *testing.T, what string, got Interval, low, high, tolerance float64)
 	}
 }
 
-// Everything against testdata/truth.py, by SciPy.
+// All results agree with testdata/truth.py, which uses SciPy.
 func TestTruth(t *testing.T) {
 	text, err := os.ReadFile("testdata/truth.json")
 	if err != nil {
@@ -99,16 +99,16 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// population returns the outcomes of rows by shares, and what all of them gain.
+// population returns the outcomes of rows with the given shares, and the gain over all of them.
 func population(size int, p1, p2 float64) (all []Outcome, gain float64) {
 	first, second := int(math.Round(p1*float64(size))), int(math.Round(p2*float64(size)))
 	all = outcomes(rand.New(rand.NewPCG(3, uint64(size))), first, second, size-first-second)
 	return all, float64(first-second) / float64(size)
 }
 
-// Both intervals hold the gain in 90 % of draws at least, Fixed at each number of labels and
-// Anytime at all of them at once, where rows are drawn as Order has them, of few and of many rows
-// and of two and of several classes.
+// In at least 90 % of draws both intervals contain the gain: Fixed at each number of labels, and
+// Anytime at all of them simultaneously. The rows are drawn by Order, from few and from many rows,
+// of two and of several classes.
 func TestCoverage(t *testing.T) {
 	const draws, level = 200, 0.9
 	numbers := []int{5, 10, 20, 30}
@@ -138,7 +138,7 @@ func TestCoverage(t *testing.T) {
 					return known[count].Low <= gain && gain <= known[count].High
 				}
 				if !binary {
-					clear(anytime) // which hangs on the order, too
+					clear(anytime) // depends on the order, too
 				}
 				inside = holds(anytime, s.Anytime) && inside
 				if at := slices.Index(numbers, len(s.Outcomes)); at >= 0 && holds(fixed, s.Fixed) {
@@ -161,8 +161,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// As many labels as More says tell in about half of the draws at least, where the rows are as
-// those before, and none less are asked for where these tell already.
+// With as many labels as More returns, Anytime decides in about half of the draws at least, if the
+// rows are like those before. More returns 0 if Anytime decides already.
 func TestMore(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, p := range []float64{0.1, 0.7, 0.85} {
@@ -197,7 +197,7 @@ func TestMore(t *testing.T) {
 	}
 }
 
-// Where all rows are labelled the gain is known.
+// If all rows are labelled, the gain is known.
 func TestAllLabelled(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	for _, binary := range []bool{true, false} {
@@ -210,8 +210,9 @@ func TestAllLabelled(t *testing.T) {
 	}
 }
 
-// falls returns a regression of so many rows, with the gain by a plain loop: of distances between both
-// predictions that are lognormal, of labels that one row in fifty decides, or without any gain.
+// falls returns a regression of so many rows and its gain, computed by a plain loop. The distances
+// between both predictions are lognormal. In some regressions one row in fifty determines the gain,
+// in others there is no gain.
 func falls(kind string, size int) (f Falls, labels []float64, gain float64) {
 	random := rand.New(rand.NewPCG(9, 10))
 	f = Falls{Rows: size + 20, Predicted: make([][2]float64, size)}
@@ -240,9 +241,9 @@ func falls(kind string, size int) (f Falls, labels []float64, gain float64) {
 	return f, labels, gain
 }
 
-// The interval of a regression holds the gain after each of the first labels at once, where falls of
-// the squared error have heavy tails, where one row in fifty decides, and where there is no gain, of
-// which it then hardly ever decides; so it does where some labels are not known.
+// The interval of a regression contains the gain after each of the first labels simultaneously:
+// with heavy tails, with a gain from one row in fifty, and without a gain, where it almost never
+// decides. It also does so if some labels are unknown.
 func TestFalls(t *testing.T) {
 	const size, looks, draws, level = 300, 40, 100, 0.9
 	for _, kind := range []string{"lognormal", "one in fifty", "none"} {
@@ -285,8 +286,8 @@ func oneIf(is bool) float64 {
 	return 0
 }
 
-// Where all rows are labelled the gain is known, whatever the bounds are; where a label is out of
-// bounds, or there are none, before that, it has no interval.
+// If all rows are labelled, the gain is known whatever the bounds. Before that there is no interval
+// if a label is out of bounds or there are no bounds.
 func TestFallsKnown(t *testing.T) {
 	f, labels, gain := falls("lognormal", 30)
 	f.Labels = labels

@@ -5,18 +5,19 @@ import (
 	"sort"
 )
 
-// A Plan is what so many labels will tell.
+// A Plan predicts the intervals after a number of labels.
 type Plan struct {
 	Labels int
-	// Half is half the width of the interval of Fixed where the models are right on a half of
-	// the rows each: at no other outcome of two classes is it wider.
+	// Half is half the width of the interval of Fixed if each model is right on half of the
+	// labelled rows. With two classes no other outcome has a wider interval.
 	Half float64
-	// Fixed and Anytime are on how many rows one model has to be right, and the other on the
-	// rest, for these intervals to tell; 0 where none are enough.
+	// Fixed and Anytime are the smallest numbers of labelled rows that one model must get right so
+	// that these intervals decide, if the other model gets the rest right; 0 if no number is
+	// enough.
 	Fixed, Anytime int
 }
 
-// Plan returns what so many labels of s, which has none yet, will tell at a level.
+// Plan predicts the intervals at a level after labels labels. It ignores the outcomes of s.
 func (s Sample) Plan(labels int, level float64) Plan {
 	with := func(first int) Sample {
 		s.Outcomes = slices.Concat(slices.Repeat([]Outcome{First}, first), slices.Repeat([]Outcome{Second}, labels-first))

@@ -5,21 +5,22 @@ import (
 	"slices"
 )
 
-// Falls has labels of some rows where two models of a regression differ. Each row was drawn with a
-// chance in proportion to the distance of both predictions.
+// Falls has the labels of some rows where two models of a regression differ. Each row was drawn
+// with a chance in proportion to the distance of both predictions.
 type Falls struct {
 	// Rows is the number of the target's rows.
 	Rows int
-	// Predicted has the predictions of both models for all rows where they differ, as rows are drawn.
+	// Predicted has the predictions of both models for all rows where they differ, in the order of
+	// the draw.
 	Predicted [][2]float64
-	// Labels belong to the first rows. NaN stands for an unknown label: such a row is taken to be
-	// like the others.
+	// Labels has the labels of the first rows. NaN stands for an unknown label; such a row is
+	// assumed to be like the others.
 	Labels []float64
 	// Least and Most bound the labels of all rows; NaN where no bounds are known.
 	Least, Most float64
 }
 
-// fall returns the weight w of a row and its fall of the squared error, where its label is y:
+// fall returns the weight w of a row, and the fall of its squared error if its label is y:
 //
 //	(ŷ₂ − y)² − (ŷ₁ − y)² = w·s(h − y),  w = 2|ŷ₂ − ŷ₁|, s = sign(ŷ₂ − ŷ₁), h = (ŷ₁ + ŷ₂)/2
 func (f Falls) fall(at int, y float64) (weight, fall float64) {
@@ -27,8 +28,8 @@ func (f Falls) fall(at int, y float64) (weight, fall float64) {
 	return 2 * math.Abs(second-first), 2 * (second - first) * ((first+second)/2 - y)
 }
 
-// Gain estimates how far the mean squared error falls from the second model to the first, over all
-// rows; NaN without labels. After rows with the sum s of falls, a row with the fall f and the weight w
+// Gain estimates the fall of the mean squared error from the second model to the first, over all
+// rows; NaN without labels. After rows with the sum s of falls, a row with fall f and weight w
 // estimates the sum over all rows by s + S·f/w, where S is the weight of the rows left. Gain is the
 // mean of these estimates, weighted by 1/S².
 func (f Falls) Gain() float64 {
@@ -53,7 +54,7 @@ func (f Falls) Gain() float64 {
 	return sum / norm / float64(f.Rows)
 }
 
-// label returns the label of the row drawn at a position, NaN without one.
+// label returns the label of the row at a position of the draw, or NaN.
 func (f Falls) label(at int) float64 {
 	if at < len(f.Labels) {
 		return f.Labels[at]
@@ -71,18 +72,19 @@ func (f Falls) Outside() (count int) {
 	return count
 }
 
-// Anytime returns an interval at a level that holds the gain at every number of labels at once, like
-// Sample.Anytime. The fall of a row is its fall at the middle of the bounds plus w·s(middle − y), and
-// z = ½ + s(middle − y)/(Most − Least) goes from 0 to 1. The interval is NaN where no bounds are known
-// or a label is out of bounds, unless all rows are labelled.
+// Anytime returns an interval for the gain. The level is the probability that it contains the gain
+// at every number of labels simultaneously, as for Sample.Anytime. The fall of a row is the fall
+// for the middle of the bounds as label, plus w·s(middle − y), and z = ½ + s(middle − y)/(Most −
+// Least) goes from 0 to 1. The interval is NaN if the bounds are unknown or a label is out of
+// bounds, unless all rows are labelled.
 func (f Falls) Anytime(level float64) Interval {
 	known, span := 0.0, f.Most-f.Least
 	var d draw
 	for at := range f.Predicted {
 		weight, fall := f.fall(at, f.Least+span/2)
 		known, d.total = known+fall, d.total+weight
-		if _, told := f.fall(at, f.label(at)); !math.IsNaN(told) {
-			d.weights, d.z = append(d.weights, weight), append(d.z, max(0, min(1, 0.5+(told-fall)/weight/span)))
+		if _, actual := f.fall(at, f.label(at)); !math.IsNaN(actual) {
+			d.weights, d.z = append(d.weights, weight), append(d.z, max(0, min(1, 0.5+(actual-fall)/weight/span)))
 		}
 	}
 	switch {

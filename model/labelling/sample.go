@@ -6,33 +6,32 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// An Outcome is what the label of a row on which two models differ says of them: which of
-// them is right.
+// An Outcome says which of two models is right on a labelled row.
 type Outcome int
 
-// The outcomes.
+// Second and First mean that only this model is right, Neither that both are wrong.
 const (
 	Second  Outcome = -1
 	Neither Outcome = 0
 	First   Outcome = 1
 )
 
-// A Sample is what is known of two models by labels of some of the rows on which they differ.
+// A Sample has the outcomes of labelled rows where two models predict differently.
 type Sample struct {
-	// Differ is the number of rows on which the models differ, of which Unsure were drawn and
-	// have no label: they are taken to be like the others, but may be anything where it is said
-	// what is certain.
+	// Differ is the number of rows where the models predict differently. Unsure of these were drawn
+	// but have no label. Estimates assume that they are like the labelled rows; bounds that are
+	// certain allow them any label.
 	Differ, Unsure int
-	// Share is r, the share of the target's rows on which the models differ.
+	// Share is r, the share of the target's rows where the models predict differently.
 	Share float64
-	// Binary tells that one of both is right on each of these rows.
+	// Binary reports whether exactly one model is right on each of these rows.
 	Binary bool
-	// Outcomes are those of the rows labelled, in the order in which they were drawn.
+	// Outcomes has the outcomes of the labelled rows in the order of the draw.
 	Outcomes []Outcome
 }
 
-// Count returns on how many of the rows labelled the first model is right, the second, and
-// neither.
+// Count returns how many labelled rows the first model gets right, how many the second, and how
+// many neither.
 func (s Sample) Count() (first, second, neither int) {
 	for _, o := range s.Outcomes {
 		switch o {
@@ -47,21 +46,21 @@ func (s Sample) Count() (first, second, neither int) {
 	return first, second, neither
 }
 
-// An Interval is one of the gain in accuracy, a share of the target's rows.
+// An Interval is an interval for the gain: an accuracy, or a mean squared error in a regression.
 type Interval struct{ Low, High float64 }
 
-// A Decision is what an interval of the gain says of the first model.
+// A Decision is the conclusion about the first model from an interval for the gain.
 type Decision string
 
-// The decisions.
+// Keep means that the first model is better, Drop that it is worse, Open that neither is known.
 const (
 	Keep Decision = "keep"
 	Drop Decision = "drop"
 	Open Decision = ""
 )
 
-// Decision is to keep the first model where the gain is above zero in all of the interval, and
-// to drop it where below.
+// Decision returns Keep if the whole interval is above zero, Drop if it is below zero, and Open
+// otherwise.
 func (i Interval) Decision() Decision {
 	switch {
 	case i.Low > 0:
@@ -78,8 +77,10 @@ func (s Sample) Gain() float64 {
 	return s.Share * float64(first-second) / float64(len(s.Outcomes))
 }
 
-// Fixed returns the interval at a level, 0.9 say, for a number of labels that was fixed before
-// the first was looked at.
+// Fixed returns an interval for the gain at a level such as 0.9. The number of labels must have
+// been fixed before the first label was seen. The interval inverts the hypergeometric tests of how
+// many of all rows each model gets right, at the worst number of rows on which both are wrong.
+// Among very many rows of two classes it is the interval of Clopper and Pearson (1934).
 func (s Sample) Fixed(level float64) Interval {
 	first, second, _ := s.Count()
 	tail := (1 - level) / 2
@@ -90,15 +91,16 @@ func (s Sample) Fixed(level float64) Interval {
 	return Interval{s.Share * float64(low) / float64(s.Differ), s.Share * float64(high) / float64(s.Differ)}
 }
 
-// certain returns on how many rows more the first model is right than the second, at least and at
-// most, whatever the rows are that have no label: where all have one, nothing is left open.
+// certain returns bounds of the difference between the numbers of rows that the first and the
+// second model get right, for all possible labels of the other rows. The bounds are equal if all
+// rows are labelled.
 func (s Sample) certain() (least, most int) {
 	first, second, _ := s.Count()
 	left := s.Differ - len(s.Outcomes)
 	return first - second - left, first - second + left
 }
 
-// binomialAtMost returns the probability of at most j of n.
+// binomialAtMost returns the probability of at most j successes in n trials with probability p.
 func binomialAtMost(j, n int, p float64) float64 {
 	switch {
 	case j < 0:
@@ -111,8 +113,8 @@ func binomialAtMost(j, n int, p float64) float64 {
 	return mathext.RegIncBeta(float64(n-j), float64(j+1), 1-p)
 }
 
-// SignTest returns how likely it is that a fair coin falls as unevenly on the rows that one of
-// both models gets right, to either side; 1 without any.
+// SignTest returns the probability that a fair coin falls at least as unevenly, to either side, on
+// the rows that one of the models gets right. It is 1 if there are no such rows.
 func (s Sample) SignTest() float64 {
 	first, second, _ := s.Count()
 	return math.Min(1, 2*binomialAtMost(min(first, second), first+second, 0.5))

@@ -7,26 +7,27 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An urn has the rows on which two models differ, of which some were drawn without replacement.
+// An urn is the population of rows where two models predict differently. size is the number of all
+// rows, and drawn the number of rows drawn without replacement.
 type urn struct {
 	size, drawn int
-	// binary tells that one of both models is right on each.
+	// binary reports whether exactly one model is right on each row.
 	binary bool
 }
 
-// highest returns the highest difference A − B of the numbers of rows that the first and the second
-// model get right, from least to most, at which one as low as seen among the rows drawn has a
-// probability above tail, at some number of rows that either gets right.
+// highest returns the highest plausible difference A − B, from least to most, of the numbers A and
+// B of rows that the first and the second model get right. A difference is plausible if for some A
+// and B the rows drawn show a difference of at most seen with a probability above tail.
 func (u urn) highest(seen, least, most int, tail float64) int {
-	// Of two classes A + B is the size: A − B goes by twos.
+	// With two classes A + B is the size, so A − B changes in steps of two.
 	step := 1
 	if u.binary {
 		step = 2
 	}
 	plausible := func(difference int) bool {
-		const spread = 32 // numbers of rows that are tried, evenly spread
+		const spread = 32 // the number of steps over A + B
 		apart := max(difference, -difference)
-		pairs := (u.size - apart) / 2 // of a row for each, beside the difference
+		pairs := (u.size - apart) / 2 // the largest min(A, B) at this difference
 		from, tries := 0, min(pairs, spread)
 		if u.binary {
 			from, tries = pairs, 0
@@ -42,13 +43,14 @@ func (u urn) highest(seen, least, most int, tail float64) int {
 	return least + step*(sort.Search((most-least)/step, func(i int) bool { return !plausible(least + step*(i+1)) }))
 }
 
-// atMost returns the probability that of the rows drawn the first model gets at most d more right
-// than the second, where of all rows it gets a right, the second b, and neither the rest.
+// atMost returns the probability that the first model gets at most d more of the drawn rows right
+// than the second. Of all rows the first model gets a right, the second b, and both are wrong on
+// the rest.
 func (u urn) atMost(d, a, b int) float64 {
 	sum := 0.0
-	least, told := hypergeometric(a+b, u.size, u.drawn)
-	for i, p := range told {
-		// Of k the first has j: j − (k−j) ≤ d.
+	least, probabilities := hypergeometric(a+b, u.size, u.drawn)
+	for i, p := range probabilities {
+		// The first model is right on j of the k rows: j − (k−j) ≤ d.
 		k := least + i
 		lowest, right := hypergeometric(a, a+b, k)
 		for _, q := range right[:max(0, min(len(right), (k+d)>>1-lowest+1))] {
@@ -58,14 +60,15 @@ func (u urn) atMost(d, a, b int) float64 {
 	return sum
 }
 
-// hypergeometric returns how likely it is that of so many drawn from size rows without replacement,
-// count of which are marked, least are marked, least+1, …; what is left out is nothing beside
-// these. Ratios of neighbours are exact for any size, where factorials are not.
+// hypergeometric returns the distribution of the number of marked rows among rows drawn without
+// replacement, where count of size rows are marked. p[i] is the probability of least+i marked rows;
+// negligible probabilities are left out. The ratios of neighbouring probabilities are exact for any
+// size, while factorials are not.
 func hypergeometric(count, size, drawn int) (least int, p []float64) {
 	const nothing = 1e-20
 	low, high := max(0, drawn-(size-count)), min(drawn, count)
 	mode := min(max(int(float64(drawn+1)*float64(count+1)/float64(size+2)), low), high)
-	// ratio is how much more likely j+1 are than j.
+	// ratio returns the probability of j+1 divided by the probability of j.
 	ratio := func(j int) float64 {
 		return float64(count-j) * float64(drawn-j) / (float64(j+1) * float64(size-count-drawn+j+1))
 	}

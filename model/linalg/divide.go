@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Eigenvectors returns the eigenvalues of a symmetric p×p matrix, ascending, and its
-// eigenvectors as the columns of a p×p matrix: by divide and conquer, whose work is
-// products of matrices. It overwrites a. Errors wrap ErrNotFinite, ErrNoConvergence or are the
+// Eigenvectors returns the eigenvalues of a symmetric p×p matrix in ascending order, and its
+// eigenvectors as the columns of a p×p matrix. It uses divide and conquer, which spends its time on
+// matrix products, and overwrites a. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
 // context's.
 func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, error) {
 	e, diagonal, off, err := newTridiagonalized(ctx, a)
@@ -52,17 +52,18 @@ func Eigenvectors(ctx context.Context, a *mat.SymDense) ([]float64, *mat.Dense, 
 	return diagonal, q, ctx.Err()
 }
 
-// undivided is up to how many rows a tridiagonal matrix is left to the QL iteration.
-const undivided = 40
+// mostUndivided is the largest number of rows of a tridiagonal matrix that the QL iteration solves.
+const mostUndivided = 40
 
-// divide turns the tridiagonal matrix of order one, with diagonal and off-diagonal (off[i]
-// beside rows i and i+1), into its eigenvalues, in no order, and sets the square matrix q,
-// all zero, to its eigenvectors, as columns. It is cut in two, but for a matrix of rank
-// one (Cuppen 1981), and these halves are put together by merge, in room that both of them
-// have had before. Errors wrap ErrNoConvergence or are the context's.
+// divide replaces diagonal by the eigenvalues, in no order, of the tridiagonal matrix with this
+// diagonal and off-diagonal (off[i] couples rows i and i+1). The entries of the matrix are of order
+// one. It sets the columns of q, a square matrix of zeros, to the eigenvectors. It subtracts a
+// matrix of rank one so that two halves are left (Cuppen 1981), solves both and combines them by
+// merge. Both halves and merge use the memory of room in turn. Errors wrap ErrNoConvergence or are
+// the context's.
 func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []float64) error {
 	n := len(diagonal)
-	if n <= undivided {
+	if n <= mostUndivided {
 		var e Eigen
 		if !e.diagonalize(diagonal, append(slices.Clone(off[:n-1]), 0)) {
 			return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", n, ErrNoConvergence)
@@ -94,15 +95,15 @@ func divide(ctx context.Context, diagonal, off []float64, q *mat.Dense, room []f
 	return ctx.Err()
 }
 
-// roomFor returns how many numbers a matrix of n rows is put together in, if hardly any
-// column has entries in both halves: the vectors in terms of those of the halves, those of
-// the longer half, and what they have to do with it. The halves of a matrix need less.
+// roomFor returns the number of floats that merge needs for a matrix of n rows, if hardly any
+// column has entries in both halves: for the eigenvectors in the basis of the halves, the
+// eigenvectors of the longer half, and their coefficients. The halves themselves need less.
 func roomFor(n int) int {
 	half := (n + 1) / 2
 	return n*n + half*half + n*half
 }
 
-// matrix takes an r×c matrix, of whatever numbers, out of the room, if it is there.
+// matrix returns an r×c matrix with arbitrary entries, from the room if there is enough.
 func (g *merge) matrix(r, c int) *mat.Dense {
 	if r*c > len(g.room) {
 		return mat.NewDense(r, c, nil)
@@ -112,19 +113,19 @@ func (g *merge) matrix(r, c int) *mat.Dense {
 	return m
 }
 
-// A merge is the problem that is left where a matrix was cut in two: D + ρzzᵀ, in the
-// basis of the eigenvectors q of both halves, D their eigenvalues.
+// A merge is the eigenproblem that remains after a matrix was cut in two: D + ρzzᵀ in the basis of
+// the eigenvectors q of both halves, where D has their eigenvalues.
 type merge struct {
 	q    *mat.Dense
 	m    int // rows of the upper half
 	d, z []float64
 	rho  float64
-	// halves tells in which halves a column of q has entries: bits upperHalf, lowerHalf.
+	// halves[i] has the bits upperHalf and lowerHalf of the halves where column i of q has entries.
 	halves []int
-	// kept are the columns with a part in the problem, their d ascending; of the others,
-	// gone, values and vectors are what they are (deflation).
-	kept, gone []int
-	// room is for what is needed meanwhile.
+	// active lists the columns that take part in the problem, with d ascending. deflated lists the
+	// others, whose eigenvalues and eigenvectors do not change (deflation).
+	active, deflated []int
+	// room is memory for temporary matrices.
 	room []float64
 }
 
@@ -133,9 +134,9 @@ const (
 	lowerHalf
 )
 
-// newMerge states the problem for halves of m and the other rows, cut at beta, and takes
-// out of it what is solved but for rounding: where an entry of z is negligible, or one is
-// made so by a rotation of two columns with nearly equal values.
+// newMerge states the problem for the halves with m and the remaining rows, coupled by beta. It
+// deflates columns whose entry of z is negligible, or becomes so by a rotation of two columns with
+// nearly equal eigenvalues.
 func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
 	n := len(d)
 	g := &merge{q: q, m: m, d: d, z: make([]float64, n), rho: 2 * math.Abs(beta), halves: make([]int, n)}
@@ -152,23 +153,23 @@ func newMerge(d []float64, q *mat.Dense, m int, beta float64) *merge {
 	negligible := 8 * negligible * max(floats.Norm(d, math.Inf(1)), floats.Norm(g.z, math.Inf(1)))
 	for _, i := range order {
 		if g.rho*math.Abs(g.z[i]) <= negligible {
-			g.gone = append(g.gone, i)
+			g.deflated = append(g.deflated, i)
 			continue
 		}
-		if last := len(g.kept) - 1; last >= 0 {
-			if p := g.kept[last]; g.rotate(p, i, negligible) {
-				g.gone = append(g.gone, p)
-				g.kept[last] = i
+		if last := len(g.active) - 1; last >= 0 {
+			if p := g.active[last]; g.rotate(p, i, negligible) {
+				g.deflated = append(g.deflated, p)
+				g.active[last] = i
 				continue
 			}
 		}
-		g.kept = append(g.kept, i)
+		g.active = append(g.active, i)
 	}
 	return g
 }
 
-// rotate turns the columns p and i so that z_p vanishes, if that leaves no more than what
-// is negligible beside their values.
+// rotate turns the columns p and i so that z_p becomes 0. It changes nothing and returns false if
+// the rotation would leave more than a negligible entry beside the eigenvalues.
 func (g *merge) rotate(p, i int, negligible float64) bool {
 	length := math.Hypot(g.z[p], g.z[i])
 	c, s := g.z[i]/length, -g.z[p]/length
@@ -186,17 +187,17 @@ func (g *merge) rotate(p, i int, negligible float64) bool {
 	return true
 }
 
-// conquer solves the problem: the eigenvalues are the roots of the secular equation
-// 1 + ρ Σ z_i²/(d_i − λ) = 0, the eigenvectors, in the basis of q, have entries
-// ẑ_i/(d_i − λ). ẑ is the vector for which the roots as computed are exact (Löwner): then
-// the vectors are orthogonal however close the roots are (Gu and Eisenstat 1995).
+// conquer solves the problem. The eigenvalues are the roots of the secular equation 1 + ρ Σ
+// z_i²/(d_i − λ) = 0. The eigenvectors in the basis of q have the entries ẑ_i/(d_i − λ), where ẑ is
+// the vector for which the computed roots are exact (Löwner). So the eigenvectors are orthogonal
+// however close the roots are (Gu and Eisenstat 1995).
 func (g *merge) conquer(ctx context.Context) {
-	k := len(g.kept)
+	k := len(g.active)
 	d, z := make([]float64, k), make([]float64, k)
-	for j, i := range g.kept {
+	for j, i := range g.active {
 		d[j], z[j] = g.d[i], g.z[i]
 	}
-	// Row j of u holds the d_i − λ_j, and then eigenvector j.
+	// Row j of u first has d_i − λ_j, then eigenvector j.
 	u, roots := g.matrix(max(k, 1), max(k, 1)), make([]float64, k)
 	InParts(k, func(lo, hi int) {
 		for j := lo; j < hi && ctx.Err() == nil; j++ {
@@ -220,12 +221,12 @@ func (g *merge) conquer(ctx context.Context) {
 	g.combine(ctx, u)
 	values := slices.Clone(g.d)
 	copy(g.d, roots)
-	for a, i := range g.gone {
+	for a, i := range g.deflated {
 		g.d[k+a] = values[i]
 	}
 }
 
-// lowner sets the entries of ẑ from lo on, of which there are len(exact).
+// lowner sets exact to the entries of ẑ from index lo on.
 func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	hi := lo + len(exact)
 	for i := range exact {
@@ -245,33 +246,33 @@ func lowner(exact []float64, lo int, d, z []float64, differences *mat.Dense) {
 	}
 }
 
-// combine replaces the columns of q by the eigenvectors: of those kept, with the rows of u
-// as coefficients, first, then those gone. In either half the columns that have no entries
-// there are left out of the product.
+// combine replaces the columns of q by the eigenvectors: first the active columns, combined with
+// the rows of u as coefficients, then the deflated columns. The product for each half leaves out
+// the columns without entries there.
 func (g *merge) combine(ctx context.Context, u *mat.Dense) {
-	n, k := len(g.d), len(g.kept)
+	n, k := len(g.d), len(g.active)
 	room := g.room
 	for _, half := range []struct{ bit, from, to int }{{upperHalf, 0, g.m}, {lowerHalf, g.m, n}} {
-		var places []int // in kept
-		for j, i := range g.kept {
+		var places []int // indices of active
+		for j, i := range g.active {
 			if g.halves[i]&half.bit != 0 {
 				places = append(places, j)
 			}
 		}
 		rows := g.q.Slice(half.from, half.to, 0, n).(*mat.Dense)
-		gone := mat.NewDense(half.to-half.from, max(len(g.gone), 1), nil)
+		deflated := mat.NewDense(half.to-half.from, max(len(g.deflated), 1), nil)
 		g.room = room
 		from := g.matrix(half.to-half.from, max(len(places), 1))
 		for r := range half.to - half.from {
 			row := rows.RawRowView(r)
-			for a, i := range g.gone {
-				gone.Set(r, a, row[i])
+			for a, i := range g.deflated {
+				deflated.Set(r, a, row[i])
 			}
 			for a, j := range places {
-				from.Set(r, a, row[g.kept[j]])
+				from.Set(r, a, row[g.active[j]])
 			}
 			clear(row[:k])
-			copy(row[k:], gone.RawRowView(r)[:len(g.gone)])
+			copy(row[k:], deflated.RawRowView(r)[:len(g.deflated)])
 		}
 		if len(places) == 0 {
 			continue
@@ -287,14 +288,13 @@ func (g *merge) combine(ctx context.Context, u *mat.Dense) {
 	}
 }
 
-// secularSteps bounds the search for a root; five or six are usual.
+// secularSteps is the largest number of steps to a root; five or six are usual.
 const secularSteps = 60
 
-// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ), which lies between d_j and the next
-// pole (beyond the last one, below d_j + ρ‖z‖²), and sets differences to d_i − λ, each
-// exact but for rounding: the search is for the distance to the nearer of both poles. In
-// each step both poles are kept and the rest taken for a constant (Li 1994), within
-// bounds that close in on the root.
+// secularRoot returns root j of 1 + ρ Σ z_i²/(d_i − λ). The root lies between d_j and the next
+// pole, the last one between d_j and d_j + ρ‖z‖². It also sets differences to d_i − λ, exact up to
+// rounding, because it searches for the distance to the nearer pole. Each step keeps both poles and
+// replaces the other terms by a constant (Li 1994), within bounds that tighten around the root.
 func secularRoot(j int, d, z []float64, rho float64, differences []float64) float64 {
 	last := j == len(d)-1
 	next := d[j] + rho*floats.Dot(z, z)
@@ -341,7 +341,7 @@ func secularRoot(j int, d, z []float64, rho float64, differences []float64) floa
 			step = 2 * b / (a + root)
 		}
 		if !(value*step < 0) {
-			step = -value / slope // Newton's
+			step = -value / slope // Newton's step
 		}
 		to := offset + step
 		if !(to > low && to < high) {

@@ -1,14 +1,9 @@
-// Package linalg is the linear algebra below package model, where gonum has none of it or
-// takes long:
-//
-//	product.go     products that are shared among the cores and can be stopped
-//	eigen.go       a symmetric matrix decomposed without forming its eigenvectors
-//	divide.go      its eigenvectors, by divide and conquer
-//	reflectors.go  several Householder reflections at once, and orthonormal bases
-//	ranks.go       the ranks of numbers
-//
-// All of it works through blas64, which importing this package sets to that of package
-// simd. What takes a context stops within some hundredths of a second of its end.
+// Package linalg has the linear algebra for package model that gonum lacks or computes slowly.
+// [Eigen] decomposes a symmetric matrix without forming its eigenvectors, and [Eigenvectors] forms
+// them by divide and conquer. [Product] and [LargeProduct] multiply matrices on all cores.
+// [Orthonormalize] and [Complete] make orthonormal bases, and [Midranks] ranks numbers. Importing
+// the package makes blas64 use package simd. A function with a context returns within some
+// hundredths of a second after the context ends.
 package linalg
 
 import (
@@ -21,17 +16,18 @@ import (
 
 var kernel = simd.Use()
 
-// Kernel fails where the environment names a kernel that this processor has not (package
-// simd): then all is left to gonum.
+// Kernel returns an error if the environment names a kernel (see package simd) that this processor
+// does not have. Then gonum does all the work.
 func Kernel() error { return kernel }
 
-// ErrNotFinite says that a matrix has an entry that is NaN or infinite.
+// ErrNotFinite is the error for a matrix with an entry that is NaN or infinite.
 var ErrNotFinite = errors.New("the matrix is not finite")
 
-// ErrNoConvergence says that an eigenvalue iteration did not converge.
+// ErrNoConvergence is the error of an eigenvalue iteration that did not converge.
 var ErrNoConvergence = errors.New("the eigenvalue iteration did not converge")
 
-// InParts splits n rows into parts that do works on side by side, rows lo to hi.
+// InParts splits n rows into one part for each core and calls do for all parts concurrently, with
+// the rows from lo to hi.
 func InParts(n int, do func(lo, hi int)) {
 	parts := min(runtime.GOMAXPROCS(0), n)
 	var wg sync.WaitGroup

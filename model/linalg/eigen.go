@@ -13,22 +13,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An Eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix,
-// kept as it comes about: Q as the reflectors that make A tridiagonal, S as the
-// plane rotations of the QL iteration that makes it diagonal. Multiplying a few
-// vectors by QS costs O(p²) each, and forming QS itself takes several times what finding
-// the values does: where eigenvectors are looked at, Eigenvectors (divide.go) gives them.
+// An Eigen is the eigendecomposition A = (QS) Λ (QS)ᵀ of a symmetric p×p matrix in factored form. Q
+// is a product of reflectors that makes A tridiagonal, and S a product of the plane rotations of
+// the QL iteration that makes it diagonal. Multiplying a vector by QS costs O(p²). Forming QS would
+// take several times as long as the eigenvalues; Eigenvectors is faster for that.
 type Eigen struct {
-	// Values ascend.
+	// Values are the eigenvalues in ascending order.
 	Values []float64
-	// order[i] is the place of Values[i] in the iteration's order.
+	// order[i] is the index of Values[i] in the order of the iteration.
 	order []int
-	// reflectors (p×p, row-major) holds the vector of reflector i in row i from
-	// column i+1 on, tau their factors; nil where A was tridiagonal.
+	// reflectors (p×p, row-major) has the vector of reflector i in row i from column i+1 on, and
+	// tau has the factors. Both are nil if A was tridiagonal.
 	reflectors []float64
 	tau        []float64
-	// sweeps lists the rotations in the order of the iteration: each sweep rotates
-	// the planes (i, i+1) for i = from−1 down to to.
+	// sweeps lists the rotations in the order of the iteration. Each sweep rotates the planes (i,
+	// i+1) for i from from−1 down to to.
 	sweeps   []sweep
 	cos, sin []float64
 }
@@ -36,8 +35,8 @@ type Eigen struct {
 // A sweep is one step of the QL iteration.
 type sweep struct{ from, to int }
 
-// NewEigen decomposes a, which it overwrites. Errors wrap ErrNotFinite, ErrNoConvergence or
-// are the context's.
+// NewEigen decomposes a and overwrites it. Errors wrap ErrNotFinite or ErrNoConvergence, or are the
+// context's.
 func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
 	e, diagonal, off, err := newTridiagonalized(ctx, a)
 	if err != nil {
@@ -46,8 +45,8 @@ func NewEigen(ctx context.Context, a *mat.SymDense) (*Eigen, error) {
 	return e, e.finish(diagonal, off)
 }
 
-// newTridiagonalized reduces a to the tridiagonal matrix with the given diagonal and
-// off-diagonal (a last entry is zero), and keeps the reflectors in its place.
+// newTridiagonalized reduces a to a tridiagonal matrix and returns its diagonal and off-diagonal,
+// whose last entry is zero. The reflectors overwrite a.
 func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagonal, off []float64, err error) {
 	n := a.SymmetricDim()
 	for i := range n {
@@ -65,10 +64,10 @@ func newTridiagonalized(ctx context.Context, a *mat.SymDense) (e *Eigen, diagona
 	return e, diagonal, off, e.tridiagonalize(ctx, diagonal, off)
 }
 
-// tridiagonalize turns the matrix whose upper triangle stands in reflectors into the
-// tridiagonal one with the given diagonal and off-diagonal, and leaves the reflectors
-// behind. A panel of rows is reduced before the rest of the matrix loses VᵀW + WᵀV at
-// once (Dongarra, Sorensen and Hammarling 1989; Dsytrd of LAPACK, by rows).
+// tridiagonalize reduces the matrix whose upper triangle is in reflectors to a tridiagonal one. It
+// sets diagonal and off and leaves the reflectors in place of the matrix. It reduces a panel of
+// rows, then subtracts VᵀW + WᵀV from the rest of the matrix at once (Dongarra, Sorensen and
+// Hammarling 1989; Dsytrd of LAPACK, by rows).
 func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) error {
 	n := len(diagonal)
 	a := e.reflectors
@@ -81,15 +80,14 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			// What the rows of the panel above have taken from row i, from column i on.
+			// Subtract the updates of the k rows above in the panel from row i, from column i on.
 			k := i - from
 			above := func(panel []float64, column int) blas64.General {
 				return blas64.General{Rows: k, Cols: n - column, Stride: n, Data: panel[column:]}
 			}
 			take := func(x []float64, factors, panel []float64, column int) {
 				if k > 0 {
-					blas64.Gemv(blas.Trans, -1, above(panel, column), blas64.Vector{N: k, Inc: 1, Data: factors},
-						1, blas64.Vector{N: len(x), Inc: 1, Data: x})
+					blas64.Gemv(blas.Trans, -1, above(panel, column), vector(factors[:k]), 1, vector(x))
 				}
 			}
 			row := a[i*n+i : (i+1)*n]
@@ -106,15 +104,15 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 			off[i], e.tau[i] = lapack.Dlarfg(len(x), x[0], x[1:], 1)
 			x[0] = 1
 			copy(v[k*n+i+1:], x)
-			// y = τ(A − VᵀW − WᵀV)x, less what it has of x.
-			y, vector := w[k*n+i+1:(k+1)*n], blas64.Vector{N: len(x), Inc: 1, Data: x}
+			// y = τ(A − VᵀW − WᵀV)x, then y − ½τ(y·x)x.
+			y := w[k*n+i+1 : (k+1)*n]
 			rest := blas64.Symmetric{N: len(x), Stride: n, Data: a[(i+1)*n+i+1:], Uplo: blas.Upper}
-			blas64.Symv(1, rest, vector, 0, blas64.Vector{N: len(y), Inc: 1, Data: y})
+			blas64.Symv(1, rest, vector(x), 0, vector(y))
 			sums.N = k
 			if k > 0 {
-				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector, 0, sums)
+				blas64.Gemv(blas.NoTrans, 1, above(w, i+1), vector(x), 0, sums)
 				take(y, sums.Data, v, i+1)
-				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector, 0, sums)
+				blas64.Gemv(blas.NoTrans, 1, above(v, i+1), vector(x), 0, sums)
 				take(y, sums.Data, w, i+1)
 			}
 			floats.Scale(e.tau[i], y)
@@ -129,7 +127,7 @@ func (e *Eigen) tridiagonalize(ctx context.Context, diagonal, off []float64) err
 	return nil
 }
 
-// Finite tells that no entry of m is NaN or infinite.
+// Finite reports whether no entry of m is NaN or infinite.
 func Finite(m *mat.Dense) bool {
 	rows, _ := m.Dims()
 	for i := range rows {
@@ -140,7 +138,7 @@ func Finite(m *mat.Dense) bool {
 	return true
 }
 
-// finite tells that no number is NaN or infinite: zero times each of them is zero.
+// finite reports whether no number is NaN or infinite. Zero times a finite number is zero.
 func finite(x []float64) bool {
 	sum := 0.0
 	for _, v := range x {
@@ -149,9 +147,8 @@ func finite(x []float64) bool {
 	return sum == 0
 }
 
-// NewTridiagonal decomposes the tridiagonal matrix with the given diagonal and
-// off-diagonal (off[i] beside rows i and i+1; a last entry is ignored). Errors wrap
-// ErrNotFinite or ErrNoConvergence.
+// NewTridiagonal decomposes the tridiagonal matrix with the given diagonal and off-diagonal. off[i]
+// couples rows i and i+1; a last entry is ignored. Errors wrap ErrNotFinite or ErrNoConvergence.
 func NewTridiagonal(diagonal, off []float64) (*Eigen, error) {
 	if !finite(diagonal) || !finite(off[:max(0, len(diagonal)-1)]) {
 		return nil, ErrNotFinite
@@ -160,7 +157,7 @@ func NewTridiagonal(diagonal, off []float64) (*Eigen, error) {
 	return e, e.finish(slices.Clone(diagonal), append(slices.Clone(off[:max(0, len(diagonal)-1)]), 0))
 }
 
-// finish diagonalizes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
+// finish computes and sorts the eigenvalues. Errors wrap ErrNoConvergence.
 func (e *Eigen) finish(diagonal, off []float64) error {
 	if !e.diagonalize(diagonal, off) {
 		return fmt.Errorf("eigenvalues of a %d×%[1]d matrix: %w", len(diagonal), ErrNoConvergence)
@@ -170,21 +167,20 @@ func (e *Eigen) finish(diagonal, off []float64) error {
 	return nil
 }
 
-// sweepsPerValue bounds the iteration; two or three are usual.
+// sweepsPerValue is the largest number of sweeps for an eigenvalue; two or three are usual.
 const sweepsPerValue = 60
 
-// diagonalize turns the tridiagonal matrix with the given diagonal and
-// off-diagonal (off[i] beside rows i and i+1; the last entry is room to work)
-// into its eigenvalues, in place, by QL iterations with implicit Wilkinson shifts
-// (Bowdler, Martin, Reinsch and Wilkinson 1968; Dubrulle 1970), and records the
-// rotations.
+// diagonalize replaces diagonal by the eigenvalues of the tridiagonal matrix with this diagonal and
+// off-diagonal. off[i] couples rows i and i+1, and the last entry is workspace. It uses QL
+// iterations with implicit Wilkinson shifts (Bowdler, Martin, Reinsch and Wilkinson 1968; Dubrulle
+// 1970) and records the rotations. It returns false if an iteration does not converge.
 func (e *Eigen) diagonalize(diagonal, off []float64) bool {
 	n := len(diagonal)
 	scale := math.Max(floats.Norm(diagonal, math.Inf(1)), floats.Norm(off, math.Inf(1)))
 	if scale == 0 {
 		return true
 	}
-	// Scaled to order one, squares neither overflow nor lose what matters.
+	// Scale to order one, so that squares do not overflow or lose digits to underflow.
 	for i := range n {
 		diagonal[i] /= scale
 		off[i] /= scale
@@ -208,14 +204,12 @@ func (e *Eigen) diagonalize(diagonal, off []float64) bool {
 	return true
 }
 
-// negligible is below what off-diagonal entries of a matrix of order one are taken
-// for zero. It is what rounding puts into every entry anyway; a bound relative to
-// the diagonal nearby, as small as that may be, would never be met among
-// eigenvalues that are zero but for rounding.
+// negligible is the bound below which off-diagonal entries of a matrix of order one count as zero.
+// Rounding changes every entry by as much. A bound relative to the nearby diagonal would never be
+// met among eigenvalues that are zero up to rounding.
 const negligible = 0x1p-53
 
-// squareSafe is the length below which the squares of its sides may have lost
-// digits to underflow.
+// squareSafe is the length below which the squares of the sides may have lost digits to underflow.
 const squareSafe = 1e-145
 
 // step does one QL step with an implicit shift on rows l to m.
@@ -230,7 +224,7 @@ func (e *Eigen) step(diagonal, off []float64, l, m int) {
 		bulge, beside := sin*off[i], cos*off[i]
 		length := math.Sqrt(bulge*bulge + chase*chase)
 		if length < squareSafe {
-			// The squares lost digits, and with them the rotation its angle.
+			// Underflow of the squares would falsify the angle of the rotation.
 			length = math.Hypot(bulge, chase)
 		}
 		off[i+1] = length
@@ -257,8 +251,8 @@ func (e *Eigen) step(diagonal, off []float64, l, m int) {
 	off[m] = 0
 }
 
-// Coefficients returns (QS)ᵀx for the columns of x (p×c), rows in the order of
-// Values.
+// Coefficients returns (QS)ᵀx for the columns of x (p×c). The rows of the result are in the order
+// of Values.
 func (e *Eigen) Coefficients(x *mat.Dense) *mat.Dense {
 	work := mat.DenseCopyOf(x)
 	e.reflect(blas.Trans, work)
@@ -282,7 +276,7 @@ func (e *Eigen) turn(work *mat.Dense) {
 	}
 }
 
-// Combine returns QS·f for the columns of f (p×c), rows in the order of Values.
+// Combine returns QS·f for the columns of f (p×c), whose rows are in the order of Values.
 func (e *Eigen) Combine(f *mat.Dense) *mat.Dense {
 	_, c := f.Dims()
 	work := mat.NewDense(len(e.order), c, nil)
@@ -310,15 +304,15 @@ func rotate(x, y []float64, c, s float64) {
 	}
 }
 
-// reflect multiplies x (p×c) by Q, or by Qᵀ, in place: one reflector
-// H_i = 1 − τ_i v_iv_iᵀ after the other.
+// reflect multiplies x (p×c) by Q or Qᵀ in place, one reflector H_i = 1 − τ_i v_iv_iᵀ after the
+// other.
 func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 	if e.reflectors == nil {
 		return
 	}
 	n, c := x.Dims()
 	raw := x.RawMatrix()
-	w := blas64.Vector{N: c, Inc: 1, Data: make([]float64, c)}
+	w := vector(make([]float64, c))
 	for at := range n - 1 {
 		i := at // Qᵀ = … H_1 H_0
 		if trans == blas.NoTrans {
@@ -334,17 +328,16 @@ func (e *Eigen) reflect(trans blas.Transpose, x *mat.Dense) {
 			continue
 		}
 		below := blas64.General{Rows: n - i - 1, Cols: c, Stride: raw.Stride, Data: raw.Data[(i+1)*raw.Stride:]}
-		vector := blas64.Vector{N: n - i - 1, Inc: 1, Data: v}
-		blas64.Gemv(blas.Trans, 1, below, vector, 0, w)
-		blas64.Ger(-e.tau[i], vector, w, below)
+		blas64.Gemv(blas.Trans, 1, below, vector(v), 0, w)
+		blas64.Ger(-e.tau[i], vector(v), w, below)
 	}
 }
 
-// reflectBlocked multiplies x (p×c) by Q in place, as reflect does, several reflectors at
-// once. What it leaves once ctx is done means nothing.
+// reflectBlocked multiplies x (p×c) by Q in place, several reflectors at a time. If ctx ends, x is
+// left undefined.
 func (e *Eigen) reflectBlocked(ctx context.Context, x *mat.Dense) {
 	n := len(e.tau) + 1
-	width := together(n, n) * panelWidth
+	width := panelsAtOnce(n, n) * panelWidth
 	for from := (n - 2) / width * width; from >= 0 && ctx.Err() == nil; from -= width {
 		to := min(from+width, n-1)
 		if from >= to {

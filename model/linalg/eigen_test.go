@@ -40,15 +40,15 @@ func symmetric(rng *rand.Rand, spectrum []float64) *mat.SymDense {
 	return mat.NewSymDense(n, product.RawMatrix().Data)
 }
 
-// copyOf copies a, which is to be overwritten.
+// copyOf returns a copy of a that may be overwritten.
 func copyOf(a *mat.SymDense) *mat.SymDense {
 	c := mat.NewSymDense(a.SymmetricDim(), nil)
 	c.CopySym(a)
 	return c
 }
 
-// checkEigen checks that QS is orthogonal, that it diagonalizes a, and that the
-// values are those of an independent solver.
+// checkEigen checks that QS is orthogonal, that it diagonalizes a, and that the values agree with
+// another solver.
 func checkEigen(t *testing.T, name string, a *mat.SymDense) {
 	n := a.SymmetricDim()
 	e, err := NewEigen(context.Background(), copyOf(a))
@@ -140,7 +140,7 @@ func TestEigen(t *testing.T) {
 	}
 }
 
-// TestDivide takes tridiagonal matrices that are known to be hard to put together again.
+// TestDivide uses tridiagonal matrices for which merging is known to be hard.
 func TestDivide(t *testing.T) {
 	n := 200
 	if testing.Short() {
@@ -170,8 +170,8 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// TestOrthonormalize asks that the basis is orthonormal and its span holds the columns,
-// however dependent they are and however many zeros they end in.
+// TestOrthonormalize checks that the basis is orthonormal and that its span contains the columns,
+// for dependent columns and columns that end in zeros.
 func TestOrthonormalize(t *testing.T) {
 	for seed := range uint64(120) {
 		rng := rand.New(rand.NewPCG(seed, 0))
@@ -179,7 +179,7 @@ func TestOrthonormalize(t *testing.T) {
 		m, rank := n+rng.IntN(100), 1+rng.IntN(5)
 		var a mat.Dense
 		a.Mul(gaussian(rng, m, rank), gaussian(rng, rank, n))
-		// Every other column ends in zeros, or is zero, or neither.
+		// Every other column ends in zeros, is zero, or is unchanged.
 		for j := int(seed % 2); j < n; j += 2 {
 			for i := m * int(seed%3) / 3; i < m && seed%3 < 2; i++ {
 				a.Set(i, j, 0)
@@ -199,7 +199,7 @@ func TestOrthonormalize(t *testing.T) {
 	}
 }
 
-// TestNotFinite asks for an error where a matrix is not finite, wherever that stands.
+// TestNotFinite checks for an error if an entry is not finite, at any position.
 func TestNotFinite(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		for _, n := range []int{1, 2, 5, 60} {

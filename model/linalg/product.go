@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// fewColumns is up to how many columns a product is done one by one: more of them fill the
-// vectors that a matrix product works on.
+// fewColumns is the largest number of columns that multiply takes one by one. More columns fill the
+// vector registers of a matrix product.
 const fewColumns = 4
 
 // Product returns a·x.
@@ -42,11 +42,11 @@ func multiply(out *mat.Dense, trans blas.Transpose, a, x *mat.Dense) {
 		return
 	}
 	if to, from := out.RawMatrix(), x.RawMatrix(); to.Stride == 1 && from.Stride == 1 {
-		blas64.Gemv(trans, 1, a.RawMatrix(), blas64.Vector{N: s, Inc: 1, Data: from.Data}, 0, blas64.Vector{N: r, Inc: 1, Data: to.Data})
+		blas64.Gemv(trans, 1, a.RawMatrix(), vector(from.Data[:s]), 0, vector(to.Data[:r]))
 		return
 	}
-	sums := blas64.Vector{N: r, Inc: 1, Data: make([]float64, r)}
-	column := blas64.Vector{N: s, Inc: 1, Data: make([]float64, s)}
+	sums := vector(make([]float64, r))
+	column := vector(make([]float64, s))
 	for j := range c {
 		mat.Col(column.Data, j, x)
 		blas64.Gemv(trans, 1, a.RawMatrix(), column, 0, sums)
@@ -54,8 +54,7 @@ func multiply(out *mat.Dense, trans blas.Transpose, a, x *mat.Dense) {
 	}
 }
 
-// LargeProduct returns a·b, or aᵀ·b, of matrices for which that takes a while; what
-// it returns once ctx is done means nothing.
+// LargeProduct returns a·b or aᵀ·b for large matrices. The result is undefined if ctx ends.
 func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *mat.Dense {
 	rows, inner := a.Dims()
 	if trans == blas.Trans {
@@ -67,20 +66,20 @@ func LargeProduct(ctx context.Context, trans blas.Transpose, a, b *mat.Dense) *m
 	return out
 }
 
-// uninterrupted is how many multiplications a product does between two looks at the
-// context: some hundredths of a second with vector units.
-const uninterrupted = 1 << 29
+// multiplicationsPerCheck is the number of multiplications between two checks of the context: some
+// hundredths of a second with vector units.
+const multiplicationsPerCheck = 1 << 29
 
-// LargeProductTo sets out to the product of a and b, or of their transposes; what it leaves
-// once ctx is done means nothing. It goes by blocks that are about as high as wide, for
-// the rows and columns that one takes have to be put in order first.
+// LargeProductTo sets out to the product of a and b, or of their transposes. out is undefined if
+// ctx ends. The product is computed in nearly square blocks, because each block has to pack its
+// rows and columns.
 func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, a *mat.Dense, transB blas.Transpose, b *mat.Dense) {
 	rows, columns := out.Dims()
 	inner, flipped := b.RawMatrix().Rows, blas.Transpose(blas.Trans)
 	if transB == blas.Trans {
 		inner, flipped = b.RawMatrix().Cols, blas.NoTrans
 	}
-	most := uninterrupted / max(1, inner)
+	most := multiplicationsPerCheck / max(1, inner)
 	height := max(64, min(rows, int(math.Sqrt(float64(most)))))
 	width := max(64, most/height)
 	for top := 0; top < rows; top += height {
@@ -92,11 +91,15 @@ func LargeProductTo(ctx context.Context, out *mat.Dense, transA blas.Transpose, 
 	}
 }
 
-// rowsOf returns rows of m, or of its transpose, as m holds them.
+// rowsOf returns rows from to to of m, or of its transpose, in the memory of m.
 func rowsOf(trans blas.Transpose, m *mat.Dense, from, to int) blas64.General {
 	rows, columns := m.Dims()
 	if trans == blas.Trans {
 		return m.Slice(0, rows, from, to).(*mat.Dense).RawMatrix()
 	}
 	return m.Slice(from, to, 0, columns).(*mat.Dense).RawMatrix()
+}
+
+func vector(data []float64) blas64.Vector {
+	return blas64.Vector{N: len(data), Inc: 1, Data: data}
 }

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Products are gonum's, whichever way they are made: by columns or
-// as a whole. 1e-13 bounds the rounding of sums of 700 products of numbers below 1.
+// Products agree with gonum's, column by column or as a whole. 1e-13 bounds the rounding of sums of
+// 700 products of numbers below 1.
 func TestProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	random := func(rows, columns int) *mat.Dense {

@@ -2,8 +2,8 @@ package linalg
 
 import "slices"
 
-// Midranks returns the ranks of values from 1, equal ones with the mean of theirs, and tied =
-// Σ(t³ − t) over groups of t equal ones.
+// Midranks returns the ranks of values, from 1. Equal values get the mean of their ranks, and tied
+// is Σ(t³ − t) over groups of t equal values.
 func Midranks(values []float64) (ranks []float64, tied float64) {
 	order := make([]int, len(values))
 	for i := range order {

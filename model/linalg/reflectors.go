@@ -10,24 +10,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// panelWidth is how many columns of a factorization are reduced before the rest
-// of the matrix hears of them.
+// panelWidth is the number of columns of a factorization that are reduced before the rest of the
+// matrix is updated.
 const panelWidth = 32
 
-// A reflectorBlock is the product H_1 H_2 ⋯ of a few Householder reflections
-// H_i = 1 − τ_i v_iᵀv_i as 1 − VᵀTV, with the v_i as the rows of V (b×m) and T
-// (b×b) upper triangular (Schreiber and Van Loan 1989). It acts on coordinates
-// from from on.
+// A reflectorBlock is a product of Householder reflections H_1 H_2 ⋯ = 1 − VᵀTV, with H_i = 1 − τ_i
+// v_iᵀv_i. The rows of V (b×m) are the v_i, and T (b×b) is upper triangular (Schreiber and Van Loan
+// 1989). It acts on the coordinates from index from on.
 //
-// gonum 0.17 has the same in Dlarft, but gets T wrong where the second of several
-// vectors ends in zeros and the first does not; what builds on it there, blocked
-// QR above all, is to be avoided.
+// Dlarft of gonum 0.17 computes T incorrectly if the second of several vectors ends in zeros and
+// the first does not. Do not use gonum routines that call it, such as blocked QR.
 type reflectorBlock struct {
 	from int
 	v, t *mat.Dense
 }
 
-// newReflectorBlock takes the vectors as the rows of v and their factors τ.
+// newReflectorBlock returns the block of the vectors in the rows of v, with their factors tau.
 func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	b := len(tau)
 	t, products := mat.NewDense(b, b, nil), mat.NewSymDense(b, nil)
@@ -42,8 +40,8 @@ func newReflectorBlock(from int, v *mat.Dense, tau []float64) reflectorBlock {
 	return reflectorBlock{from, v, t}
 }
 
-// apply multiplies the columns of z from column on, from the left, by the product
-// or by its transpose.
+// apply multiplies the columns of z from index column on, from the left, by the product or its
+// transpose.
 func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
 	rows, columns := z.Dims()
 	below := z.Slice(r.from, rows, column, columns).(*mat.Dense).RawMatrix()
@@ -54,8 +52,8 @@ func (r reflectorBlock) apply(trans blas.Transpose, z *mat.Dense, column int) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, -1, r.v.RawMatrix(), tw, 1, below)
 }
 
-// joined is the product of blocks that follow one another, as one.
-func joined(blocks []reflectorBlock) reflectorBlock {
+// joinBlocks returns the product of consecutive blocks as one block.
+func joinBlocks(blocks []reflectorBlock) reflectorBlock {
 	first := blocks[0]
 	_, length := first.v.Dims()
 	var tau []float64
@@ -74,12 +72,12 @@ func joined(blocks []reflectorBlock) reflectorBlock {
 	return newReflectorBlock(first.from, v, tau)
 }
 
-// together is how many panels of a basis of m×n are applied at once: the more, the less
-// often all of it passes through memory, but not for too long.
-func together(m, n int) int { return max(1, min(4, uninterrupted/(m*n)/panelWidth)) }
+// panelsAtOnce returns the number of panels of an m×n basis that are applied at once. More panels
+// read the basis from memory less often, but delay the next check of the context.
+func panelsAtOnce(m, n int) int { return max(1, min(4, multiplicationsPerCheck/(m*n)/panelWidth)) }
 
-// multiplyOut sets q to the first columns of the product of the blocks, each of
-// which leaves the ones before it alone; once ctx is done, to what means nothing.
+// multiplyOut sets q to the first columns of the product of the blocks. Each block leaves the
+// coordinates before its start unchanged. q is undefined if ctx ends.
 func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 	m, n := q.Dims()
 	q.Zero()
@@ -87,21 +85,21 @@ func multiplyOut(ctx context.Context, q *mat.Dense, blocks []reflectorBlock) {
 		q.Set(i, i, 1)
 	}
 	for to := len(blocks); to > 0 && ctx.Err() == nil; {
-		from := max(0, to-together(m, n))
-		block := joined(blocks[from:to])
+		from := max(0, to-panelsAtOnce(m, n))
+		block := joinBlocks(blocks[from:to])
 		block.apply(blas.NoTrans, q, block.from)
 		to = from
 	}
 }
 
-// Orthonormalize replaces the columns of a (m×n, m ≥ n) by an orthonormal basis
-// of a space that holds them, the first j columns by one that holds the first j,
-// by Householder reflections, which stay orthonormal where columns are dependent.
-// What it leaves once ctx is done means nothing.
+// Orthonormalize replaces the columns of a (m×n, m ≥ n) by an orthonormal basis of a space that
+// contains them. The first j basis vectors span a space that contains the first j columns. The
+// basis is made by Householder reflections and stays orthonormal if columns are dependent. a is
+// undefined if ctx ends.
 func Orthonormalize(ctx context.Context, a *mat.Dense) { Complete(ctx, a, a) }
 
-// Complete sets q (m×m, or fewer columns, but not fewer than a has) to an orthonormal
-// basis that begins with that of Orthonormalize, and overwrites a.
+// Complete sets q to an orthonormal basis that begins with the basis of Orthonormalize, and
+// overwrites a (m×n). q has m rows and from n to m columns.
 func Complete(ctx context.Context, a, q *mat.Dense) {
 	raw := a.RawMatrix()
 	m, n := raw.Rows, raw.Cols

@@ -1,6 +1,7 @@
-// Package must is for the tests of every package: what has to succeed in them, and which of them
-// the race detector does without. It has garbage pile up more than the collector lets it by itself,
-// unless GOGC says how much: else a third of the time of the tests would go by with collecting.
+// Package must has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
+// [Sequential] skips a test in the run with the race detector. Importing the package raises the
+// garbage collector's target to 400 %, unless GOGC is set: otherwise collection would take a third
+// of the tests' time.
 package must
 
 import (
@@ -13,11 +14,11 @@ import (
 func init() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
-		_ = os.Setenv("GOGC", "400") // what is opened sets it too, and so do processes
+		_ = os.Setenv("GOGC", "400") // keeps sessions that tests open from lowering it, and applies to started processes
 	}
 }
 
-// Have returns what there is without an error, and panics at one.
+// Have returns v and panics if err is not nil.
 func Have[T any](v T, err error) T {
 	if err != nil {
 		panic(err)
@@ -25,13 +26,13 @@ func Have[T any](v T, err error) T {
 	return v
 }
 
-// A Test is one of testing's or of rapid's.
+// A Test is a test of package testing or of package rapid.
 type Test interface {
 	Helper()
 	Fatal(...any)
 }
 
-// Succeed ends the test at an error.
+// Succeed fails the test if err is not nil.
 func Succeed(t Test, err error) {
 	t.Helper()
 	if err != nil {
@@ -39,7 +40,8 @@ func Succeed(t Test, err error) {
 	}
 }
 
-// Write writes a file, into a folder of its own where path is but a name, and returns its path.
+// Write writes a file and returns its path. A path that is a bare name is placed in a new temporary
+// folder.
 func Write(t testing.TB, path, text string) string {
 	t.Helper()
 	if filepath.Base(path) == path {
@@ -49,11 +51,11 @@ func Write(t testing.TB, path, text string) string {
 	return path
 }
 
-// Sequential leaves a test to the run without the race detector, which is not short: it does one
-// thing after the other.
+// Sequential skips the test in short mode, which the run with the race detector uses. It is for
+// tests without concurrency.
 func Sequential(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("one thing after the other, which is nothing for the race detector")
+		t.Skip("nothing runs concurrently for the race detector to check")
 	}
 }

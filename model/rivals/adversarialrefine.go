@@ -9,31 +9,30 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Alignment holds the options of AdversarialRefine.
+// Alignment has the options of AdversarialRefine.
 type Alignment struct {
 	// CrossEntropy fits logistic regression to the mapped source, "Adv-R (CE)",
 	// instead of least squares by descent, "Adv-R (MSE)".
 	CrossEntropy bool
-	// Epochs is the number of adversarial epochs and Width that of the units in the
-	// discriminator's hidden layers which Hyper leaves open; 0 stands for 5 and 128.
+	// Epochs is the number of adversarial epochs, and Width the number of units in each hidden
+	// layer of the discriminator, where Hyper does not set them; 0 stands for 5 and 128.
 	Epochs, Width int
 }
 
-// AdversarialRefine is the alignment of Conneau, Lample, Ranzato, Denoyer and
-// Jégou, "Word Translation Without Parallel Data" (arXiv 2017, ICLR 2018), and a
-// linear model on what it aligns, with Nesterov's momentum 0.9 as all linear models
-// of the LAR paper's Table 4. A linear mapping W of the source is trained
-// against a discriminator (their section 2.1), each step pulled towards
-// orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3); of the epochs the mapping of
-// highest unsupervised criterion is kept, and refined by rounds of Procrustes on the rows
-// that CSLS pairs both ways (sections 2.2 and 2.3). The model is then fitted to (Wx, y)
-// and scores target rows as they are. A feature that is constant is left out of the mapping.
+// AdversarialRefine aligns the source with the target by the method of Conneau, Lample, Ranzato,
+// Denoyer and Jégou, "Word Translation Without Parallel Data" (arXiv 2017, ICLR 2018). Then it fits
+// a linear model to the aligned source, with Nesterov's momentum 0.9 as all linear models of the
+// LAR paper's Table 4. A linear mapping W of the source is trained against a discriminator (their
+// section 2.1). Each step pulls W towards orthogonality by β, W ← (1+β)W − βWWᵀW (section 3.3). The
+// mapping of the epoch with the highest unsupervised criterion is refined by rounds of Procrustes
+// on the rows that CSLS pairs both ways (sections 2.2 and 2.3). The model is fitted to (Wx, y) and
+// scores target rows as they are. A constant feature is left out of the mapping.
 //
-// Their discriminator has two hidden layers of 2048 units and sees a million
-// random rows an epoch; here the layers are narrower and an epoch is a pass, for domains of some
-// thousand rows. The grid has the strengths of the LAR paper's appendix B, each with the
-// 2, 1 or 0 rounds of its published code; theirs has 5. It uses Hyper.Beta,
-// Hyper.Refinements, Hyper.Epochs and Hyper.Hidden, the width of the discriminator.
+// Their discriminator has two hidden layers of 2048 units and sees a million random rows an epoch.
+// Here the layers are narrower and an epoch is a pass, for domains of some thousand rows. The grid
+// has the values of β in the LAR paper's appendix B, each with 2, 1 and 0 rounds as in its
+// published code; Conneau et al. use 5 rounds. The method uses Hyper.Beta, Hyper.Refinements,
+// Hyper.Epochs and Hyper.Hidden, the width of the discriminator.
 func AdversarialRefine(a Alignment) Method {
 	// The titles are as short as in the paper's tables.
 	m := Method{
@@ -59,11 +58,12 @@ func AdversarialRefine(a Alignment) Method {
 type alignment struct {
 	Alignment
 	head Method
-	// once returns what learn does for a candidate, the mapping before it is refined.
+	// once returns the mapping of a candidate before refinement. It calls learn unless the mapping
+	// is known.
 	once func(h Hyper, learn func() (blas64.General, error)) (blas64.General, error)
 }
 
-// shared returns a learner that learns that mapping but once for candidates that differ in their
+// shared returns a learner that calls learn only once for candidates that differ only in their
 // refinements.
 func (a alignment) shared() learner {
 	var mu sync.Mutex
@@ -82,7 +82,7 @@ func (a alignment) shared() learner {
 }
 
 func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error) {
-	// A feature that is constant says nothing of the domains, and stays as it is.
+	// A constant feature does not distinguish the domains, and stays as it is.
 	constant, all := p.constant(), float64(h.Epochs+h.Refinements)
 	source, target := newCloud(p.Source.X, constant, false), newCloud(p.Target, constant, false)
 	m := newMapper(source.rows, target.rows, h.Beta, h.Hidden, mapBatch, seed)
@@ -107,10 +107,11 @@ func (a alignment) train(ctx context.Context, p Problem, h Hyper, seed uint64, r
 		return nil, err
 	}
 	report(1)
-	return aligned{c, w}, nil
+	return alignedClassifier{c, w}, nil
 }
 
-// bordered returns the mapping of rows that have one more feature, which stays as it is; none at −1.
+// bordered extends the mapping w to rows with one more feature, at index at, which the mapping
+// leaves as it is. It returns w if at is −1.
 func bordered(w blas64.General, at int) blas64.General {
 	if at < 0 {
 		return w
@@ -130,21 +131,21 @@ func bordered(w blas64.General, at int) blas64.General {
 	return all
 }
 
-// An aligned classifier scores target rows, and source rows once mapped.
-type aligned struct {
+// An alignedClassifier scores target rows as they are and source rows after mapping them.
+type alignedClassifier struct {
 	Classifier
 	mapping blas64.General
 }
 
-// Weights returns those of the model, and for source rows those of the mapping and the model.
-func (a aligned) Weights() (target, source *mat.Dense) {
+// Weights returns the model's weights, and for source rows the product of mapping and weights.
+func (a alignedClassifier) Weights() (target, source *mat.Dense) {
 	target, _ = a.Classifier.(WeightedClassifier).Weights()
 	var all mat.Dense
 	all.Mul(dense(a.mapping).T(), target)
 	return target, &all
 }
 
-func (a aligned) sourceScores(x *mat.Dense) *mat.Dense {
+func (a alignedClassifier) sourceScores(x *mat.Dense) *mat.Dense {
 	var mapped mat.Dense
 	mapped.Mul(x, dense(a.mapping).T())
 	return a.Scores(&mapped)

@@ -10,9 +10,8 @@ import (
 	"larui/model/must"
 )
 
-// digitsLike is a problem of the size of a digit pair from MNIST to USPS, with the
-// given share of pixels inked: a fifth as the files have them, all once they are
-// standardized.
+// digitsLike returns a problem of the size of the digit pair MNIST to USPS, with the given share of
+// nonzero pixels: a fifth in the files, all once they are standardized.
 func digitsLike(ink float64) Problem {
 	rng := newRand(1, 1)
 	fill := func(rows int) model.Domain {

@@ -1,14 +1,13 @@
 package rivals
 
-// CDAN is the conditional domain-adversarial network: Long, Cao, Wang and Jordan,
-// "Conditional Adversarial Domain Adaptation", NeurIPS 2018. It is DANN with a
-// discriminator of p ⊗ f, the features f and the predictions p together, sampled
-// at random as (R_f f) ⊙ (R_p p)/√D where that has more than 4096 entries (their
-// section on multilinear conditioning). The discriminator has two hidden ReLU
-// layers, as in their published code, here as wide as the features and without
-// dropout. The domain term is weighted by
-// Hyper.Coefficient, for features and discriminator alike. It uses Hyper.Hidden and
-// Hyper.Coefficient, and learns a Representer and DomainClassifier.
+// CDAN is the conditional domain-adversarial network: Long, Cao, Wang and Jordan, "Conditional
+// Adversarial Domain Adaptation", NeurIPS 2018. It is DANN with a discriminator of the product p ⊗
+// f of the predictions p and the features f. If the product has more than 4096 entries, it is
+// sampled at random as (R_f f) ⊙ (R_p p)/√D (their section on multilinear conditioning). The
+// discriminator has two hidden ReLU layers as in their published code, here as wide as the features
+// and without dropout. Hyper.Coefficient weights the domain term, for features and discriminator
+// alike. CDAN uses Hyper.Hidden and Hyper.Coefficient, and learns a Representer and
+// DomainClassifier.
 func CDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
 		Name: "CDAN", Command: "cdan", About: "DANN whose discriminator sees features and predictions together (Long et al. 2018)",
@@ -16,12 +15,13 @@ func CDAN(t Training) Method {
 	}, func(s *session) { s.adversary = s.deep(s.multilinear()) })
 }
 
-// CDANE is CDAN+E of the same paper: a row counts 1 + e^(−H) in the domain term, H the entropy of
-// its prediction, so that rows of which the network is sure count up to twice as much; each domain as a
-// whole counts as before. H is given, as the predictions are. It uses and learns the same as CDAN.
+// CDANE is CDAN+E of the same paper. A row has the weight 1 + e^(−H) in the domain term, where H is
+// the entropy of its prediction, so that confident predictions count up to twice as much. The
+// weight of each domain as a whole stays the same. H is treated as a constant, as the predictions
+// are. CDANE uses and learns the same as CDAN.
 func CDANE(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
-		Name: "CDAN-E", Command: "cdan-e", About: "CDAN in which rows that are predicted for sure count more (Long et al. 2018)",
+		Name: "CDAN-E", Command: "cdan-e", About: "CDAN with more weight on confident predictions (Long et al. 2018)",
 		Grid: coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
 		term := s.deep(s.multilinear())
@@ -30,18 +30,18 @@ func CDANE(t Training) Method {
 	})
 }
 
-// IWDAN is importance-weighted DANN: Tachet des Combes, Zhao, Wang and Gordon,
-// "Domain Adaptation with Conditional Distribution Matching and Generalized Label
-// Shift", NeurIPS 2020. Source rows of class y weigh w_y in the discriminator's
-// loss and w_y/(c·p_s(y)) in that of the labels, where p_s is the share of the
-// class in the source and w estimates how much more often the class occurs in the
-// target. The first epoch trains on the source alone; the second begins the reversal
-// at 0, and after it and each later one w solves their quadratic program,
-// min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1, for that epoch's predictions, and
-// is averaged half and half with the weights before. The discriminator has two hidden
-// ReLU layers as in their published code, here as wide as the features and without
-// dropout. The LAR paper's appendix B gives no candidates; they are those of CDAN,
-// among them the coefficient of the method's own paper, 1. It uses Hyper.Hidden and
+// IWDAN is importance-weighted DANN: Tachet des Combes, Zhao, Wang and Gordon, "Domain Adaptation
+// with Conditional Distribution Matching and Generalized Label Shift", NeurIPS 2020. Source rows of
+// class y have the weight w_y in the discriminator's loss and w_y/(c·p_s(y)) in the label loss.
+// Here p_s is the share of the class in the source, and w estimates how much more often the class
+// occurs in the target. The first epoch trains on the source alone, and the reversal begins at 0 in
+// the second. From the second epoch on, each epoch ends by solving their quadratic program for the
+// epoch's predictions, min ½‖Ĉw − μ̂‖² over w ≥ 0 with Σ p_s(y)w_y = 1, and w becomes the mean of
+// the solution and the previous w.
+//
+// The discriminator has two hidden ReLU layers as in their published code, here as wide as the
+// features and without dropout. The LAR paper's appendix B gives no candidates; the grid is CDAN's
+// and includes the coefficient of the method's own paper, 1. IWDAN uses Hyper.Hidden and
 // Hyper.Coefficient, and learns a Representer and DomainClassifier.
 func IWDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
@@ -49,29 +49,29 @@ func IWDAN(t Training) Method {
 		About: "DANN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
-		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
-		s.adversary = s.deep(unconditioned{})
+		s.importance, s.restEpochs = newImportance(s.labels, s.head.outputs()), 1
+		s.adversary = s.deep(featureInput{})
 	})
 }
 
-// IWCDAN is importance-weighted CDAN, from the same paper: IWDAN with CDAN's
-// discriminator. It uses and learns the same as IWDAN.
+// IWCDAN is importance-weighted CDAN, from the same paper: IWDAN with CDAN's discriminator. It uses
+// and learns the same as IWDAN.
 func IWCDAN(t Training) Method {
 	return t.nesterov(conditionalDecay).method(Method{
 		Name: "IWCDAN", Command: "iwcdan",
 		About: "CDAN with source classes weighted as they seem to occur in the target (Tachet des Combes et al. 2020)",
 		Grid:  coefficientGrid(), Own: ownCoefficient,
 	}, func(s *session) {
-		s.importance, s.rest = newImportance(s.labels, s.head.outputs()), 1
+		s.importance, s.restEpochs = newImportance(s.labels, s.head.outputs()), 1
 		s.adversary = s.deep(s.multilinear())
 	})
 }
 
-// conditionalDecay is the decay of weights in the published codes of CDAN and IWDAN.
+// conditionalDecay is the weight decay in the published code of CDAN and IWDAN.
 const conditionalDecay = 5e-4
 
-// deep returns a discriminator with two hidden layers as wide as the features,
-// weighted by the coefficient.
+// deep returns a discriminator with two hidden layers as wide as the features, weighted by the
+// coefficient.
 func (s *session) deep(input condition) *domainTerm {
 	return s.discriminator([]int{s.hyper.Hidden, s.hyper.Hidden}, input, s.hyper.Coefficient)
 }

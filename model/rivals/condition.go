@@ -8,40 +8,39 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A condition makes a discriminator's input of features f and predictions p.
-// Gradients go through f alone; p counts as given, as in the published code of
-// CDAN.
+// A condition computes a discriminator's input from features f and predictions p. Gradients go
+// through f alone; p is treated as a constant, as in the published code of CDAN.
 type condition interface {
-	// width is that of the input where there are h features.
+	// width returns the width of the input for h features.
 	width(h int) int
 	// join returns the input (rows×width).
 	join(b *batch) blas64.General
-	// features returns the gradient by f, given that by the input, which it may
-	// overwrite.
+	// features returns the gradient with respect to f, given the gradient du with respect to the
+	// input. It may overwrite du.
 	features(b *batch, du blas64.General) blas64.General
 }
 
-// unconditioned passes the features on (DANN).
-type unconditioned struct{}
+// featureInput passes the features on (DANN).
+type featureInput struct{}
 
-func (unconditioned) width(h int) int                                     { return h }
-func (unconditioned) join(b *batch) blas64.General                        { return b.features }
-func (unconditioned) features(_ *batch, du blas64.General) blas64.General { return du }
+func (featureInput) width(h int) int                                     { return h }
+func (featureInput) join(b *batch) blas64.General                        { return b.features }
+func (featureInput) features(_ *batch, du blas64.General) blas64.General { return du }
 
-// largestProduct is the width of p ⊗ f above which CDAN samples it.
+// largestProduct is the largest width of p ⊗ f that CDAN does not sample.
 const largestProduct = 4096
 
-// sampledProduct is the width of the sample.
-const sampledProduct = 1024
+// sampledWidth is the width D of the sample.
+const sampledWidth = 1024
 
 // multilinear returns the condition of CDAN for the session's features and classes.
 func (s *session) multilinear() condition {
 	h, c := s.hyper.Hidden, s.head.outputs()
 	if h*c <= largestProduct {
-		return multilinear{c}
+		return productInput{c}
 	}
 	rng := newRand(s.seed, projectionStream)
-	r := randomized{rf: zeros(h, sampledProduct), rp: zeros(c, sampledProduct)}
+	r := sampledInput{rf: zeros(h, sampledWidth), rp: zeros(c, sampledWidth)}
 	for _, m := range []blas64.General{r.rf, r.rp} {
 		for i := range m.Data {
 			m.Data[i] = rng.NormFloat64()
@@ -50,13 +49,13 @@ func (s *session) multilinear() condition {
 	return r
 }
 
-// multilinear is the product p ⊗ f (Long et al. 2018, multilinear conditioning) of
-// the predictions of so many classes and h features: entry k·h + j is p_k f_j.
-type multilinear struct{ classes int }
+// productInput is the product p ⊗ f (Long et al. 2018, multilinear conditioning) for the given
+// number of classes. For h features, entry k·h + j is p_k f_j.
+type productInput struct{ classes int }
 
-func (m multilinear) width(h int) int { return m.classes * h }
+func (m productInput) width(h int) int { return m.classes * h }
 
-func (m multilinear) join(b *batch) blas64.General {
+func (m productInput) join(b *batch) blas64.General {
 	u := b.memory.zeros(b.features.Rows, m.width(b.features.Cols))
 	for i := range u.Rows {
 		f, product := row(b.features, i), row(u, i)
@@ -69,7 +68,7 @@ func (m multilinear) join(b *batch) blas64.General {
 	return u
 }
 
-func (m multilinear) features(b *batch, du blas64.General) blas64.General {
+func (m productInput) features(b *batch, du blas64.General) blas64.General {
 	df := b.memory.zeros(b.features.Rows, b.features.Cols)
 	for i := range df.Rows {
 		to, from := row(df, i), row(du, i)
@@ -80,27 +79,27 @@ func (m multilinear) features(b *batch, du blas64.General) blas64.General {
 	return df
 }
 
-// randomized samples the product, (R_f f) ⊙ (R_p p)/√D, where p ⊗ f is too wide
-// (Long et al. 2018, randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and stay.
-type randomized struct{ rf, rp blas64.General }
+// sampledInput samples the product as (R_f f) ⊙ (R_p p)/√D if p ⊗ f is too wide (Long et al. 2018,
+// randomized multilinear conditioning). R_f (h×D) and R_p (c×D) are Gaussian and fixed.
+type sampledInput struct{ rf, rp blas64.General }
 
-func (r randomized) width(int) int { return r.rf.Cols }
+func (r sampledInput) width(int) int { return r.rf.Cols }
 
 // byProbs returns R_p p/√D.
-func (r randomized) byProbs(b *batch) blas64.General {
+func (r sampledInput) byProbs(b *batch) blas64.General {
 	by := b.memory.zeros(b.probs.Rows, r.rp.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1/math.Sqrt(float64(r.rp.Cols)), b.probs, r.rp, 0, by)
 	return by
 }
 
-func (r randomized) join(b *batch) blas64.General {
+func (r sampledInput) join(b *batch) blas64.General {
 	u := b.memory.zeros(b.features.Rows, r.rf.Cols)
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, b.features, r.rf, 0, u)
 	floats.Mul(u.Data, r.byProbs(b).Data)
 	return u
 }
 
-func (r randomized) features(b *batch, du blas64.General) blas64.General {
+func (r sampledInput) features(b *batch, du blas64.General) blas64.General {
 	df := b.memory.zeros(b.features.Rows, b.features.Cols)
 	floats.Mul(du.Data, r.byProbs(b).Data)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, du, r.rf, 0, df)

@@ -8,13 +8,13 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// CORAL is correlation alignment: Sun, Feng and Saenko, "Return of Frustratingly Easy
-// Domain Adaptation" (AAAI 2016), their algorithm 1. The source is whitened and given the
-// target's correlations, x ↦ x·C_S^(−1/2)·C_T^(1/2), both covariances with shrink added to
-// the diagonal, 1 in that paper; then a ridge regression is fitted there and scores target
-// rows as they are. The covariances are divided by n, not n − 1, and each domain is centred
-// where the features hold a constant; theirs are standardized features and an SVM. It uses
-// Hyper.L2 and Hyper.Shrink.
+// CORAL is correlation alignment: Sun, Feng and Saenko, "Return of Frustratingly Easy Domain
+// Adaptation" (AAAI 2016), their algorithm 1. The source is whitened and given the target's
+// correlations, x ↦ x·C_S^(−1/2)·C_T^(1/2). Both covariances have shrink added to the diagonal, 1
+// in that paper. A ridge regression is fitted to the mapped source and scores target rows as they
+// are. The covariances are divided by n, not n − 1, and each domain is centred if the features
+// contain a constant; the paper has standardized features and an SVM. CORAL uses Hyper.L2 and
+// Hyper.Shrink.
 func CORAL() Method {
 	return throughEmbedding(Method{
 		Name: "CORAL", Command: "coral", About: "the source with the target's correlations, then ridge (Sun et al. 2016)",
@@ -34,11 +34,11 @@ func CORAL() Method {
 	}})
 }
 
-// power returns (xᵀx/n + shrink·I) to that power.
+// power returns xᵀx/n + shrink·I to the power exponent.
 func power(ctx context.Context, x blas64.General, shrink, exponent float64) (blas64.General, error) {
 	c, err := covariance(ctx, x, shrink)
 	if err != nil {
 		return blas64.General{}, err
 	}
-	return function(ctx, c, func(v float64) float64 { return math.Pow(max(v, shrink), exponent) })
+	return spectralFunction(ctx, c, func(v float64) float64 { return math.Pow(max(v, shrink), exponent) })
 }

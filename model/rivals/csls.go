@@ -12,18 +12,18 @@ import (
 // neighbours is K of CSLS (Conneau et al. 2017, section 2.3).
 const neighbours = 10
 
-// A match is a pair of rows that translate into each other.
+// A match is a pair of rows that correspond to each other.
 type match struct{ source, target int }
 
-// csls pairs rows of a (n×d) and b (m×d), both of unit length, by cross-domain
-// similarity local scaling,
+// csls pairs rows of a (n×d) and b (m×d), both of unit length, by cross-domain similarity local
+// scaling,
 //
 //	CSLS(x, y) = 2cos(x, y) − r_T(x) − r_S(y),
 //
-// r being the mean cosine to the k nearest rows of the other side (Conneau et al.
-// 2017, section 2.3). It returns the pairs that are each other's best, ascending,
-// and the mean cosine of every row of a with its best, their criterion for
-// choosing a mapping without labels (section 3.5). Of equals the first is best.
+// where r is the mean cosine to the k nearest rows of the other matrix (Conneau et al. 2017,
+// section 2.3). It returns the pairs that are each other's best, in ascending order. It also
+// returns the mean cosine of the rows of a with their best rows, which is the paper's criterion for
+// choosing a mapping without labels (section 3.5). The first of equally good rows is the best.
 func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64, error) {
 	near, far := newTops(a.Rows, min(k, b.Rows)), newTops(b.Rows, min(k, a.Rows))
 	err := products(ctx, a, b, func(i, j int, cosine float64) {
@@ -54,7 +54,7 @@ func csls(ctx context.Context, a, b blas64.General, k int) ([]match, float64, er
 	return matches, sum / float64(a.Rows), nil
 }
 
-// tops keeps the k largest values of each row, descending.
+// tops has the k largest values of each row, in descending order.
 type tops struct {
 	k      int
 	values []float64
@@ -84,7 +84,7 @@ func (t *tops) means() []float64 {
 	return means
 }
 
-// A partner is a row of the other side, with its score and cosine.
+// A partner is a row of the other matrix, with its score and cosine.
 type partner struct {
 	index         int
 	score, cosine float64
@@ -94,14 +94,15 @@ func newPartners(rows int) []partner {
 	return slices.Repeat([]partner{{score: math.Inf(-1)}}, rows)
 }
 
-// meet keeps the partner of higher score, of equals the one of the lower index.
+// meet replaces p by other if its score is higher, or if the scores are equal and its index is
+// lower.
 func (p *partner) meet(other partner) {
 	if other.score > p.score || other.score == p.score && other.index < p.index {
 		*p = other
 	}
 }
 
-// normalized returns the rows of x at unit length; zero rows stay.
+// normalized returns the rows of x scaled to unit length. Zero rows stay zero.
 func normalized(x blas64.General) blas64.General {
 	unit := zeros(x.Rows, x.Cols)
 	for i := range x.Rows {

@@ -8,20 +8,21 @@ import (
 	"larui/model"
 )
 
-// A Diagnosis says why a representation that both domains share may fail, by the target's labels.
+// A Diagnosis shows, by the target's labels, why a representation shared by both domains may fail.
 type Diagnosis struct {
 	// Neighbour is the accuracy of the 1-NN probe.
 	Neighbour float64
-	// Joint is about the joint error of the best hypothesis (Ben-David et al., "A theory of learning
-	// from different domains", 2010): that of a linear model fitted to the labelled rows of both domains
-	// by least squares, each domain weighing the same, its share of wrong rows of the source plus that
-	// of the target. Where it is large no linear head on these features serves both.
+	// Joint approximates the joint error of the best hypothesis (Ben-David et al., "A theory of
+	// learning from different domains", 2010). A linear model is fitted by least squares to the
+	// labelled rows of both domains, with equal weight for each domain. Joint is its share of wrong
+	// source rows plus its share of wrong target rows. If Joint is large, no linear head on these
+	// features is good for both domains.
 	Joint float64
 }
 
-// Diagnose looks at what c has made of both domains, in a task with classes; as many of the target's
-// first rows are looked at as have labels, of which there has to be one. The error is that of the
-// context.
+// Diagnose examines the representation c in a task with classes. It uses the first rows of the
+// target, which must have at least one label: as many rows as there are labels. The error is the
+// context's.
 func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis, err error) {
 	_, width := data.Target.X.Dims()
 	target := model.Domain{X: data.Target.X.Slice(0, len(data.Target.Y), 0, width).(*mat.Dense), Y: data.Target.Y}
@@ -33,7 +34,7 @@ func Diagnose(ctx context.Context, c Representer, data model.Data) (d Diagnosis,
 	return d, err
 }
 
-// jointError is that of features of both domains.
+// jointError returns Diagnosis.Joint for the features source and target.
 func jointError(ctx context.Context, data model.Data, source, target *mat.Dense, labels []float64) (float64, error) {
 	n, width := source.Dims()
 	m, _ := target.Dims()
@@ -47,7 +48,7 @@ func jointError(ctx context.Context, data model.Data, source, target *mat.Dense,
 			counts[i] = float64(n+m) / float64(2*m)
 		}
 	}
-	// Next to nothing, so that features that are always zero do no harm.
+	// A tiny penalty, so that features that are always zero do no harm.
 	const little = 1e-9
 	square := mat.Norm(&x, 2)
 	w, offset, err := weightedRidge(ctx, x.RawMatrix(), y.RawMatrix(), counts, max(little*square*square/float64(width), 1e-300), true)

@@ -9,14 +9,14 @@ import (
 	"larui/model/must"
 )
 
-// asIs represents rows by themselves.
+// asIs is a Representer that returns the rows themselves.
 type asIs struct{}
 
 func (asIs) Representation(x *mat.Dense) *mat.Dense { return x }
 
-// Where the target's classes lie where the source's lie, a hypothesis is right on both; where they
-// have changed places none is right on more than one, and 1-NN errs on all rows. A feature that is
-// always zero, and rows of a target without labels, change nothing.
+// If the target's classes are where the source's are, one hypothesis is right on both domains. If
+// they have changed places, every hypothesis fails on one domain, and 1-NN fails on all rows. A
+// feature that is always zero changes nothing, and neither do target rows without labels.
 func TestDiagnosisByHand(t *testing.T) {
 	for _, c := range []struct {
 		name             string
@@ -31,7 +31,8 @@ func TestDiagnosisByHand(t *testing.T) {
 		x := mat.NewDense(4, 2, []float64{2, 0, 3, 0, -2, 0, -3, 0})
 		data := model.Data{Task: model.Binary, Source: model.Domain{X: x, Y: []float64{1, 1, -1, -1}}, Target: model.Domain{X: x, Y: c.labels}}
 		d := must.Have(Diagnose(t.Context(), asIs{}, data))
-		// Of places that have changed least squares is zero, and a score of zero counts as one of the classes.
+		// If the places have changed, the least squares solution is zero, and a score of zero
+		// counts as one of the classes.
 		if d.Neighbour != c.neighbour || d.Joint != c.joint {
 			t.Errorf("%s: %+v, want %g and %g", c.name, d, c.neighbour, c.joint)
 		}

@@ -10,29 +10,28 @@ import (
 	"larui/model"
 )
 
-// A discriminator tells source (output 0) from target (output 1) by the features,
-// alone or together with the predictions.
+// A discriminator predicts the domain of a row, source (output 0) or target (output 1), from the
+// features, alone or together with the predictions.
 type discriminator struct {
 	layers *perceptron
 	input  condition
 }
 
-// forward passes a batch through, of which the logits (rows×2) of its domains come
-// out.
+// forward passes a batch through the discriminator. The pass ends in the logits (rows×2).
 func (d discriminator) forward(b *batch) pass { return d.layers.forward(b.memory, d.input.join(b)) }
 
-// A domainTerm is the loss of a discriminator, L_d = ½ mean over the source of
-// w_y ℓ(source) + ½ mean over the target of ℓ(target). Its gradient by the
-// discriminator's weights is used as it is, that by the features reversed, so that
-// training is a search for a saddle point (Ganin et al. 2016, section 4).
+// A domainTerm is the loss of a discriminator, L_d = ½ mean over the source of w_y ℓ(source) + ½
+// mean over the target of ℓ(target). The discriminator's weights follow the gradient as it is, and
+// the features follow the reversed gradient, so that training is a search for a saddle point (Ganin
+// et al. 2016, section 4).
 type domainTerm struct {
 	discriminator
 	loss loss
-	// coefficient weights the whole term.
+	// coefficient is the weight of the whole term.
 	coefficient float64
-	// importance holds w of every class, or is nil for ones.
+	// importance has w of every class; nil stands for ones.
 	importance *importance
-	// entropic weighs rows by how sure they are predicted.
+	// entropic makes the weight of a row depend on the entropy of its prediction.
 	entropic bool
 }
 
@@ -69,8 +68,8 @@ func (t *domainTerm) oppose(b *batch, strength float64) float64 {
 	return penalty
 }
 
-// certainties returns 1 + e^(−H) of each row of a batch, H the entropy of its prediction, scaled to
-// the mean 1 in each domain.
+// certainties returns 1 + e^(−H) for each row of a batch, where H is the entropy of its prediction,
+// scaled to the mean 1 in each domain.
 func certainties(b *batch) []float64 {
 	all := make([]float64, b.probs.Rows)
 	for i := range all {
@@ -90,7 +89,9 @@ func certainties(b *batch) []float64 {
 
 func (t *domainTerm) tensors() []tensor { return t.layers.tensors() }
 
-func (t *domainTerm) trained(n trainedNetwork) Classifier { return adapted{n, t.discriminator} }
+func (t *domainTerm) trained(n trainedNetwork) Classifier {
+	return adversarialNetwork{n, t.discriminator}
+}
 
 // subtract sets a to a − s·b.
 func subtract(a blas64.General, s float64, b blas64.General) {
@@ -99,20 +100,20 @@ func subtract(a blas64.General, s float64, b blas64.General) {
 	}
 }
 
-// An adapted network was trained against a discriminator.
-type adapted struct {
+// An adversarialNetwork is a network that was trained against a discriminator.
+type adversarialNetwork struct {
 	trainedNetwork
 	judge discriminator
 }
 
-// DomainAccuracy returns the mean of the shares of source rows and of target rows
-// that the discriminator gives to the right domain.
-func (a adapted) DomainAccuracy(source, target *mat.Dense) float64 {
+// DomainAccuracy returns the mean of the shares of source rows and of target rows that the
+// discriminator assigns to the right domain.
+func (a adversarialNetwork) DomainAccuracy(source, target *mat.Dense) float64 {
 	return (a.judged(source, 0) + a.judged(target, 1)) / 2
 }
 
-// judged returns the share of rows x that the discriminator gives to a domain.
-func (a adapted) judged(x *mat.Dense, domain float64) float64 {
+// judged returns the share of rows x that the discriminator assigns to a domain.
+func (a adversarialNetwork) judged(x *mat.Dense, domain float64) float64 {
 	z := a.collect(x, func(b *batch) blas64.General { return a.judge.forward(b).out() })
 	domains := model.MultiClass.Predict(z)
 	return float64(floats.Count(func(v float64) bool { return v == domain }, domains)) / float64(len(domains))

@@ -13,40 +13,39 @@ import (
 	"larui/model/linalg"
 )
 
-// A WeightedClassifier is a Classifier of weights: target rows x score xW.
+// A WeightedClassifier is a linear Classifier: target rows x have the scores xW.
 type WeightedClassifier interface {
 	Classifier
-	// Weights returns W (d×c), and the weights by which source rows score.
+	// Weights returns W (d×c) and the weights for source rows.
 	Weights() (target, source *mat.Dense)
 }
 
-// Weights returns w, for rows of both domains.
+// Weights returns w for the rows of both domains.
 func (l linear) Weights() (target, source *mat.Dense) { return l.w, l.w }
 
-// An embedder says where rows of both domains lie in a space of q dimensions, and
-// what each row of the source counts; there least squares with L2·‖w‖² are fitted. Where
-// the features hold a constant it carries an offset, which L2 leaves alone; without one
-// all goes through zero.
+// An embedder maps the rows of both domains into a space of q dimensions and gives a weight to each
+// source row. There it fits least squares with L2·‖w‖². If the features contain a constant, the
+// model has an offset, which L2 does not penalize; without a constant it has none.
 type embedder struct {
 	adapt func(ctx context.Context, source, target blas64.General, h Hyper) (embedding, error)
-	// centred: a domain's own mean is taken from its rows first, where there is a constant.
+	// centred subtracts a domain's own mean from its rows first, if there is a constant.
 	centred bool
 }
 
-// An embedding is where rows come to lie: x·source and x·target (d×q), and what the rows
-// of the source count, 1 on average; nil where all do the same.
+// An embedding maps rows x to x·source or x·target (maps are d×q). counts has the weights of the
+// source rows, 1 on average; nil means equal weights.
 type embedding struct {
 	source, target blas64.General
 	counts         []float64
 }
 
-// throughEmbedding completes m.
+// throughEmbedding completes the row m of a method that embeds rows by a.
 func throughEmbedding(m Method, a embedder) Method {
 	m.Variant, m.Regression, m.Quick, m.learner = "closed form", true, true, a
 	return m
 }
 
-// ridged lists candidates with each of two weights of the squares beside them.
+// ridged returns the candidates with L2 = 1, and then with L2 = 100.
 func ridged(candidates ...Hyper) (all []Hyper) {
 	for _, l2 := range []float64{1, 100} {
 		for _, h := range candidates {
@@ -73,22 +72,22 @@ func (a embedder) train(ctx context.Context, p Problem, h Hyper, _ uint64, repor
 		return nil, err
 	}
 	report(1)
-	return embedded{linear{target.weights(e.target, w, offset)}, linear{source.weights(e.source, w, offset)}}, nil
+	return embeddedClassifier{linear{target.weights(e.target, w, offset)}, linear{source.weights(e.source, w, offset)}}, nil
 }
 
-// An embedded classifier scores target rows, and source rows by weights of their own.
-type embedded struct {
+// An embeddedClassifier has different weights for target rows and source rows.
+type embeddedClassifier struct {
 	linear
 	source linear
 }
 
-// Weights returns those of both domains.
-func (a embedded) Weights() (target, source *mat.Dense) { return a.w, a.source.w }
+// Weights returns the weights for target rows and for source rows.
+func (a embeddedClassifier) Weights() (target, source *mat.Dense) { return a.w, a.source.w }
 
-func (a embedded) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
+func (a embeddedClassifier) sourceScores(x *mat.Dense) *mat.Dense { return a.source.Scores(x) }
 
-// constant returns the column that is one and the same number in all rows of both domains,
-// not zero; -1 without one, and where there is no other column.
+// constant returns the column that has one and the same nonzero value in all rows of both domains.
+// It returns −1 if there is no such column, or no other column.
 func (p Problem) constant() int {
 	_, d := p.Source.X.Dims()
 	for j := d - 1; j >= 0 && d > 1; j-- {
@@ -103,11 +102,12 @@ func (p Problem) constant() int {
 	return -1
 }
 
-// A cloud is the rows of a domain without the constant, less their centre.
+// A cloud has the rows of a domain without the constant column, minus their centre.
 type cloud struct {
 	rows   blas64.General
 	centre []float64
-	// constant is the column that is left out, -1 for none, of that value.
+	// constant is the index of the column that is left out, and value its value. Without such a
+	// column constant is −1.
 	constant int
 	value    float64
 }
@@ -140,8 +140,8 @@ func (c cloud) without(x []float64) []float64 {
 	return slices.Delete(slices.Clone(x), c.constant, c.constant+1)
 }
 
-// weights returns the weights of whole rows whose scores are those of the embedded ones,
-// (x − centre)·to·w + offset.
+// weights returns the weights for whole rows that give the scores (x − centre)·to·w + offset of the
+// embedded rows.
 func (c cloud) weights(to, w blas64.General, offset []float64) *mat.Dense {
 	var inner mat.Dense
 	inner.Mul(dense(to), dense(w))
@@ -158,8 +158,8 @@ func (c cloud) weights(to, w blas64.General, offset []float64) *mat.Dense {
 	return all
 }
 
-// weightedRidge minimizes Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖², the offset b being zero unless
-// there is one. Counts c, 1 on average, may be nil: all 1.
+// weightedRidge minimizes Σᵢ cᵢ‖xᵢw + b − yᵢ‖² + l2·‖w‖², where b is zero if offset is not set. The
+// counts c are 1 on average; nil means all 1.
 func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l2 float64, offset bool) (w blas64.General, b []float64, err error) {
 	x, y = copyOf(x), copyOf(y)
 	meanX, meanY := make([]float64, x.Cols), make([]float64, y.Cols)
@@ -172,25 +172,25 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 			floats.AddScaled(meanY, c/float64(x.Rows), row(y, i))
 		}
 	}
-	// The rows that count c as c equal ones do: c of xᵢᵀxᵢ.
+	// A row with count c acts like c equal rows: it adds c·xᵢᵀxᵢ.
 	heavy := copyOf(x)
 	for i, c := range counts {
 		floats.Sub(row(x, i), meanX)
 		floats.Sub(row(y, i), meanY)
 		floats.ScaleTo(row(heavy, i), c, row(x, i))
 	}
-	gram, err := crossed(ctx, heavy, x)
+	gram, err := crossProduct(ctx, heavy, x)
 	if err != nil {
 		return w, nil, err
 	}
-	right, err := crossed(ctx, heavy, y)
+	right, err := crossProduct(ctx, heavy, y)
 	if err != nil {
 		return w, nil, err
 	}
 	a := symmetric(gram, 1, l2)
 	var cholesky mat.Cholesky
 	if !cholesky.Factorize(a) {
-		return w, nil, fmt.Errorf("%w: l2 %g is lost beside features of this size", ErrHyper, l2)
+		return w, nil, fmt.Errorf("%w: l2 %g is too small for features of this size", ErrHyper, l2)
 	}
 	var solved mat.Dense
 	if err := cholesky.SolveTo(&solved, dense(right)); err != nil && !finite(mat.Norm(&solved, 1)) {
@@ -203,13 +203,13 @@ func weightedRidge(ctx context.Context, x, y blas64.General, counts []float64, l
 	return w, meanY, ctx.Err()
 }
 
-// covariance returns xᵀx/n + shrink·I, of rows x (n×d) that are centred or not.
+// covariance returns xᵀx/n + shrink·I for rows x (n×d).
 func covariance(ctx context.Context, x blas64.General, shrink float64) (*mat.SymDense, error) {
-	gram, err := crossed(ctx, x, x)
+	gram, err := crossProduct(ctx, x, x)
 	return symmetric(gram, 1/float64(x.Rows), shrink), err
 }
 
-// symmetric returns scale·a + diagonal·I, a symmetric but for rounding.
+// symmetric returns scale·a + diagonal·I for a matrix a that is symmetric up to rounding.
 func symmetric(a blas64.General, scale, diagonal float64) *mat.SymDense {
 	s := mat.NewSymDense(a.Rows, nil)
 	for i := range a.Rows {
@@ -221,9 +221,9 @@ func symmetric(a blas64.General, scale, diagonal float64) *mat.SymDense {
 	return s
 }
 
-// function returns Q·f(Λ)·Qᵀ of a symmetric matrix QΛQᵀ, which it overwrites; eigenvalues
-// below zero, which rounding makes, count as zero.
-func function(ctx context.Context, a *mat.SymDense, f func(float64) float64) (blas64.General, error) {
+// spectralFunction returns Q·f(Λ)·Qᵀ for a symmetric matrix QΛQᵀ, and overwrites the matrix.
+// Eigenvalues below zero are due to rounding and count as zero.
+func spectralFunction(ctx context.Context, a *mat.SymDense, f func(float64) float64) (blas64.General, error) {
 	values, q, err := linalg.Eigenvectors(ctx, a)
 	if err != nil {
 		return blas64.General{}, err
@@ -233,8 +233,8 @@ func function(ctx context.Context, a *mat.SymDense, f func(float64) float64) (bl
 	return multiply(ctx, blas.Trans, scaled.RawMatrix(), q.RawMatrix())
 }
 
-// leading returns the eigenvectors (d×count) of the largest eigenvalues of a symmetric
-// matrix, the first of the largest; a is overwritten. There are no more than d.
+// leading returns the count largest eigenvalues of a symmetric d×d matrix in descending order, at
+// most d of them, and their eigenvectors as columns. It overwrites a.
 func leading(ctx context.Context, a *mat.SymDense, count int) (vectors blas64.General, values []float64, err error) {
 	values, q, err := linalg.Eigenvectors(ctx, a)
 	if err != nil {

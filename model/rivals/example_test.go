@@ -10,7 +10,7 @@ import (
 	"larui/model/rivals"
 )
 
-// The ridge weight that does best on two labelled target rows.
+// Choose the ridge weight that is best on two labelled target rows.
 func ExampleSelect() {
 	problem := rivals.Problem{
 		Task: model.Binary,

@@ -2,21 +2,19 @@ package rivals
 
 import "gonum.org/v1/gonum/floats"
 
-// FDAL is f-DAL with Pearson's χ² divergence: Acuna, Zhang, Law and Fidler,
-// "f-Domain-Adversarial Learning: Theory and Algorithms", ICML 2021. A second head
-// h′, with an output per class like the first, h, takes the discriminator's place.
-// With ŷ the class that h predicts and v = h′(f)_ŷ, training looks for the saddle
-// point of
+// FDAL is f-DAL with Pearson's χ² divergence: Acuna, Zhang, Law and Fidler, "f-Domain-Adversarial
+// Learning: Theory and Algorithms", ICML 2021. A second head h′, with an output per class like the
+// first head h, replaces the discriminator. Let ŷ be the class that h predicts and v = h′(f)_ŷ.
+// Training looks for the saddle point of
 //
 //	L_y(f, h) + c·d,  d = mean over source of v − mean over target of φ*(v),
 //
-// least in f and h, greatest in h′, where φ*(t) = t²/4 + t is the conjugate of
-// φ(x) = (x − 1)² (their table of divergences). As in their published code both heads
-// have a hidden layer as wide as the features, with leaky rectifiers, and layers of
-// spectral norm 1; gradients are clipped to norm 10, the momentum is Nesterov's and
-// weights decay by 0.002, as for digits there. Their dropout is left out, and the
-// gradient through features is reversed and warmed up as in DANN. It uses Hyper.Hidden
-// and Hyper.Coefficient, c, and learns a Representer.
+// a minimum in f and h and a maximum in h′, where φ*(t) = t²/4 + t is the conjugate of φ(x) = (x −
+// 1)² (their table of divergences). As in their published code, both heads have a hidden layer as
+// wide as the features, with leaky rectifiers, and layers of spectral norm 1. Gradients are clipped
+// to norm 10, the momentum is Nesterov's, and weights decay by 0.002, as for digits there. Their
+// dropout is left out. The gradient through the features is reversed and warmed up as in DANN. FDAL
+// uses Hyper.Hidden and Hyper.Coefficient, c, and learns a Representer.
 func FDAL(t Training) Method {
 	return t.nesterov(pearsonDecay).method(Method{
 		Name: "f-DAL (Pearson χ²)", Command: "f-dal", About: "a second head in the discriminator's place bounds an f-divergence (Acuna et al. 2021)",
@@ -32,14 +30,14 @@ func FDAL(t Training) Method {
 		}
 		s.head = head()
 		s.adversary = &pearson{head(), s.hyper.Coefficient}
-		s.reach = largestGradient
+		s.maxGradient = largestGradient
 	})
 }
 
 const (
-	// largestGradient is the norm that FDAL's gradients are clipped to.
+	// largestGradient is the norm that clipping allows FDAL's gradients.
 	largestGradient = 10
-	// pearsonDecay is the decay of its weights, headLeak the slope of its heads' rectifiers below 0.
+	// pearsonDecay is FDAL's weight decay, and headLeak the slope of its heads' rectifiers below 0.
 	pearsonDecay = 2e-3
 	headLeak     = 0.01
 )

@@ -26,11 +26,11 @@ func slope(values []float64, i int, f func() float64) float64 {
 	return (up - down) / (2 * h)
 }
 
-// gradientTolerance allows for the errors of slope with room for losses of size
-// 10; no rectifier of the seeds used switches within h.
+// gradientTolerance allows for the errors of slope, with room for losses of size 10. With these
+// seeds no rectifier switches within h.
 const gradientTolerance = 1e-7
 
-// A perceptron by its definition, layer by layer, and its gradients.
+// A perceptron and its gradients agree with its definition, layer by layer.
 func TestPerceptron(t *testing.T) {
 	for _, c := range []struct {
 		widths    []int
@@ -67,15 +67,14 @@ func TestPerceptron(t *testing.T) {
 				t.Error("not the layers one after the other")
 			}
 			// The loss is ⟨by, output⟩.
-			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).out()), vector(by)) }
+			loss := func() float64 { return blas64.Dot(vector(p.forward(nil, x).out().Data), vector(by.Data)) }
 			dx := p.backward(nil, p.forward(nil, x), copyOf(by), true)
 			checkGradients(t, append(p.tensors(), tensor{x.Data, dx.Data}), loss)
 		})
 	}
 }
 
-// checkGradients compares every gradient with the slope of the loss, which may set
-// others.
+// checkGradients compares every gradient with the slope of the loss, which may overwrite gradients.
 func checkGradients(t *testing.T, tensors []tensor, loss func() float64) {
 	t.Helper()
 	for k, tensor := range tensors {
@@ -87,7 +86,7 @@ func checkGradients(t *testing.T, tensors []tensor, loss func() float64) {
 	}
 }
 
-// copied returns tensors of the same values with copies of the gradients.
+// copied returns tensors with the same values and copies of the gradients.
 func copied(tensors []tensor) (copies []tensor) {
 	for _, t := range tensors {
 		copies = append(copies, tensor{t.value, slices.Clone(t.grad)})
@@ -95,7 +94,7 @@ func copied(tensors []tensor) (copies []tensor) {
 	return copies
 }
 
-// Both losses by their definitions, and their gradients.
+// Both losses and their gradients agree with their definitions.
 func TestLosses(t *testing.T) {
 	for name, c := range map[string]struct {
 		loss loss
@@ -119,9 +118,9 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// The gradient of training is that of a saddle point: the loss of labels by the
-// head, the domain term by the adversary, and by the extractor the loss of labels
-// less strength times the domain term. CDAN's predictions count as given.
+// The gradient of training is the gradient of a saddle point. The head descends the label loss, the
+// adversary the domain term, and the extractor the label loss minus strength times the domain term.
+// CDAN's predictions are treated as constants.
 func TestSaddlePointGradients(t *testing.T) {
 	h := Hyper{Hidden: 5, Coefficient: 0.7}
 	for _, p := range []Problem{
@@ -145,7 +144,7 @@ func TestSaddlePointGradients(t *testing.T) {
 		t.Run("mixed", func(t *testing.T) { checkSaddle(t, sessionOf(DANN(Training{Batch: 10, Mixed: true}), p, h, 3)) })
 		t.Run("randomized", func(t *testing.T) {
 			s := sessionOf(CDAN(Training{Batch: 10}), p, h, 3)
-			s.adversary = s.deep(randomized{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
+			s.adversary = s.deep(sampledInput{rf: random(5, 12, 5), rp: random(s.head.outputs(), 12, 6)})
 			checkSaddle(t, s)
 		})
 	}
@@ -156,11 +155,12 @@ func checkSaddle(t *testing.T, s *session) {
 	if s.importance != nil {
 		copy(s.importance.weights, []float64{0.4, 1.8, 0.9})
 	}
-	// The gradient of σ is that of the largest singular value where the power method has found it.
+	// The gradient of σ is the one of the largest singular value once the power method has found
+	// it.
 	follow := func() {
 		for _, p := range s.normalized {
 			for range 100 {
-				p.follow()
+				p.updateWeights()
 			}
 		}
 	}
@@ -191,8 +191,8 @@ func checkSaddle(t *testing.T, s *session) {
 	checkGradients(t, judge, domains)
 }
 
-// The domain terms by their definitions, with fewer target rows than source rows in
-// the batch: ½ mean w_y ℓ + ½ mean ℓ, and f-DAL's for Pearson's χ².
+// The domain terms agree with their definitions, with fewer target rows than source rows in the
+// batch: ½ mean w_y ℓ + ½ mean ℓ, and f-DAL's for Pearson's χ².
 func TestDomainTerms(t *testing.T) {
 	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(8, 3, 4, 0, 1), Target: blobs(3, 3, 4, 1, 2).X}
 	const sources, targets, c = 5, 3, 0.3
@@ -203,7 +203,7 @@ func TestDomainTerms(t *testing.T) {
 		}
 		b := s.load([]int{0, 1, 2, 3, 4}, newSampler(targets, targets, newRand(1, 1)))
 		s.learn(b, 0, false)
-		// Of each row 1 + e^(−H), and its mean over the domain.
+		// 1 + e^(−H) for each row, and its mean over the domain.
 		certain, means := make([]float64, sources+targets), [2]float64{}
 		for i := range certain {
 			certain[i] = 1

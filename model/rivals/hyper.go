@@ -8,27 +8,26 @@ import (
 	"strings"
 )
 
-// ErrHyper: a candidate, or an option of a method, is out of range.
+// ErrHyper is the error for a candidate, or an option of a method, that is out of range.
 var ErrHyper = errors.New("hyperparameter out of range")
 
-// Hyper is one candidate of a method's grid. A zero stands for what the method has by itself, unless it is
-// said that it is meant.
+// Hyper is a candidate of a method's grid. A zero stands for the method's own value, unless the
+// field's Zero flag is set.
 type Hyper struct {
-	// L2 weights ‖w‖² beside ‖Φw − y‖²; finite, > 0.
+	// L2 is the weight of ‖w‖² beside ‖Φw − y‖²; finite, > 0.
 	L2 float64
 	// Hidden is the width of a hidden layer; 1 to MaxHidden.
 	Hidden int
-	// Coefficient weights the domain term beside the label loss; finite, ≥ 0.
+	// Coefficient is the weight of the domain term beside the label loss; finite, ≥ 0.
 	Coefficient float64
 	// Beta is the strength β of the pull towards orthogonal maps; in [0, 0.5].
 	Beta float64
-	// Shrink is what is added to the diagonal of a matrix before it is inverted; finite,
-	// > 0.
+	// Shrink is added to the diagonal of a matrix before the matrix is inverted; finite, > 0.
 	Shrink float64
-	// Components is the dimension of a subspace, or as many as there are if that is less; 1
+	// Components is the dimension of a subspace, or the number of all dimensions if that is less; 1
 	// to MaxHidden.
 	Components int
-	// Refinements is the number of rounds by which a mapping is refined; 0 to 1e6.
+	// Refinements is the number of rounds that refine a mapping; 0 to 1e6.
 	Refinements int
 	// Epochs is the number of passes over the source, in Adv-R over the larger domain; 1 to 1e9.
 	Epochs int
@@ -36,7 +35,7 @@ type Hyper struct {
 	Batch int
 	// Rate is the learning rate at the start; finite, > 0.
 	Rate float64
-	// ZeroCoefficient, ZeroBeta and ZeroRefinements tell that the zero there is meant.
+	// ZeroCoefficient, ZeroBeta and ZeroRefinements mark a zero in these fields as a value.
 	ZeroCoefficient, ZeroBeta, ZeroRefinements bool
 }
 
@@ -45,17 +44,18 @@ const MaxHidden = 1 << 16
 
 // A Setting is a field of Hyper.
 type Setting struct {
-	// Name is what reports call it, Label what the screen does; Help says what it is.
+	// Name is the setting's name in reports, Label its name on the screen, and Help a short
+	// description.
 	Name, Label, Help string
-	// Tried are values that one would try first, ascending.
+	// Tried lists common values, ascending.
 	Tried []float64
-	// At points to the field of a candidate, an *int or a *float64.
+	// At returns a pointer to the field of a candidate, an *int or a *float64.
 	At func(*Hyper) any
 
-	// zero points to what tells that a zero there is meant; nil where it can't be.
+	// zero returns a pointer to the flag that marks a zero as a value; nil if zero is not allowed.
 	zero func(*Hyper) *bool
-	// words are how the screen writes a value, which lies from least to most: must says what
-	// it has to be.
+	// words is the format of a value on the screen. Values are from least to most; must describes
+	// the valid values.
 	words       string
 	least, most float64
 	must        string
@@ -70,16 +70,17 @@ func Settings() []Setting {
 		{"hidden", "units", "units of each hidden layer of networks", []float64{32, 64, 128, 256, 512, 1024}, func(h *Hyper) any { return &h.Hidden }, nil, "%s units", 1, MaxHidden, "a whole number from 1 to 65536"},
 		{"coefficient", "c", "weight of the domain term; of KLIEP, transfer components: of the kernel", tens[:6], func(h *Hyper) any { return &h.Coefficient }, func(h *Hyper) *bool { return &h.ZeroCoefficient }, "c %s", 0, math.MaxFloat64, "a number ≥ 0"},
 		{"beta", "β", "how strongly a map is pulled towards rotations", tens[1:4], func(h *Hyper) any { return &h.Beta }, func(h *Hyper) *bool { return &h.ZeroBeta }, "β %s", 0, 0.5, "a number from 0 to 0.5"},
-		{"shrink", "shrink", "what is added to the diagonal of a covariance", tens[2:7], func(h *Hyper) any { return &h.Shrink }, nil, "shrink %s", least, math.MaxFloat64, positive},
+		{"shrink", "shrink", "number added to the diagonal of a covariance", tens[2:7], func(h *Hyper) any { return &h.Shrink }, nil, "shrink %s", least, math.MaxFloat64, positive},
 		{"components", "components", "dimensions of a subspace", []float64{1, 2, 4, 8, 16, 32, 64}, func(h *Hyper) any { return &h.Components }, nil, "%s components", 1, MaxHidden, "a whole number from 1 to 65536"},
-		{"refinements", "rounds", "rounds by which a map is refined", []float64{0, 1, 2, 3, 5, 10}, func(h *Hyper) any { return &h.Refinements }, func(h *Hyper) *bool { return &h.ZeroRefinements }, "rounds %s", 0, 1e6, "a whole number from 0 to 1e6"},
+		{"refinements", "rounds", "rounds of refining a map", []float64{0, 1, 2, 3, 5, 10}, func(h *Hyper) any { return &h.Refinements }, func(h *Hyper) *bool { return &h.ZeroRefinements }, "rounds %s", 0, 1e6, "a whole number from 0 to 1e6"},
 		{"epochs", "its epochs", "passes of a training over the source", []float64{1, 2, 5, 10, 20, 50, 100}, func(h *Hyper) any { return &h.Epochs }, nil, "%s epochs", 1, 1e9, "a whole number from 1 to 1e9"},
 		{"batch", "batch", "rows of each domain in a step of training", []float64{8, 16, 32, 64, 128, 256}, func(h *Hyper) any { return &h.Batch }, nil, "batches of %s", 1, 1e6, "a whole number from 1 to 1e6"},
 		{"rate", "its rate", "step size at the start of training", []float64{1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1}, func(h *Hyper) any { return &h.Rate }, nil, "rate %s", least, math.MaxFloat64, positive},
 	}
 }
 
-// Of returns the value in a candidate, and whether it has one: it is not zero, or that is meant.
+// Of returns the value in a candidate, and whether there is one: it is not zero, or is marked as a
+// value.
 func (s Setting) Of(h Hyper) (v float64, has bool) {
 	if whole, ok := s.At(&h).(*int); ok {
 		v = float64(*whole)
@@ -89,25 +90,25 @@ func (s Setting) Of(h Hyper) (v float64, has bool) {
 	return v, v != 0 || s.zero != nil && *s.zero(&h)
 }
 
-// in tells whether a candidate has a value.
+// in reports whether a candidate has a value.
 func (s Setting) in(h Hyper) bool {
 	_, has := s.Of(h)
 	return has
 }
 
-// Put puts a value, a zero that is meant among them, into a candidate.
+// Put stores a value in a candidate and marks a zero as a value, if zero is allowed.
 func (s Setting) Put(h *Hyper, v float64) {
 	if whole, ok := s.At(h).(*int); ok {
 		*whole = int(v)
 	} else {
-		*s.At(h).(*float64) = v + 0 // of −0
+		*s.At(h).(*float64) = v + 0 // turns −0 into 0
 	}
 	if s.zero != nil {
 		*s.zero(h) = v == 0
 	}
 }
 
-// Take takes from another candidate its value, or that it has none.
+// Take copies the value of another candidate, or its absence.
 func (s Setting) Take(h *Hyper, from Hyper) {
 	v, has := s.Of(from)
 	s.Put(h, v)
@@ -116,7 +117,7 @@ func (s Setting) Take(h *Hyper, from Hyper) {
 	}
 }
 
-// Check returns what is wrong with the value in a candidate, an error that wraps ErrHyper.
+// Check returns an error that wraps ErrHyper if the value in a candidate is out of range.
 func (s Setting) Check(h Hyper) error {
 	if v, _ := s.Of(h); !(s.least <= v && v <= s.most) {
 		return fmt.Errorf("%w: %s is %v, not %s", ErrHyper, s.Name, v, s.must)
@@ -124,7 +125,7 @@ func (s Setting) Check(h Hyper) error {
 	return nil
 }
 
-// Read puts the value that text says. The error says what is wrong with text.
+// Read parses text and stores the value in a candidate. The error explains what is wrong with text.
 func (s Setting) Read(h *Hyper, text string) error {
 	v, err := strconv.ParseFloat(text, 64)
 	at := *h
@@ -136,7 +137,7 @@ func (s Setting) Read(h *Hyper, text string) error {
 	return nil
 }
 
-// Write writes the value in a candidate as Read reads it, none as nothing.
+// Write formats the value in a candidate for Read. It returns an empty string if there is no value.
 func (s Setting) Write(h Hyper) string {
 	v, has := s.Of(h)
 	if !has {
@@ -145,7 +146,7 @@ func (s Setting) Write(h Hyper) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Or returns the candidate with the values of another one where it has none.
+// Or returns the candidate with missing values taken from other.
 func (h Hyper) Or(other Hyper) Hyper {
 	for _, s := range Settings() {
 		if !s.in(h) {
@@ -155,13 +156,12 @@ func (h Hyper) Or(other Hyper) Hyper {
 	return h
 }
 
-// String names the values that it has, as reports do: "hidden 128".
+// String lists the values with the names in reports, such as "hidden 128".
 func (h Hyper) String() string {
 	return h.join(func(s Setting, v float64) string { return fmt.Sprintf("%s %g", s.Name, v) })
 }
 
-// Words names the values that it has, as the screen does: "128 units". The
-// numbers are as write writes them.
+// Words lists the values as the screen shows them, such as "128 units". write formats the numbers.
 func (h Hyper) Words(write func(float64) string) string {
 	return h.join(func(s Setting, v float64) string { return fmt.Sprintf(s.words, write(v)) })
 }
@@ -179,14 +179,14 @@ func (h Hyper) join(text func(Setting, float64) string) string {
 // widthGrid is appendix B's grid of hidden widths.
 func widthGrid() []Hyper { return []Hyper{{Hidden: 128}, {Hidden: 256}, {Hidden: 512}, {Hidden: 1024}} }
 
-// coefficientGrid is appendix B's grid of regularization coefficients, with the
-// least of its widths: it gives none for the methods that have a coefficient. The
-// last has the weight of their own papers, ownCoefficient.
+// coefficientGrid is appendix B's grid of regularization coefficients, with the smallest of its
+// widths: the appendix gives no widths for the methods with a coefficient. The coefficient at index
+// ownCoefficient is the one of the methods' own papers.
 func coefficientGrid() []Hyper {
 	return []Hyper{
 		{Hidden: 128, Coefficient: 1e-4}, {Hidden: 128, Coefficient: 1e-2}, {Hidden: 128, Coefficient: 1},
 	}
 }
 
-// ownCoefficient is the place of the coefficient 1 in that grid.
+// ownCoefficient is the index of the coefficient 1 in coefficientGrid.
 const ownCoefficient = 2

@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// An importance estimates w_y = p_t(y)/p_s(y) from predictions (Tachet des Combes
-// et al. 2020, their section on estimating w): with Ĉ_{ij} the mean over source rows of the predicted
-// probability of class i where the class is j, zero elsewhere, and μ̂_i that over
-// target rows, Ĉw = μ̂ under generalized label shift.
+// An importance estimates w_y = p_t(y)/p_s(y) from predictions (Tachet des Combes et al. 2020,
+// their section on estimating w). Let μ̂_i be the mean predicted probability of class i over target
+// rows. Let Ĉ_{ij} be the mean over source rows of that probability where the class is j, and of
+// zero elsewhere. Then Ĉw = μ̂ under generalized label shift.
 type importance struct {
 	// share is p_s(y).
 	share []float64
@@ -22,7 +22,7 @@ type importance struct {
 	sourceN, targetN int
 }
 
-// smoothing is the part of the weights before in the weights after.
+// smoothing is the weight of the previous weights in the new weights.
 const smoothing = 0.5
 
 func newImportance(labels []int, classes int) *importance {
@@ -36,7 +36,7 @@ func newImportance(labels []int, classes int) *importance {
 	return m
 }
 
-// observe counts the predictions of a batch.
+// observe adds the predictions of a batch.
 func (m *importance) observe(b *batch) {
 	for i := range b.probs.Rows {
 		probs := row(b.probs, i)
@@ -52,9 +52,8 @@ func (m *importance) observe(b *batch) {
 	}
 }
 
-// close ends an epoch: it updates the weights from what was observed, if told to,
-// and starts counting again.
-func (m *importance) close(update bool) {
+// endEpoch ends an epoch: it updates the weights if update is set, and clears the sums.
+func (m *importance) endEpoch(update bool) {
 	if update {
 		for i := range m.confusion.Data {
 			m.confusion.Data[i] /= float64(m.sourceN)
@@ -71,7 +70,7 @@ func (m *importance) close(update bool) {
 	m.sourceN, m.targetN = 0, 0
 }
 
-// labelWeight returns w_y/(c·p_s(y)), by which the loss of a label weighs.
+// labelWeight returns the weight w_y/(c·p_s(y)) of class y in the label loss.
 func (m *importance) labelWeight(y int) float64 {
 	return m.weights[y] / (float64(len(m.weights)) * m.share[y])
 }

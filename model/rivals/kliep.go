@@ -12,17 +12,17 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// KLIEP weights source rows by p_T(x)/p_S(x), modelled by kernels about rows of the target:
-// Sugiyama, Nakajima, Kashima, von Bünau and Kawanabe, "Direct Importance Estimation with Model
-// Selection and Its Application to Covariate Shift Adaptation" (NIPS 2007). Of all
-// w(x) = Σ α_l·exp(−γ‖x − c_l‖²), α ≥ 0, whose mean over the source is 1, it takes the one of
-// greatest mean log w over the target; then a ridge regression is fitted to the rows. The c_l are
-// kliepCentres rows of the target, evenly apart in its order, where they draw them; γ is
-// coefficient/(d·variance of all entries), which they choose by the likelihood of rows held out.
-// It uses Hyper.L2 and Hyper.Coefficient.
+// KLIEP weights source rows by p_T(x)/p_S(x), modelled by kernels around target rows: Sugiyama,
+// Nakajima, Kashima, von Bünau and Kawanabe, "Direct Importance Estimation with Model Selection and
+// Its Application to Covariate Shift Adaptation" (NIPS 2007). Among all w(x) = Σ α_l·exp(−γ‖x −
+// c_l‖²) with α ≥ 0 and mean 1 over the source, it chooses the one with the largest mean log w over
+// the target. Then a ridge regression is fitted to the weighted rows. The c_l are kliepCentres
+// target rows at even distances in the order of the rows; the paper draws them. γ is
+// coefficient/(d·variance of all entries); the paper chooses it by the likelihood of rows held out.
+// KLIEP uses Hyper.L2 and Hyper.Coefficient.
 func KLIEP() Method {
 	return throughEmbedding(Method{
-		Name: "KLIEP", Command: "kliep", About: "ridge on source rows that count as kernels find them like the target (Sugiyama et al. 2007)",
+		Name: "KLIEP", Command: "kliep", About: "ridge on source rows weighted by kernels around target rows (Sugiyama et al. 2007)",
 		Grid: ridged(Hyper{Coefficient: 1}, Hyper{Coefficient: 0.1}),
 	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		e.source = identity(source.Cols)
@@ -32,7 +32,7 @@ func KLIEP() Method {
 	}})
 }
 
-// kliepCentres is the number of kernels, or of the target's rows if that is less.
+// kliepCentres is the number of kernels, unless the target has fewer rows.
 const kliepCentres = 100
 
 // likelihoodRatio returns w of each source row.
@@ -54,7 +54,7 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 	if err != nil {
 		return nil, err
 	}
-	// Each kernel scaled to the mean 1 over the source: then w is a mixture of them.
+	// Scale each kernel to the mean 1 over the source, so that w is a mixture of the kernels.
 	for l := range centres.Rows {
 		mean := 0.0
 		for i := range here.Rows {
@@ -77,11 +77,11 @@ func likelihoodRatio(ctx context.Context, source, target blas64.General, coeffic
 	for i := range w {
 		w[i] = floats.Dot(row(here, i), beta)
 	}
-	floats.Scale(float64(len(w))/floats.Sum(w), w) // Σβ is 1 but for rounding
+	floats.Scale(float64(len(w))/floats.Sum(w), w) // rounding can change Σβ = 1
 	return w, nil
 }
 
-// kernel returns exp(−γ‖x_i − c_l‖²).
+// kernel returns the matrix of exp(−γ‖x_i − c_l‖²).
 func kernel(ctx context.Context, x, centres blas64.General, gamma float64) (blas64.General, error) {
 	k := zeros(x.Rows, centres.Rows)
 	return k, strips(ctx, x.Rows, max(1, stripWork/(centres.Rows*centres.Cols)), func(lo, hi int) {
@@ -94,9 +94,10 @@ func kernel(ctx context.Context, x, centres blas64.General, gamma float64) (blas
 	})
 }
 
-// likeliestMixture returns the β ≥ 0, Σβ = 1, of greatest mean log (aβ)_j, of a ≥ 0. Both bounds
-// are those of min Σβ − mean log aβ under β ≥ 0 alone, which an interior-point method solves: with z ≥ 0
-// the multipliers of the bounds, Newton steps for ∇ = z and βz = μ, while μ falls to nothing.
+// likeliestMixture returns the β ≥ 0 with Σβ = 1 that maximizes the mean of log (aβ)_j, for a ≥ 0.
+// The same β minimizes Σβ − mean log aβ under β ≥ 0 alone, and an interior-point method solves this
+// problem. With the multipliers z ≥ 0 of the bounds, it takes Newton steps for ∇ = z and βz = μ
+// while μ falls to zero.
 func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) {
 	n, m := a.Cols, float64(a.Rows)
 	beta, z, slope := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -122,7 +123,7 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 			return beta, nil
 		}
 		mu := 0.1 * gap / float64(n)
-		hessian, err := crossed(ctx, bent, a)
+		hessian, err := crossProduct(ctx, bent, a)
 		if err != nil {
 			return nil, err
 		}
@@ -134,12 +135,12 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		var cholesky mat.Cholesky
 		var step mat.VecDense
 		if !cholesky.Factorize(curved) {
-			return nil, fmt.Errorf("%w: the kernels are one and the same", ErrDiverged)
+			return nil, fmt.Errorf("%w: all kernels are equal", ErrDiverged)
 		}
 		if err := cholesky.SolveVecTo(&step, right); err != nil && !finite(mat.Norm(&step, 1)) {
 			return nil, fmt.Errorf("the kernels' weights: %w", err)
 		}
-		// The longest step that leaves both positive, less a little.
+		// The longest step that leaves both β and z positive, with a small margin.
 		size, other := 1.0, make([]float64, n)
 		for l := range n {
 			other[l] = mu/beta[l] - z[l] - z[l]/beta[l]*step.AtVec(l)
@@ -152,5 +153,5 @@ func likeliestMixture(ctx context.Context, a blas64.General) ([]float64, error) 
 		floats.AddScaled(beta, size, step.RawVector().Data)
 		floats.AddScaled(z, size, other)
 	}
-	return nil, fmt.Errorf("%w: the kernels' weights do not settle in %d steps", ErrDiverged, most)
+	return nil, fmt.Errorf("%w: the kernels' weights do not converge in %d steps", ErrDiverged, most)
 }

@@ -13,22 +13,21 @@ import (
 	"larui/model"
 )
 
-// LeastSquares is "No Adaptation (Linear)": ‖Φw − y‖² on the source alone, by
-// full-batch gradient descent from zero on the mean loss (the LAR paper's
-// appendix B). Multiclass tasks are fitted one-vs-all on ±1 targets. There is no
-// bias: the features are expected to hold a constant. It has no hyperparameters.
+// LeastSquares is "No Adaptation (Linear)": ‖Φw − y‖² on the source alone, minimized by full-batch
+// gradient descent from zero on the mean loss (the LAR paper's appendix B). Multiclass tasks are
+// fitted one-vs-all on ±1 targets. There is no bias: the features should contain a constant. It has
+// no hyperparameters.
 func LeastSquares(d Descent) Method {
 	d.Epochs = cmp.Or(d.Epochs, 5000)
 	return Method{
 		Name: "least squares", Command: "least-squares", About: "a linear model on the source alone, by gradient descent",
-		Variant: d.variant(), Aside: "no adaptation is the same with those of the controls",
+		Variant: d.variant(), Aside: "no adaptation is this model with the options of the controls",
 		Grid: []Hyper{{}}, Regression: true, Quick: true, learner: leastSquares{d},
 	}
 }
 
-// Ridge is the paper's ℓ₂ rival (its figure 1): ‖Φw − y‖² + l2·‖w‖² on the source
-// alone, by solving (ΦᵀΦ + l2·I)w = Φᵀy. Its grid has the weights on the axis of
-// that figure. It uses Hyper.L2.
+// Ridge is the paper's ℓ₂ rival (its figure 1): ‖Φw − y‖² + l2·‖w‖² on the source alone, by solving
+// (ΦᵀΦ + l2·I)w = Φᵀy. Its grid has the values on the axis of that figure. It uses Hyper.L2.
 func Ridge() Method {
 	return Method{
 		Name: "ridge", About: "a linear model on the source alone, with L2·‖w‖² beside the squares",
@@ -37,21 +36,20 @@ func Ridge() Method {
 	}
 }
 
-// Descent holds the options of full-batch gradient descent. Its zero value stands
-// for the defaults of the method.
+// Descent has the options of full-batch gradient descent. The zero value stands for the defaults of
+// the method.
 type Descent struct {
-	// Epochs is the number of steps; 0 stands for 5000, the paper's appendix B for
+	// Epochs is the number of steps; 0 stands for 5000, as in the paper's appendix B for
 	// MNIST-USPS.
 	Epochs int
-	// Rate is the step size α on the mean loss; 0 stands for 0.01 in Logistic, in
-	// LeastSquares for model.RateAuto: 1/(2σ₁), or 0.9 of the largest stable rate,
-	// with momentum or without, where that is smaller.
+	// Rate is the step size α on the mean loss. In Logistic 0 stands for 0.01. In LeastSquares 0
+	// stands for model.RateAuto: 1/(2σ₁), or 0.9 of the largest stable rate if that is smaller; the
+	// stable rate is the smaller of those with and without momentum.
 	Rate float64
-	// Momentum is β of the heavy-ball method, in [0, 1); 0 stands for 0.9 in
-	// Logistic. The paper's linear models on sentiment have 0.9.
+	// Momentum is β of the heavy-ball method, in [0, 1); 0 stands for 0.9 in Logistic. The paper's
+	// linear models on sentiment have 0.9.
 	Momentum float64
-	// Nesterov makes the momentum Nesterov's, as the published code for sentiment
-	// does.
+	// Nesterov selects Nesterov's momentum, as in the published code for sentiment.
 	Nesterov bool
 }
 
@@ -89,7 +87,7 @@ func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report fun
 	}
 	var cholesky mat.Cholesky
 	if !cholesky.Factorize(a) {
-		return nil, fmt.Errorf("%w: l2 %g is lost beside features of this size", ErrHyper, h.L2)
+		return nil, fmt.Errorf("%w: l2 %g is too small for features of this size", ErrHyper, h.L2)
 	}
 	var w mat.Dense
 	if err := cholesky.SolveTo(&w, side.XtY); err != nil && !finite(mat.Norm(&w, 1)) {
@@ -101,8 +99,7 @@ func (ridge) train(ctx context.Context, p Problem, h Hyper, _ uint64, report fun
 
 type leastSquares struct{ Descent }
 
-// train descends on ‖Φw − y‖²/n, whose gradient (2/n)(Sw − Φᵀy) takes no more than
-// the moments.
+// train descends on ‖Φw − y‖²/n. The gradient (2/n)(Sw − Φᵀy) needs only the moments.
 func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, report func(done float64)) (Classifier, error) {
 	side, err := model.Moments(ctx, p.data())
 	if err != nil {
@@ -129,21 +126,21 @@ func (m leastSquares) train(ctx context.Context, p Problem, _ Hyper, _ uint64, r
 	}, report)
 }
 
-// product writes a·s to g, s symmetric.
+// product sets g to a·s, for a symmetric s.
 func product(a, s, g blas64.General) {
 	if a.Rows == 1 {
-		blas64.Gemv(blas.NoTrans, 1, s, vector(a), 0, vector(g))
+		blas64.Gemv(blas.NoTrans, 1, s, vector(a.Data), 0, vector(g.Data))
 		return
 	}
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a, s, 0, g)
 }
 
-// reports is the number of times that a descent reports progress.
+// reports is the number of progress reports of a descent.
 const reports = 100
 
-// descend minimizes by Epochs steps from zero weights (c×d), at Rate. gradient
-// writes the gradient at weights w to g and returns the loss there; it must take no
-// longer than some 10 ms, or return early when the context has ended.
+// descend minimizes a loss by Epochs steps at Rate, from zero weights (c×d). gradient writes the
+// gradient at weights w to g and returns the loss. It must take at most some 10 ms, or return early
+// when the context ends.
 func (d Descent) descend(ctx context.Context, outputs, features int, gradient func(w, g blas64.General) float64, report func(done float64)) (Classifier, error) {
 	if d.Epochs < 0 || !(d.Rate >= 0) || math.IsInf(d.Rate, 0) || !(d.Momentum >= 0 && d.Momentum < 1) {
 		return nil, fmt.Errorf("%w: %d epochs at rate %v, momentum %v", ErrHyper, d.Epochs, d.Rate, d.Momentum)

@@ -15,7 +15,7 @@ import (
 	"larui/model/must"
 )
 
-// matrixOf is a matrix of rows, a constant before its last column where one is wanted.
+// matrixOf returns the matrix of the rows, with a constant before its last column if one is wanted.
 func matrixOf(rows [][]float64, constant float64) *mat.Dense {
 	var x *mat.Dense
 	for i, r := range rows {
@@ -31,9 +31,8 @@ func matrixOf(rows [][]float64, constant float64) *mat.Dense {
 	return x
 }
 
-// The methods that fit in another space score rows as scikit-learn, skada, POT and SciPy do
-// (testdata/linear.py), of all tasks, with a constant and without. The constant is any number,
-// in any column.
+// The methods that embed rows agree with scikit-learn, skada, POT and SciPy (testdata/linear.py) on
+// all tasks, with a constant and without. The constant may be any number in any column.
 func TestLinearMethodsAgainstLibraries(t *testing.T) {
 	var pairs []struct {
 		Task     string
@@ -93,9 +92,9 @@ func TestLinearMethodsAgainstLibraries(t *testing.T) {
 	}
 }
 
-// Where all kernels are the same each row counts the same: KLIEP at coefficient 0, and of domains
-// that do not differ in what is told apart, is a ridge regression. Far from the source there is
-// nothing to weigh by, and it says so.
+// If all kernels are equal, all rows count equally: KLIEP at coefficient 0, and on domains that do
+// not differ, is a ridge regression. Far from the source there are no weights, and the error says
+// so.
 func TestKLIEPAtItsEnds(t *testing.T) {
 	x := matrixOf([][]float64{{1, 2}, {3, 1}, {2, 5}, {-1, 0}}, 1)
 	p := Problem{Task: model.Regression, Source: model.Domain{X: x, Y: []float64{1, 2, 3, 5}}, Target: x}
@@ -112,8 +111,8 @@ func TestKLIEPAtItsEnds(t *testing.T) {
 	}
 }
 
-// Transfer components bear features whose sizes differ by seven powers of ten, and the squares of
-// their squares by twenty-eight.
+// Transfer components work with features whose sizes differ by seven powers of ten, and their
+// fourth powers by twenty-eight.
 func TestTransferComponentsOfUnlikeScale(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	domain := func(shift float64) (x *mat.Dense, y []float64) {

@@ -11,10 +11,10 @@ import (
 	"larui/model"
 )
 
-// plainDescent is descent on weights d×c of the slope given, step by step.
+// plainDescent descends step by step on weights d×c with the given slope.
 func plainDescent(d, c int, options Descent, rate float64, slope func(w *mat.Dense) *mat.Dense) *mat.Dense {
-	// Nesterov in the form of Sutskever et al. (2013): the slope is taken after
-	// the velocity has been followed, and what training holds is that point.
+	// Nesterov's momentum in the form of Sutskever et al. (2013): the slope is taken after
+	// following the velocity, and training stores that point.
 	w, v, ahead := mat.NewDense(d, c, nil), mat.NewDense(d, c, nil), mat.NewDense(d, c, nil)
 	for range options.Epochs {
 		step := slope(ahead)
@@ -31,7 +31,7 @@ func plainDescent(d, c int, options Descent, rate float64, slope func(w *mat.Den
 	return ahead
 }
 
-// squaresSlope is the slope of ‖Φw − y‖²/n.
+// squaresSlope returns the slope of ‖Φw − y‖²/n.
 func squaresSlope(x, y *mat.Dense) func(w *mat.Dense) *mat.Dense {
 	n, _ := x.Dims()
 	var gram, b mat.Dense
@@ -53,7 +53,7 @@ func paperRate(x *mat.Dense) float64 {
 	return 1 / (2 * svd.Values(nil)[0])
 }
 
-// With the rate given, or from the largest singular value.
+// Least squares descends with a given rate, and with the rate from the largest singular value.
 func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 	binary, _ := rotated(3)
 	for _, p := range []Problem{binary, multiclass(), regression()} {
@@ -77,9 +77,9 @@ func TestLeastSquaresFollowsPlainDescent(t *testing.T) {
 	}
 }
 
-// Two columns whose Gram matrix is known: n on the diagonal and −ρn beside it, so
-// that its eigenvectors are (1, −1)/√2 of (1+ρ)n and (1, 1)/√2 of (1−ρ)n. With the
-// diagonal equal, an iteration that begins there finds the small one.
+// The Gram matrix of two columns is known: n on the diagonal and −ρn beside it. Its eigenvectors
+// are (1, −1)/√2 with (1+ρ)n and (1, 1)/√2 with (1−ρ)n. With an equal diagonal, an iteration that
+// begins there finds the small eigenvalue.
 func TestLeastSquaresOnAnticorrelatedColumns(t *testing.T) {
 	for _, c := range []struct{ n, agree int }{{120, 2}, {1000, 3}, {1000, 0}, {40, 20}} {
 		p := Problem{Task: model.Binary, Target: mat.NewDense(1, 2, []float64{1, -1})}
@@ -98,7 +98,7 @@ func TestLeastSquaresOnAnticorrelatedColumns(t *testing.T) {
 		}
 		large, small := float64(2*(c.n-c.agree)), float64(2*c.agree)
 		h := 2 / float64(c.n) * min(1/(2*math.Sqrt(large)), 0.9*float64(c.n)/large)
-		// Descent by its closed form, (1 − (1−hλ)^t)/λ, on each.
+		// Descent in closed form, (1 − (1−hλ)^t)/λ, along each eigenvector.
 		after := func(lambda float64) float64 {
 			if lambda == 0 {
 				return 5000 * h
@@ -113,9 +113,10 @@ func TestLeastSquaresOnAnticorrelatedColumns(t *testing.T) {
 	}
 }
 
-// Where the paper's rate diverges, it is 0.9 of the largest stable one, with momentum
-// no more than without: found here by halving, as where the spectral radius of an
-// epoch's step, a companion matrix, reaches 1. Above that, training says so.
+// If the paper's rate diverges, the rate is 0.9 of the largest stable one, with momentum at most
+// the rate without. The test finds the stable rate by bisection, as the rate where the spectral
+// radius of an epoch's step, a companion matrix, reaches 1. Above the stable rate, training reports
+// that it diverged.
 func TestLeastSquaresStaysStable(t *testing.T) {
 	// Features so large that the paper's rate diverges.
 	p := Problem{Task: model.Binary, Target: mat.NewDense(1, 1, []float64{1})}
@@ -123,7 +124,7 @@ func TestLeastSquaresStaysStable(t *testing.T) {
 	const n, sigma2, best = 3, 5000, 120. / 5000
 	for _, d := range []Descent{{}, {Momentum: 0.5}, {Momentum: 0.9}, {Momentum: 0.99}, {Momentum: 0.5, Nesterov: true},
 		{Momentum: 0.9, Nesterov: true}, {Momentum: 0.99, Nesterov: true}} {
-		// The radius of (u, u⁻) → (u + β(u − u⁻) − h∇, u), and of it with ∇ ahead.
+		// The spectral radius of (u, u⁻) → (u + β(u − u⁻) − h∇, u), and of the same with ∇ ahead.
 		radius := func(rate float64) float64 {
 			x, beta := 2*rate/n*sigma2, d.Momentum
 			a, b := 1+beta-x, -beta
@@ -157,9 +158,9 @@ func TestLeastSquaresStaysStable(t *testing.T) {
 	}
 }
 
-// The heads of Adversarial Refinement descend as all linear models of the paper's
-// Table 4: with Nesterov's momentum, on the rows as they are mapped. The second feature
-// is so small that 5000 epochs do not reach the optimum.
+// The heads of Adversarial Refinement descend as all linear models of the paper's Table 4: with
+// Nesterov's momentum, on the mapped rows. The second feature is so small that 5000 epochs do not
+// reach the optimum.
 func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 	p := Problem{Task: model.Binary, Source: gaussian(60, 0, 1), Target: gaussian(50, 20, 2).X}
 	for _, x := range []*mat.Dense{p.Source.X, p.Target} {
@@ -168,13 +169,13 @@ func TestAlignedHeadsHaveNesterovsMomentum(t *testing.T) {
 	y := p.data().Targets(p.Source.Y)
 	for _, entropy := range []bool{false, true} {
 		m := AdversarialRefine(Alignment{CrossEntropy: entropy, Epochs: 1, Width: 8})
-		got := trained(t, m, p, Hyper{Beta: 0.01}, 1).(aligned)
+		got := trained(t, m, p, Hyper{Beta: 0.01}, 1).(alignedClassifier)
 		var x mat.Dense
 		x.Mul(p.Source.X, dense(got.mapping).T())
 		rate, slope := paperRate(&x), squaresSlope(&x, y)
 		if entropy {
 			rate, slope = 0.01, func(w *mat.Dense) *mat.Dense {
-				// Of the mean of log(1 + exp(−y·wᵀx)).
+				// The gradient of the mean of log(1 + exp(−y·wᵀx)).
 				var z, slope mat.Dense
 				z.Mul(&x, w)
 				z.Apply(func(i, _ int, v float64) float64 { return -y.At(i, 0) / (1 + math.Exp(y.At(i, 0)*v)) / 60 }, &z)

@@ -14,12 +14,11 @@ import (
 	"larui/model"
 )
 
-// Logistic is logistic regression on the source alone, "Source (CE)" of the LAR
-// paper's table of sentiment tasks: full-batch gradient descent from zero on the
-// mean cross-entropy, rate 0.01, momentum 0.9 (its appendix B). Multiclass tasks
-// have one weight vector per class and the softmax; binary ones a single vector.
-// There is no bias: the features are expected to hold a constant. It has no
-// hyperparameters.
+// Logistic is logistic regression on the source alone, "Source (CE)" in the LAR paper's table of
+// sentiment tasks: full-batch gradient descent from zero on the mean cross-entropy, rate 0.01,
+// momentum 0.9 (its appendix B). Multiclass tasks have one weight vector per class and the softmax;
+// binary tasks have a single vector. There is no bias: the features should contain a constant. It
+// has no hyperparameters.
 func Logistic(d Descent) Method {
 	d.Epochs, d.Rate, d.Momentum = cmp.Or(d.Epochs, 5000), cmp.Or(d.Rate, 0.01), cmp.Or(d.Momentum, 0.9)
 	return Method{
@@ -36,21 +35,20 @@ func (m logistic) train(ctx context.Context, p Problem, _ Hyper, _ uint64, repor
 	return m.descend(ctx, l.outputs, l.x.Cols, gradient, report)
 }
 
-// A logLoss is the mean cross-entropy over the source as a function of weights
-// (c×d), a row per output; a binary task has one, the class 0 scoring zero.
+// A logLoss is the mean cross-entropy over the source as a function of the weights (outputs×d). A
+// binary task has one output, and class 0 has the score zero.
 type logLoss struct {
 	x                blas64.General
 	labels           []int
 	classes, outputs int
-	// weights are those of rowsAtOnce rows.
+	// weights has the weights of rowsAtOnce rows.
 	weights []float64
 }
 
 const (
-	// mostSections bounds the cores in use and the memory for gradients.
+	// mostSections bounds the number of cores in use and the memory for gradients.
 	mostSections = 16
-	// rowsAtOnce is small enough for the rows to stay in the cache between the two
-	// products that need them.
+	// rowsAtOnce is small enough for the rows to stay in the cache between the two products.
 	rowsAtOnce = 32
 )
 
@@ -63,10 +61,9 @@ func newLogLoss(p Problem) *logLoss {
 	return l
 }
 
-// gradient writes the gradient at weights w (c×d) to g and returns the loss;
-// neither is right where the context has ended. Runs of rows are summed by
-// themselves, and then added in order, so that the sums do not depend on the number
-// of cores.
+// gradient writes the gradient at weights w (outputs×d) to g and returns the loss. Both are wrong
+// if the context has ended. Sections of rows are summed separately and then added in order, so that
+// the sums do not depend on the number of cores.
 func (l *logLoss) gradient(ctx context.Context, w, g blas64.General) float64 {
 	sections := min(mostSections, (l.x.Rows+rowsAtOnce-1)/rowsAtOnce)
 	losses, gradients := make([]float64, sections), make([]blas64.General, sections)
@@ -97,7 +94,7 @@ func (l *logLoss) sum(ctx context.Context, lo, hi int, w blas64.General) (loss f
 		if l.outputs > 1 {
 			blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, w, 0, z)
 		} else {
-			blas64.Gemv(blas.NoTrans, 1, x, vector(w), 0, vector(out))
+			blas64.Gemv(blas.NoTrans, 1, x, vector(w.Data), 0, vector(out.Data))
 			for i, v := range out.Data {
 				row(z, i)[1] = v
 			}
@@ -111,7 +108,7 @@ func (l *logLoss) sum(ctx context.Context, lo, hi int, w blas64.General) (loss f
 		for i := range out.Data {
 			out.Data[i] = row(dz, i)[1]
 		}
-		blas64.Gemv(blas.Trans, 1, x, vector(out), 1, vector(gradient))
+		blas64.Gemv(blas.Trans, 1, x, vector(out.Data), 1, vector(gradient.Data))
 	}
 	return loss, gradient
 }

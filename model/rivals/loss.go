@@ -7,12 +7,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A loss is what a network's outputs z are trained on, through p = softmax(z). It
-// returns Σ_i weights_i·ℓ(z_i, labels_i) over the rows that have labels, the first
-// ones, and its gradient by z.
+// A loss is the objective for a network's outputs z, with p = softmax(z). It returns Σ_i
+// weights_i·ℓ(z_i, labels_i) over the labelled rows, which come first, and the gradient with
+// respect to z.
 type loss func(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General)
 
-// crossEntropy is −log p_y, the textbook's.
+// crossEntropy has ℓ = −log p_y, as in textbooks.
 func crossEntropy(z, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
 	dz = zeros(z.Rows, z.Cols)
 	for i, y := range labels {
@@ -27,10 +27,9 @@ func crossEntropy(z, p blas64.General, labels []int, weights []float64) (total f
 	return total, dz
 }
 
-// negativeProbability is −p_y. The experiments that the LAR paper published for
-// DANN and its source-only network take the negative log-likelihood of
-// probabilities where it expects their logarithms, and so minimize this, for
-// classes and domains alike.
+// negativeProbability has ℓ = −p_y. The LAR paper's published experiments with DANN and its
+// source-only network pass probabilities to a negative log-likelihood that expects logarithms. So
+// they minimize this loss, for classes and domains alike.
 func negativeProbability(_, p blas64.General, labels []int, weights []float64) (total float64, dz blas64.General) {
 	dz = zeros(p.Rows, p.Cols)
 	for i, y := range labels {

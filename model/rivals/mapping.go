@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// The settings of Conneau et al. (2017), section 3.1 and their published code.
+// The settings of Conneau et al. (2017), section 3.1, and of their published code.
 const (
 	mapRate            = 0.1
 	mapDecay           = 0.98
@@ -23,8 +23,8 @@ const (
 	mapBatch = 32
 )
 
-// A mapper learns a mapping W (d×d) of source rows so that a discriminator can't
-// tell Wx from target rows.
+// A mapper learns a mapping W (d×d) of source rows such that a discriminator cannot distinguish Wx
+// from target rows.
 type mapper struct {
 	source, target blas64.General
 	beta           float64
@@ -45,7 +45,7 @@ func newMapper(source, target blas64.General, beta float64, width, batch int, se
 	return m
 }
 
-// draw returns rows drawn at random, ones x of the source and then ones of the target.
+// draw returns random source rows x and random target rows y.
 func (m *mapper) draw() (x, y blas64.General) {
 	x, y = zeros(m.batch, m.source.Cols), zeros(m.batch, m.source.Cols)
 	for i := range m.batch {
@@ -55,8 +55,7 @@ func (m *mapper) draw() (x, y blas64.General) {
 	return x, y
 }
 
-// input is what the discriminator sees: mapped rows x of the source, then rows y of
-// the target.
+// input returns the discriminator's input: mapped source rows x, then target rows y.
 func (m *mapper) input(x, y blas64.General) blas64.General {
 	in := zeros(2*m.batch, x.Cols)
 	blas64.Gemm(blas.NoTrans, blas.Trans, 1, x, m.w, 0, span(in, 0, m.batch))
@@ -64,9 +63,10 @@ func (m *mapper) input(x, y blas64.General) blas64.General {
 	return in
 }
 
-// judgement passes an input through the discriminator. The label is source with the
-// probability sourceLabel for the mapped rows, and with the rest for the target's. It
-// returns the mean cross-entropy and its gradient by the logits.
+// judgement passes an input through the discriminator and compares its output with soft labels. The
+// label of a mapped row is source with probability sourceLabel; the label of a target row is target
+// with that probability. It returns the mean cross-entropy and its gradient with respect to the
+// logits.
 func (m *mapper) judgement(in blas64.General, sourceLabel float64) (loss float64, a pass, dz blas64.General) {
 	a = m.judge.forward(nil, in)
 	z := a.out()
@@ -79,15 +79,15 @@ func (m *mapper) judgement(in blas64.General, sourceLabel float64) (loss float64
 		for j, p := range row(dz, i) {
 			row(dz, i)[j] = (p - q[j]) / float64(z.Rows)
 		}
-		// −Σ q log p, in logits.
+		// −Σ q log p in terms of the logits.
 		logits := row(z, i)
 		loss += (floats.LogSumExp(logits) - floats.Dot(q[:], logits)) / float64(z.Rows)
 	}
 	return loss, a, dz
 }
 
-// discriminate takes a step of the discriminator (section 2.1, its loss L_D,
-// with smoothed labels and input dropout).
+// discriminate takes a step of the discriminator with smoothed labels and input dropout (section
+// 2.1, loss L_D).
 func (m *mapper) discriminate(rate float64) {
 	in := m.input(m.draw())
 	m.drop(in)
@@ -96,7 +96,7 @@ func (m *mapper) discriminate(rate float64) {
 	m.optimizer.step(rate)
 }
 
-// drop drops some of the inputs and scales up the others.
+// drop sets some inputs to zero at random and scales up the others.
 func (m *mapper) drop(in blas64.General) {
 	for i := range in.Data {
 		if m.rng.Float64() < inputDropout {
@@ -107,20 +107,19 @@ func (m *mapper) drop(in blas64.General) {
 	}
 }
 
-// deceive takes a step of the mapping (section 2.1, its loss L_W) and pulls it
-// towards the orthogonal ones, W ← (1+β)W − βWWᵀW (section 3.3). It returns the
-// loss.
+// deceive takes a step of the mapping (section 2.1, loss L_W), pulls the mapping towards
+// orthogonality by W ← (1+β)W − βWWᵀW (section 3.3), and returns the loss.
 func (m *mapper) deceive(ctx context.Context, rate float64) (float64, error) {
 	loss, dw := m.mappingGradient(m.draw())
 	floats.AddScaled(m.w.Data, -rate, dw.Data)
 	return loss, m.straighten(ctx)
 }
 
-// mappingGradient returns the mapping's loss on rows x and y and its gradient.
+// mappingGradient returns the mapping's loss on rows x and y, and its gradient.
 func (m *mapper) mappingGradient(x, y blas64.General) (loss float64, dw blas64.General) {
 	loss, a, dz := m.judgement(m.input(x, y), labelSmoothing)
 	din := m.judge.backward(nil, a, dz, true)
-	// The i-th input is W x_i.
+	// Row i of the input is W x_i.
 	dw = zeros(x.Cols, x.Cols)
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(din, 0, m.batch), x, 0, dw)
 	return loss, dw
@@ -138,8 +137,8 @@ func (m *mapper) straighten(ctx context.Context) error {
 	return err
 }
 
-// adversarial runs all epochs of one pass over the larger domain and returns the
-// mapping of the epoch with the best unsupervised criterion.
+// adversarial trains for epochs of one pass over the larger domain. It returns the mapping of the
+// epoch with the best unsupervised criterion.
 func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch int)) (blas64.General, error) {
 	steps := (max(m.source.Rows, m.target.Rows) + m.batch - 1) / m.batch
 	schedule, target := newMapSchedule(), normalized(m.target)
@@ -163,7 +162,7 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 		if err != nil {
 			return chosen, err
 		}
-		if schedule.best(criterion) {
+		if schedule.endEpoch(criterion) {
 			chosen = copyOf(m.w)
 		}
 		report(epoch + 1)
@@ -171,8 +170,8 @@ func (m *mapper) adversarial(ctx context.Context, epochs int, report func(epoch 
 	return chosen, nil
 }
 
-// A mapSchedule is the mapping's learning rate: it decays with every epoch, and is
-// halved when the criterion falls short of its best, but for the first time.
+// A mapSchedule is the mapping's learning rate. The rate decays with every epoch. It is halved when
+// the criterion is not the best so far, except at the first such epoch.
 type mapSchedule struct {
 	rate, highest float64
 	fallen        bool
@@ -180,8 +179,8 @@ type mapSchedule struct {
 
 func newMapSchedule() *mapSchedule { return &mapSchedule{rate: mapRate, highest: math.Inf(-1)} }
 
-// best ends an epoch and tells whether its criterion is the highest so far.
-func (s *mapSchedule) best(criterion float64) bool {
+// endEpoch ends an epoch and reports whether its criterion is the highest so far.
+func (s *mapSchedule) endEpoch(criterion float64) bool {
 	s.rate *= mapDecay
 	if criterion > s.highest {
 		s.highest = criterion
@@ -194,8 +193,8 @@ func (s *mapSchedule) best(criterion float64) bool {
 	return false
 }
 
-// refine repeats Procrustes on the pairs that are each other's nearest by CSLS; where the
-// mapping pairs no rows it stays as near as an orthogonal one can.
+// refine repeats Procrustes on the pairs that are each other's nearest by CSLS. Where the pairs do
+// not determine the mapping, it stays as near to the old one as orthogonality allows.
 func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, report func(round int)) (blas64.General, error) {
 	target := normalized(m.target)
 	for round := range rounds {
@@ -212,8 +211,8 @@ func (m *mapper) refine(ctx context.Context, w blas64.General, rounds int, repor
 	return w, nil
 }
 
-// pair returns the matches of the mapped source with the target, whose rows are
-// given at unit length, and the unsupervised criterion of the mapping.
+// pair returns the matches of the mapped source with the target, and the unsupervised criterion of
+// the mapping. The rows of target must have unit length.
 func (m *mapper) pair(ctx context.Context, w, target blas64.General) ([]match, float64, error) {
 	mapped, err := mapRows(ctx, m.source, w)
 	if err != nil {

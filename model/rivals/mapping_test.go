@@ -12,8 +12,8 @@ import (
 	"larui/model/must"
 )
 
-// A step of the discriminator sees a tenth of the inputs dropped and the others
-// scaled up, a step of the mapping all of them.
+// A step of the discriminator drops a tenth of the inputs and scales up the others. A step of the
+// mapping drops none.
 func TestMapperDropsInputs(t *testing.T) {
 	ones := zeros(50, 40)
 	floats.AddConst(0.9, ones.Data)
@@ -23,8 +23,8 @@ func TestMapperDropsInputs(t *testing.T) {
 		t.Error("some of the mapping's inputs are dropped")
 	}
 	m.drop(in)
-	// Of target rows, which are not mapped, what stays is theirs over 0.9. The
-	// standard deviation of the share of 2000 entries is 0.007.
+	// Target rows are not mapped, so that the inputs kept are theirs divided by 0.9. The standard
+	// deviation of the share of 2000 entries is 0.007.
 	stay := floats.Count(func(v float64) bool { return math.Abs(v-1) < 1e-15 }, span(in, m.batch, 2*m.batch).Data)
 	if share := float64(stay) / 2000; math.Abs(share-0.9) > 0.03 {
 		t.Errorf("%v of the inputs stay, scaled", share)
@@ -43,14 +43,14 @@ func TestMapSchedule(t *testing.T) {
 		{0.6, 0.1 * math.Pow(0.98, 4) / 2, false},
 		{0.1, 0.1 * math.Pow(0.98, 5) / 4, false},
 	} {
-		if got := s.best(c.criterion); got != c.best || math.Abs(s.rate-c.rate) > 1e-15 {
+		if got := s.endEpoch(c.criterion); got != c.best || math.Abs(s.rate-c.rate) > 1e-15 {
 			t.Errorf("epoch %d: best %v at rate %v, want %v at %v", i+1, got, s.rate, c.best, c.rate)
 		}
 	}
 }
 
-// Discriminator and mapping pull against each other: from the identity on domains
-// apart, a discriminator's steps lower its loss, and the mapping's then raise it.
+// Discriminator and mapping work against each other. From the identity on different domains, the
+// discriminator's steps lower its loss, and then the mapping's steps raise it.
 func TestMapperFights(t *testing.T) {
 	source, target := random(64, 2, 1), random(64, 2, 2)
 	for i := range target.Data {
@@ -76,7 +76,7 @@ func TestMapperFights(t *testing.T) {
 	}
 }
 
-// rotation returns an orthogonal matrix.
+// rotation returns a random orthogonal matrix.
 func rotation(d int, seed uint64) blas64.General {
 	var qr mat.QR
 	qr.Factorize(dense(random(d, d, seed)))
@@ -93,8 +93,8 @@ func orthogonality(w blas64.General) float64 {
 	return mat.Norm(&product, 2)
 }
 
-// W turns the paired rows onto their partners, or keeps to the present mapping
-// where there are fewer pairs than dimensions, and is orthogonal.
+// W turns the paired rows onto their partners and is orthogonal. With fewer pairs than dimensions
+// it stays near the present mapping.
 func TestProcrustesRecoversARotation(t *testing.T) {
 	for _, c := range []struct{ d, pairs int }{
 		{1, 3}, {2, 5}, {5, 11}, {40, 81}, {blockRows + 3, 2*blockRows + 7},
@@ -114,21 +114,21 @@ func TestProcrustesRecoversARotation(t *testing.T) {
 		if c.pairs == 0 {
 			want = x // W stays
 		}
-		// The trace of the identity, inertia, turns W by that times the ratio of the
-		// singular values of M at most, below 10³ for these.
+		// The multiple of the identity, inertia, turns W by at most inertia times the ratio of the
+		// singular values of M, below 10³ for these.
 		if !mat.EqualApprox(dense(got), dense(want), 1e3*inertia) {
 			t.Errorf("%+v: W misses the partners", c)
 		}
 	}
 }
 
-// The polar factor against the singular value decomposition, of matrices of one
-// panel and of several.
+// The polar factor agrees with the singular value decomposition, for matrices of one panel and of
+// several.
 func TestPolarAgainstSVD(t *testing.T) {
 	for _, d := range []int{1, 3, 20, panelColumns, panelColumns + 1, 3*panelColumns - 7} {
 		a := random(d, d, 8)
 		if d > 1 {
-			row(a, 0)[0] = 0 // so that the first pivot is another
+			row(a, 0)[0] = 0 // forces a row exchange
 		}
 		var svd mat.SVD
 		svd.Factorize(dense(a), mat.SVDFull)
@@ -142,20 +142,20 @@ func TestPolarAgainstSVD(t *testing.T) {
 	}
 }
 
-// The whole method refines to an orthogonal mapping, even from one that none does
-// better than; before that, the pull β keeps W only near.
+// The whole method refines to an orthogonal mapping, even from a mapping that no epoch improves.
+// Before refinement, β keeps W only near orthogonality.
 func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	p, _ := rotated(1)
 	c := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), p, Hyper{Beta: 0.01, Refinements: 2}, 1)
-	if off := orthogonality(c.(aligned).mapping); off > 1e-12 {
+	if off := orthogonality(c.(alignedClassifier).mapping); off > 1e-12 {
 		t.Errorf("W is off orthogonal by %g", off)
 	}
-	// Scores on the mapped source are those of the model fitted there: it is
-	// classified nearly as well as without mapping.
+	// The scores on the mapped source are those of the model fitted to it: its accuracy is nearly
+	// the accuracy without mapping.
 	if got := must.Have(Score(t.Context(), p.Task, SourceScores(c), p.Source)); got < 0.97 {
 		t.Errorf("the mapped source is classified with accuracy %.3f", got)
 	}
-	// With a constant among the features the same is mapped, and the constant stays.
+	// With a constant among the features the mapping is the same and leaves the constant unchanged.
 	n, d := p.Source.X.Dims()
 	withConstant := func(x *mat.Dense) *mat.Dense {
 		n, _ := x.Dims()
@@ -167,12 +167,12 @@ func TestAdversarialRefineMapsOrthogonally(t *testing.T) {
 	}
 	wider := p
 	wider.Source.X, wider.Target = withConstant(p.Source.X), withConstant(p.Target)
-	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(aligned).mapping
+	mapping := trained(t, AdversarialRefine(Alignment{Epochs: 1, Width: 16}), wider, Hyper{Beta: 0.01, Refinements: 2}, 1).(alignedClassifier).mapping
 	if !slices.Equal(row(mapping, 1), row(identity(d+1), 1)) || n == 0 {
 		t.Errorf("the constant is mapped by %v", row(mapping, 1))
 	}
 	for i := range d {
-		got, want := slices.Delete(slices.Clone(row(mapping, []int{0, 2, 3, 4}[i])), 1, 2), row(c.(aligned).mapping, i)
+		got, want := slices.Delete(slices.Clone(row(mapping, []int{0, 2, 3, 4}[i])), 1, 2), row(c.(alignedClassifier).mapping, i)
 		if !floats.EqualApprox(got, want, 1e-12) {
 			t.Errorf("row %d of the mapping is %v with a constant, %v without", i, got, want)
 		}

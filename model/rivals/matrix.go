@@ -12,8 +12,8 @@ func zeros(rows, cols int) blas64.General {
 	return blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
 }
 
-// A memory lends matrices of zeros until it is cleared, so that steps of a training
-// that ask for the same ones share them; nil lends new ones.
+// A memory lends matrices of zeros until it is cleared, so that the steps of a training reuse the
+// same memory. A nil memory allocates new matrices.
 type memory struct {
 	lent [][]float64
 	at   int
@@ -45,13 +45,12 @@ func identity(d int) blas64.General {
 	return w
 }
 
-// copyOf returns a copy of a, which has no gaps between its rows.
+// copyOf returns a copy of a, which must have no gaps between its rows.
 func copyOf(a blas64.General) blas64.General {
 	a.Data = append([]float64(nil), a.Data...)
 	return a
 }
 
-// row returns row i of a.
 func row(a blas64.General, i int) []float64 {
 	return a.Data[i*a.Stride : i*a.Stride+a.Cols]
 }
@@ -67,9 +66,8 @@ func block(a blas64.General, top, bottom, left, right int) blas64.General {
 	}
 }
 
-// vector returns the entries of a matrix without gaps between its rows.
-func vector(a blas64.General) blas64.Vector {
-	return blas64.Vector{N: a.Rows * a.Cols, Inc: 1, Data: a.Data}
+func vector(data []float64) blas64.Vector {
+	return blas64.Vector{N: len(data), Inc: 1, Data: data}
 }
 
 // dense returns a matrix that shares a's memory.
@@ -79,8 +77,7 @@ func dense(a blas64.General) *mat.Dense {
 	return &m
 }
 
-// strips visits runs of at most size of n rows, and looks at the context between
-// them.
+// strips calls visit for runs of at most size of the n rows, and checks the context between them.
 func strips(ctx context.Context, n, size int, visit func(lo, hi int)) error {
 	for lo := 0; lo < n && ctx.Err() == nil; lo += size {
 		visit(lo, min(lo+size, n))
@@ -88,7 +85,7 @@ func strips(ctx context.Context, n, size int, visit func(lo, hi int)) error {
 	return ctx.Err()
 }
 
-// stripWork is the number of multiplications between two looks at the context.
+// stripWork is the number of multiplications between two checks of the context.
 const stripWork = 1 << 26
 
 // multiply returns a·b, or a·bᵀ.
@@ -102,8 +99,8 @@ func multiply(ctx context.Context, op blas.Transpose, a, b blas64.General) (blas
 	})
 }
 
-// crossed returns aᵀ·b.
-func crossed(ctx context.Context, a, b blas64.General) (blas64.General, error) {
+// crossProduct returns aᵀ·b.
+func crossProduct(ctx context.Context, a, b blas64.General) (blas64.General, error) {
 	c := zeros(a.Cols, b.Cols)
 	return c, strips(ctx, a.Rows, max(1, stripWork/(a.Cols*b.Cols)), func(lo, hi int) {
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, span(a, lo, hi), span(b, lo, hi), 1, c)

@@ -11,59 +11,59 @@ import (
 	"larui/model"
 )
 
-// A Method learns a classifier (or, where linear, a regression) from a labelled
-// source and an unlabelled target, and says of itself what is shown of it.
+// A Method learns a classifier, or for some methods also a regression, from a labelled source and
+// an unlabelled target. Its fields describe it and list its settings.
 type Method struct {
-	// Name is the method's name in reports; Title that on the screen, where there
-	// are two of a name.
+	// Name is the method's name in reports. Title is its name on the screen, if that differs.
 	Name, Title string
-	// About says in a line what it does. Variant says which of its options it runs
-	// with; Aside and Note, often empty, what should be known of these and of it.
+	// About describes the method in one line. Variant states the options it runs with. Aside and
+	// Note, often empty, comment on the options and on the method.
 	About, Variant, Aside, Note string
-	// Command is the name by which the command line calls it.
+	// Command is the method's name on the command line.
 	Command string
-	// Grid lists the candidates that Select tries, in the order of the paper; it is
-	// never empty, and its first has a value where the method looks. Usual has what stands where
-	// they have none, and Given what With has put in place of the method's own.
+	// Grid lists the candidates for Select in the order of the paper, and is never empty. The
+	// settings of the method are the settings with a value in the first candidate or in Usual.
+	// Usual has the values that candidates leave open, and Given the values that With has set.
 	Grid         []Hyper
 	Usual, Given Hyper
-	// Own is the index in Grid of the setting of the method's own paper, above 0 where
-	// the first one is nearly that of no adaptation.
+	// Own is the index in Grid of the setting in the method's own paper. It is above 0 where the
+	// first candidate hardly adapts.
 	Own int
-	// Regression tells that it handles every task, not classes alone; Quick that
-	// it takes but a moment on a small problem.
+	// Regression reports whether the method handles every task, and not only classes. Quick reports
+	// whether it takes only a moment on a small problem.
 	Regression, Quick bool
-	// Logits tells that its scores are those of the cross-entropy, which aim at no label.
+	// Logits reports whether the scores are cross-entropy logits, which do not approximate the
+	// labels.
 	Logits bool
-	// Published tells that it runs with the choices of the LAR paper's published
-	// code where these depart from the textbook.
+	// Published reports whether the method makes the choices of the LAR paper's published code
+	// where these differ from the textbook.
 	Published bool
 
 	learner learner
 }
 
-// A learner trains. What it is given has been checked. It reports the share of the
-// work that is done on its caller's goroutine.
+// A learner trains on arguments that have been checked. It reports the share of the work done, on
+// the caller's goroutine.
 type learner interface {
 	train(ctx context.Context, p Problem, h Hyper, seed uint64, report func(done float64)) (Classifier, error)
 }
 
-// Applies tells whether the method can handle the task.
+// Applies reports whether the method can handle the task.
 func (m Method) Applies(task model.Task) bool { return m.Regression || task != model.Regression }
 
-// Linear tells that the method's classifiers are WeightedClassifiers.
+// Linear reports whether the method's classifiers are WeightedClassifiers.
 func (m Method) Linear() bool {
 	_, network := m.learner.(networks)
 	return !network
 }
 
-// LooksAt tells that the setting makes a difference to the method: it has a value of its own for it.
+// LooksAt reports whether the method uses the setting: the first candidate or Usual has a value.
 func (m Method) LooksAt(s Setting) bool {
 	return s.in(m.Grid[0]) || s.in(m.Usual)
 }
 
-// With returns the method with what is given of its settings in place of its own: the values of
-// given that it looks at.
+// With returns the method with the values of given in place of its own. Settings that the method
+// does not use are ignored.
 func (m Method) With(given Hyper) Method {
 	if given == (Hyper{}) {
 		return m
@@ -84,11 +84,10 @@ func (m Method) With(given Hyper) Method {
 	return m
 }
 
-// Train learns from p. It reports to progress, where not nil, the share of the work
-// that is done, from the calling goroutine. It returns the context's error soon
-// after its being cancelled, within 50 ms for a thousand features and the batches
-// and widths of the grid; other errors wrap those of model.Data's Check, or
-// ErrHyper, ErrTask or ErrDiverged.
+// Train learns from p. It calls progress, if not nil, with the share of the work done, from the
+// calling goroutine. When the context is cancelled, Train returns its error within 50 ms for a
+// thousand features and the batches and widths of the grid. Other errors wrap those of model.Data's
+// Check, or ErrHyper, ErrTask or ErrDiverged.
 func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, progress func(done float64)) (Classifier, error) {
 	if !m.Applies(p.Task) {
 		return nil, fmt.Errorf("%w: %s needs classes, and this is a %s task", ErrTask, m.Name, p.Task)
@@ -115,24 +114,22 @@ func (m Method) Train(ctx context.Context, p Problem, h Hyper, seed uint64, prog
 	return c, nil
 }
 
-// Errors that Train and Select wrap, besides ErrHyper and those of package model.
+// Train and Select also wrap these errors, besides ErrHyper and the errors of package model.
 var (
 	ErrTask     = errors.New("the method does not apply")
 	ErrDiverged = errors.New("the training diverged")
 )
 
-// A Classifier is what a Method has learned; it never changes, and may be used
-// concurrently.
+// A Classifier is the result of training. It never changes and may be used concurrently.
 type Classifier interface {
-	// Scores returns the scores (m×c) of target rows x (m×d), for
-	// model.Task.Predict: c is 1 in a binary task, positive for the label +1, and
-	// in a regression, the number of classes otherwise. SourceScores has those of
-	// source rows.
+	// Scores returns the scores (m×c) of target rows x (m×d), for model.Task.Predict. c is 1 in a
+	// regression and in a binary task, where a positive score means the label +1; otherwise c is
+	// the number of classes. For source rows use SourceScores.
 	Scores(x *mat.Dense) *mat.Dense
 }
 
-// SourceScores returns the scores of source rows by c, whose rows of source and
-// target may be scored in different ways.
+// SourceScores returns the function that scores source rows by c. Some classifiers score source and
+// target rows differently.
 func SourceScores(c Classifier) func(x *mat.Dense) *mat.Dense {
 	if other, ok := c.(interface{ sourceScores(*mat.Dense) *mat.Dense }); ok {
 		return other.sourceScores
@@ -140,8 +137,8 @@ func SourceScores(c Classifier) func(x *mat.Dense) *mat.Dense {
 	return c.Scores
 }
 
-// A Representer is a Classifier that learns a representation of the rows first,
-// the same for source and target.
+// A Representer is a Classifier that first computes a representation of the rows, the same for
+// source and target.
 type Representer interface {
 	// Representation returns the hidden features (m×h) of rows x (m×d).
 	Representation(x *mat.Dense) *mat.Dense
@@ -149,8 +146,8 @@ type Representer interface {
 
 // A DomainClassifier is a Classifier trained against a discriminator of domains.
 type DomainClassifier interface {
-	// DomainAccuracy returns the discriminator's accuracy on rows of the source and
-	// of the target, both domains weighing the same: one half where it can't tell
-	// them apart (the paper's Table 3).
+	// DomainAccuracy returns the discriminator's accuracy on source and target rows, with equal
+	// weight for each domain. It is one half if the discriminator cannot distinguish the domains
+	// (the paper's Table 3).
 	DomainAccuracy(source, target *mat.Dense) float64
 }

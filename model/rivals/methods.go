@@ -1,11 +1,11 @@
 package rivals
 
-// Methods returns the rivals with their default options, the linear ones first: those of
-// the paper, then those that it does not have. Beside the two networks whose published
-// experiments depart from the textbook stands what these ran.
+// Methods returns the rivals with their default options: first the linear ones, and in each group
+// first those of the paper. A network whose published experiments depart from the textbook is
+// followed by a row with the published choices.
 func Methods() []Method { return methods(Descent{}, Training{}, Alignment{}) }
 
-// methods returns the rivals with options of their own.
+// methods returns the rivals with the given options.
 func methods(d Descent, t Training, a Alignment) []Method {
 	published, logistic := t, a
 	published.Published, logistic.CrossEntropy = true, true

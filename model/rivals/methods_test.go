@@ -20,10 +20,10 @@ import (
 	"larui/model/must"
 )
 
-// What every method of the table promises.
+// The tests of this file check every method of the table.
 
-// The rows of the table, with the grids of the paper's appendix B; what departs
-// from the textbook is named.
+// The rows of the table have the grids of the paper's appendix B, and state where they depart from
+// the textbook.
 func TestMethods(t *testing.T) {
 	const hidden = "128 units; 256 units; 512 units; 1024 units"
 	const beta = "β 0.001, rounds 2; β 0.01, rounds 2; β 0.1, rounds 2; β 0.001, rounds 1; β 0.01, rounds 1; β 0.1, rounds 1; β 0.001, rounds 0; β 0.01, rounds 0; β 0.1, rounds 0"
@@ -76,8 +76,8 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// On a pair without shift nothing is there to be gained or lost: every method
-// agrees with the source-only network but for a few rows near the boundary.
+// On a pair without shift there is nothing to gain or lose: every method agrees with the
+// source-only network except for a few rows near the boundary.
 func TestWithoutShiftAllMethodsAgree(t *testing.T) {
 	must.Sequential(t)
 	for _, c := range []struct {
@@ -93,8 +93,8 @@ func TestWithoutShiftAllMethodsAgree(t *testing.T) {
 			t.Fatalf("the source-only network reaches only %.3f without shift", base)
 		}
 		for _, m := range methods(Descent{Epochs: 500, Rate: 0.1}, Training{}, Alignment{Epochs: 2, Width: 32}) {
-			// The linear ones have no constant and so go through zero; three percent is
-			// 30 rows of 1000.
+			// The linear methods have no constant and so go through zero; three percent are 30 of
+			// 1000 rows.
 			if got := accuracy(t, c.p.Task, trained(t, m, c.p, h, 1), c.test); got < base-0.03 {
 				t.Errorf("%s on a %s task reaches %.3f, the source-only network %.3f", m.Name, c.p.Task, got, base)
 			}
@@ -102,7 +102,7 @@ func TestWithoutShiftAllMethodsAgree(t *testing.T) {
 	}
 }
 
-// fingerprint holds the bits of everything a classifier says.
+// fingerprint has the bits of all results of a classifier.
 func fingerprint(c Classifier, p Problem) []uint64 {
 	var bits []uint64
 	add := func(x *mat.Dense) {
@@ -121,11 +121,11 @@ func fingerprint(c Classifier, p Problem) []uint64 {
 	return bits
 }
 
-// A classifier may also be used from many goroutines; run with -race.
+// A classifier may also be used by many goroutines; run with -race.
 func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
 	p, h := wide(), Hyper{Hidden: 70, Coefficient: 0.5, L2: 3, Beta: 0.01, Shrink: 1, Components: 5, Refinements: 1}
 	for _, m := range methods(Descent{Epochs: 30}, Training{Epochs: 2}, Alignment{Epochs: 1, Width: 70}) {
-		if a, ok := m.learner.(alignment); ok { // the head's 5000 epochs are alike
+		if a, ok := m.learner.(alignment); ok { // the 5000 epochs of the head are the same
 			a.head = LeastSquares(Descent{Epochs: 30, Nesterov: true})
 			if a.CrossEntropy {
 				a.head = Logistic(Descent{Epochs: 30, Nesterov: true})
@@ -150,7 +150,7 @@ func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
 					t.Errorf("%s other bits", what)
 				}
 			}
-			// The quick ones have nothing to draw.
+			// Quick methods draw no random numbers.
 			if !m.Quick && slices.Equal(prints[0], fingerprint(trained(t, m, p, h, 6), p)) {
 				t.Error("another seed gives the same bits")
 			}
@@ -158,8 +158,7 @@ func TestSameSeedSameBitsOnAnyNumberOfCores(t *testing.T) {
 	}
 }
 
-// Matrices that are windows into larger ones are read like any other, and no
-// input is written to.
+// A matrix may be a window into a larger one. No input is changed.
 func TestInputsAreReadOnlyAndMayBeViews(t *testing.T) {
 	source, target := blobs(60, 3, 4, 0, 1), blobs(40, 3, 4, 0.5, 2)
 	p := Problem{Task: model.MultiClass, Classes: 3, Source: blobs(60, 3, 4, 0, 1), Target: target.X}
@@ -181,8 +180,8 @@ func TestInputsAreReadOnlyAndMayBeViews(t *testing.T) {
 	}
 }
 
-// Training on features that are zero, alone, constant or fewer than a batch must
-// not panic, and gives finite scores.
+// Training on features that are zero, alone, constant, or on fewer rows than a batch does not
+// panic, and the scores are finite.
 func TestOddShapes(t *testing.T) {
 	for name, x := range map[string][2]*mat.Dense{
 		"two rows and one":   {mat.NewDense(2, 1, []float64{1, -1}), mat.NewDense(1, 1, []float64{0.5})},
@@ -268,12 +267,11 @@ func TestRefused(t *testing.T) {
 	refused(ErrDiverged, CDAN(Training{Rate: 1e200}), few)
 }
 
-// A cancelled training ends; a method that does not look at the context would run
-// into the test's own timeout.
+// A cancelled training ends. A method that ignores the context would run into the test's timeout.
 func TestCancelEndsTraining(t *testing.T) {
 	endless := methods(Descent{Epochs: 1 << 30}, Training{Epochs: 1 << 20}, Alignment{Epochs: 1 << 20})
 	endless = slices.DeleteFunc(endless, func(m Method) bool { return m.Variant == "closed form" })
-	// A pass through the adversarial part, and then Procrustes for ever.
+	// A pass through the adversarial part, then endless rounds of Procrustes.
 	endless = append(endless, AdversarialRefine(Alignment{Epochs: 1, Width: 4}))
 	p, h := wide(), few
 	h.Refinements = 1e6
@@ -295,9 +293,8 @@ func TestCancelEndsTraining(t *testing.T) {
 	}
 }
 
-// Between two looks at the context there are no more than so many multiplications,
-// some 20 ms: told by counting how often the context is asked during the pieces
-// that have no steps of their own.
+// Between two checks of the context there are at most so many multiplications, some 20 ms. For
+// pieces of work without steps, the test counts the checks.
 func TestLongPiecesLookAtTheContext(t *testing.T) {
 	const d = 300
 	x, w := random(1600, d, 1), rotation(d, 2)
@@ -312,8 +309,8 @@ func TestLongPiecesLookAtTheContext(t *testing.T) {
 		"csls":    func(ctx context.Context) error { _, _, err := csls(ctx, x, x, neighbours); return err },
 		"inverse": func(ctx context.Context) error { _, err := inverseTranspose(ctx, w); return err },
 	} {
-		// After any number of looks the piece must end with the next, which a loop
-		// and what it returns may both take.
+		// After any number of checks the piece must end at the next. A loop and its return value
+		// may both take one.
 		for looks := range 3 {
 			ctx := &countdown{Context: t.Context(), left: looks}
 			if err := piece(ctx); !errors.Is(err, context.Canceled) {
@@ -326,7 +323,7 @@ func TestLongPiecesLookAtTheContext(t *testing.T) {
 	}
 }
 
-// A countdown is a context that ends after being asked some times.
+// A countdown is a context that ends after a number of checks.
 type countdown struct {
 	context.Context
 	left int

@@ -13,10 +13,10 @@ import (
 	"larui/model"
 )
 
-// NeighbourAccuracy is the 1-NN probe of the LAR paper's Table 3: the share of
-// labelled target rows whose nearest source row in the learned representation has
-// the same label. It is low where the representation brings source rows of one
-// class near target rows of another. The error is that of the context.
+// NeighbourAccuracy is the 1-NN probe of the LAR paper's Table 3: the share of labelled target rows
+// whose nearest source row in the learned representation has the same label. It is low if the
+// representation moves source rows of one class near target rows of another. The error is the
+// context's.
 func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.Domain) (float64, error) {
 	indices, err := nearest(ctx, r.Representation(source.X), r.Representation(target.X))
 	if err != nil {
@@ -34,15 +34,14 @@ func NeighbourAccuracy(ctx context.Context, r Representer, source, target model.
 // rounding bounds the relative error of a sum of products of up to 10⁵ features.
 const rounding = 1e-11
 
-// nearest returns for every row of x (m×d) the index of the row of among (n×d)
-// nearest in Euclidean distance, of equals the first. The context is obeyed
-// between blocks.
+// nearest returns for every row of x (m×d) the index of the nearest row of among (n×d) in Euclidean
+// distance, and the first of equally near rows. The context is checked between blocks.
 func nearest(ctx context.Context, among, x *mat.Dense) ([]int, error) {
 	from, to := squares(among), squares(x)
 	indices, distance := make([]int, len(to)), slices.Repeat([]float64{math.Inf(1)}, len(to))
 	err := products(ctx, x.RawMatrix(), among.RawMatrix(), func(i, j int, product float64) {
-		// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses what is small beside ‖a‖² + ‖b‖²,
-		// so that those in question are measured again.
+		// ‖a − b‖² = ‖a‖² + ‖b‖² − 2ab loses digits if it is small beside ‖a‖² + ‖b‖², so
+		// candidates are measured again exactly.
 		size := from[j] + to[i]
 		if size-2*product > distance[i]+rounding*size {
 			return
@@ -73,14 +72,14 @@ func distance2(a, b []float64) float64 {
 	return sum
 }
 
-// Blocks of products between all rows of two matrices.
+// The size of the blocks of products between the rows of two matrices.
 const (
 	blockRows = 128
 	blockCols = 512
 )
 
-// products visits the products of all rows of a (n×d) and b (m×d), block by block:
-// do gets the indices of the rows.
+// products calls do with the product of every row i of a (n×d) and every row j of b (m×d), block by
+// block.
 func products(ctx context.Context, a, b blas64.General, do func(i, j int, product float64)) error {
 	room := zeros(min(blockRows, a.Rows), min(blockCols, b.Rows))
 	for i := 0; i < a.Rows; i += blockRows {

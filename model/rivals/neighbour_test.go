@@ -15,8 +15,8 @@ import (
 	"larui/model/must"
 )
 
-// scatter draws rows that come in twins and far from zero beside their distances,
-// so that these tie and cancel.
+// scatter draws pairs of equal rows that are far from zero compared with their distances, so that
+// distances tie and cancel.
 func scatter(t *rapid.T, rows, d int, offset float64) *mat.Dense {
 	x := random(rows, d, rapid.Uint64().Draw(t, "seed"))
 	floats.AddConst(offset, x.Data)
@@ -47,7 +47,7 @@ func TestNearestAgainstPlainLoop(t *testing.T) {
 	})
 }
 
-// A plain loop over all pairs for CSLS.
+// CSLS agrees with a plain loop over all pairs.
 func TestCSLSAgainstPlainLoop(t *testing.T) {
 	for _, c := range []struct{ n, m, d, k int }{{1, 1, 2, 10}, {30, 12, 3, 10}, {12, 30, 3, 4}, {blockRows + 5, blockCols + 9, 6, 10}} {
 		a, b := normalized(random(c.n, c.d, 1)), normalized(random(c.m, c.d, 2))
@@ -82,7 +82,7 @@ func TestCSLSAgainstPlainLoop(t *testing.T) {
 	}
 }
 
-// identityNet represents rows by themselves.
+// identityNet is a Representer that returns the rows themselves.
 type identityNet struct{}
 
 func (identityNet) Representation(x *mat.Dense) *mat.Dense { return x }

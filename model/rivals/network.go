@@ -7,24 +7,24 @@ import (
 	"larui/model"
 )
 
-// A network is a classifier: one hidden ReLU layer and a linear head.
+// A network is a classifier: hidden ReLU layers and a head.
 type network struct {
 	extractor, head *perceptron
 }
 
-// A batch is what passes through a network at once: rows of the source and then
-// of the target, and what comes of them.
+// A batch has the rows that pass through a network at once, first source rows and then target rows,
+// and the results.
 type batch struct {
 	memory *memory
 	x      blas64.General // rows×d
-	// source is the number of source rows, whose class indices are labels.
+	// source is the number of source rows. labels has their class indices.
 	source int
 	labels []int
-	// extracted and headed are the passes through extractor and head, of which
-	// features (rows×h) and logits (rows×c) come out; probs are their softmax.
+	// extracted and headed are the passes through extractor and head. They end in the features
+	// (rows×h) and the logits (rows×c). probs is the softmax of the logits.
 	extracted, headed       pass
 	features, logits, probs blas64.General
-	// dfeatures is the gradient of the training's loss by the features.
+	// dfeatures is the gradient of the training's loss with respect to the features.
 	dfeatures blas64.General
 }
 
@@ -37,11 +37,11 @@ func (n network) forward(b *batch) {
 	b.probs = softmax(b.logits)
 }
 
-// scoringRows is the number of rows that pass through a network at a time when it
-// is used.
+// scoringRows is the number of rows that pass through a trained network at a time.
 const scoringRows = 256
 
-// collect passes x forward, some rows at a time, and returns what is wanted of them.
+// collect passes the rows of x through the network, some at a time, and returns the rows of wanted
+// for all of them.
 func (n network) collect(x *mat.Dense, wanted func(b *batch) blas64.General) *mat.Dense {
 	var all []float64
 	raw := x.RawMatrix()
@@ -59,8 +59,8 @@ type trainedNetwork struct {
 	task model.Task
 }
 
-// Scores returns the logits (m×c) of rows x; in a binary task (m×1) the
-// difference of the two, positive for the label +1.
+// Scores returns the logits (m×c) of rows x. In a binary task it returns the difference of the two
+// logits (m×1), which is positive for the label +1.
 func (n trainedNetwork) Scores(x *mat.Dense) *mat.Dense {
 	logits := n.collect(x, func(b *batch) blas64.General { return b.logits })
 	if n.task != model.Binary {

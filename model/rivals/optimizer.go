@@ -9,16 +9,15 @@ import (
 // gradientMomentum is β of every network's optimizer (the LAR paper's appendix B).
 const gradientMomentum = 0.9
 
-// A momentum optimizer descends by the heavy-ball method (Polyak 1964):
-// v ← βv + ∇, w ← w − αv, or w ← w − α(∇ + βv) with Nesterov's momentum in the form
-// of Sutskever et al. (2013): the slope is taken where w stands, and the step looks
-// ahead.
+// A momentum optimizer descends by the heavy-ball method (Polyak 1964), v ← βv + ∇, w ← w − αv.
+// With Nesterov's momentum it descends by w ← w − α(∇ + βv), the form of Sutskever et al. (2013) in
+// which the gradient is taken at w and the step looks ahead.
 type momentum struct {
 	tensors  []tensor
 	velocity [][]float64
 	beta     float64
 	nesterov bool
-	// decay is the weight of ½‖w‖² beside the loss, a part of ∇.
+	// decay is the weight of ½‖w‖² in the loss. Its gradient is part of ∇.
 	decay float64
 }
 
@@ -46,7 +45,7 @@ func (m *momentum) step(rate float64) {
 	}
 }
 
-// clip scales the gradients together down to the norm given, where it is larger.
+// clip scales all gradients by one factor so that their joint norm is at most norm.
 func clip(tensors []tensor, norm float64) {
 	sum := 0.0
 	for _, t := range tensors {
@@ -63,15 +62,14 @@ func clip(tensors []tensor, norm float64) {
 	}
 }
 
-// annealed returns the learning rate at progress p, α₀/(1 + 10p)^0.75 (Ganin et
-// al. 2016, section 5.2.2).
+// annealed returns the learning rate at progress p, α₀/(1 + 10p)^0.75 (Ganin et al. 2016, section
+// 5.2.2).
 func annealed(rate, p float64) float64 {
 	return rate / math.Pow(1+10*p, 0.75)
 }
 
-// reversal returns the share of the domain's gradient that is reversed into the
-// features at progress p, 2/(1 + exp(−10p)) − 1 (Ganin et al. 2016, section
-// 5.2.2).
+// reversal returns the share of the domain gradient that is reversed into the features at progress
+// p, 2/(1 + exp(−10p)) − 1 (Ganin et al. 2016, section 5.2.2).
 func reversal(p float64) float64 {
 	return 2/(1+math.Exp(-10*p)) - 1
 }

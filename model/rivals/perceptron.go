@@ -14,12 +14,11 @@ type perceptron struct {
 	layers []*affine
 	// leak is the rectifier's slope below zero: 0 for ReLU.
 	leak float64
-	// rectified tells that a rectifier follows the last layer too.
+	// rectified reports whether a rectifier follows the last layer too.
 	rectified bool
 }
 
-// newPerceptron draws a stack with the given widths, from the input's to the
-// output's.
+// newPerceptron draws a stack with the given widths, from input to output.
 func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 	p := &perceptron{}
 	for i, out := range widths[1:] {
@@ -30,14 +29,14 @@ func newPerceptron(widths []int, bias bool, rng *rand.Rand) *perceptron {
 
 func (p *perceptron) outputs() int { return p.layers[len(p.layers)-1].w.Cols }
 
-// A pass is what rows (n×in) become on their way through a perceptron: the rows
-// themselves, and the output of each layer, rectified.
+// A pass has the rows (n×in) that go through a perceptron and the output of each layer, after the
+// rectifier.
 type pass []blas64.General
 
-// out is the output of the last layer (n×out).
+// out returns the output of the last layer (n×out).
 func (a pass) out() blas64.General { return a[len(a)-1] }
 
-// forward passes rows x through, in the memory m.
+// forward passes rows x through the layers, with matrices from m.
 func (p *perceptron) forward(m *memory, x blas64.General) pass {
 	a := pass{x}
 	for i, l := range p.layers {
@@ -50,8 +49,8 @@ func (p *perceptron) forward(m *memory, x blas64.General) pass {
 	return a
 }
 
-// backward takes the gradient dy of a loss by the output of a pass, and sets the
-// gradients of all weights. It returns that by the input, if that is wanted, and
+// backward takes the gradient dy of a loss with respect to the output of a pass and sets the
+// gradients of all weights. If wanted is set, it returns the gradient with respect to the input. It
 // overwrites dy.
 func (p *perceptron) backward(m *memory, a pass, dy blas64.General, wanted bool) (dx blas64.General) {
 	for i := len(p.layers) - 1; i >= 0; i-- {
@@ -73,8 +72,8 @@ func (p *perceptron) rectify(y blas64.General) {
 	}
 }
 
-// mask multiplies dy by the rectifier's slope where its output was y, which has
-// the sign of its input. The slope at zero is that below it.
+// mask multiplies dy by the rectifier's slope, given its output y, which has the sign of its input.
+// At zero the slope is the one below zero.
 func (p *perceptron) mask(y, dy blas64.General) {
 	for i, v := range y.Data {
 		if v <= 0 {
@@ -91,15 +90,15 @@ func (p *perceptron) tensors() []tensor {
 	return all
 }
 
-// A tensor is a parameter of a network with the gradient of the loss.
+// A tensor is a parameter of a network with its gradient.
 type tensor struct{ value, grad []float64 }
 
-// An affine layer maps rows x (n×in) to xW + 1bᵀ (n×out). W is kept as in×out:
-// gonum's product skips zeros of its left factor, and pictures are mostly zeros.
+// An affine layer maps rows x (n×in) to xW + 1bᵀ (n×out). W is stored as in×out, because gonum's
+// product skips zeros of its left factor and images are mostly zeros.
 type affine struct {
 	w, dw blas64.General // in×out
 	b, db []float64      // out, or nil
-	// norm, where not nil, has what is trained in place of w.
+	// norm, if not nil, has the matrix that is trained instead of w.
 	norm *spectralNorm
 }
 
@@ -132,8 +131,8 @@ func (l *affine) forward(m *memory, x blas64.General) blas64.General {
 	return y
 }
 
-// backward sets the gradients dW = xᵀdy and db = dyᵀ1 of the loss whose gradient
-// by the output is dy, and returns that by the input, dyWᵀ, if that is wanted.
+// backward sets the gradients dW = xᵀdy and db = dyᵀ1, where dy is the gradient with respect to the
+// output. If wanted is set, it returns the gradient dyWᵀ with respect to the input.
 func (l *affine) backward(m *memory, x, dy blas64.General, wanted bool) (dx blas64.General) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, x, dy, 0, l.dw)
 	if l.b != nil {

@@ -6,18 +6,17 @@ import (
 	"larui/model"
 )
 
-// A Problem is what a Method learns from: a labelled source (n×d) and the
-// features of a target (m×d), whose labels are not there to be looked at. Of a
-// source that is too large to be held, the rows in memory are learned from.
+// A Problem has the data that a Method learns from: a labelled source (n×d) and the features of a
+// target (m×d) without labels. If the source is too large to be held, it has the rows in memory.
 type Problem struct {
 	Task model.Task
-	// Classes is the number of classes of a MultiClass task; ignored otherwise.
+	// Classes is the number of classes of a MultiClass task; other tasks ignore it.
 	Classes int
 	Source  model.Domain
 	Target  *mat.Dense
 }
 
-// data returns the problem as package model has it.
+// data converts the problem to a model.Data.
 func (p Problem) data() model.Data {
 	return model.Data{
 		Task: p.Task, Classes: p.Classes,
@@ -25,7 +24,7 @@ func (p Problem) data() model.Data {
 	}
 }
 
-// classes is the number of classes that labels returns indices of.
+// classes returns the number of classes that labels uses.
 func (p Problem) classes() int {
 	if p.Task == model.Binary {
 		return 2
@@ -33,8 +32,8 @@ func (p Problem) classes() int {
 	return p.Classes
 }
 
-// labels returns the source's labels as class indices: 0 for −1 and 1 for +1 in a
-// binary task.
+// labels returns the source's labels as class indices; in a binary task −1 is class 0 and +1 is
+// class 1.
 func (p Problem) labels() []int {
 	index := make([]int, len(p.Source.Y))
 	for i, y := range p.Source.Y {

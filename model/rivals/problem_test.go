@@ -11,10 +11,10 @@ import (
 	"larui/model/must"
 )
 
-// The problems that the tests learn from.
+// The problems of the tests.
 
-// gaussian draws n rows with covariance [[1, .5], [.5, .5]], labelled by the sign
-// along its first axis, and turned by the angle in degrees: the paper's example.
+// gaussian draws n rows with covariance [[1, .5], [.5, .5]], labels them by the sign along the
+// first axis and turns them by the angle in degrees: the paper's example.
 func gaussian(n int, degrees float64, seed uint64) model.Domain {
 	rng := newRand(seed, 100)
 	// The eigenvalues are (3 ± √5)/4, and the first axis is at ½·atan 2.
@@ -35,8 +35,8 @@ func rotated(seed uint64) (Problem, model.Domain) {
 	return Problem{Task: model.Binary, Source: gaussian(1000, 0, seed+1000), Target: target.X}, target
 }
 
-// blobs draws n rows of classes around the corners of a regular simplex, moved by
-// shift in every feature.
+// blobs draws n rows of classes around the corners of a regular simplex, shifted by shift in every
+// feature.
 func blobs(n, classes, d int, shift float64, seed uint64) model.Domain {
 	rng := newRand(seed, 101)
 	b := model.Domain{X: mat.NewDense(n, d, nil), Y: make([]float64, n)}
@@ -66,7 +66,7 @@ func regression() Problem {
 	return p
 }
 
-// wide is a problem large enough for products to be split among cores.
+// wide returns a problem large enough for products to be split among cores.
 func wide() Problem {
 	return Problem{Task: model.MultiClass, Classes: 3, Source: blobs(200, 3, 150, 0, 1), Target: blobs(90, 3, 150, 0.1, 2).X}
 }
@@ -79,7 +79,7 @@ func random(rows, cols int, seed uint64) blas64.General {
 	return a
 }
 
-// few is a candidate that all methods take, of little work.
+// few is a candidate that every method accepts and that takes little work.
 var few = Hyper{L2: 1, Hidden: 20, Coefficient: 1, Beta: 0.01, Shrink: 1, Components: 2, Refinements: 2}
 
 // short lists every method, with fewer steps where the defaults take seconds.
@@ -97,7 +97,7 @@ func sessionOf(m Method, p Problem, h Hyper, seed uint64) *session {
 	return must.Have(m.learner.(networks).session(p, h.Or(m.Usual), seed))
 }
 
-// accuracy is the share of rows of a domain that are predicted right.
+// accuracy returns the share of rows of a domain that are predicted correctly.
 func accuracy(t *testing.T, task model.Task, c Classifier, domain model.Domain) float64 {
 	t.Helper()
 	return must.Have(Score(t.Context(), task, c.Scores, domain))

@@ -12,15 +12,15 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
 
-// inertia is the share of the largest singular value with which the present
-// mapping enters Procrustes' problem.
+// inertia is the size of the multiple of the present mapping in Procrustes' problem, relative to
+// the norm of M.
 const inertia = 1e-6
 
-// procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the
-// matched rows x of source and y of target (Schönemann 1966; Conneau et al. 2017,
-// section 2): the orthogonal polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ. Directions of
-// which fewer than d matches say nothing stay as near to the present mapping as
-// orthogonality allows, by adding a trace of it to M; it must not be singular.
+// procrustes returns the orthogonal W (d×d) that minimizes Σ ‖Wx − y‖² over the matched rows x of
+// source and y of target: the orthogonal polar factor UVᵀ of M = Σ yxᵀ = UΣVᵀ (Schönemann 1966;
+// Conneau et al. 2017, section 2). Fewer than d matches leave some directions undetermined. A small
+// multiple of the present mapping, which must not be singular, is added to M, so that these
+// directions stay as near to it as orthogonality allows.
 func procrustes(ctx context.Context, source, target blas64.General, matches []match, present blas64.General) (blas64.General, error) {
 	d := source.Cols
 	m := zeros(d, d)
@@ -40,13 +40,13 @@ func procrustes(ctx context.Context, source, target blas64.General, matches []ma
 	return polar(ctx, m)
 }
 
-// polarRounds bounds the iteration; a dozen are usual.
+// polarRounds bounds the number of iterations; a dozen are usual.
 const polarRounds = 60
 
-// polar returns the orthogonal polar factor of a square a that is not singular, by
-// Newton's iteration X ← ½(γX + X⁻ᵀ/γ) with the scaling γ² = ‖X⁻¹‖/‖X‖ in
-// Frobenius' norm (Higham 1986). Unlike a singular value decomposition it comes in
-// small pieces between which the context is obeyed. It overwrites a.
+// polar returns the orthogonal polar factor of a nonsingular square matrix a, by Newton's iteration
+// X ← ½(γX + X⁻ᵀ/γ) with the scaling γ² = ‖X⁻¹‖/‖X‖ in the Frobenius norm (Higham 1986). Unlike a
+// singular value decomposition, it is made of small pieces, and the context is checked between
+// them. It overwrites a.
 func polar(ctx context.Context, a blas64.General) (blas64.General, error) {
 	x := a
 	for range polarRounds {
@@ -61,7 +61,7 @@ func polar(ctx context.Context, a blas64.General) (blas64.General, error) {
 			moved += (next - v) * (next - v)
 			x.Data[i] = next
 		}
-		// The iteration converges quadratically and ends at norm √d.
+		// The iteration converges quadratically to a matrix of norm √d.
 		if math.Sqrt(moved) <= 1e-12*math.Sqrt(float64(x.Rows)) {
 			break
 		}
@@ -69,8 +69,8 @@ func polar(ctx context.Context, a blas64.General) (blas64.General, error) {
 	return x, ctx.Err()
 }
 
-// panelColumns is the number of columns of a factorization or an inverse between
-// two looks at the context.
+// panelColumns is the number of columns of a factorization or an inverse between two checks of the
+// context.
 const panelColumns = 64
 
 // inverseTranspose returns a⁻ᵀ (d×d).
@@ -88,9 +88,9 @@ func inverseTranspose(ctx context.Context, a blas64.General) (blas64.General, er
 	})
 }
 
-// factorize overwrites a square a by the factors of PA = LU, as lapack64.Getrf
-// does, and returns the pivots. It works through panels of columns from the left,
-// each of which updates what is right of it.
+// factorize overwrites a square matrix a by the factors of PA = LU, as lapack64.Getrf does, and
+// returns the pivots. It goes through panels of columns from the left; each panel updates the
+// columns to its right.
 func factorize(ctx context.Context, a blas64.General) ([]int, error) {
 	d := a.Rows
 	pivots := make([]int, d)
@@ -101,7 +101,7 @@ func factorize(ctx context.Context, a blas64.General) ([]int, error) {
 		for i := range own {
 			own[i] += lo
 		}
-		// The rows that the panel has swapped, left and right of it.
+		// Swap the rows to the left and to the right of the panel too.
 		lapack.Dlaswp(lo, a.Data, a.Stride, lo, hi-1, pivots[:hi], 1)
 		if hi == d {
 			return

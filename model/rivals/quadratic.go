@@ -6,13 +6,12 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// importanceWeights returns the w that minimizes ½‖Cw − μ‖² subject to w ≥ 0 and
-// Σ share_y w_y = 1 (Tachet des Combes et al. 2020, their quadratic program for
-// the weights). Its linear term is −Cᵀμ; their published code has −Cμ. C is c×c. Classes whose share
-// is zero get weight zero.
+// importanceWeights returns the w that minimizes ½‖Cw − μ‖² subject to w ≥ 0 and Σ share_y w_y = 1
+// (Tachet des Combes et al. 2020, their quadratic program for the weights). Its linear term is
+// −Cᵀμ; their published code has −Cμ. C is c×c. Classes with share zero get weight zero.
 //
-// In u_y = share_y w_y the set is the unit simplex, and Cw − μ = Σ u_y p_y with
-// p_y = C_y/share_y − μ: sought is the point of least norm among their mixtures.
+// With u_y = share_y w_y the feasible set is the unit simplex and Cw − μ = Σ u_y p_y, where p_y =
+// C_y/share_y − μ. So the solution is the mixture of the points p_y with the least norm.
 func importanceWeights(c blas64.General, mu, share []float64) []float64 {
 	var classes []int
 	var points [][]float64
@@ -32,13 +31,13 @@ func importanceWeights(c blas64.General, mu, share []float64) []float64 {
 	return w
 }
 
-// roundsPerPoint bounds the exchanges of the active set; one or two are usual.
+// roundsPerPoint bounds the changes of the active set; one or two per point are usual.
 const roundsPerPoint = 20
 
-// leastMixture returns the u ≥ 0, Σu = 1, for which x = Σ u_i p_i has the least norm,
-// by Wolfe's active set method (1976): from the nearest point it lets in the one
-// along which the norm falls fastest, until there is none, and goes to the least
-// mixture of those that are in.
+// leastMixture returns the u ≥ 0 with Σu = 1 for which x = Σ u_i p_i has the least norm, by Wolfe's
+// active set method (1976). It starts at the nearest point. Each round adds the point towards which
+// the norm falls fastest and moves to the least mixture of the active points, until the norm falls
+// towards no point.
 func leastMixture(points [][]float64) []float64 {
 	u := make([]float64, len(points))
 	nearest, largest := 0, 0.0
@@ -51,7 +50,7 @@ func leastMixture(points [][]float64) []float64 {
 	u[nearest] = 1
 	for range roundsPerPoint * len(u) {
 		x, entering := mixture(points, u), -1
-		// Slopes nearer than this are rounding.
+		// Smaller differences of slopes are rounding.
 		least := floats.Dot(x, x) - 1e-13*largest
 		var active []int
 		for i, p := range points {
@@ -78,8 +77,8 @@ func mixture(points [][]float64, u []float64) []float64 {
 	return x
 }
 
-// descend moves u to the least mixture of the active points, or of fewer where that
-// lies outside of them. It reports false where rounding keeps u from moving.
+// descend moves u to the least mixture of the active points, and drops points whose share becomes
+// zero on the way. It returns false if rounding keeps u from moving.
 func descend(points [][]float64, u []float64, active []int) bool {
 	moved := false
 	for len(active) > 1 {
@@ -112,10 +111,10 @@ func descend(points [][]float64, u []float64, active []int) bool {
 	return moved
 }
 
-// toLeast returns the shortest step of the active points' shares, summing to zero,
-// to their least mixture without regard to signs.
+// toLeast returns the shortest step of the active points' shares to their least mixture, ignoring
+// signs. The entries of the step sum to zero.
 func toLeast(points [][]float64, u []float64, active []int) []float64 {
-	// The last one gives what the others take.
+	// The last point gives the share that the others gain.
 	last := points[active[len(active)-1]]
 	rows, free := len(last), len(active)-1
 	a := mat.NewDense(rows, free, nil)

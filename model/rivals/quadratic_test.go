@@ -13,8 +13,8 @@ import (
 	"larui/model/must"
 )
 
-// programs draws a confusion matrix, target predictions and source shares; some
-// with columns that repeat or vanish, some with absent classes.
+// programs draws a confusion matrix, target predictions and source shares. Some have columns that
+// repeat or vanish, some have absent classes.
 func programs(t *rapid.T) (c blas64.General, mu, share []float64) {
 	classes := rapid.IntRange(1, 7).Draw(t, "classes")
 	entry := rapid.Float64Range(0, 1)
@@ -36,10 +36,9 @@ func programs(t *rapid.T) (c blas64.General, mu, share []float64) {
 	return c, mu, share
 }
 
-// The conditions of Karush, Kuhn and Tucker, sufficient as the program is convex:
-// w is feasible, and the objective's slope along share-weighted exchanges of
-// weight, g_y/share_y, is the same for all classes of positive weight and no less
-// for the others.
+// The conditions of Karush, Kuhn and Tucker, which are sufficient as the program is convex. w is
+// feasible. The objective's slope along share-weighted exchanges of weight, g_y/share_y, is the
+// same for all classes of positive weight and at least as large for the others.
 func TestImportanceWeightsAreOptimal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c, mu, share := programs(t)
@@ -77,18 +76,19 @@ func TestImportanceWeightsAreOptimal(t *testing.T) {
 	})
 }
 
-// Counts over an epoch, smoothed half and half; and the first epoch leaves ones.
+// The sums over an epoch give weights that are smoothed half and half. The first epoch leaves the
+// weights at one.
 func TestImportanceCountsAndSmooths(t *testing.T) {
 	m := newImportance([]int{0, 0, 0, 1}, 2)
 	for epoch, want := range []struct{ weights, labels []float64 }{
-		// w is w/(c·p_s) for labels; then w = (½/¾, ½/¼) = (2/3, 2), averaged with one.
+		// The weight for labels is w/(c·p_s). Then w = (½/¾, ½/¼) = (2/3, 2), averaged with one.
 		{[]float64{1, 1}, []float64{1 / 1.5, 1 / 0.5}},
 		{[]float64{5.0 / 6, 1.5}, []float64{5.0 / 9, 3}},
 	} {
 		// Perfect predictions on the source, a target of 1:1.
 		m.observe(&batch{source: 2, labels: []int{0, 1}, probs: blas64.General{Rows: 3, Cols: 2, Stride: 2, Data: []float64{1, 0, 0, 1, 1, 0}}})
 		m.observe(&batch{source: 2, labels: []int{0, 0}, probs: blas64.General{Rows: 3, Cols: 2, Stride: 2, Data: []float64{1, 0, 1, 0, 0, 1}}})
-		m.close(epoch > 0)
+		m.endEpoch(epoch > 0)
 		labels := []float64{m.labelWeight(0), m.labelWeight(1)}
 		if !floats.EqualApprox(m.weights, want.weights, 1e-12) || !floats.EqualApprox(labels, want.labels, 1e-12) {
 			t.Errorf("after epoch %d the weights are %v, %v, want %v", epoch+1, m.weights, labels, want)
@@ -96,11 +96,11 @@ func TestImportanceCountsAndSmooths(t *testing.T) {
 	}
 }
 
-// The first epoch of the importance-weighted methods trains on the source alone:
-// with a single epoch they are the source-only network.
+// The first epoch of the importance-weighted methods trains on the source alone. With a single
+// epoch they are the source-only network.
 func TestImportanceWeightingStartsOnTheSource(t *testing.T) {
 	p, target := rotated(2)
-	// One and one: class weights 1/(2·p_s) then are ones too.
+	// Both classes have the same share, so that the class weights 1/(2·p_s) are one too.
 	for i := range p.Source.Y {
 		p.Source.Y[i] = float64(2*(i%2) - 1)
 	}
@@ -113,10 +113,10 @@ func TestImportanceWeightingStartsOnTheSource(t *testing.T) {
 	}
 }
 
-// A target with other shares of classes and no other shift: the weights come near
-// the ratio of shares, within the error of the predictions.
+// If only the shares of classes differ in the target, the weights approach the ratio of shares,
+// within the error of the predictions.
 func TestImportanceWeightingFindsTheRatio(t *testing.T) {
-	// Of one class only every fourth row is kept.
+	// Keep only every fourth row of one class.
 	keep := func(d model.Domain, class float64) (kept model.Domain, ones float64) {
 		var x []float64
 		for i, y := range d.Y {

@@ -11,17 +11,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ImportanceWeighting weights source rows by p_T(x)/p_S(x): Shimodaira, "Improving
-// predictive inference under covariate shift by weighting the log-likelihood function"
-// (2000), the ratio by a logistic regression that tells the domains apart: Bickel,
-// Brückner and Scheffer, "Discriminative Learning for Differing Training and Test
-// Distributions" (ICML 2007). With p(x) its probability of the target a row counts
-// p/(1 − p), 1 on average; then a ridge regression is fitted to the rows. They train both
-// models at once, and their classifier is logistic. The discriminator has shrink/2·‖v‖²
-// beside its cross-entropy. It uses Hyper.L2 and Hyper.Shrink.
+// ImportanceWeighting weights source rows by p_T(x)/p_S(x) (Shimodaira, "Improving predictive
+// inference under covariate shift by weighting the log-likelihood function", 2000). It estimates
+// the ratio by a logistic regression that predicts the domain (Bickel, Brückner and Scheffer,
+// "Discriminative Learning for Differing Training and Test Distributions", ICML 2007). If p(x) is
+// the predicted probability of the target, a row has the weight p/(1 − p), scaled to 1 on average.
+// Then a ridge regression is fitted to the weighted rows. Bickel et al. train both models at once,
+// and their classifier is logistic. The discriminator's loss is the cross-entropy plus
+// shrink/2·‖v‖². ImportanceWeighting uses Hyper.L2 and Hyper.Shrink.
 func ImportanceWeighting() Method {
 	return throughEmbedding(Method{
-		Name: "importance weighting", Command: "importance", About: "ridge on source rows that count as a discriminator finds them like the target (Bickel et al. 2007)",
+		Name: "importance weighting", Command: "importance", About: "ridge on source rows weighted by a discriminator of the domains (Bickel et al. 2007)",
 		Grid: ridged(Hyper{Shrink: 1}, Hyper{Shrink: 100}),
 	}, embedder{adapt: func(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
 		d := source.Cols
@@ -35,7 +35,7 @@ func ImportanceWeighting() Method {
 			copy(row(all, i), row(from, at))
 			row(all, i)[d] = 1
 		}
-		v, err := discriminate(ctx, all, source.Rows, h.Shrink)
+		v, err := fitDiscriminator(ctx, all, source.Rows, h.Shrink)
 		if err != nil {
 			return e, err
 		}
@@ -56,10 +56,10 @@ func ImportanceWeighting() Method {
 	}})
 }
 
-// discriminate minimizes the cross-entropy of telling the first rows, of the source, from
-// the others, with shrink/2·‖v‖² beside it but for the weight of the last column, by
-// Newton's method with halved steps.
-func discriminate(ctx context.Context, x blas64.General, source int, shrink float64) ([]float64, error) {
+// fitDiscriminator returns the weights v that distinguish the first source rows of x from the
+// others. It minimizes the cross-entropy plus shrink/2·‖v‖², without the weight of the last column,
+// by Newton's method with halved steps.
+func fitDiscriminator(ctx context.Context, x blas64.General, source int, shrink float64) ([]float64, error) {
 	d := x.Cols
 	penalty := func(j int) float64 {
 		if j < d-1 {
@@ -67,10 +67,11 @@ func discriminate(ctx context.Context, x blas64.General, source int, shrink floa
 		}
 		return 0
 	}
-	// The loss, and of each row the probability of the target less whether it is one.
+	// loss returns the loss, and for each row the predicted probability of the target minus the
+	// true one (0 or 1).
 	loss := func(v []float64) (total float64, residuals []float64) {
 		residuals = make([]float64, x.Rows)
-		blas64.Gemv(blas.NoTrans, 1, x, blas64.Vector{N: d, Inc: 1, Data: v}, 0, blas64.Vector{N: x.Rows, Inc: 1, Data: residuals})
+		blas64.Gemv(blas.NoTrans, 1, x, vector(v), 0, vector(residuals))
 		for i, z := range residuals {
 			total += max(z, 0) + math.Log1p(math.Exp(-math.Abs(z)))
 			residuals[i] = 1 / (1 + math.Exp(-z))
@@ -92,12 +93,12 @@ func discriminate(ctx context.Context, x blas64.General, source int, shrink floa
 		for i, r := range residuals {
 			floats.Scale(math.Abs(r)*(1-math.Abs(r)), row(curved, i))
 		}
-		hessian, err := crossed(ctx, curved, x)
+		hessian, err := crossProduct(ctx, curved, x)
 		if err != nil {
 			return nil, err
 		}
 		slope := mat.NewVecDense(d, nil)
-		blas64.Gemv(blas.Trans, 1, x, blas64.Vector{N: x.Rows, Inc: 1, Data: residuals}, 0, slope.RawVector())
+		blas64.Gemv(blas.Trans, 1, x, vector(residuals), 0, slope.RawVector())
 		h := symmetric(hessian, 1, 0)
 		for j, w := range v {
 			slope.SetVec(j, slope.AtVec(j)+penalty(j)*w)
@@ -106,7 +107,7 @@ func discriminate(ctx context.Context, x blas64.General, source int, shrink floa
 		var cholesky mat.Cholesky
 		var step mat.VecDense
 		if !cholesky.Factorize(h) {
-			return nil, fmt.Errorf("%w: the domains are told apart without a doubt", ErrDiverged)
+			return nil, fmt.Errorf("%w: a discriminator separates the domains without error", ErrDiverged)
 		}
 		if err := cholesky.SolveVecTo(&step, slope); err != nil && !finite(mat.Norm(&step, 1)) {
 			return nil, fmt.Errorf("the discriminator: %w", err)
@@ -121,12 +122,12 @@ func discriminate(ctx context.Context, x blas64.General, source int, shrink floa
 		}
 		moved := size * mat.Norm(&step, math.Inf(1))
 		if !(then <= now) {
-			return v, nil // no step is better: rounding is all that is left
+			return v, nil // no step is better: only rounding is left
 		}
 		v, now, residuals = next, then, rest
 		if moved <= enough*max(1, floats.Norm(v, math.Inf(1))) {
 			return v, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: the discriminator of the domains does not settle in %d steps", ErrDiverged, most)
+	return nil, fmt.Errorf("%w: the discriminator of the domains does not converge in %d steps", ErrDiverged, most)
 }

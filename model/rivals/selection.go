@@ -13,34 +13,31 @@ import (
 	"larui/model"
 )
 
-// A Choice is the candidate of a method's grid that did best on the validation
-// rows.
+// A Choice is the candidate of a method's grid that is best on the validation rows.
 type Choice struct {
 	Hyper      Hyper
 	Classifier Classifier
-	// Validation is the accuracy on the validation rows; in a regression, the mean
-	// squared error.
+	// Validation is the accuracy on the validation rows, or the mean squared error in a regression.
 	Validation float64
-	// Candidates lists all that were tried, in the order of the grid.
+	// Candidates lists all candidates in the order of the grid.
 	Candidates []Candidate
 }
 
-// A Candidate is one setting that Select has tried.
+// A Candidate is the result of Select for one setting.
 type Candidate struct {
 	Hyper Hyper
-	// Validation is as in Choice; NaN where the training failed.
+	// Validation is as in Choice, and NaN if the training failed.
 	Validation float64
-	// Err is why the training failed: it diverged.
+	// Err is the error of a training that diverged.
 	Err error
 }
 
-// Select trains every candidate of the method's grid with the same seed and
-// chooses the one of highest accuracy on the labelled validation rows (100
-// labelled target points in the paper), in a regression of the lowest mean
-// squared error; of equals, the first. The rule is the same for every method.
-// Candidates are trained side by side on all cores; progress, where not nil, is
-// never called concurrently. Errors are those of Train; a candidate that diverges
-// is passed over, unless all do.
+// Select trains every candidate of the method's grid with the same seed. It chooses the candidate
+// with the highest accuracy on the labelled validation rows (100 labelled target points in the
+// paper), or the lowest mean squared error in a regression, and the first of equal candidates. The
+// rule is the same for every method. Candidates are trained in parallel on all cores; progress, if
+// not nil, is never called concurrently. Errors are those of Train. Candidates that diverge are
+// skipped, unless all do.
 func Select(ctx context.Context, m Method, p Problem, validation model.Domain, seed uint64, progress func(done float64)) (Choice, error) {
 	choice := Choice{Validation: math.NaN()}
 	d := p.data()
@@ -68,7 +65,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 			if err != nil {
 				return choice, err
 			}
-			if !(sign*candidate.Validation <= sign*choice.Validation) { // which may be NaN
+			if !(sign*candidate.Validation <= sign*choice.Validation) { // the best so far may be NaN
 				choice.Hyper, choice.Classifier, choice.Validation = h, classifiers[i], candidate.Validation
 			}
 		case !errors.Is(errs[i], ErrDiverged):
@@ -82,10 +79,10 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 	return choice, nil
 }
 
-// trainAll trains the candidates of the grid, as many at a time as there are cores.
+// trainAll trains the candidates of the grid in parallel, as many at a time as there are cores.
 func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress func(done float64)) ([]Classifier, []error) {
 	if l, ok := m.learner.(interface{ shared() learner }); ok {
-		m.learner = l.shared() // does what candidates have in common once
+		m.learner = l.shared() // computes what candidates share only once
 	}
 	classifiers, errs := make([]Classifier, len(m.Grid)), make([]error, len(m.Grid))
 	var (
@@ -107,7 +104,7 @@ func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress fu
 			cores <- struct{}{}
 			defer func() {
 				<-cores
-				// Nobody else could recover from a panic on this goroutine.
+				// Only this goroutine can recover from its panic.
 				if cause := recover(); cause != nil {
 					errs[i] = fmt.Errorf("internal error: %v", cause)
 				}
@@ -119,13 +116,12 @@ func trainAll(ctx context.Context, m Method, p Problem, seed uint64, progress fu
 	return classifiers, errs
 }
 
-// scoredRows is the number of rows scored between two looks at the context: few
-// enough for the widest network of the grids.
+// scoredRows is the number of rows scored between two checks of the context, small enough for the
+// widest network of the grids.
 const scoredRows = 64
 
-// Score returns the accuracy of scores, those of a Classifier, on the labelled rows of
-// a domain, in a regression the mean squared error; NaN without any. The error is that
-// of the context.
+// Score returns the accuracy of scores on the labelled rows of a domain, or the mean squared error
+// in a regression. It returns NaN if there are no labelled rows. The error is the context's.
 func Score(ctx context.Context, task model.Task, scores func(*mat.Dense) *mat.Dense, domain model.Domain) (float64, error) {
 	n := len(domain.Y)
 	if n == 0 || n > domain.Rows() {

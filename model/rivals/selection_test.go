@@ -15,8 +15,8 @@ import (
 	"larui/model/must"
 )
 
-// fixed is a method whose candidates score rows by Hyper.L2 times the first
-// feature less Hyper.Beta; Coefficient 1 diverges, 2 fails and 3 panics.
+// fixed is a method whose candidates score rows by Hyper.L2 times the first feature minus
+// Hyper.Beta. Coefficient 1 diverges, 2 fails and 3 panics.
 func fixed(grid ...Hyper) Method {
 	return Method{Name: "fixed", Grid: grid, Regression: true, learner: fixedLearner{}}
 }
@@ -53,7 +53,7 @@ func TestSelectByValidation(t *testing.T) {
 		Source: model.Domain{X: mat.NewDense(2, 1, []float64{1, -1}), Y: []float64{1, -1}},
 		Target: mat.NewDense(1, 1, nil),
 	}
-	// Right where x > 2; a score of zero is negative.
+	// The prediction is right where x > 2; a score of zero is negative.
 	validation := model.Domain{X: mat.NewDense(4, 1, []float64{0, 1, 3, 4}), Y: []float64{-1, -1, 1, 1}}
 	best := Hyper{L2: 1, Beta: 2}
 	choice := must.Have(Select(t.Context(), fixed(Hyper{}, Hyper{Coefficient: 1}, best, Hyper{L2: 1, Beta: 2.5}, Hyper{L2: -1}), p, validation, 1, nil))
@@ -94,14 +94,14 @@ func TestSelectFails(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}
-	// A method that panics is an error like another, on whatever goroutine it runs.
+	// A panic of a method becomes an error, on any goroutine.
 	if _, err := Select(t.Context(), fixed(Hyper{Coefficient: 3}), p, target, 1, nil); err == nil || !strings.Contains(err.Error(), "no such layer") {
 		t.Errorf("a panic: %v", err)
 	}
 }
 
-// Select chooses what training the candidates one after the other would, and
-// tells how far it is in all of them.
+// Select chooses the same candidate as training one after the other, and reports the progress over
+// all candidates.
 func TestSelectTrainsTheWholeGrid(t *testing.T) {
 	target := gaussian(150, 45, 1)
 	p := Problem{Task: model.Binary, Source: gaussian(150, 0, 1001), Target: target.X}
@@ -124,7 +124,7 @@ func TestSelectTrainsTheWholeGrid(t *testing.T) {
 	}
 }
 
-// Score is a plain count over all rows, and NaN where nothing can be counted.
+// Score agrees with a plain count over all rows, and is NaN if there is nothing to count.
 func TestScore(t *testing.T) {
 	p, target := rotated(1)
 	c := trained(t, Ridge(), p, few, 0)
@@ -140,7 +140,7 @@ func TestScore(t *testing.T) {
 			t.Errorf("%s: %v, want %v", task, got, want[task])
 		}
 		n, d := target.X.Dims()
-		some := n / 2 // rows without a label stand behind
+		some := n / 2 // rows without labels follow
 		alone := model.Domain{X: target.X.Slice(0, some, 0, d).(*mat.Dense), Y: target.Y[:some]}
 		if got, want := accuracy(t, task, c, model.Domain{X: target.X, Y: alone.Y}), accuracy(t, task, c, alone); got != want {
 			t.Errorf("%v: %v on the rows with labels, want %v", task, got, want)
@@ -151,8 +151,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// What is given of a method's settings stands in all candidates, of which equal ones are one, and
-// trains as if it were its own; what the method does not look at changes nothing.
+// Given values of a method's settings are in all candidates, equal candidates are merged, and the
+// method trains as with values of its own. Settings that the method does not use change nothing.
 func TestWith(t *testing.T) {
 	p, _ := rotated(1)
 	given := Hyper{Hidden: 9, Epochs: 2, Batch: 50, Rate: 0.02}
@@ -173,7 +173,8 @@ func TestWith(t *testing.T) {
 	}
 }
 
-// A zero that is meant is a value: it is said and given as others are, where a setting may be zero.
+// A zero that is marked as a value is shown and given as other values are, where the setting may be
+// zero.
 func TestZeroIsAValue(t *testing.T) {
 	for _, s := range Settings() {
 		h := Hyper{L2: 3, Coefficient: 2, Refinements: 5}
@@ -209,12 +210,12 @@ func TestZeroIsAValue(t *testing.T) {
 	}
 	mapper := newMapper(newCloud(p.Source.X, p.constant(), false).rows, newCloud(p.Target, p.constant(), false).rows, 1e-3, 4, mapBatch, 1)
 	unrefined := bordered(must.Have(mapper.adversarial(t.Context(), 1, func(int) {})), p.constant())
-	if got := trained(t, m, p, m.Grid[0], 1).(aligned).mapping; !slices.Equal(got.Data, unrefined.Data) {
+	if got := trained(t, m, p, m.Grid[0], 1).(alignedClassifier).mapping; !slices.Equal(got.Data, unrefined.Data) {
 		t.Errorf("without rounds the map is %v, want %v", got.Data, unrefined.Data)
 	}
 
-	// Kernels of coefficient 0 are all alike, and so rows count as in ridge; a domain term of coefficient 0
-	// takes no note of the target.
+	// Kernels of coefficient 0 are all equal, so that rows count as in ridge. A domain term of
+	// coefficient 0 ignores the target.
 	zero := Hyper{L2: 2, Hidden: 5, Epochs: 2, ZeroCoefficient: true}
 	ridge, _ := trained(t, Ridge(), p, Hyper{L2: 2}, 0).(WeightedClassifier).Weights()
 	kliep, _ := trained(t, KLIEP().With(zero), p, zero, 0).(WeightedClassifier).Weights()

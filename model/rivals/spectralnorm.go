@@ -9,16 +9,16 @@ import (
 )
 
 // A spectralNorm keeps the weights of a layer at the spectral norm 1: W = V/σ, where V is trained
-// and σ its largest singular value (Miyato, Kataoka, Koyama and Yoshida, "Spectral Normalization
-// for Generative Adversarial Networks", ICLR 2018). σ = leftᵀ·V·right is followed by a step of the
-// power method each time that V has moved.
+// and σ is its largest singular value (Miyato, Kataoka, Koyama and Yoshida, "Spectral Normalization
+// for Generative Adversarial Networks", ICLR 2018). σ = leftᵀ·V·right is updated by one step of the
+// power method each time V changes.
 type spectralNorm struct {
 	v, dv       blas64.General // in×out
 	left, right []float64      // in, out; of length 1
 	sigma       float64
 }
 
-// normalize has all layers trained at the spectral norm 1.
+// normalize makes all layers train at the spectral norm 1.
 func (p *perceptron) normalize(rng *rand.Rand) {
 	for _, l := range p.layers {
 		n := &spectralNorm{v: copyOf(l.w), dv: zeros(l.w.Rows, l.w.Cols), left: make([]float64, l.w.Rows), right: make([]float64, l.w.Cols)}
@@ -27,11 +27,11 @@ func (p *perceptron) normalize(rng *rand.Rand) {
 		}
 		l.norm = n
 	}
-	p.follow()
+	p.updateWeights()
 }
 
-// follow sets the weights of normalized layers to what follows from those that are trained.
-func (p *perceptron) follow() {
+// updateWeights updates the weights of normalized layers after a change of their V.
+func (p *perceptron) updateWeights() {
 	for _, l := range p.layers {
 		if n := l.norm; n != nil {
 			n.power(blas.Trans, n.left, n.right)
@@ -41,17 +41,17 @@ func (p *perceptron) follow() {
 	}
 }
 
-// power sets to to V·from or Vᵀ·from at length 1, and returns the length before.
+// power sets to to V·from or Vᵀ·from, scaled to length 1, and returns the length before scaling.
 func (n *spectralNorm) power(t blas.Transpose, from, to []float64) float64 {
-	blas64.Gemv(t, 1, n.v, blas64.Vector{N: len(from), Inc: 1, Data: from}, 0, blas64.Vector{N: len(to), Inc: 1, Data: to})
+	blas64.Gemv(t, 1, n.v, vector(from), 0, vector(to))
 	length := floats.Norm(to, 2)
 	floats.Scale(1/length, to)
 	return length
 }
 
-// chain sets the gradients of what is trained from those of the weights: with ∂σ/∂V = left·rightᵀ,
-// dV = (dW − ⟨dW, W⟩·left·rightᵀ)/σ.
-func (p *perceptron) chain() {
+// chainGradients computes the gradients of V from the gradients of W in normalized layers: with
+// ∂σ/∂V = left·rightᵀ, dV = (dW − ⟨dW, W⟩·left·rightᵀ)/σ.
+func (p *perceptron) chainGradients() {
 	for _, l := range p.layers {
 		if n := l.norm; n != nil {
 			along := floats.Dot(l.dw.Data, l.w.Data)

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// componentGrid are the dimensions of subspaces that are tried, with h: first eight, as
-// one or two seldom hold the classes.
+// componentGrid returns h with different dimensions of the subspace. Eight comes first, because one
+// or two dimensions rarely separate the classes.
 func componentGrid(h Hyper) (grid []Hyper) {
 	for _, count := range []int{8, 1, 2, 4, 16, 32, 64} {
 		h.Components = count
@@ -17,13 +17,12 @@ func componentGrid(h Hyper) (grid []Hyper) {
 	return grid
 }
 
-// SubspaceAlignment is that of Fernando, Habrard, Sebban and Tuytelaars, "Unsupervised
-// Visual Domain Adaptation Using Subspace Alignment" (ICCV 2013), their algorithm 1. Of the
-// leading principal components P_S and P_T (d×q) of both domains, source rows are placed by
-// P_S·P_SᵀP_T and target rows by P_T; then a ridge regression is fitted. They standardize
-// the features, bound q by a theorem of their own and classify by nearest neighbours or an
-// SVM. Without a constant among the features the components are those about zero. It uses
-// Hyper.L2 and Hyper.Components.
+// SubspaceAlignment is the method of Fernando, Habrard, Sebban and Tuytelaars, "Unsupervised Visual
+// Domain Adaptation Using Subspace Alignment" (ICCV 2013), their algorithm 1. With the leading
+// principal components P_S and P_T (d×q) of both domains, source rows are mapped by P_S·P_SᵀP_T and
+// target rows by P_T. Then a ridge regression is fitted. The paper standardizes the features,
+// bounds q by a theorem and classifies by nearest neighbours or an SVM. If the features contain no
+// constant, the components are not centred. SubspaceAlignment uses Hyper.L2 and Hyper.Components.
 func SubspaceAlignment() Method {
 	return throughEmbedding(Method{
 		Name: "subspace alignment", Command: "subspace", About: "principal components of the source turned into the target's, then ridge (Fernando et al. 2013)",
@@ -40,7 +39,7 @@ func SubspaceAlignment() Method {
 				return e, err
 			}
 		}
-		turn, err := crossed(ctx, p[0], p[1])
+		turn, err := crossProduct(ctx, p[0], p[1])
 		if err != nil {
 			return e, err
 		}

@@ -12,45 +12,44 @@ import (
 	"larui/model"
 )
 
-// Training holds the options that the network methods share. Its zero value is
-// the paper's appendix B for MNIST-USPS, with the textbook's loss: stochastic
-// gradient descent with momentum 0.9, the rate annealed as in Ganin et al. (2016).
+// Training has the options that the network methods share. The zero value is the setting of the
+// paper's appendix B for MNIST-USPS with the textbook's loss: stochastic gradient descent with
+// momentum 0.9, with the rate annealed as in Ganin et al. (2016).
 type Training struct {
-	// Epochs, Batch and Rate are those that Hyper leaves open; 0 stands for 10, 32 and 0.01.
+	// Epochs, Batch and Rate apply where Hyper does not set them; 0 stands for 10, 32 and 0.01.
 	Epochs, Batch int
 	Rate          float64
 	// Layers is the number of hidden layers, each as wide as Hyper.Hidden; 0 stands for 1.
 	Layers int
-	// Nesterov makes the momentum Nesterov's; Decay is the weight of ½‖w‖² of all weights beside the
-	// loss. CDAN, IWDAN and f-DAL have both, as in their published codes.
+	// Nesterov selects Nesterov's momentum. Decay is the weight in the loss of ½‖w‖² over all
+	// weights. CDAN, IWDAN and f-DAL set both, as in their published code.
 	Nesterov bool
 	Decay    float64
-	// NoBias leaves the biases out of extractor, head and a linear discriminator, as
-	// the published code does for the rotated Gaussian.
+	// NoBias leaves the biases out of extractor, head and discriminator, as the published code does
+	// for the rotated Gaussian.
 	NoBias bool
-	// Published trains as the LAR paper's published experiments with DANN and its
-	// source-only network, where these depart from the textbook: negativeProbability
-	// takes the place of crossEntropy, and progress is clocked by the target's
-	// batches. Those on the rotated Gaussian have 50 epochs, no biases and 64 hidden
-	// units besides.
+	// Published trains as the LAR paper's published experiments with DANN and its source-only
+	// network do where these depart from the textbook: with negativeProbability instead of
+	// crossEntropy, and with progress measured by the target's batches. On the rotated Gaussian
+	// these experiments also have 50 epochs, no biases and 64 hidden units.
 	Published bool
-	// Mixed trains as comes nearest to the LAR paper's Table 5, whose code is not published: classes
-	// on crossEntropy, domains on negativeProbability, which leaves next to nothing of the gradient of a
-	// discriminator that is sure, and at one rate, as appendix B has it.
+	// Mixed comes nearest to the LAR paper's Table 5, whose code is not published. Classes are
+	// trained on crossEntropy, and domains on negativeProbability, whose gradient nearly vanishes
+	// for a confident discriminator. The rate is constant, as in appendix B.
 	Mixed bool
 }
 
-// nesterov returns the options with Nesterov's momentum and weights that decay.
+// nesterov returns the options with Nesterov's momentum and the given weight decay.
 func (t Training) nesterov(decay float64) Training {
 	t.Nesterov, t.Decay = true, decay
 	return t
 }
 
-// publishedNote says on the screen what * means.
+// publishedNote explains the * behind a method's name on the screen.
 const publishedNote = "* as the paper's published code ran it: minimizes −p(label) where the textbook has −log p(label), and its rates follow the target's batches (on the rotated Gaussian also 50 epochs, 64 units and no biases, not here)"
 
-// method completes the row m of a network method. oppose gives a session what the
-// method adds to training on the source alone.
+// method completes the row m of a network method. oppose sets the parts of a session that go beyond
+// training on the source alone.
 func (t Training) method(m Method, oppose func(s *session)) Method {
 	m.Variant = "loss: cross-entropy; progress: by source"
 	if t.Published {
@@ -72,7 +71,7 @@ func (t Training) method(m Method, oppose func(s *session)) Method {
 	return m
 }
 
-// networks learns networks, from sessions that oppose has completed.
+// networks trains networks in sessions that oppose has completed.
 type networks struct {
 	Training
 	oppose func(s *session)
@@ -86,7 +85,7 @@ func (n networks) train(ctx context.Context, p Problem, h Hyper, seed uint64, re
 	return s.run(ctx, p.Task, report)
 }
 
-// mostLayers bounds the hidden layers.
+// mostLayers is the largest number of hidden layers.
 const mostLayers = 64
 
 // session checks the options and draws the initial network.
@@ -115,15 +114,16 @@ func (n networks) session(p Problem, h Hyper, seed uint64) (*session, error) {
 	return s, nil
 }
 
-// An adversary is the domain term of a network's objective. Training minimizes it
-// by the adversary's own weights and maximizes it by the features.
+// An adversary is the domain term of a network's objective. Training minimizes the term with
+// respect to the adversary's own weights and maximizes it with respect to the features.
 type adversary interface {
-	// oppose returns the term for a batch that has passed forward, sets the gradients
-	// of the adversary's own weights, and takes strength times the term's gradient by
-	// the features off the batch's.
+	// oppose returns the term for a batch that has passed forward and sets the gradients of the
+	// adversary's own weights. It subtracts strength times the term's gradient with respect to the
+	// features from the gradient of the batch.
 	oppose(b *batch, strength float64) float64
 	tensors() []tensor
-	// trained returns the network as a classifier, with what the adversary can tell of it.
+	// trained returns the trained network as a classifier, with the methods that the adversary
+	// adds.
 	trained(n trainedNetwork) Classifier
 }
 
@@ -136,17 +136,17 @@ type session struct {
 	loss           loss
 	labels         []int
 	source, target blas64.General
-	// adversary is nil where the target is not looked at.
+	// adversary is nil if the target is not used.
 	adversary adversary
-	// reach, where positive, is the largest norm of the gradient.
-	reach float64
-	// normalized are those whose layers may have a spectralNorm.
+	// maxGradient, if positive, is the largest norm of the gradient.
+	maxGradient float64
+	// normalized lists the perceptrons that may have layers with a spectralNorm.
 	normalized []*perceptron
-	// importance estimates class weights as the training goes, or is nil.
+	// importance estimates class weights during the training, or is nil.
 	importance *importance
-	// rest is for how many epochs the adversary rests.
-	rest int
-	// memory is that of the present step.
+	// restEpochs is the number of epochs before the adversary begins.
+	restEpochs int
+	// memory has the matrices of the present step.
 	memory memory
 }
 
@@ -161,9 +161,8 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 	source := newSampler(s.source.Rows, s.Batch, newRand(s.seed, sourceStream))
 	target := newSampler(s.target.Rows, s.Batch, newRand(s.seed, targetStream))
 	steps, clock := source.batches(), s.clock(source, target)
-	// Of the clock, what is left to the adversary, whose progress begins when it rests
-	// no more.
-	awake := clock * (1 - float64(s.rest)/float64(s.Epochs))
+	// The adversary takes part in these steps, and its progress begins after the rest.
+	awake := clock * (1 - float64(s.restEpochs)/float64(s.Epochs))
 	for epoch := range s.Epochs {
 		for step := range steps {
 			if err := ctx.Err(); err != nil {
@@ -171,30 +170,30 @@ func (s *session) run(ctx context.Context, task model.Task, report func(done flo
 			}
 			p := float64(epoch*steps+step) / clock
 			b := s.load(source.next(), target)
-			loss := s.learn(b, reversal(float64((epoch-s.rest)*steps+step)/awake), epoch >= s.rest)
+			loss := s.learn(b, reversal(float64((epoch-s.restEpochs)*steps+step)/awake), epoch >= s.restEpochs)
 			if !finite(loss) {
 				return nil, fmt.Errorf("%w in epoch %d", ErrDiverged, epoch+1)
 			}
 			if s.importance != nil {
 				s.importance.observe(b)
 			}
-			if s.reach > 0 {
-				clip(tensors, s.reach)
+			if s.maxGradient > 0 {
+				clip(tensors, s.maxGradient)
 			}
 			optimizer.step(s.rate(p))
 			for _, n := range s.normalized {
-				n.follow()
+				n.updateWeights()
 			}
 		}
 		if s.importance != nil {
-			s.importance.close(epoch >= s.rest)
+			s.importance.endEpoch(epoch >= s.restEpochs)
 		}
 		report(float64(epoch+1) / float64(s.Epochs))
 	}
 	return s.classifier(task)
 }
 
-// rate is the rate at progress p.
+// rate returns the learning rate at progress p.
 func (s *session) rate(p float64) float64 {
 	if s.Mixed {
 		return s.Rate
@@ -202,14 +201,14 @@ func (s *session) rate(p float64) float64 {
 	return annealed(s.Rate, p)
 }
 
-// tensors are the parameters of extractor and head.
+// tensors returns the parameters of extractor and head.
 func (s *session) tensors() []tensor { return append(s.extractor.tensors(), s.head.tensors()...) }
 
-// clock returns the number of steps by which the training measures its progress, by
-// which rates fall and the domain term grows: all of them, so that progress goes
-// from 0 to 1 (Ganin et al. 2016), or, as the published code has it, epochs times
-// the target's batches: it ends above 1 where the target has fewer batches than the
-// source, below where it has more.
+// clock returns the number of steps that the training takes as its full progress, which lowers the
+// rate and raises the strength of the domain term. It is the number of all steps, so that progress
+// goes from 0 to 1 (Ganin et al. 2016). With Published it is the number of epochs times the
+// target's batches; progress then ends above 1 if the target has fewer batches than the source, and
+// below 1 if it has more.
 func (s *session) clock(source, target *sampler) float64 {
 	if s.Published {
 		source = target
@@ -217,7 +216,7 @@ func (s *session) clock(source, target *sampler) float64 {
 	return float64(s.Epochs) * float64(source.batches())
 }
 
-// classifier returns what the session has learned.
+// classifier returns the trained network.
 func (s *session) classifier(task model.Task) (Classifier, error) {
 	for _, t := range s.tensors() {
 		for _, v := range t.value {
@@ -233,8 +232,8 @@ func (s *session) classifier(task model.Task) (Classifier, error) {
 	return s.adversary.trained(n), nil
 }
 
-// load gathers a batch: the source's rows named, and the target's next unless the
-// target is not looked at.
+// load gathers a batch of the given source rows and, if there is an adversary, the next target
+// rows.
 func (s *session) load(rows []int, target *sampler) *batch {
 	var targets []int
 	if s.adversary != nil {
@@ -252,8 +251,8 @@ func (s *session) load(rows []int, target *sampler) *batch {
 	return b
 }
 
-// learn passes a batch forward and sets all gradients; it returns the mean loss of the
-// source's labels with, if the adversary fights, what opposes it.
+// learn passes a batch forward and sets all gradients. It returns the mean label loss of the
+// source, plus the adversary's term if fights is set.
 func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 	s.forward(b)
 	weights := make([]float64, b.source)
@@ -270,7 +269,7 @@ func (s *session) learn(b *batch, strength float64, fights bool) float64 {
 	}
 	s.extractor.backward(b.memory, b.extracted, b.dfeatures, false)
 	for _, n := range s.normalized {
-		n.chain()
+		n.chainGradients()
 	}
 	return loss
 }

@@ -11,35 +11,35 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TransferComponents is transfer component analysis with a linear kernel: Pan, Tsang, Kwok
-// and Yang, "Domain Adaptation via Transfer Component Analysis" (IEEE Transactions on
-// Neural Networks 2011). With the rows X of both domains, K = XXᵀ, L their difference of
-// means and H the centring, the leading eigenvectors W of (KLK + μI)⁻¹KHK, with WᵀKHKW = (n + m)·I,
-// place rows by x·XᵀW; then a ridge regression is fitted. It is solved in the features,
-// where with V = XᵀW the same is
+// TransferComponents is transfer component analysis with a linear kernel: Pan, Tsang, Kwok and
+// Yang, "Domain Adaptation via Transfer Component Analysis" (IEEE Transactions on Neural Networks
+// 2011). With the rows X of both domains, let K = XXᵀ, L the matrix of the difference of means and
+// H the centring matrix. The leading eigenvectors W of (KLK + μI)⁻¹KHK, scaled to WᵀKHKW = (n +
+// m)·I, map rows to x·XᵀW. Then a ridge regression is fitted. The same problem is solved in the
+// features, with V = XᵀW:
 //
-//	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I,
+//	XᵀHX·V = (XᵀLX + μ·(XᵀX)⁺)·V·N,  VᵀXᵀHXV = (n + m)·I.
 //
-// a scale that leaves each component the variance 1. Their kernels may be others, and their classifier is an SVM. It uses Hyper.L2,
-// Hyper.Components and, as μ, Hyper.Coefficient.
+// The scaling gives each component the variance 1. The paper also has other kernels, and an SVM as
+// its classifier. TransferComponents uses Hyper.L2, Hyper.Components and, as μ, Hyper.Coefficient.
 func TransferComponents() Method {
 	return throughEmbedding(Method{
-		Name: "transfer components", Command: "tca", About: "components of both domains in which their means agree, then ridge (Pan et al. 2011)",
+		Name: "transfer components", Command: "tca", About: "components of both domains with similar means, then ridge (Pan et al. 2011)",
 		Grid: componentGrid(Hyper{L2: 1, Coefficient: 1}),
 	}, embedder{adapt: transfer})
 }
 
 func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e embedding, err error) {
-	gram, err := crossed(ctx, source, source)
+	gram, err := crossProduct(ctx, source, source)
 	if err != nil {
 		return e, err
 	}
-	other, err := crossed(ctx, target, target)
+	other, err := crossProduct(ctx, target, target)
 	if err != nil {
 		return e, err
 	}
 	floats.Add(gram.Data, other.Data)
-	// In coordinates R = Q·√Λ of XᵀX = QΛQᵀ, on its range, (XᵀX)⁺ is the identity.
+	// In the coordinates R = Q·√Λ of XᵀX = QΛQᵀ, on its range, (XᵀX)⁺ is the identity.
 	q, values, err := leading(ctx, symmetric(gram, 1, 0), gram.Rows)
 	if err != nil {
 		return e, err
@@ -49,7 +49,7 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 		rank++
 	}
 	if rank == 0 {
-		e.source = identity(gram.Rows) // all rows are zero, and stay so
+		e.source = identity(gram.Rows) // all rows are zero, and stay zero
 		e.target = e.source
 		return e, nil
 	}
@@ -62,9 +62,9 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 		for r := range x.Rows {
 			floats.AddScaled(mean, 1/float64(x.Rows), row(x, r))
 		}
-		blas64.Gemv(blas.Trans, 1, to, blas64.Vector{N: len(mean), Inc: 1, Data: mean}, 0, blas64.Vector{N: rank, Inc: 1, Data: means[i]})
+		blas64.Gemv(blas.Trans, 1, to, vector(mean), 0, vector(means[i]))
 		for j := range means[i] {
-			means[i][j] /= math.Sqrt(values[j]) // of rows x·Q·Λ^(−1/2), of which XᵀX is I
+			means[i][j] /= math.Sqrt(values[j]) // rows x·Q·Λ^(−1/2) have the Gram matrix I
 		}
 	}
 	n, m := float64(source.Rows), float64(target.Rows)
@@ -72,9 +72,10 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 	for j := range rank {
 		pooled[j], apart[j] = (n*means[0][j]+m*means[1][j])/math.Sqrt(n+m), means[0][j]-means[1][j]
 	}
-	// With V = Q·Λ^(−1/2)·Z: XᵀHX is I − pooled·pooledᵀ, XᵀLX is apart·apartᵀ, and (XᵀX)⁺ is
-	// Λ^(−2). Of μΛ^(−2) + apart·apartᵀ = LLᵀ, which goes over as many powers of ten as the squares of
-	// Λ, L^(−1) is known: with u = Λ·apart/√μ it is (I + uuᵀ)^(−1/2)·Λ/√μ, a step along u.
+	// With V = Q·Λ^(−1/2)·Z, XᵀHX is I − pooled·pooledᵀ, XᵀLX is apart·apartᵀ, and (XᵀX)⁺ is
+	// Λ^(−2). The entries of μΛ^(−2) + apart·apartᵀ = LLᵀ vary by as many powers of ten as Λ², so L
+	// is not computed. L^(−1) is known: with u = Λ·apart/√μ it is (I + uuᵀ)^(−1/2)·Λ/√μ, a step
+	// along u.
 	if h.Coefficient == 0 {
 		return e, fmt.Errorf("%w: coefficient is 0; it must be positive", ErrHyper)
 	}
@@ -100,13 +101,13 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 		return e, err
 	}
 	within, moved := symmetric(inner, 1, 0), mat.NewVecDense(rank, nil)
-	blas64.Gemv(blas.NoTrans, 1, inverse, blas64.Vector{N: rank, Inc: 1, Data: pooled}, 0, moved.RawVector())
+	blas64.Gemv(blas.NoTrans, 1, inverse, vector(pooled), 0, moved.RawVector())
 	within.SymRankOne(within, -1, moved)
 	z, eigenvalues, err := leading(ctx, within, h.Components)
 	if err != nil {
 		return e, err
 	}
-	v, err := crossed(ctx, inverse, z)
+	v, err := crossProduct(ctx, inverse, z)
 	if err != nil {
 		return e, err
 	}
@@ -115,7 +116,7 @@ func transfer(ctx context.Context, source, target blas64.General, h Hyper) (e em
 			if eigenvalues[j] > eigenvalues[0]*1e-12 {
 				row(v, i)[j] *= math.Sqrt((n + m) / (eigenvalues[j] * values[i]))
 			} else {
-				row(v, i)[j] = 0 // the component of the mean, which the centring takes away
+				row(v, i)[j] = 0 // the component of the mean, which centring removes
 			}
 		}
 	}

@@ -8,16 +8,16 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// LinearTransport is optimal transport between the Gaussians of both domains: Knott and
-// Smith, "On the optimal mapping of distributions" (1984); for adaptation Flamary, Lounici
-// and Ferrari, "Concentration bounds for linear Monge mapping estimation" (2019). Source
-// rows are carried by x ↦ (x − μ_S)·A + μ_T with
+// LinearTransport is optimal transport between the Gaussians of both domains: Knott and Smith, "On
+// the optimal mapping of distributions" (1984); for adaptation Flamary, Lounici and Ferrari,
+// "Concentration bounds for linear Monge mapping estimation" (2019). Source rows are mapped by x ↦
+// (x − μ_S)·A + μ_T with
 //
-//	A = C_S^(−1/2)·(C_S^(1/2)·C_T·C_S^(1/2))^(1/2)·C_S^(−1/2),
+//	A = C_S^(−1/2)·(C_S^(1/2)·C_T·C_S^(1/2))^(1/2)·C_S^(−1/2).
 //
-// covariances divided by n, with shrink added to the diagonal; then a ridge regression is
-// fitted there. Without a constant among the features both means are taken to be zero. It
-// uses Hyper.L2 and Hyper.Shrink.
+// The covariances are divided by n and have shrink added to the diagonal. Then a ridge regression
+// is fitted to the mapped rows. If the features contain no constant, both means are taken as zero.
+// LinearTransport uses Hyper.L2 and Hyper.Shrink.
 func LinearTransport() Method {
 	return throughEmbedding(Method{
 		Name: "linear optimal transport", Title: "linear transport", Command: "ot",
@@ -45,7 +45,7 @@ func monge(ctx context.Context, source, target blas64.General, h Hyper) (e embed
 	if err != nil {
 		return e, err
 	}
-	middle, err = function(ctx, symmetric(middle, 1, 0), math.Sqrt)
+	middle, err = spectralFunction(ctx, symmetric(middle, 1, 0), math.Sqrt)
 	if err != nil {
 		return e, err
 	}

@@ -9,23 +9,24 @@ import (
 	"larui/model/linalg"
 )
 
-// An Alongside is how much of what the means of two domains differ by lies along a vector of weights.
+// An Alongside measures the part of the shift between two domains along a vector of weights. The
+// shift is the difference of the domains' means.
 type Alongside struct {
-	// Shift is the target's mean score wᵀx less the source's, in standard deviations of the
-	// source's scores, and StandardError its own. Both are NaN where the source's scores are all the same.
+	// Shift is the target's mean score wᵀx minus the source's, in standard deviations of the
+	// source's scores, and StandardError is its standard error. Both are NaN if the source's scores
+	// are all equal.
 	Shift, StandardError float64
-	// Share is Shift² of the shift in all: of δᵀS⁺δ, where δ is the difference of the means and S
-	// the source's covariance within its rank. Random is what a vector drawn at random, in
-	// coordinates in which S is the identity, has in the mean: 1 divided by that rank.
+	// Share is Shift² divided by δᵀS⁺δ, where δ is the difference of the means and S the source's
+	// covariance, inverted within its rank. Random is the mean Share of a random vector, drawn in
+	// coordinates where S is the identity: 1 divided by the rank. Above 1024 features both are NaN.
 	Share, Random float64
-	// Above 1024 features neither is looked for: both are NaN.
-	//
-	// Strange tells that more than a hundredth of δ, squared, lies where the source has no variance:
-	// no share counts that.
+	// Strange reports whether more than a hundredth of ‖δ‖² lies where the source has no variance.
+	// Share does not count that part.
 	Strange bool
 }
 
-// Along returns it for each column of weights (d×c), which may have nothing along what is constant.
+// Along returns an Alongside for each column of weights (d×c). Share is meaningful only if the
+// weights have no part along directions where the source is constant and the target's mean differs.
 func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
@@ -34,7 +35,7 @@ func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside
 	for j := range delta {
 		delta[j] = other[j] - mean[j]
 	}
-	// Features by their own deviations, so that the rank hangs on no unit.
+	// Scale the features by their deviations, so that the rank does not depend on units.
 	scaled := mat.NewDense(n, d, nil)
 	scale := make([]float64, d)
 	for i := range n {
@@ -80,8 +81,8 @@ func Along(ctx context.Context, source, target, weights *mat.Dense) ([]Alongside
 	return all, nil
 }
 
-// whitened returns δᵀS⁺δ, where S is the covariance of the rows of scaled (n×d), of mean 0, divided
-// by n, which share of δ/scale, squared, lies within the rank of S, and that rank.
+// whitened returns δᵀS⁺δ, the share kept of ‖δ/scale‖² within the rank of S, and the rank. S is the
+// covariance, divided by n, of the rows of scaled (n×d), which have mean 0.
 func whitened(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (whole, kept float64, rank int, err error) {
 	n, d := scaled.Dims()
 	const most = 1024
@@ -122,7 +123,6 @@ func whitened(ctx context.Context, scaled *mat.Dense, delta, scale []float64) (w
 	return whole, inside / norm, rank, nil
 }
 
-// means are those of the columns.
 func means(x *mat.Dense) []float64 {
 	n, d := x.Dims()
 	mean := make([]float64, d)

@@ -11,36 +11,38 @@ import (
 	"larui/model/linalg"
 )
 
-// A Classifier is how well rows that it was not fitted to are told apart, those of the target from
-// those of the source, by least squares on their features and products of these.
+// A Classifier measures how well a classifier of domains separates target rows from source rows.
+// The classifier is fitted by least squares on the features and their products, on other rows than
+// these.
 type Classifier struct {
-	// AUC is the probability that a row of the target has the higher score than one of the
-	// source, 0.5 where nothing tells them apart. Low to High holds it, for this classifier and
-	// new rows, in 95 % of cases (DeLong, DeLong and Clarke-Pearson 1988).
+	// AUC is the probability that a target row has a higher score than a source row, 0.5 if the
+	// classifier cannot separate the domains. In 95 % of cases the interval from Low to High
+	// contains it, for this classifier and new rows (DeLong, DeLong and Clarke-Pearson 1988).
 	AUC, Low, High float64
-	// P is how likely an AUC as high is where nothing tells them apart: Mann and Whitney's test,
-	// with ties, by its normal limit.
+	// P is the probability of an AUC at least as high if the domains do not differ: Mann and
+	// Whitney's test with ties, in the normal limit.
 	P float64
-	// Source and Target are how many rows were scored.
+	// Source and Target are the numbers of rows scored.
 	Source, Target int
 }
 
 const (
-	// mostWide is from how many features on only so many leading directions are classified by, and
-	// mostProducts up to how many all products are, not the squares alone.
+	// mostWide is the largest number of features that are used themselves, and of leading
+	// directions that replace more features. mostProducts is the largest number for which all
+	// products are used; above it only the squares are.
 	mostWide, mostProducts = 128, 14
-	// block is how many rows are multiplied at once.
+	// block is the number of rows that are multiplied at once.
 	block = 4096
 )
 
-// terms are what a row is classified by: its features, or its coordinates along directions, scaled
-// by the rows of train, and products of these.
+// terms are the regressors of the classifier: the features of a row, or its coordinates along
+// directions, scaled by the training rows, and products of these.
 type terms struct {
 	directions  *mat.Dense // d×q, nil for the features
 	mean, scale []float64
 }
 
-// newTerms scales by rows.
+// newTerms returns the terms for the training rows.
 func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
 	t := &terms{}
 	_, width := train[0].Dims()
@@ -71,13 +73,13 @@ func newTerms(ctx context.Context, train ...*mat.Dense) (*terms, error) {
 		t.scale[j] = math.Sqrt(s / n)
 		const negligible = 1e-12
 		if !(t.scale[j] > negligible*math.Abs(t.mean[j])) {
-			t.scale[j] = math.Inf(1) // what is constant is 0, but for rounding
+			t.scale[j] = math.Inf(1) // a constant becomes 0, up to rounding
 		}
 	}
 	return t, nil
 }
 
-// each visits the coordinates of the rows of x, block by block.
+// each calls visit with the coordinates of the rows of x, block by block.
 func (t *terms) each(x *mat.Dense, visit func(z *mat.Dense)) {
 	n, d := x.Dims()
 	for from := 0; from < n; from += block {
@@ -89,7 +91,7 @@ func (t *terms) each(x *mat.Dense, visit func(z *mat.Dense)) {
 	}
 }
 
-// count is how many there are.
+// count returns the number of terms.
 func (t *terms) count() int {
 	width := len(t.mean)
 	if width <= mostProducts {
@@ -98,7 +100,7 @@ func (t *terms) count() int {
 	return 2 * width
 }
 
-// expand visits the terms of the rows of x, block by block: z, and the products z_j z_k.
+// expand calls visit with the terms of the rows of x, block by block: z and the products z_j z_k.
 func (t *terms) expand(x *mat.Dense, visit func(z *mat.Dense)) {
 	width := len(t.mean)
 	t.each(x, func(z *mat.Dense) {
@@ -125,7 +127,7 @@ func (t *terms) expand(x *mat.Dense, visit func(z *mat.Dense)) {
 	})
 }
 
-// classify fits on rows of both domains, and scores others.
+// classify fits a classifier to source and target and rates it on the test rows.
 func classify(ctx context.Context, source, target, testSource, testTarget *mat.Dense) (c Classifier, err error) {
 	t, err := newTerms(ctx, source, target)
 	if err != nil {
@@ -139,7 +141,7 @@ func classify(ctx context.Context, source, target, testSource, testTarget *mat.D
 	for _, domain := range []struct {
 		x     *mat.Dense
 		label float64
-	}{{source, -float64(m) / all}, {target, float64(n) / all}} { // of mean 0
+	}{{source, -float64(m) / all}, {target, float64(n) / all}} { // labels of mean 0
 		t.expand(domain.x, func(z *mat.Dense) {
 			rows, _ := z.Dims()
 			var product mat.Dense
@@ -168,9 +170,9 @@ func classify(ctx context.Context, source, target, testSource, testTarget *mat.D
 	return rate(score(testSource), score(testTarget)), ctx.Err()
 }
 
-// ridge returns the weights of least squares on n rows of the moments gram and b, whose terms sum up
-// to sum, with a penalty that grows with the number of terms for each row: (C/n + αI)⁻¹ b/n, where C
-// is gram of terms less their means and α = p/n.
+// ridge returns the weights of least squares on n rows with a penalty that grows with the number of
+// terms per row: (C/n + αI)⁻¹ b, where α = p/n. gram and b are the moments of the rows and sum is
+// the sum of their terms; C is gram for centred terms.
 func ridge(gram *mat.Dense, sum, b []float64, n float64) *mat.VecDense {
 	p := len(b)
 	a := mat.NewSymDense(p, nil)
@@ -186,12 +188,12 @@ func ridge(gram *mat.Dense, sum, b []float64, n float64) *mat.VecDense {
 	weights := mat.NewVecDense(p, nil)
 	var factor mat.Cholesky
 	if factor.Factorize(a) {
-		_ = factor.SolveVecTo(weights, mat.NewVecDense(p, b)) // only a warning of the condition
+		_ = factor.SolveVecTo(weights, mat.NewVecDense(p, b)) // an error only warns of the condition
 	}
 	return weights
 }
 
-// rate returns how well scores tell source from target.
+// rate measures how well scores separate source from target.
 func rate(source, target []float64) Classifier {
 	n, m := float64(len(source)), float64(len(target))
 	both := append(slices.Clone(source), target...)
@@ -200,10 +202,10 @@ func rate(source, target []float64) Classifier {
 	ranksTarget, _ := linalg.Midranks(target)
 	below, above := make([]float64, len(source)), make([]float64, len(target))
 	for i := range source {
-		below[i] = 1 - (ranks[i]-ranksSource[i])/m // the share of the target above
+		below[i] = 1 - (ranks[i]-ranksSource[i])/m // the share of the target above the row
 	}
 	for j := range target {
-		above[j] = (ranks[len(source)+j] - ranksTarget[j]) / n // the share of the source below
+		above[j] = (ranks[len(source)+j] - ranksTarget[j]) / n // the share of the source below the row
 	}
 	auc, spreadTarget := moments(above)
 	_, spreadSource := moments(below)
@@ -217,7 +219,7 @@ func rate(source, target []float64) Classifier {
 	return Classifier{AUC: auc, Low: max(0, auc-half), High: min(1, auc+half), P: p, Source: len(source), Target: len(target)}
 }
 
-// moments returns mean and variance of a sample.
+// moments returns the mean and the variance of a sample.
 func moments(values []float64) (mean, variance float64) {
 	for i, v := range values {
 		change := v - mean

@@ -8,8 +8,9 @@ import (
 	"larui/model/linalg"
 )
 
-// leading returns the q leading right singular vectors (d×q, descending) of the rows of matrices
-// together, fewer where their rank is lower: along the others is nothing but rounding. Of rows and features above mostSquare both, these are those of so many rows.
+// leading returns the q leading right singular vectors (d×q, descending) of all rows together, and
+// fewer if the rank of the rows is lower, because the other vectors would be rounding noise. With
+// more than mostSquare features it uses at most mostSquare rows.
 func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error) {
 	const mostSquare = 1024
 	_, d := rows[0].Dims()
@@ -22,7 +23,7 @@ func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error)
 	}
 	x := mat.NewDense(mostSquare, d, nil)
 	n := 0
-	for i := 0; n < mostSquare; i++ { // rows are in a random order: of all matrices by turns
+	for i := 0; n < mostSquare; i++ { // rows are in random order; take them from the matrices in turn
 		before := n
 		for _, of := range rows {
 			if all, _ := of.Dims(); i < all && n < mostSquare {
@@ -46,7 +47,8 @@ func leading(ctx context.Context, q int, rows ...*mat.Dense) (*mat.Dense, error)
 	return v, ctx.Err()
 }
 
-// last returns the eigenvectors of the q largest eigenvalues within the rank, descending.
+// last returns the eigenvectors of the q largest eigenvalues, in descending order, without those
+// outside the rank.
 func last(ctx context.Context, gram *mat.SymDense, q int) (*mat.Dense, error) {
 	n := gram.SymmetricDim()
 	values, all, err := linalg.Eigenvectors(ctx, gram)

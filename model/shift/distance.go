@@ -8,33 +8,33 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Difference is how the values of a feature, or along a direction, differ between source and
-// target.
+// A Difference is the difference between the values of source and target for one feature, or along
+// one direction.
 type Difference struct {
 	// Index is the position of the feature or direction, from 0.
 	Index int
-	// Shift is the target's mean less the source's, in standard deviations of the source, and
-	// Stretch the target's deviation divided by the source's. Where the source has one value alone Shift
-	// is infinite, and so is Stretch unless the target has one alone as well, where it is NaN; of the
-	// same value Shift is NaN, too.
+	// Shift is the target's mean minus the source's, in standard deviations of the source. Stretch
+	// is the target's standard deviation divided by the source's. If the source has a single value,
+	// Shift is infinite, or NaN if the target's mean is that value; Stretch is infinite, or NaN if
+	// the target has a single value too.
 	Shift, Stretch float64
-	// Distance is the largest distance D of both empirical distributions, and P how likely one as
-	// large is where both samples are of one distribution: with e = √(nm/(n+m)), the limit
-	// 2 Σ (−1)^(j−1) exp(−2j²z²), j = 1, 2, …, at z = D(e + 0.12 + 0.11/e) (Stephens 1970). Ties
-	// make it larger than it is.
+	// Distance is the largest distance D between the two empirical distribution functions. P is the
+	// probability of a distance at least as large if both samples have the same distribution: with
+	// e = √(nm/(n+m)), the limit 2 Σ (−1)^(j−1) exp(−2j²z²), j = 1, 2, …, at z = D(e + 0.12 +
+	// 0.11/e) (Stephens 1970). Ties make P too large.
 	Distance, P float64
-	// Adjusted is P for all that is tested at once, by Holm (1979).
+	// Adjusted is P adjusted for all differences that are tested at once (Holm 1979).
 	Adjusted float64
 }
 
-// differ compares two samples, which it sorts.
+// differ compares two samples and sorts them.
 func differ(index int, source, target []float64) Difference {
 	slices.Sort(source)
 	slices.Sort(target)
 	d := Difference{Index: index}
 	mean, deviation := stat.MeanStdDev(source, nil)
 	other, spread := stat.MeanStdDev(target, nil)
-	if source[0] == source[len(source)-1] { // whose deviation may be of rounding alone
+	if source[0] == source[len(source)-1] { // the computed deviation may be rounding alone
 		mean, deviation = source[0], 0
 	}
 	if target[0] == target[len(target)-1] {
@@ -48,10 +48,10 @@ func differ(index int, source, target []float64) Difference {
 	return d
 }
 
-// kolmogorov is the upper tail of Kolmogorov's distribution.
+// kolmogorov returns the upper tail of Kolmogorov's distribution.
 func kolmogorov(z float64) float64 {
 	if z < 0.2 {
-		return 1 // to 1e-12
+		return 1 // within 1e-12
 	}
 	sum, sign := 0.0, 1.0
 	for j := 1.0; j <= 100; j++ {
@@ -76,8 +76,7 @@ func adjust(all []*Difference) {
 	}
 }
 
-// strongest orders differences: those of the largest distance first, of equal ones those of the
-// largest shift.
+// strongest orders differences by distance, then by the size of the shift, the largest first.
 func strongest(a, b Difference) int {
 	return cmp.Or(cmp.Compare(b.Distance, a.Distance), cmp.Compare(math.Abs(b.Shift), math.Abs(a.Shift)))
 }

@@ -1,12 +1,8 @@
-// Package shift tells whether the rows of two domains, a source and a target, are from one distribution,
-// and where they differ. No labels enter.
-//
-//	Test   a test of whether they differ (test.go): a classifier of domains on rows that it was not
-//	       fitted to (classifier.go), and Kolmogorov and Smirnov's distance of every feature and
-//	       of the source's leading directions (distance.go)
-//	Along  how much of what the means differ by lies along the weights of a model (along.go)
-//
-// Every p value is of rows that had no part in what is tested: the classifier, and the directions, are
-// made of one half of the rows and tested on the other. A test calls no more than its level of
-// pairs of one distribution different, whatever that is.
+// Package shift tests, without labels, whether source and target rows have the same distribution,
+// and where they differ. [Test] returns a [Report] from a classifier of domains (a [Classifier])
+// and from the Kolmogorov–Smirnov distances of the features and of the source's leading directions
+// (each a [Difference]). [Along] measures the part of a shift of the means that lies along a
+// model's weights. The classifier and the directions are fitted on one half of the rows and tested
+// on other rows, so every p value is valid: among pairs with equal distributions, whatever these
+// are, Test finds a shift in at most the share [Level].
 package shift

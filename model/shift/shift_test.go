@@ -29,7 +29,7 @@ func matrix(rows [][]float64) *mat.Dense {
 	return x
 }
 
-// Everything against testdata/truth.py, by SciPy and scikit-learn.
+// All results agree with testdata/truth.py, which uses SciPy and scikit-learn.
 func TestTruth(t *testing.T) {
 	text, err := os.ReadFile("testdata/truth.json")
 	if err != nil {
@@ -93,7 +93,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// made draws rows of d features that are mixed, and counts and words (0 or 1) among them.
+// made draws rows of d features that are mixed, with counts and binary features among them.
 func made(random *rand.Rand, n, d int, mix *mat.Dense, change func(i int, z []float64)) *mat.Dense {
 	x := mat.NewDense(n, d, nil)
 	for i := range n {
@@ -118,8 +118,8 @@ func made(random *rand.Rand, n, d int, mix *mat.Dense, change func(i int, z []fl
 	return x
 }
 
-// Of 200 made pairs half are shifted, by means, scales, or a correlation: alarms on the others are no more than
-// the level, but for chance, and the power is printed by the size of the shift (-v).
+// Of 200 random pairs half are shifted, by means, scales or a correlation. Alarms on the others are
+// at most the level, up to chance. With -v the test prints the power by the size of the shift.
 func TestPower(t *testing.T) {
 	shapes := [][3]int{{40, 60, 3}, {200, 150, 10}, {1000, 400, 20}, {60, 60, 80}, {400, 900, 5}}
 	kinds := []string{"mean", "scale", "correlation"}
@@ -183,7 +183,8 @@ func TestPower(t *testing.T) {
 	}
 }
 
-// At 2000 pairs of one distribution alarms stay below the level; few, discrete and wide rows among them.
+// At 2000 pairs of equal distributions the share of alarms is below the level, with few, discrete
+// and wide rows among them.
 func TestLevel(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -207,13 +208,13 @@ func TestLevel(t *testing.T) {
 		}
 	}
 	t.Logf("%d alarms on %d pairs", alarms, pairs)
-	if share := float64(alarms) / pairs; share > 1.5*Level { // which chance exceeds in one of 50 tests of 2000 pairs
+	if share := float64(alarms) / pairs; share > 1.5*Level { // chance exceeds this in one of 50 tests of 2000 pairs
 		t.Errorf("alarms on %v of pairs of one distribution", share)
 	}
 }
 
-// Leading directions are those of a singular value decomposition, of more features than rows and of
-// more than are decomposed at once, too.
+// Leading directions agree with a singular value decomposition, also for more features than rows
+// and for more features than leading decomposes.
 func TestLeading(t *testing.T) {
 	random := rand.New(rand.NewPCG(27, 7))
 	for _, shape := range [][2]int{{50, 6}, {20, 40}, {30, 1100}} {
@@ -239,7 +240,8 @@ func TestLeading(t *testing.T) {
 	if _, err := Test(t.Context(), mat.NewDense(7, 2, nil), mat.NewDense(9, 2, nil), 0); err == nil {
 		t.Error("seven rows are tested")
 	}
-	// What is the same throughout is no difference, and what the source has but one value of has no size.
+	// A feature with the same single value in both domains is left out. A feature with a single
+	// value in the source has an infinite shift.
 	same, target := mat.NewDense(20, 3, nil), mat.NewDense(20, 3, nil)
 	for i := range 20 {
 		same.SetRow(i, []float64{1, 2, float64(i)})
@@ -249,7 +251,8 @@ func TestLeading(t *testing.T) {
 	if err != nil || len(r.Features) != 2 || r.Features[0].Index != 1 || !math.IsInf(r.Features[0].Shift, 1) || !r.Found() {
 		t.Errorf("%+v, %v", r, err)
 	}
-	// Columns that add up to one, each of its own scale, leave a direction of nothing but rounding.
+	// Columns that add up to one, each with its own scale, have one direction that is only
+	// rounding.
 	random = rand.New(rand.NewPCG(27, 8))
 	words := func() *mat.Dense {
 		x := mat.NewDense(100, 4, nil)
@@ -270,7 +273,7 @@ func TestLeading(t *testing.T) {
 	}
 }
 
-// BenchmarkTest is 100,000 rows of 100 features in each domain.
+// BenchmarkTest uses 100,000 rows of 100 features in each domain.
 func BenchmarkTest(b *testing.B) {
 	must.Succeed(b, linalg.Kernel())
 	random := rand.New(rand.NewPCG(1, 1))

@@ -13,35 +13,37 @@ import (
 	"larui/model/linalg"
 )
 
-// A Report is what Test comes to.
+// A Report is the result of Test.
 type Report struct {
 	Classifier Classifier
-	// Features are all but those that have one and the same value in both domains, Directions the
-	// leading right singular vectors of half of the source's rows; the strongest difference first.
+	// Features has a difference for each feature, without the features that have one and the same
+	// value in both domains. Directions has one for each leading right singular vector of half of
+	// the source's rows. In both the strongest difference is first.
 	Features, Directions []Difference
-	// Vectors has the directions, by their Index, as columns (d×q).
+	// Vectors has the directions as columns (d×q). Index is the number of the column.
 	Vectors *mat.Dense
-	// P is that of all of it: twice the smaller one of the classifier's and of the smallest
-	// Adjusted, at most 1.
+	// P is the p value of the whole test: twice the smaller of the classifier's P and the smallest
+	// Adjusted, and at most 1.
 	P float64
 }
 
-// Level is that of tests: a shift is found where P is below, by chance in one of so many pairs without.
+// Level is the level of the test: the largest probability of finding a shift where there is none.
 const Level = 0.01
 
-// Found tells whether there is a shift.
+// Found reports whether the test finds a shift.
 func (r *Report) Found() bool { return r.P < Level }
 
-// Fewest is how many rows each domain needs, and mostDirections how many directions are looked at.
-const Fewest, mostDirections = 8, 10
+// fewest is the smallest number of rows of each domain, and mostDirections the largest number of
+// directions.
+const fewest, mostDirections = 8, 10
 
-// Test tests whether the rows of source (n×d) and target (m×d) are of one distribution. Halves are drawn by seed. It
-// is an error where either has fewer than Fewest rows.
+// Test tests whether the rows of source (n×d) and target (m×d) have the same distribution. seed
+// determines the random halves. Test fails if a domain has fewer than fewest rows.
 func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report, error) {
 	n, d := source.Dims()
 	m, _ := target.Dims()
-	if min(n, m) < Fewest {
-		return nil, fmt.Errorf("%d rows of the source and %d of the target are too few to tell whether they differ: it takes %d each", n, m, Fewest)
+	if min(n, m) < fewest {
+		return nil, fmt.Errorf("%d source rows and %d target rows are too few for the test: each domain needs %d", n, m, fewest)
 	}
 	random := rand.New(rand.NewPCG(seed, 0x7368696674)) // a stream of its own
 	half := func(x *mat.Dense) (train, test *mat.Dense) {
@@ -58,7 +60,7 @@ func Test(ctx context.Context, source, target *mat.Dense, seed uint64) (*Report,
 		return nil, err
 	}
 	r.Features = slices.DeleteFunc(differences(d, func(j int) (a, b []float64) { return mat.Col(nil, j, source), mat.Col(nil, j, target) }),
-		func(f Difference) bool { return math.IsNaN(f.Shift) })
+		func(f Difference) bool { return math.IsNaN(f.Shift) && f.Distance == 0 })
 	r.Vectors, err = leading(ctx, min(mostDirections, d, n/2), fitSource)
 	if err != nil {
 		return nil, err

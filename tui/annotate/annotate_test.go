@@ -8,9 +8,11 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -203,6 +205,7 @@ func TestTwoWriters(t *testing.T) {
 			}
 		}
 	})
+	requireAllKept(t, c, filepath.Join(folder, "same time.csv"))
 	r, err := Begin(ctx, c, filepath.Join(folder, "sheet.csv"), 5)
 	must.Succeed(t, err)
 	blank, _ := os.ReadFile(r.File)
@@ -212,6 +215,32 @@ func TestTwoWriters(t *testing.T) {
 	answers, err := datasets.ReadAnswers(ctx, r.File, c.Session.Pair)
 	if err != nil || answers[0].Label != "yes" || answers[1].Label != "no" {
 		t.Errorf("after an old sheet was saved: %v, %v", answers, err)
+	}
+}
+
+// requireAllKept lets two answer every other row into one file at the same time, and fails where an answer
+// is lost.
+func requireAllKept(t *testing.T, c *Contest, file string) {
+	t.Helper()
+	var both sync.WaitGroup
+	for first := range 2 {
+		r, err := Begin(t.Context(), c, file, 20)
+		must.Succeed(t, err)
+		both.Go(func() {
+			for at := first; at < 20; at += 2 {
+				if err := r.set(at, datasets.Answer{Row: r.Differ[at].Number, Label: "yes", Known: true, Value: 1}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	both.Wait()
+	answers, err := datasets.ReadAnswers(t.Context(), file, c.Session.Pair)
+	must.Succeed(t, err)
+	for _, a := range answers[:20] {
+		if runtime.GOOS != "windows" && a.Label == "" {
+			t.Errorf("the answer on row %d is lost", a.Row)
+		}
 	}
 }
 

@@ -146,6 +146,8 @@ func (r *Round) Planned() int { return len(r.asked()) }
 // keep merges the answers with those in the file and writes them, and counts them anew. The answer
 // at a position has just changed; at is -1 where none has.
 func (r *Round) keep(at int) error {
+	unlock := store.Lock(r.File)
+	defer unlock()
 	if _, err := os.Stat(r.File); !errors.Is(err, fs.ErrNotExist) {
 		there, err := datasets.ReadAnswers(context.Background(), r.File, r.Session.Pair, r.Columns...)
 		if err == nil {

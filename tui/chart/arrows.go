@@ -2,15 +2,15 @@ package chart
 
 import "math"
 
-// Arrow points from the origin of a scatter plot to (X, Y), above points and lines. One
-// without length, or whose tip is not finite, is skipped.
+// Arrow points from the origin of a scatter plot to (X, Y). Arrows lie above points and lines. An
+// arrow of length 0 or with a tip that is not finite is skipped.
 type Arrow struct {
 	X, Y  float64
 	Style Style
-	Name  string // stands at its tip; empty for none
+	Name  string // written at the tip; empty for none
 }
 
-// drawArrows draws arrows, the first above the others, as finely as the glyphs allow.
+// drawArrows draws arrows, the first above the others, in the finest dots that the glyphs have.
 func (c canvas) drawArrows(arrows []Arrow) {
 	dots := newDots(c, c.gl.set().dots)
 	x0, y0 := c.x.frac(0), c.y.frac(0)
@@ -35,8 +35,8 @@ func (c canvas) drawArrows(arrows []Arrow) {
 	}
 }
 
-// drawHead draws the tip of an arrow that runs so many columns to the right and half lines
-// up, and its name beyond that.
+// drawHead draws the tip and the name of an arrow that runs the given number of columns to the
+// right and of half lines upwards.
 func (c canvas) drawHead(a Arrow, run, rise float64) {
 	col, row := c.x.cell(a.X), c.y.cell(a.Y)
 	if col < 0 || row < 0 {
@@ -56,14 +56,14 @@ func (c canvas) drawHead(a Arrow, run, rise float64) {
 	c.Text(col+right, c.h-1-row-up, a.Name, a.Style)
 }
 
-// ArrowAt returns which of some arrows has its tip nearest to a cell of the outermost grid
-// that the picture was drawn into, -1 where none is within two columns or a line of it.
+// ArrowAt returns the index of the arrow whose tip is nearest to a cell of the outermost grid, or
+// −1 if no tip is within two columns or one line of the cell.
 func (p Plot) ArrowAt(arrows []Arrow, column, line int) int {
 	const near = 2.5
 	x, y, ok := p.At(column, line)
 	at, least := -1, near
 	for i, a := range arrows {
-		right, up := p.away(a.X, a.Y, x, y)
+		right, up := p.offset(a.X, a.Y, x, y)
 		if d := math.Hypot(right, up); ok && d <= least {
 			at, least = i, d
 		}

@@ -7,43 +7,41 @@ import (
 )
 
 const (
-	// largest is the greatest magnitude that is drawn. Values beyond it count
-	// as infinite, so that spans and paddings can't overflow.
+	// largest is the greatest magnitude that is drawn. Values beyond it count as infinite, so that
+	// spans and paddings can't overflow.
 	largest = 1e300
-	// smallestSpan is the narrowest range an axis shows. Narrower data, which
-	// includes all denormal numbers, counts as constant.
+	// smallestSpan is the narrowest range of an axis. Narrower data, which includes all denormal
+	// numbers, counts as constant.
 	smallestSpan = 1e-290
-	// relativeSpan is the narrowest range relative to the values in it: labels
-	// could not tell their ends apart, and what moves is rounding noise.
+	// relativeSpan is the narrowest range relative to its values. In a narrower range the labels of
+	// both ends would be equal, and differences are rounding noise.
 	relativeSpan = 1e-9
-	// zeroShare is the part of a logarithmic axis below its smallest positive
-	// value where the axis also shows zero.
+	// zeroShare is the share of a logarithmic axis between zero and the smallest positive value.
 	zeroShare = 0.08
 )
 
 // drawable reports whether v can be placed on an axis.
 func drawable(v float64) bool { return math.Abs(v) <= largest }
 
-// axis maps the values lo…hi to the fractions 0…1, linearly or by logarithm, and
-// these to cells: columns from the left, or lines from below.
+// axis maps the values lo…hi to the fractions 0…1, linearly or by logarithm, and fractions to
+// cells: columns from the left, or lines from below.
 type axis struct {
 	lo, hi float64
 	log    bool
-	// share is the part between zero and lo of a logarithmic axis with zero at its
-	// lower end; 0 where there is no zero.
+	// share is the part of a logarithmic axis between zero and lo; 0 if the axis does not show
+	// zero.
 	share float64
-	// constant says that the data have the single value at; lo and hi then
-	// stand around it.
+	// constant means that all data have the value at. Then lo and hi lie around it.
 	constant bool
 	at       float64
-	// cells is how many show the axis. Where it is centred, as for the lines of
-	// curves, its ends lie in the middle of the outermost ones, else at their edges.
+	// cells is the number of cells. A centred axis, as curves use vertically, ends in the middle of
+	// the outermost cells; any other axis ends at their edges.
 	cells   int
 	centred bool
 }
 
-// span returns the least and the greatest of the values that an axis can show, +∞ and
-// −∞ where there is none. On a logarithmic one only positive values span it.
+// span returns the least and the greatest drawable value, or +∞ and −∞ without any. For a
+// logarithmic axis only positive values count.
 func span(values []float64, log bool) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -54,8 +52,8 @@ func span(values []float64, log bool) (lo, hi float64) {
 	return lo, hi
 }
 
-// newAxis returns the axis over lo…hi. Reversed, missing or empty ranges become
-// ranges that can be drawn.
+// newAxis returns the linear axis over lo…hi. Reversed, missing or empty ranges become ranges that
+// can be drawn.
 func newAxis(lo, hi float64) axis {
 	if !drawable(lo) || !drawable(hi) {
 		return axis{lo: -1, hi: 1}
@@ -72,9 +70,8 @@ func newAxis(lo, hi float64) axis {
 	return axis{lo: max(lo-room, -largest), hi: min(hi+room, largest), constant: true, at: lo}
 }
 
-// newLogAxis returns the logarithmic axis over lo…hi, both positive, with zero
-// at its lower end if asked for. It does not reach below smallestSpan, where
-// numbers lose their digits.
+// newLogAxis returns the logarithmic axis over lo…hi, both positive, with zero at its lower end if
+// zero is set. The axis does not reach below smallestSpan, where numbers lose their digits.
 func newLogAxis(lo, hi float64, zero bool) axis {
 	a := axis{lo: 1, hi: 10, log: true}
 	if zero {
@@ -91,8 +88,8 @@ func newLogAxis(lo, hi float64, zero bool) axis {
 	return a
 }
 
-// over returns the axis over so many cells. Between zero and the smallest positive
-// value there is then room for a mark that the axis is broken there.
+// over returns the axis over the given number of cells. It leaves room between zero and the
+// smallest positive value for the mark of a broken axis.
 func (a axis) over(cells int, centred bool) axis {
 	a.cells, a.centred = max(cells, 0), centred
 	if a.share > 0 && cells > 0 {
@@ -107,8 +104,7 @@ func (a axis) widen(room float64) axis {
 	return a
 }
 
-// frac returns where v lies between the ends: 0 at lo, 1 at hi, NaN where v has
-// no place.
+// frac returns the position of v: 0 at lo, 1 at hi, and NaN if v has no place on the axis.
 func (a *axis) frac(v float64) float64 {
 	lo, hi := a.lo, a.hi
 	switch {
@@ -122,7 +118,7 @@ func (a *axis) frac(v float64) float64 {
 	return a.share + (1-a.share)*(v-lo)/(hi-lo)
 }
 
-// value returns what lies at the fraction f of the axis, the inverse of frac.
+// value returns the value at the fraction f. It is the inverse of frac.
 func (a *axis) value(f float64) float64 {
 	if f < a.share {
 		return max(a.lo*(f/a.share), 0)
@@ -135,11 +131,11 @@ func (a *axis) value(f float64) float64 {
 	return min(max(v, a.lo), a.hi)
 }
 
-// rounding is how far a fraction may be off: the logarithm of 1000 is not three times
-// that of 10.
+// rounding is the tolerance for fractions: the logarithm of 1000 is not exactly three times the
+// logarithm of 10.
 const rounding = 1e-9
 
-// cellAt returns the cell that shows the fraction f, and -1 for none.
+// cellAt returns the cell at the fraction f, or −1 if f lies outside the axis.
 func (a *axis) cellAt(f float64) int {
 	switch {
 	case !(f >= -rounding && f <= 1+rounding) || a.cells < 1:
@@ -150,7 +146,7 @@ func (a *axis) cellAt(f float64) int {
 	return min(int(f*float64(a.cells)+rounding), a.cells-1)
 }
 
-// cell returns the cell that shows v, and -1 for none.
+// cell returns the cell of v, or −1 if v lies outside the axis.
 func (a *axis) cell(v float64) int { return a.cellAt(a.frac(v)) }
 
 // middle returns the value in the middle of a cell.
@@ -164,5 +160,5 @@ func (a *axis) middle(cell int) float64 {
 	return a.value(0.5)
 }
 
-// alone writes a value that has no others beside it to be aligned with.
-func alone(v float64) string { return number.Short(number.Round(v, 6)) }
+// formatSingle writes a value that need not line up with others.
+func formatSingle(v float64) string { return number.Short(number.Round(v, 6)) }

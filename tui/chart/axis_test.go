@@ -42,7 +42,7 @@ func TestTickLabels(t *testing.T) {
 	}
 }
 
-// Round ends of an axis are labelled where there is room; others never are.
+// Round ends of an axis have labels if there is room; other ends never have labels.
 func TestAxisEnds(t *testing.T) {
 	for _, tt := range []struct {
 		lo, hi float64
@@ -72,8 +72,7 @@ func TestAxisEnds(t *testing.T) {
 	}
 }
 
-// anyNumber generates what data can hold, the nasty more often than chance
-// would.
+// anyNumber generates any number, with the difficult ones more often than at random.
 func anyNumber() *rapid.Generator[float64] {
 	return rapid.OneOf(
 		rapid.Float64Range(-10, 10), rapid.Float64(),
@@ -83,8 +82,8 @@ func anyNumber() *rapid.Generator[float64] {
 		}))
 }
 
-// TestAnyAxis checks that whatever the ends are, there is an axis with its
-// ticks on it in order, and that the values of its cells are shown by them.
+// TestAnyAxis checks that any ends give an axis with its ticks in order, and that the cell of each
+// value shows that value.
 func TestAnyAxis(t *testing.T) {
 	check := func(t rapid.TB, a axis, n int) {
 		if !(a.lo < a.hi) || math.IsInf(a.hi-a.lo, 0) {
@@ -190,9 +189,9 @@ func TestMinorTicks(t *testing.T) {
 	}
 }
 
-// TestTicksAreEven looks at the ticks of curves' vertical axes: as many lines and as great a
-// step, or as many decades, from each to the next, each value in the middle of its line.
-// Above zero on a logarithmic axis, which is broken there, they are even too.
+// TestTicksAreEven checks the ticks of vertical axes of curves: equal distances in lines, equal
+// steps or numbers of decades, and each value in the middle of its line. On a broken logarithmic
+// axis this holds above zero.
 func TestTicksAreEven(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lo := rapid.Float64Range(-1e3, 1e3).Draw(t, "lo")
@@ -222,9 +221,9 @@ func TestTicksAreEven(t *testing.T) {
 	})
 }
 
-// TestLevelStandsWhereLabelsSay reads the height of a level line and of a curve off the
-// labels in the text of a picture, by the straight line through two of them, and compares
-// it with the value: both lie within an eighth of a line of it, in pictures of any height.
+// TestLevelStandsWhereLabelsSay reads the height of a level and of a curve off the labels in the
+// text of a picture, by the straight line through two labels. Both heights are within an eighth of
+// a line of the value, in pictures of any height.
 func TestLevelStandsWhereLabelsSay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		lo, span := rapid.Float64Range(-2, 2).Draw(t, "lo"), math.Pow(10, rapid.Float64Range(-2, 3).Draw(t, "span"))

@@ -2,8 +2,9 @@ package chart
 
 import "math"
 
-// drawBand shades the cells whose middle lies in the band of a curve or, where it is outlined,
-// the uppermost and the lowest of these. A band that is narrower hides behind its curve.
+// drawBand shades the cells whose middle lies in the band of a curve; of an outlined band it shades
+// only the uppermost and the lowest cell of each column. A band narrower than a line is hidden by
+// its curve.
 func (c canvas) drawBand(curve Curve) {
 	if !curve.hasBand() {
 		return
@@ -23,8 +24,8 @@ func (c canvas) drawBand(curve Curve) {
 	}
 }
 
-// bound returns how high a bound of a band lies in the middle of each column, in
-// lines from the middle of the lowest one; NaN where there is none.
+// bound returns the height of one bound of a band in the middle of each column, in lines above the
+// middle of the lowest line. The height is NaN in columns where the bound has a gap.
 func (c canvas) bound(xs, values []float64) []float64 {
 	edges := c.boundPath(xs, values).resample(c.w + 1)
 	for i := range c.w {
@@ -40,11 +41,11 @@ func (c canvas) bound(xs, values []float64) []float64 {
 	return edges[:c.w]
 }
 
-// boundPath is the path of a bound of a band.
+// boundPath returns the path of one bound of a band.
 func (c canvas) boundPath(xs, values []float64) path {
 	return c.path(xs, values, func(v float64) float64 {
 		if c.y.log && v <= 0 && drawable(v) {
-			return -1 // somewhere below
+			return -1 // not positive: below the axis
 		}
 		return c.y.frac(v)
 	})

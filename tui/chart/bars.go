@@ -7,10 +7,9 @@ import (
 	"strings"
 )
 
-// Bar returns a horizontal bar of width columns, filled by fraction, which is
-// clamped to [0, 1], and padded with blanks. It resolves eighths of a column
-// where the glyphs allow. A positive fraction shows at least a sliver, and NaN
-// nothing.
+// Bar returns a horizontal bar: width columns, filled up to fraction, which is clamped to [0, 1],
+// and padded with blanks. It resolves eighths of a column where the glyphs allow. A positive
+// fraction shows at least a sliver, and NaN shows nothing.
 func Bar(fraction float64, width int, gl Glyphs) string {
 	if width < 1 {
 		return ""
@@ -25,52 +24,49 @@ func Bar(fraction float64, width int, gl Glyphs) string {
 	}
 	bar := gl.Spell(strings.Repeat("█", inked/parts))
 	if rest := inked % parts; rest > 0 {
-		bar += string('█' + rune(8-rest)) // █▉▊▋▌▍▎▏ follow one another
+		bar += string('█' + rune(8-rest)) // █▉▊▋▌▍▎▏ are consecutive code points
 	}
 	return bar + strings.Repeat(" ", width-(inked+parts-1)/parts)
 }
 
-// Series is one number for each component, such as the singular values of the
-// source.
+// Series has one number for each component, such as the singular values of the source.
 type Series struct {
 	Name   string
 	Values []float64
 	Style  Style
-	// Cut is how many leading components are kept, such as k. These carry a
-	// solid rule before their bars, the others a broken one and dim bars;
-	// CutName, such as "k", is written with the number behind the last one kept
-	// or, where that is out of sight or its bar too long, behind the name.
+	// Cut is the number of leading components that are kept, such as k. A kept component has a
+	// solid rule before its bar, any other a broken rule and a dim bar. CutName, such as "k", is
+	// written with the number after the last kept bar, or after the name if that bar is too long or
+	// not visible.
 	Cut     int
 	CutName string
-	// Log makes the bars logarithmic, from the power of ten below the smallest
-	// positive value on. Values that are not positive then have no bar.
+	// Log makes the bars logarithmic, starting at the power of ten below the smallest positive
+	// value. Values that are not positive then have no bar.
 	Log bool
 	// Format writes the values.
 	Format func(float64) string
 }
 
-// Bars is a list of components, one a line, with bars for one or several series
-// side by side. Bars show magnitudes: of a negative value that of its opposite.
+// Bars is a list of components, one on each line, with bars of one or several series side by side.
+// The length of a bar is the magnitude of its value.
 type Bars struct {
 	Series []Series
-	// First is the first component shown. It is moved so that the list fills
-	// the lines there are.
+	// First is the first visible component. Draw moves it so that the list fills the lines.
 	First int
 }
 
-// BarHit is the component that a line of a drawing of bars shows.
+// BarHit is the component in a line of a drawing of bars.
 type BarHit struct{ Component int }
 
-// Draw draws the list into g, which should be blank, and returns what is shown
-// at a column and line of g, false where nothing is. Any data and any size can be
-// drawn.
+// Draw draws the list into g, which should be blank. The returned function gives the component at a
+// column and line of g, and false where there is no component. Any data and any size can be drawn.
 func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (hit BarHit, ok bool) {
 	g = g.Spelling(gl)
 	top, bottom := min(g.h/3, 1), min(g.h/8, 1)
-	l := b.lay(g, g.h-top-bottom)
+	l := b.layout(g, g.h-top-bottom)
 	if !slices.ContainsFunc(l.columns, (*barColumn).hasScale) {
 		bottom = 0 // no bars are long enough for a scale
-		l = b.lay(g, g.h-top)
+		l = b.layout(g, g.h-top)
 	}
 	if l.n == 0 {
 		g.noData(g.h)
@@ -103,17 +99,17 @@ func (b Bars) Draw(g *Grid, gl Glyphs) func(x, y int) (hit BarHit, ok bool) {
 	}
 }
 
-// barList is a list with its place in a grid: the numbers of the components left of
-// the column left, the series up to the column right.
+// barList is the layout of Bars in a grid. The numbers of the components stand left of the column
+// left, the series before the column right.
 type barList struct {
 	columns        []*barColumn
 	left, right    int
-	first, rows, n int // the first component shown, how many are, and how many there are
+	first, rows, n int // first visible component, visible components, all components
 }
 
-// lay divides the columns of the grid. Where there is little room the numbers of the
-// series go first, then the last series.
-func (b Bars) lay(g *Grid, lines int) barList {
+// layout divides the columns of the grid. Without enough room it leaves out first the numbers, then
+// the last series.
+func (b Bars) layout(g *Grid, lines int) barList {
 	l := barList{right: g.w}
 	for _, s := range b.Series {
 		l.n = max(l.n, len(s.Values))
@@ -123,7 +119,7 @@ func (b Bars) lay(g *Grid, lines int) barList {
 	}
 	l.rows = max(min(lines, l.n), 0)
 	if l.rows < l.n && g.w >= 8 {
-		l.right -= 2 // for the scroll indicator
+		l.right -= 2 // for the scroll bar
 	}
 	l.first = max(min(b.First, l.n-l.rows), 0)
 	shown, room := b.Series, l.right-l.left
@@ -133,7 +129,7 @@ func (b Bars) lay(g *Grid, lines int) barList {
 	if l.n == 0 {
 		return l
 	}
-	longest := g.w // bars behind numbers, beside each other, are all as long as the shortest can be
+	longest := g.w // bars after numbers all get the length of the shortest room
 	for i, s := range shown {
 		x, end := l.left+room*i/len(shown), l.left+room*(i+1)/len(shown)
 		if i+1 < len(shown) {
@@ -148,12 +144,12 @@ func (b Bars) lay(g *Grid, lines int) barList {
 		if c.bar > 1 {
 			c.length = longest
 		}
-		c.settle(l.first, l.first+l.rows)
+		c.setScale(l.first, l.first+l.rows)
 	}
 	return l
 }
 
-// drawScrollBar draws which components are shown.
+// drawScrollBar shows which part of the list is visible.
 func (l barList) drawScrollBar(g *Grid) {
 	size := max(l.rows*l.rows/l.n, 1)
 	at := (l.first*(l.rows-size) + (l.n-l.rows)/2) / (l.n - l.rows)
@@ -166,22 +162,21 @@ func (l barList) drawScrollBar(g *Grid) {
 	}
 }
 
-// minBar is how many columns are left to bars at least before numbers give way.
+// minBar is the least number of columns for bars; with less room, the numbers are left out.
 const minBar = 2
 
-// barColumn is a series in its columns of a list: a rule, the numbers if they have
-// room, the bars.
+// barColumn is the layout of a series: a rule, the numbers if there is room, and the bars.
 type barColumn struct {
 	Series
 	*Grid
-	bar, length int    // where the bars begin, and their columns
-	scale       axis   // how long the bars are
-	some        bool   // there are bars
+	bar, length int    // first column of the bars, and number of columns
+	scale       axis   // from values to lengths
+	hasBars     bool   // some value has a bar
 	low, high   string // the ends of the scale
-	label       string // what is written at the cut; empty where that has no room
+	label       string // label at the cut; empty if there is no room
 }
 
-// newBarColumn gives a series its place, with numbers and bars as there is room.
+// newBarColumn places the rule, the numbers and the bars of a series.
 func newBarColumn(s Series, g *Grid) *barColumn {
 	c := &barColumn{Series: s, Grid: g, bar: 1}
 	numbers := 0
@@ -195,25 +190,25 @@ func newBarColumn(s Series, g *Grid) *barColumn {
 	return c
 }
 
-// settle finds the scale of the bars, and what is written at the cut. The components
-// first…end are in sight.
-func (c *barColumn) settle(first, end int) {
+// setScale sets the scale of the bars and the label at the cut. The components first…end−1 are
+// visible.
+func (c *barColumn) setScale(first, end int) {
 	s, g, magnitudes := c.Series, c.Grid, make([]float64, len(c.Values))
 	for i, v := range c.Values {
 		magnitudes[i] = math.Abs(v)
 	}
 	smallest, high := span(magnitudes, true)
-	c.some = high > 0
+	c.hasBars = high > 0
 	c.scale = newAxis(0, high)
-	if c.some && s.Log {
+	if c.hasBars && s.Log {
 		// A tolerance, because the logarithm of 0.1 is not quite -1.
 		low := math.Pow(10, math.Ceil(math.Log10(max(smallest, 10*smallestSpan))-rounding)-1)
 		c.scale = newLogAxis(low, max(high, 10*smallestSpan), false)
 	}
-	c.low, c.high = alone(c.scale.lo), g.gl.Spell(s.Format(c.scale.hi))
+	c.low, c.high = formatSingle(c.scale.lo), g.gl.Spell(s.Format(c.scale.hi))
 	if last := s.Cut - 1; last >= first && last < min(end, len(s.Values)) {
 		label := g.gl.Spell(fmt.Sprintf("◂%s=%d", s.CutName, s.Cut))
-		ink := 0 // of the bar that it stands behind
+		ink := 0 // columns of the bar before the label
 		if f := c.fraction(s.Values[last]); f > 0 {
 			ink = int(math.Ceil(min(f, 1)*float64(c.length))) + 1
 		}
@@ -223,9 +218,9 @@ func (c *barColumn) settle(first, end int) {
 	}
 }
 
-// fraction returns how much of its room the bar of v takes.
+// fraction returns the length of the bar of v as a fraction of its room.
 func (c *barColumn) fraction(v float64) float64 {
-	if !c.some {
+	if !c.hasBars {
 		return 0
 	}
 	return c.scale.frac(min(math.Abs(v), largest))
@@ -233,11 +228,10 @@ func (c *barColumn) fraction(v float64) float64 {
 
 // hasScale reports whether the ends of the scale have room below the bars.
 func (c *barColumn) hasScale() bool {
-	return c.some && TextWidth(c.low)+1+TextWidth(c.high) <= c.length
+	return c.hasBars && TextWidth(c.low)+1+TextWidth(c.high) <= c.length
 }
 
-// drawHeader draws the name above the rows, with the cut unless that is labelled
-// below.
+// drawHeader writes the name above the rows, with the cut unless a bar has the label.
 func (c *barColumn) drawHeader() {
 	name, notes := c.gl.Spell(c.Name), []string{}
 	if c.Log {
@@ -254,7 +248,7 @@ func (c *barColumn) drawHeader() {
 	c.Text(1, 0, c.gl.Truncate(name, c.w-1), c.Style)
 }
 
-// drawRow draws what the series says of a component.
+// drawRow draws the value and the bar of a component.
 func (c *barColumn) drawRow(y, component int) {
 	if component >= len(c.Values) {
 		return

@@ -33,7 +33,7 @@ func TestBar(t *testing.T) {
 	}
 }
 
-// ink is how many columns of a bar are inked.
+// ink is the number of inked columns of a bar.
 func ink(bar string) float64 {
 	eighths := 8 * strings.Count(bar, "#")
 	for _, r := range bar {
@@ -58,7 +58,7 @@ func TestBarsLengths(t *testing.T) {
 		g := NewGrid(80, 12)
 		b := Bars{Series: []Series{{Values: tt.values, Log: tt.log, Cut: 9, Format: number.Measure}}}
 		b.Draw(g, Block)
-		c := b.lay(g, 10).columns[0]
+		c := b.layout(g, 10).columns[0]
 		for i, want := range tt.want {
 			bar := plain(c.Sub(c.bar, 1+i, c.length, 1))
 			if math.Abs(ink(bar)-want*float64(c.length)) > 1.0/16+1e-9 {
@@ -105,13 +105,13 @@ func TestBarsWindow(t *testing.T) {
 	})
 }
 
-// TestBarsCut looks for the cuts beside the bars, and for their names.
+// TestBarsCut checks the cuts beside the bars and their names.
 func TestBarsCut(t *testing.T) {
 	b := spectra(0, 60)
 	for _, gl := range []Glyphs{Braille, ASCII} {
 		g := NewGrid(118, 12)
 		b.Draw(g, gl)
-		for i, c := range b.lay(g.Spelling(gl), 10).columns {
+		for i, c := range b.layout(g.Spelling(gl), 10).columns {
 			kept := 0
 			for row := range 10 {
 				if c.At(0, 1+row).Rune == gl.Rune('┃') {
@@ -127,7 +127,7 @@ func TestBarsCut(t *testing.T) {
 			t.Errorf("%v: the cuts are not labelled:\n%s", gl, strings.Join(lines, "\n"))
 		}
 	}
-	// Scrolled away, the cut is named at the top.
+	// The name of a cut that is not visible is in the header.
 	b.First = 20
 	requireText(t, of(b.Draw), 118, 12, Braille, "source σ (log) k=3")
 }

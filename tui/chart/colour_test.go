@@ -34,7 +34,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// rgb is a colour, its parts from 0 to 255.
+// rgb is a colour with parts from 0 to 255.
 type rgb [3]float64
 
 // hex reads a colour like rrggbb.
@@ -47,8 +47,7 @@ func hex(t *testing.T, text string) rgb {
 	return rgb{float64(n >> 16), float64(n >> 8 & 255), float64(n & 255)}
 }
 
-// linear are the parts of a colour by the intensity of their light, as WCAG 2.1 and
-// sRGB define it.
+// linear returns the linear intensities of a colour, as WCAG 2.1 and sRGB define them.
 func linear(c rgb) (out [3]float64) {
 	for i, v := range c {
 		out[i] = v / 255 / 12.92
@@ -59,7 +58,7 @@ func linear(c rgb) (out [3]float64) {
 	return out
 }
 
-// contrast is the ratio of two colours by WCAG 2.1.
+// contrast returns the ratio of two colours by WCAG 2.1.
 func contrast(a, b rgb) float64 {
 	luminance := func(c rgb) float64 {
 		l := linear(c)
@@ -69,7 +68,7 @@ func contrast(a, b rgb) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// decoded is the colour that an escape sequence chooses: a true one, or one of the 256
+// decoded returns the colour that an escape sequence chooses: a true colour, or one of the 256
 // beyond the first sixteen.
 func decoded(t *testing.T, escape string) (c rgb) {
 	t.Helper()
@@ -87,7 +86,7 @@ func decoded(t *testing.T, escape string) (c rgb) {
 	return hex(t, termenv.ConvertToRGB(termenv.ANSI256Color(n)).Hex()[1:])
 }
 
-// background is what a theme is meant for.
+// background returns the background for which a theme is meant.
 func background(t Theme) rgb {
 	if t.onDark() {
 		return rgb{0x1e, 0x1e, 0x1e}
@@ -95,8 +94,8 @@ func background(t Theme) rgb {
 	return rgb{0xfa, 0xfa, 0xfa}
 }
 
-// TestContrast checks that texts, numbers on shades and the characters of maps can be
-// read, in true colour and in 256, where the nearest of few may be a little lighter.
+// TestContrast checks that texts, numbers on shades and the characters of maps are legible, in true
+// colour and in 256 colours, where the nearest colour may have a little less contrast.
 func TestContrast(t *testing.T) {
 	for profile, least := range map[termenv.Profile]float64{termenv.TrueColor: 4.5, termenv.ANSI256: 3.9} {
 		for _, theme := range coloured {
@@ -152,15 +151,15 @@ func TestContrastOf16(t *testing.T) {
 	}
 }
 
-// TestMeaningsStayApart checks that what appears side by side in a picture is
-// told apart by colour in every profile that has colours, and that Mono has none.
+// TestMeaningsStayApart checks that meanings side by side in a picture have different colours in
+// every profile with colours, and that Mono has no colours.
 func TestMeaningsStayApart(t *testing.T) {
 	for _, profile := range []termenv.Profile{termenv.TrueColor, termenv.ANSI256, termenv.ANSI} {
 		for _, theme := range coloured {
 			e := NewEncoder(theme, profile)
 			pins := []Style{Pinned, PinnedB, PinnedC, PinnedD}
 			if profile == termenv.ANSI {
-				pins = pins[:2] // of sixteen colours there are not enough: dashes and letters tell
+				pins = pins[:2] // sixteen colours are not enough: dashes and letters distinguish pins
 			}
 			for _, set := range [][]Style{
 				{Source, Target, LAR, NoAdaptation, Pinned, ClosedForm},
@@ -172,7 +171,7 @@ func TestMeaningsStayApart(t *testing.T) {
 				{Source, SourcePale}, {Target, TargetPale},
 			} {
 				if profile == termenv.ANSI && slices.Contains([]Style{SourcePale, TargetPale}, set[1]) {
-					continue // of sixteen colours there is one for both classes: their marks differ
+					continue // with sixteen colours both classes have the same colour and different marks
 				}
 				seen := map[code]Style{}
 				for _, s := range set {
@@ -192,8 +191,8 @@ func TestMeaningsStayApart(t *testing.T) {
 	}
 }
 
-// The two classes of a domain differ in lightness, on white by twice and more, so that
-// they are told apart where their marks are small, and by everyone.
+// The two classes of a domain differ in lightness, on white at least by a factor of two, so that
+// everyone can distinguish them even where marks are small.
 func TestClassesStayApart(t *testing.T) {
 	for _, theme := range coloured {
 		least := 1.3
@@ -220,18 +219,18 @@ func steps(t *testing.T, theme Theme, s scale) []rgb {
 	return colours
 }
 
-// TestScalesAreReadByLightness checks the order that shades have without hue: farther
-// from the end of nothing, or from zero, they stand out more.
+// TestScalesAreReadByLightness checks the order of shades without hue: the contrast increases with
+// the distance from the low end, or from zero.
 func TestScalesAreReadByLightness(t *testing.T) {
 	for _, theme := range coloured {
 		for s := range scale(numScales) {
 			colours := steps(t, theme, s)
-			check := func(outer, inner int) {
-				if contrast(colours[outer], background(theme)) <= contrast(colours[inner], background(theme)) {
-					t.Errorf("%v: step %d of scale %d does not stand out more than %d", theme, outer, s, inner)
+			check := func(extremes, inner int) {
+				if contrast(colours[extremes], background(theme)) <= contrast(colours[inner], background(theme)) {
+					t.Errorf("%v: step %d of scale %d does not stand out more than %d", theme, extremes, s, inner)
 				}
 			}
-			// About the background there is hardly a difference.
+			// Near the background the difference is small.
 			for i := 3; i <= shadeSteps/2; i++ {
 				if middle := shadeSteps / 2; s == diverging {
 					check(middle+i, middle+i-1)
@@ -257,7 +256,7 @@ func TestSignsAreSeenByAll(t *testing.T) {
 			for _, distance := range []int{shadeSteps / 4, shadeSteps / 2} {
 				red, blue := see(linear(colours[shadeSteps/2-distance]))
 				otherRed, otherBlue := see(linear(colours[shadeSteps/2+distance]))
-				// Blue makes the difference: at least by a factor of 1.5.
+				// Blue differs at least by a factor of 1.5.
 				if blue/red < 1.5*otherBlue/otherRed {
 					t.Errorf("%v: a %s sees the same at ±%d", theme, name, distance)
 				}
@@ -266,8 +265,8 @@ func TestSignsAreSeenByAll(t *testing.T) {
 	}
 }
 
-// TestDensityRamps checks that greater numbers look no less dense, that all of a
-// ramp is used, and that no character stands for both signs.
+// TestDensityRamps checks that greater numbers never look less dense, that each character of a ramp
+// is used, and that no character stands for both signs.
 func TestDensityRamps(t *testing.T) {
 	for _, gl := range []Glyphs{Braille, Block, ASCII} {
 		for s := range scale(numScales) {
@@ -287,7 +286,7 @@ func TestDensityRamps(t *testing.T) {
 				}
 				seen[r] = true
 			}
-			// Of a map, a blank could be taken for nothing.
+			// In a map, a blank would look like nothing.
 			if len(seen) != len(ramp) || seen[' '] == (s == sequential) || s == sequential && seen[gl.Rune(unknown)] {
 				t.Errorf("%v, scale %d: ramp %q, of which are used %v", gl, s, string(ramp), seen)
 			}

@@ -2,32 +2,31 @@ package chart
 
 // Curve is a function given at some points.
 type Curve struct {
-	// X and Y are the points, in any order. Those whose X can't be placed are
-	// skipped; at those whose Y is not finite the curve has a gap. Between
-	// points it is straight as seen, so linear in log X or log Y on logarithmic
-	// axes.
+	// X and Y are the points, in any order. Points whose X is not drawable are skipped; a Y that is
+	// not finite makes a gap. Between points the curve is straight on the screen, so linear in log
+	// X or log Y on logarithmic axes.
 	X, Y  []float64
 	Style Style
 	Name  string // appears in the legend; empty for none
 	Dash  Dash
-	// Low and High, beside Y, bound what is known of it, such as the mean plus
-	// and minus the standard error: a band around the curve, filled or, with
-	// Outline, as its two edges. There is none at points where one of them is
-	// missing or not finite.
+	// Low and High, as long as Y, are the bounds of a band around the curve, such as the mean plus
+	// and minus the standard error. The band is filled or, with Outline, drawn as two edges. It has
+	// a gap where a bound is missing or not finite.
 	Low, High []float64
 	Outline   bool
-	// Mark stands at each point or, with Marks, at about as many evenly spread over the
-	// axis, each mark at columns of its own; 0 for none.
+	// Mark stands at each point; 0 for none. If Marks is positive, only about that many marks stand
+	// on the curve, evenly spread over the axis, and curves with different marks use different
+	// columns.
 	Mark  rune
 	Marks int
-	// End is written at its right end, if there is room.
+	// End is written at the right end of the curve, if there is room.
 	End string
-	// Reads is what the curve is called where its values are read off; empty for one
-	// whose values are not.
+	// Reads is the name of the curve in a reading at the cursor; empty for a curve without
+	// readings.
 	Reads string
 }
 
-// Marker is a vertical line at a value of X, such as the present λ.
+// Marker is a vertical line at a value of X, such as the current λ.
 type Marker struct {
 	X     float64
 	Style Style
@@ -36,16 +35,16 @@ type Marker struct {
 	Label string
 }
 
-// Level is a horizontal line at a value of Y, such as what a curve tends to.
+// Level is a horizontal line at a value of Y, such as the limit of a curve.
 type Level struct {
 	Y     float64
 	Style Style
 	Dash  Dash
-	// Name is written on the line, or beside it where a curve runs along.
+	// Name is written on the line, or beside it if a curve covers the line.
 	Name string
 }
 
-// Sample returns a piece of the curve for the legend.
+// Sample returns a piece of the curve for a legend.
 func (c Curve) Sample(gl Glyphs) string {
 	before, after := c.Dash.ends()
 	switch {
@@ -57,11 +56,10 @@ func (c Curve) Sample(gl Glyphs) string {
 	return before + after
 }
 
-// hasBand reports whether the curve carries bounds to be drawn as a band.
 func (c Curve) hasBand() bool { return len(c.Low) > 0 && len(c.High) > 0 }
 
-// level reports whether the curve is the same everywhere.
-func (c Curve) level() bool { return len(c.X) == 2 && len(c.Y) == 2 && c.Y[0] == c.Y[1] }
+// isConstant reports whether the curve is given as two points of equal Y, which stand for every X.
+func (c Curve) isConstant() bool { return len(c.X) == 2 && len(c.Y) == 2 && c.Y[0] == c.Y[1] }
 
 // At reports whether the curve has the value of its i-th point at x.
-func (c Curve) At(i int, x float64) bool { return c.X[i] == x || c.level() }
+func (c Curve) At(i int, x float64) bool { return c.X[i] == x || c.isConstant() }

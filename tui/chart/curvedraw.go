@@ -2,17 +2,17 @@ package chart
 
 import "slices"
 
-// Draw draws the picture into g, which should be blank, and returns which values
-// its cells show. Any data and any size can be drawn.
+// Draw draws the picture into g, which should be blank, and returns the values that its cells show.
+// Any data and any size can be drawn.
 func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
-	plot := c.lay(g, gl)
+	plot := c.layout(g, gl)
 	if plot.Grid == nil {
 		return Plot{}
 	}
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawBand(curve)
 	}
-	plot.drawAcross(c.markers(), c.Levels)
+	plot.drawMarkersAndLevels(c.markers(), c.Levels)
 	plot.drawCurves(c.Curves)
 	for _, curve := range slices.Backward(c.Curves) {
 		plot.drawPoints(curve)
@@ -20,18 +20,18 @@ func (c Curves) Draw(g *Grid, gl Glyphs) Plot {
 	for _, curve := range c.Curves {
 		plot.labelEnd(curve)
 	}
-	plot.drawRead(c)
+	plot.drawReadings(c)
 	for _, m := range c.markers() {
 		plot.labelMarker(m)
 	}
 	plot.nameLevels(c.Levels)
-	return plot.whole()
+	return plot.asPlot()
 }
 
-// Lay returns which values the cells of g would show, in less time than it takes to draw.
-func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.lay(g, gl).whole() }
+// Lay returns the Plot that Draw would return. It is faster, because it does not draw the curves.
+func (c Curves) Lay(g *Grid, gl Glyphs) Plot { return c.layout(g, gl).asPlot() }
 
-// markers are the upright lines, the cursor's first.
+// markers returns the vertical lines, the cursor first.
 func (c Curves) markers() []Marker {
 	if c.Cursor == nil {
 		return c.Markers
@@ -39,9 +39,9 @@ func (c Curves) markers() []Marker {
 	return append([]Marker{*c.Cursor}, c.Markers...)
 }
 
-// lay draws what is around the plot and returns that, without a grid where there is
-// nothing to show.
-func (c Curves) lay(g *Grid, gl Glyphs) canvas {
+// layout draws the surroundings of the plot and returns the plot. The plot has no grid if nothing
+// can be shown.
+func (c Curves) layout(g *Grid, gl Glyphs) canvas {
 	x, y, ok := c.axes()
 	frameOf := func(legend []sample) *frame {
 		f := newFrame(g.Spelling(gl), c.XLabel, c.YLabel, legend)
@@ -51,11 +51,11 @@ func (c Curves) lay(g *Grid, gl Glyphs) canvas {
 		f.setY(y.over(f.rows, true))
 		return f
 	}
-	all := c.legend(gl, func(Curve) bool { return true }, func(Marker) bool { return true })
+	all := c.legend(gl, nil)
 	f := frameOf(all)
-	// Where the axes end is known only now.
+	// The entries that are visible depend on the axes, which are known only now.
 	seen := Plot{x: x.over(f.cols(), false), y: f.y}
-	if drawn := c.legend(gl, seen.Shows, func(m Marker) bool { return seen.x.cell(m.X) >= 0 }); len(drawn) < len(all) {
+	if drawn := c.legend(gl, &seen); len(drawn) < len(all) {
 		f = frameOf(drawn)
 	}
 	plot := f.draw(x.over(f.cols(), false), c.markers())
@@ -65,24 +65,24 @@ func (c Curves) lay(g *Grid, gl Glyphs) canvas {
 	return plot
 }
 
-// legend lists the curves and markers that are drawn.
-func (c Curves) legend(gl Glyphs, curveDrawn func(Curve) bool, markerDrawn func(Marker) bool) []sample {
+// legend lists the curves and markers that plot shows, or all of them if plot is nil.
+func (c Curves) legend(gl Glyphs, plot *Plot) []sample {
 	var legend []sample
 	for _, curve := range c.Curves {
-		if curve.Name != "" && curveDrawn(curve) {
+		if curve.Name != "" && (plot == nil || plot.Shows(curve)) {
 			legend = append(legend, sample{curve.Sample(gl), curve.Style, curve.Name})
 		}
 	}
 	for _, m := range c.Markers {
-		if m.Name != "" && markerDrawn(m) {
+		if m.Name != "" && (plot == nil || plot.x.cell(m.X) >= 0) {
 			legend = append(legend, sample{"▲", m.Style, m.Name})
 		}
 	}
 	return legend
 }
 
-// drawRead points out where the curves are read at the cursor.
-func (c canvas) drawRead(curves Curves) {
+// drawReadings marks the points of the curves that are read at the cursor.
+func (c canvas) drawReadings(curves Curves) {
 	if curves.Cursor == nil {
 		return
 	}
@@ -95,7 +95,7 @@ func (c canvas) drawRead(curves Curves) {
 		if i < 0 {
 			continue
 		}
-		if !curve.level() {
+		if !curve.isConstant() {
 			x = curve.X[i]
 		}
 		if col, row := c.x.cell(x), c.y.cell(curve.Y[i]); col >= 0 && row >= 0 {
@@ -104,7 +104,7 @@ func (c canvas) drawRead(curves Curves) {
 	}
 }
 
-// Shows reports whether a curve or its band passes the plot.
+// Shows reports whether a curve or its band passes through the plot.
 func (p Plot) Shows(curve Curve) bool {
 	c := canvas{x: p.x, y: p.y}
 	for i := range min(len(curve.X), len(curve.Y)) {
@@ -112,5 +112,5 @@ func (p Plot) Shows(curve Curve) bool {
 			return true
 		}
 	}
-	return c.curvePath(curve).seen() || curve.hasBand() && (c.boundPath(curve.X, curve.Low).seen() || c.boundPath(curve.X, curve.High).seen())
+	return c.curvePath(curve).visible() || curve.hasBand() && (c.boundPath(curve.X, curve.Low).visible() || c.boundPath(curve.X, curve.High).visible())
 }

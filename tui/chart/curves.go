@@ -5,45 +5,41 @@ import (
 	"slices"
 )
 
-// Curves is a picture of functions of one variable. The first curve lies above
-// the others and comes first in the legend, which may lack room for the last.
-// All curves lie above all bands, levels and markers.
+// Curves is a picture of functions of one variable. The first curve lies above the others and comes
+// first in the legend, which leaves out the last ones if there is no room. All curves lie above all
+// bands, levels and markers.
 type Curves struct {
 	Curves         []Curve
 	Markers        []Marker
 	Levels         []Level
 	XLabel, YLabel string
-	// LogX makes the horizontal axis logarithmic. Points with X ≤ 0 are then
-	// skipped, but with Zero those with X = 0 stand at its left end, where the
-	// axis is marked as broken.
+	// LogX makes the horizontal axis logarithmic. Points with X ≤ 0 are then skipped. With Zero,
+	// points with X = 0 stand at the left end of the axis, which is marked as broken there.
 	LogX, Zero bool
-	// LogY makes the vertical axis logarithmic. Values that are not positive
-	// are then gaps, but with ZeroY they lie on a floor labelled 0, above which
-	// the axis is marked as broken.
+	// LogY makes the vertical axis logarithmic. Values that are not positive are then gaps. With
+	// ZeroY they lie on a floor with the label 0, and the axis is marked as broken above the floor.
 	LogY, ZeroY bool
-	// YMin and YMax, unless NaN, bound the vertical axis, which otherwise
-	// spans the curves with their bands and levels. Curves have gaps where they
-	// leave it. On a logarithmic axis bounds that are not positive are ignored.
+	// YMin and YMax, unless NaN, bound the vertical axis, which otherwise spans the curves with
+	// their bands and levels. Curves have gaps beyond the bounds. A logarithmic axis ignores bounds
+	// that are not positive.
 	YMin, YMax float64
-	// XMin and XMax, where XMin < XMax, bound the part of the horizontal axis that is
-	// seen. The vertical one then spans what is seen of the curves.
+	// XMin and XMax, if XMin < XMax, bound the visible part of the horizontal axis. The vertical
+	// axis then spans the visible part of the curves.
 	XMin, XMax float64
-	// Cursor, unless nil, stands where values are read off: above the markers, and on the
-	// curves that are read.
+	// Cursor, unless nil, is the vertical line at which curves are read. It lies above the markers,
+	// and the curves with readings are marked there.
 	Cursor *Marker
-	// YWidth is how many columns the labels of the vertical axis are given at least, so
-	// that the plot keeps its place while its range changes.
+	// YWidth is the least width of the labels of the vertical axis, in columns, so that the plot
+	// keeps its place while its range changes.
 	YWidth int
-	// FormatX and FormatY write the labels of the ticks as they are shown. By default these have
-	// as many digits as the distance between ticks bears, and on logarithmic
-	// axes stand at powers of ten.
+	// FormatX and FormatY write the labels of the ticks. By default labels have as many digits as
+	// the distance between ticks needs, and the ticks of a logarithmic axis are powers of ten.
 	FormatX, FormatY func(float64) string
-	// Exact writes a value as it is read off, in the unit of FormatY: by default in six digits.
+	// Exact writes a value for a reading, in the unit of FormatY. The default is six digits.
 	Exact func(float64) string
 }
 
-// axes returns the ranges of the picture, and false where there is nothing to
-// show.
+// axes returns the axes of the picture, and false if there is nothing to show.
 func (c Curves) axes() (x, y axis, ok bool) {
 	x = c.xAxis()
 	most := len(c.Levels)
@@ -52,12 +48,12 @@ func (c Curves) axes() (x, y axis, ok bool) {
 	}
 	ys := make([]float64, 0, most)
 	for _, curve := range c.Curves {
-		ys = append(ys, c.seen(x, curve, curve.Y)...)
+		ys = append(ys, c.visible(x, curve, curve.Y)...)
 	}
 	floor := c.ZeroY && slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && v <= 0 })
 	ok = slices.ContainsFunc(ys, func(v float64) bool { return drawable(v) && (!c.LogY || floor || v > 0) })
 	for _, curve := range c.Curves {
-		low, high := c.seen(x, curve, curve.Low), c.seen(x, curve, curve.High)
+		low, high := c.visible(x, curve, curve.Low), c.visible(x, curve, curve.High)
 		for i := range min(len(low), len(high)) {
 			if drawable(low[i]) && drawable(high[i]) {
 				ys = append(ys, low[i], high[i])
@@ -84,8 +80,8 @@ func (c Curves) axes() (x, y axis, ok bool) {
 // placed reports whether a point at x has a place on the horizontal axis.
 func (c Curves) placed(x float64) bool { return drawable(x) && (!c.LogX || x > 0 || x == 0 && c.Zero) }
 
-// xAxis returns the horizontal axis: all of it, or what is seen where that holds any of
-// the curves.
+// xAxis returns the visible part of the horizontal axis, or the whole axis if no curve reaches that
+// part.
 func (c Curves) xAxis() axis {
 	lo, hi, zero := math.Inf(1), math.Inf(-1), false
 	for _, curve := range c.Curves {
@@ -106,12 +102,13 @@ func (c Curves) xAxis() axis {
 	return newAxis(lo, hi)
 }
 
-// seen returns the values of a curve, whose points are in order where only a part of the
-// axis x is seen. Those at its ends, between two points, are among them.
-func (c Curves) seen(x axis, curve Curve, values []float64) (ys []float64) {
+// visible returns the given values of a curve that lie in the visible part x of the axis, and the
+// values interpolated at the ends of that part. If only a part is visible, the points of the curve
+// must be in order.
+func (c Curves) visible(x axis, curve Curve, values []float64) (ys []float64) {
 	n := min(len(curve.X), len(curve.Y), len(values))
 	ys = make([]float64, 0, n+2)
-	var beyond [2]float64 // how far the point before lies, and its value
+	var beyond [2]float64 // position and value of the previous point
 	for i := range n {
 		if !c.placed(curve.X[i]) {
 			continue

@@ -44,8 +44,8 @@ func TestResample(t *testing.T) {
 	}
 }
 
-// dotsOf returns the dots of a picture, by columns and rows of dots from the lower left, and
-// how many a cell has across and up. A cell of text is one dot.
+// dotsOf returns the dots of a picture, by columns and rows of dots from the lower left, and the
+// numbers of dots across and up in a cell. In ASCII a cell is one dot.
 func dotsOf(g *Grid, gl Glyphs) (inked func(col, row int) bool, across, up int) {
 	set := gl.set().dots
 	if set == nil {
@@ -67,10 +67,9 @@ func dotsOf(g *Grid, gl Glyphs) (inked func(col, row int) bool, across, up int) 
 	}, across, up
 }
 
-// TestCurveLiesWhereItShould looks for the dot that is nearest to each value of random
-// curves, in its column of dots or one beside it: it is as near as dots allow, within an
-// eighth of a line in braille. And no dot is where the curve does not run; a single point is
-// two dots tall.
+// TestCurveLiesWhereItShould looks, for each value of random curves, for the nearest dot in its
+// column of dots or in a neighbouring one. The dot is as near as dots allow, within an eighth of a
+// line in braille. There are no dots away from the curve; a single point is two dots tall.
 func TestCurveLiesWhereItShould(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 60).Draw(t, "w"), rapid.IntRange(2, 30).Draw(t, "h")
@@ -202,7 +201,7 @@ func TestFirstCurveLiesAbove(t *testing.T) {
 			y := [3]float64{0, 1, 0.5}[(first+i)%3]
 			c.Curves = append(c.Curves, Curve{X: []float64{0, 1}, Y: []float64{y, 1 - y}, Style: Style(i) + Source})
 		}
-		g := NewGrid(21, 4) // three rows, of which the middle one is crossed
+		g := NewGrid(21, 4) // the curves cross in the middle row
 		p := c.Draw(g, Braille)
 		col, line, _ := p.cell(0.5, 0.5)
 		if got := g.At(col, line); got.Style != Source {
@@ -252,7 +251,7 @@ func TestMarkersAndLevels(t *testing.T) {
 			}
 		}
 	}
-	// What a curve tends to is in sight.
+	// The level that a curve approaches is visible.
 	c = Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 1}}}, YMin: nan, YMax: nan, Levels: []Level{{Y: 3}}}
 	p := c.Draw(NewGrid(40, 12), Braille)
 	if _, line, ok := p.cell(0, 3); !ok || line != p.top || p.y.hi != 3 {
@@ -260,9 +259,9 @@ func TestMarkersAndLevels(t *testing.T) {
 	}
 }
 
-// Names of lines that lie close never cover one another: those in one row of the plot
-// stand together, each at most once, and what is left out is counted. Where there is
-// room, every line has its name.
+// Names of close levels never cover one another. Levels in one row of the plot share a label with
+// each name at most once and the number of omitted names. If there is room, every level has its
+// name.
 func TestLevelNames(t *testing.T) {
 	draw := func(w, h int, gl Glyphs, ys ...float64) (text string, named, left int) {
 		c := Curves{Curves: []Curve{{X: []float64{0, 1}, Y: []float64{0, 0}}}, YMin: 0, YMax: 1}
@@ -303,7 +302,7 @@ func TestLevelNames(t *testing.T) {
 	}
 }
 
-// TestZeroAndBelow draws what has no logarithm, with and without a place for zero.
+// TestZeroAndBelow draws values without a logarithm, with and without a place for zero.
 func TestZeroAndBelow(t *testing.T) {
 	c := Curves{Curves: []Curve{{X: []float64{0, 1, 2, 3}, Y: []float64{100, 1, 0, -5}, Style: LAR}}, LogY: true, YMin: nan, YMax: nan}
 	for _, c.ZeroY = range []bool{false, true} {

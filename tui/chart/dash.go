@@ -2,7 +2,7 @@ package chart
 
 import "math"
 
-// Dash tells lines apart without colour.
+// Dash is the pattern of a line. Patterns distinguish lines without colour.
 type Dash uint8
 
 const (
@@ -10,20 +10,20 @@ const (
 	Dashed            // short dashes, ┄
 	Dotted            // thin dots, ·
 	LongDashed        // long dashes, ╌
-	Doubled           // two lines, ═; a straight line of a scatter plot is solid
+	Doubled           // two lines, ═; solid for straight lines of a scatter plot
 	DashDotted        // long dashes and dots, ╌·
 	LongShort         // long and short dashes, ╌┄
 	SparseDashed      // short dashes far apart, ╴╶
 )
 
-// dashes says how each dash looks.
+// dashes is the look of each Dash.
 var dashes = [...]struct {
-	level, upright rune // pieces of a curve in lines of text, and in legends
-	// fine and coarse are the lengths, in columns, of the parts of a line of dots, and of
-	// one whose pen is no finer than a cell.
+	level, upright rune // pieces of a curve in ASCII and in legends
+	// fine and coarse are the dash lengths in columns, for lines of dots and for lines whose
+	// smallest piece is a cell.
 	fine, coarse parts
-	// end is the piece behind the mark of a legend, where that is another one, and tells that
-	// level pieces in lines of text have gaps, too.
+	// end, unless 0, is the piece after the mark in a legend. In ASCII such a line has gaps in its
+	// level pieces, too.
 	end rune
 }{
 	Solid:        {level: '─', upright: '│'},
@@ -36,10 +36,10 @@ var dashes = [...]struct {
 	SparseDashed: {'╴', '╎', parts{1.5, 3.5}, parts{1, 3}, '╶'},
 }
 
-// parts are the lengths of the parts of a dashed line, ink and gaps in turn; none of a solid one.
+// parts are the lengths of a dash pattern, ink and gaps in turn. A solid line has no parts.
 type parts []float64
 
-// inked reports whether the pen touches the paper after the given length.
+// inked reports whether the pattern has ink at the given length from the start.
 func (p parts) inked(length float64) bool {
 	if len(p) == 0 {
 		return true
@@ -58,7 +58,7 @@ func (p parts) inked(length float64) bool {
 	return false
 }
 
-// ends are the pieces of a curve on both sides of its mark in a legend.
+// ends returns the pieces of a curve on both sides of its mark in a legend.
 func (d Dash) ends() (before, after string) {
 	before = string(dashes[d].level)
 	if dashes[d].end != 0 {
@@ -67,12 +67,11 @@ func (d Dash) ends() (before, after string) {
 	return before, before
 }
 
-// piece returns the character for a piece of a curve that a solid one draws
-// as r. Unlike corners, level and upright pieces tell the dashes apart in every
-// set of glyphs.
+// piece returns the character for a piece of a curve that is r in a solid curve. Level and vertical
+// pieces differ between dashes in every set of glyphs; corners don't.
 func (d Dash) piece(r rune) rune {
 	switch {
-	case d == Solid, r == '•': // a lonely point
+	case d == Solid, r == '•': // a single point
 	case r == '─' || r == '╴' || r == '╶':
 		return dashes[d].level
 	case r == '│' || d == Dotted:

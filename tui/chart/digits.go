@@ -2,11 +2,11 @@ package chart
 
 import "strings"
 
-// DigitRows is how many rows large digits have.
+// DigitRows is the height of large digits in rows.
 const DigitRows = 5
 
-// digits are what numbers are written with, row by row; each of their pixels is two columns wide,
-// so that it is as wide as tall.
+// digits are the large characters of numbers, row by row. A pixel is two columns wide, so that it
+// is about square.
 var digits = map[rune][DigitRows]string{
 	'0': {"###", "# #", "# #", "# #", "###"},
 	'1': {" # ", "## ", " # ", " # ", "###"},
@@ -26,8 +26,8 @@ var digits = map[rune][DigitRows]string{
 	' ': {"", "", "", "", ""},
 }
 
-// Digits writes a number large from (x, y) on, in DigitRows rows, and returns how many columns
-// that takes: 0 where the text is no number, or has no room.
+// Digits writes a number in large digits from (x, y) on, DigitRows rows tall, and returns its width
+// in columns. The width is 0 if the text is no number or has no room.
 func (g *Grid) Digits(x, y int, text string, style Style) (width int) {
 	const pixel, gap = 2, 2
 	text = strings.ReplaceAll(text, "−", "-")

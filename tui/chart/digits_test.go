@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Digits are five rows of squares, each another picture; what is no number is not written.
+// Large digits are five rows of squares, and each digit is different. A text that is no number is
+// not drawn.
 func TestDigits(t *testing.T) {
 	const all = "0123456789.%-+e"
 	seen := map[string]rune{}

@@ -1,7 +1,7 @@
 package chart
 
-// dots collects the dots of lines within the cells of a canvas. Where lines cross,
-// the cell shows the dots of all, in the style of the last one drawn.
+// dots collects the dots of lines within the cells of a canvas. A cell where lines cross shows the
+// dots of all lines, in the style of the last line drawn.
 type dots struct {
 	canvas
 	dotSet
@@ -9,12 +9,12 @@ type dots struct {
 	styles []Style
 }
 
-// newDots returns the dots, none yet, of cells that hold a set of them.
+// newDots returns an empty dots for a canvas.
 func newDots(c canvas, set dotSet) *dots {
 	return &dots{canvas: c, dotSet: set, bits: make([]uint8, c.w*c.h), styles: make([]Style, c.w*c.h)}
 }
 
-// set adds the dot in column x, line y from below, both counted in dots.
+// set adds the dot in column x and line y, counted in dots, y from below.
 func (d *dots) set(x, y int, style Style) {
 	down := len(d.dotSet)
 	y = d.h*down - 1 - y
@@ -23,7 +23,7 @@ func (d *dots) set(x, y int, style Style) {
 	d.styles[at] = style
 }
 
-// paint draws the cells that hold dots.
+// paint draws the cells that have dots.
 func (d *dots) paint() {
 	for at, bits := range d.bits {
 		if bits != 0 {

@@ -9,15 +9,16 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Encoder turns grids into text for terminals of one colour profile, in one
-// theme. It never queries a terminal and may be used by many goroutines. The zero
-// Encoder writes text without colours.
+// Encoder turns grids into text for terminals of one colour profile, in one theme. It never queries
+// a terminal and may be used by many goroutines at once. The zero Encoder writes text without
+// colours.
 type Encoder struct {
 	styles [numStyles]code
 	alike  [numStyles]Style // the first style that looks the same
-	// shades says that the profile and the theme have colours enough for
-	// shades; these are then what each of them writes, up to the m: as the colour of a
-	// character, as that behind it, and as that of a character on it.
+	// shades means that the profile and the theme have enough colours for shades. Then ink, fill
+	// and text are parts of escape sequences, without the m at the end, for each shade: as the
+	// colour of a character, as the background, and as the colour of a legible character on that
+	// background.
 	shades          bool
 	ink, fill, text [numShades]string
 }
@@ -25,17 +26,17 @@ type Encoder struct {
 // code is the escape sequence of a style; empty for plain text.
 type code struct {
 	escape string
-	inks   bool // it shows on a blank
+	inks   bool // the style is visible on a blank
 }
 
-// pen is what the terminal has been told last: a style or, in place of that, shades.
+// pen is the current state of the terminal: a style or, instead, shades.
 type pen struct {
 	style     Style
 	ink, fill Shade
 }
 
-// NewEncoder returns an encoder for the theme t, its colours reduced to what
-// profile can show. With termenv.Ascii nothing but text is ever written.
+// NewEncoder returns an encoder for the theme t, with the colours that profile can show. For
+// termenv.Ascii it writes no escape sequences.
 func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 	e := new(Encoder)
 	r := lipgloss.NewRenderer(io.Discard)
@@ -44,14 +45,14 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 		attributes, colour, ansi := t.look(Style(s))
 		has := func(attribute string) bool { return strings.Contains(attributes, attribute) }
 		style := r.NewStyle().Bold(has(bold)).Faint(has(faint)).Underline(has(underline)).Reverse(has(inverse))
-		// The nearest of 256 is left to the renderer.
+		// The renderer chooses the nearest of 256 colours.
 		style = style.Foreground(lipgloss.CompleteColor{TrueColor: colour, ANSI256: colour, ANSI: ansi})
-		// Asked once what it writes before a character: encoding a frame is copying.
+		// The escape sequence is computed once, so that encoding a frame only copies it.
 		escape, _, _ := strings.Cut(style.Render("x"), "x")
 		e.styles[s] = code{escape, escape != "" && (has(inverse) || has(underline))}
 		e.alike[s] = Style(slices.Index(e.styles[:], e.styles[s]))
 	}
-	// Sixteen colours are too few for scales, and Mono has none.
+	// A scale needs more than sixteen colours, and Mono has no colours at all.
 	e.shades = t != Mono && (profile == termenv.TrueColor || profile == termenv.ANSI256)
 	for s := 1; e.shades && s < numShades; s++ {
 		colour := profile.Color(t.shadeColour(Shade(s)))
@@ -61,9 +62,9 @@ func NewEncoder(t Theme, profile termenv.Profile) *Encoder {
 	return e
 }
 
-// Encode returns the grid as exactly h lines joined by newlines, none wider
-// than w columns. Blanks at the end of a line are left out unless their style
-// shows on blanks. Each run of cells of the same style is coloured once.
+// Encode returns the grid as exactly h lines joined by newlines, each at most w columns wide.
+// Blanks at the end of a line are left out unless their style is visible on blanks. Each run of
+// cells of the same style gets one escape sequence.
 func (e *Encoder) Encode(g *Grid) string {
 	var b strings.Builder
 	b.Grow(g.h * (2*g.w + 32))
@@ -78,11 +79,11 @@ func (e *Encoder) Encode(g *Grid) string {
 
 func (e *Encoder) encodeLine(b *strings.Builder, line []Cell) {
 	var none, open pen
-	blanks := 0 // seen, and written only once something follows
+	blanks := 0 // pending; written only before a visible cell
 	for x := range line {
 		c := &line[x]
-		// Blanks look the same in any style that does not ink them, so they
-		// neither begin nor end a run.
+		// Blanks look the same in all styles that are invisible on blanks, so that such a blank
+		// does not begin or end a run.
 		next := e.pen(c)
 		if !e.inks(next) && c.blank() && c.image == 0 {
 			blanks++
@@ -106,26 +107,25 @@ func (e *Encoder) encodeLine(b *strings.Builder, line []Cell) {
 	}
 }
 
-// pen returns what the cell is written with.
+// pen returns the pen of a cell.
 func (e *Encoder) pen(c *Cell) pen {
 	switch {
 	case c.image != 0:
 		return pen{}
 	case e.shades && (c.Ink != 0 || c.Fill != 0) && int(max(c.Ink, c.Fill)) < numShades:
-		return pen{ink: c.Ink, fill: c.Fill} // attributes would spoil the shade
+		return pen{ink: c.Ink, fill: c.Fill} // attributes would change the shade
 	case int(c.Style) < numStyles:
 		return pen{style: e.alike[c.Style]}
 	}
 	return pen{}
 }
 
-// inks reports whether the pen shows on a blank.
+// inks reports whether the pen is visible on a blank.
 func (e *Encoder) inks(p pen) bool { return p.fill != 0 || e.styles[p.style].inks }
 
-// reset takes the terminal back to plain text.
+// reset returns the terminal to plain text.
 const reset = "\x1b[0m"
 
-// begin switches the terminal to the pen.
 func (e *Encoder) begin(b *strings.Builder, p pen) {
 	ink := e.ink[p.ink]
 	if p.ink == 0 {
@@ -139,19 +139,18 @@ func (e *Encoder) begin(b *strings.Builder, p pen) {
 	}
 }
 
-// Plain returns the h lines as text without colours, trailing blanks trimmed.
+// Plain returns the h lines as text without colours or trailing blanks.
 func (g *Grid) Plain() []string {
 	lines := strings.Split(new(Encoder).Encode(g), "\n")[:g.h]
 	for i, line := range lines {
-		lines[i] = strings.TrimRight(line, " ") // of a wide grapheme that a window cuts
+		lines[i] = strings.TrimRight(line, " ") // blanks of a wide grapheme that the window cuts
 	}
 	return lines
 }
 
-// writeCell appends what column x of the line shows: a grapheme, a blank, or
-// nothing for the second half of a wide grapheme. Halves cut off by the edge of
-// a window become blanks, so that a line never gains or loses a column. Unless
-// their colours are shown, pixels become characters of their density.
+// writeCell appends column x of a line: a grapheme, a blank, or nothing for the second half of a
+// wide grapheme. A half that the edge of a window cuts off becomes a blank, so that the width of a
+// line never changes. Without shades, pixels become characters of about their density.
 func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	c := &line[x]
 	switch {
@@ -168,8 +167,8 @@ func writeCell(b *strings.Builder, line []Cell, x int, shades bool) {
 	}
 }
 
-// standIn returns the character for a cell of two pixels where their colours
-// can't be shown: that of their mean.
+// standIn returns the character for a cell of two pixels where colours can't be shown. Its density
+// is the mean of both.
 func (c *Cell) standIn() rune {
 	if c.Ink == 0 || c.Fill == 0 {
 		return Block.density(max(c.Ink, c.Fill))

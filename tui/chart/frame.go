@@ -1,37 +1,36 @@
 package chart
 
 const (
-	// usualMargin is what numbers at the vertical axis usually leave of its margin,
-	// and longestInMargin how wide a label it is widened for.
+	// usualMargin is the usual free width of the margin beside the vertical axis. longestInMargin
+	// is the widest label for which the margin is widened.
 	usualMargin, longestInMargin = 3, 8
-	// leastForNumbers is from how many columns on the vertical axis has numbers.
+	// leastForNumbers is the least width of a grid, in columns, whose vertical axis has numbers.
 	leastForNumbers = 16
 )
 
-// frame divides a grid between a plot and what surrounds it, from above: the
-// label of the vertical axis, the plot with labels to its left, the horizontal
-// axis, its labels, its own label, and the legend. What has no room is left out, the
-// legend's last entries first.
+// frame divides a grid between a plot and its surroundings, from above: the label of the vertical
+// axis; the plot with labels to its left; the horizontal axis; the labels of its ticks; its own
+// label; the legend. Parts without room are left out, starting with the last entries of the legend.
 type frame struct {
 	g                *Grid
 	xLabel, yLabel   string
 	formatX, formatY func(float64) string
 	legend           legend
-	yWidth           int  // columns that labels of the vertical axis have at least
-	empty            bool // nothing to show: no ticks, and the plot says so
+	yWidth           int  // least width of the labels of the vertical axis
+	empty            bool // without data: no ticks, and a note in the plot
 
 	top, axisLine, tickLine int // lines, each 0 or 1
-	// The label of the horizontal axis stands in the line labelY, at its left end
-	// where it takes the columns before labelEnd, else at its right end. The numbers
-	// of the ticks end before tickEnd, and leave it its place.
+	// The label of the horizontal axis is in line labelY: at the left, before the column labelEnd,
+	// or at the right if labelEnd is 0. The numbers of the ticks end before tickEnd, so that they
+	// don't meet the label.
 	labelY, labelEnd, tickEnd int
-	left, rows                int // columns left of the plot, and lines of it
+	left, rows                int // columns left of the plot, and lines of the plot
 
 	y      axis // the vertical axis, once its ticks are chosen
 	yTicks []tick
 }
 
-// newFrame plans the lines for the grid. The columns follow from the labels.
+// newFrame divides the lines of the grid. The columns depend on the labels of the vertical axis.
 func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
 	f := &frame{
 		g: g, xLabel: g.gl.Spell(xLabel), yLabel: g.gl.Spell(yLabel), tickEnd: g.w,
@@ -45,13 +44,13 @@ func newFrame(g *Grid, xLabel, yLabel string, entries []sample) *frame {
 	return f
 }
 
-// setLegend breaks the entries of the legend into its lines.
+// setLegend breaks the entries of the legend into lines.
 func (f *frame) setLegend(entries []sample) {
 	f.legend = newLegend(entries, 0, 2, f.g.Sub(0, 0, f.g.w, min(f.g.h/7, 1)+min(f.g.h/12, 1)))
 }
 
-// placeLabel finds room for the label of the horizontal axis, which never takes the
-// place of a tick's number, and returns how many lines of its own it has.
+// placeLabel finds room for the label of the horizontal axis, never in place of the number of a
+// tick. It returns the number of extra lines for the label.
 func (f *frame) placeLabel() int {
 	width := TextWidth(f.xLabel)
 	f.labelY = f.g.h - 1 - f.legend.lines
@@ -72,16 +71,15 @@ func (f *frame) placeLabel() int {
 	return 0
 }
 
-// cols returns the columns left for the plot.
 func (f *frame) cols() int { return max(f.g.w-f.left, 0) }
 
-// setY gives the frame its vertical axis: chooses the labels and makes room for them.
+// setY sets the vertical axis, chooses its labels and makes room for them.
 func (f *frame) setY(y axis) {
 	f.y, f.yTicks = y, nil
 	if f.g.w < leastForNumbers || f.rows < 1 || f.empty {
 		return
 	}
-	// Lines from one label to the next, for each eight lines there are.
+	// The least distance of two labels in lines, by the height of the plot in units of eight lines.
 	gap := [...]int{1, 2, 2, 3}[min(f.rows/8, 3)]
 	f.y, f.yTicks = y.aligned(gap)
 	f.y.label(f.yTicks, f.formatY)
@@ -97,7 +95,7 @@ func (f *frame) setY(y axis) {
 			return ticks
 		})
 	}
-	if f.yTicks == nil { // no two round values far enough apart
+	if f.yTicks == nil { // no two round values are far enough apart
 		f.yTicks = y.bothEnds(f.formatY)
 	}
 	f.left = max(f.left, f.yWidth+2)
@@ -108,25 +106,25 @@ func (f *frame) setY(y axis) {
 	}
 }
 
-// start returns the column where the label of a tick on the horizontal axis begins:
-// centred below it, and not beyond the end.
+// start returns the first column of the label of a horizontal tick. The label is centred below its
+// tick and ends before tickEnd.
 func (f *frame) start(t tick) int {
 	width := TextWidth(t.label)
 	return max(min(f.left+t.cell-(width-1)/2, f.tickEnd-width), 0)
 }
 
-// xTicks chooses the labels of the horizontal axis.
+// xTicks returns the labelled ticks of the horizontal axis.
 func (f *frame) xTicks(x axis) []tick {
 	if f.tickLine == 0 || f.empty {
 		return nil
 	}
 	return x.layout(min(max(x.cells/4, 2), 12), f.formatX, func(ticks []tick) (kept []tick) {
-		free := f.labelEnd // from which column on
+		free := f.labelEnd // first free column
 		for i, t := range ticks {
 			start := f.start(t)
 			switch {
 			case f.left+t.cell >= f.tickEnd, TextWidth(t.label) > f.tickEnd:
-				continue // below the axis' own label
+				continue // no room beside the label of the axis
 			case start >= free && t.cell >= 0:
 			case i > 0 && x.share > 0 && len(kept) == 1:
 				continue // too near to the zero
@@ -140,8 +138,7 @@ func (f *frame) xTicks(x axis) []tick {
 	})
 }
 
-// draw puts everything around the plot into the grid, with pointers at the markers,
-// and returns the plot.
+// draw draws the surroundings of the plot, with pointers at the markers, and returns the plot.
 func (f *frame) draw(x axis, markers []Marker) canvas {
 	c := canvas{Grid: f.g.Sub(f.left, f.top, f.cols(), f.rows), x: x, y: f.y}
 	if c.w < 1 || c.h < 1 {
@@ -164,7 +161,6 @@ func (f *frame) draw(x axis, markers []Marker) canvas {
 	return c
 }
 
-// drawYAxis draws the vertical axis and its labels.
 func (f *frame) drawYAxis() {
 	x, bottom := f.left-1, f.top+f.rows-1
 	f.drawTicks(f.y, f.yTicks, "│┤├", func(cell int, r rune) { f.g.Set(x, bottom-cell, r, Border) })
@@ -173,7 +169,7 @@ func (f *frame) drawYAxis() {
 	}
 }
 
-// drawXAxis draws the horizontal axis with what is pointed out, and its labels.
+// drawXAxis draws the horizontal axis, its labels, and a pointer at each marker.
 func (f *frame) drawXAxis(x axis, markers []Marker) {
 	y := f.top + f.rows
 	ticks := f.xTicks(x)
@@ -192,8 +188,8 @@ func (f *frame) drawXAxis(x axis, markers []Marker) {
 	}
 }
 
-// drawTicks draws an axis by a character for each cell, one for a tick and one for a
-// small tick, and where it is broken; set draws into a cell.
+// drawTicks draws an axis. runes are the characters of the axis, of a tick and of a small tick; set
+// draws one of them into a cell.
 func (f *frame) drawTicks(a axis, ticks []tick, runes string, set func(cell int, r rune)) {
 	look := []rune(runes)
 	for cell := range a.cells {

@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// Glyphs says which characters a terminal and its font can show.
+// Glyphs is a set of characters that a terminal and its font can show.
 type Glyphs uint8
 
 const (
 	Braille Glyphs = iota // box drawing, blocks, and braille dots for lines
 	Block                 // box drawing and blocks
-	ASCII                 // drawings use nothing beyond 7 bits
+	ASCII                 // 7-bit characters only
 )
 
-// glyphSet is what drawings are made of.
+// glyphSet is the table of characters for drawings.
 type glyphSet struct {
 	name string
 	dots dotSet // for lines; none in ASCII
-	// ramps are the characters for the shades of each scale. Those of maps have no
-	// blank, which could be taken for nothing, and no mark of an unknown value;
-	// negative numbers are hatched and positive ones shaded.
+	// ramps are the characters for the shades of each scale. Ramps of heat maps contain neither a
+	// blank, which would look like nothing, nor the mark of an unknown value. Negative numbers are
+	// hatched, positive ones shaded.
 	ramps [numScales]string
-	band  rune // what bands are filled with
-	// These are the marks of a map. Letters are not in the ramps.
+	band  rune // fills bands
+	// These are the marks of a heat map. No ramp contains their letters.
 	cursor, best, leads, vetoed rune
 }
 
@@ -34,13 +34,13 @@ var (
 	glyphSets = [...]glyphSet{
 		Braille: {"braille", brailleDots, blocks, '░', '●', '★', '☆', '×'},
 		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '☆', '×'},
-		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'L', 'v'}, // '.' and ':' are lines
+		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'L', 'v'}, // lines use '.' and ':'
 	}
 )
 
 func (gl Glyphs) set() *glyphSet { return &glyphSets[min(int(gl), len(glyphSets)-1)] }
 
-// GlyphsByName returns the set called name: "braille", "block" or "ascii".
+// GlyphsByName returns the set of the given name: "braille", "block" or "ascii".
 func GlyphsByName(name string) (Glyphs, error) {
 	for gl, set := range glyphSets {
 		if set.name == name {
@@ -50,24 +50,23 @@ func GlyphsByName(name string) (Glyphs, error) {
 	return 0, fmt.Errorf("unknown glyphs %q (known: braille, block, ascii)", name)
 }
 
-// String returns the name that [GlyphsByName] knows.
+// String returns the name for [GlyphsByName].
 func (gl Glyphs) String() string { return gl.set().name }
 
-// HeatMarks returns what marks the cursor, the best and the leading cell of a [HeatMap].
+// HeatMarks returns the marks of the cursor, the best and the leading cell of a [HeatMap].
 func (gl Glyphs) HeatMarks() (cursor, best, leads rune) {
 	set := gl.set()
 	return set.cursor, set.best, set.leads
 }
 
-// density returns the character that shows the shade without its colour, a blank
-// for none.
+// density returns the character that shows a shade without colour. Shade 0 is a blank.
 func (gl Glyphs) density(s Shade) rune {
 	if s == 0 {
 		return ' '
 	}
 	of, f := s.place()
 	ramp := []rune(gl.set().ramps[of])
-	if of == diverging { // alike on both sides of its middle
+	if of == diverging { // symmetric about the middle
 		middle := len(ramp) / 2
 		return ramp[middle+int(math.Round((2*f-1)*float64(middle)))]
 	}
@@ -75,15 +74,14 @@ func (gl Glyphs) density(s Shade) rune {
 }
 
 const (
-	// FocusMark stands before what is selected, so that it can be told without colour too.
+	// FocusMark marks the selected item, so that the selection is visible without colour.
 	FocusMark = '›'
-	// unknown stands for what is not known.
+	// unknown stands for an unknown value.
 	unknown = '·'
 )
 
-// Rune returns r where the set can show it, and otherwise the character that
-// stands for it: '─' becomes '-', '−' becomes '-', '●' becomes '*'. In the
-// ASCII set, characters without such a stand-in become '?'.
+// Rune returns r if the set can show it, and otherwise its stand-in: '-' for '─' and '−', '*' for
+// '●'. In the ASCII set a character without a stand-in becomes '?'.
 func (gl Glyphs) Rune(r rune) rune {
 	if gl != ASCII || r < 0x80 {
 		return r
@@ -96,7 +94,7 @@ func (gl Glyphs) Rune(r rune) rune {
 	return '?'
 }
 
-// standIns are the characters of ASCII and what they stand for.
+// standIns are ASCII characters and the characters that each replaces.
 var standIns = [...]struct {
 	ascii rune
 	runes string
@@ -107,18 +105,17 @@ var standIns = [...]struct {
 	{'<', "◂◀←"}, {'>', "▸▶→›"}, {'^', "▲△▴↑"}, {'v', "▼▽▾↓"},
 }
 
-// dotSet says which bit of a cell stands for the dot in a line and column of it.
+// dotSet is the bit of each dot of a cell, by line and column.
 type dotSet [][2]uint8
 
 var (
-	brailleDots  = dotSet{{1, 8}, {2, 16}, {4, 32}, {64, 128}} // as Unicode counts them
+	brailleDots  = dotSet{{1, 8}, {2, 16}, {4, 32}, {64, 128}} // in the order of Unicode
 	quadrantDots = dotSet{{1, 2}, {4, 8}}
 	quadrants    = [16]rune{
 		' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 	}
 )
 
-// rune returns the character that shows the dots.
 func (s dotSet) rune(bits uint8) rune {
 	if len(s) == len(quadrantDots) {
 		return quadrants[bits]

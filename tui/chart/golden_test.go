@@ -40,7 +40,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestGoldenColours shows what is coloured: by meaning, and by number.
+// TestGoldenColours shows colours by meaning and by number.
 func TestGoldenColours(t *testing.T) {
 	g := NewGrid(80, 24)
 	for i, d := range []drawing{
@@ -51,7 +51,7 @@ func TestGoldenColours(t *testing.T) {
 	golden.RequireEqual(t, NewEncoder(Dark, termenv.TrueColor).Encode(g)+"\n")
 }
 
-// TestGoldenDegenerate shows what is left of a picture where there is hardly any data.
+// TestGoldenDegenerate shows pictures with hardly any data.
 func TestGoldenDegenerate(t *testing.T) {
 	inf := math.Inf(1)
 	curve := func(y ...float64) Curves {

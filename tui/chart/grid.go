@@ -2,54 +2,49 @@ package chart
 
 import "strings"
 
-// Cell is one column of one line: a grapheme, or the second column of a wide
-// one. The zero Cell is a blank.
+// Cell is one column of one line: a grapheme, or the second column of a wide grapheme. The zero
+// Cell is a blank.
 type Cell struct {
 	// Rune is the base character; 0 stands for a blank.
 	Rune rune
-	// Tail is what follows Rune in its grapheme cluster, such as the tilde of
-	// k̃ (U+0303). It is nearly always empty.
+	// Tail is the rest of the grapheme cluster after Rune, such as the tilde of k̃ (U+0303). It is
+	// nearly always empty.
 	Tail string
-	// Style is the meaning the cell is painted by.
+	// Style is the meaning of the cell, which gives its colour.
 	Style Style
-	// Continuation marks the second column of the wide grapheme to its left.
-	// Such a cell has no character of its own.
+	// Continuation marks the second column of the wide grapheme to its left. Such a cell has no
+	// character.
 	Continuation bool
-	// Ink and Fill, unless zero, paint the character and what lies behind it in
-	// place of the colour of Style. Without Ink, a character on Fill is black or
-	// white. Where their colours can't be shown they are ignored, but a cell of
-	// two pixels ('▀' or '▄') then shows how dense these are.
+	// Ink and Fill, unless zero, colour the character and its background in place of Style. Without
+	// Ink, a character on Fill is black or white. Where colours can't be shown, Ink and Fill are
+	// ignored, except that a cell of two pixels ('▀' or '▄') shows their density.
 	Ink, Fill Shade
 
-	wide  bool   // a grapheme two columns wide starts here
-	image uint16 // which image of the grid lies on it, from 1; 0 for none
+	wide  bool   // a grapheme two columns wide begins here
+	image uint16 // the image of the grid on this cell, from 1; 0 for none
 }
 
-// blank reports whether the cell shows no ink.
 func (c *Cell) blank() bool {
 	return !c.Continuation && c.Tail == "" && (c.Rune == 0 || c.Rune == ' ')
 }
 
-// dotted reports whether the cell shows braille dots.
 func (c *Cell) dotted() bool { return c.Rune > '⠀' && c.Rune <= '⣿' }
 
-// Grid is a rectangle of cells, w columns by h lines, its origin at the upper
-// left. A Grid made by Sub is a window: it shares its cells with its parent.
-// Everything drawn outside the rectangle is ignored. A Grid may be read by many
-// goroutines at once, but not while one of them draws.
+// Grid is a rectangle of cells, w columns by h lines, with its origin at the upper left. A Grid
+// made by Sub is a window that shares its cells with its parent. Drawing outside the rectangle has
+// no effect. Many goroutines may read a Grid at once, but not while one draws.
 type Grid struct {
 	cells  []Cell // of the outermost grid, line by line
 	stride int    // columns of the outermost grid
 	x0, y0 int    // upper left corner within the outermost grid
 	w, h   int
-	// gl is what the grid can show: all that is put into it is spelled so.
+	// gl is the glyph set. All text in the grid is spelled in it.
 	gl Glyphs
-	// images are those that lie on the outermost grid, nil where none can.
+	// images are the images on the outermost grid; nil if the grid takes no images.
 	images *[]Image
 }
 
-// NewGrid returns a blank grid of w columns and h lines. Negative sizes count
-// as 0.
+// NewGrid returns a blank grid of w columns and h lines. Negative sizes count as 0.
 func NewGrid(w, h int) *Grid {
 	w, h = max(w, 0), max(h, 0)
 	return &Grid{cells: make([]Cell, w*h), stride: w, w: w, h: h}
@@ -58,8 +53,8 @@ func NewGrid(w, h int) *Grid {
 // Size returns the number of columns and of lines.
 func (g *Grid) Size() (w, h int) { return g.w, g.h }
 
-// Sub returns the w×h window of g whose upper left corner lies at (x, y),
-// clipped to g. The window shares its cells with g.
+// Sub returns the w×h window of g whose upper left corner lies at (x, y), clipped to g. The window
+// shares its cells with g.
 func (g *Grid) Sub(x, y, w, h int) *Grid {
 	right, bottom := min(x+max(w, 0), g.w), min(y+max(h, 0), g.h)
 	x, y = min(max(x, 0), g.w), min(max(y, 0), g.h)
@@ -71,8 +66,7 @@ func (g *Grid) Sub(x, y, w, h int) *Grid {
 	}
 }
 
-// At returns a copy of the cell in column x of line y, or a blank where that
-// lies outside.
+// At returns a copy of the cell in column x of line y, or a blank outside of g.
 func (g *Grid) At(x, y int) Cell {
 	if !g.contains(x, y) {
 		return Cell{}
@@ -80,9 +74,9 @@ func (g *Grid) At(x, y int) Cell {
 	return g.line(y)[x]
 }
 
-// Set puts the character r, or what stands for it, into column x of line y. A control character
-// becomes a blank, a character without width is ignored, and a wide one takes
-// the next column too, or becomes a blank where there is none.
+// Set puts the character r, or its stand-in, into column x of line y. A control character becomes a
+// blank, and a character without width is ignored. A wide character takes the next column, too, or
+// becomes a blank if there is no next column.
 func (g *Grid) Set(x, y int, r rune, s Style) {
 	if r >= ' ' && r < 0x7f || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿' {
 		g.put(x, y, r, "", 1, s)
@@ -94,8 +88,8 @@ func (g *Grid) Set(x, y int, r rune, s Style) {
 	}
 }
 
-// shade paints the cell in column x of line y, which keeps its character. Shades
-// are seen in all themes but Mono, on terminals of 256 or more colours.
+// shade sets the shades of the cell in column x of line y, which keeps its character. All themes
+// but Mono show shades, on terminals of at least 256 colours.
 func (g *Grid) shade(x, y int, ink, fill Shade) {
 	if g.contains(x, y) {
 		c := &g.line(y)[x]
@@ -112,10 +106,9 @@ func (g *Grid) Clear() {
 	}
 }
 
-// Text writes s into line y from column x on and returns the number of columns
-// used. It is clipped to the grid, and never shows half of a wide grapheme.
-// Newlines and other control characters become blanks, so no text can move the
-// cursor or change colours. Combining marks stay in the cell of their base.
+// Text writes s into line y from column x on, clipped to the grid, and returns the number of
+// columns used. It never shows half of a wide grapheme. Control characters become blanks, so that
+// no text can move the cursor or change colours. Combining marks stay in the cell of their base.
 func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 	if y < 0 || y >= g.h {
 		return 0
@@ -136,27 +129,27 @@ func (g *Grid) Text(x, y int, s string, st Style) (width int) {
 	return width
 }
 
-// TextRight writes s into line y so that it ends before column xRight. What
-// would begin left of the grid is clipped.
+// TextRight writes s into line y so that s ends before column xRight. The part left of the grid is
+// clipped.
 func (g *Grid) TextRight(xRight, y int, s string, st Style) {
 	s = g.gl.Spell(s)
 	g.Text(xRight-TextWidth(s), y, s, st)
 }
 
-// Box draws a frame around the whole grid, with title set in its upper edge,
-// and returns the grid inside it. Where there is no room for a frame (fewer
-// than two columns or lines) nothing is drawn and the result is empty.
+// Box draws a frame around the whole grid, with title in its upper edge, and returns the grid
+// inside. A grid of fewer than two columns or lines has no room for a frame: then nothing is drawn
+// and the result is empty.
 func (g *Grid) Box(title string, border, titleStyle Style, gl Glyphs) *Grid {
 	return g.box("╭─╮│╰╯", title, border, titleStyle, gl)
 }
 
-// DoubleBox is Box with a frame of double lines, for what is pointed at.
+// DoubleBox is Box with double lines, for the panel that is pointed at.
 func (g *Grid) DoubleBox(title string, border, titleStyle Style, gl Glyphs) *Grid {
 	return g.box("╔═╗║╚╝", title, border, titleStyle, gl)
 }
 
-// box draws a frame of these lines: from the upper left corner to the right, a side, and the lower
-// corners.
+// box draws a frame. lines are its characters: the upper left corner, the upper edge, the upper
+// right corner, a side, and both lower corners.
 func (g *Grid) box(lines, title string, border, titleStyle Style, gl Glyphs) *Grid {
 	if g.w < 2 || g.h < 2 {
 		return g.Sub(0, 0, 0, 0)
@@ -170,8 +163,8 @@ func (g *Grid) box(lines, title string, border, titleStyle Style, gl Glyphs) *Gr
 		g.Set(0, y, of[3], border)
 		g.Set(g.w-1, y, of[3], border)
 	}
-	// The title stands between blanks and leaves one piece of the edge, so
-	// that the corner is still seen as one.
+	// The title stands between blanks, and one piece of the edge stays before it, so that the
+	// corner is still recognizable.
 	if text := gl.Truncate(title, g.w-5); text != "" {
 		used := g.Text(2, 0, text, titleStyle)
 		g.Set(1, 0, ' ', border)
@@ -180,7 +173,6 @@ func (g *Grid) box(lines, title string, border, titleStyle Style, gl Glyphs) *Gr
 	return g.Sub(1, 1, g.w-2, g.h-2)
 }
 
-// contains reports whether (x, y) lies inside the grid.
 func (g *Grid) contains(x, y int) bool {
 	return x >= 0 && x < g.w && y >= 0 && y < g.h
 }
@@ -214,8 +206,8 @@ func (g *Grid) put(x, y int, r rune, tail string, cols int, s Style) {
 	}
 }
 
-// split blanks the other half of a wide grapheme that is about to lose the
-// column x. The other half may lie outside this window, in its parent.
+// split blanks the other half of the wide grapheme at column x, because x is about to change. The
+// other half may lie outside this window, in its parent.
 func (g *Grid) split(x, y int) {
 	at := (g.y0+y)*g.stride + g.x0 + x
 	switch c := &g.cells[at]; {
@@ -226,16 +218,16 @@ func (g *Grid) split(x, y int) {
 	}
 }
 
-// Spelling returns the grid as one whose texts are spelled as gl can show them. What is
-// still beyond the glyph set becomes question marks of the same width. It shares its cells
-// with g.
+// Spelling returns the grid with the glyph set gl. Texts are spelled in that set; a remaining
+// character outside of the set becomes question marks of the same width. Both grids share their
+// cells.
 func (g *Grid) Spelling(gl Glyphs) *Grid {
 	spelled := *g
 	spelled.gl = gl
 	return &spelled
 }
 
-// noData says in the middle of the first h lines that there is nothing to show.
+// noData writes "no data" into the middle of the first h lines.
 func (g *Grid) noData(h int) {
 	text := Truncate("no data", g.w)
 	g.Text((g.w-TextWidth(text))/2, h/2, text, Dim)

@@ -125,8 +125,8 @@ func TestBox(t *testing.T) {
 	}
 }
 
-// TestWidths draws any text anywhere: TextWidth, Text and the terminal's own
-// measure must agree, and what is truncated is never wider than asked.
+// TestWidths draws any text anywhere. TextWidth, Text and the terminal's own measure must agree,
+// and a truncated text is never wider than its limit.
 func TestWidths(t *testing.T) {
 	runes := []*unicode.RangeTable{unicode.L, unicode.M, unicode.S, unicode.C, unicode.Zs, unicode.N}
 	rapid.Check(t, func(t *rapid.T) {
@@ -158,7 +158,7 @@ func TestWidths(t *testing.T) {
 	})
 }
 
-// Bold lines run on into what is blank, and not into the gaps between words.
+// Bold lines extend into blanks, but not into the gaps between words.
 func TestBoldBesideText(t *testing.T) {
 	g := NewGrid(9, 2)
 	for x := range 9 {

@@ -6,11 +6,10 @@ import (
 	"strings"
 )
 
-// Draw draws the map into g, which should be blank, and returns which cell of
-// the map is shown at a column and line of g; false where there is none. Any data
-// and any size can be drawn.
+// Draw draws the map into g, which should be blank. The returned function gives the cell of the map
+// at a column and line of g, and false where there is no cell. Any data and any size can be drawn.
 func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
-	h := m.lay(g.Spelling(gl))
+	h := m.layout(g.Spelling(gl))
 	h.drawNames()
 	h.drawRowLabels()
 	h.drawColLabels()
@@ -27,8 +26,8 @@ func (m HeatMap) Draw(g *Grid, gl Glyphs) func(x, y int) (p Position, ok bool) {
 	return h.hit
 }
 
-// drawNames writes what rows and columns are and, if only some are shown, which.
-func (h *heat) drawNames() {
+// drawNames writes the names of the rows and columns and, if only some are visible, which.
+func (h *mapLayout) drawNames() {
 	if h.h < 8 {
 		h.drawCorner()
 		return
@@ -47,9 +46,9 @@ func (h *heat) drawNames() {
 	}
 }
 
-// drawCorner names rows and columns where these have no line of their own, and says
-// with arrows that there are more rows above or below.
-func (h *heat) drawCorner() {
+// drawCorner names rows and columns in a map without a line for the names. Arrows show that there
+// are more rows above or below.
+func (h *mapLayout) drawCorner() {
 	width := TextWidth(h.corner())
 	if h.left < width || h.rows == 0 {
 		return
@@ -65,15 +64,13 @@ func (h *heat) drawCorner() {
 	}
 }
 
-// heading is what the rows or columns are, with an arrow in their direction, in w
-// columns.
-func (h *heat) heading(name, arrow string, w int) string {
+// heading returns the name of the rows or columns with an arrow in their direction, in w columns.
+func (h *mapLayout) heading(name, arrow string, w int) string {
 	arrow = h.gl.Spell(arrow)
 	return h.gl.Truncate(name, w-TextWidth(arrow)) + arrow
 }
 
-// drawRowLabels writes the labels of the rows.
-func (h *heat) drawRowLabels() {
+func (h *mapLayout) drawRowLabels() {
 	for r := range min(h.rows, len(h.RowLabels)-h.row) {
 		style := Dim
 		if h.focus.Row == h.row+r {
@@ -83,9 +80,9 @@ func (h *heat) drawRowLabels() {
 	}
 }
 
-// drawColLabels writes the labels of the columns, that of the focus first, and of the
-// others those that don't touch another one.
-func (h *heat) drawColLabels() {
+// drawColLabels writes the labels of the columns. The label of the focus comes first; another label
+// is left out if it would touch one that is written.
+func (h *mapLayout) drawColLabels() {
 	if h.h < 4 || len(h.ColLabels) == 0 {
 		return
 	}
@@ -96,7 +93,7 @@ func (h *heat) drawColLabels() {
 		width := TextWidth(text)
 		at := c*h.cw + (h.cw-width)/2
 		if h.numbers {
-			at = c*h.cw + h.end - width // above the number's last digit
+			at = c*h.cw + h.end - width // above the last digit of the numbers
 		}
 		at = max(min(at, line.w-width), 0)
 		around := line.line(0)[max(at-1, 0):min(at+width+1, line.w)]
@@ -112,9 +109,9 @@ func (h *heat) drawColLabels() {
 	}
 }
 
-// drawCell draws one cell into g, which has its size: all of it, but for a column on its
-// right where there is room for one.
-func (h *heat) drawCell(g *Grid, p Position) {
+// drawCell draws one cell into g, which has its size. The last column of a cell stays blank if
+// there is room.
+func (h *mapLayout) drawCell(g *Grid, p Position) {
 	v, middle := h.at(p), (h.ch-1)/2
 	shade := h.scale.shade(v)
 	glyph, style := h.scale.glyph(v, g.gl), Plain
@@ -143,16 +140,16 @@ func (h *heat) drawCell(g *Grid, p Position) {
 	h.drawMarks(line, p, begin)
 	for x := range right {
 		c := line.At(x, 0)
-		shown := c.Rune == glyph && (x == 0 || !h.numbers) // and no sign of a number
+		shown := c.Rune == glyph && (x == 0 || !h.numbers) // the shade's own character, not a minus sign
 		if shade != 0 && !c.blank() && !shown {
 			line.shade(x, 0, 0, shade)
 		}
 	}
 }
 
-// drawMarks draws the marks and the brackets of a cell into its line, whose number begins at
-// a column.
-func (h *heat) drawMarks(g *Grid, p Position, begin int) {
+// drawMarks draws the marks and the brackets of a cell into its line. The number of the cell begins
+// at the column begin.
+func (h *mapLayout) drawMarks(g *Grid, p Position, begin int) {
 	var here []mark
 	for _, k := range h.marks {
 		if k.at != nil && *k.at == p {
@@ -160,15 +157,15 @@ func (h *heat) drawMarks(g *Grid, p Position, begin int) {
 		}
 	}
 	candidate := h.Candidate != nil && *h.Candidate == p
-	open, end := 0, h.cw-1 // of the brackets
+	open, end := 0, h.cw-1 // columns of the brackets
 	if !h.numbers && h.cw > 2 {
 		end--
 	}
-	var places []int // of marks
+	var places []int // columns of the marks
 	if h.numbers {
 		open, end, places = max(begin-1, 0), h.end, []int{max(0, h.end-h.width-3), max(0, h.end-h.width-3) + 1}
 		if begin < 2 {
-			places[1] = end // behind the number
+			places[1] = end // after the number
 		}
 		if candidate && (places[1] == open || places[1] == end) {
 			places = places[:1]
@@ -179,7 +176,7 @@ func (h *heat) drawMarks(g *Grid, p Position, begin int) {
 		}
 	}
 	if candidate {
-		// The closing one first: in a single column the opening one is seen.
+		// The closing bracket comes first, so that a single column shows the opening one.
 		g.Set(end, 0, ']', Accent)
 		g.Set(open, 0, '[', Accent)
 	}
@@ -189,11 +186,11 @@ func (h *heat) drawMarks(g *Grid, p Position, begin int) {
 }
 
 // drawLegend explains the scale and the marks.
-func (h *heat) drawLegend(g *Grid) {
+func (h *mapLayout) drawLegend(g *Grid) {
 	const gap = 3
 	from := 0
 	if h.scale.span > 0 {
-		from = h.scale.drawBoth(g, h.Same, h.Format)
+		from = h.scale.drawComparison(g, h.Same, h.Format)
 	} else {
 		from = h.scale.draw(g, h.Format)
 	}

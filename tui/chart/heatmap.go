@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Position is a cell of a heat map.
+// Position is the row and the column of a cell of a heat map, counted from 0.
 type Position struct{ Row, Col int }
 
-// Pin is a cell that is pinned, its mark, and what the legend says of that.
+// Pin is a pinned cell with its mark and the name of the mark in the legend.
 type Pin struct {
 	Position
 	Mark  rune
@@ -16,57 +16,54 @@ type Pin struct {
 	Name  string
 }
 
-// Same is a value that others are better or worse than.
+// Same is a reference value. Other values are better or worse.
 type Same struct {
 	Value float64
 	Name  string
-	// Less says that less is better.
+	// Less means that lower values are better.
 	Less bool
-	// Least is how far the ends of the scale lie from it at least, so that next to nothing
-	// looks like next to nothing.
+	// Least is the least distance from Value to the ends of the scale, so that tiny differences get
+	// faint colours.
 	Least float64
 }
 
-// HeatMap is a picture of numbers in rows and columns, such as the accuracy over
-// k and k̃. A cell shows its number if there is room, behind a character that is
-// the denser, the greater the number; both are coloured by it too. Without room
-// for the numbers the cells show such characters alone, and may be as small as
-// one column of one line. Of more cells than there is room for, those around the
-// candidate, else the cursor, are shown.
+// HeatMap is a picture of numbers in rows and columns, such as the accuracy over k and k̃. A cell
+// shows its number, if there is room, after a character that is denser for greater numbers; the
+// colour depends on the number, too. Without room for numbers the cells show only such characters
+// and may be as small as one column of one line. A map with more cells than fit shows the cells
+// around the candidate, or else around the cursor.
 type HeatMap struct {
-	// Values are the numbers, row by row from above. Those that are NaN, and
-	// those missing in rows shorter than the longest, are not known (yet), and
-	// are drawn as such.
+	// Values are the numbers, row by row from above. A value that is NaN, or missing in a row
+	// shorter than the longest, is unknown and has a mark of its own.
 	Values [][]float64
-	// RowLabels and ColLabels name the rows and columns, as far as they go;
-	// RowName and ColName say what they are, such as "k".
+	// RowLabels and ColLabels are the labels of the first rows and columns. RowName and ColName
+	// name the quantities, such as "k".
 	RowLabels, ColLabels []string
 	RowName, ColName     string
-	// RowCut and ColCut are how many leading rows and columns are cut off; 0 for none. Figures
-	// show it.
+	// RowCut and ColCut are the numbers of leading rows and columns that are cut off; 0 for none.
+	// Only figures for documents show the cuts.
 	RowCut, ColCut int
-	// Min and Max are the ends of the scale, beyond which values look like the
-	// end. Unless Min < Max the scale spans the values.
+	// Min and Max are the ends of the scale. Values beyond an end look like the end. Unless Min <
+	// Max the scale spans the values.
 	Min, Max float64
-	// Same, unless nil, is what values are better or worse than: colours then run both ways
-	// from there, and so do characters.
+	// Same, unless nil, is the reference: colours and characters then run both ways from
+	// Same.Value.
 	Same *Same
 	// Format writes the numbers.
 	Format func(float64) string
-	// NumberWidth is how many columns the numbers are given at least, so that
-	// the picture keeps its shape while cells are filled in.
+	// NumberWidth is the least width of the numbers in columns, so that the layout does not change
+	// while cells are filled in.
 	NumberWidth int
-	// Cursor, Best and Leads, unless nil, are marked: ● ★ ☆, in ASCII X B L, each of
-	// Vetoed ×, v, and those that are pinned by marks of their own.
+	// Cursor, Best and Leads, unless nil, have the marks ● ★ ☆, in ASCII X B L. Each cell of
+	// Vetoed has the mark ×, in ASCII v. Pinned cells have marks of their own.
 	Cursor, Best, Leads *Position
 	Vetoed              []Position
 	Pinned              []Pin
-	// Candidate, unless nil, is a cell that is looked at without being there: it
-	// stands in brackets, and the cells around it are those shown.
+	// Candidate, unless nil, is the cell that the user looks at before moving there. It has
+	// brackets, and the visible part of the map lies around it.
 	Candidate *Position
 }
 
-// at returns the value of a cell, NaN where it is missing.
 func (m HeatMap) at(p Position) float64 {
 	if p.Row < 0 || p.Row >= len(m.Values) || p.Col < 0 || p.Col >= len(m.Values[p.Row]) {
 		return math.NaN()
@@ -74,39 +71,38 @@ func (m HeatMap) at(p Position) float64 {
 	return m.Values[p.Row][p.Col]
 }
 
-// heat is a map with its place in a grid, settled once.
-type heat struct {
+// mapLayout is the layout of a map in a grid.
+type mapLayout struct {
 	HeatMap
 	*Grid
 	scale             valueScale
-	left, top, bottom int // columns of row labels, lines above and below the cells
+	left, top, bottom int // columns of row labels; lines above and below the cells
 	cw, ch            int // size of a cell
-	// numbers tells that the cells show numbers, which end before the column end of
-	// the cell, and shades that each has its character before it.
+	// numbers means that the cells show numbers, which end before the column end of a cell. shades
+	// means that each number has the character of its shade before it.
 	numbers, shades  bool
-	end, width       int // the widest number has so many columns
-	row, col         int // the first row and column shown
-	rows, cols       int // how many are
-	allRows, allCols int // how many there are
+	end, width       int // width is the width of the widest number
+	row, col         int // first visible row and column
+	rows, cols       int // numbers of visible rows and columns
+	allRows, allCols int // numbers of all rows and columns
 	marks            []mark
-	focus            Position // whose labels stand out
-	unknown          bool     // a cell shown has no value
+	focus            Position // the row and column with bold labels
+	unknown          bool     // some visible cell has no value
 }
 
-// mark is how a kind of cell is pointed out.
+// mark is a marked cell with the entry of its mark in the legend.
 type mark struct {
 	at *Position
 	sample
 }
 
-// lay divides the grid.
-func (m HeatMap) lay(g *Grid) *heat {
-	h := &heat{HeatMap: m, Grid: g, allRows: len(m.Values), focus: Position{-1, -1}}
+func (m HeatMap) layout(g *Grid) *mapLayout {
+	h := &mapLayout{HeatMap: m, Grid: g, allRows: len(m.Values), focus: Position{-1, -1}}
 	for _, row := range m.Values {
 		h.allCols = max(h.allCols, len(row))
 	}
 	values := slices.Concat(m.Values...)
-	h.scale = newValueScale(sequential, m.Min, m.Max, values).about(m.Same)
+	h.scale = newValueScale(sequential, m.Min, m.Max, values).centredOn(m.Same)
 	h.layMargins()
 	set := g.gl.set()
 	h.marks = []mark{ // the most important first
@@ -128,7 +124,7 @@ func (m HeatMap) lay(g *Grid) *heat {
 	h.layCell(room/h.allCols, values)
 	h.ch = max(min(lines/h.allRows, max(h.cw/2, 1)), 1)
 	h.rows, h.cols = min(h.allRows, lines/h.ch), min(h.allCols, room/h.cw)
-	var centre Position // of what is shown
+	var centre Position // of the visible part
 	for i, p := range [...]*Position{m.Best, m.Cursor, m.Candidate} {
 		if p == nil {
 			continue
@@ -143,9 +139,9 @@ func (m HeatMap) lay(g *Grid) *heat {
 	return h
 }
 
-// layCell divides a cell of at most so many columns.
-func (h *heat) layCell(most int, values []float64) {
-	width := 0 // of the numbers
+// layCell divides a cell of at most the given number of columns.
+func (h *mapLayout) layCell(most int, values []float64) {
+	width := 0 // width of the numbers
 	if most > 2 {
 		width = min(h.NumberWidth, h.w)
 		for _, v := range values {
@@ -159,12 +155,12 @@ func (h *heat) layCell(most int, values []float64) {
 	}
 	switch {
 	case width > 0 && most >= width+2+2*brackets:
-		// A number has its character before it and a blank after it.
+		// A cell has the character of its shade, the number, and a blank.
 		h.numbers, h.shades = true, true
 		h.cw = most
 		h.end = h.cw - 1 - brackets - (h.cw-width-2-2*brackets)/2
 	case width > 0 && most >= width+2:
-		// Brackets and marks stand in the place of the characters.
+		// Brackets and marks replace the character of the shade.
 		h.numbers, h.cw, h.end = true, most, most-1-(most-width-2)/2
 	default:
 		h.cw = max(most, 1)
@@ -172,7 +168,7 @@ func (h *heat) layCell(most int, values []float64) {
 }
 
 // layMargins makes room for names, labels and legend.
-func (h *heat) layMargins() {
+func (h *mapLayout) layMargins() {
 	tall := h.h >= 8 // enough for the names to have a line of their own
 	if h.w >= 8 {
 		labels := slices.Clone(h.RowLabels[:min(len(h.RowLabels), h.allRows)])
@@ -202,7 +198,7 @@ func (h *heat) layMargins() {
 }
 
 // hit returns the cell of the map at (x, y).
-func (h *heat) hit(x, y int) (p Position, ok bool) {
+func (h *mapLayout) hit(x, y int) (p Position, ok bool) {
 	if x < h.left || y < h.top {
 		return Position{}, false
 	}
@@ -210,13 +206,13 @@ func (h *heat) hit(x, y int) (p Position, ok bool) {
 	return Position{h.row + r, h.col + c}, r < h.rows && c < h.cols
 }
 
-// write writes a number, nothing where that is not known.
-func (h *heat) write(v float64) string {
+// write writes a number; an unknown one is empty.
+func (h *mapLayout) write(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return h.gl.Spell(h.Format(v + 0)) // which is never -0
+	return h.gl.Spell(h.Format(v + 0)) // +0 turns -0 into 0
 }
 
-// corner is what stands in the corner of the labels of a low map, such as "k\k̃".
-func (h *heat) corner() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }
+// corner returns the text in the upper left corner of a low map, such as "k\k̃".
+func (h *mapLayout) corner() string { return h.gl.Spell(h.RowName + "\\" + h.ColName) }

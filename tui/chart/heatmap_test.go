@@ -10,16 +10,14 @@ import (
 	"larui/tui/number"
 )
 
-// numbered is a map whose cells all have numbers of their own, "0304" in row 3 and
-// column 4.
+// numbered is a map with a different number in each cell, "0304" in row 3 and column 4.
 func numbered(rows, cols int) HeatMap {
 	m := tabled(rows, cols, 1, func(r, c int) float64 { return float64(100*r + c) })
 	m.Format = func(v float64) string { return fmt.Sprintf("%04.0f", v) }
 	return m
 }
 
-// TestMapHits looks where a click on the number of a cell leads; the candidate, else
-// the cursor, is always among the cells shown.
+// TestMapHits clicks on the numbers of cells. The candidate, else the cursor, is always visible.
 func TestMapHits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, cols := rapid.IntRange(1, 30).Draw(t, "rows"), rapid.IntRange(1, 30).Draw(t, "cols")
@@ -31,7 +29,7 @@ func TestMapHits(t *testing.T) {
 		m.Cursor, m.Candidate = rapid.Ptr(at, true).Draw(t, "cursor"), rapid.Ptr(at, true).Draw(t, "candidate")
 		g := NewGrid(w, h)
 		hit := m.Draw(g, Braille)
-		l := m.lay(g)
+		l := m.layout(g)
 		cells := map[Position]int{}
 		for y := range h {
 			line := []rune(g.Sub(0, y, w, 1).Plain()[0])
@@ -60,7 +58,7 @@ func TestMapHits(t *testing.T) {
 		if len(cells) > 0 && focus != nil && cells[*focus] == 0 {
 			t.Fatalf("the cell at %+v is not among those shown", *focus)
 		}
-		// Where all columns and rows have room, all are shown.
+		// If all columns and rows have room, all are visible.
 		if w-l.left >= cols && h-l.top-l.bottom >= rows && len(cells) != rows*cols {
 			t.Fatalf("%d of %d×%d cells in %d×%d", len(cells), rows, cols, w, h)
 		}
@@ -85,13 +83,13 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 // TestMapKeepsItsShape fills cells in one by one.
 func TestMapKeepsItsShape(t *testing.T) {
 	m := HeatMap{Values: [][]float64{{nan, nan}, {nan, nan}}, NumberWidth: 5, Format: func(v float64) string { return fmt.Sprint(v) }}
-	empty := m.lay(NewGrid(40, 10))
+	empty := m.layout(NewGrid(40, 10))
 	if !empty.numbers {
 		t.Error("there is no room for numbers to come")
 	}
 	for _, v := range []float64{1, 0.25, 1.125} {
 		m.Values[1][0] = v
-		if l := m.lay(NewGrid(40, 10)); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
+		if l := m.layout(NewGrid(40, 10)); l.cw != empty.cw || l.end != empty.end || l.left != empty.left {
 			t.Errorf("with %g the layout changes from %+v to %+v", v, empty, l)
 		}
 	}
@@ -121,8 +119,8 @@ func TestMapCandidate(t *testing.T) {
 	}
 }
 
-// Behind the candidate's closing bracket is a blank, so that the shade of the next
-// cell does not look like a part of it; and its number is never hidden.
+// A blank follows the closing bracket of the candidate, so that the shade of the next cell does not
+// look like a part of the candidate. The number of the candidate is never hidden.
 func TestMapBracketsStandFree(t *testing.T) {
 	m := HeatMap{Values: [][]float64{{86.2, 100, 91}, {99.9, 100, 100}}, Format: func(v float64) string { return fmt.Sprintf("%.1f", v) }}
 	for _, gl := range []Glyphs{Braille, ASCII} {
@@ -132,7 +130,7 @@ func TestMapBracketsStandFree(t *testing.T) {
 				m.Cursor, m.Best = m.Candidate, m.Candidate
 				g := NewGrid(w, 6)
 				m.Draw(g, gl)
-				if !m.lay(g.Spelling(gl)).numbers {
+				if !m.layout(g.Spelling(gl)).numbers {
 					continue
 				}
 				_, after, ok := strings.Cut(plain(g), fmt.Sprintf("%.1f]", m.at(*m.Candidate)))
@@ -156,9 +154,9 @@ func TestMapCorner(t *testing.T) {
 	requireText(t, of(m.Draw), 40, 7, ASCII, `k\k~`, "102^", "106v")
 }
 
-// About what counts as the same, worse, same and better are told apart at a glance: by
-// characters without colours, and in every theme by colours that all kinds of sight tell
-// apart. The cells are whole rectangles, of which nothing is left out.
+// About a reference, worse, equal and better values look different: by characters without colours,
+// and in every theme by colours that differ for all kinds of colour vision. Shades fill whole
+// cells.
 func TestMapAboutTheSame(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		same := rapid.Float64Range(-3, 3).Draw(t, "same")
@@ -176,7 +174,7 @@ func TestMapAboutTheSame(t *testing.T) {
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
 		g := NewGrid(w, h)
 		m.Draw(g, gl)
-		l := m.lay(g.Spelling(gl))
+		l := m.layout(g.Spelling(gl))
 		if l.cols == 0 || l.rows == 0 {
 			return
 		}
@@ -202,7 +200,6 @@ func TestMapAboutTheSame(t *testing.T) {
 	})
 }
 
-// sign is 1, 0 or -1.
 func sign(v float64) int {
 	switch {
 	case v > 0:

@@ -7,28 +7,28 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// An Image is a [Picture] that lies on cells of a grid, for a terminal that has pixels: it draws
-// the picture over W×H cells from (X, Y) on, and leaves out what the cells show of it.
+// An Image is a [Picture] on cells of a grid, for a terminal that has pixels. It lies over W×H
+// cells from (X, Y) on.
 type Image struct {
 	X, Y, W, H int
 	picture    Picture
 	scale      valueScale
 }
 
-// Leap is what an [Encoder] writes for each cell that an image lies on: it has the width of a
-// cell, and the program that shows the text moves the cursor on instead of showing it.
+// Leap is the character that an [Encoder] writes for each cell under an image. It is one column
+// wide. The program that shows the text must move the cursor instead of writing it.
 const Leap = '\U0010fffd'
 
-// ForImages returns the grid as one on which pictures lie as images, too. It shares its cells
-// with g.
+// ForImages returns the grid as one that keeps pictures as images, too. Both grids share their
+// cells.
 func (g *Grid) ForImages() *Grid {
 	on := *g
 	on.images = new([]Image)
 	return &on
 }
 
-// lay has an image lie on all of g, which shows the same in cells.
-func (g *Grid) lay(p Picture, s valueScale) {
+// addImage puts an image over all of g. The cells of g show the same picture.
+func (g *Grid) addImage(p Picture, s valueScale) {
 	const most = 1<<16 - 1
 	if g.images == nil || len(*g.images) == most || g.w == 0 || g.h == 0 {
 		return
@@ -42,13 +42,13 @@ func (g *Grid) lay(p Picture, s valueScale) {
 	}
 }
 
-// Images returns the images that lie on a grid, and that nothing was drawn over; of the others
-// the cells are shown.
+// Images returns the images whose cells are all untouched. It removes the other images, so that
+// their cells are shown.
 func (g *Grid) Images() (shown []Image) {
 	if g.images == nil || len(*g.images) == 0 {
 		return nil
 	}
-	free := make([]int, 1+len(*g.images)) // how many cells of each
+	free := make([]int, 1+len(*g.images)) // cells of each image that are still free
 	for i := range g.cells {
 		free[g.cells[i].image]++
 	}
@@ -66,13 +66,13 @@ func (g *Grid) Images() (shown []Image) {
 	return shown
 }
 
-// Paint returns the image in the colours of a theme, of at most w×h pixels and so many colours
-// (0 for any): those that it has, or the means of as many as fall into one. What is not known is
+// Paint returns the image in the colours of a theme, with at most w×h pixels and, unless colours is
+// 0, at most that many colours. Pixels that fall together are averaged. Unknown values are
 // transparent.
 func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
 	p, steps := i.picture, shadeSteps
 	if colours > 0 {
-		steps = min(steps, (colours-1)/2*2) // even, for zero to have a place
+		steps = min(steps, (colours-1)/2*2) // even, so that zero has a step
 	}
 	w, h = min(w, p.Cols), min(h, p.Rows)
 	img := image.NewPaletted(image.Rect(0, 0, w, h), i.palette(t, steps))
@@ -90,7 +90,7 @@ func (i Image) Paint(t Theme, w, h, colours int) *image.Paletted {
 	return img
 }
 
-// palette returns the colours of so many steps of the scale, and transparency behind them.
+// palette returns the colours of the steps of the scale, and transparency as the last one.
 func (i Image) palette(t Theme, steps int) color.Palette {
 	var all color.Palette
 	for step := range steps + 1 {

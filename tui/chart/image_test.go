@@ -8,7 +8,7 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// An image leaves the cells to whatever is drawn over one of them.
+// An image disappears if a cell under it is drawn over.
 func TestImages(t *testing.T) {
 	p := Picture{Values: []float64{0, 1, 2, 3}, Rows: 2, Cols: 2}
 	plain, g := NewGrid(10, 3), NewGrid(10, 3).ForImages()
@@ -24,7 +24,7 @@ func TestImages(t *testing.T) {
 	e := NewEncoder(Dark, termenv.TrueColor)
 	got, want := strings.Split(e.Encode(g), "\n"), strings.Split(e.Encode(plain), "\n")
 	for y := 1; y <= 2; y++ {
-		// What stands right of the image is the same: its cells are the last ten or eleven.
+		// The last ten or eleven cells, right of the image, are the same.
 		right := strings.TrimPrefix(got[y], " "+strings.Repeat(string(Leap), 4))
 		if right == got[y] || !strings.HasSuffix(want[y], right) {
 			t.Errorf("line %d is %q, in cells %q", y, got[y], want[y])
@@ -35,8 +35,9 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// The pixels of an image are those of the matrix, in the colours of the scale: its ends are those of
-// the theme, zero of numbers with a sign is the background's, and what is not known is none.
+// The pixels of an image are the pixels of the matrix in the colours of the scale: the ends have
+// the colours of the theme, zero of a signed scale has the colour of the background, and unknown
+// values are transparent.
 func TestPaint(t *testing.T) {
 	g := NewGrid(20, 10).ForImages()
 	Picture{Values: []float64{-4, 0, 4, nan}, Rows: 2, Cols: 2, Signed: true}.Draw(g, Braille)

@@ -2,14 +2,14 @@ package chart
 
 import "slices"
 
-// A layer holds the dots of a curve, cell by cell: ink has those that are drawn, all those
-// that it takes: without its dashes, and of coarse dots the whole cell.
+// A layer has the dots of a curve, cell by cell. ink has the drawn dots; all ignores the dashes
+// and, where dots are coarse, takes the whole cell.
 type layer struct {
 	ink, all []uint8
 	style    Style
 }
 
-// layer draws a curve into dots of its own.
+// layer draws a curve into a layer of its own.
 func (c canvas) layer(curve Curve) layer {
 	set := c.gl.set().dots
 	l := layer{make([]uint8, c.w*c.h), make([]uint8, c.w*c.h), curve.Style}
@@ -19,7 +19,7 @@ func (c canvas) layer(curve Curve) layer {
 		at, bit := row/up*c.w+k.col/across, set[row%up][k.col%across]
 		l.all[at] |= bit
 		if len(set) < len(brailleDots) {
-			l.all[at] = 1<<(up*across) - 1 // two curves in so few dots can't be told apart
+			l.all[at] = 1<<(up*across) - 1 // two curves can't share so few dots
 		}
 		if inked {
 			l.ink[at] |= bit
@@ -27,11 +27,11 @@ func (c canvas) layer(curve Curve) layer {
 	}
 	pen := dashes[curve.Dash].fine
 	if curve.Dash == Dotted {
-		pen = parts{0.5, 0.5} // closer than on a plane of points
+		pen = parts{0.5, 0.5} // denser than in scatter plots
 	}
 	for _, run := range c.knots(c.curvePath(curve), across, up) {
 		if len(run) == 1 && curve.Mark != 0 && curve.Marks == 0 {
-			continue // its mark stands there
+			continue // the mark shows the point
 		}
 		trace(run, func(k knot, length float64) {
 			inked := pen.inked(length / float64(across))
@@ -39,7 +39,7 @@ func (c canvas) layer(curve Curve) layer {
 			if curve.Dash == Doubled || len(run) == 1 {
 				put(knot{col: k.col, row: rowBeside(k.row, up/2)}, inked)
 			}
-			if len(run) == 1 { // a lonely point is seen
+			if len(run) == 1 { // a single point gets a larger dot
 				put(knot{col: k.col ^ 1, row: k.row}, inked)
 				put(knot{col: k.col ^ 1, row: rowBeside(k.row, up/2)}, inked)
 			}
@@ -48,9 +48,9 @@ func (c canvas) layer(curve Curve) layer {
 	return l
 }
 
-// hidden reports whether curves above hide another one in a cell, were all of them solid.
+// hidden reports whether the curves above would hide this one in a cell if all were solid.
 func (l layer) hidden(above []layer, at int) bool {
-	seen := l.all[at] // of its dots
+	seen := l.all[at] // the dots that remain visible
 	if seen == 0 {
 		return false
 	}
@@ -60,7 +60,7 @@ func (l layer) hidden(above []layer, at int) bool {
 	return seen == 0
 }
 
-// rowBeside returns the row of dots that lies so many below another, or above the lowest.
+// rowBeside returns the row of dots the given number below row, or above row near the bottom.
 func rowBeside(row, by int) int {
 	if row < by {
 		return row + by
@@ -68,11 +68,11 @@ func rowBeside(row, by int) int {
 	return row - by
 }
 
-// drawCurves draws curves, the first above the others, as finely as the glyphs allow.
+// drawCurves draws curves, the first above the others, in the finest dots that the glyphs have.
 func (c canvas) drawCurves(curves []Curve) {
 	if c.gl == ASCII {
 		for _, curve := range slices.Backward(curves) {
-			c.drawSteps(curve)
+			c.drawASCII(curve)
 		}
 		return
 	}
@@ -80,7 +80,7 @@ func (c canvas) drawCurves(curves []Curve) {
 	for _, curve := range curves {
 		layers = append(layers, c.layer(curve))
 	}
-	takeTurns(layers, c.w)
+	alternate(layers, c.w)
 	for at := range c.w * c.h {
 		var bits uint8
 		var style Style
@@ -96,10 +96,10 @@ func (c canvas) drawCurves(curves []Curve) {
 	}
 }
 
-// takeTurns lets curves that run along each other, so that the first would hide the others,
-// be seen in turn: in a stretch of columns the ink of one alone is left where it is hidden.
-func takeTurns(layers []layer, w int) {
-	const stretch, least = 4, 8 // columns of a turn, and those that curves share at least
+// alternate makes curves that run along each other visible in turn, because the first would hide
+// the others. In each stretch of columns only one of them keeps its ink.
+func alternate(layers []layer, w int) {
+	const stretch, least = 4, 8 // columns of a turn, and least length of a shared run
 	for i := 1; i < len(layers); i++ {
 		under := layers[i]
 		from := 0
@@ -115,7 +115,7 @@ func takeTurns(layers []layer, w int) {
 				for at := x; at < len(under.all); at += w {
 					switch {
 					case !under.hidden(layers[:i], at):
-					case x/stretch%3 == 1+(i-1)%2: // the turn of the one below
+					case x/stretch%3 == 1+(i-1)%2: // the turn of the lower curve
 						for _, l := range layers[:i] {
 							l.ink[at] = 0
 						}

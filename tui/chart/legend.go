@@ -1,14 +1,14 @@
 package chart
 
-// sample is one entry of a legend: a mark, and what that stands for.
+// sample is an entry of a legend: a mark and its meaning.
 type sample struct {
 	mark  string
 	style Style
 	name  string
 }
 
-// legend says what stands for what: entries and their places, in so many lines, the
-// last of which ends at the column end.
+// legend is the layout of a legend: entries with their places, the number of lines, and the column
+// where the last line ends.
 type legend struct {
 	entries    []entry
 	lines, end int
@@ -19,9 +19,9 @@ type entry struct {
 	x, y int
 }
 
-// newLegend breaks the entries that have a name into the lines of g, the first of which
-// begins at the column from, gap columns apart. An entry wider than a line is
-// shortened, what does not fit is left out.
+// newLegend breaks the entries that have a name into the lines of g. The first line begins at the
+// column from, and gap columns separate two entries. An entry wider than a line is shortened, and
+// an entry without room is left out.
 func newLegend(samples []sample, from, gap int, g *Grid) legend {
 	l := legend{lines: min(from, 1), end: from - gap}
 	for _, s := range samples {
@@ -43,7 +43,6 @@ func newLegend(samples []sample, from, gap int, g *Grid) legend {
 	return l
 }
 
-// draw writes the legend into the lines of g.
 func (l legend) draw(g *Grid) {
 	for _, e := range l.entries {
 		at := e.x + g.Text(e.x, e.y, e.mark, e.style) + 1

@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// Line is the straight line A·x + B·y = C. One without direction (A = B = 0) or
-// with a coefficient that is not finite is skipped.
+// Line is the straight line A·x + B·y = C. A line without direction (A = B = 0) or with a
+// coefficient that is not finite is skipped.
 type Line struct {
 	A, B, C float64
 	Style   Style
 	Dash    Dash
 	Name    string // appears in the legend; empty for none
-	Mark    rune   // stands on the line at a few places; 0 for none
+	Mark    rune   // drawn on the line at a few places; 0 for none
 }
 
-// segment returns the part of the line that crosses the rectangle of the axes,
-// in fractions of it, and false where it misses.
+// segment returns the part of the line inside the rectangle of the axes, in fractions of the axes,
+// and false if the line misses the rectangle.
 func (l Line) segment(x, y axis) (segment, bool) {
-	// Scaled first, so that huge and tiny coefficients give the same line.
+	// The coefficients are scaled first, so that huge and tiny ones give the same line.
 	scale := max(math.Abs(l.A), math.Abs(l.B))
 	if !(scale > 0) || math.IsInf(scale, 0) || math.IsNaN(l.C) {
 		return segment{}, false
@@ -29,11 +29,11 @@ func (l Line) segment(x, y axis) (segment, bool) {
 	a, b = a*(x.hi-x.lo), b*(y.hi-y.lo)
 	scale = max(math.Abs(a), math.Abs(b))
 	if b < 0 || b == 0 && a > 0 {
-		scale = -scale // so that dashes begin at the left end however the line was given
+		scale = -scale // dashes begin at the left end for either sign of A and B
 	}
 	a, b, c = a/scale, b/scale, c/scale
-	// The foot of the perpendicular from the centre of the square, and from
-	// there as far in both directions as the square can reach.
+	// The segment begins at the foot of the perpendicular from the centre of the square and extends
+	// in both directions as far as the square can reach.
 	norm := a*a + b*b
 	away := (c - (a+b)/2) / norm
 	if !(math.Abs(away) <= 2) {
@@ -43,23 +43,23 @@ func (l Line) segment(x, y axis) (segment, bool) {
 	return segment{x0: u - 2*b, y0: v + 2*a, x1: u + 2*b, y1: v - 2*a}.clip()
 }
 
-// trace calls ink for each of the w×h dots that the segment passes, y counted
-// from below, with the part of the segment up to there.
+// trace calls ink for each of the w×h dots on the segment, with y counted from below and part the
+// fraction of the segment up to the dot.
 func (s segment) trace(w, h int, ink func(x, y int, part float64)) {
 	x0, y0 := s.x0*float64(w), s.y0*float64(h)
 	dx, dy := s.x1*float64(w)-x0, s.y1*float64(h)-y0
 	steps := int(math.Ceil(max(math.Abs(dx), math.Abs(dy))))
 	for i := range steps {
 		t := (float64(i) + 0.5) / float64(steps)
-		// A line between two dots is in the same one however it was rounded.
+		// A line between two dots always takes the same one, whatever its rounding error.
 		x := min(max(int(x0+t*dx+rounding), 0), w-1)
 		y := min(max(int(y0+t*dy+rounding), 0), h-1)
 		ink(x, y, t)
 	}
 }
 
-// drawLines draws straight lines, the first above the others, as finely as the
-// glyphs allow. A cell is taken to be twice as tall as wide.
+// drawLines draws straight lines, the first above the others, in the finest dots that the glyphs
+// have. A cell counts as twice as tall as wide.
 func (c canvas) drawLines(lines []Line) {
 	dots := newDots(c, c.gl.set().dots)
 	for _, l := range slices.Backward(lines) {
@@ -97,8 +97,8 @@ func (c canvas) drawLines(lines []Line) {
 	}
 }
 
-// slopeRune returns the ASCII character of a line: that of its dash, else the one nearest to its
-// direction.
+// slopeRune returns the ASCII character of a line: the character of its dash if it is dotted or
+// dashed, otherwise the character nearest to its direction.
 func slopeRune(run, rise float64, d Dash) rune {
 	switch {
 	case d == Dotted || d == Dashed:
@@ -106,15 +106,15 @@ func slopeRune(run, rise float64, d Dash) rune {
 	case math.Abs(rise) > 4*math.Abs(run):
 		return '|'
 	case math.Abs(rise) < 0.5*math.Abs(run):
-		return '=' // '-' may be the mark of a class
+		return '=' // '-' can be the mark of a class
 	case rise > 0:
 		return '/'
 	}
 	return '\\'
 }
 
-// Sample returns a piece of a straight line for a legend, of a solid one a cell as it runs in
-// the plot.
+// Sample returns a piece of a straight line for a legend. A solid line gets one character in its
+// direction in the plot.
 func (p Plot) Sample(l Line, gl Glyphs) string {
 	before, after := l.Dash.ends()
 	switch s, _ := l.segment(p.x, p.y); {

@@ -1,6 +1,6 @@
 package chart
 
-// drawPoints draws the marks of the curve.
+// drawPoints draws the marks of a curve.
 func (c canvas) drawPoints(curve Curve) {
 	stretch := -1
 	for i := range min(len(curve.X), len(curve.Y)) {
@@ -9,7 +9,8 @@ func (c canvas) drawPoints(curve Curve) {
 			continue
 		}
 		if curve.Marks > 0 {
-			// Curves that run along each other have their marks side by side.
+			// Curves with different marks get their marks side by side, even if they run along each
+			// other.
 			const sides = 4
 			marks, before := max(1, min(curve.Marks, c.w/8)), stretch
 			stretch = (col*marks + int(curve.Mark)%sides*c.w/sides) / c.w

@@ -6,20 +6,19 @@ import (
 	"slices"
 )
 
-// path is a curve as seen: its points by fractions of the axes, x ascending, y NaN
-// in gaps.
+// path is a curve on the screen: its points in fractions of the axes, with x ascending and y NaN in
+// gaps.
 type path []spot
 
-// spot is a place in the unit square, or beyond.
+// spot is a place in fractions of the axes, inside the unit square or outside.
 type spot struct{ x, y float64 }
 
-// inside reports whether the spot lies in the unit square.
 func (s spot) inside() bool { return s.x >= 0 && s.x <= 1 && s.y >= 0 && s.y <= 1 }
 
-// path puts the points of a curve in order and drops those that have no place. height
-// gives the fraction of a value.
+// path sorts the points of a curve by x and drops points without a place. height maps a value to
+// its fraction.
 func (c canvas) path(xs, ys []float64, height func(v float64) float64) path {
-	// What is far beyond the axes may lie anywhere there, but sums may not overflow.
+	// Values far outside the axes are clamped, so that sums can't overflow.
 	const far = 1e9
 	snap := func(f float64) float64 {
 		if near := min(max(f, 0), 1); math.Abs(f-near) <= rounding {
@@ -37,18 +36,18 @@ func (c canvas) path(xs, ys []float64, height func(v float64) float64) path {
 	return p
 }
 
-// curvePath is the path of the values of a curve.
+// curvePath returns the path of the values of a curve.
 func (c canvas) curvePath(curve Curve) path {
 	return c.path(curve.X, curve.Y, func(v float64) float64 {
 		if c.y.share > 0 && drawable(v) {
-			v = max(v, 0) // what is not positive lies on the floor
+			v = max(v, 0) // values that are not positive lie on the floor
 		}
 		return c.y.frac(v)
 	})
 }
 
-// seen reports whether the path passes the unit square.
-func (p path) seen() bool {
+// visible reports whether the path passes through the unit square.
+func (p path) visible() bool {
 	for i, a := range p {
 		if a.inside() {
 			return true
@@ -62,8 +61,8 @@ func (p path) seen() bool {
 	return false
 }
 
-// resample returns the path at n values evenly spread from end to end of the axis, NaN
-// where the path has a gap or does not reach.
+// resample returns the path at n evenly spread positions from end to end of the axis. A value is
+// NaN in a gap and beyond the ends of the path.
 func (p path) resample(n int) []float64 {
 	out := make([]float64, n)
 	next := 0 // the first point right of the sample
@@ -82,8 +81,8 @@ func (p path) resample(n int) []float64 {
 			out[j] = a.y + (u-a.x)/(b.x-a.x)*(b.y-a.y)
 		}
 	}
-	// What lies between two samples, such as a single point amid gaps, is
-	// still shown at the nearest one.
+	// A point between two positions, such as a single point amid gaps, is shown at the nearest
+	// position.
 	samples := axis{hi: 1}.over(n, true)
 	for _, q := range p {
 		if j := samples.cellAt(q.x); j >= 0 && math.IsNaN(out[j]) {
@@ -93,12 +92,12 @@ func (p path) resample(n int) []float64 {
 	return out
 }
 
-// segment is a piece of a straight line in the unit square, its left or lower end
-// first: x from left to right, y from below.
+// segment is a piece of a straight line in the unit square, with y from below. The left or lower
+// end comes first.
 type segment struct{ x0, y0, x1, y1 float64 }
 
-// clip returns the part of s inside the unit square, after Liang and Barsky
-// (1984), and false where there is none.
+// clip returns the part of s inside the unit square, after Liang and Barsky (1984), and false if no
+// part is inside.
 func (s segment) clip() (segment, bool) {
 	dx, dy := s.x1-s.x0, s.y1-s.y0
 	enter, leave := 0.0, 1.0

@@ -6,33 +6,29 @@ import (
 	"larui/tui/number"
 )
 
-// Picture is a matrix of numbers drawn as an image, two pixels to a cell, one
-// above the other: pixels of a digit in grey, or with Signed weights and singular
-// vectors in blue (negative) and red (positive). Without colours a cell shows a
-// character as dense as its pixels are on average, hatched where that is
-// negative and shaded where it is positive. In ASCII that is so too, with the
-// colours in addition.
+// Picture is a matrix of numbers drawn as an image, two pixels to a cell, one above the other: the
+// pixels of a digit in grey or, with Signed, weights and singular vectors in blue (negative) and
+// red (positive). Without colours a cell shows a character of the mean density of its pixels,
+// hatched for a negative mean and shaded for a positive one. In ASCII a cell shows such a character
+// in addition to the colours.
 //
-// The image is as large as the grid allows, with square pixels if a cell is
-// twice as tall as wide, in the middle. Each pixel on the screen is the mean over
-// the area it covers.
+// The image is centred and as large as the grid allows, with square pixels if a cell is twice as
+// tall as wide. Each pixel on the screen is the mean over the area it covers.
 type Picture struct {
-	// Values are the Rows×Cols pixels, row by row from above. Those that are NaN are
-	// left blank; where there are more or fewer, there is no picture.
+	// Values are the Rows×Cols pixels, row by row from above. NaN leaves a pixel blank. With any
+	// other number of values there is no picture.
 	Values     []float64
 	Rows, Cols int
 	// Signed puts zero into the middle of the scale.
 	Signed bool
-	// Min and Max are the ends of the scale. Unless Min < Max it spans the
-	// values. With Signed it is symmetric, and reaches the farther of both.
+	// Min and Max are the ends of the scale. Unless Min < Max the scale spans the values. With
+	// Signed the scale is symmetric about zero and reaches the end that is farther from zero.
 	Min, Max float64
-	// Legend adds a line with the scale and its numbers, of three digits, below the
-	// image.
+	// Legend adds a line below the image with the scale and its numbers, of three digits.
 	Legend bool
 }
 
-// Draw draws the picture into g, which should be blank. Any data and any size can
-// be drawn.
+// Draw draws the picture into g, which should be blank. Any data and any size can be drawn.
 func (p Picture) Draw(g *Grid, gl Glyphs) {
 	g = g.Spelling(gl)
 	s := grey
@@ -43,7 +39,7 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 	lines := g.h
 	if p.Legend && g.h >= 4 {
 		lines--
-		// Measured first, to stand below the middle of the image.
+		// The legend is measured first, so that it can be centred.
 		width := scale.draw(NewGrid(g.w, 1).Spelling(gl), number.Measure)
 		scale.draw(g.Sub((g.w-width)/2, lines, width, 1), number.Measure)
 	}
@@ -51,14 +47,14 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 		g.noData(lines)
 		return
 	}
-	// The side of a pixel in columns, which is half a line.
+	// The side of a pixel in columns, which equals half a line.
 	side := min(float64(g.w)/float64(p.Cols), 2*float64(lines)/float64(p.Rows))
 	width := min(max(int(math.Round(side*float64(p.Cols))), 1), g.w)
 	pixels := min(max(int(math.Round(side*float64(p.Rows))), 1), 2*lines)
 	height := (pixels + 1) / 2
 	image := g.Sub((g.w-width)/2, (lines-height)/2, width, height)
 	if gl == ASCII {
-		pixels = height // a line shows one
+		pixels = height // one pixel per line
 	}
 	pixel := func(x, y int) Shade {
 		if y >= pixels {
@@ -83,11 +79,11 @@ func (p Picture) Draw(g *Grid, gl Glyphs) {
 			}
 		}
 	}
-	image.lay(p, scale)
+	image.addImage(p, scale)
 }
 
-// mean returns the mean over the columns x0…x1 and rows y0…y1, parts of pixels
-// counting by their share, of what is a number; NaN where nothing is.
+// mean returns the mean over the columns x0…x1 and rows y0…y1, weighted by the covered area of each
+// pixel. Pixels that are NaN don't count; without other pixels the mean is NaN.
 func (p Picture) mean(x0, x1, y0, y1 float64) float64 {
 	sum, weight := 0.0, 0.0
 	for row := int(y0); row < p.Rows && float64(row) < y1; row++ {
@@ -95,7 +91,7 @@ func (p Picture) mean(x0, x1, y0, y1 float64) float64 {
 		for col := int(x0); col < p.Cols && float64(col) < x1; col++ {
 			wide := min(x1, float64(col+1)) - max(x0, float64(col))
 			v := min(max(p.Values[row*p.Cols+col], -largest), largest)
-			// Slivers are what rounding leaves of a neighbour.
+			// Smaller areas are rounding errors at a neighbour's edge.
 			if share := tall * wide; share > 1e-9 && !math.IsNaN(v) {
 				weight += share
 				sum += (v - sum) * (share / weight) // without overflow

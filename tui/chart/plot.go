@@ -2,17 +2,16 @@ package chart
 
 import "math"
 
-// Plot says which values the cells of a drawn picture stand for, so that a click
-// can be told what it hit. The zero Plot has no cells.
+// Plot maps the cells of a drawn picture to values, so that the program can find the target of a
+// click. The zero Plot has no cells.
 type Plot struct {
 	x, y axis
-	// left and top are the cell of the outermost grid where the plot begins.
+	// left and top are the first column and line of the plot in the outermost grid.
 	left, top int
 }
 
-// At returns the values shown at the cell (column, line) of the outermost grid that
-// the picture was drawn into, and false outside of the plot. These are the values in
-// the middle of the cell.
+// At returns the values in the middle of the cell (column, line) of the outermost grid, and false
+// outside of the plot.
 func (p Plot) At(column, line int) (x, y float64, ok bool) {
 	column, line = column-p.left, line-p.top
 	if column < 0 || column >= p.x.cells || line < 0 || line >= p.y.cells {
@@ -22,55 +21,54 @@ func (p Plot) At(column, line int) (x, y float64, ok bool) {
 }
 
 // Across returns the value in the middle of a column of the outermost grid, or of the nearest
-// one that the plot has.
+// column of the plot.
 func (p Plot) Across(column int) float64 {
 	return p.x.middle(max(0, min(column-p.left, p.x.cells-1)))
 }
 
-// Column is the column of the outermost grid, and Lines are the lines from one to below
-// another, at which a value of the horizontal axis lies; false where that is not seen.
+// Column returns the column of the outermost grid at the value x, and the first line of the plot
+// and the line below its last one. ok is false if x is not visible.
 func (p Plot) Column(x float64) (column int, lines [2]int, ok bool) {
 	cell := p.x.cell(x)
 	return p.left + cell, [2]int{p.top, p.top + p.y.cells}, cell >= 0
 }
 
-// canvas is the plot of a frame to draw into, by cells counted from its lower left.
+// canvas is the plot of a frame, for drawing into cells counted from its lower left.
 type canvas struct {
 	*Grid
 	x, y axis
 }
 
-// whole returns which values the cells of the canvas stand for.
-func (c canvas) whole() Plot {
+// asPlot returns the Plot of the canvas.
+func (c canvas) asPlot() Plot {
 	if c.Grid == nil {
 		return Plot{}
 	}
 	return Plot{x: c.x, y: c.y, left: c.x0, top: c.y0}
 }
 
-// set draws a character.
 func (c canvas) set(col, row int, r rune, s Style) { c.Set(col, c.h-1-row, r, s) }
 
-// Nearest returns which point is nearest to (x, y) as seen, and no farther than so many columns;
-// -1 for none.
+// Nearest returns the index of the point nearest to (x, y) on the screen, or −1 if no point is
+// within the given number of columns.
 func (p Plot) Nearest(xs, ys []float64, x, y, within float64) int {
 	at, least := -1, within*within
 	for i := range min(len(xs), len(ys)) {
-		if right, up := p.away(xs[i], ys[i], x, y); right*right+up*up < least {
+		if right, up := p.offset(xs[i], ys[i], x, y); right*right+up*up < least {
 			at, least = i, right*right+up*up
 		}
 	}
 	return at
 }
 
-// Beside returns the point that is nearest to the i-th one as seen in a direction, right
-// and up or less; i where there is none.
+// Beside returns the index of the point nearest to the i-th point in a direction, or i if there is
+// no point. right and up give the direction: 1, 0 or −1 each.
 func (p Plot) Beside(xs, ys []float64, i, right, up int) int {
 	at, least := i, math.Inf(1)
 	for j := range min(len(xs), len(ys)) {
-		dx, dy := p.away(xs[j], ys[j], xs[i], ys[i])
+		dx, dy := p.offset(xs[j], ys[j], xs[i], ys[i])
 		along, aside := dx*float64(right)+dy*float64(up), math.Abs(dx*float64(up))+math.Abs(dy*float64(right))
-		const sideways = 2 // counts so many times as much
+		const sideways = 2 // weight of the distance across the direction
 		if along > 0 && aside <= along && along+sideways*aside < least {
 			at, least = j, along+sideways*aside
 		}
@@ -78,9 +76,9 @@ func (p Plot) Beside(xs, ys []float64, i, right, up int) int {
 	return at
 }
 
-// away returns how far a point lies right of (x, y) and above it, in columns. One that
-// is not seen is infinitely far.
-func (p Plot) away(px, py, x, y float64) (right, up float64) {
+// offset returns the distance of (px, py) right of and above (x, y), in columns. A point that is
+// not visible is infinitely far away.
+func (p Plot) offset(px, py, x, y float64) (right, up float64) {
 	if p.x.cell(px) < 0 || p.y.cell(py) < 0 {
 		return math.Inf(1), math.Inf(1)
 	}
@@ -89,7 +87,7 @@ func (p Plot) away(px, py, x, y float64) (right, up float64) {
 	return right, up
 }
 
-// Shown is how many places have points that are seen.
+// Shown returns the number of different visible points.
 func (p Plot) Shown(xs, ys []float64) int {
 	places := map[[2]float64]bool{}
 	for i := range min(len(xs), len(ys)) {

@@ -7,27 +7,25 @@ import (
 
 // Points is a set of points that look the same.
 type Points struct {
-	// X and Y are the coordinates; points without both, and those that are not
-	// finite, are skipped.
+	// X and Y are the coordinates. Points without both coordinates or with one that is not finite
+	// are skipped.
 	X, Y  []float64
-	Mark  rune // shows a point
+	Mark  rune
 	Style Style
-	// Name appears in the legend; empty for none.
+	// Name is the entry in the legend; empty for none.
 	Name string
-	// Priority decides which set marks a cell that several share: the highest,
-	// and among equals the one with most points there, then the first. Marks of
-	// a positive priority also stay above lines, as long as these can be followed.
+	// Priority decides which set marks a cell with points of several sets: the set of highest
+	// priority, then the set with most points in the cell, then the first set. Marks of positive
+	// priority also stay above lines, as long as the lines remain recognizable.
 	Priority int
 }
 
-// count is how many points there are, and placed tells of one whether it has a place in
-// the plane.
 func (p Points) count() int { return min(len(p.X), len(p.Y)) }
 
 func (p Points) placed(i int) bool { return drawable(p.X[i]) && drawable(p.Y[i]) }
 
-// thinned returns the sets, thinned to about most points.
-func thinned(sets []Points, most int) []Points {
+// thin returns sets with about most points in all. It keeps the same share of each set.
+func thin(sets []Points, most int) []Points {
 	total := 0
 	for _, p := range sets {
 		total += p.count()
@@ -41,8 +39,8 @@ func thinned(sets []Points, most int) []Points {
 		keep := int(math.Ceil(float64(n) * float64(most) / float64(total)))
 		x, y := make([]float64, keep), make([]float64, keep)
 		for j := range keep {
-			// One of each stretch of points, by the golden ratio: a fixed stride
-			// could fall in step with an order in the data.
+			// One point of each stretch is kept, at a place given by the golden ratio: a fixed
+			// stride could coincide with a period of the data.
 			_, part := math.Modf(float64(j) * math.Phi)
 			from, to := j*n/keep, (j+1)*n/keep
 			at := from + int(part*float64(to-from))
@@ -53,8 +51,8 @@ func thinned(sets []Points, most int) []Points {
 	return sets
 }
 
-// drawSets marks each cell by the set that matters most there, and returns which that
-// is, line by line, nil for none. A thick point has the cell to its right, too.
+// drawSets marks each cell by its most important set, and returns that set for each cell, line by
+// line; nil for none. A thick point also covers the cell to its right.
 func (c canvas) drawSets(sets []Points, thick bool) []*Points {
 	shown, most := make([]*Points, c.w*c.h), make([]int, c.w*c.h)
 	counts := make([]int, c.w*c.h)
@@ -81,8 +79,8 @@ func (c canvas) drawSets(sets []Points, thick bool) []*Points {
 	return shown
 }
 
-// raise puts marks of priority back where lines hide them, but no two side by side, so
-// that what is left of a line can be followed through however many.
+// raise redraws marks of positive priority that lines hide, but never two side by side, so that a
+// line stays visible between them.
 func (c canvas) raise(shown []*Points) {
 	raised := map[[2]int]bool{}
 	for at, p := range shown {

@@ -44,20 +44,20 @@ func anything[D any]() *rapid.Generator[D] {
 	}})
 }
 
-// TestAnyDrawing draws anything at any size: nothing may panic, leave its
-// frame, or smuggle in an escape code, and what a cell shows is part of the data.
+// TestAnyDrawing draws anything at any size. Drawing must not panic, leave its frame or write an
+// escape code, and the hit of a cell is part of the data.
 func TestAnyDrawing(t *testing.T) {
 	encoders := make([]*Encoder, len(profiles))
 	for i, p := range profiles {
 		encoders[i] = NewEncoder(Theme(i), p)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		// Small ones by chance, which prefers them, and the usual ones.
+		// Random sizes, which are mostly small, and the usual sizes.
 		w := rapid.OneOf(rapid.IntRange(0, 200), rapid.SampledFrom([]int{24, 38, 80, 120, 200})).Draw(t, "w")
 		h := rapid.OneOf(rapid.IntRange(0, 60), rapid.SampledFrom([]int{4, 8, 13, 24, 36, 60})).Draw(t, "h")
 		gl := rapid.SampledFrom([]Glyphs{Braille, Block, ASCII}).Draw(t, "glyphs")
-		outer := NewGrid(w+2, h+2)
-		g := outer.Sub(1, 1, w, h)
+		extremes := NewGrid(w+2, h+2)
+		g := extremes.Sub(1, 1, w, h)
 		switch rapid.IntRange(0, 4).Draw(t, "kind") {
 		case 0:
 			anything[Scatter]().Draw(t, "scatter").Draw(g, gl)
@@ -107,7 +107,7 @@ func TestAnyDrawing(t *testing.T) {
 		}
 		for x := range w + 2 {
 			for y := range h + 2 {
-				if inside := x >= 1 && x <= w && y >= 1 && y <= h; !inside && outer.At(x, y) != (Cell{}) {
+				if inside := x >= 1 && x <= w && y >= 1 && y <= h; !inside && extremes.At(x, y) != (Cell{}) {
 					t.Fatalf("ink beyond the frame at %d, %d", x, y)
 				}
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Bounds returns the smallest and the largest finite value, NaN without any.
+// Bounds returns the smallest and the largest finite value, or NaN if there is no finite value.
 func Bounds(values []float64) (lo, hi float64) {
 	finite := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 	if len(finite) == 0 {
@@ -14,8 +14,8 @@ func Bounds(values []float64) (lo, hi float64) {
 	return slices.Min(finite), slices.Max(finite)
 }
 
-// ErrorRange returns bounds of an axis of errors with a margin on both sides, widened
-// to round numbers and so far that three digits tell its ticks apart.
+// ErrorRange returns the bounds of an axis of errors: a margin on both sides, widened to round
+// numbers, and wide enough that three digits distinguish the ticks.
 func ErrorRange(values []float64) (lo, hi float64) {
 	lo, hi = Bounds(values)
 	margin := (hi - lo) / 20
@@ -23,15 +23,15 @@ func ErrorRange(values []float64) (lo, hi float64) {
 		margin = math.Max(margin, largest/10)
 	}
 	least := lo - margin
-	if lo >= 0 { // which no error passes, but an objective may
+	if lo >= 0 { // errors are never negative, but an objective may be
 		least = math.Max(0, least)
 	}
 	return roundOutward(least, hi+margin)
 }
 
-// roundOutward widens a range to multiples of a power of ten that is at most a fifth
-// of it, so that its ends are short numbers and stay while values move a little. A
-// range that can't be widened stays as it is.
+// roundOutward widens a range to multiples of a power of ten that is at most a fifth of the range,
+// so that the ends are short numbers and stay the same while values move a little. An empty
+// or infinite range does not change.
 func roundOutward(lo, hi float64) (float64, float64) {
 	power := math.Floor(math.Log10((hi - lo) / 5))
 	step := math.Pow(10, power)

@@ -2,18 +2,18 @@ package chart
 
 import "math"
 
-// aligned returns the axis of the lines of curves, widened so that round values stand in
-// the middle of lines, and these as ticks, gap lines apart or more: what is read off beside
-// them is then right. There are none where that can't be.
+// aligned returns a vertical axis of curves, widened so that round values lie in the middle of
+// lines, and these values as ticks, at least gap lines apart. Readings beside the labels are then
+// exact. The ticks are nil for a constant axis, or if no such axis exists.
 func (a axis) aligned(gap int) (wide axis, ticks []tick) {
-	if a.share > 0 { // zero has the lowest line, and the break some above it
+	if a.share > 0 { // zero is the lowest line, and the mark of the break lies above it
 		ticks = append(ticks, tick{})
 	}
 	zero := len(ticks) * linesToZero
 	n := a.cells - 1 - zero
 	switch {
 	case a.constant && a.centred && !a.log && n > 0:
-		// The one value stands in the middle of the line nearest to the middle.
+		// The single value is in the middle of the line nearest to the middle.
 		room := a.hi - a.lo
 		a.lo = a.at - room*float64((n+1)/2)/float64(n)
 		a.hi = a.lo + room
@@ -33,7 +33,8 @@ func (a axis) aligned(gap int) (wide axis, ticks []tick) {
 	return a, ticks
 }
 
-// best returns the ruler that serves n lines best, steps gap lines apart or more; none has no lines.
+// best returns the best ruler for n lines, with steps at least gap lines apart. Its field lines is
+// 0 if there is no such ruler.
 func (a axis) best(gap, n int) (best ruler) {
 	for lines := gap; lines <= n; lines++ {
 		r := a.ruler(lines, n)
@@ -44,21 +45,22 @@ func (a axis) best(gap, n int) (best ruler) {
 	return best
 }
 
-// linesToZero is how many lines lie between zero and the lowest other value of an axis.
+// linesToZero is the number of lines from zero to the lowest other value of an axis.
 const linesToZero = 2
 
-// ruler is a way to lay an axis so that each step stands in the middle of a line.
+// ruler is a way to lay out an axis so that each step lies in the middle of a line.
 type ruler struct {
-	// lines are those from one step to the next. step is 1, 2, 5 and so on, in powers of
-	// ten on a logarithmic axis.
+	// lines is the number of lines from one step to the next. step is 1, 2, 5 and so on; on a
+	// logarithmic axis it counts powers of ten.
 	lines, step float64
 	log         bool
-	// low is the lowest line of the axis, counted from that of zero; first and last are
-	// the steps that stand on the axis.
+	// low is the lowest line of the axis, counted from the line of zero. first and last are the
+	// lowest and the highest step on the axis.
 	low, first, last float64
 }
 
-// ruler returns the finest ruler with so many lines to a step, of which at most so many hold the axis.
+// ruler returns the finest ruler with the given number of lines per step whose axis fits into most
+// lines.
 func (a axis) ruler(lines, most int) ruler {
 	const slack = 1e-6 // in lines
 	n, lo, hi := float64(most), a.lo, a.hi
@@ -82,13 +84,13 @@ func (a axis) ruler(lines, most int) ruler {
 	return r
 }
 
-// value returns what stands in a line, counted from that of zero.
+// value returns the value in a line, counted from the line of zero.
 func (r ruler) value(line float64) float64 {
 	v := line / r.lines * r.step
 	if r.log {
 		return math.Pow(10, v)
 	}
-	return v + 0 // which is never -0
+	return v + 0 // +0 turns -0 into 0
 }
 
 // drawable reports whether an axis of n lines above the lowest can be drawn.
@@ -97,8 +99,8 @@ func (r ruler) drawable(n int) bool {
 	return drawable(from) && drawable(to) && !(r.log && !drawable(1/from))
 }
 
-// better reports whether the ruler serves n lines better than another: a line stands for
-// less, unless there are too few labels, and for less in any case where both are even.
+// better reports whether the ruler serves n lines better than another: each line stands for a
+// smaller step, unless that leaves too few labels. Of two equal rulers the finer one is better.
 func (r ruler) better(than ruler, n int) bool {
 	cost := func(r ruler) float64 {
 		wanted := max(3, float64(n)/4) // labels

@@ -10,10 +10,10 @@ import (
 	"larui/tui/number"
 )
 
-// drawing is what a picture has in common with others.
+// drawing is the common method of pictures.
 type drawing func(*Grid, Glyphs)
 
-// of forgets what a picture says of its cells.
+// of drops the hits of a picture.
 func of[R any](draw func(*Grid, Glyphs) R) drawing {
 	return func(g *Grid, gl Glyphs) { draw(g, gl) }
 }
@@ -38,7 +38,7 @@ func rotatedGaussian(n int) Scatter {
 	}
 	return Scatter{
 		Points: []Points{positive, negative},
-		// Not through corners of cells, where rounding would decide.
+		// The lines avoid corners of cells, where rounding would decide.
 		Lines: []Line{
 			{A: 1, B: 1.1, C: 0.07, Style: LAR, Name: "LAR"},
 			{A: 1, B: 0.13, C: 0.02, Style: NoAdaptation, Dash: Dashed, Name: "none"},
@@ -86,14 +86,14 @@ func outliers() Scatter {
 	return s
 }
 
-// framed draws d into a box of w×h columns and lines of its own.
+// framed draws d into a box, inside a grid of w×h columns and lines.
 func framed(title string, w, h int, d drawing, gl Glyphs) *Grid {
 	g := NewGrid(w+2, h+2)
 	d(g.Box(title, Border, Title, gl), gl)
 	return g
 }
 
-// requireText draws and looks for texts.
+// requireText draws d and requires texts in the result.
 func requireText(t *testing.T, d drawing, w, h int, gl Glyphs, texts ...string) {
 	t.Helper()
 	g := NewGrid(w, h)
@@ -105,7 +105,6 @@ func requireText(t *testing.T, d drawing, w, h int, gl Glyphs, texts ...string) 
 	}
 }
 
-// plain is the text of a picture.
 func plain(g *Grid) string { return strings.Join(g.Plain(), "\n") + "\n" }
 
 // objective falls over six decades in both directions, one curve down to zero.

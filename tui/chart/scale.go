@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// valueScale is an axis whose values are shown by shades.
+// valueScale is an axis whose values have shades.
 type valueScale struct {
 	axis
 	scale scale
-	known bool // there is a value
-	// From same, where span is positive, shades run so far to better, which is less where
-	// less tells so, and to worse.
+	known bool // some value is known
+	// If span is positive, shades run from the value same in both directions, each over span, to
+	// better and to worse values. less means that lower values are better.
 	same, span float64
 	less       bool
 }
 
-// newValueScale returns the scale over lo…hi or, where these are not two
-// different numbers, over the values. A diverging one has zero in its middle.
+// newValueScale returns the scale over lo…hi or, unless lo < hi, over the values. A diverging scale
+// has zero in its middle.
 func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
 	if !drawable(lo) || !drawable(hi) || lo >= hi {
 		lo, hi = span(values, false)
@@ -29,8 +29,7 @@ func newValueScale(s scale, lo, hi float64, values []float64) valueScale {
 	return valueScale{axis: newAxis(lo, hi), scale: s, known: drawable(lo) && drawable(hi)}
 }
 
-// shade returns the shade of a value, those beyond the scale in the colours of
-// its ends.
+// shade returns the shade of a value. Values beyond the scale have the shade of its end.
 func (s valueScale) shade(v float64) Shade {
 	if !s.known {
 		return 0
@@ -41,7 +40,7 @@ func (s valueScale) shade(v float64) Shade {
 	return s.scale.shade(s.frac(min(max(v, -largest), largest)))
 }
 
-// gain is how much better than same a value is, from −1 to 1.
+// gain returns how much better than same a value is, from −1 to 1.
 func (s valueScale) gain(v float64) float64 {
 	gain := min(max(v/s.span-s.same/s.span, -1), 1)
 	if s.less {
@@ -50,18 +49,18 @@ func (s valueScale) gain(v float64) float64 {
 	return gain
 }
 
-// Gain is how much better than the same a value of the map is, from −1 to 1, as the colours
-// show it; NaN where the map has no such value or v is not known.
+// Gain returns how much better than Same.Value a value is, from −1 to 1, as the colours of the map
+// show it. The result is NaN without Same or for an unknown v.
 func (m HeatMap) Gain(v float64) float64 {
-	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).about(m.Same)
+	s := newValueScale(sequential, m.Min, m.Max, slices.Concat(m.Values...)).centredOn(m.Same)
 	if s.span <= 0 {
 		return math.NaN()
 	}
 	return s.gain(v)
 }
 
-// about has the shades of the scale run both ways from what counts as the same.
-func (s valueScale) about(as *Same) valueScale {
+// centredOn returns the scale with shades that run in both directions from the value of as.
+func (s valueScale) centredOn(as *Same) valueScale {
 	if as == nil || !s.known || !drawable(as.Value) {
 		return s
 	}
@@ -74,8 +73,8 @@ func (s valueScale) about(as *Same) valueScale {
 	return s
 }
 
-// glyph is the character of a value: the denser the greater or, about what counts as the
-// same, solid where it is better and hatched where it is worse.
+// glyph returns the character of a value, denser for greater values. On a scale about a reference
+// it is solid for better and hatched for worse values.
 func (s valueScale) glyph(v float64, gl Glyphs) rune {
 	shade := s.shade(v)
 	if s.span > 0 && shade != 0 {
@@ -88,12 +87,13 @@ func (s valueScale) glyph(v float64, gl Glyphs) rune {
 	return gl.density(shade)
 }
 
-// sameGlyph stands for what is as good as what it is compared with.
+// sameGlyph marks a value as good as the reference.
 const sameGlyph = '~'
 
-// drawBoth is the legend of a scale about what counts as the same: worse and better values
-// around that, as far as there are any. It returns the columns that it took.
-func (s valueScale) drawBoth(g *Grid, as *Same, format func(float64) string) int {
+// drawComparison draws the legend of a scale about a reference, with the lower and the greater
+// values on its two sides, as far as the map has any. It returns the width of the legend in
+// columns.
+func (s valueScale) drawComparison(g *Grid, as *Same, format func(float64) string) int {
 	const steps = 6
 	lo, hi := s.lo, s.hi
 	if s.constant {
@@ -139,13 +139,13 @@ func (s valueScale) drawBoth(g *Grid, as *Same, format func(float64) string) int
 	return 0
 }
 
-// draw draws the legend of the scale into the line g and returns the columns
-// it took: the numbers at its ends around its colours, as characters or, for
-// pictures, as pixels. Without room there is none.
+// draw draws the legend of the scale into the line g and returns its width in columns: the numbers
+// of both ends around the colours, which are characters or, for pictures, pixels. Without room it
+// draws nothing and returns 0.
 func (s valueScale) draw(g *Grid, format func(float64) string) int {
 	write := func(v, other float64) string {
 		if math.Abs(v) < relativeSpan*math.Abs(other) {
-			v = 0 // nothing but rounding beside the other end
+			v = 0 // rounding noise compared with the other end
 		}
 		return g.gl.Spell(format(v))
 	}

@@ -6,49 +6,48 @@ import (
 	"slices"
 )
 
-// mostPoints is how many points a scatter plot looks at, several for each cell of the
-// largest terminals. Of more, an evenly spread part is chosen, always the same.
+// mostPoints is the largest number of points in a scatter plot, several for each cell of the
+// largest terminals. Of more points an evenly spread part is drawn, always the same.
 const mostPoints = 20_000
 
-// Scatter is a picture of points in the plane, with straight lines above most,
-// the first line above the others, and arrows above these.
+// Scatter is a picture of points in the plane. Straight lines lie above most points, the first line
+// above the others, and arrows above the lines.
 //
-// The axes span the points. Where a few outliers would squash all others, they
-// span the bulk and the picture says how many points it does not show.
+// The axes span the points. If a few outliers would squash all other points, the axes span the bulk
+// of the points and the picture states how many points it does not show.
 type Scatter struct {
 	Points         []Points
 	Lines          []Line
 	Arrows         []Arrow
 	XLabel, YLabel string
-	// Cursor, unless nil, stands above all points and lines.
+	// Cursor, unless nil, is marked above all points and lines.
 	Cursor *Spot
-	// Seen is the part of the axes that is seen; zero for all. The picture then says how
-	// many points lie beyond.
+	// Seen is the visible part of the axes; zero for all. The picture then states how many points
+	// are outside.
 	Seen Window
-	// Equal gives both axes the same unit, taking a cell to be twice as tall as
-	// wide, so that right angles look right.
+	// Equal gives both axes the same unit, for cells that are twice as tall as wide, so that right
+	// angles look right.
 	Equal bool
-	// Bare leaves out axes and legend, so that points fill the grid; the labels stand
-	// in its corners.
+	// Bare leaves out axes and legend, so that points fill the grid. The labels are in its corners.
 	Bare bool
-	// Thick has points twice as wide, for the last row of a room.
+	// Thick makes points two columns wide, so that a large audience can see them.
 	Thick bool
-	// Beside are points of another picture, which the axes hold too: pictures of one size
-	// that have each other's points beside theirs have the same axes.
+	// Beside are the points of another picture, which the axes span, too. Two pictures of the same
+	// size have the same axes if each has the points of the other in Beside.
 	Beside []Points
 }
 
-// Spot is a place in the plane that is pointed out.
+// Spot is a marked place in the plane.
 type Spot struct {
 	X, Y  float64
 	Style Style
 }
 
-// Draw draws the picture into g, which should be blank, and returns which values its
-// cells show. Any data and any size can be drawn.
+// Draw draws the picture into g, which should be blank, and returns the values that its cells show.
+// Any data and any size can be drawn.
 func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
-	sets := thinned(s.Points, mostPoints)
-	plot, above, trimmed := s.lay(g, gl, sets)
+	sets := thin(s.Points, mostPoints)
+	plot, above, trimmed := s.layout(g, gl, sets)
 	if plot.Grid == nil {
 		return Plot{}
 	}
@@ -70,19 +69,20 @@ func (s Scatter) Draw(g *Grid, gl Glyphs) Plot {
 	if trimmed {
 		s.note(g, plot, above)
 	}
-	return plot.whole()
+	return plot.asPlot()
 }
 
-// Lay returns which values the cells of g would show, in less time than it takes to draw.
+// Lay returns the Plot that Draw would return. It is faster, because it does not draw points and
+// lines.
 func (s Scatter) Lay(g *Grid, gl Glyphs) Plot {
-	plot, _, _ := s.lay(g, gl, thinned(s.Points, mostPoints))
-	return plot.whole()
+	plot, _, _ := s.layout(g, gl, thin(s.Points, mostPoints))
+	return plot.asPlot()
 }
 
-// lay draws what is around the plot of some sets and returns that, without a grid where
-// there is nothing to show, whether there is a line above it, and whether the axes leave
-// points out.
-func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
+// layout draws the surroundings of the plot of sets and returns the plot, which has no grid if
+// nothing can be shown. above reports whether there is a line above the plot, and trimmed whether
+// the axes may leave out points.
+func (s Scatter) layout(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, trimmed bool) {
 	f := newFrame(g.Spelling(gl), s.XLabel, s.YLabel, s.legend(gl, Plot{}))
 	if s.Bare {
 		f = &frame{g: f.g, rows: g.h}
@@ -90,9 +90,9 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 	baseX, baseY, n, trimmed := s.axes(sets)
 	f.empty = len(s.Lines) == 0 && n == 0
 
-	// Labels need columns, equal units depend on the columns, and labels on
-	// the range: a few rounds settle it, since the labels' room only grows.
-	baseX, baseY = s.Seen.of(baseX, baseY)
+	// Labels need columns, equal units depend on the columns, and labels depend on the range. Three
+	// rounds settle the layout, because the room for labels only grows.
+	baseX, baseY = s.Seen.crop(baseX, baseY)
 	x, y := baseX, baseY
 	for range 3 {
 		if s.Equal {
@@ -103,7 +103,7 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 			f.setY(f.y)
 		}
 	}
-	if !s.Bare { // how lines run is known only now
+	if !s.Bare { // the samples of lines depend on the axes
 		f.setLegend(s.legend(gl, Plot{x: x.over(f.cols(), false), y: f.y}))
 	}
 	var pointers []Marker
@@ -117,10 +117,10 @@ func (s Scatter) lay(g *Grid, gl Glyphs, sets []Points) (plot canvas, above, tri
 	return plot, f.top > 0, trimmed || s.Seen != Window{}
 }
 
-// axes returns the axes that hold n points, of some sets and beside them, and whether they
-// leave some out.
+// axes returns the axes over the points of sets and of Beside, the number n of these points, and
+// whether the axes leave out some.
 func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
-	sets = slices.Concat(sets, thinned(s.Beside, mostPoints))
+	sets = slices.Concat(sets, thin(s.Beside, mostPoints))
 	total := 0
 	for _, p := range sets {
 		total += p.count()
@@ -138,8 +138,8 @@ func (s Scatter) axes(sets []Points) (x, y axis, n int, trimmed bool) {
 	return x, y, len(xs), trimmedX || trimmedY
 }
 
-// note says how many points lie beyond the axes of the plot: in the line above it if
-// there is one with room, else in its corner.
+// note writes the number of points outside the axes: above the plot if there is room, otherwise in
+// its corner.
 func (s Scatter) note(g *Grid, plot canvas, above bool) {
 	n := 0
 	for _, p := range s.Points {
@@ -159,7 +159,7 @@ func (s Scatter) note(g *Grid, plot canvas, above bool) {
 	}
 }
 
-// legend lists the points and lines, as these run in the plot.
+// legend lists the points and lines. Samples of lines have the direction of the lines in the plot.
 func (s Scatter) legend(gl Glyphs, plot Plot) []sample {
 	var legend []sample
 	for _, p := range s.Points {
@@ -171,34 +171,33 @@ func (s Scatter) legend(gl Glyphs, plot Plot) []sample {
 	return legend
 }
 
-// bulk returns the axis that shows the bulk of the values, with some
-// air around them, and whether that leaves some out. It is the whole range, unless
-// more than half of that would serve the outermost half per cent at either end (at
-// least one value).
+// bulk returns the axis over the bulk of the values, with a margin, and whether the axis leaves out
+// values. The axis spans all values unless the outermost 0.5 % at either end (at least one value)
+// would take more than half of the axis.
 func bulk(values []float64) (a axis, trimmed bool) {
 	lo, hi := span(values[:min(len(values), 7)], false)
 	if n := len(values); n >= 8 {
 		cut := max(1, n/200)
-		least, greatest := outer(values, cut+1)
+		least, greatest := extremes(values, cut+1)
 		inLo, inHi := least[cut], greatest[0]
 		lo, hi = least[0], greatest[cut]
 		trimmed = !newAxis(inLo, inHi).constant && hi-lo > 2*(inHi-inLo)
 		if trimmed {
-			// Keep what lies just outside: the cut is for the few that squash the rest.
+			// Values just outside the bulk stay: the cut is for the few that squash the rest.
 			room := (inHi - inLo) / 4
 			lo, hi = max(lo, inLo-room), min(hi, inHi+room)
 		}
 	}
 	a = newAxis(lo, hi)
-	a.constant = false // the neighbourhood of a single value deserves labels as well
+	a.constant = false // a single value has labels around it, too
 	return a.widen(0.04 * (a.hi - a.lo)), trimmed
 }
 
-// outer returns the k least and the k greatest of at least so many values, both ascending.
-// It takes less time than sorting where k is small beside their number.
-func outer(values []float64, k int) (least, greatest []float64) {
+// extremes returns the k least and the k greatest values, both ascending. There must be at least k
+// values. For small k it is faster than sorting.
+func extremes(values []float64, k int) (least, greatest []float64) {
 	least, greatest = make([]float64, 0, k+1), make([]float64, 0, k+1)
-	low, high := math.Inf(1), math.Inf(-1) // the k-th ones so far
+	low, high := math.Inf(1), math.Inf(-1) // the k-th least and the k-th greatest value so far
 	for _, v := range values {
 		if v < low {
 			at, _ := slices.BinarySearch(least, v)
@@ -220,8 +219,8 @@ func outer(values []float64, k int) (least, greatest []float64) {
 	return least, greatest
 }
 
-// equalUnits widens one of the axes about its middle until a unit has the same
-// length on both, a line being twice as tall as a column is wide.
+// equalUnits widens one of the axes about its middle until a unit has the same length on both. A
+// line counts as twice as tall as a column is wide.
 func equalUnits(x, y axis, cols, rows int) (axis, axis) {
 	if cols < 1 || rows < 1 {
 		return x, y
@@ -234,7 +233,7 @@ func equalUnits(x, y axis, cols, rows int) (axis, axis) {
 	return x, y.widen((perCol - perHalf) * float64(rows))
 }
 
-// drawCrossHair draws the axes through the origin, faintly.
+// drawCrossHair draws the axes through the origin.
 func (c canvas) drawCrossHair() {
 	col, row := c.x.cell(0), c.y.cell(0)
 	for i := range c.w {
@@ -246,10 +245,11 @@ func (c canvas) drawCrossHair() {
 	c.set(col, row, '┼', Border)
 }
 
-// Zoom returns the window whose side is so many times that of what is seen, in which (x, y)
-// keeps its place; a larger one is held within the whole; the zero one for all of it.
+// Zoom returns the window whose side is by times the present one. The point (x, y) keeps its place
+// in the window, except that a growing window stays within the axes. The zero Window shows the
+// whole axes.
 func (s Scatter) Zoom(x, y, by float64) Window {
-	wholeX, wholeY, _, _ := s.axes(thinned(s.Points, mostPoints))
+	wholeX, wholeY, _, _ := s.axes(thin(s.Points, mostPoints))
 	now := s.Seen
 	if now.Side <= 0 {
 		now.Side = 1

@@ -91,7 +91,7 @@ func TestDashesDiffer(t *testing.T) {
 		for d := range Doubled + 1 {
 			plot := unitSquare(24, 3, gl)
 			plot.drawLines([]Line{{B: 1, C: 0.5, Dash: d}})
-			looks := []string{plain(plot.Grid), plot.whole().Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
+			looks := []string{plain(plot.Grid), plot.asPlot().Sample(Line{B: 1, C: 0.5, Dash: d}, gl), "curve " + string(gl.Rune(d.piece('─')))}
 			if d == Doubled {
 				looks = looks[2:] // as a straight line it is solid
 			}
@@ -105,14 +105,14 @@ func TestDashesDiffer(t *testing.T) {
 	}
 }
 
-// What stands for a line in a legend is in the picture, however the line runs.
+// The sample of a line in a legend looks like the line in the picture, in any direction.
 func TestSampleIsDrawn(t *testing.T) {
 	for _, d := range []Dash{Solid, Dashed, Dotted} {
 		for _, l := range []Line{{A: 1, C: 0.5}, {B: 1, C: 0.5}, {A: 1, B: 1, C: 1}, {A: 1, B: -1}} {
 			l.Dash = d
 			plot := unitSquare(24, 12, ASCII)
 			plot.drawLines([]Line{l})
-			for _, r := range ASCII.Spell(plot.whole().Sample(l, ASCII)) {
+			for _, r := range ASCII.Spell(plot.asPlot().Sample(l, ASCII)) {
 				if !strings.ContainsRune(plain(plot.Grid), r) {
 					t.Errorf("%+v: no %q in\n%s", l, r, plain(plot.Grid))
 				}
@@ -164,7 +164,7 @@ func TestPointsShareACell(t *testing.T) {
 	}
 }
 
-// A few far points squash nothing, and are counted; of normal ones all are shown.
+// A few outliers do not squash the other points, and are counted. Of normal points all are visible.
 func TestOutliersDontSquash(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var p Points
@@ -193,7 +193,7 @@ func TestThinning(t *testing.T) {
 		p.X, p.Y = append(p.X, float64(i)), append(p.Y, float64(i%2))
 	}
 	s := Scatter{Points: []Points{p, {X: []float64{1, 2}, Y: []float64{3, 4}}}}
-	sets := thinned(s.Points, 100)
+	sets := thin(s.Points, 100)
 	// Sets are rounded up, so that a small one does not disappear.
 	if n, m := len(sets[0].X), len(sets[1].X); n+m > 102 || n < 90 || m < 1 {
 		t.Errorf("%d and %d points are left of 1000 and 2", n, m)
@@ -212,13 +212,13 @@ func TestThinning(t *testing.T) {
 	if odd < 30 || odd > 70 {
 		t.Errorf("%d of %d points are odd", odd, len(sets[0].X))
 	}
-	if again := thinned(s.Points, 100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
+	if again := thin(s.Points, 100); !slices.Equal(again[0].X, sets[0].X) || len(p.X) != 1000 || len(s.Points[0].X) != 1000 {
 		t.Error("thinning is not deterministic, or changed its input")
 	}
 }
 
-// What a line hides of the marks that matter most is never far: every such mark is
-// seen, or one beside it is, and a line loses no two cells side by side.
+// A mark of high priority that a line hides is redrawn, or a mark beside it is. A line never loses
+// two cells side by side.
 func TestMarksAboveLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cols, rows := rapid.IntRange(1, 40).Draw(t, "cols"), rapid.IntRange(1, 20).Draw(t, "rows")

@@ -6,36 +6,36 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Shade is a colour that stands for a number: a place on one of the scales that
-// heat maps and pictures use. The zero Shade is none. What it looks like is up
-// to the [Theme]; an [Encoder] without enough colours ignores shades.
+// Shade is a colour that stands for a number: a place on one of the scales of heat maps and
+// pictures. The zero Shade is no colour. The [Theme] gives the colour; an [Encoder] without enough
+// colours ignores shades.
 type Shade uint8
 
 // scale is a row of shades.
 type scale uint8
 
 const (
-	// sequential runs from little to much, for heat maps. Its lightness tells
-	// the order, and all its colours stand out from the background.
+	// sequential runs from low to high, for heat maps. Its lightness shows the order, and all its
+	// colours differ from the background.
 	sequential scale = iota
-	// grey runs from the background to the text, for pictures.
+	// grey runs from the colour of the background to the colour of text, for pictures.
 	grey
-	// diverging runs from blue over the background to red, for numbers with a
-	// sign. Both look different to all kinds of colour vision.
+	// diverging runs from blue over the background to red, for numbers with a sign. Blue and red
+	// differ for all kinds of colour vision.
 	diverging
 
 	numScales = 3
 )
 
 const (
-	// shadeSteps is the number of steps from one end of a scale to the other,
-	// even so that zero has a place in the middle of the diverging one.
+	// shadeSteps is the number of steps from one end of a scale to the other. It is even, so that
+	// zero is in the middle of the diverging scale.
 	shadeSteps = 64
 	numShades  = 1 + numScales*(shadeSteps+1)
 )
 
-// shade returns the shade nearest to the fraction f of the scale, which is
-// clamped to [0, 1]; none for NaN.
+// shade returns the shade nearest to the fraction f of the scale, which is clamped to [0, 1]. NaN
+// has no shade.
 func (s scale) shade(f float64) Shade {
 	if math.IsNaN(f) {
 		return 0
@@ -44,18 +44,17 @@ func (s scale) shade(f float64) Shade {
 	return Shade(1 + int(s)*(shadeSteps+1) + step)
 }
 
-// place returns the scale of a shade, which must not be none, and the fraction
-// of it.
+// place returns the scale of a shade and the fraction of the scale. The shade must not be 0.
 func (s Shade) place() (scale, float64) {
 	at := int(s-1) % (numShades - 1)
 	return scale(at / (shadeSteps + 1)), float64(at%(shadeSteps+1)) / shadeSteps
 }
 
-// legibleOn returns black or white, whichever is easier to read on the colour; the
-// contrast is at least 4.5:1 on any.
+// legibleOn returns black or white, whichever has more contrast with the colour. The contrast is at
+// least 4.5:1 on any colour.
 func legibleOn(colour termenv.Color) string {
 	red, green, blue := termenv.ConvertToRGB(colour).LinearRgb()
-	// Contrast by WCAG 2.1 is (lighter + 0.05)/(darker + 0.05), so that both are equal
+	// Contrast by WCAG 2.1 is (lighter + 0.05)/(darker + 0.05). Black and white have equal contrast
 	// where (luminance + 0.05)² = 1.05·0.05.
 	if l := 0.2126*red + 0.7152*green + 0.0722*blue + 0.05; l*l > 1.05*0.05 {
 		return "#000000"
@@ -63,9 +62,8 @@ func legibleOn(colour termenv.Color) string {
 	return "#ffffff"
 }
 
-// onDark and onLight are the colours that the scales pass, evenly spread. They do
-// not differ between the themes of one background: they are told apart by
-// lightness, and their hues by everyone.
+// onDark and onLight are the colours of the scales, at even distances. Themes with the same
+// background share them: lightness distinguishes the steps, and everyone can distinguish the hues.
 var (
 	onDark = [numScales][]termenv.RGBColor{
 		sequential: {"#5474be", "#929492", "#f7e054"},
@@ -79,11 +77,11 @@ var (
 	}
 )
 
-// BetterColour is the colour on white, as #rrggbb, of what is so much better (worse where
-// less than 0) than the same in a [HeatMap], from −1 to 1.
+// BetterColour returns the colour on white, as #rrggbb, of a gain over the reference of a [HeatMap]
+// from −1 (worse) to 1 (better).
 func BetterColour(gain float64) string { return Light.shadeColour(diverging.shade(0.5 - gain/2)) }
 
-// shadeColour returns what a shade, which must not be none, looks like, as #rrggbb.
+// shadeColour returns the colour of a shade as #rrggbb. The shade must not be 0.
 func (t Theme) shadeColour(s Shade) string {
 	of, f := s.place()
 	stops := onLight[of]

@@ -5,9 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// spelling says how letters and signs of mathematics are written in ASCII. It is the
-// only place that knows. No two symbols that stand side by side in the explorer
-// become the same text: k̃ is "k~", never "k".
+// spelling is the only table of ASCII forms of letters and mathematical signs. Two symbols that the
+// explorer shows side by side never become the same text: k̃ is "k~", never "k".
 var spelling = strings.NewReplacer(
 	"\u0303", "~", "ỹ", "y~", "ṽ", "v~", "Ṽ", "V~", "Ũ", "U~", "ũ", "u~",
 	"Φw", "Phi w", "_NΦ", "_N Phi", "λ", "lambda", "σ", "sigma", "Σ", "Sigma", "α", "alpha", "β", "beta", "μ", "mu", "µ", "mu", "χ", "chi",
@@ -17,11 +16,11 @@ var spelling = strings.NewReplacer(
 	"←", "<-", "→", "->", "↑", "up", "↓", "down", "⇧", "Shift+", "✓", "ok:", "⋮", ":", "›", ">",
 )
 
-// Spell writes text as the glyph set can show it. For ASCII that spells letters and
-// signs of mathematics out ("λ" becomes "lambda", "ỹ" becomes "y~"), so that the
-// result may be wider, and replaces lines, arrows and triangles as [Glyphs.Rune]
-// does. What is laid out by its width is spelled first. Spelling twice does not
-// change it again. Letters of other alphabets stay, until a grid replaces them.
+// Spell returns text as the glyph set can show it. For ASCII it spells out letters and mathematical
+// signs ("λ" becomes "lambda", "ỹ" becomes "y~"), so that the result may be wider, and replaces
+// lines, arrows and triangles as [Glyphs.Rune] does. Text must be spelled before its width is
+// measured. Spelling twice changes nothing more. Letters of other alphabets stay until a grid
+// replaces them.
 func (gl Glyphs) Spell(s string) string {
 	if gl != ASCII || !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return s
@@ -44,8 +43,8 @@ func (gl Glyphs) Truncate(s string, w int) string {
 	return gl.Spell(s)
 }
 
-// spellEllipses writes "…" as three dots. Where it ends a word, [Truncate] has cut
-// that to a width: then the dots take the place of what is before them.
+// spellEllipses writes "…" as three dots. After a word, "…" is a cut by [Truncate]; then the dots
+// replace the end of the word, so that the text does not get wider.
 func spellEllipses(s string) string {
 	const dots = "..."
 	if cut, ok := strings.CutSuffix(s, "…"); ok && cut != "" && !strings.HasSuffix(cut, " ") {

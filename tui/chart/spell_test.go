@@ -35,8 +35,7 @@ func TestSpell(t *testing.T) {
 	}
 }
 
-// No two symbols are spelled alike, whatever stands around them, and what is spelled
-// stays as it is.
+// No two symbols have the same spelling in any context, and spelling twice changes nothing.
 func TestSpellTellsSymbolsApart(t *testing.T) {
 	symbols := []string{
 		"k", "k̃", "y", "ỹ", "v", "ṽ", "V", "Ṽ", "U", "Ũ", "σ", "σ̃", "Σ", "S", "S̃", "λ", "l", "l̃", "α", "a", "β", "b", "ε", "e", "Φ", "Φ̃", "μ", "m",
@@ -58,7 +57,7 @@ func TestSpellTellsSymbolsApart(t *testing.T) {
 	})
 }
 
-// A grid that spells writes what was not spelled before it, and says how wide it is.
+// A grid with a glyph set spells the texts written into it and returns their width.
 func TestGridSpells(t *testing.T) {
 	g := NewGrid(20, 2).Spelling(ASCII)
 	if used := g.Sub(1, 0, 19, 1).Text(0, 0, "k̃ λ", Plain); used != 9 {

@@ -6,32 +6,31 @@ import (
 	"strings"
 )
 
-// Style is what a cell means. A [Theme] decides what that looks like. The same
-// meaning looks the same everywhere.
+// Style is the meaning of a cell. A [Theme] gives it a look, the same everywhere.
 type Style uint8
 
 const (
 	Plain        Style = iota // ordinary text, in the terminal's own colour
-	Dim                       // units, ticks, cross-hairs: there when looked for
-	Bold                      // ordinary text that carries weight
+	Dim                       // units, ticks, cross-hairs
+	Bold                      // ordinary text with emphasis
 	Title                     // the title of a panel
 	Border                    // the frame of a panel
 	Focus                     // the frame and title of the focused panel
-	Accent                    // the one number the eye goes to first
+	Accent                    // the most important number
 	Source                    // the labelled source domain
 	Target                    // the target domain
 	LAR                       // label-alignment regularization
 	NoAdaptation              // least squares on the source alone
-	Pinned                    // what was pinned first; PinnedB … are those beside it
+	Pinned                    // the first pinned solution; PinnedB to PinnedD are the next ones
 	ClosedForm                // the closed-form solution
 	Good                      // a change for the better
 	Bad                       // a change for the worse, an error
-	Warning                   // something to be aware of
+	Warning                   // a warning
 	Key                       // a key in a hint
 	Inverse                   // the selected control
-	Changed                   // what just moved
-	SourcePale                // the first class of the source, the second is Source
-	TargetPale                // the first class of the target, the second is Target
+	Changed                   // a value that has just changed
+	SourcePale                // the first class of the source; the second is Source
+	TargetPale                // the first class of the target; the second is Target
 	PinnedB
 	PinnedC
 	PinnedD
@@ -52,12 +51,11 @@ const (
 
 var themeNames = []string{"dark", "light", "mono", "colour-blind", "colour-blind-light"}
 
-// Themes returns all themes, in the order in which a key shows them.
+// Themes returns all themes in the order of the key that switches them.
 func Themes() []Theme { return []Theme{Dark, Light, Mono, ColourBlind, ColourBlindLight} }
 
-// ThemeByName returns the theme called name: "dark", "light", "mono",
-// "colour-blind" or "colour-blind-light" ("colorblind" and "colorblind-light"
-// are understood too).
+// ThemeByName returns the theme of the given name: "dark", "light", "mono", "colour-blind" or
+// "colour-blind-light". The spellings "colorblind" and "colorblind-light" are accepted, too.
 func ThemeByName(name string) (Theme, error) {
 	at := slices.Index(themeNames, strings.Replace(name, "colorblind", "colour-blind", 1))
 	if at < 0 {
@@ -66,13 +64,12 @@ func ThemeByName(name string) (Theme, error) {
 	return Theme(at), nil
 }
 
-// String returns the name that [ThemeByName] knows.
+// String returns the name for [ThemeByName].
 func (t Theme) String() string { return themeNames[min(int(t), len(themeNames)-1)] }
 
-// onDark reports whether the theme is meant for a dark background.
+// onDark reports whether the theme is for a dark background.
 func (t Theme) onDark() bool { return t != Light && t != ColourBlindLight }
 
-// Text attributes, as parameters of an escape sequence.
 const (
 	bold      = "1"
 	faint     = "2"
@@ -81,21 +78,19 @@ const (
 	boldUnder = bold + ";" + underline
 )
 
-// look is how a style appears in the themes.
+// look is the appearance of a style in the themes.
 type look struct {
-	attributes, mono string // with colours, and without any
-	// dark, light, blind and blindLight are the colours in the themes that have some:
-	// "#rrggbb" in true colour and an index into the palette of sixteen; empty for the
-	// terminal's own one.
+	attributes, mono string // attributes in themes with colours, and in Mono
+	// dark, light, blind and blindLight are the colours in the other themes: "#rrggbb" in true
+	// colour, and an index into the palette of sixteen; empty for the terminal's own colour.
 	dark, light, blind, blindLight string
 }
 
-// looks is the table of styles. Every text colour has a contrast of at least 4.5:1
-// (WCAG 2.1, success criterion 1.4.3) against #1e1e1e or #fafafa; frames are
-// decoration and stay below the text. The sixteen colours are given by hand, since the
-// nearest ones by distance would make meanings collide; the yellow that comes nearest
-// to orange can't be read on white, so that bright red stands for it there. Yellow
-// needs weight there, too.
+// looks is the table of styles. Every text colour has a contrast of at least 4.5:1 (WCAG 2.1,
+// success criterion 1.4.3) against #1e1e1e or #fafafa; frames are decoration and have less. The
+// sixteen colours are chosen by hand, since the nearest colours would give several meanings the
+// same colour. The yellow nearest to orange is illegible on white, so bright red replaces it there.
+// Yellow is bold on white.
 var looks = [numStyles]look{
 	Dim:          {"", faint, "#959595 7", "#6b6b6b 8", "#959595 7", "#6b6b6b 8"},
 	Bold:         {attributes: bold, mono: bold},
@@ -122,8 +117,8 @@ var looks = [numStyles]look{
 	PinnedD:      {"", "", "#c2c960 6", "#667000 6", "#d2b48c 6", "#7a5230 6"},
 }
 
-// look returns how a style appears in the theme; colour is empty for the terminal's
-// own, and ansi its index in the palette of sixteen.
+// look returns the appearance of a style in the theme. colour is empty for the terminal's own
+// colour, and ansi is the index in the palette of sixteen.
 func (t Theme) look(s Style) (attributes, colour, ansi string) {
 	l := looks[s]
 	if t == Mono {

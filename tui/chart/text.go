@@ -9,8 +9,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// TextWidth returns the number of columns [Grid.Text] uses for s where nothing
-// is clipped.
+// TextWidth returns the number of columns that [Grid.Text] uses for s without clipping.
 func TextWidth(s string) int {
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	width := 0
@@ -22,9 +21,8 @@ func TextWidth(s string) int {
 	return width
 }
 
-// Truncate returns s if it fits into w columns, and otherwise as much of its
-// beginning as leaves room for the "…" that ends it. It returns the empty
-// string where w < 1.
+// Truncate returns s if it fits into w columns, and otherwise the beginning of s with "…" at the
+// end, at most w columns wide. It returns the empty string if w < 1.
 func Truncate(s string, w int) string {
 	switch {
 	case w < 1:
@@ -44,16 +42,16 @@ func Truncate(s string, w int) string {
 	}
 }
 
-// unbroken joins what a line must not break in: a formula, a list of signs, a number and
-// its unit, a key and what it does.
-var unbroken = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", " -> ", "\x00->\x00",
+// noBreak joins texts that a line break must not separate: a formula, a list of signs, a number and
+// its unit, a key and its action.
+var noBreak = strings.NewReplacer(" = ", "\x00=\x00", " → ", "\x00→\x00", " -> ", "\x00->\x00",
 	"k, k̃, λ", "k,\x00k̃,\x00λ", " %", "\x00%", " turns ", "\x00turns ")
 
-// Wrap breaks text between words, but not inside a formula, into at most rows lines of w
-// columns; what does not fit ends in an ellipsis.
+// Wrap breaks text between words, but not inside a formula, into at most rows lines of w columns.
+// If more text is left, the last line ends in an ellipsis.
 func Wrap(text string, w, rows int) []string {
 	lines := []string{""}
-	for _, word := range strings.Fields(unbroken.Replace(text)) {
+	for _, word := range strings.Fields(noBreak.Replace(text)) {
 		word = strings.ReplaceAll(word, "\x00", " ")
 		switch last := &lines[len(lines)-1]; {
 		case *last == "":
@@ -68,13 +66,12 @@ func Wrap(text string, w, rows int) []string {
 	return lines
 }
 
-// WrapAll breaks all of a text between words into lines of w columns.
+// WrapAll breaks a whole text between words into lines of w columns.
 func WrapAll(text string, w int) []string { return Wrap(text, w, len(text)+1) }
 
-// nextGrapheme takes the first grapheme cluster off valid UTF-8 text. It
-// returns the cluster as a base character and what follows that, its width in
-// columns (0, 1 or 2), and the remaining text. Control characters come back as
-// blanks. Clusters whose width terminals do not agree upon come back as the
+// nextGrapheme splits the first grapheme cluster off valid UTF-8 text. It returns the base
+// character, the rest of the cluster, its width in columns (0, 1 or 2), and the remaining text.
+// Control characters become blanks. A cluster on whose width terminals disagree becomes the
 // replacement character.
 func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 	if c := s[0]; c < utf8.RuneSelf && endsCluster(s[1:]) && c != '\r' {
@@ -90,17 +87,17 @@ func nextGrapheme(s string) (r rune, tail string, cols int, rest string) {
 	return nextCluster(s)
 }
 
-// endsCluster tells whether nothing at the beginning of s belongs to the character before it, as
-// far as that is plain.
+// endsCluster reports whether s certainly begins with a new grapheme cluster. It may return false
+// for other texts that do.
 func endsCluster(s string) bool { return s == "" || s[0] < utf8.RuneSelf || isStroke(s) }
 
-// isStroke tells whether s begins with what most frames are full of: a piece of a line or a block
-// (U+2500 to U+259F), or dots of braille.
+// isStroke reports whether s begins with a piece of a line or a block (U+2500 to U+259F) or with
+// braille dots, which are the most frequent characters of a frame.
 func isStroke(s string) bool {
 	return len(s) >= 3 && s[0] == 0xe2 && (s[1] == 0x94 || s[1] == 0x95 || s[1] == 0x96 && s[2] < 0xa0 || s[1] >= 0xa0 && s[1] <= 0xa3)
 }
 
-// nextCluster is nextGrapheme of any text.
+// nextCluster is nextGrapheme without its short cuts.
 func nextCluster(s string) (r rune, tail string, cols int, rest string) {
 	cluster, rest, cols, _ := uniseg.FirstGraphemeClusterInString(s, -1)
 	r, size := utf8.DecodeRuneInString(cluster)
@@ -110,8 +107,8 @@ func nextCluster(s string) (r rune, tail string, cols int, rest string) {
 	case cols <= 0:
 		return 0, "", 0, rest
 	case cols > 2, cols != ansi.StringWidth(cluster):
-		// Tables of different Unicode versions. Bubble Tea cuts lines by the
-		// second one, so a cluster they disagree upon could cost a line its end.
+		// The tables of Unicode versions differ. Bubble Tea cuts lines by the widths of package
+		// ansi, so a cluster with two widths could cost a line its end.
 		return utf8.RuneError, "", 1, rest
 	}
 	return r, cluster[size:], cols, rest

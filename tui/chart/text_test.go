@@ -2,7 +2,7 @@ package chart
 
 import "testing"
 
-// Strokes and ASCII that are taken off at once are what any text is taken for, whatever follows.
+// The short cuts of nextGrapheme for strokes and ASCII agree with nextCluster, whatever follows.
 func TestStrokes(t *testing.T) {
 	var pieces []string
 	for r := '─' - 3; r <= '◇'; r++ {

@@ -10,24 +10,23 @@ import (
 	"larui/tui/number"
 )
 
-// fewDecades is how many decades a logarithmic axis must span for its ticks to be
-// powers of ten. A shorter one has round values.
+// fewDecades is the least number of decades of a logarithmic axis with powers of ten as ticks. A
+// shorter axis has round values.
 const fewDecades = 1.3
 
-// endDigits is how many digits the ends of an axis are labelled with.
+// endDigits is the number of digits of the labels at the ends of an axis.
 const endDigits = 3
 
-// tick is a labelled value on an axis and the cell that shows it.
 type tick struct {
 	value float64
 	label string
 	cell  int
 }
 
-// layout returns the densest row of round ticks that fits, of at most about so many,
-// beside few of them with the ends of the axis where they are round and fit too. fit returns those of a
-// row that have room: none where one that matters has not. format writes the labels;
-// by default they have equal decimals.
+// layout returns the densest row of round ticks that fits, of roughly most ticks or fewer. A row of
+// one or two ticks also gets the ends of the axis if they are round and fit. fit returns the ticks
+// of a row that have room, or nil if an important tick has no room. format writes the labels; by
+// default all labels have the same number of decimals.
 func (a axis) layout(most int, format func(float64) string, fit func([]tick) []tick) []tick {
 	for n := most; n > 0; n-- {
 		ticks := fit(a.label(a.ticks(n), format))
@@ -36,9 +35,9 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 		}
 		for _, end := range a.roundEnds() {
 			if len(ticks) > 2 {
-				break // steps are equal
+				break // the steps stay equal
 			}
-			with := append(a.label([]tick{{value: end}}, a.likewise(ticks, format)), ticks...)
+			with := append(a.label([]tick{{value: end}}, a.formatLike(ticks, format)), ticks...)
 			slices.SortFunc(with, func(s, t tick) int { return cmp.Compare(s.value, t.value) })
 			if len(fit(with)) == len(with) {
 				ticks = with
@@ -53,7 +52,7 @@ func (a axis) layout(most int, format func(float64) string, fit func([]tick) []t
 func (a axis) label(ticks []tick, format func(float64) string) []tick {
 	const mostDecimals, digits = 3, 6
 	decimals := 0
-	for i, t := range ticks[:min(len(ticks), 2)] { // the others lie whole steps from these
+	for i, t := range ticks[:min(len(ticks), 2)] { // the others are whole steps away
 		if i > 0 {
 			t.value -= ticks[0].value
 		}
@@ -62,7 +61,7 @@ func (a axis) label(ticks []tick, format func(float64) string) []tick {
 	}
 	for i := range ticks {
 		t := &ticks[i]
-		// A round value may lie beyond the end by rounding.
+		// A rounding error can put a round value beyond the end.
 		t.cell = a.cell(min(max(t.value, a.lo), a.hi))
 		if t.value == 0 && a.share > 0 {
 			t.cell = 0
@@ -71,7 +70,7 @@ func (a axis) label(ticks []tick, format func(float64) string) []tick {
 		case format != nil:
 			t.label = format(t.value)
 		case a.log || a.constant:
-			t.label = alone(t.value)
+			t.label = formatSingle(t.value)
 		case decimals > mostDecimals || max(-a.lo, a.hi) >= 1e5:
 			t.label = number.Exponent(t.value, digits+1)
 		default:
@@ -101,16 +100,15 @@ func (a axis) ticks(n int) []tick {
 		return ticks
 	}
 	step := roundStep((a.hi - a.lo) / float64(n))
-	// A tolerance, because 3·0.1 > 0.3.
+	// The tolerance is needed because 3·0.1 > 0.3.
 	first, last := math.Ceil(a.lo/step-1e-6), math.Floor(a.hi/step+1e-6)
 	for i := first; i <= last && len(ticks) < 4*n; i++ {
-		ticks = append(ticks, tick{value: i*step + 0}) // which is never -0
+		ticks = append(ticks, tick{value: i*step + 0}) // +0 turns -0 into 0
 	}
 	return ticks
 }
 
-// decades is how many powers of ten a logarithmic axis spans; 0 where it is linear or
-// has but one value.
+// decades returns the number of decades of a logarithmic axis, and 0 for a linear or constant axis.
 func (a axis) decades() float64 {
 	if !a.log || a.constant {
 		return 0
@@ -118,8 +116,7 @@ func (a axis) decades() float64 {
 	return math.Log10(a.hi) - math.Log10(a.lo)
 }
 
-// roundStep returns the smallest of 1, 2 or 5 times a power of ten that is not
-// below raw.
+// roundStep returns the smallest of 1, 2 or 5 times a power of ten that is at least raw.
 func roundStep(raw float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(raw)))
 	for _, m := range []float64{1, 2, 5} {
@@ -130,7 +127,7 @@ func roundStep(raw float64) float64 {
 	return 10 * power
 }
 
-// roundEnds returns those ends of a linear axis that are numbers of few digits.
+// roundEnds returns the ends of a linear axis that have few digits.
 func (a axis) roundEnds() (ends []float64) {
 	for _, v := range [2]float64{a.lo, a.hi} {
 		if !a.log && !a.constant && v != 0 && math.Abs(number.Round(v, endDigits)/v-1) <= relativeSpan {
@@ -140,7 +137,7 @@ func (a axis) roundEnds() (ends []float64) {
 	return ends
 }
 
-// bothEnds labels the ends of an axis as they are, rounded to what it bears.
+// bothEnds returns both ends of an axis as ticks, rounded to the resolution of the axis.
 func (a axis) bothEnds(format func(float64) string) []tick {
 	rounded := func(v float64) float64 {
 		if a.log {
@@ -153,8 +150,9 @@ func (a axis) bothEnds(format func(float64) string) []tick {
 	return ticks[:min(len(ticks), a.cells)]
 }
 
-// likewise returns what writes an end of the axis, with its own decimals, like ticks.
-func (a axis) likewise(ticks []tick, format func(float64) string) func(float64) string {
+// formatLike returns the function that writes an end of the axis in the format of ticks, but with
+// its own number of decimals.
+func (a axis) formatLike(ticks []tick, format func(float64) string) func(float64) string {
 	switch {
 	case format != nil:
 		return format
@@ -164,8 +162,8 @@ func (a axis) likewise(ticks []tick, format func(float64) string) func(float64) 
 	return func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 }
 
-// minor returns the cells of the ticks without labels: the powers of ten left out
-// between the labelled ones, and where these leave much room, multiples of them.
+// minor returns the cells of the ticks without labels: the powers of ten between labelled ticks
+// and, if there is room, multiples of powers of ten.
 func (a axis) minor(labelled []tick) []int {
 	perDecade := (1 - a.share) * float64(a.cells) / a.decades()
 	multiples := []float64{1}
@@ -190,8 +188,8 @@ func (a axis) minor(labelled []tick) []int {
 	return cells
 }
 
-// breaks returns the cells between zero and the smallest positive value where the
-// axis is marked as broken; none on an axis without zero, or without room.
+// breaks returns the cells between zero and the smallest positive value that mark the axis as
+// broken. The result is empty without a zero or without room.
 func (a axis) breaks() []int {
 	from, to := a.cellAt(0), a.cellAt(a.share)
 	middle := (from + to) / 2

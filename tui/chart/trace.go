@@ -7,17 +7,17 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// A knot is a dot that a curve passes, in columns and rows of dots from the lower left.
-// Centred ones lie in the middle of a column.
+// A knot is a dot of a curve, in columns and rows of dots from the lower left. A centred knot lies
+// in the middle of its column.
 type knot struct {
 	col, row int
 	centred  bool
-	from     float64 // how long the curve is up to there, once it is drawn
+	from     float64 // length of the curve up to the knot, set by trace
 }
 
-// knots returns the runs of a path between its gaps, as the dots that it passes in the
-// middle of each column and where it turns, so that it is monotone from each to the next.
-// What leaves the plot is cut off where it does. A cell has across×up dots.
+// knots returns the runs of a path between its gaps. The knots of a run are its dots in the middle
+// of each column and at each turn, so that the path is monotone between two knots. Parts outside
+// the plot are cut off. A cell has across×up dots.
 func (c canvas) knots(p path, across, up int) (runs [][]knot) {
 	w, h := across*c.w, up*c.h
 	place := func(x, y float64, centred bool) knot {
@@ -29,7 +29,7 @@ func (c canvas) knots(p path, across, up int) (runs [][]knot) {
 		if len(run) > 0 {
 			runs = append(runs, turns(run))
 		}
-		run = run[len(run):] // with room for another one
+		run = run[len(run):] // the next run uses the free capacity
 	}
 	for i, a := range p {
 		if a.inside() {
@@ -62,7 +62,7 @@ func (c canvas) knots(p path, across, up int) (runs [][]knot) {
 	return runs
 }
 
-// turns leaves out of a run what lies between two others, and in no middle of a column.
+// turns keeps the ends, the turning points and the centred knots of a run, each dot once.
 func turns(run []knot) []knot {
 	kept := run[:0]
 	for i, k := range run {
@@ -78,20 +78,20 @@ func turns(run []knot) []knot {
 	return kept
 }
 
-// at is where the knot is.
 func (k knot) at() [2]int { return [2]int{k.col, k.row} }
 
-// pencil is what asciigraph draws a curve with: ink where a stretch between two points begins
-// and goes on, none where it ends, since there the next one begins.
+// pencil is the character set for asciigraph: ink at the beginning and inside of a stretch between
+// two points, and blanks at its end, where the next stretch begins.
 var pencil = asciigraph.CharSet{
 	Horizontal: "#", VerticalLine: "#", ArcDownLeft: "#", ArcUpLeft: "#", EndCap: "#",
 	ArcDownRight: " ", ArcUpRight: " ", StartCap: " ",
 }
 
-// trace has asciigraph draw a run of a curve, each stretch from one knot to the next in a
-// column of its own, and calls ink for each dot, with its length from the beginning, in dots.
+// trace draws a run of a curve by asciigraph, with each stretch between two knots in a column of
+// its own. It calls ink for each dot, with the length of the curve up to the dot, in dots.
 func trace(run []knot, ink func(k knot, length float64)) {
-	// asciigraph takes as long as its picture is large: it gets a few stretches at a time.
+	// The running time of asciigraph grows with the area of its picture, so it gets a few stretches
+	// at a time.
 	const most = 48
 	length, rows := 0.0, make([]float64, 0, most+1)
 	options := []asciigraph.Option{asciigraph.Offset(1), asciigraph.SeriesChars(pencil), asciigraph.YAxisValueFormatter(unlabelled), nil}
@@ -105,7 +105,7 @@ func trace(run []knot, ink func(k knot, length float64)) {
 			rows = append(rows, float64(k.row))
 		}
 		if len(run) == 1 {
-			rows = append(rows, math.NaN()) // behind the last one, which is drawn too
+			rows = append(rows, math.NaN()) // an extra column, so that asciigraph draws the last one
 			run = nil
 		}
 		options[len(options)-1] = asciigraph.Height(max(high-low, 1))
@@ -118,7 +118,7 @@ func trace(run []knot, ink func(k knot, length float64)) {
 		}
 		line := high
 		for text := range strings.SplitSeq(picture, "\n") {
-			text = text[len("┤"):] // or ┼, of the axis that asciigraph draws
+			text = text[len("┤"):] // or ┼: the axis that asciigraph draws
 			for at := range len(text) {
 				if text[at] == '#' {
 					k := part[at]
@@ -130,5 +130,4 @@ func trace(run []knot, ink func(k knot, length float64)) {
 	}
 }
 
-// unlabelled is how the axis that asciigraph draws is labelled.
 func unlabelled(float64) string { return "" }

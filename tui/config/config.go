@@ -1,5 +1,6 @@
-// Package config reads what a person has settled for good, a file in TOML of names and
-// texts, and changes single lines of it. What the names mean is for others to say.
+// Package config reads the user's settings, a TOML file of names with texts or lists of texts,
+// and changes single lines of it. [Read] returns a [File] of entries; [File.Bindings] returns
+// the keys of actions. Other packages give the other names their meaning.
 //
 //	theme = "light"
 //
@@ -26,39 +27,39 @@ import (
 	"larui/tui/store"
 )
 
-// Variable is that of the environment that names another file than config.toml in the
-// user's folder of settings.
+// Variable is the environment variable that names another settings file.
 const Variable = "LARUI_CONFIG"
 
-// A File is what stands in a file; in one that is not there, nothing.
+// A File is a parsed settings file. A missing file has no entries.
 type File struct {
-	// Path is where it is, empty where the user has no folder of settings.
+	// Path is empty if the user has no folder of settings.
 	Path string
-	// There tells that it is there.
+	// There reports whether the file exists.
 	There   bool
 	Entries []Entry
 	text    []byte
-	// inTables is behind all that is set above the tables, -1 where there are none.
-	inTables int
+	// topEnd is the offset in text behind the last setting above all tables, -1 if the file
+	// has no table.
+	topEnd int
 }
 
-// An Entry is one thing that is set.
+// An Entry is one setting.
 type Entry struct {
-	// Name is the whole name: undo below [keys] is keys.undo.
+	// Name is the full name: undo below [keys] is keys.undo.
 	Name string
-	// Texts are one text, or those of a list. List tells which of both was written.
+	// Texts is the value: one text, or the texts of a list if List is true.
 	Texts []string
 	List  bool
 	// Line counts from 1.
 	Line int
-	// at is where the value of one text stands.
+	// at is the place of a single text in the file.
 	at unstable.Range
 }
 
-// Read reads the user's file. A missing one counts as empty; where the environment names
-// it, it is an error. What is wrong in it is a datasets.FormatError with its line.
+// Read reads the user's settings file. A missing file counts as empty, unless Variable names
+// it. A fault in the file is a *datasets.FormatError with its line.
 func Read() (*File, error) {
-	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), inTables: -1}
+	f := &File{Path: cmp.Or(os.Getenv(Variable), store.UserFile("config.toml")), topEnd: -1}
 	if f.Path == "" {
 		return f, nil
 	}
@@ -71,41 +72,41 @@ func Read() (*File, error) {
 	case err == nil && info.IsDir():
 		return f, fmt.Errorf("%s: it is a folder, not a file of settings", f.Path)
 	}
-	f.text, err = readSome(f.Path)
+	f.text, err = readLimited(f.Path)
 	if err != nil {
 		return f, fmt.Errorf("reading settings: %w", err)
 	}
-	if len(f.text) > most {
+	if len(f.text) > maxSize {
 		return f, fmt.Errorf("%s: it is larger than settings can be", f.Path)
 	}
 	f.There = true
-	f.text = bytes.TrimPrefix(f.text, []byte("\ufeff")) // by which Notepad begins a file
+	f.text = bytes.TrimPrefix(f.text, []byte("\ufeff")) // Notepad writes it
 	return f, f.parse()
 }
 
-// most is more than settings need.
-const most = 1 << 20
+// maxSize is the largest size of a settings file in bytes.
+const maxSize = 1 << 20
 
-// readSome reads a file, or a little more than settings can be: devices have no end.
-func readSome(path string) ([]byte, error) {
+// readLimited reads no more than one byte above maxSize, because devices have no end.
+func readLimited(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, most+1))
+	return io.ReadAll(io.LimitReader(file, maxSize+1))
 }
 
-// Blame returns an error of an entry's line.
+// Blame returns an error about the line of an entry.
 func (f *File) Blame(e Entry, format string, args ...any) error {
-	return f.fault(e.Line, format, args...)
+	return f.lineError(e.Line, format, args...)
 }
 
-func (f *File) fault(line int, format string, args ...any) error {
+func (f *File) lineError(line int, format string, args ...any) error {
 	return &datasets.FormatError{File: f.Path, Line: line, Err: fmt.Errorf(format, args...)}
 }
 
-// Find returns the entry of that name.
+// Find returns the entry of a name.
 func (f *File) Find(name string) (Entry, bool) {
 	i := slices.IndexFunc(f.Entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
@@ -114,7 +115,7 @@ func (f *File) Find(name string) (Entry, bool) {
 	return f.Entries[i], true
 }
 
-// parse fills in the entries.
+// parse fills in the entries and topEnd.
 func (f *File) parse() error {
 	var p unstable.Parser
 	p.Reset(f.text)
@@ -130,17 +131,17 @@ func (f *File) parse() error {
 		switch x.Kind {
 		case unstable.Table:
 			table = e.Name
-			if f.inTables < 0 {
-				f.inTables = end
+			if f.topEnd < 0 {
+				f.topEnd = end
 			}
 			continue
 		case unstable.KeyValue:
 		default:
-			return f.fault(e.Line, "[[%s]] makes a list of tables: settings are lines such as theme = \"dark\"", e.Name[1:])
+			return f.lineError(e.Line, "[[%s]] makes a list of tables: settings are lines such as theme = \"dark\"", e.Name[1:])
 		}
 		e.Name = (table + e.Name)[1:]
 		if twin, ok := f.Find(e.Name); ok {
-			return f.fault(e.Line, "%s is set in line %d already", e.Name, twin.Line)
+			return f.lineError(e.Line, "%s is set in line %d already", e.Name, twin.Line)
 		}
 		switch value := x.Value(); value.Kind {
 		case unstable.String:
@@ -150,13 +151,13 @@ func (f *File) parse() error {
 			e.List = true
 			for each := value.Children(); each.Next(); {
 				if each.Node().Kind != unstable.String {
-					return f.fault(e.Line, "%s: all in the list are texts between quotes, [\"u\", \"ctrl+u\"]", e.Name)
+					return f.lineError(e.Line, "%s: all in the list are texts between quotes, [\"u\", \"ctrl+u\"]", e.Name)
 				}
 				e.Texts = append(e.Texts, string(each.Node().Data))
 				end = f.lineAfter(each.Node())
 			}
 		default:
-			return f.fault(e.Line, "%s: it is a text between quotes, \"dark\", or a list of some, [\"u\", \"ctrl+u\"]", e.Name)
+			return f.lineError(e.Line, "%s: it is a text between quotes, \"dark\", or a list of some, [\"u\", \"ctrl+u\"]", e.Name)
 		}
 		f.Entries = append(f.Entries, e)
 	}
@@ -166,23 +167,23 @@ func (f *File) parse() error {
 	}
 	at := p.Shape(p.Range(wrong.Highlight)).Start.Line
 	lines := strings.Split(string(f.text), "\n")
-	// A line that lacks but quotes.
+	// A text without quotes is the likely mistake.
 	unquoted := regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([^\s"'\[\]{}#][^"'\[\]{}#]*?)\s*(?:#.*)?$`)
 	if bare := unquoted.FindStringSubmatch(lines[min(at, len(lines))-1]); bare != nil {
-		return f.fault(at, "texts stand between quotes: %s = \"%s\"", bare[1], bare[2])
+		return f.lineError(at, "texts stand between quotes: %s = \"%s\"", bare[1], bare[2])
 	}
-	return f.fault(at, "not a line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
+	return f.lineError(at, "not a line such as theme = \"dark\": %s", strings.TrimSpace(wrong.Message))
 }
 
-// lineAfter is where the line below a value begins.
+// lineAfter returns the offset of the line below a value.
 func (f *File) lineAfter(value *unstable.Node) int {
 	end := int(value.Raw.Offset + value.Raw.Length)
 	_, rest, _ := bytes.Cut(f.text[end:], []byte("\n"))
 	return len(f.text) - len(rest)
 }
 
-// Set has the file say that a name, which is in no table, is a text: the line that says
-// otherwise is changed, or one added, and all else stays as it is.
+// Set gives a name outside of tables a text in the user's file. It changes the name's line or
+// adds one, and leaves the rest of the file as it is.
 func Set(name, text string) error {
 	f, err := Read()
 	if err != nil || f.Path == "" {
@@ -197,12 +198,12 @@ func Set(name, text string) error {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return err
 	}
-	from, to, put := f.place(name, `"`+text+`"`)
+	from, to, put := f.edit(name, `"`+text+`"`)
 	return store.Replace(f.Path, slices.Concat(f.text[:from], []byte(put), f.text[to:]), 0o600)
 }
 
-// place is which part of the text is to become another, for a name to have a value.
-func (f *File) place(name, value string) (from, to int, put string) {
+// edit returns the text to put in place of f.text[from:to] so that name has the value.
+func (f *File) edit(name, value string) (from, to int, put string) {
 	end := "\n"
 	if bytes.Contains(f.text, []byte("\r\n")) {
 		end = "\r\n"
@@ -212,10 +213,10 @@ func (f *File) place(name, value string) (from, to int, put string) {
 		from = int(e.at.Offset)
 		return from, from + int(e.at.Length), value
 	}
-	if f.inTables >= 0 { // behind a table's name it would be in the table
-		// Where a table begins, with the comments right above it.
+	if f.topEnd >= 0 { // below a table's head the line would be in the table
+		// firstTable matches the head of a table and the comments right above it.
 		firstTable := regexp.MustCompile(`(?m)(?:^[ \t]*#.*\n)*^[ \t]*\[`)
-		at := f.inTables + firstTable.FindIndex(f.text[f.inTables:])[0]
+		at := f.topEnd + firstTable.FindIndex(f.text[f.topEnd:])[0]
 		return at, at, line
 	}
 	if n := len(f.text); n > 0 && f.text[n-1] != '\n' {

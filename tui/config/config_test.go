@@ -11,7 +11,7 @@ import (
 	"larui/model/must"
 )
 
-// user has the user's file hold a text, and returns its path.
+// user writes the user's settings file and returns its path.
 func user(t *testing.T, text string) string {
 	t.Helper()
 	path := must.Write(t, "config.toml", text)
@@ -78,7 +78,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// One line is changed, or added where another reader of TOML finds it, and all else stays.
+// Set changes one line, or adds one where another TOML reader finds it.
 func TestSet(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "theme = \"mono\"\n"},
@@ -109,7 +109,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// The folder of a user who never had settings is made.
+// Set makes the user's folder of settings.
 func TestSetAnew(t *testing.T) {
 	folder := t.TempDir()
 	for _, name := range []string{"XDG_CONFIG_HOME", "HOME", "AppData"} {

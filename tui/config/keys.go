@@ -10,23 +10,24 @@ import (
 	"larui/datasets/phrase"
 )
 
-// An Action is what keys do, in one view or, where that is empty, everywhere.
+// An Action is something that keys do in a view, or in every view if View is empty.
 type Action struct {
 	Name, View string
 	Keys       []string
 }
 
-// actionTable is where the file names actions; quit is the one that can't be left without a key.
+// actionTable begins the names of entries that give keys to actions. The action quit always
+// has the key interrupt.
 const actionTable, quit, interrupt = "keys.", "quit", "ctrl+c"
 
-// Binds tells whether the file gives keys to any action.
+// Binds reports whether the file gives keys to any action.
 func (f *File) Binds() bool {
 	return slices.ContainsFunc(f.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, actionTable) })
 }
 
-// Bindings returns the keys that the file gives to actions, by their names. Each is one of
-// those given, whose keys are the usual ones. It is an error where a key can't be pressed,
-// or would do two things where it did not before.
+// Bindings returns the keys that the file gives to actions, by the names of actions. The keys
+// in actions are the defaults. Bindings returns an error for an unknown action, a key that
+// can't be pressed, a key with two actions in the same view, and quit without a key.
 func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	bound := map[string][]string{}
 	names := []string{}
@@ -71,8 +72,8 @@ func (f *File) Bindings(actions []Action) (map[string][]string, error) {
 	return bound, f.conflict(actions, bound)
 }
 
-// conflict is the error of a key that does two things in a place, but for what it did there
-// before it was bound to anything else: keys of a view hide what they do elsewhere.
+// conflict returns an error if a bound key has two actions in the same view. Two actions that
+// share the key by default are no conflict: the view's action comes first.
 func (f *File) conflict(actions []Action, bound map[string][]string) error {
 	for _, a := range actions {
 		for _, key := range bound[a.Name] {
@@ -101,8 +102,9 @@ func (f *File) conflict(actions []Action, bound map[string][]string) error {
 	return nil
 }
 
-// Keys that are no characters, by all that is said for them, and with what they can be
-// pressed.
+// namedKeys maps the names of keys that are no characters to Bubble Tea's names. withModifier
+// lists the keys that a terminal sends with a modifier. disguised maps a character to the key
+// that a terminal sends for Ctrl and the character.
 var (
 	namedKeys = map[string]string{
 		"up": "up", "down": "down", "left": "left", "right": "right", "home": "home", "end": "end",
@@ -110,7 +112,7 @@ var (
 		"tab": "tab", "enter": "enter", "return": "enter", "esc": "esc", "escape": "esc", "space": " ",
 		"backspace": "backspace", "bksp": "backspace", "delete": "delete", "del": "delete", "insert": "insert", "ins": "insert",
 	}
-	with = map[string][]string{
+	withModifier = map[string][]string{
 		"shift":      {"up", "down", "left", "right", "home", "end", "tab"},
 		"ctrl":       {"up", "down", "left", "right", "home", "end", "pgup", "pgdown"},
 		"ctrl+shift": {"up", "down", "left", "right", "home", "end"},
@@ -120,8 +122,8 @@ var (
 
 const functionKeys = 20
 
-// ParseKey reads a key as a person writes it, and returns how Bubble Tea names it, or why
-// it can't be pressed.
+// ParseKey parses a key as a person writes it. It returns Bubble Tea's name, or the reason
+// why the key can't be pressed.
 func ParseKey(text string) (key, why string) {
 	mods, alt, rest := cutModifiers(text)
 	if name, named := keyName(rest); named {
@@ -135,8 +137,8 @@ func ParseKey(text string) (key, why string) {
 	return key, why
 }
 
-// cutModifiers tells the modifiers before a key from it: "", "ctrl", "shift" or
-// "ctrl+shift", and alt.
+// cutModifiers splits the modifiers off a key: alt, and mods, which is "", "ctrl", "shift" or
+// "ctrl+shift".
 func cutModifiers(text string) (mods string, alt bool, rest string) {
 	held := map[string]bool{}
 	for rest = text; ; {
@@ -158,7 +160,7 @@ func cutModifiers(text string) (mods string, alt bool, rest string) {
 	return mods, held["alt"], rest
 }
 
-// keyName returns the name of a key that is no character.
+// keyName returns Bubble Tea's name of a key that is no character.
 func keyName(text string) (name string, named bool) {
 	low := strings.ToLower(text)
 	for i := range functionKeys {
@@ -176,7 +178,7 @@ func namedKey(mods, name string) (key, why string) {
 		return name, ""
 	case mods == "ctrl" && name == " ":
 		return "ctrl+@", ""
-	case slices.Contains(with[mods], name):
+	case slices.Contains(withModifier[mods], name):
 		return mods + "+" + name, ""
 	}
 	return "", "a terminal does not tell it from " + Spell(name)
@@ -204,7 +206,7 @@ func characterKey(mods, text string) (key, why string) {
 	return "", "a terminal does not tell it from " + text
 }
 
-// Spell is how a person writes a key.
+// Spell writes a key of Bubble Tea as a person does.
 func Spell(key string) string {
 	if rest, ok := strings.CutSuffix(key, " "); ok {
 		return rest + "space"

@@ -88,7 +88,7 @@ func TestConflicts(t *testing.T) {
 			t.Errorf("%s: %v, not %q", c.keys, err, c.says)
 		}
 	}
-	// The keys of different views may be alike.
+	// Two views may use the same key.
 	user(t, "keys.map.best = 'x'\n")
 	f, _ := Read()
 	if got, err := f.Bindings(actions); err != nil || !slices.Equal(got["map.best"], []string{"x"}) {

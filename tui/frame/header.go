@@ -331,7 +331,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	g.Text(x, 0, unit, chart.Dim)
 	switch end := l.of(s.Closed.Evaluation); {
 	case s.Closed.UnboundedBelow:
-		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), "LAR, "+stage.TrainedToTheEnd+" but for what never settles", chart.Dim)
+		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), "LAR, "+stage.TrainedToTheEnd+" without the part that never settles", chart.Dim)
 	default:
 		text := fmt.Sprintf("LAR, %s instead of %d epochs", stage.TrainedToTheEnd, s.Epochs)
 		if l.judge == stage.SourceMetric && l.endsFarOff(sc, s) {

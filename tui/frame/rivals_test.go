@@ -179,7 +179,7 @@ func TestCancelRivals(t *testing.T) {
 	}{
 		{"CDAN", "x", all, "CDAN is to be trained already; c cancels it"},
 		{"CDAN", "backspace", all - 1, ""},
-		{"CDAN", "backspace", all - 1, "CDAN has nothing to cancel or to forget; C cancels all that is to train"},
+		{"CDAN", "backspace", all - 1, "CDAN has nothing to cancel or to forget; C cancels all trainings"},
 		{"ridge", "backspace", all - 2, ""},
 		{"ridge", "enter", all - 1, ""},
 		{"ridge", "C", 0, ""},

@@ -41,7 +41,7 @@ func TestTheoryView(t *testing.T) {
 		}
 	}
 	s.Scene.Message = ""
-	if !strings.Contains(s.Scene.picture(80, 24), "LAR's w of the Gaussian") {
+	if !strings.Contains(s.Scene.picture(80, 24), "features like the labels") {
 		t.Error("the end shows something else")
 	}
 	s.Scene.Named(stage.TheoryName).Wheel(&s.Scene.Stage, -1)

@@ -13,25 +13,25 @@ import (
 	"larui/tui/session"
 )
 
-// Seeds are how many seeds a claim has to hold for, and mostSeeds for how many of them one
-// that holds mostly.
+// A claim is checked for claimSeeds seeds. A claim marked mostly must be true for mostSeeds of
+// them.
 const (
-	Seeds     = 10
-	mostSeeds = 8
+	claimSeeds = 10
+	mostSeeds  = 8
 )
 
-// A Checked says how a step was played.
+// A Checked is the result of checking a step.
 type Checked struct {
-	// Skipped says why it was not, empty where it was.
+	// Skipped is the reason why the step was not checked, empty if it was.
 	Skipped string
-	// Claims is how many claims hold, Seeds for how many seeds they were looked at.
+	// Claims is the number of claims, Seeds the number of seeds each was checked for.
 	Claims, Seeds int
 }
 
-// Check plays a lesson: the condition of each step may not hold when it opens, nor after
-// what is wrong, and has to hold after its solution, beside which its text has to go on to be
-// true; and claims have to hold. say, which may be nil, is told of each step. The first error
-// ends it, a *datasets.FormatError.
+// Check plays all steps without a screen. The condition of a step must be false when the step
+// opens and after each wrong act, and true after the solution. The text must stay true after
+// the solution, and all claims must be true. Check calls say, unless nil, after each step. It
+// stops at the first error, a *datasets.FormatError, or when ctx ends.
 func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error {
 	known := trainings{}
 	for i := range l.Steps {
@@ -41,7 +41,7 @@ func (l *Lesson) Check(ctx context.Context, say func(step int, c Checked)) error
 			return ctx.Err()
 		}
 		if err != nil {
-			return fault(l.fileName(), s.line, err)
+			return lineError(l.reference(), s.line, err)
 		}
 		if say != nil {
 			say(i, c)
@@ -86,15 +86,15 @@ func (s *Step) check(ctx context.Context, known trainings) (c Checked, err error
 	return s.checkClaims(ctx, known)
 }
 
-// checkText looks whether the text is still true beside what the solution shows: where the
-// solution changes a number of the text, the text has to name an option that was turned.
+// checkText returns an error if the solution turns an option and so changes a number of the
+// text. The number may change if the text names an option that the solution sets.
 func (s *Step) checkText(start, solved *Stage) error {
 	changed, named := "", map[string]bool{}
 	for _, p := range s.text {
 		if p.expr != nil {
 			p.expr.leaves(func(e *expr) {
 				named[e.text] = true
-				if start.of(s)(e.text, e.at) != solved.of(s)(e.text, e.at) {
+				if start.lookup(s)(e.text, e.at) != solved.lookup(s)(e.text, e.at) {
 					changed = e.text
 				}
 			})
@@ -110,26 +110,26 @@ func (s *Step) checkText(start, solved *Stage) error {
 		}
 	}
 	if changed != "" && turned {
-		return fmt.Errorf("its text says {%s}, which %s changes: say at which value", changed, strings.Join(s.Solution, " "))
+		return fmt.Errorf("the text shows {%s}, a number that %s changes: write the value of the option too", changed, strings.Join(s.Solution, " "))
 	}
 	return nil
 }
 
-// checkClaims looks whether the claims hold, for ten seeds where the pair has any.
+// checkClaims checks the claims for claimSeeds seeds, or once if the pair takes no seed.
 func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error) {
 	all := slices.Concat(s.claims, s.mostly)
 	c := Checked{Claims: len(all), Seeds: 1}
 	if len(all) == 0 {
 		return c, nil
 	}
-	said := s.text.measured() + s.answer.measured()
+	said := s.text.sample() + s.answer.sample()
 	if len(s.mostly) > 0 && !strings.Contains(said, "ostly") && !strings.Contains(said, "sually") {
-		return c, errors.New("what holds mostly is said as if it always did: say mostly, or usually")
+		return c, errors.New("a claim marked mostly is not always true: write mostly or usually in the text")
 	}
 	seed, _ := session.OptionByName("seed")
 	held := make([]int, len(all))
 	if s.applies(seed) {
-		c.Seeds = Seeds
+		c.Seeds = claimSeeds
 	}
 	for n := range c.Seeds {
 		of := *s
@@ -163,17 +163,18 @@ func (s *Step) checkClaims(ctx context.Context, known trainings) (Checked, error
 		}
 	}
 	for i, claim := range all {
-		if held[i]*Seeds < mostSeeds*c.Seeds {
+		if held[i]*claimSeeds < mostSeeds*c.Seeds {
 			return c, fmt.Errorf("this holds for %d of %d seeds, not mostly: %s", held[i], c.Seeds, claim.text)
 		}
 	}
 	return c, nil
 }
 
-// trainings are what rivals have come to, so that none is trained twice.
+// trainings caches trained rivals, so that Check trains each only once.
 type trainings map[session.RivalKey]session.RivalResult
 
-// stage plays acts where a step opens. start, which may be nil, is where it opened.
+// stage opens the step and plays acts such as lambda=100. start, which may be nil, is the
+// stage of the opened step; its session and results are used again.
 func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known trainings) (*Stage, error) {
 	st, set, results := &Stage{View: s.View}, map[string]string{}, map[string]any{}
 	var train []string
@@ -184,7 +185,7 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		case playedFact:
 			st.Played = value == "yes"
 		case labelledFact:
-			st.Labelled, _ = strconv.Atoi(value) // it was checked when it was read
+			st.Labelled, _ = strconv.Atoi(value) // read has checked it
 		case trainAct:
 			train = append(train, value)
 		default:
@@ -216,7 +217,7 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		}
 	}
 	if s.ratings {
-		results[ratingJob] = &rated{now.session, now.state.Params, *now.none, *now.descent}
+		results[ratingJob] = &ratings{now.session, now.state.Params, *now.none, *now.descent}
 	}
 	st.Update = session.Update{Session: now.session, State: now.state, Solution: now.solution, Theory: now.theory, Results: results}
 	trained := map[string]session.RivalResult{}

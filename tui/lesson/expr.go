@@ -14,28 +14,29 @@ import (
 	"larui/tui/session"
 )
 
-// An expr is an expression of a lesson's text or conditions:
+// An expr is an expression in a lesson's text or condition. The operators, the weakest first:
 //
 //	or, and, not      truth
-//	< <= > >= == !=   comparison, of numbers or of words: view == lambda
+//	< <= > >= == !=   comparison of numbers or words, such as view == lambda
 //	+ - * /           arithmetic; a number may be followed by %
-//	NAME              a fact (facts.go), NAME at OPTION=VALUE,… one of another state
+//	NAME              a fact (facts.go); NAME at OPTION=VALUE,… is a fact of another state
 //
-// in this order of binding, the weakest first; brackets group.
+// Brackets group.
 type expr struct {
-	// op is an operator, or "number", "word" or "name" of a leaf.
+	// op is an operator, or "number", "word" or "name" for a leaf.
 	op   string
 	args []*expr
 	kind kind
-	// number and unit are those of a number, text a word or a name.
+	// A number has number and unit, a word or a name has text.
 	number float64
 	unit   unit
 	text   string
-	// at names the other state that a name is of, as at is written; empty for the present.
+	// at has the options that follow the word "at", as joinSet writes them. It is empty for
+	// the present state.
 	at string
 }
 
-// A kind is what a value can be.
+// A kind is the type of a value.
 type kind int
 
 const (
@@ -46,19 +47,19 @@ const (
 
 func (k kind) String() string { return []string{"a number", "a word", "true or false"}[k] }
 
-// A unit says how a number is written.
+// A unit is the way a number is written.
 type unit int
 
 const (
 	plain   unit = iota
-	squared      // an error, as scores show it
+	squared      // a mean squared error
 	share
 	points
 	degrees
 )
 
-// A value is what an expression comes to. One that is not there yet is pending, one that
-// can't be known is not known.
+// A value is the result of an expression. A value is pending until the engine has computed
+// it. A value that can't be computed is not known.
 type value struct {
 	kind           kind
 	number         float64
@@ -68,7 +69,7 @@ type value struct {
 	known, pending bool
 }
 
-// String writes a value as a text has it.
+// String returns the value as a text shows it.
 func (v value) String() string {
 	switch {
 	case v.pending:
@@ -91,20 +92,24 @@ func (v value) String() string {
 	return number.Measure(v.number)
 }
 
-// value finds what an expression comes to, by the facts of the present state and others.
-func (e *expr) value(of func(name, at string) value) value {
+// A lookup returns the value of a name, in the present state or, unless at is empty, in the
+// state with the options at.
+type lookup func(name, at string) value
+
+// value evaluates the expression.
+func (e *expr) value(facts lookup) value {
 	switch e.op {
 	case "number":
 		return value{number: e.number, unit: e.unit, known: true}
 	case "word":
 		return value{kind: textual, text: e.text, known: true}
 	case "name":
-		return of(e.text, e.at)
+		return facts(e.text, e.at)
 	}
 	v := value{kind: e.kind, known: true}
 	var args []value
 	for _, arg := range e.args {
-		a := arg.value(of)
+		a := arg.value(facts)
 		v.known, v.pending = v.known && a.known, v.pending || a.pending
 		args = append(args, a)
 	}
@@ -113,7 +118,7 @@ func (e *expr) value(of func(name, at string) value) value {
 	case "not":
 		v.true = !a.true
 	case "and", "or":
-		// What is known of one side may be enough.
+		// One side can decide: true or x is true, even if x is unknown.
 		v.true = a.true && b.true
 		if e.op == "or" {
 			v.true = a.true || b.true
@@ -145,7 +150,7 @@ func (e *expr) value(of func(name, at string) value) value {
 		if e.op == "/" {
 			v.number = a.number / b.number
 		} else if a.unit == share {
-			v.unit = b.unit // a share of it
+			v.unit = b.unit // a share of a quantity has its unit
 		}
 	}
 	v.true = v.true && v.known
@@ -163,9 +168,9 @@ func (e *expr) leaves(visit func(*expr)) {
 	}
 }
 
-// A reader reads an expression. names tells what kind a name is of, with an error where
-// there is none; other checks what another state is said to be.
-type reader struct {
+// A parser parses an expression. names returns the kind of a name, or an error for an unknown
+// name. other checks the options of another state.
+type parser struct {
 	tokens []string
 	names  func(name string) (kind, error)
 	other  func(set map[string]string) error
@@ -175,23 +180,24 @@ var tokens = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\s*([A-Za-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*|[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?|[<>=!]=|\S)`)
 })
 
-// readExpr reads a whole expression.
-func readExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
-	r := &reader{names: names, other: other}
+// parseExpr parses a whole expression.
+func parseExpr(text string, names func(string) (kind, error), other func(map[string]string) error) (*expr, error) {
+	p := &parser{names: names, other: other}
 	for _, m := range tokens().FindAllStringSubmatch(text, -1) {
-		r.tokens = append(r.tokens, m[1])
+		p.tokens = append(p.tokens, m[1])
 	}
-	e, err := r.binary(0)
-	if err == nil && len(r.tokens) > 0 {
-		err = fmt.Errorf("%q is not expected behind %q", r.tokens[0], strings.TrimSpace(strings.TrimSuffix(text, strings.Join(r.tokens, ""))))
-		if r.tokens[0] == "=" {
+	e, err := p.binary(0)
+	if err == nil && len(p.tokens) > 0 {
+		err = fmt.Errorf("%q is not expected behind %q", p.tokens[0], strings.TrimSpace(strings.TrimSuffix(text, strings.Join(p.tokens, ""))))
+		if p.tokens[0] == "=" {
 			err = fmt.Errorf("write == to compare")
 		}
 	}
 	return e, err
 }
 
-// levels are the binary operators, the weakest first, each with the kind of its operands.
+// levels lists the binary operators, the weakest first, with the kinds of operands and
+// result. An operator marked once can't be chained.
 var levels = []struct {
 	ops  []string
 	of   kind
@@ -205,34 +211,34 @@ var levels = []struct {
 	{[]string{"*", "/"}, numeric, numeric, false},
 }
 
-func (r *reader) next() string {
-	if len(r.tokens) == 0 {
+func (p *parser) peek() string {
+	if len(p.tokens) == 0 {
 		return ""
 	}
-	return r.tokens[0]
+	return p.tokens[0]
 }
 
-func (r *reader) take() (token string) {
-	token = r.next()
+func (p *parser) next() (token string) {
+	token = p.peek()
 	if token != "" {
-		r.tokens = r.tokens[1:]
+		p.tokens = p.tokens[1:]
 	}
 	return token
 }
 
-func (r *reader) binary(level int) (*expr, error) {
+func (p *parser) binary(level int) (*expr, error) {
 	if level == len(levels) {
-		return r.unary()
+		return p.unary()
 	}
 	l := levels[level]
-	left, err := r.binary(level + 1)
-	for err == nil && slices.Contains(l.ops, r.next()) {
-		op := r.take()
+	left, err := p.binary(level + 1)
+	for err == nil && slices.Contains(l.ops, p.peek()) {
+		op := p.next()
 		var right *expr
 		if equal := op == "==" || op == "!="; equal && left.kind == textual {
-			right = &expr{op: "word", text: r.take(), kind: textual}
+			right = &expr{op: "word", text: p.next(), kind: textual}
 		} else {
-			right, err = r.binary(level + 1)
+			right, err = p.binary(level + 1)
 			if err != nil {
 				return nil, err
 			}
@@ -241,80 +247,79 @@ func (r *reader) binary(level int) (*expr, error) {
 			}
 		}
 		left = &expr{op: op, args: []*expr{left, right}, kind: l.to}
-		if l.once && slices.Contains(l.ops, r.next()) {
+		if l.once && slices.Contains(l.ops, p.peek()) {
 			return nil, fmt.Errorf("%s compares two things: join comparisons by and", op)
 		}
 	}
 	return left, err
 }
 
-func (r *reader) unary() (*expr, error) {
-	switch token := r.take(); {
+func (p *parser) unary() (*expr, error) {
+	switch token := p.next(); {
 	case token == "":
 		return nil, fmt.Errorf("something is missing at the end")
 	case token == "not":
-		e, err := r.binary(2)
+		e, err := p.binary(2)
 		if err == nil && e.kind != truth {
 			err = fmt.Errorf("not takes %s, not %s", truth, e.kind)
 		}
 		return &expr{op: "not", args: []*expr{e}, kind: truth}, err
 	case token == "-":
-		e, err := r.unary()
+		e, err := p.unary()
 		return &expr{op: "-", args: []*expr{{op: "number"}, e}}, err
 	case token == "(":
-		e, err := r.binary(0)
-		if err == nil && r.take() != ")" {
+		e, err := p.binary(0)
+		if err == nil && p.next() != ")" {
 			err = fmt.Errorf("a bracket is not closed")
 		}
 		return e, err
 	case strings.ContainsRune("0123456789.", rune(token[0])):
 		v, err := strconv.ParseFloat(token, 64)
 		e := &expr{op: "number", number: v}
-		if r.next() == "%" {
-			r.take()
+		if p.peek() == "%" {
+			p.next()
 			e.number, e.unit = v/100, share
 		}
 		return e, err
-	case !isName(token):
+	case token[0]|0x20 < 'a' || token[0]|0x20 > 'z': // no letter
 		return nil, fmt.Errorf("%q is not expected", token)
 	default:
-		k, err := r.names(token)
+		k, err := p.names(token)
 		e := &expr{op: "name", text: token, kind: k}
-		if err == nil && r.next() == "at" {
-			r.take()
-			e.at, err = r.state()
+		if err == nil && p.peek() == "at" {
+			p.next()
+			e.at, err = p.state()
 		}
 		return e, err
 	}
 }
 
-func isName(token string) bool { return regexp.MustCompile(`^[A-Za-z]`).MatchString(token) }
-
-// state reads the options of another state.
-func (r *reader) state() (string, error) {
+// state parses the options that follow the word "at".
+func (p *parser) state() (string, error) {
 	set := map[string]string{}
 	for {
-		name := r.take()
+		name := p.next()
 		if _, known := session.OptionByName(name); !known {
 			return "", fmt.Errorf("behind at there is no option %q: write at lambda=100, epochs=5000", name)
 		}
-		if r.take() != "=" {
+		if p.next() != "=" {
 			return "", fmt.Errorf("at %s needs a value, as in at lambda=100", name)
 		}
-		value := r.take()
+		value := p.next()
 		if value == "-" {
-			value += r.take()
+			value += p.next()
 		}
 		set[name] = value
-		if r.next() != "," {
+		if p.peek() != "," {
 			break
 		}
-		r.take()
+		p.next()
 	}
-	return joinSet(set), r.other(set)
+	return joinSet(set), p.other(set)
 }
 
-// joinSet writes the values of options in the order of their names; splitSet reads them.
+// joinSet writes options as NAME=VALUE, sorted by name and separated by commas. splitSet
+// reads them.
 func joinSet(set map[string]string) string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(set)) {

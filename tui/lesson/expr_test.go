@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// kinds are the names that the tests know: words begin with w, switches with is.
+// kinds returns the kind of a test's name: words begin with w, switches with is.
 func kinds(name string) (kind, error) {
 	switch {
 	case name == "nothing":
@@ -41,16 +41,16 @@ func TestExpressions(t *testing.T) {
 		"word == map": "yes", "word != map": "no", "word == lambda": "no", "a at lambda=1": "7", "a at lambda=1 - a": "4",
 		"lost": "–", "lost > 1": "–", "lost > 1 or is": "yes", "later": "…", "later > 1 and is": "…", "1e3": "1000", ".5": "0.5",
 	} {
-		e, err := readExpr(source, kinds, func(map[string]string) error { return nil })
+		e, err := parseExpr(source, kinds, func(map[string]string) error { return nil })
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
 		} else if got := e.value(of).String(); got != want {
 			t.Errorf("%s is %s, want %s", source, got, want)
 		}
 	}
-	// What is not known never holds.
+	// A condition on an unknown value is never true.
 	for _, source := range []string{"lost > 1", "not lost > 1", "lost != 1", "later == 1", "lost < 1 and is"} {
-		if e, _ := readExpr(source, kinds, nil); e.value(of).true {
+		if e, _ := parseExpr(source, kinds, nil); e.value(of).true {
 			t.Errorf("%s holds", source)
 		}
 	}
@@ -63,7 +63,7 @@ func TestBrokenExpressions(t *testing.T) {
 		"a + is": "a number", "a ) b": `")"`, "# 1": `"#"`, "not a": "not takes",
 	} {
 		want = strings.Replace(want, "joined", "join comparisons", 1)
-		if _, err := readExpr(source, kinds, func(map[string]string) error { return nil }); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parseExpr(source, kinds, func(map[string]string) error { return nil }); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want something about %q", source, err, want)
 		}
 	}

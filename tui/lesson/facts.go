@@ -14,19 +14,19 @@ import (
 	"larui/tui/session"
 )
 
-// An outcome is what is known of a state.
+// An outcome is a solved state.
 type outcome struct {
-	// of tells what it is of.
-	of       string
+	// key identifies the opening of another state; it is empty for the present one.
+	key      string
 	session  *session.Session
 	state    session.State
 	solution *model.Solution
 	theory   *model.Theory
-	// none and descent are their ratings without labels, nil where they were not asked for.
+	// none and descent are the ratings without labels, nil if not computed.
 	none, descent *labelfree.Rating
 }
 
-// Names of what is not of the state.
+// Names of the facts of a screen, and parts of other names.
 const (
 	viewFact, playedFact = "view", "played"
 	labelledFact         = "labelled"
@@ -36,12 +36,12 @@ const (
 	theoryFact           = "theory."
 )
 
-// ofScreen tells names that stand for what the screen shows, and for nothing of other states.
+// ofScreen reports whether name is a fact of the screen. Other states have no such facts.
 func ofScreen(name string) bool {
 	return name == viewFact || name == playedFact || name == labelledFact || strings.HasPrefix(name, rivalsFact+".")
 }
 
-// numbers returns the numbers of a solution by the names that JSON has for them.
+// numbers returns the facts of the solution, named as in JSON.
 func (o outcome) numbers() []session.Fact {
 	var theory model.Theory
 	if o.theory != nil {
@@ -57,9 +57,9 @@ func (o outcome) numbers() []session.Fact {
 	return append(groups, session.Fact{Name: "pair", Value: session.PairFacts(o.session.Pair)})
 }
 
-// long writes a name in full: none.accuracy is none.targetAccuracy, target.accuracy, of
-// LAR after its epochs, descent.targetAccuracy.
-func long(name string) string {
+// fullName expands the short names of scores: none.accuracy is none.targetAccuracy, and
+// target.accuracy, a score of LAR after its epochs, is descent.targetAccuracy.
+func fullName(name string) string {
 	first, last, _ := strings.Cut(name, ".")
 	for score := range strings.SplitSeq("accuracy balancedAccuracy f1 mse", " ") {
 		title := map[string]string{"f1": "F1", "mse": "MSE"}[score]
@@ -77,7 +77,7 @@ func long(name string) string {
 	return name
 }
 
-// fact returns what a name stands for of a solved state.
+// fact returns the value of a name.
 func (o outcome) fact(name string) value {
 	if option, ok := session.OptionByName(name); ok {
 		return optionValue(option, option.Get(o.state))
@@ -88,14 +88,15 @@ func (o outcome) fact(name string) value {
 	if strings.HasPrefix(name, theoryFact) && o.theory == nil {
 		return value{pending: true}
 	}
-	found, ok := session.FactOf(o.numbers(), long(name))
+	found, ok := session.FactOf(o.numbers(), fullName(name))
 	if !ok {
 		return value{pending: strings.Contains(name, ratingFact)}
 	}
 	return valueOf(name, found)
 }
 
-// component returns a number of a component, such as 1.share.
+// component returns a number of a component of source or target; rest is a place and a field,
+// such as 1.share.
 func (o outcome) component(side, rest string) value {
 	of := &o.session.Problem.Src
 	if side == "target" {
@@ -111,7 +112,7 @@ func (o outcome) component(side, rest string) value {
 	return valueOf(rest, found)
 }
 
-// optionValue is the value of an option.
+// optionValue returns the value of an option that is written as text.
 func optionValue(o session.Option, text string) value {
 	v := value{text: text, known: true, kind: textual}
 	if n, err := strconv.ParseFloat(text, 64); err == nil {
@@ -125,7 +126,7 @@ func optionValue(o session.Option, text string) value {
 	return v
 }
 
-// valueOf is the value of a fact.
+// valueOf returns the value of a fact.
 func valueOf(name string, fact any) value {
 	v := value{known: true}
 	switch fact := fact.(type) {
@@ -143,7 +144,7 @@ func valueOf(name string, fact any) value {
 	return v
 }
 
-// unitOf tells errors, shares and angles by their names.
+// unitOf returns the unit of a fact, which its name shows.
 func unitOf(name string) unit {
 	last := strings.ToLower(name[strings.LastIndex(name, ".")+1:])
 	switch {
@@ -158,7 +159,8 @@ func unitOf(name string) unit {
 	return plain
 }
 
-// rival finds the rival of a name such as rivals.dann.targetAccuracy, and what is asked of it.
+// rival splits a name such as rivals.dann.targetAccuracy into the rival's title and the fact.
+// Both are empty for an unknown rival.
 func rival(name string) (title, what string) {
 	parts := strings.Split(name, ".")
 	for _, r := range session.Rivals() {
@@ -169,8 +171,8 @@ func rival(name string) (title, what string) {
 	return "", ""
 }
 
-// slug writes a title as a name: letters and digits, with dashes between words. The star is
-// that of what runs as published.
+// slug writes a title in small letters and digits, with dashes between words. The star marks
+// a rival that runs as in the published code.
 func slug(title string) string {
 	title = strings.ReplaceAll(strings.ToLower(title), "*", " published")
 	return strings.Join(strings.FieldsFunc(title, func(r rune) bool {
@@ -178,7 +180,8 @@ func slug(title string) string {
 	}), "-")
 }
 
-// rivalFacts are what is known of a trained rival.
+// rivalFacts returns the scores of a trained rival and the share of rows that its
+// discriminator gets right.
 func rivalFacts(r session.RivalResult) []session.Fact {
 	discriminator := r.Discriminator
 	if discriminator == 0 {
@@ -188,7 +191,7 @@ func rivalFacts(r session.RivalResult) []session.Fact {
 		{Name: "validationAccuracy", Value: r.Validation}, {Name: "discriminator", Value: discriminator}}
 }
 
-// kindOf returns the kind of what a name stands for; an error where that is nothing.
+// kindOf returns the kind of a name's value, or an error for an unknown name.
 func kindOf(name string) (kind, error) {
 	title, what := rival(name)
 	switch option, isOption := session.OptionByName(name); {
@@ -208,7 +211,7 @@ func kindOf(name string) (kind, error) {
 		if _, known := session.FactOf(rivalFacts(session.RivalResult{}), what); known {
 			return numeric, nil
 		}
-		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, list(rivalFacts(session.RivalResult{})))
+		return 0, fmt.Errorf("there is no number %q of a rival: there are %s", what, factNames(rivalFacts(session.RivalResult{})))
 	case strings.HasPrefix(name, rivalsFact+"."):
 		var names []string
 		for _, r := range session.Rivals() {
@@ -219,31 +222,30 @@ func kindOf(name string) (kind, error) {
 	if _, rest, ok := strings.Cut(name, componentsFact); ok {
 		_, field, _ := strings.Cut(rest, ".")
 		if _, known := session.FactOf(session.ComponentFacts(0, model.Component{}), field); !known {
-			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, list(session.ComponentFacts(0, model.Component{})))
+			return 0, fmt.Errorf("there is no %q: write source.components.1.share, of %s", name, factNames(session.ComponentFacts(0, model.Component{})))
 		}
 		return numeric, nil
 	}
-	found, ok := session.FactOf(example(), long(name))
+	found, ok := session.FactOf(example(), fullName(name))
 	if !ok {
 		group, _, _ := strings.Cut(name, ".")
 		for _, f := range example() {
 			if facts, isGroup := f.Value.([]session.Fact); isGroup && f.Name == group {
-				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, list(facts))
+				return 0, fmt.Errorf("there is no %q: %s has %s", name, group, factNames(facts))
 			}
 		}
-		return 0, fmt.Errorf("there is no %q: there are the options, view, played, labelled, and numbers of %s, rivals", name, list(example()))
+		return 0, fmt.Errorf("there is no %q: there are the options, view, played, labelled, and numbers of %s, rivals", name, factNames(example()))
 	}
 	return valueOf(name, found).kind, nil
 }
 
-// example has every name that numbers has.
+// example returns the facts of an empty solution, which have all names there are.
 var example = sync.OnceValue(func() []session.Fact {
 	return outcome{session: &session.Session{Pair: &datasets.Pair{}, Problem: &model.Problem{}}, solution: &model.Solution{},
 		none: &labelfree.Rating{}, descent: &labelfree.Rating{}}.numbers()
 })
 
-// list writes the names of facts.
-func list(facts []session.Fact) string {
+func factNames(facts []session.Fact) string {
 	var names []string
 	for _, f := range facts {
 		names = append(names, f.Name)

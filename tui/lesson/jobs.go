@@ -10,16 +10,14 @@ import (
 	"larui/tui/session"
 )
 
-// What has to be computed for a step, beyond what every screen shows.
-
-// The names of its jobs.
+// Names of jobs.
 const (
-	atJob     = "lesson at " // and the options of another state
+	atJob     = "lesson at " // followed by the options of another state
 	ratingJob = "lesson rating"
 )
 
-// Jobs returns what the texts and the condition of a step need beside the solution of the
-// present state.
+// Jobs returns the jobs to run in a state, beside its solution, for the step's texts and
+// condition.
 func (s *Step) Jobs(at session.State) []session.Job {
 	var jobs []session.Job
 	if s.ratings {
@@ -30,7 +28,7 @@ func (s *Step) Jobs(at session.State) []session.Job {
 					report(r)
 				}
 			}
-			return ctx.Err() // a number that can't be had is not there
+			return ctx.Err() // without a rating the number stays pending
 		}})
 	}
 	for _, other := range s.others {
@@ -45,19 +43,18 @@ func (s *Step) Jobs(at session.State) []session.Job {
 	return jobs
 }
 
-// keyOf tells openings apart.
+// keyOf returns a string that differs for different openings.
 func keyOf(o session.Opening) string { return fmt.Sprintf("%#v", o) }
 
-// at returns the opening of the step with other options.
+// at returns the step's opening with other options, as joinSet writes them.
 func (s *Step) at(options string) session.Opening {
-	o, _ := s.opening(splitSet(options)) // it was checked when it was read
+	o, _ := s.opening(splitSet(options)) // read has checked them
 	return o
 }
 
-// solve opens a state and solves it, in the session that is given where that is of the same
-// pair.
+// solve opens a state and solves it. It uses the session within if that is of the same pair.
 func solve(ctx context.Context, opening session.Opening, within *session.Session, more needs) (*outcome, error) {
-	o := &outcome{of: keyOf(opening), session: within}
+	o := &outcome{key: keyOf(opening), session: within}
 	var err error
 	if within == nil || !reflect.DeepEqual(within.Spec, opening.Spec) {
 		o.session, err = session.Open(ctx, opening.Spec, within, nil)
@@ -91,18 +88,18 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 	return o, nil
 }
 
-// A rated is how the present state is judged without labels.
-type rated struct {
+// ratings are the ratings without labels of no adaptation and of LAR in a state.
+type ratings struct {
 	session       *session.Session
 	params        model.Params
 	none, descent labelfree.Rating
 }
 
-// rate judges a solution and no adaptation without labels.
-func rate(ctx context.Context, s *session.Session, solution *model.Solution) (*rated, error) {
+// rate rates a solution, and no adaptation, without labels.
+func rate(ctx context.Context, s *session.Session, solution *model.Solution) (*ratings, error) {
 	judge, err := s.Judge(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &rated{s, solution.Params, judge.Rate(solution.None.Weights, solution.KTilde), judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
+	return &ratings{s, solution.Params, judge.Rate(solution.None.Weights, solution.KTilde), judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
 }

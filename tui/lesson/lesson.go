@@ -6,78 +6,68 @@ import (
 
 // A Lesson is a sequence of steps through the explorer.
 type Lesson struct {
-	// Name is what --lesson calls it: that of its file, without number and ending.
+	// Name is the name for --lesson: the file's name without number and ending.
 	Name string
-	// Title, About and Minutes say what it is and how long it takes.
+	// Title, About and Minutes are the lesson's title, a summary and its length.
 	Title, About string
 	Minutes      int
 	Steps        []Step
-	// File is where it was read from; empty for those of larui's own.
+	// File is the path of the lesson's file, empty for built-in lessons.
 	File string
-	// pair is the command line that its steps open, folder that of its file.
+	// pair is the command line that the steps open, folder the folder of the file.
 	pair, folder string
 }
 
-// A Step sets a state, says a few sentences and asks for one thing to do.
+// A Step sets a state, explains it in a few sentences and gives one task.
 type Step struct {
 	Title string
-	// Opening is the state that it sets.
+	// Opening is the state to set.
 	Opening session.Opening
-	// View is the one that fills the screen, Panel the one of the first screen that is
-	// selected; Select the control that is selected, where one is. Present asks for present
-	// mode.
+	// View fills the screen. Without a View, Panel is the selected panel of the dashboard.
+	// Select is the selected control, empty for none. Present turns present mode on.
 	View, Panel, Select string
 	Present             bool
-	// Panels are those that it speaks of, which are framed, Direction the one that is lit, from
-	// 1; 0 for none.
+	// Panels get a frame. Direction is the highlighted direction, counted from 1; 0 for none.
 	Panels    []string
 	Direction int
-	// text, do, ask and answer are what it says: do may be empty, and ask and answer
-	// together.
+	// The step shows text, then the task do, then the question ask, and its answer on
+	// request. do may be empty, and so may ask and answer together.
 	text, do, ask, answer text
-	// done is the condition that ends it, nil where there is nothing to do.
+	// done is the condition of the task, nil without a task.
 	done *expr
-	// Solution is what does it, Wrong are things that don't; claims always hold, whatever
-	// the seed, mostly those hold for most seeds: what Check plays.
+	// Check plays Solution, which must meet the condition, and each of Wrong, which must not.
+	// claims are true for every seed, mostly for most seeds.
 	Solution       []string
 	Wrong          [][]string
 	claims, mostly []*claim
 
-	// line is where it stands in its file; others are the states that its texts and its
-	// condition name beside the present one.
+	// line is the step's line in its file. others are the options of the other states that
+	// texts and condition name.
 	line   int
 	others []string
 	needs
 }
 
-// needs tells what has to be computed beside a solution: ratings without labels, the
-// numbers of the theory.
+// needs are the quantities to compute beside a solution: ratings without labels, and theory.
 type needs struct{ ratings, theory bool }
 
-// A claim is a condition that is said to hold.
+// A claim is a condition that Check evaluates.
 type claim struct {
 	*expr
 	text   string
 	others []string
 }
 
-// call is what --lesson calls it.
-func (l *Lesson) call() string {
+// reference returns the lesson's file, or the name of a built-in lesson, as --lesson takes
+// it.
+func (l *Lesson) reference() string {
 	if l.File != "" {
 		return l.File
 	}
 	return l.Name
 }
 
-// fileName is what errors call the lesson.
-func (l *Lesson) fileName() string {
-	if l.File == "" {
-		return l.Name
-	}
-	return l.File
-}
-
-// open reads a command line. Files are looked for from the folder of the lesson.
+// open parses a command line. Relative paths start at the lesson's folder.
 func (l *Lesson) open(line string) (session.Opening, error) {
 	o, err := session.ParseOpening(line)
 	if err != nil {
@@ -86,13 +76,13 @@ func (l *Lesson) open(line string) (session.Opening, error) {
 	return o.Set.From(l.folder).Opening(o.Spec.Name)
 }
 
-// HasTask tells whether the step has something to do that it notices.
+// HasTask reports whether the step has a task.
 func (s *Step) HasTask() bool { return s.done != nil }
 
-// HasQuestion tells whether it asks something.
+// HasQuestion reports whether the step has a question.
 func (s *Step) HasQuestion() bool { return s.ask != nil }
 
-// opening returns the opening of the step, with other options in set.
+// opening returns the step's opening with other options.
 func (s *Step) opening(set map[string]string) (session.Opening, error) {
 	more, err := session.ParseSet(set)
 	if err != nil {
@@ -101,10 +91,11 @@ func (s *Step) opening(set map[string]string) (session.Opening, error) {
 	return s.Opening.Set.And(more).Opening(s.Opening.Spec.Name)
 }
 
-// Words says what only the screen knows: whose lesson it is to be shown there.
+// Words are the names that a screen gives to its parts, which a lesson may use.
 type Words struct {
-	// Views are the names that a view may have, Panels those of the first screen.
+	// Views are the names of views, Panels the names of the dashboard's panels.
 	Views, Panels []string
-	// Key returns how the key of an action is written; false where there is none.
+	// Key returns the key of an action as a person writes it, and false for an unknown
+	// action.
 	Key func(action string) (sign string, ok bool)
 }

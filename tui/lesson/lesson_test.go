@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// words are those of a screen on which every action has a key.
+// words are the Words of a screen on which every action has a key.
 var words = Words{
 	Views:  []string{"explore", "target", "spectrum", "convergence", "lambda", "map", "rivals", "theory", "data"},
 	Panels: []string{"target", "source", "spectrum", "convergence", "lambda"},
@@ -35,9 +35,8 @@ func own(t *testing.T) []*Lesson {
 	return all
 }
 
-// Every step of larui's own lessons can be done, is not done as it opens nor by the wrong
-// thing, and every claim holds for ten seeds, or for eight of them where it says so. The
-// last lesson trains forty networks for that.
+// Check accepts the built-in lessons: solutions work, wrong acts don't, and claims are true for
+// ten seeds or mostly for eight. The last lesson trains forty networks for its claims.
 func TestOwnLessonsAreSound(t *testing.T) {
 	for _, l := range own(t) {
 		t.Run(l.Name, func(t *testing.T) {
@@ -53,7 +52,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
 				t.Errorf("%d of %d steps played", steps, n)
 			}
-			if n := len(chart.WrapAll(l.called(), 60-8)); n >= foot {
+			if n := len(chart.WrapAll(l.summary(), 60-8)); n >= foot {
 				t.Errorf("what it is about takes %d lines of the list at 60 columns", n)
 			}
 			if l.Minutes < 5 || l.Minutes > 15 {
@@ -66,7 +65,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 	}
 }
 
-// No number in a text is typed by hand, and each step has something to think or to do.
+// Texts compute all their numbers, and each step has a task or a question.
 func TestNumbersAreComputed(t *testing.T) {
 	for _, l := range own(t) {
 		for i, s := range l.Steps {
@@ -87,7 +86,7 @@ func TestNumbersAreComputed(t *testing.T) {
 	}
 }
 
-// What is wrong with a file is said in a line, with its place.
+// The error for a broken file is one line with the place of the fault.
 func TestBrokenFiles(t *testing.T) {
 	const head = "---\ntitle: T\nminutes: 5\nabout: A\npair: rotated-gaussian\n---\n"
 	step := func(fields string) string { return head + "## One\n" + fields + "\n\nA sentence.\n" }
@@ -121,7 +120,7 @@ func TestBrokenFiles(t *testing.T) {
 		step("- do: T\n- solution: lamda=3\n- done: lambda > 3"):              "broken.md:9: solution: \"lamda=3\" is not done",
 		step("- do: T\n- solution: lambda=3\n- done: view == lamda"):          "broken.md:10: done: there is no view \"lamda\"",
 		step("- claim: closed.accuracy at epochs=0 > 1"):                      "broken.md:8: claim: at: epochs",
-		step("- claim: rivals.dann.targetAccuracy at ratio=1 > 1"):            "broken.md:8: claim: rivals.dann.targetAccuracy is of what the screen shows",
+		step("- claim: rivals.dann.targetAccuracy at ratio=1 > 1"):            "broken.md:8: claim: rivals.dann.targetAccuracy is a fact of the screen",
 		step("- claim: rivals.dan.targetAccuracy > 1"):                        "broken.md:8: claim: there is no \"rivals.dan.targetAccuracy\"",
 		step("") + "\nIt is {target.accuracy.\n":                              "a { is not closed: {target.accuracy.",
 		step("") + "\nIt is {target.accuracy at angel=3}.\n":                  "broken.md:10: {target.accuracy at angel=3}: behind at there is no option \"angel\"",
@@ -145,16 +144,16 @@ func TestBrokenFiles(t *testing.T) {
 	}
 }
 
-// Check finds what is wrong with a lesson that can be read.
+// Check finds the faults of a lesson that can be read.
 func TestUnsoundLessons(t *testing.T) {
 	const head = "---\ntitle: T\nminutes: 5\nabout: A\npair: rotated-gaussian --n=200 --m=200\n---\n## One\n\nText.\n\n"
 	for fields, want := range map[string]string{
 		"- do: T\n- done: lambda < 100\n- solution: lambda=10":                                "done as it opens",
 		"- do: T\n- done: lambda > 100\n- solution: lambda=10":                                "does not bring",
 		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n- wrong: lambda=30":            "wrong thing passes it: lambda=30",
-		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n\nIt has {target.accuracy}.\n": "{target.accuracy}, which lambda=100 changes",
+		"- do: T\n- done: lambda > 10\n- solution: lambda=100\n\nIt has {target.accuracy}.\n": "{target.accuracy}, a number that lambda=100 changes",
 		"- claim: target.accuracy > 100 %":                                                    "does not hold at seed 0",
-		"- mostly: target.accuracy > 50 %":                                                    "say mostly",
+		"- mostly: target.accuracy > 50 %":                                                    "write mostly",
 		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %":          "holds for 0 of 10 seeds",
 	} {
 		file := must.Write(t, "unsound.md", head+fields+"\n")
@@ -168,14 +167,14 @@ func TestUnsoundLessons(t *testing.T) {
 	}
 }
 
-// The short names are those of the paper's tables, the long ones those of JSON.
+// Short names are the names of the paper's tables, full names the names of JSON.
 func TestNames(t *testing.T) {
 	for short, want := range map[string]string{
 		"target.accuracy": "descent.targetAccuracy", "none.accuracy": "none.targetAccuracy", "closed.mse": "closed.targetMSE",
 		"source.balancedAccuracy": "descent.sourceBalancedAccuracy", "validation.f1": "descent.validationF1",
 		"target.rank": "target.rank", "theory.angle": "theory.angle",
 	} {
-		if got := long(short); got != want {
+		if got := fullName(short); got != want {
 			t.Errorf("%s is %s, want %s", short, got, want)
 		}
 		if _, err := kindOf(short); err != nil {

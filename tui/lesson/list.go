@@ -10,24 +10,26 @@ import (
 	"larui/tui/overlay/opener"
 )
 
-// A List is the overlay that lists larui's own lessons. The zero one is not shown.
+// A List is the overlay that lists the built-in lessons. The zero List is hidden.
 type List struct {
 	Shown bool
-	// Finished are the names of those that have come to their end.
+	// Finished are the names of finished lessons.
 	Finished []string
-	// all are the lessons; resume names the one that was put aside, empty for none.
+	// all are the lessons. resume is the row that resumes an interrupted lesson, empty for
+	// none.
 	all      []*Lesson
 	resume   string
 	selected int
 }
 
-// Show shows the list; of the player it tells what was put aside, or which lesson is next.
+// Show shows the list. It offers to resume the player's lesson, or selects the lesson after a
+// finished one.
 func (l *List) Show(all []*Lesson, p *Player) {
 	l.Shown, l.all, l.resume = true, all, ""
 	switch {
 	case p.Lesson == nil:
 	case p.over:
-		last := func(one *Lesson) bool { return one.call() == p.Lesson.call() }
+		last := func(one *Lesson) bool { return one.reference() == p.Lesson.reference() }
 		l.selected = (slices.IndexFunc(all, last) + 1) % len(all)
 	default:
 		l.resume = fmt.Sprintf("go on with %q, step %d of %d", p.Lesson.Title, p.At+1, len(p.Lesson.Steps))
@@ -35,23 +37,23 @@ func (l *List) Show(all []*Lesson, p *Player) {
 	}
 }
 
-// Remember adds a lesson to those that have come to their end.
+// Remember marks a lesson as finished.
 func (l *List) Remember(name string) {
 	if !slices.Contains(l.Finished, name) {
 		l.Finished = append(l.Finished, name)
 	}
 }
 
-// A Choice is what a key in the list leads to.
+// A Choice is the effect of a key in the list.
 type Choice int
 
 const (
-	Nothing Choice = iota // the list goes on
-	Resume                // the lesson that was put aside
-	Chosen                // the one that Press returns
+	Nothing Choice = iota // nothing to do for the caller
+	Resume                // resume the interrupted lesson
+	Chosen                // begin the lesson that Press returns
 )
 
-// first is the row of the first lesson: that of what was put aside comes before.
+// first returns the row of the first lesson. The row to resume a lesson comes before.
 func (l *List) first() int {
 	if l.resume != "" {
 		return 1
@@ -59,11 +61,10 @@ func (l *List) first() int {
 	return 0
 }
 
-// rows is how many rows there are to select.
 func (l *List) rows() int { return l.first() + len(l.all) }
 
-// Press does what a key, named as Bubble Tea names it, stands for. It reports false for one
-// that means nothing in the list.
+// Press handles a key, named as in Bubble Tea. It reports false for a key without a meaning
+// in the list.
 func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 	place, err := strconv.Atoi(key)
 	habits := map[string]string{"j": "down", "k": "up", "g": "home", "G": "end"}
@@ -87,16 +88,16 @@ func (l *List) Press(key string) (chosen *Lesson, c Choice, known bool) {
 	return nil, Nothing, true
 }
 
-// Move selects the row n further on, held at the ends.
+// Move moves the selection by n rows and stops at the ends.
 func (l *List) Move(n int) { l.selected = max(0, min(l.rows()-1, l.selected+n)) }
 
-// foot is how many lines below the list say what the selected lesson is about.
+// foot is the number of lines below the list, for the summary of the selected lesson.
 const foot = 3
 
-// ClickAt selects the row at a line of the grid of h lines that the list is drawn in. It
-// reports whether that was selected already, and so is chosen.
+// ClickAt selects the row at line y of a grid of h lines. It reports whether the row was
+// selected before, so that the click chooses it.
 func (l *List) ClickAt(h, y int) (chosen bool) {
-	top, shown := opener.Scrolled(l.rows(), l.selected, max(1, h-foot))
+	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-foot))
 	if y < 0 || y >= shown {
 		return false
 	}
@@ -105,20 +106,19 @@ func (l *List) ClickAt(h, y int) (chosen bool) {
 	return chosen
 }
 
-// called is what the command line calls the lesson, and what it is about.
-func (l *Lesson) called() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
+func (l *Lesson) summary() string { return fmt.Sprintf("--lesson %s: %s", l.Name, l.About) }
 
-// left is where titles begin, behind a mark and a number of two digits.
+// left is the column of titles, behind a mark and a number of two digits.
 const left = 6
 
-// Draw draws the list, and below it what the selected lesson is about.
+// Draw draws the list and the summary of the selected lesson.
 func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	widest := 0
 	for _, lesson := range l.all {
 		widest = max(widest, chart.TextWidth(gl.Spell(lesson.Title)))
 	}
-	top, shown := opener.Scrolled(l.rows(), l.selected, max(1, h-foot))
+	top, shown := opener.VisibleRows(l.rows(), l.selected, max(1, h-foot))
 	for y := range shown {
 		at := top + y
 		number, title, text := "", l.resume, ""
@@ -145,7 +145,7 @@ func (l *List) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 	about := "Enter comes back to this step."
 	if place := l.selected - l.first(); place >= 0 {
-		about = l.all[place].called()
+		about = l.all[place].summary()
 	}
 	for i, line := range chart.Wrap(gl.Spell(about), w-left-1, foot-1) {
 		g.Text(left, shown+1+i, line, chart.Dim)

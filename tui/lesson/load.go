@@ -18,12 +18,12 @@ import (
 	"larui/tui/session"
 )
 
-// files are larui's own lessons, in their order. They are read when they are asked for.
+// files holds the built-in lessons.
 //
 //go:embed lessons/*.md
 var files embed.FS
 
-// Names returns the names of larui's own lessons.
+// Names returns the names of the built-in lessons, in their order.
 func Names() []string {
 	own := ownFiles()
 	for i, file := range own {
@@ -32,28 +32,28 @@ func Names() []string {
 	return own
 }
 
-// ownFiles returns the files of larui's own lessons.
+// ownFiles returns the files of the built-in lessons, sorted by number.
 func ownFiles() []string {
-	entries, _ := files.ReadDir("lessons") // it is there
+	entries, _ := files.ReadDir("lessons") // it is embedded
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
 	}
 	number := func(name string) int {
 		digits, _, _ := strings.Cut(name, "-")
-		n, _ := strconv.Atoi(digits) // all have one
+		n, _ := strconv.Atoi(digits) // every file has a number
 		return n
 	}
 	slices.SortFunc(names, func(a, b string) int { return number(a) - number(b) })
 	return names
 }
 
-// nameOf is what a file's lesson is called: without the number that orders files.
+// nameOf returns the name of a file's lesson: the file's name without number and ending.
 func nameOf(file string) string {
 	return strings.TrimLeft(strings.TrimSuffix(path.Base(file), ".md"), "0123456789-")
 }
 
-// All reads larui's own lessons.
+// All reads the built-in lessons.
 func All(w Words) ([]*Lesson, error) {
 	var all []*Lesson
 	for _, name := range Names() {
@@ -66,27 +66,24 @@ func All(w Words) ([]*Lesson, error) {
 	return all, nil
 }
 
-// ErrUnknown says that there is no such lesson.
-var ErrUnknown = errors.New("unknown lesson")
-
-// Load reads a lesson: one of larui's own by its name or number, or a file. Errors say
-// where the file is broken (*datasets.FormatError), or that there is none.
+// Load reads a built-in lesson by its name or number, or a lesson in a file. The error for a
+// broken file is a *datasets.FormatError.
 func Load(name string, w Words) (*Lesson, error) {
 	own := Names()
 	at := slices.Index(own, name)
 	if n, err := strconv.Atoi(name); err == nil {
 		at = n - 1
 		if at < 0 || at >= len(own) {
-			return nil, fmt.Errorf("%w: there is no lesson %d: they go from 1 to %d", ErrUnknown, n, len(own))
+			return nil, fmt.Errorf("unknown lesson: there is no lesson %d: they go from 1 to %d", n, len(own))
 		}
 	}
 	if at >= 0 {
-		text, _ := files.ReadFile("lessons/" + ownFiles()[at]) // it is there
+		text, _ := files.ReadFile("lessons/" + ownFiles()[at]) // it is embedded
 		return read(ownFiles()[at], own[at], string(text), w)
 	}
 	text, err := readFile(name)
 	if errors.Is(err, os.ErrNotExist) && !strings.ContainsAny(name, "./\\") {
-		return nil, fmt.Errorf("%w %q: there are %s, or name a file", ErrUnknown, name, strings.Join(own, ", "))
+		return nil, fmt.Errorf("unknown lesson %q: there are %s, or name a file", name, strings.Join(own, ", "))
 	}
 	if err != nil {
 		return nil, err
@@ -98,7 +95,7 @@ func Load(name string, w Words) (*Lesson, error) {
 	return l, err
 }
 
-// readFile reads a file that can be a lesson.
+// readFile reads a lesson's file of at most 1 MiB.
 func readFile(name string) (string, error) {
 	const most = 1 << 20
 	file, err := os.Open(session.ExpandHome(name))
@@ -116,40 +113,40 @@ func readFile(name string) (string, error) {
 	return string(text), nil
 }
 
-// read reads a lesson. Errors are *datasets.FormatError.
+// read parses a lesson. Errors are *datasets.FormatError.
 func read(file, name, source string, w Words) (*Lesson, error) {
 	source = strings.ReplaceAll(strings.TrimPrefix(source, "\ufeff"), "\r\n", "\n")
 	lines := strings.Split(source, "\n")
 	for i, line := range lines {
 		if !utf8.ValidString(line) {
-			return nil, fault(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
+			return nil, lineError(file, i+1, errors.New("not UTF-8: save the file as UTF-8"))
 		}
 		if strings.ContainsFunc(line, func(r rune) bool { return unicode.IsControl(r) && r != '\t' }) {
-			return nil, fault(file, i+1, errors.New("a control character has no place in a lesson"))
+			return nil, lineError(file, i+1, errors.New("a control character has no place in a lesson"))
 		}
 	}
 	head, blocks, line, err := split(lines)
 	if err != nil {
-		return nil, fault(file, line, err)
+		return nil, lineError(file, line, err)
 	}
 	l := &Lesson{Name: name, folder: filepath.Dir(file)}
 	if line, err := l.readHead(head); err != nil {
-		return nil, fault(file, line, err)
+		return nil, lineError(file, line, err)
 	}
 	if len(blocks) == 0 {
-		return nil, fault(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
+		return nil, lineError(file, len(lines), errors.New("there are no steps: each begins with a line ## TITLE"))
 	}
 	for _, b := range blocks {
 		s := Step{Title: b.title, line: b.line}
 		if line, err := s.read(l, b, w); err != nil {
-			return nil, fault(file, line, err)
+			return nil, lineError(file, line, err)
 		}
 		l.Steps = append(l.Steps, s)
 	}
 	return l, nil
 }
 
-// readHead takes in what stands before the steps.
+// readHead parses the head. With an error it returns the line of the error.
 func (l *Lesson) readHead(head []field) (int, error) {
 	by, line, err := fieldsOf(head, lessonFields)
 	if err != nil {
@@ -166,5 +163,5 @@ func (l *Lesson) readHead(head []field) (int, error) {
 		return by["minutes"].line, fmt.Errorf("minutes: %q is not a whole number above zero", by["minutes"].value)
 	}
 	_, err = l.open(l.pair)
-	return by["pair"].line, plainly("pair", err)
+	return by["pair"].line, fieldError("pair", err)
 }

@@ -12,12 +12,12 @@ import (
 	"larui/tui/session"
 )
 
-// A Painter draws what a view shows of a state, as SVG, and says in words what that is.
+// A Painter draws a view of a state as SVG and describes the picture in words.
 type Painter func(ctx context.Context, s *session.Session, state session.State, view string) (svg []byte, words string, err error)
 
-// Print writes the lesson as one page of HTML, for paper: what its words mean, each step with
-// its picture, the commands that show it again, and what to do; behind them the answers.
-// Where the data of a step are not there it says so.
+// Print returns the lesson as a page of HTML for paper. Each step has its picture, the
+// commands that show it again, and its task; the answers are at the end. A step whose data
+// are missing has an error message instead.
 func (l *Lesson) Print(ctx context.Context, words Words, paint Painter) (string, error) {
 	var steps, answers strings.Builder
 	known := trainings{}
@@ -27,13 +27,13 @@ func (l *Lesson) Print(ctx context.Context, words Words, paint Painter) (string,
 		}
 	}
 	return fmt.Sprintf(page, html.EscapeString(l.Title), style, html.EscapeString(l.Title), html.EscapeString(l.About),
-		l.Minutes, html.EscapeString(session.Quote(l.call())), steps.String(), answers.String()), nil
+		l.Minutes, html.EscapeString(session.Quote(l.reference())), steps.String(), answers.String()), nil
 }
 
 func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painter, known trainings, steps, answers *strings.Builder) error {
 	s := &l.Steps[i]
 	fmt.Fprintf(steps, "<section>\n<h2><span>%d</span> %s</h2>\n", i+1, html.EscapeString(s.Title))
-	command := fmt.Sprintf("larui --lesson %s --step %d", session.Quote(l.call()), i+1)
+	command := fmt.Sprintf("larui --lesson %s --step %d", session.Quote(l.reference()), i+1)
 	start, err := s.stage(ctx, nil, nil, known)
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -50,7 +50,7 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 		}
 	}
 	write := func(st *Stage, t text) string {
-		return t.write(st.of(s), words.Key, func(piece string, computed bool) string {
+		return t.write(st.lookup(s), words.Key, func(piece string, computed bool) string {
 			piece = html.EscapeString(piece)
 			if computed {
 				return "<b>" + piece + "</b>"
@@ -72,14 +72,14 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	if view := cmp.Or(s.View, s.Panel); view != "" && slices.Contains(words.Views, view) {
 		free += " --view=" + view
 	}
-	fmt.Fprintf(steps, "<pre># this step, in the lesson\n%s\n# what it shows, without the lesson\n%s</pre>\n</section>\n",
+	fmt.Fprintf(steps, "<pre># this step, in the lesson\n%s\n# the same state, without the lesson\n%s</pre>\n</section>\n",
 		html.EscapeString(command), html.EscapeString(free))
 	if s.done == nil && s.ask == nil {
 		return nil
 	}
 	fmt.Fprintf(answers, "<section>\n<h3><span>%d</span> %s</h3>\n", i+1, html.EscapeString(s.Title))
 	if s.done != nil {
-		fmt.Fprintf(answers, "<p>For example: %s.</p>\n", html.EscapeString(s.solved(words)))
+		fmt.Fprintf(answers, "<p>For example: %s.</p>\n", html.EscapeString(s.solutionText(words)))
 		if !solved.State.Equal(start.State) || solved.View != start.View {
 			if err := paintInto(ctx, answers, solved, s.Panel, paint); err != nil {
 				return err
@@ -93,8 +93,8 @@ func (l *Lesson) printStep(ctx context.Context, i int, words Words, paint Painte
 	return nil
 }
 
-// solved says in words what the solution does, and by which keys.
-func (s *Step) solved(words Words) string {
+// solutionText describes the acts of the solution, with their keys.
+func (s *Step) solutionText(words Words) string {
 	var done []string
 	for _, act := range s.Solution {
 		name, value, _ := strings.Cut(act, "=")
@@ -124,8 +124,7 @@ func (s *Step) solved(words Words) string {
 	return strings.Join(done, ", ")
 }
 
-// paintInto puts a picture of what is shown, a view or a panel, into the page, with what it
-// is of in words.
+// paintInto draws a stage's view, or panel, into the page.
 func paintInto(ctx context.Context, b *strings.Builder, st *Stage, panel string, paint Painter) error {
 	picture, words, err := paint(ctx, st.Session, st.State, cmp.Or(st.View, panel))
 	if err == nil && picture != nil {
@@ -135,7 +134,7 @@ func paintInto(ctx context.Context, b *strings.Builder, st *Stage, panel string,
 	return err
 }
 
-// page takes title, style, title, about, minutes, name, steps and answers.
+// page takes title, style, title, about, minutes, reference, steps and answers.
 const page = `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -147,11 +146,11 @@ const page = `<!DOCTYPE html>
 <h1>%s</h1>
 <p class=about>%s. About %d minutes: <code>larui --lesson %s</code></p>
 <p class=about>LAR, label-alignment regularization, learns a linear model where labels are known, on the source,
-to predict where they are not, on the target. It relies on labels that live in the leading directions of the features:
-<b>k</b> of the source's are kept, <b>k̃</b> of the target's are left free, and <b>λ</b> says how strongly the rest of
-the target is asked to carry no label.</p>
+to predict where they are not, on the target. It relies on labels that vary along the leading directions of the features:
+it fits <b>k</b> directions of the source and leaves <b>k̃</b> directions of the target free, and <b>λ</b> sets how
+strongly it holds the weights small along the target's other directions.</p>
 %s<h2 class=answers>Answers</h2>
-<p class=about>What does each step, with the keys for it in brackets, and what answers its question.</p>
+<p class=about>A solution of each step, with its keys in brackets, and the answer to its question.</p>
 %s</body>
 </html>
 `

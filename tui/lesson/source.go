@@ -10,7 +10,7 @@ import (
 	"larui/tui/session"
 )
 
-// A block is a step as its file has it: a heading, fields, and paragraphs.
+// A block is the source of a step: a title, fields and paragraphs.
 type block struct {
 	title  string
 	line   int
@@ -18,25 +18,25 @@ type block struct {
 	prose  []field // without names
 }
 
-// A field is a value with a name, and the line where it begins.
+// A field is a named value. line is its first line in the file.
 type field struct {
 	name, value string
 	line        int
 }
 
-// What fields there are: of a lesson, and of a step.
+// Names of fields: in the head of a lesson, in a step, and more than once in a step.
 var (
 	lessonFields = []string{"title", "about", "minutes", "pair"}
 	stepFields   = []string{"state", "view", "panel", "point", "select", "present", "do", "done", "solution", "wrong", "ask", "answer", "claim", "mostly"}
 	repeated     = []string{"wrong", "claim", "mostly"}
 )
 
-// fault blames a line of a file.
-func fault(file string, line int, err error) error {
+func lineError(file string, line int, err error) error {
 	return &datasets.FormatError{File: file, Line: line, Err: err}
 }
 
-// split takes lines apart into what stands before the steps, and these.
+// split splits a file into the fields of its head and the blocks of its steps. at is the line
+// of an error.
 func split(lines []string) (head []field, blocks []block, at int, err error) {
 	const fence = "---"
 	if strings.TrimSpace(lines[0]) != fence {
@@ -48,16 +48,16 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		switch line := strings.TrimSpace(lines[end]); {
 		case line == "":
 		case !ok:
-			return nil, nil, end + 1, fmt.Errorf("%q is not a name, a colon and a value, such as minutes: 8", beginning(line))
+			return nil, nil, end + 1, fmt.Errorf("%q is not a name, a colon and a value, such as minutes: 8", shorten(line))
 		default:
 			head = append(head, field{strings.TrimSpace(name), strings.TrimSpace(value), end + 1})
 		}
 	}
 	if end == len(lines) {
-		return nil, nil, end, errors.New("the line --- that ends what stands before the steps is missing")
+		return nil, nil, end, errors.New("the line --- that ends the head is missing")
 	}
 	var b *block
-	var open *field // what the next line goes on with
+	var open *field // the field or paragraph that the next line continues
 	for i := end + 1; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
 		item, isItem := strings.CutPrefix(line, "- ")
@@ -75,7 +75,7 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 		case isItem:
 			name, value, ok := strings.Cut(item, ":")
 			if !ok || strings.Contains(strings.TrimSpace(name), " ") {
-				return nil, nil, i + 1, fmt.Errorf("%q is not a field such as - do: Turn λ up; there are %s", beginning(line), strings.Join(stepFields, ", "))
+				return nil, nil, i + 1, fmt.Errorf("%q is not a field such as - do: Turn λ up; there are %s", shorten(line), strings.Join(stepFields, ", "))
 			}
 			b.fields = append(b.fields, field{strings.TrimSpace(name), strings.TrimSpace(value), i + 1})
 			open = &b.fields[len(b.fields)-1]
@@ -89,7 +89,8 @@ func split(lines []string) (head []field, blocks []block, at int, err error) {
 	return head, blocks, 0, nil
 }
 
-// fieldsOf tells fields by their names, which are to be known and each given once.
+// fieldsOf returns fields by name. Only repeated fields may come twice. With an error it
+// returns the line of the error.
 func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
 	by := map[string]field{}
 	for _, f := range fields {
@@ -106,8 +107,8 @@ func fieldsOf(fields []field, known []string) (map[string]field, int, error) {
 	return by, 0, nil
 }
 
-// plainly names the field that an error is of.
-func plainly(name string, err error) error {
+// fieldError adds a field's name to an error.
+func fieldError(name string, err error) error {
 	if err == nil {
 		return nil
 	}

@@ -2,43 +2,45 @@ package lesson
 
 import "larui/tui/session"
 
-// A Stage is what a step is played on: what is solved of the present state, and what the
-// screen shows.
+// A Stage is the situation that a step's expressions are evaluated in: a solved state and the
+// screen.
 type Stage struct {
 	session.Update
-	// View is what fills the screen, Played tells that descent was played to its last epoch.
-	// Labelled is how many rows were labelled to decide between LAR and no adaptation.
+	// View is the view that fills the screen, Played reports whether descent was played to
+	// its last epoch. Labelled is the number of rows that the user labelled to decide between
+	// LAR and no adaptation.
 	View     string
 	Played   bool
 	Labelled int
-	// Trained returns what a rival has come to; nil where no rivals are trained.
+	// Trained returns the result of a trained rival by its title. Trained is nil if no rivals
+	// can be trained.
 	Trained func(title string) (r session.RivalResult, ok bool)
 }
 
-// opens tells whether the present state is the one that a step opens in, or of another pair,
-// of which it can't say anything.
+// opens reports whether the present state is the one that the step opens, or is a state of
+// another pair.
 func (s *Step) opens(st *Stage) bool {
 	at, err := st.Session.Begin(s.Opening.Set)
 	at.Spec = s.Opening.Spec
 	return err == nil && at.Equal(st.State) || !session.SamePair(st.State.Spec, at.Spec)
 }
 
-// now is what is known of the present state; ok only once that is solved.
+// now returns the present state; ok reports whether it is solved.
 func (st *Stage) now() (o outcome, ok bool) {
 	o = outcome{session: st.Session, state: st.State, solution: st.Solution, theory: st.Theory}
-	if r := session.ResultOf[*rated](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
+	if r := session.ResultOf[*ratings](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
 		o.none, o.descent = &r.none, &r.descent
 	}
 	return o, st.Solution != nil
 }
 
-// of returns what a name stands for, of the present state or of the one that at writes.
-func (st *Stage) of(step *Step) func(name, at string) value {
+// lookup returns a lookup for the step's expressions.
+func (st *Stage) lookup(step *Step) lookup {
 	return func(name, at string) value {
 		o, ok := st.now()
 		if at != "" {
 			other := session.ResultOf[*outcome](st.Update, atJob+at)
-			if other == nil || other.of != keyOf(step.at(at)) {
+			if other == nil || other.key != keyOf(step.at(at)) {
 				return value{pending: true}
 			}
 			o, ok = *other, true
@@ -54,7 +56,7 @@ func (st *Stage) of(step *Step) func(name, at string) value {
 		case !ok:
 			return value{pending: true}
 		case !session.SamePair(o.session.Spec, step.Opening.Spec):
-			return value{} // of another pair than the step speaks of
+			return value{} // another pair than the step's
 		case title != "":
 			result, trained := session.RivalResult{}, false
 			if st.Trained != nil {
@@ -69,5 +71,5 @@ func (st *Stage) of(step *Step) func(name, at string) value {
 	}
 }
 
-// holds tells whether a condition is known to hold.
-func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.of(s)).true }
+// holds reports whether a condition is known to be true.
+func (st *Stage) holds(s *Step, e *expr) bool { return e.value(st.lookup(s)).true }

@@ -12,7 +12,7 @@ import (
 	"larui/tui/session"
 )
 
-// read takes in a step. An error comes with its line.
+// read parses a step. With an error it returns the line of the error.
 func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 	by, line, err := fieldsOf(b.fields, stepFields)
 	if err != nil {
@@ -51,15 +51,15 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 		to   *text
 		from field
 	}{
-		{&s.text, field{"text", strings.Join(prose, " "), cmp.Or(firstOf(b.prose).line, b.line)}},
+		{&s.text, field{"text", strings.Join(prose, " "), b.prose[0].line}},
 		{&s.do, by["do"]}, {&s.ask, by["ask"]}, {&s.answer, by["answer"]},
 	} {
-		*t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.within(within, w) })
+		*t.to, err = readText(t.from.value, func(within string) (piece, error) { return s.readBraces(within, w) })
 		if err != nil {
 			return t.from.line, err
 		}
 		if most := rowsAt80[t.from.name]; most > 0 {
-			if rows := len(chart.WrapAll(t.to.measured(), textWidth80)); rows > most {
+			if rows := len(chart.WrapAll(t.to.sample(), textWidth80)); rows > most {
 				return t.from.line, fmt.Errorf("%s takes %d lines of a screen of 80 columns, %d have room: say it shorter, or in two steps", t.from.name, rows, most)
 			}
 		}
@@ -69,34 +69,27 @@ func (s *Step) read(l *Lesson, b block, w Words) (int, error) {
 			return f.line, fmt.Errorf("%s: %w", f.name, err)
 		}
 	}
-	s.others = s.named(append(slices.Concat(s.text, s.do, s.ask, s.answer), piece{expr: s.done}))
+	s.others = s.otherStates(append(slices.Concat(s.text, s.do, s.ask, s.answer), piece{expr: s.done}))
 	return 0, nil
 }
 
-func firstOf(fields []field) (f field) {
-	if len(fields) > 0 {
-		f = fields[0]
-	}
-	return f
-}
-
-// rowsAt80 are how many lines each text may take on a screen of 80 columns.
+// rowsAt80 is the largest number of lines of each text on a screen of 80 columns, whose texts
+// are textWidth80 wide.
 var rowsAt80 = map[string]int{"text": 4, "do": 2, "ask": 2, "answer": 4}
 
-// textWidth80 is how wide texts are there.
 const textWidth80 = 78
 
-// readState settles what the step opens: the lesson's pair with options, of which the last
-// word counts, or another.
+// readState parses the state that the step opens: options added to the lesson's pair, or a
+// whole command line. The last of equal options counts.
 func (s *Step) readState(l *Lesson, line string) (err error) {
 	if line == "" || strings.HasPrefix(line, "-") {
 		line = l.pair + " " + line
 	}
 	s.Opening, err = l.open(line)
-	return plainly("state", err)
+	return fieldError("state", err)
 }
 
-// readScreen takes in what the step shows.
+// readScreen parses a field that sets up the screen.
 func (s *Step) readScreen(f field, w Words) error {
 	switch f.name {
 	case "view":
@@ -129,7 +122,7 @@ func (s *Step) readScreen(f field, w Words) error {
 	return nil
 }
 
-// readPoint takes in what the step points at, beside the panel that it selects.
+// readPoint parses the panels and the direction to point at.
 func (s *Step) readPoint(list string, w Words) error {
 	if list == "" {
 		return nil
@@ -150,12 +143,11 @@ func (s *Step) readPoint(list string, w Words) error {
 	return nil
 }
 
-// applies tells whether an option does anything for the pair of the step.
+// applies reports whether the step's pair has an option.
 func (s *Step) applies(o session.Option) bool {
 	return o.Applies(session.Limits{Options: session.PairOptions(s.Opening.Spec.Name)})
 }
 
-// expr reads an expression.
 func (s *Step) expr(source string, w Words) (*expr, error) {
 	names := func(name string) (kind, error) {
 		if o, known := session.OptionByName(name); known && !s.applies(o) {
@@ -165,20 +157,20 @@ func (s *Step) expr(source string, w Words) (*expr, error) {
 	}
 	other := func(set map[string]string) error {
 		_, err := s.opening(set)
-		return plainly("at", err)
+		return fieldError("at", err)
 	}
-	e, err := readExpr(source, names, other)
+	e, err := parseExpr(source, names, other)
 	if err != nil {
 		return nil, err
 	}
 	return e, e.checkNames(w)
 }
 
-// checkNames looks whether a name can be what it is compared with, and of the state that it
-// is said to be of.
+// checkNames checks that every view in a comparison exists, and that no fact of the screen is
+// followed by "at".
 func (e *expr) checkNames(w Words) error {
 	if e.at != "" && ofScreen(e.text) {
-		return fmt.Errorf("%s is of what the screen shows: it takes no at", e.text)
+		return fmt.Errorf("%s is a fact of the screen: it takes no at", e.text)
 	}
 	if len(e.args) == 2 && e.args[0].text == viewFact && e.args[1].op == "word" && !slices.Contains(w.Views, e.args[1].text) {
 		return fmt.Errorf("there is no view %q: there are %s", e.args[1].text, strings.Join(w.Views, ", "))
@@ -191,7 +183,7 @@ func (e *expr) checkNames(w Words) error {
 	return nil
 }
 
-// condition reads an expression that is true or false.
+// condition parses an expression that is true or false.
 func (s *Step) condition(source string, w Words) (*expr, error) {
 	e, err := s.expr(source, w)
 	if err == nil && e.kind != truth {
@@ -200,8 +192,9 @@ func (s *Step) condition(source string, w Words) (*expr, error) {
 	return e, err
 }
 
-// within reads what stands in braces: an expression, the key of an action, or the goal.
-func (s *Step) within(source string, w Words) (piece, error) {
+// readBraces parses the source between braces: an expression, the key of an action, or the
+// goal.
+func (s *Step) readBraces(source string, w Words) (piece, error) {
 	word, rest, _ := strings.Cut(source, " ")
 	rest = strings.TrimSpace(rest)
 	switch word {
@@ -221,7 +214,7 @@ func (s *Step) within(source string, w Words) (piece, error) {
 	return piece{expr: e}, err
 }
 
-// readChecks takes in what is played to check the lesson.
+// readChecks parses a field that Check uses.
 func (s *Step) readChecks(f field, w Words) error {
 	switch f.name {
 	case "solution", "wrong":
@@ -241,7 +234,7 @@ func (s *Step) readChecks(f field, w Words) error {
 		if err != nil {
 			return err
 		}
-		c := &claim{e, f.value, s.named(text{{expr: e}})}
+		c := &claim{e, f.value, s.otherStates(text{{expr: e}})}
 		if f.name == "claim" {
 			s.claims = append(s.claims, c)
 		} else {
@@ -251,10 +244,10 @@ func (s *Step) readChecks(f field, w Words) error {
 	return nil
 }
 
-// The acts of a solution: an option's value, a view, played, rows labelled, or a rival to train.
+// trainAct trains a rival. Other acts set an option, a view, played or labelled.
 const trainAct = "train"
 
-// checkAct looks whether an act such as lambda=100 can be done.
+// checkAct checks an act of a solution, such as lambda=100.
 func (s *Step) checkAct(act string, w Words) error {
 	name, value, ok := strings.Cut(act, "=")
 	if _, isOption := session.OptionByName(name); ok && isOption {
@@ -274,8 +267,9 @@ func (s *Step) checkAct(act string, w Words) error {
 	return fmt.Errorf("%q is not done: write OPTION=VALUE, view=NAME, played=yes, labelled=NUMBER or train=RIVAL", act)
 }
 
-// named returns the other states that a text names, and notes what else has to be computed.
-func (s *Step) named(t text) (others []string) {
+// otherStates returns the options of all other states that a text names. It also sets the
+// step's needs.
+func (s *Step) otherStates(t text) (others []string) {
 	for _, p := range t {
 		if p.expr == nil {
 			continue

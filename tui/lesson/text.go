@@ -9,19 +9,19 @@ import (
 	"larui/tui/number"
 )
 
-// A text is what a step says, in pieces.
+// A text is a sequence of literals and computed pieces.
 type text []piece
 
-// A piece is written as it stands, or is what something comes to when it is shown.
+// A piece is a literal, an expression or a key.
 type piece struct {
 	literal string
 	expr    *expr
-	// key is an action whose key is meant.
+	// key is the name of an action, whose key the text shows.
 	key string
 }
 
-// readText takes a text apart at its braces. of reads what stands within them.
-func readText(source string, of func(within string) (piece, error)) (text, error) {
+// readText splits a text at its braces. parse parses the source between them.
+func readText(source string, parse func(source string) (piece, error)) (text, error) {
 	var t text
 	for rest := source; rest != ""; {
 		open, shut := strings.IndexByte(rest, '{'), strings.IndexByte(rest, '}')
@@ -31,9 +31,9 @@ func readText(source string, of func(within string) (piece, error)) (text, error
 		case open < 0 || shut >= 0 && shut < open:
 			return nil, fmt.Errorf("a } has no { before it")
 		case shut < 0:
-			return nil, fmt.Errorf("a { is not closed: %s", beginning(rest[open:]))
+			return nil, fmt.Errorf("a { is not closed: %s", shorten(rest[open:]))
 		}
-		p, err := of(strings.TrimSpace(rest[open+1 : shut]))
+		p, err := parse(strings.TrimSpace(rest[open+1 : shut]))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", rest[open:shut+1], err)
 		}
@@ -43,8 +43,8 @@ func readText(source string, of func(within string) (piece, error)) (text, error
 	return t, nil
 }
 
-// beginning is as much of a text as an error has room for.
-func beginning(s string) string {
+// shorten cuts a text to the length that an error has room for.
+func shorten(s string) string {
 	const most = 40
 	if r := []rune(s); len(r) > most {
 		return string(r[:most]) + "…"
@@ -52,15 +52,15 @@ func beginning(s string) string {
 	return s
 }
 
-// write writes a text, with what names stand for and the keys of actions. mark, where not
-// nil, is called with what stands as it is, and with what is computed.
-func (t text) write(of func(name, at string) value, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
+// write returns the text with values and keys filled in. mark, unless nil, formats each
+// piece.
+func (t text) write(facts lookup, key func(action string) (string, bool), mark func(s string, computed bool) string) string {
 	var b strings.Builder
 	for _, p := range t {
 		s := p.literal
 		switch {
 		case p.expr != nil:
-			s = p.expr.value(of).String()
+			s = p.expr.value(facts).String()
 		case p.key != "":
 			s, _ = key(p.key)
 		}
@@ -72,25 +72,25 @@ func (t text) write(of func(name, at string) value, key func(action string) (str
 	return b.String()
 }
 
-// emphasis and code are what texts have of Markdown.
+// emphasis and code match the Markdown that texts may have.
 var (
 	emphasis = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\*([^*\s](?:[^*]*[^*\s])?)\*`) })
 	code     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("`([^`]+)`") })
 )
 
-// plainText takes the marks of Markdown off a text.
+// plainText removes the Markdown.
 func plainText(s string) string {
 	return code().ReplaceAllString(emphasis().ReplaceAllString(s, "$1"), "$1")
 }
 
-// measured is a text with numbers about as wide as they will be.
-func (t text) measured() string {
+// sample returns the text with placeholders as wide as usual numbers and keys.
+func (t text) sample() string {
 	return plainText(t.write(func(string, string) value { return value{known: true, text: "99.9 %"} },
 		func(string) (string, bool) { return "→", true }, nil))
 }
 
-// goal is the number that a condition compares a name with, or the difference of a name
-// and another, as a text has it.
+// goal returns the number that a condition compares name with, or compares the difference of
+// name and another fact with, written as in a text. A word is returned as it is.
 func goal(e *expr, name string) (literal string, ok bool) {
 	if e == nil {
 		return "", false

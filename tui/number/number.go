@@ -1,9 +1,9 @@
-// Package number writes numbers, one way for the screen, for lines of text and for
-// the axes of charts: 1000, 0.1, 3e-4, 1e4.
+// Package number writes numbers in one way for the screen, for lines of text and for the axes of
+// charts: 1000, 0.1, 3e-4, 1e4.
 //
-// A number that was chosen is written as it was chosen ([Short]); one that was
-// computed is rounded to what its place bears ([Digits], [Even], [Percent]). What is
-// not known (NaN) is [Unknown], never 0.
+// A chosen number keeps all its digits ([Short]). A computed number is rounded to the digits that
+// its place has room for ([Digits], [Even], [Percent]). An unknown number (NaN) is [Unknown], never
+// 0.
 package number
 
 import (
@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// Unknown stands for a number that is not known.
+// Unknown stands for an unknown number.
 const Unknown = "–"
 
-// Short writes a value with all its digits, the short way: from 10⁻² up to 10⁴ plainly,
-// else with an exponent.
+// Short writes a value with all its digits: from 10⁻² up to 10⁴ without an exponent, otherwise with
+// one.
 func Short(v float64) string {
 	switch a := math.Abs(v); {
 	case v == 0:
@@ -26,11 +26,11 @@ func Short(v float64) string {
 	case a >= 1e4 || a < 1e-2:
 		return exponent(v, strconv.FormatFloat(v, 'e', -1, 64))
 	}
-	return finite(v, strconv.FormatFloat(v, 'f', -1, 64))
+	return orSymbol(v, strconv.FormatFloat(v, 'f', -1, 64))
 }
 
-// Digits writes a value with so many leading digits, the short way; what is nothing
-// but rounding, below 10⁻¹³, is 0.
+// Digits writes a value as Short does, rounded to the given number of leading digits. A value below
+// 10⁻¹³ is rounding noise and becomes 0.
 func Digits(v float64, digits int) string {
 	if math.Abs(v) < 1e-13 {
 		return "0"
@@ -38,14 +38,14 @@ func Digits(v float64, digits int) string {
 	return Short(Round(v, digits))
 }
 
-// Measure writes a computed value with three digits, as panels have room for.
+// Measure writes a computed value with three digits, which fit into a panel.
 func Measure(v float64) string { return Digits(v, 3) }
 
-// Rate writes a step size with three digits: however small, it is not rounding.
+// Rate writes a step size with three digits. Unlike Measure it never writes a small value as 0.
 func Rate(v float64) string { return Short(Round(v, 3)) }
 
-// Even writes a value with exactly so many leading digits, zeros included, so that
-// columns of them stay even, below 10⁻³ with an exponent: 0.1230, 2.544e-4.
+// Even writes a value with exactly the given number of leading digits, zeros included, so that
+// columns line up. Values below 10⁻³ have an exponent: 0.1230, 2.544e-4.
 func Even(v float64, digits int) string {
 	switch {
 	case v == 0:
@@ -56,7 +56,7 @@ func Even(v float64, digits int) string {
 	return exponent(v, strings.TrimSuffix(fmt.Sprintf("%#.*g", digits, v), "."))
 }
 
-// Exponent writes a value with an exponent and at most so many leading digits: 2.5e-7.
+// Exponent writes a value with an exponent and at most the given number of leading digits: 2.5e-7.
 func Exponent(v float64, digits int) string {
 	if v == 0 {
 		return "0"
@@ -64,13 +64,13 @@ func Exponent(v float64, digits int) string {
 	return exponent(v, strconv.FormatFloat(Round(v, digits), 'e', -1, 64))
 }
 
-// Percent writes a share in per cent with so many decimals: 99.8 %.
+// Percent writes a share in per cent with the given number of decimals: 99.8 %.
 func Percent(share float64, decimals int) string {
-	return finite(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
+	return orSymbol(100*share, strconv.FormatFloat(100*share, 'f', decimals, 64)+" %")
 }
 
-// Share writes a share in per cent as a sentence bears it: all and nothing are told
-// apart from almost.
+// Share writes a share in per cent for a sentence. Only shares within 0.05 % of all are "100 %", and a
+// positive share is never "0 %" but "< 0.1 %".
 func Share(v float64) string {
 	switch {
 	case v == 0:
@@ -83,21 +83,22 @@ func Share(v float64) string {
 	return Percent(v, 1)
 }
 
-// Cumulated writes a share of which some may be left: "100%" says all.
+// Cumulated writes a cumulated share in per cent. It is "100%" only when no more than 0.05 % is
+// missing.
 func Cumulated(v float64) string {
 	text := fmt.Sprintf("%.1f%%", 100*v)
 	if v > 0.9995 {
 		text = "100%"
 	}
-	return finite(v, text)
+	return orSymbol(v, text)
 }
 
 // Degrees writes an angle: 11.63°.
 func Degrees(v float64) string {
-	return finite(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
+	return orSymbol(v, strconv.FormatFloat(v, 'f', 2, 64)+"°")
 }
 
-// Duration writes how long something took: 0.4 ms, 12 ms, 1.6 s.
+// Duration writes a time in ms or s: 0.4 ms, 12 ms, 1.6 s.
 func Duration(d time.Duration) string {
 	switch ms := float64(d) / float64(time.Millisecond); {
 	case ms < 9.95:
@@ -109,48 +110,48 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// A Verdict says what a change is worth.
+// A Verdict is the judgement of a change.
 type Verdict int
 
 const (
-	// Same is a change that does not show in the numbers as they are written.
+	// Same is a change that disappears when the numbers are rounded.
 	Same Verdict = iota
-	// Better is a higher share, or a lower error.
+	// Better is a higher share or a lower error.
 	Better
-	// Worse is the opposite.
+	// Worse is a lower share or a higher error.
 	Worse
 )
 
-// Points writes the change of a share in percentage points behind a sign of what it
-// is worth: "▲ +11.1", "▼ −0.2", "= ±0". It is that of the shares as Percent writes
-// them with so many decimals; empty where one is not known.
+// Points writes the change of a share in percentage points after a sign of its Verdict: "▲ +11.1",
+// "▼ −0.2", "= ±0". Both shares are rounded to the given decimals first, as Percent does. The text
+// is empty if a share is unknown.
 func Points(from, to float64, decimals int) (string, Verdict) {
 	diff := Fixed(100*to, decimals) - Fixed(100*from, decimals)
-	if !known(diff) {
+	if !isFinite(diff) {
 		return "", Same
 	}
-	return judged(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
+	return withSign(diff > 0, fmt.Sprintf("%+.*f", decimals, diff))
 }
 
-// Relative writes the change of an error, which is the better the lower it is, in per
-// cent of what it was, or how many times it grew where that is a lot: "▲ −38.2 %",
-// "▼ ×12". It is that of the errors with four digits; empty where one is not known.
+// Relative writes the change of an error, where lower is better, in per cent of the old error, or
+// as a factor if the error grew more than tenfold: "▲ −38.2 %", "▼ ×12". Both errors are rounded to
+// four digits first. The text is empty if an error is unknown.
 func Relative(from, to float64) (string, Verdict) {
 	const lot, digits = 10, 4
 	from, to = Round(from, digits), Round(to, digits)
 	switch {
-	case !known(to - from):
+	case !isFinite(to - from):
 		return "", Same
 	case from == to:
-		return judged(false, "0")
+		return withSign(false, "0")
 	case to > lot*from:
-		return judged(false, "×"+Digits(to/from, 2))
+		return withSign(false, "×"+Digits(to/from, 2))
 	}
-	return judged(to < from, fmt.Sprintf("%+.1f %%", 100*(to-from)/from))
+	return withSign(to < from, fmt.Sprintf("%+.1f %%", 100*(to-from)/from))
 }
 
-// judged puts what a change is worth before it.
-func judged(better bool, text string) (string, Verdict) {
+// withSign puts the sign of a change before its text.
+func withSign(better bool, text string) (string, Verdict) {
 	text = strings.Replace(text, "-", "−", 1)
 	switch {
 	case strings.Trim(text, "+−0. %") == "":
@@ -161,14 +162,14 @@ func judged(better bool, text string) (string, Verdict) {
 	return "▼ " + text, Worse
 }
 
-// Round keeps the leading digits of v.
-func Round(v float64, digits int) float64 { return reread(v, 'e', digits-1) }
+// Round rounds v to the given number of leading digits.
+func Round(v float64, digits int) float64 { return roundTo(v, 'e', digits-1) }
 
-// Fixed rounds v to so many decimals.
-func Fixed(v float64, decimals int) float64 { return reread(v, 'f', decimals) }
+// Fixed rounds v to the given number of decimals.
+func Fixed(v float64, decimals int) float64 { return roundTo(v, 'f', decimals) }
 
-// reread returns v as it is written.
-func reread(v float64, format byte, digits int) float64 {
+// roundTo rounds v to the decimal number that FormatFloat writes.
+func roundTo(v float64, format byte, digits int) float64 {
 	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, format, digits, 64), 64)
 	if err != nil {
 		return v
@@ -176,10 +177,10 @@ func reread(v float64, format byte, digits int) float64 {
 	return rounded
 }
 
-func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// finite returns how v is written, or what stands for it if that is no finite number.
-func finite(v float64, text string) string {
+// orSymbol returns the text of v, or the symbol for an infinite or unknown v.
+func orSymbol(v float64, text string) string {
 	switch {
 	case math.IsInf(v, 1):
 		return "∞"
@@ -191,12 +192,12 @@ func finite(v float64, text string) string {
 	return text
 }
 
-// exponent shortens the exponent of strconv, if there is one: 3e-04 is 3e-4, 1e+00 is 1.
+// exponent shortens the exponent that strconv writes: 3e-04 becomes 3e-4, and 1e+00 becomes 1.
 func exponent(v float64, text string) string {
 	mantissa, power, _ := strings.Cut(text, "e")
 	switch e, err := strconv.Atoi(power); {
 	case err != nil:
-		return finite(v, text)
+		return orSymbol(v, text)
 	case e == 0:
 		return mantissa
 	default:

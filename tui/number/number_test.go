@@ -56,8 +56,8 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// A change is that of the numbers as they are written beside it, and its sign says better
-// or worse: of a share the higher one is better, of an error the lower one.
+// The change is the difference of the rounded numbers, and its sign means better or worse: a higher
+// share and a lower error are better.
 func TestChangesAreOfWrittenNumbers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		read := func(text string) float64 {
@@ -82,19 +82,19 @@ func TestChangesAreOfWrittenNumbers(t *testing.T) {
 			want, better, rounding = 100*(after-before)/before, after < before, 0.05+1e-9
 		}
 		sign, rest, _ := strings.Cut(text, " ")
-		judged := map[string]number.Verdict{"=": number.Same, "▲": number.Better, "▼": number.Worse}
+		withSign := map[string]number.Verdict{"=": number.Same, "▲": number.Better, "▼": number.Worse}
 		factor, grown := strings.CutPrefix(rest, "×")
 		if grown {
 			rest, want, rounding = factor, after/before, 0.06*after/before
 		}
 		right := sign == "=" || better == (sign == "▲")
-		if math.Abs(read(strings.TrimPrefix(rest, "±"))-want) > rounding || !right || verdict != judged[sign] {
+		if math.Abs(read(strings.TrimPrefix(rest, "±"))-want) > rounding || !right || verdict != withSign[sign] {
 			t.Fatalf("%v → %v is written as %q (%d), the change is %v", before, after, text, verdict, want)
 		}
 	})
 }
 
-// TestReadsBack holds that what is written in full can be read again, exactly.
+// TestReadsBack checks that a number with all its digits reads back exactly.
 func TestReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := rapid.Float64().Draw(t, "v")

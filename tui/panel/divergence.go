@@ -8,7 +8,8 @@ import (
 	"larui/tui/stage"
 )
 
-// DrawDivergence says why there is no picture.
+// DrawDivergence draws the reason why a view has no picture: descent diverges, LAR is unknown, or
+// labels are missing.
 func DrawDivergence(st *stage.Stage, g *chart.Grid) {
 	s := st.Solution()
 	if !s.Descent.Diverges {

@@ -1,5 +1,6 @@
-// Package panel holds what several pictures draw: numbers of features as a picture or by name, and
-// why there is no picture.
+// Package panel has what several views share: vectors drawn as pictures or lists (DrawFeatures),
+// the sizes of small pictures (PictureSize), the reason for a missing picture (DrawDivergence), and
+// plots of several targets (TargetPanels). Each view is a package below this one.
 package panel
 
 import (
@@ -17,13 +18,13 @@ import (
 	"larui/tui/stage"
 )
 
-// DrawFeatures draws a vector with a number for each feature below its name: as a
-// picture where features form one, else by its largest entries.
+// DrawFeatures draws a vector with one entry per feature below its name: as a picture if the
+// features form one, else as its largest entries.
 func DrawFeatures(st *stage.Stage, g *chart.Grid, name string, v []float64, style chart.Style) {
 	_, h := g.Size()
 	pair, notes := st.Update.Session.Pair, []string{}
 	if pair.Bias && pair.Shape.Rows > 0 {
-		// It is not among the pixels.
+		// The constant is not among the pixels.
 		notes = []string{"constant " + Signed(v[len(v)-1])}
 	}
 	inner := DrawName(g, name, style, notes...)
@@ -36,8 +37,7 @@ func DrawFeatures(st *stage.Stage, g *chart.Grid, name string, v []float64, styl
 	image.Draw(inner, st.Glyphs)
 }
 
-// DrawName writes a name above what the grid that it returns is for, and beside it the
-// first of some notes that has room.
+// DrawName writes a name with the first note that has room beside it. It returns the grid below.
 func DrawName(g *chart.Grid, name string, style chart.Style, notes ...string) *chart.Grid {
 	w, h := g.Size()
 	x := g.Text(0, 0, chart.Truncate(name, w), style) + 2
@@ -53,8 +53,8 @@ func PictureOf(v []float64, shape datasets.Shape) chart.Picture {
 	return chart.Picture{Values: v[:min(len(v), shape.Rows*shape.Cols)], Rows: shape.Rows, Cols: shape.Cols}
 }
 
-// drawLargest lists the entries of v of largest magnitude by the names of their
-// features, one a line.
+// drawLargest draws the largest entries of v by magnitude with the names of their features, one a
+// line.
 func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style) {
 	w, h := g.Size()
 	const digits = 9
@@ -88,7 +88,7 @@ func drawLargest(st *stage.Stage, g *chart.Grid, v []float64, style chart.Style)
 	}
 }
 
-// Signed writes a number with its sign, also where that is +.
+// Signed writes a number with its sign, + included.
 func Signed(v float64) string {
 	text := number.Measure(v)
 	if v > 0 && text != "0" {
@@ -97,8 +97,8 @@ func Signed(v float64) string {
 	return text
 }
 
-// LargestOf returns the indices of the n entries of largest magnitude, the largest
-// first, equal ones in their order.
+// LargestOf returns the indices of the n entries of largest magnitude, largest first; equal ones
+// keep their order.
 func LargestOf(v []float64, n int) []int {
 	order := make([]int, len(v))
 	for i := range order {
@@ -108,13 +108,12 @@ func LargestOf(v []float64, n int) []int {
 	return order[:min(n, len(order))]
 }
 
-// Sizes of small pictures, in lines, without the line for the caption. Below the
-// first, a digit can't be told; below the second, one of each class is better than
-// two.
+// The heights of small pictures in lines, without the line of the caption. Digits are illegible
+// below leastPicture. Below clearPicture one picture of each class is better than two.
 const leastPicture, clearPicture, largestPicture = 3, 5, 14
 
-// PictureSize chooses the size of small pictures so that w×h cells hold at least
-// two of each of the groups, or one where there is little room.
+// PictureSize returns the size of small pictures in w×h cells: large enough to be clear, with two
+// pictures of each group, or one if there is little room.
 func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 	width := func(lines int) int { return max(1, 2*lines*shape.Cols/shape.Rows) }
 	for i, least := range []int{clearPicture, leastPicture} {
@@ -130,7 +129,7 @@ func PictureSize(w, h, groups int, shape datasets.Shape) (lines, columns int) {
 	return lines, width(lines)
 }
 
-// OutputFacts names the value of each output.
+// OutputFacts returns one fact per output. A multi-class fact has the class in its name.
 func OutputFacts(st *stage.Stage, name string, values []float64) (facts []session.Fact) {
 	for j, v := range values {
 		of := name
@@ -142,7 +141,8 @@ func OutputFacts(st *stage.Stage, name string, values []float64) (facts []sessio
 	return facts
 }
 
-// ColumnName names feature j in tables: x1, x2, … without names, the constant too.
+// ColumnName names feature j in tables. A feature without a name, such as the constant, is x1, x2,
+// ….
 func ColumnName(pair *datasets.Pair, j int) string {
 	if j < len(pair.Features) {
 		return phrase.Shown(pair.Features[j])

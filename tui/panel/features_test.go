@@ -10,7 +10,7 @@ import (
 	"larui/datasets"
 )
 
-// Of the largest entries, those that have no room are counted.
+// The last line counts the entries without room.
 func TestLargestOf(t *testing.T) {
 	v := []float64{1, -3, 0, 2, -2, math.Inf(1)}
 	for n, want := range [][]int{{}, {5}, {5, 1}, {5, 1, 3}, {5, 1, 3, 4}, {5, 1, 3, 4, 0}, {5, 1, 3, 4, 0, 2}, {5, 1, 3, 4, 0, 2}} {
@@ -20,8 +20,7 @@ func TestLargestOf(t *testing.T) {
 	}
 }
 
-// All pictures of a page lie within their room, and a page holds each class where
-// there is room for it.
+// All pictures of a page lie within it, and a page with enough room has every class.
 func TestPictureSize(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w, h := rapid.IntRange(1, 100).Draw(t, "w"), rapid.IntRange(2, 41).Draw(t, "h")

@@ -10,9 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// TargetPanels show several targets of one source, the first on top: how well a classifier of domains
-// tells each from the source, the share of the predictions that LAR changes, and what LAR and no
-// adaptation score. What is known of none has no panel.
+// TargetPanels returns plots of several targets of one source, the first on top: the AUC of a
+// classifier of domains, the share of predictions that LAR changes, and the scores of no adaptation
+// and LAR. A plot without any known value is left out.
 func TargetPanels(task model.Task, rows []session.TargetRow) (panels []stage.Panel) {
 	var names []string
 	for _, r := range slices.Backward(rows) {
@@ -43,7 +43,7 @@ func TargetPanels(task model.Task, rows []session.TargetRow) (panels []stage.Pan
 	interval := points("95 % interval", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.Low }))
 	highest := points("", chart.Dim, '·', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.High }))
 	interval.X, interval.Y = append(interval.X, highest.X...), append(interval.Y, highest.Y...)
-	add("Told from the source", "AUC of the classifier of domains, 0.5 is a coin",
+	add("Distinguished from the source", "AUC of the classifier of domains, 0.5 is a coin",
 		points("AUC", chart.Target, '×', tested(func(r session.TargetRow) float64 { return r.Shift.Classifier.AUC })),
 		interval)
 	score, unit := "score on the target, in %", 100.0

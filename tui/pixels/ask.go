@@ -8,20 +8,20 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Patience is how long a terminal is waited for.
-const Patience = 100 * time.Millisecond
+// answerTimeout is the longest time to wait for answers of a terminal.
+const answerTimeout = 100 * time.Millisecond
 
-// Speaks tells that a terminal can be asked: it has a cursor, does not print what it does not
-// know, and its answers come as they are: a Windows console makes keys of them.
+// Speaks reports whether the terminal can be queried: it can move its cursor and ignores unknown
+// sequences. It is false on Windows, where a console turns answers into keys.
 func Speaks() bool {
 	kind, program := os.Getenv("TERM"), os.Getenv("TERM_PROGRAM")
 	return runtime.GOOS != "windows" && kind != "" && kind != "dumb" && kind != "linux" && program != "Apple_Terminal"
 }
 
-// Ask asks the terminal, and waits for its answers no longer than Patience. What was typed
-// meanwhile is lost.
+// Ask queries the terminal and waits at most 100 ms for the answers. Keys typed meanwhile are
+// lost.
 func Ask(keys, screen *os.File) Terminal {
-	before, err := term.MakeRaw(keys.Fd()) // so that answers are not shown, and come at once
+	before, err := term.MakeRaw(keys.Fd()) // without echo and line buffering
 	if err != nil {
 		return Terminal{}
 	}
@@ -30,7 +30,7 @@ func Ask(keys, screen *os.File) Terminal {
 		return Terminal{}
 	}
 	heard := make(chan Terminal, 1)
-	go func() { // which ends with the program where no answer comes
+	go func() { // without an answer this goroutine ends with the program
 		var t Terminal
 		var rest []byte
 		for chunk := make([]byte, 256); !t.Done; {
@@ -45,7 +45,7 @@ func Ask(keys, screen *os.File) Terminal {
 	select {
 	case t := <-heard:
 		return t.Measured(screen)
-	case <-time.After(Patience):
+	case <-time.After(answerTimeout):
 		return Terminal{}
 	}
 }

@@ -1,9 +1,6 @@
-// Package pixels draws images on terminals that have pixels, by Kitty's graphics protocol or
-// as sixels, and asks a terminal what it has. It knows images and cells, and nothing of ours.
-//
-//	kitty.go     an image as commands of Kitty's protocol (sw.kovidgoyal.net/kitty/graphics-protocol)
-//	sixel.go     an image as sixels (VT330/VT340 Programmer Reference, volume 2, chapter 14)
-//	protocol.go  which of both, and where an image stands among cells
-//	terminal.go  what a terminal is asked, and its answers among the keys
-//	ask.go       asking and waiting, for programs that read no keys
+// Package pixels draws images on terminals that have pixels. A [Protocol] shows an image among
+// cells: Kitty's graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol) or sixels (VT330/VT340
+// Programmer Reference, volume 2, chapter 14). A [Terminal] collects the answers about the
+// protocols that a terminal supports; [Ask] sends the queries for programs that read no keys.
+// The package depends on no other package of the program.
 package pixels

@@ -12,13 +12,13 @@ import (
 // kittyChunk is the longest payload of one command, in bytes.
 const kittyChunk = 4096
 
-// kittyClear takes all images away that are seen, and what the terminal keeps of them.
+// kittyClear deletes all visible images and their data in the terminal.
 const kittyClear = "\x1b_Ga=d,d=A,q=2\x1b\\"
 
-// A Buffer is memory that images share which are encoded one after the other.
+// A Buffer is memory for encoding images one after the other.
 type Buffer struct{ of *png.EncoderBuffer }
 
-// Get and Put implement png.EncoderBufferPool; nil has none.
+// Get and Put implement png.EncoderBufferPool. A nil Buffer keeps no memory.
 func (b *Buffer) Get() *png.EncoderBuffer {
 	if b == nil {
 		return nil
@@ -32,12 +32,12 @@ func (b *Buffer) Put(used *png.EncoderBuffer) {
 	}
 }
 
-// kitty shows an image over w×h cells from the cursor on, which stays. The terminal answers
-// nothing.
+// kitty shows an image over w×h cells from the cursor on, and leaves the cursor there. The terminal
+// sends no answer.
 func kitty(img *image.Paletted, w, h int, shared *Buffer) string {
 	var encoded bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: shared}
-	_ = encoder.Encode(&encoded, img) // a buffer takes all, and no image here is too large
+	_ = encoder.Encode(&encoded, img) // writing to a buffer can't fail, and no image here is too large
 	payload := base64.StdEncoding.EncodeToString(encoded.Bytes())
 	var b strings.Builder
 	command := fmt.Sprintf("a=T,f=100,c=%d,r=%d,C=1,q=2,", w, h)

@@ -16,8 +16,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyImage draws an image of up to 24×24 pixels and as many colours as there can be, one of them
-// transparent.
+// anyImage draws an image of up to 24×24 pixels with up to 256 colours, one of them transparent.
 func anyImage(t *rapid.T) *image.Paletted {
 	n := rapid.IntRange(2, 256).Draw(t, "colours")
 	palette := color.Palette{color.RGBA{}}
@@ -33,7 +32,7 @@ func anyImage(t *rapid.T) *image.Paletted {
 	return img
 }
 
-// decodeSixel draws sixels as the manual of the VT340 says, on transparency.
+// decodeSixel draws sixels on transparent pixels, by the manual of the VT340.
 func decodeSixel(t testing.TB, text string) *image.RGBA {
 	t.Helper()
 	head := regexp.MustCompile(`^\x1bP0;1q"1;1;(\d+);(\d+)`).FindStringSubmatch(text)
@@ -115,8 +114,8 @@ func decodeKitty(t testing.TB, text string) (image.Image, string) {
 	return img, keys
 }
 
-// What is decoded has the pixels of the image, that nearest to the middle of each where it is
-// stretched; sixels know colours to a hundredth.
+// A decoded image has the pixels of the original; of a stretched image each pixel is the nearest
+// original pixel. Sixels round colours to hundredths.
 func TestDecoded(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		img := anyImage(rt)
@@ -173,7 +172,7 @@ func TestHear(t *testing.T) {
 		{"\x1b_Gi=31;ENOTSUPPORTED:no\x1b\\\x1b[?62;22c", "", Cells, image.Point{}, 0},
 		{cell + "\x1b[?1;0;256S\x1b[?63;1;2;4;6c", "", Sixel, image.Pt(8, 17), 256},
 		{kitty + "\x1b[?1;3;0S\x1b[?65;4c", "", Sixel, image.Point{}, 0},
-		{"\x1b[6;0;0t\x1b[?4;6c", "", Cells, image.Point{}, 0}, // 4 is what it is, not what it has
+		{"\x1b[6;0;0t\x1b[?4;6c", "", Cells, image.Point{}, 0}, // 4 is the kind of terminal here, not a feature
 		{"\x1b[?64;42;14c", "", Cells, image.Point{}, 0},
 		{"q\x1b[A" + kitty + "x\x1b[6;5~\x1b[?6cy\x1b", "q\x1b[Ax\x1b[6;5~y\x1b", Kitty, image.Point{}, 0},
 	} {
@@ -185,7 +184,7 @@ func TestHear(t *testing.T) {
 	}
 }
 
-// An answer that is cut is waited for, what a person types never.
+// An incomplete answer is recognized, and keys that a user types never look like one.
 func TestHalf(t *testing.T) {
 	for _, sent := range []string{"\x1b_Gi=31;OK\x1b\\", "\x1b[6;17;8t", "\x1b[?1;0;256S", "\x1b[?63;1;2;4;6c"} {
 		for cut := 3; cut < len(sent); cut++ {

@@ -6,23 +6,23 @@ import (
 	"strings"
 )
 
-// A Protocol is how a terminal is told an image.
+// A Protocol is a way to send an image to a terminal.
 type Protocol uint8
 
 const (
-	Cells Protocol = iota // none: there are only cells
+	Cells Protocol = iota // the terminal has no pixels
 	Kitty
 	Sixel
 )
 
-// ByName returns the protocol of that name: "cells", "kitty" or "sixel".
+// ByName returns the protocol named "cells", "kitty" or "sixel".
 func ByName(name string) (p Protocol, known bool) {
 	p, known = map[string]Protocol{"cells": Cells, "kitty": Kitty, "sixel": Sixel}[name]
 	return p, known
 }
 
-// Clear takes away all images of the screen. Sixels have no such command: they go with the
-// cells that are written over them.
+// Clear returns the command that removes all images. It is empty for sixels, which disappear when
+// text is written over them.
 func (p Protocol) Clear() string {
 	if p == Kitty {
 		return kittyClear
@@ -30,23 +30,24 @@ func (p Protocol) Clear() string {
 	return ""
 }
 
-// Show draws an image over w×h cells from the cursor on, stretched to the pixels that these have,
-// cell pixels each. Where the cursor is then depends on the terminal. A shared buffer, which may
-// be nil, spares time where there are many.
+// Show draws an image over w×h cells from the cursor on, stretched to their pixels; cell is the
+// size of one cell in pixels. The cursor then stands where the terminal leaves it. A shared buffer
+// saves time for many images and may be nil.
 func (p Protocol) Show(img *image.Paletted, w, h int, cell image.Point, shared *Buffer) string {
 	switch p {
 	case Kitty:
-		return kitty(stretched(img, w*cell.X, h*cell.Y), w, h, shared)
+		return kitty(stretch(img, w*cell.X, h*cell.Y), w, h, shared)
 	case Sixel:
-		return sixel(stretched(img, w*cell.X, h*cell.Y))
+		return sixel(stretch(img, w*cell.X, h*cell.Y))
 	}
 	return ""
 }
 
-// At moves the cursor to a cell, counted from 0.
+// At returns the command that moves the cursor to a cell, counted from 0.
 func At(x, y int) string { return fmt.Sprintf("\x1b[%d;%dH", y+1, x+1) }
 
-// Blank empties w×h cells from (x, y) on, so that nothing is seen around an image.
+// Blank returns the commands that empty w×h cells from (x, y) on, so that no text remains around an
+// image.
 func Blank(x, y, w, h int) string {
 	var b strings.Builder
 	for i := range h {
@@ -55,8 +56,8 @@ func Blank(x, y, w, h int) string {
 	return b.String()
 }
 
-// stretched repeats the pixels of an image so that it has w×h, as evenly as can be.
-func stretched(img *image.Paletted, w, h int) *image.Paletted {
+// stretch repeats pixels to make an image of w×h pixels.
+func stretch(img *image.Paletted, w, h int) *image.Paletted {
 	wide, high := img.Rect.Dx(), img.Rect.Dy()
 	if w == wide && h == high {
 		return img
@@ -65,7 +66,7 @@ func stretched(img *image.Paletted, w, h int) *image.Paletted {
 	above := -1
 	for y := range h {
 		row := to.Pix[y*w : (y+1)*w]
-		from := (2*y + 1) * high / (2 * h) // whose middle is nearest
+		from := (2*y + 1) * high / (2 * h) // the source row with the nearest middle
 		if from == above {
 			copy(row, to.Pix[(y-1)*w:y*w])
 			continue

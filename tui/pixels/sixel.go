@@ -6,11 +6,11 @@ import (
 	"strconv"
 )
 
-// sixelRows is how many rows of pixels a sixel has, one below the other.
+// sixelRows is the number of rows of pixels in a sixel.
 const sixelRows = 6
 
-// sixel draws an image from the cursor on, which moves. Transparent pixels stay as they are.
-// A colour is rounded to hundredths of red, green and blue.
+// sixel draws an image from the cursor on and moves the cursor. Transparent pixels leave the screen
+// as it is. Colours are rounded to hundredths of red, green and blue.
 func sixel(img *image.Paletted) string {
 	w, h := img.Rect.Dx(), img.Rect.Dy()
 	b := []byte("\x1bP0;1q\"1;1;")
@@ -19,12 +19,12 @@ func sixel(img *image.Paletted) string {
 	b = strconv.AppendInt(b, int64(h), 10)
 	b = appendColours(b, img)
 	rows := func(top int) []uint8 { return img.Pix[top*img.Stride : min(top+sixelRows, h)*img.Stride] }
-	begins, ends := len(b), len(b) // the last one
+	begins, ends := len(b), len(b) // of the last row of sixels
 	for top := 0; top < h; top += sixelRows {
 		if top > 0 {
 			b = append(b, '-')
 		}
-		if top > 0 && bytes.Equal(rows(top), rows(top-sixelRows)) { // as where an image is stretched
+		if top > 0 && bytes.Equal(rows(top), rows(top-sixelRows)) { // common in stretched images
 			b = append(b, b[begins:ends]...)
 			continue
 		}
@@ -35,9 +35,9 @@ func sixel(img *image.Paletted) string {
 	return string(append(b, "\x1b\\"...))
 }
 
-// appendSixels draws a row of sixels, colour by colour.
+// appendSixels draws one row of sixels, one colour after the other.
 func appendSixels(b []byte, img *image.Paletted, top int) []byte {
-	// Which colours there are, and from where to where each.
+	// The colours of the row, and the columns from…to that contain each.
 	var from, to [256]int
 	var colours []uint8
 	for y := top; y < min(top+sixelRows, img.Rect.Dy()); y++ {
@@ -68,8 +68,8 @@ func appendSixels(b []byte, img *image.Paletted, top int) []byte {
 	return b
 }
 
-// appendColours defines those that the image has, before any is drawn with: some terminals draw
-// nothing with a colour as they define it.
+// appendColours defines the colours of the image before the first is used: some terminals can't
+// define a colour and draw with it in one step.
 func appendColours(b []byte, img *image.Paletted) []byte {
 	var has [256]bool
 	for _, c := range img.Pix {
@@ -88,7 +88,7 @@ func appendColours(b []byte, img *image.Paletted) []byte {
 	return b
 }
 
-// appendRuns draws what a row of sixels has of one colour, between two columns.
+// appendRuns draws the pixels of colour c in one row of sixels, from column from up to column to.
 func appendRuns(b []byte, img *image.Paletted, top int, c uint8, from, to int) []byte {
 	put := func(n int, bits byte) {
 		if n > 3 {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// cellOf is how many pixels a cell of the terminal has by what its line knows, 0 where that is
-// nothing.
-func cellOf(terminal *os.File) image.Point {
+// cellSize returns the size of a cell in pixels, from the window size that the kernel knows; 0 if
+// unknown.
+func cellSize(terminal *os.File) image.Point {
 	size, err := unix.IoctlGetWinsize(int(terminal.Fd()), unix.TIOCGWINSZ)
 	if err != nil || size.Col == 0 || size.Row == 0 {
 		return image.Point{}

@@ -5,5 +5,5 @@ import (
 	"os"
 )
 
-// cellOf is how many pixels a cell of the terminal has: a console does not know.
-func cellOf(*os.File) image.Point { return image.Point{} }
+// cellSize returns 0: a Windows console does not know the size of its cells.
+func cellSize(*os.File) image.Point { return image.Point{} }

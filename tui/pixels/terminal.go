@@ -10,34 +10,34 @@ import (
 	"sync"
 )
 
-// A Terminal is what a terminal has said of itself.
+// A Terminal describes a terminal by its own answers.
 type Terminal struct {
-	// Kitty and Sixel tell which protocols it has, Cell how many pixels a cell has, 0 where
-	// that is not known, Colours how many a sixel image has at most, likewise.
+	// Kitty and Sixel report which protocols the terminal supports. Cell is the size of a cell in
+	// pixels, and Colours the largest number of colours in a sixel image; both are 0 if unknown.
 	Kitty, Sixel bool
 	Cell         image.Point
 	Colours      int
-	// Done tells that it has answered to the end.
+	// Done is set once the last answer has arrived.
 	Done bool
 }
 
-// What a terminal is asked, one after the other: to try an image of Kitty's protocol without
-// showing it, how many pixels a cell has, how many colours sixels have, and what kind of terminal it
-// is. All answer the last, so that what has come until then is all that comes.
+// Queries, in the order in which they are sent: try an image of Kitty's protocol without showing
+// it; the size of a cell in pixels; the number of sixel colours; the kind of terminal. Every
+// terminal answers the last query, so no other answer comes after that.
 const (
 	tryKitty   = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 	askCell    = "\x1b[16t"
 	askColours = "\x1b[?1;1;0S"
 	askKind    = "\x1b[c"
 
-	// Question is all of it, Measure what it takes where the protocol is known, and again once
-	// the terminal has another size.
+	// Question contains all queries. Measure leaves out Kitty's, for a terminal whose protocol is
+	// known, and is also sent when the terminal changes its size.
 	Question = tryKitty + Measure
 	Measure  = askCell + askColours + askKind
 )
 
-// Protocol is the one to use. Those who have both draw sixels better: Kitty's protocol has
-// parts that only few others than Kitty have.
+// Protocol returns the protocol to use. Sixels come first: terminals other than Kitty that support
+// both draw sixels better, because most implement only a part of Kitty's protocol.
 func (t Terminal) Protocol() Protocol {
 	switch {
 	case t.Sixel:
@@ -48,18 +48,20 @@ func (t Terminal) Protocol() Protocol {
 	return Cells
 }
 
-// Compiled when the first answer comes, not at every start.
+// The patterns are compiled when the first answer comes, not at every start.
 var (
 	answer = pattern(`\x1b_Gi=31;([^\x1b]*)\x1b\\|\x1b\[6;(\d+);(\d+)t|\x1b\[\?1;(\d);(\d*)[\d;]*S|\x1b\[\?([\d;]*)c`)
-	// half is what an answer can begin with; a person types no such thing.
-	half = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
+	// partialAnswer matches the beginning of an answer at the end of the input. No key sends such
+	// text.
+	partialAnswer = pattern(`\x1b_G(i(=(3(1(;[^\x1b]*\x1b?)?)?)?)?)?$|\x1b\[\?[\d;]*$|\x1b\[6(;[\d;]*)?$`)
 )
 
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// Hear takes the answers out of what a terminal has sent, and returns what is left: keys.
+// Hear removes the answers of a terminal from its input, records them in t, and returns the other
+// bytes, which are keys.
 func (t *Terminal) Hear(sent []byte) (keys []byte) {
 	if !bytes.ContainsRune(sent, 0x1b) {
 		return sent
@@ -76,7 +78,7 @@ func (t *Terminal) Hear(sent []byte) (keys []byte) {
 			return string(sent[at[2*i]:at[2*i+1]])
 		}
 		number := func(i int) int {
-			n, _ := strconv.Atoi(text(i)) // 0 of none
+			n, _ := strconv.Atoi(text(i)) // 0 for an empty text
 			return n
 		}
 		switch {
@@ -85,11 +87,12 @@ func (t *Terminal) Hear(sent []byte) (keys []byte) {
 		case at[4] >= 0:
 			t.setCell(number(3), number(2))
 		case at[8] >= 0:
-			if number(4) == 0 { // else it has no answer to that
+			if number(4) == 0 { // another status means that the query failed
 				t.Colours = number(5)
 			}
 		default:
-			// The first number is the kind, further ones what it has.
+			// The first number is the kind of terminal, the others are its features; feature 4 is
+			// sixels.
 			parts := bytes.Split(sent[at[12]:at[13]], []byte(";"))
 			t.Sixel = slices.ContainsFunc(parts[1:], func(part []byte) bool { return string(part) == "4" })
 			t.Done = true
@@ -98,20 +101,20 @@ func (t *Terminal) Hear(sent []byte) (keys []byte) {
 	}
 }
 
-// UsualCell is a cell where a terminal tells none.
+// UsualCell is the assumed size of a cell in pixels where the terminal reports none.
 var UsualCell = image.Pt(10, 20)
 
-// Measured returns the terminal with the size of cells that its line knows of, where it has told
-// none.
+// Measured returns the terminal with the cell size that the operating system knows, if the terminal
+// reported none.
 func (t Terminal) Measured(line *os.File) Terminal {
 	if t.Cell == (image.Point{}) {
-		cell := cellOf(line)
+		cell := cellSize(line)
 		t.setCell(cell.X, cell.Y)
 	}
 	return t
 }
 
-// setCell takes a size of cells that a screen can have.
+// setCell records the size of a cell if the size is plausible.
 func (t *Terminal) setCell(w, h int) {
 	const most = 200
 	if w > 0 && h > 0 && w <= most && h <= most {
@@ -119,5 +122,5 @@ func (t *Terminal) setCell(w, h int) {
 	}
 }
 
-// Half tells that what was sent ends within an answer, the rest of which is on its way.
-func Half(sent []byte) bool { return half().Match(sent) }
+// Half reports whether the input ends inside an answer, so that more bytes must follow.
+func Half(sent []byte) bool { return partialAnswer().Match(sent) }

@@ -12,14 +12,15 @@ import (
 	"larui/tui/stage"
 )
 
-// A command is a word that the talker understands. The table of commands feeds
-// dispatch and help.
+// A command is a word that a line may begin with. The table of commands feeds dispatch and
+// help.
 type command struct {
 	names []string
-	// args are what may follow it, as help writes them. Help is empty where it is that of
-	// the action of its name.
+	// args are the arguments as help shows them. An empty help stands for the help of the
+	// action called names[0].
 	args, help string
-	// do obeys it, with the text that follows. Errors say why not.
+	// do runs the command with the text behind its name. Errors give the reason for a
+	// refusal.
 	do func(t *talker, args string) error
 }
 
@@ -36,8 +37,8 @@ func commands() []command {
 		{[]string{"reset"}, "", "", func(t *talker, _ string) error {
 			return t.turn(func() { t.host.TurnTo(t.host.Explorer.Start) }, "nothing was turned")
 		}},
-		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without a word by the first", (*talker).choose},
-		{[]string{"show"}, "", "say everything again", surely((*talker).sayEverything)},
+		{[]string{"choose"}, "[JUDGE]", "choose k, ktilde and lambda: " + strings.Join(judges, ", ") + "; without JUDGE the first one", (*talker).choose},
+		{[]string{"show"}, "", "say everything again", noArgs((*talker).sayEverything)},
 		{[]string{stage.FirstName, stage.AllName}, "", "say the scores", func(t *talker, _ string) error { return t.sayOnce(stage.FirstName) }},
 	}
 	for _, v := range frame.NewViews() {
@@ -50,44 +51,44 @@ func commands() []command {
 	}
 	return append(table, []command{
 		{[]string{"view"}, "[NAME]", "say a view now and after every turn: " + strings.Join(frame.ViewNames(), ", "), (*talker).chooseView},
-		{[]string{"read"}, "[VIEW] VALUE", "what the curves of a view have where they are nearest to a value, such as an epoch or lambda, or the target's row of a number",
+		{[]string{"read"}, "[VIEW] VALUE", "read the curves of a view at the value nearest to VALUE, such as an epoch or lambda, or the target's row with that number",
 			(*talker).read},
 		{[]string{"train"}, "METHOD [SETTING] | all",
-			"train a method, by the name or number that rivals says, with a setting of its own, by number, or choose: " +
-				"that of the best validation score", (*talker).train},
-		{[]string{"cancel"}, "", "while a method trains, a pair opens or a setting is chosen: give that up (also Ctrl+C)",
-			surely(func(t *talker) { t.say("nothing to cancel") })},
+			"train a method, given by its name or its number in rivals; SETTING is a number, or choose for the setting with " +
+				"the best validation score", (*talker).train},
+		{[]string{"cancel"}, "", "cancel a training, an opening, a choice or an export (also Ctrl+C)",
+			noArgs(func(t *talker) { t.say("nothing to cancel") })},
 		{[]string{"open"}, "PAIR | SOURCE TARGET [OPTION=VALUE ...] | recent NUMBER",
-			"open another pair, by name, from two files, or one that was open before; " +
+			"open a pair by its name, from two files, or one that was open before; " +
 				"options are the flags of the command line, such as label=y drop=id,date task=binary", (*talker).open},
-		{[]string{"pairs"}, "", "list what can be opened", surely((*talker).listPairs)},
-		{[]string{"export"}, "[FILE [replace]]", "write what the view shows to a file: as a figure or in numbers, or the solution, the model, predictions, " +
-			"as the name ends; without FILE, say how", (*talker).export},
-		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows on which LAR and no adaptation differ, to decide between them: say what " +
-			"that will tell; begin, or go on, with the answers in FILE; answer the row that is asked for, ? where you can't tell; take the last answer back; " +
-			"go to another row; say which model predicts what", (*talker).label},
+		{[]string{"pairs"}, "", "list the pairs to open", noArgs((*talker).listPairs)},
+		{[]string{"export"}, "[FILE [replace]]", "write a file: the view as a figure or in numbers, the solution, the model or predictions; " +
+			"the ending of the name decides; without FILE, list the endings", (*talker).export},
+		{[]string{"label"}, "[FILE | CLASS | ? | undo | back | next | which]", "label rows where LAR and no adaptation differ, to decide between them: FILE begins, or goes on with the answers " +
+			"in it; CLASS answers a row, ? if you can't tell; undo takes the last answer back; back and next go to another row; which shows the predictions; " +
+			"without a word, show the row or, before the start, how much labels can decide", (*talker).label},
 		{[]string{"command"}, "", "the command line that opens this state",
-			surely(func(t *talker) { t.quote(t.host.Scene.Command()) })},
-		{[]string{"lessons"}, "", "how to read them: they need pictures, and are not here",
-			surely(func(t *talker) {
+			noArgs(func(t *talker) { t.quote(t.host.Scene.Command()) })},
+		{[]string{"lessons"}, "", "say how to read lessons, which need pictures",
+			noArgs(func(t *talker) {
 				t.say("lessons show pictures: larui lessons --print NAME writes one as a page to read")
 			})},
-		{[]string{"help", "?"}, "", "this list", surely((*talker).help)},
-		{[]string{"words"}, "", "what the words mean that are said here", surely((*talker).sayWords)},
-		{[]string{"quit", "q", "exit"}, "", "quit", surely(func(t *talker) { t.host.Quitting = true })},
+		{[]string{"help", "?"}, "", "this list", noArgs((*talker).help)},
+		{[]string{"words"}, "", "explain the words of the answers", noArgs((*talker).sayWords)},
+		{[]string{"quit", "q", "exit"}, "", "quit", noArgs(func(t *talker) { t.host.Quitting = true })},
 	}...)
 }
 
-// surely is to obey a command that nothing follows and that nothing is in the way of.
-func surely(do func(*talker)) func(*talker, string) error {
+// noArgs adapts a function that needs no arguments and can't fail.
+func noArgs(do func(*talker)) func(*talker, string) error {
 	return func(t *talker, _ string) error {
 		do(t)
 		return nil
 	}
 }
 
-// obey does what a line asks for. Errors say why not.
-func (t *talker) obey(text string) error {
+// run runs a line.
+func (t *talker) run(text string) error {
 	t.host.Scene.Message = ""
 	text = strings.TrimSpace(text)
 	if text == "" || strings.HasPrefix(text, "#") {
@@ -102,20 +103,19 @@ func (t *talker) obey(text string) error {
 		if c.args != "" || args == "" {
 			return c.do(t, args)
 		}
-		if _, err := t.host.Scene.Called(name); err != nil { // lambda is a view and a control
+		if _, err := t.host.Scene.Called(name); err != nil { // such as lambda, a view and a control
 			return fmt.Errorf("%s takes nothing more", name)
 		}
 	}
 	return t.assign(text)
 }
 
-// help lists the commands and the controls.
 func (t *talker) help() {
-	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: where it stands")
+	t.say("NAME VALUE, or NAME=VALUE: set a control; NAME: say its value")
 	for _, c := range commands() {
 		t.say(strings.TrimSpace(strings.Join(c.names, ", ")+" "+c.args) + ": " + cmp.Or(c.help, frame.HelpOf(&t.host.Scene, c.names[0])))
 	}
-	t.say("# TEXT: nothing, a remark")
+	t.say("# TEXT: a remark, without effect")
 	t.say("The controls:")
 	for _, c := range t.host.Scene.Controls() {
 		names := c.Name
@@ -126,7 +126,6 @@ func (t *talker) help() {
 	}
 }
 
-// sayWords explains the words.
 func (t *talker) sayWords() {
 	for _, w := range explain.Words() {
 		t.say(w.Name + ": " + w.Explained())

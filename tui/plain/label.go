@@ -10,8 +10,7 @@ import (
 	"larui/tui/session"
 )
 
-// label says what labels of rows will tell, or which row is asked for; it begins with a file
-// and answers a row.
+// label describes the labelling, begins it with a file, or answers the present row.
 func (t *talker) label(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
@@ -24,7 +23,7 @@ func (t *talker) label(args string) error {
 	t.host.ShowLabels()
 	defer o.Leave()
 	t.host.Ask()
-	err = t.settle()
+	err = t.wait()
 	if err == nil {
 		err = o.Failed(now)
 	}
@@ -47,7 +46,7 @@ func (t *talker) label(args string) error {
 	return nil
 }
 
-// answerRow answers the row that is asked for, or does what a word says.
+// answerRow answers the present row, or runs a word of the command label.
 func answerRow(round *annotate.Round, word string) error {
 	switch strings.ToLower(word) {
 	case "undo":

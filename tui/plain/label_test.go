@@ -9,7 +9,8 @@ import (
 	"larui/tui/session"
 )
 
-// A talk asks for the same rows as the screen, by words, and goes on from the file.
+// Labelling in words asks for the same rows as the screen and goes on with the answers of a
+// file.
 func TestLabel(t *testing.T) {
 	ownFolders(t)
 	o := pair(t, "rotated-gaussian")

@@ -11,8 +11,7 @@ import (
 	"larui/tui/session"
 )
 
-// open opens another pair: as the command line has it, or by its place among those
-// that were open before.
+// open opens another pair by its command line, or by its number among the recent pairs.
 func (t *talker) open(line string) error {
 	if words := strings.Fields(line); len(words) > 0 && strings.EqualFold(words[0], "recent") {
 		recent := t.host.Recents.List()
@@ -21,7 +20,7 @@ func (t *talker) open(line string) error {
 		case len(recent) == 0:
 			return errors.New("no pair of files was open before")
 		case err != nil || n < 1 || n > len(recent):
-			return fmt.Errorf("open recent takes a number from 1 to %d, as pairs says them", len(recent))
+			return fmt.Errorf("open recent takes a number from 1 to %d, as in the list of pairs", len(recent))
 		}
 		line = recent[n-1]
 	}
@@ -30,13 +29,13 @@ func (t *talker) open(line string) error {
 		return err
 	}
 	t.host.OpenPair(pair)
-	return t.arrive()
+	return t.finishOpening()
 }
 
-// arrive waits for the pair that is being opened and says what it is. Where that
-// fails or is cancelled, everything is as it was.
-func (t *talker) arrive() error {
-	if err := t.settle(); err != nil {
+// finishOpening waits for the pair that is being opened and describes it. If the opening
+// fails or is cancelled, nothing changes.
+func (t *talker) finishOpening() error {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	if t.host.Failed == nil {
@@ -47,12 +46,12 @@ func (t *talker) arrive() error {
 		for line := range strings.SplitSeq(refusal.Text(), "\n") {
 			t.quote(strings.TrimSpace(line))
 		}
-		return errors.New("these files need an answer: put the flags behind them, or columns=auto, which takes what is proposed")
+		return errors.New("these files need an answer: add the flags, or columns=auto to accept the proposals")
 	}
 	return t.host.Failed
 }
 
-// listPairs says what can be opened.
+// listPairs lists the pairs that can be opened.
 func (t *talker) listPairs() {
 	recent := 0
 	for _, item := range opener.Items(t.host.Recents.List()) {

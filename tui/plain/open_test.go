@@ -16,8 +16,8 @@ import (
 	"larui/tui/session"
 )
 
-// Pairs open as in the opener, by paths relative and from home; what is wrong is one line
-// that says what is right.
+// Pairs open as in the opener, with paths relative to the folder and to the home. An error is
+// one line that says what is right.
 func TestOpens(t *testing.T) {
 	ownFolders(t)
 	home := os.Getenv("HOME")
@@ -69,8 +69,8 @@ func TestOpens(t *testing.T) {
 	}
 }
 
-// What is open is remembered, offered and undone, and never opened by itself; no more of
-// it is kept than its files. What can't be come back to leaves everything as it was.
+// An opened pair is remembered, offered and undone, but not opened by itself, and only its
+// files are saved. A pair that can't be opened again changes nothing.
 func TestRemembersPairs(t *testing.T) {
 	ownFolders(t)
 	source, target := writeTable(t, "source.csv", 40, true), writeTable(t, "target.csv", 40, true)
@@ -110,8 +110,7 @@ func TestRemembersPairs(t *testing.T) {
 	c.hear("subspaces 70 degrees apart")
 }
 
-// A conversation goes on where another has stopped, and says the same; what an explorer
-// can't be kept for ends it.
+// A conversation resumes a saved one and says the same. An error of saving is returned.
 func TestTalkKept(t *testing.T) {
 	ownFolders(t)
 	var kept []byte
@@ -136,8 +135,7 @@ func TestTalkKept(t *testing.T) {
 	}
 }
 
-// A file is waited for, and given up by "cancel"; what keeps it from being written is one
-// line of error.
+// A command waits for its file, "cancel" cancels it, and an error of writing is one line.
 func TestTalkExports(t *testing.T) {
 	ownFolders(t)
 	t.Chdir(t.TempDir())

@@ -18,47 +18,46 @@ import (
 	"larui/tui/session"
 )
 
-// A Conversation is what Talk goes over.
+// A Conversation is the input and output of Talk.
 type Conversation struct {
-	// In holds commands, one a line; Out takes the answers.
+	// In has one command a line. Out receives the answers.
 	In  io.Reader
 	Out io.Writer
-	// Progress takes lines about what takes long; nil for nowhere.
+	// Progress receives lines on the progress of long work; nil for none.
 	Progress io.Writer
-	// Interrupts give up what is going on, and nothing else; they are received while
-	// something is. It may be nil.
+	// Interrupts cancel the present work and nothing else. They are received only during
+	// work. Interrupts may be nil.
 	Interrupts <-chan struct{}
-	// Store says what to go on from instead of the first pair, and who keeps what it
-	// comes to.
+	// Store has a saved explorer to start from in place of the first pair, and saves the
+	// explorer at the end.
 	frame.Store
 }
 
-// A talker answers lines of text by what a host shows.
+// A talker answers lines of text with the words of a host's views.
 type talker struct {
 	host *frame.Host
 	Conversation
 	ctx context.Context
-	// lines are what is read; early is the one that was read before its time.
+	// lines are the lines of In. early is a line that was read during work, nil for none.
 	lines <-chan line
 	early *line
-	// out writes answers to Out, once they are whole or a wait begins.
+	// out buffers an answer until the answer is whole or a wait begins.
 	out *bufio.Writer
-	// stage is what was last said to be going on.
+	// stage is the last stage of work that Progress received.
 	stage string
 }
 
-// A line is one that was read, or with err what has ended the reading: io.EOF where
-// there are no more.
+// A line is a line of In, or the error that ended reading: io.EOF at the end.
 type line struct {
 	text string
 	err  error
 }
 
-// Talk opens a pair in the view of that name, the dashboard where that is empty, and
-// answers commands with lines of text. A command that is wrong is answered by a line
-// that begins with "error:". It returns nil at the end of the commands or at quit,
-// ctx.Err() where ctx ends first, context.Canceled where it is interrupted while the
-// first pair opens, and what kept that from opening, or the explorer from being kept.
+// Talk opens a pair in the view called name, or the dashboard if name is empty, and answers
+// commands with lines of text. The answer to a faulty command begins with "error:". Talk
+// returns nil at quit or after the last command, ctx.Err() if ctx ends first,
+// context.Canceled if it is interrupted while the first pair opens, or the error of opening
+// the first pair or of saving the explorer.
 func Talk(ctx context.Context, first session.Opening, name string, talk Conversation) error {
 	if talk.Progress == nil {
 		talk.Progress = io.Discard
@@ -73,14 +72,14 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	}
 	t.host.KeepSessions()
 	t.host.OpenFirst()
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	if err := t.host.Blame(t.host.Explorer.Update.Err); err != nil {
 		return err
 	}
 	t.sayEverything()
-	t.say("type help for what can be typed")
+	t.say("type help for a list of commands")
 	t.lines = readLines(ctx, talk.In)
 	err := t.converse()
 	if err == nil || ctx.Err() != nil {
@@ -89,7 +88,7 @@ func Talk(ctx context.Context, first session.Opening, name string, talk Conversa
 	return err
 }
 
-// converse answers one line after the other.
+// converse answers lines until quit or an error.
 func (t *talker) converse() error {
 	prompt := ""
 	if file, ok := t.In.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
@@ -107,7 +106,7 @@ func (t *talker) converse() error {
 		if next.err != nil {
 			return next.err
 		}
-		err := t.obey(next.text)
+		err := t.run(next.text)
 		if t.ctx.Err() != nil {
 			return t.ctx.Err()
 		}
@@ -118,7 +117,6 @@ func (t *talker) converse() error {
 	return t.flush()
 }
 
-// nextLine waits for the next line.
 func (t *talker) nextLine() (next line) {
 	if t.early != nil {
 		next, t.early = *t.early, nil
@@ -132,8 +130,8 @@ func (t *talker) nextLine() (next line) {
 	}
 }
 
-// readLines reads lines until in or ctx ends. A read that nothing ever answers ends
-// with the process.
+// readLines reads lines until in or ctx ends. A read that blocks forever ends with the
+// process.
 func readLines(ctx context.Context, in io.Reader) <-chan line {
 	const longest = 1 << 20
 	lines := make(chan line)
@@ -157,21 +155,20 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 	return lines
 }
 
-// errCancelled says that what was going on is given up.
+// errCancelled is the error of work that the user cancelled.
 var errCancelled = errors.New("cancelled")
 
-// settle takes in what engine and trainer say until nothing is going on any more. An
-// interrupt gives up what is going on, and so does "cancel" as the next line where that
-// is an opening, a choice or a training that was asked for; given up before the first pair is
-// open, it ends with context.Canceled.
-func (t *talker) settle() error {
+// wait handles messages of engine, trainer and writer until no work is left. An interrupt
+// cancels the work, and so does the line "cancel" if the work is cancellable. An interrupt
+// before the first pair is open returns context.Canceled.
+func (t *talker) wait() error {
 	if err := t.flush(); err != nil {
 		return err
 	}
 	for t.host.Explorer.Solving || t.host.Scene.Trainer.Pending() > 0 || t.host.Scene.Writer.Now != nil {
-		// One line at most is read before its time.
+		// At most one line is read early.
 		var lines <-chan line
-		if t.early == nil && t.mayBeCancelled() {
+		if t.early == nil && t.cancellable() {
 			lines = t.lines
 		}
 		select {
@@ -181,12 +178,12 @@ func (t *talker) settle() error {
 			if t.host.Scene.Solution() == nil {
 				return context.Canceled
 			}
-			t.giveUp()
+			t.cancel()
 		case msg := <-t.host.News:
-			t.take(msg)
+			t.handle(msg)
 		case next := <-lines:
 			if strings.EqualFold(strings.TrimSpace(next.text), "cancel") {
-				t.giveUp()
+				t.cancel()
 			} else {
 				t.early = &next
 			}
@@ -196,9 +193,9 @@ func (t *talker) settle() error {
 	return t.ctx.Err()
 }
 
-// mayBeCancelled tells whether something goes on that was asked for by a command of its
-// own.
-func (t *talker) mayBeCancelled() bool {
+// cancellable reports whether a training, opening, choice or export that a command asked for
+// is in progress.
+func (t *talker) cancellable() bool {
 	for _, e := range t.host.Scene.Trainer.Board {
 		if e.Pending() && !e.Automatic {
 			return true
@@ -207,8 +204,8 @@ func (t *talker) mayBeCancelled() bool {
 	return t.host.Explorer.Opening != "" || t.host.Scene.Choosing() || t.host.Scene.Writer.Now != nil
 }
 
-// giveUp gives up what is going on.
-func (t *talker) giveUp() {
+// cancel cancels the present work.
+func (t *talker) cancel() {
 	switch name := t.host.Explorer.Opening; {
 	case name != "":
 		t.host.CancelOpening()
@@ -223,19 +220,19 @@ func (t *talker) giveUp() {
 	t.host.Scene.Trainer.CancelAll()
 }
 
-// take takes in what engine or trainer say, and tells of what takes long.
-func (t *talker) take(msg any) {
+// handle handles a message of engine, trainer or writer and reports progress.
+func (t *talker) handle(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
 		t.host.Hear(msg)
 		if msg.Progress != nil && msg.Progress.Stage != t.stage {
 			t.stage = msg.Progress.Stage
-			t.tell(t.stage + " ...")
+			t.report(t.stage + " ...")
 		}
 	case session.TrainingNews:
 		before := t.host.Scene.Trainer.Board[msg.Key]
 		t.host.Hear(msg)
-		t.tellTraining(msg.Key, before)
+		t.reportTraining(msg.Key, before)
 	case export.News:
 		t.host.Hear(msg)
 	}

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// pair is what a line opens, outside any cache.
+// pair returns the opening of a command line, without a cache.
 func pair(t testing.TB, line string) session.Opening {
 	t.Helper()
 	o, err := session.ParseOpening(line)
@@ -34,10 +34,10 @@ func pair(t testing.TB, line string) session.Opening {
 	return o
 }
 
-// gaussian is the pair that opens by itself, of few samples.
+// gaussian is the default pair with few samples.
 func gaussian(t testing.TB) session.Opening { return pair(t, "rotated-gaussian n=60 m=60") }
 
-// ownFolders gives a test empty folders of settings and of cached things.
+// ownFolders gives a test empty folders for settings and cache.
 func ownFolders(t *testing.T) {
 	t.Helper()
 	folder := t.TempDir()
@@ -46,7 +46,7 @@ func ownFolders(t *testing.T) {
 	}
 }
 
-// talk runs commands and returns what is answered, after what is said at the opening.
+// talk runs commands and returns the answers, without the words of the opening.
 func talk(t testing.TB, o session.Opening, commands ...string) string {
 	t.Helper()
 	var out strings.Builder
@@ -55,11 +55,11 @@ func talk(t testing.TB, o session.Opening, commands ...string) string {
 	if err := Talk(context.Background(), o, "", Conversation{In: in, Out: &out, Store: frame.Store{Exports: kinds}}); err != nil {
 		t.Fatalf("%v after %s", err, out.String())
 	}
-	_, answer, _ := strings.Cut(out.String(), "\ntype help for what can be typed\n")
+	_, answer, _ := strings.Cut(out.String(), "\ntype help for a list of commands\n")
 	return "\n" + answer
 }
 
-// writeTable writes a file of n rows: two numbers, a town, and a kind, unless unlabelled.
+// writeTable writes a file of n rows: two numbers, a town and, unless unlabelled, a kind.
 func writeTable(t testing.TB, name string, n int, labelled bool) string {
 	t.Helper()
 	rows := "id,a,b,town,kind\n"
@@ -76,8 +76,8 @@ func writeTable(t testing.TB, name string, n int, labelled bool) string {
 	return must.Write(t, name, rows)
 }
 
-// Every way to turn a control says the same sentence as the screen, in words; so do
-// undo, redo and reset, and what leads nowhere says so.
+// Every way to turn a control says the same sentence as the screen, in words. So do undo,
+// redo and reset, and a turn without effect says so.
 func TestSaysWhatTurnsDo(t *testing.T) {
 	for _, c := range []struct{ commands, says []string }{
 		{[]string{"lambda 1000"}, []string{"lambda 1 to 1000: labels lie along the source's long direction", "target accuracy: no adaptation "}},
@@ -110,7 +110,7 @@ func TestSaysWhatTurnsDo(t *testing.T) {
 	}
 }
 
-// What is wrong is one line, changes nothing, and the next command works.
+// An error is one line and changes nothing, and the next command works.
 func TestErrorsAreOneLine(t *testing.T) {
 	commands := []string{
 		"nonsense", "k 8", "k 0", "lambda -1", "lambda NaN", "up", "up nonsense", "up lambda 0", "up lambda 9999999", "undo it",
@@ -136,11 +136,10 @@ func TestErrorsAreOneLine(t *testing.T) {
 	}
 }
 
-// listed takes the help apart: what stands before the colon of each command, and the
-// names of the controls.
+// listed returns the heads of the commands in the help, and the names of the controls.
 func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 	t.Helper()
-	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: where it stands\n")
+	_, help, ok := strings.Cut(talk(t, o, "help"), "set a control; NAME: say its value\n")
 	before, after, both := strings.Cut(help, "The controls:\n")
 	if !ok || !both {
 		t.Fatalf("no help in\n%s", help)
@@ -156,9 +155,8 @@ func listed(t *testing.T, o session.Opening) (commands, controls []string) {
 	return commands, controls
 }
 
-// Every command that help lists works, under each of its names and in capitals, and
-// so does every control; every view is a command. Whatever is not listed is one line of
-// error.
+// Every command of the help works under each of its names and in capitals, and so do all
+// controls and views. Any other word is an error of one line.
 func TestHelpIsWhatWorks(t *testing.T) {
 	must.Sequential(t)
 	ownFolders(t)
@@ -236,9 +234,8 @@ func TestHelpIsWhatWorks(t *testing.T) {
 	}
 }
 
-// Views, and all else, are said in lines of words: nothing but ASCII and no escape,
-// whatever the pair; none begins with a blank or has two in a row, as drawings have; and
-// a view that is said once does not stay.
+// Every answer is ASCII without escapes, for every pair. No line begins with a blank or has
+// two in a row, as a drawing would. A view that is said once does not stay.
 func TestViewsAreWords(t *testing.T) {
 	must.Sequential(t)
 	ownFolders(t)
@@ -255,7 +252,7 @@ func TestViewsAreWords(t *testing.T) {
 	}
 	for _, line := range lines {
 		for _, turn := range []string{"lambda 3", "rate 1000"} {
-			// Each answer ends in the command line, which says which view stays.
+			// Each answer ends in the command line, which has the present view.
 			commands := []string{turn, "command"}
 			for _, name := range frame.ViewNames() {
 				commands = append(commands, name, "command")
@@ -315,7 +312,7 @@ func TestConversationsEnd(t *testing.T) {
 	}
 }
 
-// A funcReader does something where it is read, and is at its end.
+// A funcReader calls a function when it is read, then ends.
 type funcReader func()
 
 func (f funcReader) Read([]byte) (int, error) {
@@ -323,13 +320,13 @@ func (f funcReader) Read([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// A failingWriter is a pipe whose reader is gone.
+// A failingWriter is a pipe without a reader.
 type failingWriter struct{}
 
 func (failingWriter) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
-// A setting is chosen as one turn, with the reason and its limits; what judges is named, or
-// refused, as a control is that the pair lacks.
+// choose is one turn and says the reason and its limits. A judge is chosen by name; a judge
+// that the pair lacks is refused as a control would be.
 func TestChooses(t *testing.T) {
 	must.Sequential(t)
 	ownFolders(t)

@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// speech says in words what a screen reader would pass over or stumble on, as far as
-// [chart.Glyphs.Spell] does not. Replacers do not change.
+// speech replaces signs that a screen reader skips or stumbles on and [chart.Glyphs.Spell]
+// leaves.
 var speech = strings.NewReplacer(
 	"▲ ", "", "▼ ", "", "★ ", "", "= ±0", "unchanged", "± ", "plus or minus ", "±", "plus or minus ",
 	" → ", " to ", "→", "to", "↑", "up", "↓", "down", "−", "-", "–", "unknown", "∞", "infinite",
@@ -20,33 +20,31 @@ var speech = strings.NewReplacer(
 	"k̃", "ktilde", "Σ", "sum", "²(", " squared (", "²", " squared",
 )
 
-// speak writes a text as the talker says it, in one line. Letters of other alphabets,
-// as names from the data may have, stay.
+// speak returns a text in one line of words. Letters of other alphabets stay, such as in
+// names of the data.
 func speak(text string) string { return phrase.OneLine(chart.ASCII.Spell(speech.Replace(text))) }
 
-// say adds lines to the answer.
+// say adds lines to the answer, in words.
 func (t *talker) say(lines ...string) {
 	for _, line := range lines {
-		_, _ = t.out.WriteString(speak(line) + "\n") // flush says what fails
+		_, _ = t.out.WriteString(speak(line) + "\n") // flush returns the error
 	}
 }
 
-// quote adds a line that holds what is to be typed as it stands.
+// quote adds a line to the answer without a change, so that the user can type it.
 func (t *talker) quote(line string) { _, _ = t.out.WriteString(phrase.OneLine(line) + "\n") }
 
-// sayError says why a command was not obeyed.
 func (t *talker) sayError(err error) { t.say("error: " + session.PlainError(err)) }
 
-// tell writes a line about what takes long. An error in writing it is ignored: the work
-// goes on.
-func (t *talker) tell(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
+// report writes a line to Progress. Errors are ignored, so that the work goes on.
+func (t *talker) report(text string) { _, _ = io.WriteString(t.Progress, speak(text)+"\n") }
 
-// sayControl says where a control stands and what it does.
+// sayControl says a control's value and help.
 func (t *talker) sayControl(c session.Option) {
 	t.say(c.Name + " " + c.Get(t.host.Explorer.State) + ": " + c.Help)
 }
 
-// sayEverything says what is open, where every control stands, and what that gives.
+// sayEverything describes the pair and all controls, then the present state as sayTurn does.
 func (t *talker) sayEverything() {
 	pair, problem := t.host.Explorer.Update.Session.Pair, t.host.Explorer.Update.Session.Problem
 	task := pair.Task.String()
@@ -66,7 +64,7 @@ func (t *talker) sayEverything() {
 	t.sayTurn()
 }
 
-// sayTurn says what the last turn did, the scores, and what the view shows.
+// sayTurn says the effect of the last turn, the scores, and the view that fills the screen.
 func (t *talker) sayTurn() {
 	text, _ := t.host.Scene.Sentence()
 	t.say(text)

@@ -14,16 +14,13 @@ import (
 	"larui/tui/stage"
 )
 
-// Training a method takes seconds to minutes: the talker waits for it, tells how far
-// it is, and comes back at once where it is given up.
+// noSetting stands for a missing setting.
+const noSetting = -1
 
-// settingUnsaid is the setting of a method that is named without one.
-const settingUnsaid = -1
-
-// Rival finds a method by its number or its name, and the setting that may follow: its
-// index, or that of the choice by validation rows. Of the name, what stands in brackets
-// may be left out where that tells it apart.
-func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
+// findRival finds a method by its number or name, and the index of the setting that may
+// follow; len(Grid) stands for the choice by validation rows. A name may lack its part in
+// brackets if the rest is unique.
+func (t *talker) findRival(text string) (r rivals.Method, setting int, err error) {
 	all := t.host.Explorer.State.Methods()
 	var names []string
 	for i, r := range all {
@@ -43,7 +40,7 @@ func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
 			n, err := strconv.Atoi(rest)
 			switch separate := strings.HasPrefix(text[len(name):], " "); {
 			case rest == "":
-				return r, settingUnsaid, nil
+				return r, noSetting, nil
 			case separate && strings.EqualFold(rest, "choose"):
 				return r, len(r.Grid), nil
 			case separate && err == nil && n >= 1:
@@ -54,12 +51,12 @@ func (t *talker) rival(text string) (r rivals.Method, setting int, err error) {
 	return r, 0, fmt.Errorf("there is no method %q: there are %s, or their numbers, and a setting may follow", text, strings.Join(names, ", "))
 }
 
-// sayRivals says the methods, or one of them.
+// sayRivals describes all methods, or one.
 func (t *talker) sayRivals(of string) error {
 	if of == "" {
 		return t.sayOnce(stage.RivalsName)
 	}
-	r, _, err := t.rival(of)
+	r, _, err := t.findRival(of)
 	if err != nil {
 		return err
 	}
@@ -67,15 +64,15 @@ func (t *talker) sayRivals(of string) error {
 	return nil
 }
 
-// train trains a method, or all that are not trained.
+// train trains a method, or all untrained ones.
 func (t *talker) train(args string) error {
 	switch {
 	case args == "":
-		return errors.New("name a method, by the name or number that rivals says, or all")
+		return errors.New("name a method by its name or its number in rivals, or all")
 	case strings.EqualFold(args, "all"):
 		return t.trainAll()
 	}
-	r, setting, err := t.rival(args)
+	r, setting, err := t.findRival(args)
 	if err != nil {
 		return err
 	}
@@ -85,9 +82,9 @@ func (t *talker) train(args string) error {
 		return fmt.Errorf("%s does not apply here: it needs classes", r.Title)
 	case setting == grid && grid > 1 && !opened.CanChoose():
 		return fmt.Errorf("%s: there are no labelled validation rows to choose by", r.Title)
-	case setting != settingUnsaid && (setting < 0 || setting >= opened.Settings(r)):
-		return fmt.Errorf("%s has %d settings: rivals %s says them", r.Title, grid, r.Title)
-	case setting != settingUnsaid:
+	case setting != noSetting && (setting < 0 || setting >= opened.Settings(r)):
+		return fmt.Errorf("%s has %d settings: rivals %s lists them", r.Title, grid, r.Title)
+	case setting != noSetting:
 		t.host.Scene.Trainer.Show(r, setting)
 	}
 	if !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) {
@@ -97,8 +94,7 @@ func (t *talker) train(args string) error {
 	return t.trainOne(r)
 }
 
-// trainAll trains one method after the other. One that fails does not keep the
-// others from it.
+// trainAll trains the untrained methods in turn. It goes on after an error.
 func (t *talker) trainAll() error {
 	left := slices.DeleteFunc(t.host.Explorer.State.Methods(), func(r rivals.Method) bool { return !t.host.Scene.Trainer.CanTrain(t.host.Explorer.Update.Session, r) })
 	if len(left) == 0 {
@@ -116,10 +112,10 @@ func (t *talker) trainAll() error {
 	return nil
 }
 
-// trainOne trains a method with the setting that is shown and says what it scores.
+// trainOne trains a method with its shown setting and says the scores.
 func (t *talker) trainOne(r rivals.Method) error {
 	t.host.Scene.Trainer.Train(t.host.Explorer.Update.Session, r)
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	switch e := t.host.Scene.Trainer.Entry(t.host.Explorer.Update.Session, r); e.State {
@@ -132,12 +128,12 @@ func (t *talker) trainOne(r rivals.Method) error {
 	return nil
 }
 
-// tellTraining tells how far a training is, at every tenth of it.
-func (t *talker) tellTraining(key session.RivalKey, before session.RivalEntry) {
+// reportTraining reports the progress of a training at every tenth.
+func (t *talker) reportTraining(key session.RivalKey, before session.RivalEntry) {
 	e := t.host.Scene.Trainer.Board[key]
 	tenth := func(fraction float64) float64 { return math.Floor(10 * fraction) }
 	if e.State != session.Training || e.Automatic || before.State == session.Training && tenth(e.Fraction) == tenth(before.Fraction) {
 		return
 	}
-	t.tell(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
+	t.report(key.Rival + ": " + strings.Join(strings.Fields(shown.TrainingText(e)), " "))
 }

@@ -25,7 +25,7 @@ type caller struct {
 	done       chan error
 }
 
-// heardLines takes what is written apart into lines, however much nobody waits for.
+// heardLines is a writer that sends its lines to the channel.
 type heardLines chan string
 
 func (h heardLines) Write(text []byte) (int, error) {
@@ -35,7 +35,7 @@ func (h heardLines) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// call begins a conversation; it has ended when the test does.
+// call begins a conversation that ends with the test.
 func call(t *testing.T, o session.Opening) *caller {
 	t.Helper()
 	in, commands := io.Pipe()
@@ -64,7 +64,7 @@ func (c *caller) type1(line string) {
 	}
 }
 
-// hear waits for an answer that holds text, and returns it.
+// hear waits for an answer that contains text and returns it.
 func (c *caller) hear(text string) string { return c.await(c.out, text) }
 
 func (c *caller) await(from heardLines, text string) string {
@@ -86,11 +86,11 @@ func (c *caller) await(from heardLines, text string) string {
 	}
 }
 
-// A training tells how far it is where progress goes, and an opening what it does;
-// Ctrl+C, or "cancel" as the next line, gives either up, and everything is as it was.
+// Trainings and openings report their progress. Ctrl+C, or "cancel" as the next line, cancels
+// either and changes nothing.
 func TestCancels(t *testing.T) {
 	ownFolders(t)
-	// A network takes a while with all its settings on so many rows.
+	// A network needs a while for all settings on so many rows.
 	c := call(t, pair(t, "glyphs n=400 m=20"))
 	interrupt := func() { c.interrupts <- struct{}{} }
 	for _, s := range []struct {
@@ -117,7 +117,7 @@ func TestCancels(t *testing.T) {
 		c.type1("undo")
 		c.hear("lambda 3 to 1")
 	}
-	// Another line waits for its turn: the conversation ends once the training does.
+	// Another line waits for the training.
 	c.type1("train iwcdan choose")
 	c.await(c.notes, "IWCDAN: training")
 	c.type1("quit")
@@ -128,7 +128,7 @@ func TestCancels(t *testing.T) {
 	}
 	c.done <- nil
 
-	// While the first pair opens, Ctrl+C ends the conversation.
+	// Ctrl+C during the first opening ends the conversation.
 	interrupts := make(chan struct{}, 1)
 	interrupts <- struct{}{}
 	err := Talk(context.Background(), pair(t, "glyphs n=20000"), "", Conversation{In: strings.NewReader("show"), Out: io.Discard, Interrupts: interrupts})
@@ -137,7 +137,7 @@ func TestCancels(t *testing.T) {
 	}
 }
 
-// Methods train by number, name, short name and setting, to the scores of package
+// Methods train by number, name, short name and setting. Their scores are those of package
 // rivals.
 func TestTrains(t *testing.T) {
 	ownFolders(t)
@@ -204,8 +204,7 @@ func TestTrains(t *testing.T) {
 	}
 }
 
-// The map in words is the sweep of the model: every value, the best ones first, and
-// nothing better than these.
+// The map in words lists every value of the model's sweep, the best ones first.
 func TestMapInWords(t *testing.T) {
 	ownFolders(t)
 	file := session.Quote(writeTable(t, "file.csv", 40, true))

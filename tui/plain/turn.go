@@ -14,13 +14,13 @@ import (
 	"larui/tui/session"
 )
 
-// cutLast cuts a text before its last word.
-func cutLast(text string) (before, last string) {
+// cutLastWord splits a text before its last word.
+func cutLastWord(text string) (before, last string) {
 	at := strings.LastIndexAny(text, " \t") + 1
 	return text[:at], text[at:]
 }
 
-// assign sets a control: "k 8", "k=8"; its name alone says where it stands.
+// assign sets a control, as in "k 8" or "k=8". For a name alone it says the control's value.
 func (t *talker) assign(text string) error {
 	if c, err := t.host.Scene.Called(text); err == nil {
 		t.sayControl(c)
@@ -33,10 +33,10 @@ func (t *talker) assign(text string) error {
 	return t.turnTo(c, next)
 }
 
-// Step turns a control by steps, up or down with the sign: "k", "k 3".
+// step turns a control by one or more steps, as in "k" or "k 3", up or down by sign.
 func (t *talker) step(args string, sign int) error {
 	const most = 1000
-	name, last := cutLast(args)
+	name, last := cutLastWord(args)
 	steps, err := strconv.Atoi(last)
 	switch {
 	case err != nil || name == "":
@@ -51,7 +51,7 @@ func (t *talker) step(args string, sign int) error {
 	return t.turnTo(c, c.Step(t.host.Explorer.State, t.host.Explorer.Limits, sign*steps))
 }
 
-// turnTo turns a control, which makes next the state.
+// turnTo makes next the state, which differs from the present state in the control c only.
 func (t *talker) turnTo(c session.Option, next session.State) error {
 	return t.turn(func() {
 		if !next.Equal(t.host.Explorer.State) {
@@ -61,20 +61,19 @@ func (t *talker) turnTo(c session.Option, next session.State) error {
 	}, c.Name+" is "+c.Get(next)+" already")
 }
 
-// turn does what leads to another state and says what has come of it, or that it leads
-// nowhere. From a state that can't be solved or opened it comes back: then everything is
-// as it was.
-func (t *talker) turn(do func(), nowhere string) error {
+// turn calls do and describes the new state, or says unchanged if do does not change the state.
+// If the new state can't be solved or opened, turn returns to the old one.
+func (t *talker) turn(do func(), unchanged string) error {
 	before := *t.host.Explorer
 	do()
 	switch {
 	case t.host.Explorer.Opening != "":
-		return t.arrive()
+		return t.finishOpening()
 	case before.State.Equal(t.host.Explorer.State):
-		t.say(nowhere)
+		t.say(unchanged)
 		return nil
 	}
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	failed := t.host.Explorer.Update.Err
@@ -84,7 +83,7 @@ func (t *talker) turn(do func(), nowhere string) error {
 	}
 	t.host.Explorer.Forget(before)
 	t.host.Scene.StopPlaying()
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	if errors.Is(failed, context.Canceled) {
@@ -93,15 +92,15 @@ func (t *talker) turn(do func(), nowhere string) error {
 	return failed
 }
 
-// choose turns to what a judge chooses and says why.
+// choose turns to the setting that a judge chooses.
 func (t *talker) choose(args string) error {
 	by := session.Judge(cmp.Or(strings.ToLower(args), string(session.Judges()[0])))
 	if err := t.host.Explorer.Update.Session.CanJudge(by, t.host.Explorer.State.Params.KTilde); err != nil {
 		return errors.New(session.WithoutFlags(err.Error()))
 	}
-	t.tell("choosing ...")
+	t.report("choosing ...")
 	t.host.Choose(by)
-	err := t.settle()
+	err := t.wait()
 	switch {
 	case err != nil:
 		return err
@@ -114,15 +113,15 @@ func (t *talker) choose(args string) error {
 	return nil
 }
 
-// chooseView says the view of that name, the present one where that is empty, and after
-// every turn from now on.
+// chooseView shows a view, the present one if name is empty. The view is said now and after
+// every turn.
 func (t *talker) chooseView(name string) error {
 	if name != "" {
 		if !t.host.Scene.ShowView(strings.ToLower(name)) {
 			return fmt.Errorf("there is no view %q: there are %s", name, strings.Join(frame.ViewNames(), ", "))
 		}
 		t.host.Ask()
-		if err := t.settle(); err != nil {
+		if err := t.wait(); err != nil {
 			return err
 		}
 	}
@@ -130,26 +129,28 @@ func (t *talker) chooseView(name string) error {
 	return t.host.Explorer.Update.Err
 }
 
-// sayOnce says a view; the one that is said after every turn stays another. Of a control
-// of that name it says where that stands.
+func (t *talker) setView(panel string, zoom bool) {
+	t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom
+}
+
+// sayOnce says a view, and the control of that name if there is one. The present view stays.
 func (t *talker) sayOnce(name string) error {
 	if c, err := t.host.Scene.Called(name); err == nil {
 		t.sayControl(c)
 	}
-	panel, zoom := t.host.Scene.Panel, t.host.Scene.Zoom
-	defer func() { t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom }()
+	defer t.setView(t.host.Scene.Panel, t.host.Scene.Zoom)
 	return t.chooseView(name)
 }
 
-// Read says what a view, the present one where it names none, has at a value.
+// read says the part of a view at a value, such as an epoch or a row. The name of the view may
+// be missing.
 func (t *talker) read(args string) error {
-	name, value := cutLast(args)
+	name, value := cutLastWord(args)
 	name = cmp.Or(strings.ToLower(strings.TrimSpace(name)), t.host.Scene.ViewName())
-	panel, zoom := t.host.Scene.Panel, t.host.Scene.Zoom
-	defer func() { t.host.Scene.Panel, t.host.Scene.Zoom = panel, zoom }()
+	defer t.setView(t.host.Scene.Panel, t.host.Scene.Zoom)
 	if t.host.Scene.ShowView(name) {
 		t.host.Ask()
-		if err := t.settle(); err != nil {
+		if err := t.wait(); err != nil {
 			return err
 		}
 	}
@@ -160,8 +161,8 @@ func (t *talker) read(args string) error {
 	return err
 }
 
-// export writes a file of what the view shows, in place of one that is there where that is
-// said.
+// export writes the present view to a file. It replaces an existing file only with the word
+// replace.
 func (t *talker) export(args string) error {
 	words, err := session.SplitWords(args)
 	if err != nil {
@@ -177,7 +178,7 @@ func (t *talker) export(args string) error {
 		t.say(export.Lines(kinds, t.host.Scene.Panel)...)
 		return nil
 	case len(words) > 1 && !replace:
-		return errors.New("export takes one file, a name with blanks in quotes, and replace behind it where it is there already")
+		return errors.New("export takes one file, a name with blanks in quotes, and the word replace to replace an existing file")
 	}
 	file, kind, there, err := export.Check(kinds, words[0], datasets.Files(t.host.Explorer.State.Spec)...)
 	switch {
@@ -187,7 +188,7 @@ func (t *talker) export(args string) error {
 		return fmt.Errorf("%s is there already: export %s replace writes over it", file, session.Quote(words[0]))
 	}
 	t.host.Write(file, kind)
-	if err := t.settle(); err != nil {
+	if err := t.wait(); err != nil {
 		return err
 	}
 	if t.host.Scene.Writer.Failed == nil {

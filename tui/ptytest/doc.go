@@ -1,4 +1,4 @@
-// Package ptytest is for tests of what runs on a terminal: a Program on a pseudo-terminal of
-// 120×36 cells, which gets keys and signals, and whose text is waited for. It waits for what
-// the program writes and for its end, not for times.
+// Package ptytest tests programs that run on a terminal. A Program runs on a pseudo-terminal of
+// 120×36 cells; a test sends keys and signals and waits for text. Waiting ends when the text comes
+// or the program ends, not after a fixed time.
 package ptytest

@@ -14,25 +14,25 @@ import (
 	"github.com/creack/pty"
 )
 
-// hung is after how long a program that neither writes what a test waits for nor ends is
-// killed, which else would hold the tests for ever.
-const hung = 3 * time.Minute
+// timeout is the time after which a program is killed, so that a hanging program can't block the
+// tests for ever.
+const timeout = 3 * time.Minute
 
-// A Program runs on a pseudo-terminal, which answers nothing.
+// A Program runs on a pseudo-terminal. The pseudo-terminal answers no queries.
 type Program struct {
 	*testing.T
 	Cmd *exec.Cmd
-	// Screen is the person's side of the terminal.
+	// Screen is the user's side of the terminal.
 	Screen *os.File
 
-	line    *os.File // the program's side, until it starts
+	line    *os.File // the program's side of the terminal; closed by Start
 	before  *term.State
-	read    chan []byte // what the program writes, until it ends
+	read    chan []byte // the output in chunks; closed when the program ends
 	written strings.Builder
-	awaited int // how much of what is written was waited for
+	awaited int // length of the output up to the last awaited text
 }
 
-// New returns a program that is not yet started, with env besides the environment.
+// New returns a program that Start starts later. env is added to the environment.
 func New(t *testing.T, cmd *exec.Cmd, env ...string) *Program {
 	t.Helper()
 	screen, line, err := pty.Open()
@@ -54,7 +54,7 @@ func (p *Program) must(err error) {
 	}
 }
 
-// State is how the terminal is set.
+// State returns the settings of the terminal.
 func (p *Program) State() *term.State {
 	p.Helper()
 	state, err := term.GetState(p.Screen.Fd())
@@ -62,12 +62,12 @@ func (p *Program) State() *term.State {
 	return state
 }
 
-// Start starts the program, which ends with the test.
+// Start starts the program. The program is killed at the end of the test.
 func (p *Program) Start() {
 	p.Helper()
 	p.must(p.Cmd.Start())
 	_ = p.line.Close() // so that reading ends when the program does
-	kill := time.AfterFunc(hung, func() { _ = p.Cmd.Process.Kill() })
+	kill := time.AfterFunc(timeout, func() { _ = p.Cmd.Process.Kill() })
 	go func() {
 		defer close(p.read)
 		for {
@@ -84,12 +84,12 @@ func (p *Program) Start() {
 		_ = p.Cmd.Process.Kill()
 		for range p.read {
 		}
-		_ = p.Cmd.Wait() // killed, or waited for by End
+		_ = p.Cmd.Wait() // the program was killed, or End has waited for it
 		_ = p.Screen.Close()
 	})
 }
 
-// Await waits until the program has written text, behind what was waited for before.
+// Await waits until the program has written text after the text awaited before.
 func (p *Program) Await(text string) {
 	p.Helper()
 	p.Until(text, func(written string) bool {
@@ -101,10 +101,11 @@ func (p *Program) Await(text string) {
 	})
 }
 
-// Until waits until all that the program has written is so, which has a name.
-func (p *Program) Until(name string, so func(written string) bool) {
+// Until waits until done reports true for the whole output. The name stands in the message of a
+// failure.
+func (p *Program) Until(name string, done func(written string) bool) {
 	p.Helper()
-	for !so(p.written.String()) {
+	for !done(p.written.String()) {
 		chunk, more := <-p.read
 		if !more {
 			written := p.written.String()
@@ -114,35 +115,33 @@ func (p *Program) Until(name string, so func(written string) bool) {
 	}
 }
 
-// Keys types text.
 func (p *Program) Keys(text string) {
 	p.Helper()
 	_, err := p.Screen.WriteString(text)
 	p.must(err)
 }
 
-// Send sends a signal.
 func (p *Program) Send(signal os.Signal) {
 	p.Helper()
 	p.must(p.Cmd.Process.Signal(signal))
 }
 
-// End waits for the program to end, which has to be with that status, and returns all that it
-// has written.
+// End waits for the program to end, checks its exit status, and returns its whole output.
 func (p *Program) End(status int) string {
 	p.Helper()
 	for chunk := range p.read {
 		p.written.Write(chunk)
 	}
-	_ = p.Cmd.Wait() // the status tells
+	_ = p.Cmd.Wait() // the exit status is checked below
 	if got := p.Cmd.ProcessState.ExitCode(); got != status {
 		p.Errorf("exit status %d, want %d, after %q", got, status, p.written.String())
 	}
 	return p.written.String()
 }
 
-// RequireGivenBack waits until the other screen is left, and fails where the mouse was not let
-// go before, or the terminal is not set as it was before the program started.
+// RequireGivenBack waits until the program has left the alternate screen. It fails if the program
+// has not switched off the mouse before, or has left the terminal with other settings than at the
+// start.
 func (p *Program) RequireGivenBack() {
 	p.Helper()
 	from := p.awaited

@@ -1,21 +1,18 @@
-// Package quiet keeps the terminal from being questioned before the program has
-// decided what to do. Bubble Tea v1 asks for the background colour when it is
-// imported and waits seconds for a terminal that does not answer; with TERM=dumb
-// it does not ask. Go initializes packages whose imports are ready in the order
-// of their paths: this one needs only os, while Bubble Tea also waits for
-// os/signal, so it comes first.
+// Package quiet keeps Bubble Tea v1 from asking the terminal for its background colour on
+// import, and from waiting seconds for a terminal that does not answer. Bubble Tea does not
+// ask if TERM is dumb. Go initializes packages whose imports are ready in the order of their
+// paths: quiet imports only os, Bubble Tea also os/signal, so quiet comes first.
 package quiet
 
 import "os"
 
 const variable = "TERM"
 
-// term and known hold what TERM was.
 var term, known = os.LookupEnv(variable)
 
 func init() { _ = os.Setenv(variable, "dumb") }
 
-// Restore puts TERM back. Call it first in main.
+// Restore restores TERM. Call Restore first in main.
 func Restore() {
 	if known {
 		_ = os.Setenv(variable, term)

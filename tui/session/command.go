@@ -1,7 +1,6 @@
 package session
 
 import (
-	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -29,11 +28,7 @@ func PairCommand(spec datasets.Spec) (string, error) {
 	}
 	state, usual := State{Spec: spec}.From(folder), State{Spec: usualSpec(spec.Name)}
 	state.Spec.Cache = usual.Spec.Cache
-	line := command(state, usual, fileOptions())
-	if strings.ContainsAny(line, "\n\r") {
-		return "", errors.New("a name with a line break does not fit into a line")
-	}
-	return line, nil
+	return command(state, usual, fileOptions()), nil
 }
 
 // usualSpec is that of the pair called name as it is opened without any option.

@@ -259,8 +259,7 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	if len(names) > named {
 		names = append(names[:named], "…")
 	}
-	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: beside %s, %d of %d (%s) are lost in descent and in the "+
-		"leading components, though not in the closed form",
+	fact := fmt.Sprintf("the features of the %s differ %s-fold in scale: beside %s, %d of %d (%s) are lost in descent and in the leading components",
 		domain, number.Short(number.Round(norms[largest]/least, 1)), pair.FeatureName(largest), len(drowned), d, strings.Join(names, ", "))
 	return newWarning(ScaleCode, fact, standardizing)
 }

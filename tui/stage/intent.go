@@ -7,22 +7,22 @@ import (
 )
 
 const (
-	// ThisKey stands in what is said for the key that was pressed.
+	// ThisKey stands for the pressed key in a message.
 	ThisKey = "{key}"
-	// ChangesNothing is said where there is nothing better to say.
+	// ChangesNothing is the message of a key without effect.
 	ChangesNothing = ThisKey + " changes nothing here and now ({help} lists the keys)"
-	// NothingSolved is said where a key needs a solution to work on.
+	// NothingSolved is the message of a key that needs a solution.
 	NothingSolved = "nothing is solved yet: wait for the first picture"
 )
 
-// An Intent is what a key leads to, beyond what it has changed on the screen.
+// An Intent is the request of a key to the program. The key itself has changed the stage already.
 type Intent struct {
 	Kind IntentKind
-	// Text is what to Say, empty for ChangesNothing, what to Copy, or what else to say of
-	// what is asked for; of a turn what has led there, where that is no control.
+	// Text is a message or the text to Copy. A Say without a text shows ChangesNothing. A Turn that
+	// no control caused has its cause here.
 	Text string
-	// State is the one to Turn to, Select the name of the control that it is turned by,
-	// which is selected; empty for the one that is.
+	// State is the state to Turn to. Select is the control that caused the turn and is selected; if
+	// empty, the selection stays.
 	State  session.State
 	Select string
 	// Opening is the pair to Open.
@@ -33,25 +33,25 @@ type Intent struct {
 type IntentKind int
 
 const (
-	// None leaves it at what has changed.
+	// None asks for nothing more.
 	None IntentKind = iota
-	// Ask has the engine asked for what the screen now needs.
+	// Ask requests the jobs of the screen from the engine.
 	Ask
-	// Turn makes another state the present one.
+	// Turn changes the present state.
 	Turn
-	// Open opens another pair, and shows it on the first screen.
+	// Open opens another pair and shows the first screen.
 	Open
-	// Say tells something; no key is silent.
+	// Say shows a message, so that every key has a visible effect.
 	Say
-	// Quit leaves the program.
+	// Quit ends the program.
 	Quit
-	// Suspend leaves it until it is called back.
+	// Suspend stops the program until the shell continues it.
 	Suspend
-	// Copy puts a text on the clipboard, where the terminal lets it.
+	// Copy writes a text to the clipboard, if the terminal allows it.
 	Copy
 )
 
-// Tell is the intent to say a text.
+// Tell returns the intent to show a message.
 func Tell(format string, args ...any) Intent {
 	return Intent{Kind: Say, Text: fmt.Sprintf(format, args...)}
 }

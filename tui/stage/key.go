@@ -9,7 +9,8 @@ import (
 	"larui/tui/session"
 )
 
-// TurnControl turns by a control, which is selected, to parameters that are set anew.
+// TurnControl returns the intent to change the parameters by set and to select control name. If
+// nothing changes, it returns a message.
 func TurnControl(st *Stage, name string, set func(*model.Params)) Intent {
 	next := st.State
 	set(&next.Params)
@@ -21,32 +22,31 @@ func TurnControl(st *Stage, name string, set func(*model.Params)) Intent {
 	return in
 }
 
-// A Key is what some keys do, in a view or everywhere. The tables of keys feed
-// dispatch, the bottom line and the help.
+// A Key is an action with its keys, in one view or everywhere. Dispatch, the bottom line and the
+// help read tables of keys.
 type Key struct {
-	// Name is what the palette and the table of bindings call it. It stays as it is; that
-	// of a view's own begins with the view's.
+	// Name identifies the action in the palette and the table of bindings, and never changes. The
+	// name of a view's action begins with the view's name.
 	Name string
-	// View names the view whose own it is, as far as Actions says it.
+	// View is the view of the action. Only Actions sets it.
 	View string
-	// Keys are named as Bubble Tea names them. The first is that of hints and sentences.
+	// Keys are named as in Bubble Tea. Hints and sentences show the first.
 	Keys []string
-	// Hint is the word of the bottom line, empty to leave it out; keys that follow each
-	// other with one word share it. Help is the line of the help, which the keys after
-	// it without one share.
+	// Hint is the word in the bottom line; without one the action is left out there, and neighbours
+	// with equal words share one. Help is the line in the help; a key without one shares the line
+	// of the key before it.
 	Hint, Help string
-	// Beside has it work beside other panels, too, while its view is selected.
+	// Beside lets the key work beside other panels too, while its view is selected.
 	Beside bool
-	// Here reports whether the screen has any use for it; nil means that all have.
+	// Here reports whether the screen has a use for the action; nil means always.
 	Here func(*Stage) bool
-	// Idle says why it does nothing now, empty where it does; nil means that it always
-	// does.
+	// Idle returns why the action can't work now, empty if it can; nil means that it always can.
 	Idle func(*Stage) string
-	// Do does it, and says what is to follow.
+	// Do performs the action.
 	Do func(*Stage) Intent
 }
 
-// WhyIdle says why the key does nothing now, empty where it does.
+// WhyIdle returns why the action can't work now, empty if it can.
 func (k Key) WhyIdle(st *Stage) string {
 	if k.Idle == nil {
 		return ""
@@ -54,7 +54,7 @@ func (k Key) WhyIdle(st *Stage) string {
 	return k.Idle(st)
 }
 
-// Unless is the Idle of a key that works where a condition holds, and else says why not.
+// Unless returns an Idle function. It returns why, or an empty text if works is true.
 func Unless(works func(*Stage) bool, why string) func(*Stage) string {
 	return func(st *Stage) string {
 		if works(st) {
@@ -64,7 +64,7 @@ func Unless(works func(*Stage) bool, why string) func(*Stage) string {
 	}
 }
 
-// Unsolved is the Idle of what needs a solution to work on.
+// Unsolved is the Idle function of actions that need a solution.
 func Unsolved(st *Stage) string {
 	if st.Solution() == nil {
 		return NothingSolved
@@ -72,7 +72,8 @@ func Unsolved(st *Stage) string {
 	return ""
 }
 
-// Closed is the Idle of what has to wait for a pair.
+// Closed is the Idle function of actions that need a solution and can't work while a pair is being
+// opened.
 func Closed(st *Stage) string {
 	if st.Opening != "" {
 		return NothingSolved
@@ -80,7 +81,7 @@ func Closed(st *Stage) string {
 	return Unsolved(st)
 }
 
-// Flip is a key that switches something on the screen.
+// Flip returns a Do function that switches a boolean of the screen.
 func Flip(of func(*Stage) *bool) func(*Stage) Intent {
 	return func(st *Stage) Intent {
 		v := of(st)
@@ -89,8 +90,8 @@ func Flip(of func(*Stage) *bool) func(*Stage) Intent {
 	}
 }
 
-// Scroll moves the first line shown by n lines, held at the ends, of which the lower
-// one hides so many lines. At an end it says so.
+// Scroll moves the first visible line by n lines, from 0 to hidden. If it can't move, it returns
+// the message end.
 func Scroll(top *int, n, hidden int, end string) Intent {
 	before := min(*top, hidden)
 	*top = max(0, min(hidden, before+n))
@@ -100,7 +101,7 @@ func Scroll(top *int, n, hidden int, end string) Intent {
 	return Intent{}
 }
 
-// KeySign is how the screen writes a key.
+// KeySign returns the key as the screen writes it.
 func KeySign(key string) string {
 	if rest, ok := strings.CutPrefix(key, "ctrl+"); ok {
 		return "Ctrl+" + strings.ToUpper(rest)
@@ -108,7 +109,7 @@ func KeySign(key string) string {
 	return cmp.Or(keySigns()[key], key)
 }
 
-// KeyOf is the key that the screen writes so, empty for what is none.
+// KeyOf is the inverse of KeySign, empty for a sign that is no key.
 func KeyOf(sign string) string {
 	for key, written := range keySigns() {
 		if written == sign {
@@ -124,7 +125,7 @@ func KeyOf(sign string) string {
 	return sign
 }
 
-// keySigns are the signs of keys that are not written by their names.
+// keySigns returns the signs of keys that are not written by their names.
 func keySigns() map[string]string {
 	return map[string]string{
 		"left": "←", "right": "→", "up": "↑", "down": "↓",
@@ -134,13 +135,13 @@ func keySigns() map[string]string {
 	}
 }
 
-// BigStep is how far a control turns with Shift.
+// BigStep is the number of steps of a control with Shift.
 const BigStep = 10
 
-// What the names of the actions end in that turn a control by its direct keys.
+// Names of actions that step a control end in Downs or Ups.
 const Downs, Ups = ".down", ".up"
 
-// Keyed writes the keys of actions in place of their names: "{undo}" becomes "u".
+// Keyed replaces names of actions by their keys: "{undo}" becomes "u".
 func (st *Stage) Keyed(text string) string {
 	before, rest, _ := strings.Cut(text, "{")
 	name, after, ends := strings.Cut(rest, "}")
@@ -153,8 +154,8 @@ func (st *Stage) Keyed(text string) string {
 	return before + "{" + st.Keyed(rest)
 }
 
-// ToSet says how to give the control of that name a value that lies n steps or so up
-// (down where n < 0).
+// ToSet returns how a user sets the control name to value, which is about n steps up, or down if n
+// is negative.
 func (st *Stage) ToSet(name, value string, n int) string {
 	if st.Spoken {
 		return "type " + name + " " + value

@@ -7,10 +7,11 @@ import (
 	"slices"
 )
 
-// A Memory is what something remembers, by name: pointers to what JSON writes and reads.
+// A Memory is what a view keeps between runs: pointers to its values by name. JSON writes and reads
+// the values.
 type Memory map[string]any
 
-// Read takes in what was written of a memory.
+// Read sets the values from JSON.
 func (m Memory) Read(text []byte) error {
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(text, &values); err != nil {
@@ -19,7 +20,7 @@ func (m Memory) Read(text []byte) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		to, known := m[name]
 		if name == "withoutClosed" {
-			continue // what older ones have kept of view lambda
+			continue // a key of earlier versions
 		}
 		if !known {
 			return fmt.Errorf("unknown %q", name)
@@ -31,12 +32,13 @@ func (m Memory) Read(text []byte) error {
 	return nil
 }
 
-// A bounded is a whole number from 0 to below n.
+// A bounded is a whole number from 0 to n-1.
 type bounded[T ~int] struct {
 	at *T
 	n  T
 }
 
+// Below returns *at as a JSON value that must be from 0 to n-1.
 func Below[T ~int](at *T, n T) *bounded[T] { return &bounded[T]{at, n} }
 
 func (b *bounded[T]) MarshalJSON() ([]byte, error) { return json.Marshal(int(*b.at)) }

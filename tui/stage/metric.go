@@ -23,22 +23,22 @@ func (m Metric) FormatTick(task model.Task) func(float64) string {
 	return func(v float64) string { return fmt.Sprintf("%.4g%%", math.Round(1000*v)/10) }
 }
 
-// Write has curves of the metric written in its unit, on their axis and as they are read off.
+// Write sets how curves of the metric write their ticks and the values that are read off.
 func (m Metric) Write(task model.Task, c *chart.Curves) {
 	c.FormatY, c.YWidth = m.FormatTick(task), len("100%")
 	if m.IsError(task) {
 		c.YWidth = ErrorTickWidth
 	}
-	c.Exact = func(v float64) string { return m.exact(task, v) }
+	c.Exact = func(v float64) string { return m.formatExact(task, v) }
 }
 
-// ErrorTickWidth is how wide the labels of an axis of errors usually are at most.
+// ErrorTickWidth is the width of a long tick on an axis of errors, in columns.
 const ErrorTickWidth = len("1.25e-3")
 
-// Axis returns bounds of the metric's Axis that hold the firm values and, for accuracies,
-// the loose ones, widened to round numbers so that the axis does not move at every turn.
-// Errors have no upper bound: the loose ones, those of the closed form, may leave the
-// axis. NaN where nothing is known.
+// Axis returns bounds of the metric's axis. The bounds of accuracies include firm and loose values
+// and are rounded, so that the axis does not move at every change. The bounds of errors include
+// firm values only: loose ones, of the closed form, may be far larger. The bounds are NaN if no
+// value is known.
 func (m Metric) Axis(task model.Task, firm, loose []float64) (lo, hi float64) {
 	if m.IsError(task) {
 		return chart.ErrorRange(firm)
@@ -50,7 +50,7 @@ func (m Metric) Axis(task model.Task, firm, loose []float64) (lo, hi float64) {
 	}
 	lo = math.Max(0, math.Floor(lo/step)*step)
 	hi = math.Min(1, math.Ceil(hi/step)*step)
-	// Not closer, so that ticks are whole per cents.
+	// At least 0.1 apart, so that the ticks are whole per cents.
 	const least = 0.1
 	if hi-lo < least-1e-9 {
 		hi = math.Min(1, hi+least/2)
@@ -60,7 +60,7 @@ func (m Metric) Axis(task model.Task, firm, loose []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// A Metric is what the views of λ and of (k, k̃) show of a solution.
+// A Metric is a number that judges a solution, shown over λ and over (k, k̃).
 type Metric int
 
 const (
@@ -68,19 +68,19 @@ const (
 	ParameterMetric
 	SourceMetric
 	ValidationMetric
-	// LabelFreeMetric is joint label alignment, which a labelfree.Rating has and no
-	// evaluation.
+	// LabelFreeMetric is joint label alignment. It is part of a labelfree.Rating, not of a
+	// model.Evaluation.
 	LabelFreeMetric
 	MetricCount
 )
 
-// Metrics are all of them, the judges of a setting first, in the order in which a key
-// shows them.
+// Metrics returns all metrics in the order in which a key shows them. Those that judge a setting
+// come first.
 func Metrics() [MetricCount]Metric {
 	return [...]Metric{TargetMetric, ValidationMetric, LabelFreeMetric, ParameterMetric, SourceMetric}
 }
 
-// Domain returns the Domain over whose rows the metric counts.
+// Domain returns the domain whose rows the metric counts.
 func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 	switch m {
 	case SourceMetric:
@@ -91,7 +91,7 @@ func (m Metric) Domain(pair *datasets.Pair) model.Domain {
 	return pair.Target
 }
 
-// Of takes the metric from an evaluation; NaN where it can't be known.
+// Of returns the metric of an evaluation, NaN if unknown.
 func (m Metric) Of(task model.Task, e model.Evaluation) float64 {
 	switch m {
 	case LabelFreeMetric:
@@ -106,12 +106,12 @@ func (m Metric) Of(task model.Task, e model.Evaluation) float64 {
 	return e.Target.Score
 }
 
-// IsError reports whether less is better.
+// IsError reports whether smaller values are better.
 func (m Metric) IsError(task model.Task) bool {
 	return m == ParameterMetric || task == model.Regression
 }
 
-// Worth is a value, or less than nothing by it where less is better.
+// Worth returns a number that is larger for a better value.
 func (m Metric) Worth(task model.Task, v float64) float64 {
 	if m.IsError(task) {
 		return -v
@@ -119,7 +119,7 @@ func (m Metric) Worth(task model.Task, v float64) float64 {
 	return v
 }
 
-// Name says what the metric is where weights are judged by that score.
+// Name returns the name of the metric. Score by judges the pair's weights, such as accuracy.
 func (m Metric) Name(by model.Score) string {
 	switch {
 	case m == LabelFreeMetric:
@@ -132,12 +132,12 @@ func (m Metric) Name(by model.Score) string {
 	return m.Side() + " " + by.Title
 }
 
-// Side names what the metric is of.
+// Side returns the name of the rows, or of the quantity, that the metric measures.
 func (m Metric) Side() string {
 	return [MetricCount]string{"target", "parameter", "fitted rows", "validation", "JLA"}[m]
 }
 
-// Format writes a value: "99.8 %", an error of labels with four digits, or one of the
+// Format writes a value: "99.8 %", an error of labels with four significant digits, an error of
 // parameters with three.
 func (m Metric) Format(task model.Task, v float64) string {
 	switch {
@@ -149,15 +149,15 @@ func (m Metric) Format(task model.Task, v float64) string {
 	return fmt.Sprintf("%.1f %%", 100*v)
 }
 
-// exact writes a value of the metric as it is read off.
-func (m Metric) exact(task model.Task, v float64) string {
+// formatExact writes a value with all digits that are read off.
+func (m Metric) formatExact(task model.Task, v float64) string {
 	if m.IsError(task) || m == LabelFreeMetric || math.IsNaN(v) {
 		return number.Digits(v, 6)
 	}
 	return fmt.Sprintf("%.2f %%", 100*v)
 }
 
-// OfRival is what a rival scores by the metric, NaN where that can't be known.
+// OfRival returns the metric of a rival, NaN if unknown.
 func (m Metric) OfRival(r session.RivalResult) float64 {
 	switch m {
 	case TargetMetric:

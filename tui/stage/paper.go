@@ -8,27 +8,27 @@ import (
 	"larui/tui/session"
 )
 
-// A Panel is one picture of a view, as it is described: to be drawn on the screen, or on
-// paper.
+// A Panel describes one picture of a view. The picture is drawn on the screen, or on paper: in a
+// document.
 type Panel struct {
 	Title string
 	// Picture is a chart.Curves, chart.Scatter, chart.Bars or chart.HeatMap, or a text that
-	// says why there is none.
+	// explains why the picture is missing.
 	Picture any
-	// Shows is what bars or cells stand for, Along what bars stand at. Names are those of bars
-	// from left to right, in place of their numbers, or of the heights of points from 0 on.
+	// Shows is the quantity of bars or cells, Along the variable along the bars. Names replace the
+	// numbers of bars, from left to right, or of the heights of points, from 0 on.
 	Shows, Along string
 	Names        []string
 }
 
-// NewPaper returns a stage without a screen, at parameters of a session, on which views draw
-// what goes into a document. Errors are those of model.Solver.Solve.
+// NewPaper returns a stage without a screen, for documents, at parameters of a session. It returns
+// the errors of model.Solver.Solve.
 func NewPaper(ctx context.Context, s *session.Session, params model.Params) (*Stage, error) {
 	solution, err := model.NewSolver(s.Problem).Solve(ctx, params)
 	if err != nil {
 		return nil, err
 	}
-	const w, h = 200, 100 // with room for all that a view has
+	const w, h = 200, 100 // room for everything that a view has
 	state := session.State{Spec: s.Spec, Params: params}
 	return &Stage{
 		Width: w, Height: h,
@@ -41,14 +41,14 @@ func NewPaper(ctx context.Context, s *session.Session, params model.Params) (*St
 	}, nil
 }
 
-// OnPaper tells that what is drawn goes into a document.
+// OnPaper reports whether the stage draws a document.
 func (st *Stage) OnPaper() bool { return st.paper != nil }
 
-// Hand hands over a panel where a view is drawn on paper.
+// Hand adds a panel to the document.
 func (st *Stage) Hand(p Panel) { *st.paper = append(*st.paper, p) }
 
-// Panels are those of a view that is drawn on paper: its own, where it is Plotted, else what
-// its Draw hands over.
+// Panels returns the panels of a view on paper: its own if it is Plotted, else those that its Draw
+// adds with Hand.
 func (st *Stage) Panels(view View) []Panel {
 	if plotted, ok := view.(Plotted); ok {
 		return plotted.Panels(st)
@@ -60,15 +60,15 @@ func (st *Stage) Panels(view View) []Panel {
 	return all
 }
 
-// Plot returns the panels of a view on paper, solving what it needs: no more than the
-// solution, else its jobs, the path over λ, the theory. There is none where nothing can be
-// drawn. progress is told how many of all steps are done.
+// Plot returns the panels of a view on paper and solves what they need. It tries the solution
+// alone, then the view's jobs, the path over λ, and the theory, until the view has panels; it may
+// return none. progress receives the number of finished steps of all.
 func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all int)) ([]Panel, error) {
 	u := &st.Update
 	solver := model.NewSolver(u.Session.Problem)
 	for _, solve := range []func() error{
 		func() error { return nil },
-		func() error { return st.work(ctx, view.Jobs(st), progress) },
+		func() error { return st.runJobs(ctx, view.Jobs(st), progress) },
 		func() error {
 			lambdas := session.PathLambdas()
 			return solver.Path(ctx, u.State.Params, lambdas, func(i int, point model.PathPoint) {
@@ -92,8 +92,8 @@ func (st *Stage) Plot(ctx context.Context, view View, progress func(done, all in
 	return nil, nil
 }
 
-// work does jobs, one after the other, and keeps their last results.
-func (st *Stage) work(ctx context.Context, jobs []session.Job, progress func(done, all int)) error {
+// runJobs runs jobs one after another and keeps the last result of each.
+func (st *Stage) runJobs(ctx context.Context, jobs []session.Job, progress func(done, all int)) error {
 	results := map[string]any{}
 	st.Update.Results = results
 	for _, job := range jobs {
@@ -111,9 +111,8 @@ func (st *Stage) work(ctx context.Context, jobs []session.Job, progress func(don
 	return nil
 }
 
-// Table returns the numbers of a view on paper, a row of facts of the same names each: its
-// own, else those of its panels. There is none where nothing is known. Progress is that of
-// Plot.
+// Table returns the numbers of a view on paper as rows of facts with equal names: the view's own
+// table, else the numbers of its panels. It may be empty. progress is used as in Plot.
 func (st *Stage) Table(ctx context.Context, view View, progress func(done, all int)) ([][]session.Fact, error) {
 	if tabled, ok := view.(Tabled); ok {
 		return tabled.Table(ctx, st, progress)
@@ -126,7 +125,7 @@ func (st *Stage) Table(ctx context.Context, view View, progress func(done, all i
 	return rows, err
 }
 
-// rows are a row for each point, bar or cell: of what it is, where it stands and its value.
+// rows returns one row per point, bar or cell: panel, name, position and value.
 func (p Panel) rows() (rows [][]session.Fact) {
 	add := func(name string, x, y any) {
 		rows = append(rows, []session.Fact{{Name: "panel", Value: p.Title}, {Name: "name", Value: name}, {Name: "x", Value: x}, {Name: "y", Value: y}})

@@ -11,42 +11,41 @@ import (
 	"larui/tui/session"
 )
 
-// A Pin is a solution that stays on the screen, beside the present one, while the
-// controls are turned: of an update its state and, as soon as these are solved, session,
-// solution and path. It is not changed once it is made.
+// A Pin is a solution that stays on the screen for comparison while the controls change. Of its
+// Update only the state is set at first; the session, the solution and the path follow once they
+// are solved. A Pin is not changed after it is made.
 type Pin struct {
-	// Name is a letter, with which pictures tell it from others, called what the user calls
-	// it, empty for nothing.
+	// Name is the letter of the pin in pictures. Called is the user's name for it, maybe empty.
 	Name   rune
 	Called string
 	*session.Update
 }
 
-// pinLooks is how pins are drawn, by their letters.
+// pinLooks are the looks of pins in the order of their letters.
 var pinLooks = [MostPins]PinLook{
 	{chart.Pinned, chart.LongDashed}, {chart.PinnedB, chart.DashDotted}, {chart.PinnedC, chart.LongShort}, {chart.PinnedD, chart.SparseDashed},
 }
 
-// A PinLook is what tells the pictures of a pin from those of others.
+// A PinLook is the line style of a pin.
 type PinLook struct {
 	Style chart.Style
 	Dash  chart.Dash
 }
 
-// Look is how the pin is drawn.
+// Look returns the line style of the pin.
 func (p Pin) Look() PinLook { return pinLooks[p.Name-FirstPin] }
 
-// Title is the letter, and what the user calls it.
+// Title returns the letter and the user's name.
 func (p Pin) Title() string { return strings.TrimSpace(string(p.Name) + " " + p.Called) }
 
-// MostPins is how many there are at most, from FirstPin on: the next one takes the place
-// of the oldest.
+// MostPins is the largest number of pins; FirstPin is the letter of the first. A further pin
+// replaces the oldest.
 const MostPins, FirstPin = 4, 'a'
 
-// Job is the name of the Job that solves what is pinned.
+// Job returns the name of the job that solves the pin.
 func (p Pin) Job() string { return "pin " + string(p.Name) }
 
-// HasPath tells whether the path over λ of an update is solved.
+// HasPath reports whether the path over λ of an update is complete.
 func HasPath(u *session.Update) bool { return len(u.Path) == len(session.PathLambdas()) }
 
 // Until returns the part of a curve up to an epoch.
@@ -55,5 +54,5 @@ func Until(curve []model.CurvePoint, epoch int) []model.CurvePoint {
 	return curve[:n:n]
 }
 
-// Weights are those of a pin (d×c).
+// Weights returns the weights of LAR (d×c) after the epochs, nil if unknown.
 func (p Pin) Weights() *mat.Dense { return p.Solution.Descent.Weights }

@@ -4,16 +4,16 @@ import (
 	"larui/tui/session"
 )
 
-// A Play is where playing stands; at rest it is zero, but for over.
+// A Play is the state of playing the epochs of descent. At rest it is zero, except for Over.
 type Play struct {
-	// On tells that a frame is shown instead of the end, running that the next one
-	// follows by itself, over that the last one was come to.
+	// On means that the frame at At is shown instead of the last epoch, Running that the next frame
+	// follows by itself, Over that the last frame was reached.
 	On, Running, Over bool
-	// At is the index of the frame among the epochs of the track.
+	// At is the index of the frame in the track.
 	At int
 }
 
-// Memory is at which frame it stands: it goes on when it is told to.
+// Memory returns the frame. Playing is not resumed by itself.
 func (p *Play) Memory() Memory {
 	return Memory{"on": &p.On, "at": Below(&p.At, session.TrackFrames)}
 }

@@ -6,51 +6,51 @@ import (
 	"larui/tui/chart"
 )
 
-// A Reader is where that cursor stands; elsewhere than in its view it is not.
+// A Reader is the cursor that reads values off a picture of one view.
 type Reader struct {
 	View string
-	// On tells that keys move it.
+	// On reports whether keys move the cursor.
 	On bool
-	// X is where it stands among curves, row on which of points.
+	// X is the position on curves, Row the row under the cursor in a plot of points.
 	X   float64
 	Row int
-	// Pointer is the cell of the view over which the mouse was moved last, nil for none; Over
-	// names that view where it stands beside others.
+	// Pointer is the cell of the view that the mouse is over, nil for none. Over is the name of the
+	// view if it is beside others.
 	Pointer *[2]int
 	Over    string
-	// Lit is the direction that is pointed at, from 1, in all views that have it, 0 for none.
+	// Lit is the highlighted direction in all views, from 1, 0 for none.
 	Lit int
-	// Low and high bound the part of the axis that is seen; all where they are equal.
+	// Low and High bound the visible part of the axis; all of it is visible if they are equal.
 	Low, High float64
-	// Window is the part of the axes of points that is seen.
+	// Window is the visible part of the axes of points.
 	Window chart.Window
 }
 
-// Memory is all but where the mouse is.
+// Memory returns everything except the mouse.
 func (r *Reader) Memory() Memory {
 	return Memory{"view": &r.View, "on": &r.On, "x": &r.X, "row": &r.Row, "low": &r.Low, "high": &r.High, "window": &r.Window, "lit": Below(&r.Lit, math.MaxInt)}
 }
 
-// Zoomed tells that only a part of the axes is seen.
+// Zoomed reports whether only part of the axes is visible.
 func (r Reader) Zoomed() bool { return r.Low < r.High || r.Window.Side > 0 }
 
-// A Readout says what is read off a picture: of curves, or of points.
+// A Readout is how values are read off a picture of curves or of points.
 type Readout struct {
-	// Title says what its values are, where that needs a word.
+	// Title names the values, empty if no name is needed.
 	Title string
-	// X writes where the cursor stands.
+	// X writes a position of the cursor.
 	X func(x float64) string
-	// Now is where the state stands, GoTo turns to where the cursor does.
+	// Now is the position of the present state. GoTo returns the intent to adopt a position.
 	Now  float64
 	GoTo func(x float64) Intent
-	// Across and up are where points lie, point what is told of each; nil for curves.
+	// Across and Up are the coordinates of points, Point describes a row; all are nil for curves.
 	Across, Up []float64
 	Point      func(row int) []chart.Group
-	// Image is the picture that the features of a point form; nil where these form none.
+	// Image returns the picture that the features of a row form, nil if they form none.
 	Image func(row int) chart.Picture
 }
 
-// A Picture can be read off as it was drawn: curves, or points.
+// A Picture is a drawn picture of curves or points, with its Readout.
 type Picture struct {
 	Readout
 	Curves chart.Curves

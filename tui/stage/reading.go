@@ -11,7 +11,7 @@ import (
 	"larui/tui/session"
 )
 
-// Reading returns the cursor of the view that fills the screen.
+// Reading returns the cursor of the view that fills the screen, or a new cursor.
 func (st *Stage) Reading() Reader {
 	r := st.Reader
 	if !st.Zoom || r.View != st.Panel {
@@ -23,7 +23,7 @@ func (st *Stage) Reading() Reader {
 	return r
 }
 
-// DrawCurves draws curves that can be read off, as much of their axis as is seen.
+// DrawCurves draws the visible part of curves, with the reading cursor.
 func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	if st.OnPaper() {
 		st.Hand(Panel{Picture: c})
@@ -33,7 +33,7 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	c.XMin, c.XMax = r.Low, r.High
 	if low, high, part := c.Seen(); part {
 		c.XLabel += fmt.Sprintf(" %s to %s", number.Digits(low, 3), number.Digits(high, 3))
-		// The closed form may lie far off.
+		// Leave out the closed form, which may be far away.
 		lo, hi := c.Span(func(c chart.Curve) bool { return c.Style != chart.ClosedForm })
 		c.YMin, c.YMax = lo, hi
 		if !c.LogY {
@@ -46,8 +46,8 @@ func (st *Stage) DrawCurves(g *chart.Grid, c chart.Curves, read Readout) {
 	st.DrawRead(g, c, read)
 }
 
-// DrawRead draws curves as they are, with the cursor where it stands on them. Where what can be
-// read off is only noted, nothing is drawn.
+// DrawRead draws curves with the reading cursor. If the stage only collects pictures, it adds this
+// one and draws nothing.
 func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot chart.Plot, drawn bool) {
 	if st.pictures != nil {
 		plot = c.Lay(g, st.Glyphs)
@@ -59,14 +59,14 @@ func (st *Stage) DrawRead(g *chart.Grid, c chart.Curves, read Readout) (plot cha
 		c.Markers = slices.Clone(c.Markers)
 		for i, m := range c.Markers {
 			if m.X == st.reads.X {
-				c.Markers[i].Label = "" // the cursor's says it
+				c.Markers[i].Label = "" // the cursor has this label already
 			}
 		}
 	}
 	return c.Draw(g, st.Glyphs), true
 }
 
-// DrawPoints draws points that can be read off, as much of their axes as is seen.
+// DrawPoints draws the visible part of points, with the reading cursor.
 func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 	if st.OnPaper() {
 		st.Hand(Panel{Picture: s})
@@ -83,8 +83,7 @@ func (st *Stage) DrawPoints(g *chart.Grid, s chart.Scatter, read Readout) {
 	s.Draw(g, st.Glyphs)
 }
 
-// DrawReading draws the view that fills the screen and, where the cursor stands in it, what
-// that reads off below.
+// DrawReading draws the view that fills the screen and, below it, the values at the reading cursor.
 func DrawReading(st *Stage, view View, g *chart.Grid) {
 	on := *st
 	w, h := g.Size()
@@ -101,11 +100,11 @@ func DrawReading(st *Stage, view View, g *chart.Grid) {
 	view.Draw(&on, g)
 }
 
-// imageColumns is how wide a square picture of so many rows is.
+// imageColumns returns the width of a square picture of so many rows.
 func imageColumns(rows int) int { return 2 * rows }
 
-// readingIn returns where the cursor stands in a view that fills w×h cells, the pictures that it
-// reads, and how many rows below these say what it reads; no pictures where there is none.
+// readingIn returns the cursor in a view that fills w×h cells, the pictures it reads, and the
+// number of rows for the values below. pictures is nil if nothing is read off.
 func readingIn(st *Stage, view View, w, h int) (at Reader, pictures []Picture, rows int) {
 	if r := st.Reading(); !st.Zoom || view.Info().Reads == nil || !r.On && r.Pointer == nil {
 		return at, nil, 0
@@ -123,7 +122,7 @@ func readingIn(st *Stage, view View, w, h int) (at Reader, pictures []Picture, r
 	if pictures[0].Point == nil {
 		return at, pictures, rows
 	}
-	// The mouse is over points as they lie above those rows.
+	// The values leave less height for the points, so lay out the points again under the mouse.
 	pictures = PicturesOf(st, view, w, h-rows)
 	at, ok = Standing(st, pictures)
 	if !ok {
@@ -132,13 +131,13 @@ func readingIn(st *Stage, view View, w, h int) (at Reader, pictures []Picture, r
 	return at, pictures, rows
 }
 
-// Hovering returns the stage on which pictures beside others, drawn into w×h cells, show where
-// the mouse is over them, and what it reads off there: nothing where it is over nothing.
+// Hovering lays out pictures beside others, drawn by draw into w×h cells, and reads values off
+// under the mouse.
 func Hovering(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover) {
 	on := *st
 	pictures := PicturesIn(st, w, h, draw)
-	const near = 3 // columns: elsewhere a moving mouse means no point
-	at, ok := stands(Reader{Pointer: st.Reader.Pointer}, pictures, near)
+	const near = 3 // in columns; a mouse farther away reads nothing
+	at, ok := snap(Reader{Pointer: st.Reader.Pointer}, pictures, near)
 	if !ok {
 		return Hover{On: st}
 	}
@@ -152,9 +151,9 @@ func Hovering(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) (hover Hover)
 	return hover
 }
 
-// A Hover is what the mouse reads off a picture that stands beside others: the stage that shows
-// where, what is said of it, and the row that it is over or the turn to where it is; no row is
-// -1, no turn nil.
+// A Hover is what the mouse reads off a picture beside others. On is the stage that draws the
+// cursor there, Said the values. Row is the point under the mouse, -1 for none. Take returns the
+// intent to adopt the position, nil if there is none.
 type Hover struct {
 	On   *Stage
 	Said []chart.Group
@@ -162,10 +161,10 @@ type Hover struct {
 	Take func() Intent
 }
 
-// PicturesOf returns what can be read off a view on w×h cells.
+// PicturesOf returns the pictures of a view on w×h cells that can be read off.
 func PicturesOf(st *Stage, view View, w, h int) []Picture { return PicturesIn(st, w, h, view.Draw) }
 
-// PicturesIn returns what can be read off whatever draws into w×h cells.
+// PicturesIn returns the pictures that draw draws into w×h cells and that can be read off.
 func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	var all []Picture
 	on := *st
@@ -174,8 +173,8 @@ func PicturesIn(st *Stage, w, h int, draw func(*Stage, *chart.Grid)) []Picture {
 	return all
 }
 
-// DraggedTo is the intent to turn to the value nearest to a column of the picture; none where
-// that turns to nothing.
+// DraggedTo returns the intent to adopt the position nearest to a column of the picture, and no
+// intent if nothing can be adopted.
 func (p Picture) DraggedTo(column int) Intent {
 	stops := p.Curves.Stops()
 	if at := p.Curves.Nearest(stops, p.Plot.Across(column)); p.GoTo != nil && at >= 0 {
@@ -184,7 +183,7 @@ func (p Picture) DraggedTo(column int) Intent {
 	return Intent{}
 }
 
-// InSight returns what can be read off a view, where it fills the screen.
+// InSight returns the pictures of the view that fills the screen.
 func InSight(st *Stage, view View) []Picture {
 	if st.Solution() == nil || !st.Zoom {
 		return nil
@@ -193,7 +192,7 @@ func InSight(st *Stage, view View) []Picture {
 	return PicturesOf(st.Shown(), view, w, h)
 }
 
-// stopsOf returns the x at which there are values in some of the pictures.
+// stopsOf returns the positions of the values of all pictures, in ascending order.
 func stopsOf(pictures []Picture) (stops []float64) {
 	for _, p := range pictures {
 		stops = append(stops, p.Curves.Stops()...)
@@ -202,15 +201,15 @@ func stopsOf(pictures []Picture) (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// Standing returns the cursor on the values that are nearest to where it was put: by the
-// mouse, else by keys; false where there is none.
+// Standing returns the cursor on the values nearest to the mouse or, without a mouse, to its
+// position. ok is false if there are none.
 func Standing(st *Stage, pictures []Picture) (r Reader, ok bool) {
-	return stands(st.Reading(), pictures, math.Inf(1))
+	return snap(st.Reading(), pictures, math.Inf(1))
 }
 
-// stands returns a cursor on the values of pictures that are nearest to it; a mouse is over points
-// that are no farther than so many columns.
-func stands(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
+// snap returns a cursor moved to the nearest values of pictures. A mouse reads only points at
+// most within columns away.
+func snap(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
 	ok = r.On
 	for _, p := range pictures {
 		if r.Pointer == nil {
@@ -240,7 +239,7 @@ func stands(r Reader, pictures []Picture, within float64) (_ Reader, ok bool) {
 	return r, true
 }
 
-// ReadOff says what is Read off where the cursor stands, which comes first.
+// ReadOff returns the cursor's position and the values there.
 func ReadOff(st *Stage, pictures []Picture, at Reader) (said []chart.Group) {
 	if first := pictures[0]; first.Point != nil {
 		said = first.Point(at.Row)
@@ -274,23 +273,23 @@ func ReadOff(st *Stage, pictures []Picture, at Reader) (said []chart.Group) {
 	return said
 }
 
-// noValues is said where there is no curve and no point.
+// noValues is the message if a picture has no curve and no point.
 const noValues = "there are no curves or points here to read off"
 
-// ReadKeys are those of reading off a view: the one that begins it or, once it has begun, those
-// that move the cursor.
+// ReadKeys returns the keys of reading a view: the one that starts it or, while reading, those that
+// move the cursor.
 func ReadKeys(view View, reading bool) []Key {
 	onto := func(do func(*Stage, View) Intent) func(*Stage) Intent {
 		return func(st *Stage) Intent { return do(st, view) }
 	}
 	if !reading {
 		return []Key{{Name: "read", Keys: []string{"enter", "+"}, Hint: "read off", Help: "read exact values off: a cursor (also the mouse) says them, and the axis zooms",
-			Idle: nothingToRead(view), Do: onto(beginReading)}}
+			Idle: readIdle(view), Do: onto(beginReading)}}
 	}
 	move := func(right, up int) func(*Stage) Intent {
 		return func(st *Stage) Intent { return moveReading(st, view, right, up) }
 	}
-	ofPoints := Unless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: there is nothing to turn to")
+	ofPoints := Unless(func(*Stage) bool { return !view.Info().Points }, "points are only read off: they have no setting to turn to")
 	const far = session.Farthest
 	return []Key{
 		{Name: "read-back", Keys: []string{"left", "h"}, Hint: "move", Help: "move the cursor that reads off", Do: move(-1, 0)},
@@ -308,8 +307,8 @@ func ReadKeys(view View, reading bool) []Key {
 	}
 }
 
-// ReadAt puts the cursor where the mouse is over a view that fills the screen, and reports
-// whether anything can be read off there.
+// ReadAt moves the cursor to the mouse over a view that fills the screen. It reports whether there
+// are values.
 func ReadAt(st *Stage, view View) bool {
 	w, h := st.Inner()
 	r, pictures, _ := readingIn(st.Shown(), view, w, h)
@@ -321,8 +320,7 @@ func ReadAt(st *Stage, view View) bool {
 	return true
 }
 
-// beginReading puts the cursor where the mouse is, else where the state is, or on the point in
-// the middle.
+// beginReading puts the cursor under the mouse, else at the present state or on the middle point.
 func beginReading(st *Stage, view View) Intent {
 	if st.Reading().Pointer != nil && ReadAt(st, view) {
 		return Intent{}
@@ -341,8 +339,7 @@ func beginReading(st *Stage, view View) Intent {
 	return Intent{}
 }
 
-// moveReading moves the cursor by so many values, or to the point beside, above or below
-// it.
+// moveReading moves the cursor by so many values, or to the point beside, above or below.
 func moveReading(st *Stage, view View, right, up int) Intent {
 	pictures := InSight(st, view)
 	r, ok := Standing(st, pictures)
@@ -368,10 +365,10 @@ func moveReading(st *Stage, view View, right, up int) Intent {
 	return Intent{}
 }
 
-// sign is 1, -1 or 0.
 func sign(n int) int { return max(-1, min(n, 1)) }
 
-// ZoomReading has so many times as much of the axes seen, around the cursor.
+// ZoomReading returns an action that multiplies the visible part of the axes by by, around the
+// cursor.
 func ZoomReading(by float64) func(*Stage, View) Intent {
 	return func(st *Stage, view View) Intent {
 		pictures := InSight(st, view)
@@ -390,23 +387,23 @@ func ZoomReading(by float64) func(*Stage, View) Intent {
 		switch {
 		case by > 1 && all:
 			return Tell("all of the axis is in sight; Esc leaves reading")
-		case by < 1 && (inPlace(pictures) < fewest || inPlace(InSight(&on, view)) < fewest-1):
-			return Tell("closer by there are no others to see")
+		case by < 1 && (countStops(pictures) < fewest || countStops(InSight(&on, view)) < fewest-1):
+			return Tell("a closer look would leave no other values in sight")
 		}
 		st.Reader = r
 		return Intent{}
 	}
 }
 
-// inPlace is how many values, or points, are seen that the cursor can be put on.
-func inPlace(pictures []Picture) int {
+// countStops returns the number of visible values or points that the cursor can read.
+func countStops(pictures []Picture) int {
 	if first := pictures[0]; first.Point != nil {
 		return first.Plot.Shown(first.Across, first.Up)
 	}
 	return len(stopsOf(pictures))
 }
 
-// goToReading turns to where the cursor stands.
+// goToReading adopts the position of the cursor.
 func goToReading(st *Stage, view View) Intent {
 	pictures := InSight(st, view)
 	r, ok := Standing(st, pictures)
@@ -416,7 +413,7 @@ func goToReading(st *Stage, view View) Intent {
 	return pictures[0].GoTo(r.X)
 }
 
-// GoToCell turns to the value that is nearest to a cell of the view, if that shows any.
+// GoToCell returns the intent to adopt the position nearest to a cell of the view.
 func GoToCell(st *Stage, view View, x, y int) Intent {
 	on, pictures := *st, InSight(st, view)
 	on.Reader = Reader{View: st.Panel, Pointer: &[2]int{x, y}}
@@ -426,8 +423,8 @@ func GoToCell(st *Stage, view View, x, y int) Intent {
 	return Intent{}
 }
 
-// LeaveReading has all of the axis seen again, else lets go of the cursor. It reports
-// false where there is nothing to leave.
+// LeaveReading shows the whole axis or, if it is visible already, removes the cursor. It reports
+// whether anything changed.
 func LeaveReading(st *Stage) bool {
 	r := st.Reading()
 	switch {
@@ -442,8 +439,8 @@ func LeaveReading(st *Stage) bool {
 	return true
 }
 
-// nothingToRead says why a view has nothing to read off now.
-func nothingToRead(view View) func(*Stage) string {
+// readIdle returns an Idle function: why a view has no values to read now.
+func readIdle(view View) func(*Stage) string {
 	return func(st *Stage) string {
 		if st.Solution() != nil && !view.Info().Reads(st) {
 			return noValues
@@ -452,8 +449,8 @@ func nothingToRead(view View) func(*Stage) string {
 	}
 }
 
-// Step returns the value n places further in an ascending list than v, or than the
-// place where v belongs.
+// Step returns the value n places after v in an ascending list, held at the ends. From a v between
+// two values, the first step reaches the next value in its direction.
 func Step[T cmp.Ordered](values []T, v T, n int) T {
 	at, found := slices.BinarySearch(values, v)
 	if !found && n > 0 {

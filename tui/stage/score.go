@@ -10,10 +10,10 @@ import (
 	"larui/tui/number"
 )
 
-// Score of metrics under the task at hand.
+// Score returns the score of metrics.
 func (st *Stage) Score(m model.Metrics) float64 { return m.Score }
 
-// ScoredBy is the score that weights are judged by.
+// ScoredBy returns the score that judges weights of the pair.
 func (st *Stage) ScoredBy() model.Score {
 	if st.Update.Session == nil {
 		return model.Data{}.ScoredBy()
@@ -21,11 +21,11 @@ func (st *Stage) ScoredBy() model.Score {
 	return st.Update.Session.Problem.ScoredBy()
 }
 
-// ScoreName says what the score is.
+// ScoreName returns the name of the score on the target.
 func (st *Stage) ScoreName() string { return TargetMetric.Name(st.ScoredBy()) }
 
-// FormatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with
-// four significant digits, or "unknown".
+// FormatScore writes a score at a fixed width: "99.8 %", "100.0 %", an error with four significant
+// digits, or "unknown".
 func (st *Stage) FormatScore(v float64) string {
 	switch {
 	case st.Task() == model.Regression && !math.IsNaN(v):
@@ -36,7 +36,7 @@ func (st *Stage) FormatScore(v float64) string {
 	return fmt.Sprintf("%5.1f %%", 100*v)
 }
 
-// ScoreWidth is how many columns FormatScore needs.
+// ScoreWidth is the width of FormatScore in columns.
 func (st *Stage) ScoreWidth() int {
 	if st.Task() == model.Regression {
 		return len("9.235e-10")
@@ -44,9 +44,9 @@ func (st *Stage) ScoreWidth() int {
 	return len("100.0 %")
 }
 
-// Change writes a difference of scores behind a sign of what it is worth: "▲ +11.1"
-// points of accuracy, or "▼ +27.4 %" of an error, whose own unit may be anything. It is
-// the difference of the scores as FormatScore rounds them. Empty where one is not known.
+// Change writes the difference of two scores after a sign for better or worse: "▲ +11.1" in points
+// of accuracy, or "▼ +27.4 %" of an error. It is the difference of the scores as FormatScore rounds
+// them, empty if a score is unknown.
 func (st *Stage) Change(from, to float64) (string, chart.Style) {
 	text, verdict := number.Points(from, to, 1)
 	if st.Task() == model.Regression {
@@ -55,7 +55,7 @@ func (st *Stage) Change(from, to float64) (string, chart.Style) {
 	return text, []chart.Style{number.Same: chart.Dim, number.Better: chart.Good, number.Worse: chart.Bad}[verdict]
 }
 
-// ChangeColumn is change at a fixed width, a dash where one is not known.
+// ChangeColumn writes Change at a fixed width, a dash if a score is unknown.
 func (st *Stage) ChangeColumn(from, to float64) (string, chart.Style) {
 	width := len("^ +100.0")
 	if st.Task() == model.Regression {
@@ -76,7 +76,7 @@ func RoundScore(st *Stage, v float64) float64 {
 	return number.Fixed(100*v, 1)
 }
 
-// Known reports whether the metric can be known of the pair on the screen.
+// Known reports whether the metric is known for the pair on the screen.
 func (st *Stage) Known(m Metric) bool {
 	s := st.Solution()
 	if m == LabelFreeMetric {
@@ -85,7 +85,7 @@ func (st *Stage) Known(m Metric) bool {
 	if s == nil {
 		return false
 	}
-	if s.Closed.Weights == nil && s.Descent.Weights == nil && s.None.Weights == nil { // labels tell, then
+	if s.Closed.Weights == nil && s.Descent.Weights == nil && s.None.Weights == nil { // without weights, labels decide
 		p := st.Update.Session.Problem
 		return m == SourceMetric || m == TargetMetric && p.Target.Y != nil || m == ValidationMetric && p.Validation.Y != nil
 	}
@@ -93,9 +93,8 @@ func (st *Stage) Known(m Metric) bool {
 	return !unknown(s.Closed.Evaluation) || !unknown(s.Descent.Evaluation) || !unknown(s.None.Evaluation)
 }
 
-// ShownMetric returns the metric that a view shows where m is chosen: m itself, or
-// instead of the target's where that is not known the judge without labels, or the next
-// that is known.
+// ShownMetric returns the metric to show if m is chosen: m if it is known, else the next known one.
+// For an unknown score on the target it is the judge without labels, if that is known.
 func ShownMetric(st *Stage, m Metric) Metric {
 	if m == TargetMetric && !st.Known(m) && st.Known(LabelFreeMetric) {
 		return LabelFreeMetric
@@ -103,7 +102,7 @@ func ShownMetric(st *Stage, m Metric) Metric {
 	return nextKnown(st, m, 0)
 }
 
-// nextKnown returns the metric that comes so many after m, or the next that is known.
+// nextKnown returns the metric after places after m in Metrics, or the next known one.
 func nextKnown(st *Stage, m Metric, after int) Metric {
 	all := Metrics()
 	at := slices.Index(all[:], m) + after
@@ -115,7 +114,7 @@ func nextKnown(st *Stage, m Metric, after int) Metric {
 	return m
 }
 
-// Headline is the metric of the header and of small pictures.
+// Headline returns the metric of the header and of small pictures.
 func (st *Stage) Headline() Metric {
 	if st.Known(TargetMetric) {
 		return TargetMetric
@@ -123,7 +122,7 @@ func (st *Stage) Headline() Metric {
 	return SourceMetric
 }
 
-// TurnMetric is a key that shows the next metric that is known.
+// TurnMetric returns a Do function that shows the next known metric.
 func TurnMetric(m *Metric) func(*Stage) Intent {
 	return func(st *Stage) Intent {
 		*m = nextKnown(st, ShownMetric(st, *m), 1)
@@ -131,8 +130,8 @@ func TurnMetric(m *Metric) func(*Stage) Intent {
 	}
 }
 
-// SpokenMetric writes a value of a metric as it is said: with as many decimals as the
-// rows can bear over which it counts.
+// SpokenMetric writes a value for a sentence: accuracies over many rows have two decimals, others
+// one.
 func (st *Stage) SpokenMetric(m Metric, v float64) string {
 	const many = 2000
 	switch {

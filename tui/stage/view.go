@@ -7,45 +7,46 @@ import (
 	"larui/tui/session"
 )
 
-// A View is one picture of the explorer: small beside others on the dashboard, or
-// alone on the screen, with more detail and keys of its own.
+// A View is one picture of the explorer. It is small beside others on the dashboard, or fills the
+// screen with more detail and its own keys.
 type View interface {
-	// Info says what the view is called.
+	// Info returns the view's names and abilities.
 	Info() Info
-	// Keys are its own while it fills the screen, Jobs what it then needs of the
-	// engine.
+	// Keys and Jobs return the view's keys and the work it needs while it fills the screen.
 	Keys() []Key
 	Jobs(*Stage) []session.Job
-	// Draw draws it over all of a grid, Lines says in words what it shows.
+	// Draw draws the view over all of a grid. Lines returns its content in sentences.
 	Draw(*Stage, *chart.Grid)
 	Lines(*Stage) []string
-	// Click is what a click does while it fills the screen, at a cell of the grid
-	// that Draw is given, Wheel what n turns of the wheel down (up where n < 0) do.
+	// Click handles a click at a cell of Draw's grid, Wheel n turns of the wheel down, or up if n
+	// is negative. Both are called while the view fills the screen.
 	Click(st *Stage, x, y int) Intent
 	Wheel(st *Stage, n int) Intent
-	// Memory is what it remembers from one session to the next.
+	// Memory returns the values that the view keeps between runs.
 	Memory(*Stage) Memory
 }
 
-// An Info says what a view is called.
+// An Info has a view's names and abilities.
 type Info struct {
-	// Key lets the view fill the screen, Name is what --view calls it, Title stands
-	// on its frame, and About says in --plain what it says.
-	// Plots says what larui plot draws of it, where that is more than the title says.
+	// Key is the key that shows the view, Name its name in --view, Title the title of its frame.
+	// About completes the sentence on its command in --plain. Plots says what larui plot draws if
+	// the title is not enough.
 	Key, Name, Title, About, Plots string
-	// Alone keeps it off the dashboard.
+	// Alone leaves the view out of the dashboard.
 	Alone bool
-	// Reads reports whether it has curves or, with Points, points now whose values can be
-	// read off, once there is a solution; nil where it never has.
+	// Reads reports whether values can be read off the solved view; nil means never. Points means
+	// that the values are points, not curves.
 	Reads  func(*Stage) bool
 	Points bool
-	// Live says that it shows what has happened in this explorer, which no command has.
+	// Live means that the view shows what happened in this explorer, so that no command can print
+	// it.
 	Live bool
-	// Hovers says that it tells of the cell under the mouse though nothing is read off.
+	// Hovers means that the view describes the cell under the mouse although no values are read
+	// off.
 	Hovers bool
 }
 
-// A Still view has no keys and asks for nothing.
+// Still implements the methods of a View without keys and jobs, to be embedded.
 type Still struct{}
 
 func (Still) Keys() []Key                   { return nil }
@@ -54,30 +55,28 @@ func (Still) Click(*Stage, int, int) Intent { return Intent{} }
 func (Still) Wheel(*Stage, int) Intent      { return Intent{} }
 func (Still) Memory(*Stage) Memory          { return nil }
 
-// Some views do more than every View does; these are found out by what they have.
+// Optional methods of a view. A type assertion finds them.
 type (
-	// A Titled view is called otherwise than its Info says, by what it shows.
+	// A Titled view has a title for its present content.
 	Titled interface{ Title(*Stage) string }
-	// A Sketcher has a plainer picture for the first screen and for present mode; false
-	// where the full one is to be drawn there, too.
+	// A Sketcher has a plainer picture for the first screen and for presentations. It returns false
+	// if the full picture is drawn there too.
 	Sketcher interface{ Sketch(*Stage) (Sketch, bool) }
-	// A Scorer scores by a metric that keys choose.
+	// A Scorer shows a metric that keys choose.
 	Scorer interface{ Metric() Metric }
-	// A Lingerer shows something beside others that is not of the present state; after a
-	// session goes on, it asks for that again.
+	// A Lingerer shows results of an earlier state beside other panels. Linger returns the jobs
+	// that restore them in a resumed session.
 	Lingerer interface{ Linger(*Stage) []session.Job }
-	// A Starter starts what is to be under way while it fills the screen.
+	// A Starter starts work when it fills the screen.
 	Starter interface{ Start(*Stage) }
-	// A Plotted view has other panels on paper than what Draw shows; none until what they take
-	// is solved.
+	// A Plotted view has panels of its own on paper, none until they are solved.
 	Plotted interface{ Panels(*Stage) []Panel }
-	// A Pointed view has directions that can be pointed at where it is small: the one, from 1,
-	// at a cell of w×h, 0 for none.
+	// A Pointed view has directions that the mouse can point at in a small panel. DirectionAt
+	// returns the direction at a cell of w×h, from 1, or 0 for none.
 	Pointed interface {
 		DirectionAt(st *Stage, w, h, x, y int) int
 	}
-	// A Tabled view says in numbers what it shows, in rows of the same names; none where
-	// nothing is known.
+	// A Tabled view has a table: rows of facts with equal names, maybe none.
 	Tabled interface {
 		Table(ctx context.Context, st *Stage, progress func(done, all int)) ([][]session.Fact, error)
 	}
@@ -89,17 +88,17 @@ type Sketch struct {
 	Draw  func(*Stage, *chart.Grid) (legend []chart.Group)
 }
 
-// A Progresser is a result that says how far it is; of 0 in all that is not known.
+// A Progresser is a result with its progress: done steps of all, and all is 0 if unknown.
 type Progresser interface {
 	Progress() (what string, done, all int64)
 }
 
-// The names of views that have a place on the dashboard.
+// The names of the views on the dashboard.
 const (
 	FirstName       = "explore"
 	AllName         = "all"
 	TargetName      = "target"
-	SourceName      = "source" // only of a panel: other side of target
+	SourceName      = "source" // of a panel only: the other side of target
 	SpectrumName    = "spectrum"
 	ConvergenceName = "convergence"
 	LambdaName      = "lambda"
@@ -108,8 +107,8 @@ const (
 	RivalsName      = "rivals"
 )
 
-// HelpWheel is how many lines a turn of the wheel scrolls.
+// HelpWheel is the number of lines that one turn of the wheel scrolls.
 const HelpWheel = 3
 
-// SideBySide is from how many columns on source and target stand beside each other.
+// SideBySide is the least width of the screen, in columns, with source and target side by side.
 const SideBySide = 100

@@ -1,5 +1,5 @@
-// Package store writes files so that whoever looks sees the old one or the new one, and
-// never a part of either, and knows where those of the user lie.
+// Package store finds the user's files and replaces files as a whole: a reader sees the old
+// content or the new one, never a part.
 package store
 
 import (
@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// UserFile returns the path of a file in the user's folder of settings, empty where the
-// user has none. The folder need not be there yet.
+// UserFile returns the path of a file in the user's folder of settings, empty if the user has
+// none. The folder may not exist yet.
 func UserFile(name string) string {
 	folder, err := os.UserConfigDir()
 	if err != nil {
@@ -25,16 +25,16 @@ func UserFile(name string) string {
 	return filepath.Join(folder, "larui", name)
 }
 
-// Replace writes a file, new and of that mode, or in place of one that is there: it is
-// written under another name in the same folder first. Where that fails nothing is left
-// of it.
+// Replace writes content into a file, which keeps its mode if it exists and gets mode if it
+// is new. Replace writes a temporary file in the same folder and renames it. After an error
+// the old file is unchanged and the temporary file is gone.
 func Replace(name string, content []byte, mode fs.FileMode) error {
 	return ReplaceBy(name, mode, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
-// ReplaceBy does it with what write writes.
+// ReplaceBy is Replace with a function that writes the content.
 func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error {
-	// What a link points to is replaced, not the link.
+	// A link stays; its target is replaced.
 	if to, err := filepath.EvalSymlinks(name); err == nil {
 		name = to
 	} else if to, err := os.Readlink(name); err == nil {
@@ -78,7 +78,7 @@ func ReplaceBy(name string, mode fs.FileMode, write func(io.Writer) error) error
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // the first error is the one to tell
+		_ = os.Remove(f.Name()) // the first error matters
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil

@@ -82,8 +82,8 @@ func TestReplaceKeepsRights(t *testing.T) {
 // replace.
 const childFile = "LARUI_TEST_REPLACE"
 
-// A write that fails half-way, as on a full disk, leaves the old file and nothing
-// else. The test runs itself as a process that may write a few blocks only.
+// A write that fails half-way, as on a full disk, leaves only the old file. The test runs
+// itself as a process that may write a few blocks only.
 func TestReplaceHalfWay(t *testing.T) {
 	if file := os.Getenv(childFile); file != "" {
 		if err := Replace(file, make([]byte, 1<<20), 0o644); err == nil || !strings.Contains(err.Error(), "writing "+file) {

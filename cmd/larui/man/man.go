@@ -1,8 +1,9 @@
-// Package man writes the manual page of a program from its commands and flags, as roff with
-// the macros of man(7).
+// Package man writes the manual page of a program from its commands and flags. The page is roff
+// with the macros of man(7).
 package man
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -10,23 +11,23 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A Section is one that commands and flags don't tell: a title, and terms with what they
-// mean, or a text.
+// A Section adds text to the page that commands and flags don't have: a title, then a paragraph,
+// then terms with their explanations.
 type Section struct {
 	Title string
 	Text  string
 	Terms [][2]string
 }
 
-// Page returns the page of a program of a version: its root command with its flags, the
-// commands below it that can be run with the flags that the root has not, the pages of help
-// among them as topics, and more sections.
+// Page returns the manual page of a program in the given version. The page lists the flags of root,
+// then each available command below root with the flags that root lacks, then the help topics, then
+// the further sections.
 func Page(root *cobra.Command, version string, more ...Section) string {
 	p := &page{}
 	name := root.Name()
 	p.line(".TH %s 1 \"\" \"%s\" \"User Commands\"", strings.ToUpper(name), escape(name+" "+version))
 	p.line(".SH NAME")
-	p.line("%s \\- %s", escape(name), escape(lower(root.Short)))
+	p.line("%s \\- %s", escape(name), escape(lowerFirst(root.Short)))
 	p.line(".SH SYNOPSIS")
 	synopsis := []string{root.Use + " [FLAGS]"}
 	var commands, topics []*cobra.Command
@@ -51,14 +52,14 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	p.line(".SH OPTIONS")
 	p.flags(root.LocalFlags(), nil)
 	p.line(".SH COMMANDS")
-	p.line("Flags that are not told here are those above.")
+	p.line("A flag with the meaning it has above is not listed again.")
 	for _, c := range commands {
 		p.line(".SS \"%s\"", escape(name+" "+c.Use))
-		p.text(c.Long + map[bool]string{true: c.Short + "."}[c.Long == ""])
+		p.text(cmp.Or(c.Long, c.Short+"."))
 		p.flags(c.LocalFlags(), root.LocalFlags())
 	}
 	p.line(".SH TOPICS")
-	p.line("Each is shown by \\fB%s help\\fR \\fITOPIC\\fR.", escape(name))
+	p.line("Read a topic with \\fB%s help\\fR \\fITOPIC\\fR.", escape(name))
 	for _, c := range topics {
 		p.term("\\fB"+escape(c.Name())+"\\fR", c.Short)
 	}
@@ -74,19 +75,19 @@ func Page(root *cobra.Command, version string, more ...Section) string {
 	return p.String()
 }
 
-// A page is one that is being written.
+// A page collects the lines of roff.
 type page struct{ strings.Builder }
 
 func (p *page) line(format string, args ...any) { fmt.Fprintf(p, format+"\n", args...) }
 
-// term writes what is explained, in roff, and what it means.
+// term writes a term, already in roff, and its explanation.
 func (p *page) term(term, text string) {
 	p.line(".TP")
 	p.line("%s", term)
 	p.line("%s", escape(text))
 }
 
-// flags writes the flags that are not hidden, nor among others.
+// flags writes the flags that are visible and not already among others.
 func (p *page) flags(flags, others *pflag.FlagSet) {
 	flags.VisitAll(func(f *pflag.Flag) {
 		var other *pflag.Flag
@@ -113,7 +114,7 @@ func (p *page) flags(flags, others *pflag.FlagSet) {
 	})
 }
 
-// text writes paragraphs between empty lines; indented lines stand as they are.
+// text writes paragraphs, which empty lines separate. Indented lines keep their line breaks.
 func (p *page) text(text string) {
 	literal, begun := false, false
 	for line := range strings.Lines(text) {
@@ -140,8 +141,7 @@ func (p *page) text(text string) {
 	}
 }
 
-// escape writes a text so that roff prints it as it is, whatever it takes for the coding
-// of its input.
+// escape writes a text in ASCII so that roff prints the text literally in any input encoding.
 func escape(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -172,5 +172,4 @@ func escape(text string) string {
 	return b.String()
 }
 
-// lower begins a sentence with a small letter.
-func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

@@ -1,5 +1,6 @@
 # Writes a pair of tables by pandas, as Parquet and as CSV: words, gaps, dates, an id, a list, and
-# as labels words, of which some target rows have none. index.parquet has an index of words.
+# as labels words, of which some target rows have none. index.parquet has an index of words,
+# named.parquet one with a name that descends, and levels.parquet one of two levels.
 #
 #	pip install pandas pyarrow && python make.py
 import numpy as np, pandas as pd
@@ -35,3 +36,7 @@ for name, n, first in (("source", 60, 0), ("target", 40, 500)):
     flat.to_csv(name + ".csv", index=False)
 small = pd.DataFrame({"a": [0.5, 1.5, 2.5], "y": [0, 1, 0]}, index=["p", "q", "r"])
 small.to_parquet("index.parquet")
+six = pd.DataFrame({"a": [0.5, 1.5, 2.5, 0.5, 4.5, 1.5], "last": list("nynyny")})
+six.set_index(pd.Index([9, 8, 7, 6, 5, 4], name="customer")).to_parquet("named.parquet", index=True, compression=None)
+pairs = pd.MultiIndex.from_tuples([(i // 3, i % 3) for i in range(6)], names=["year", "part"])
+six.set_index(pairs).to_parquet("levels.parquet", compression=None)

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// A guarded is memory between two pages that may be neither read nor written.
+// A guarded is memory between two pages that cannot be read or written.
 type guarded struct{ numbers []float64 }
 
 func newGuarded(t *testing.T, n int) *guarded {
@@ -25,7 +25,7 @@ func newGuarded(t *testing.T, n int) *guarded {
 	return &guarded{unsafe.Slice((*float64)(unsafe.Pointer(&bytes[page])), size/8)}
 }
 
-// take returns n numbers right before the page behind, or right after the one in front.
+// take returns n numbers, either directly before the last page or directly behind the first one.
 func (g *guarded) take(n int, last bool) []float64 {
 	if last {
 		return g.numbers[len(g.numbers)-n:]

@@ -4,7 +4,7 @@ package simd
 
 import "testing"
 
-// A guarded is memory, which is not guarded here.
+// A guarded is ordinary memory here.
 type guarded struct{}
 
 func newGuarded(*testing.T, int) *guarded { return nil }

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// kernels returns what this processor has, the fastest first.
+// kernels returns the kernels that this processor can run, the fastest first.
 var kernels = sync.OnceValue(func() (there []*kernel) {
 	vectors := kernel{width: 8, dots: dots4, axpys: axpys4, both: both4}
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512VL {
@@ -22,7 +22,7 @@ var kernels = sync.OnceValue(func() (there []*kernel) {
 	return there
 })
 
-// The kernels of a product: AVX2 with FMA, AVX-512.
+// The kernels of matrix products, for AVX2 with FMA and for AVX-512.
 
 //go:noescape
 func tile4x12(steps int, alpha float64, a, b, c *float64, stride int)
@@ -30,7 +30,8 @@ func tile4x12(steps int, alpha float64, a, b, c *float64, stride int)
 //go:noescape
 func tile8x24(steps int, alpha float64, a, b, c *float64, stride int)
 
-// The kernels of a matrix that is read once wait for the memory: AVX2 does for all.
+// The kernels that read a matrix once. They wait for the memory, so AVX2 is enough for all
+// processors.
 
 //go:noescape
 func dots4(n int, a *float64, stride int, x, out *float64)

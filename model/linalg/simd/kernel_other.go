@@ -2,5 +2,5 @@
 
 package simd
 
-// kernels returns none: gonum does all.
+// kernels returns nil: gonum does all the work.
 func kernels() []*kernel { return nil }

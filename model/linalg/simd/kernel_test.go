@@ -25,7 +25,7 @@ func TestUnknownKernel(t *testing.T) {
 	}
 }
 
-// A whole is a matrix of whole numbers in guarded memory, with NaN between its rows.
+// A whole64 is a matrix of whole numbers in guarded memory, with NaN between its rows.
 type whole64 struct {
 	data                  []float64
 	rows, columns, stride int
@@ -50,7 +50,12 @@ func (w whole64) at(trans bool, i, j int) float64 {
 	return w.data[i*w.stride+j]
 }
 
-// TestKernels asks for exact products of whole numbers, as the package's page says.
+// TestKernels compares every kernel bit by bit with exact sums: sums of whole numbers are exact in
+// any order. It draws all operations, transpositions and triangles, sizes on both sides of tiles
+// and vectors, α and β of 0, 1, −1 and fractions, and strides beyond the width. A kernel has no
+// bounds checks, and most mistakes leave the sums right. So on Linux the operands end or begin at a
+// page that cannot be read or written, and the NaN between their rows must remain and must not
+// spread. A new kernel needs no other test, only a row in kernel_amd64.go.
 func TestKernels(t *testing.T) {
 	sizes := []int{1, 2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 16, 17, 23, 24, 25, 32, 33, 47, 49, 65, 97}
 	factors := []float64{0, 1, -1, 0.5, -2}
@@ -121,7 +126,7 @@ func TestKernels(t *testing.T) {
 			if tA {
 				rows, columns = k, m
 			}
-			// op(A) is m×k: vectors, which a row each.
+			// op(A) is m×k. Each vector is a matrix with one row.
 			x, y := drawWhole(r, memory[1], 1, k), drawWhole(r, memory[2], 1, m)
 			before = append([]float64(nil), y.data...)
 			i.Dgemv(flags[tA], rows, columns, alpha, a.data, a.stride, x.data, 1, beta, y.data, 1)

@@ -6,15 +6,15 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// worthVectors is from how many entries on a matrix is not left to gonum.
-const worthVectors = 32 * 32
+// vectorThreshold is the smallest number of entries of a matrix that the kernel reads.
+const vectorThreshold = 32 * 32
 
-// worthSharingVectors is from how many entries on their reading is shared among the cores.
-const worthSharingVectors = 256 * 1024
+// vectorSharingThreshold is the smallest number of entries of a matrix that several cores read.
+const vectorSharingThreshold = 256 * 1024
 
-// threadsFor returns on how many goroutines a matrix with so many entries is read.
+// threadsFor returns the number of goroutines that read a matrix of so many entries.
 func threadsFor(entries int) int {
-	if entries < worthSharingVectors {
+	if entries < vectorSharingThreshold {
 		return 1
 	}
 	return runtime.GOMAXPROCS(0)
@@ -44,7 +44,7 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 		})
 		return
 	}
-	// Columns are shared, so many that each core reads long pieces of rows.
+	// Goroutines share the columns, in blocks so wide that each core reads long pieces of rows.
 	const together = 512
 	share(threadsFor(m*n), (n+together-1)/together, func(next func() (int, bool)) {
 		for piece, ok := next(); ok; piece, ok = next() {
@@ -54,9 +54,10 @@ func (i Implementation) Dgemv(tA blas.Transpose, m, n int, alpha float64, a []fl
 	})
 }
 
-// takesVectors is takes for a matrix that is read once.
+// takesVectors reports whether products of a vector and a matrix of so many entries are not left to
+// gonum.
 func (i Implementation) takesVectors(entries int) bool {
-	return i.kernel != nil && entries > 0 && entries >= min(i.worth, worthVectors)
+	return i.kernel != nil && entries > 0 && entries >= min(i.threshold, vectorThreshold)
 }
 
 // addDots adds α·A·x to y.
@@ -106,8 +107,8 @@ func (k *kernel) addRows(y []float64, alpha float64, a operand, x []float64) {
 	}
 }
 
-// Dsymv sets y to β·y + α·A·x for a symmetric n×n matrix A, of which the triangle ul is
-// there. The upper one alone is its own: the lower is gonum's.
+// Dsymv sets y to β·y + α·A·x for a symmetric n×n matrix A, given by its triangle ul. gonum
+// computes the product for the lower triangle.
 func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int) {
 	if ul != blas.Upper || incX != 1 || incY != 1 || alpha == 0 || !i.takesVectors(n*n) || !fits(a, lda, n, n) ||
@@ -117,8 +118,8 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 	x, y = x[:n], y[:n]
 	(result{y, n, 1, n, whole}).scale(beta)
-	// In two halves of equal work, each with a sum of its own, whatever the number of
-	// cores: so the bits do not depend on that.
+	// Two halves of equal work have separate sums on any number of cores, so that the bits do not
+	// depend on the number of cores.
 	sums := borrow(3 * n)
 	defer giveBack(sums)
 	clear(*sums)
@@ -142,14 +143,15 @@ func (i Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, l
 	}
 }
 
-// addSymmetric adds to y what the rows from from to to of the upper triangle of A, and
-// their mirror images, give of A·x.
+// addSymmetric adds to y the part of A·x from rows from to to of the upper triangle of A and from
+// their mirror images.
 func (k *kernel) addSymmetric(y []float64, a operand, x []float64, from, to int) {
 	n := len(x)
 	var sums [4]float64
 	for r := from; r < to; r += 4 {
 		rows := min(4, to-r)
-		// The corner beside the diagonal, and what is left of the rows behind.
+		// The kernel takes the columns behind the corner at the diagonal. The corner and the last
+		// few columns are added below.
 		corner := min(n, r+4)
 		behind := corner
 		if inner := (n - corner) / k.width * k.width; rows == 4 && inner > 0 {

@@ -4,7 +4,7 @@ import (
 	"gonum.org/v1/gonum/blas"
 )
 
-// Dgemm sets C (m×n) to β·C + α·op(A)·op(B), a sum of k steps each.
+// Dgemm sets C (m×n) to β·C + α·op(A)·op(B), where k is the inner dimension.
 func (i Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int,
 	b []float64, ldb int, beta float64, c []float64, ldc int) {
 	left, right := operand{a, lda, tA != blas.NoTrans}, operand{b, ldb, tB != blas.NoTrans}
@@ -45,13 +45,13 @@ func (i Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alpha 
 	i.Float64.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 }
 
-// takes reports whether so many multiplications are not left to gonum.
+// takes reports whether a product of so many multiplications is not left to gonum.
 func (i Implementation) takes(multiplications int) bool {
-	return i.kernel != nil && multiplications > 0 && multiplications >= i.worth
+	return i.kernel != nil && multiplications > 0 && multiplications >= i.threshold
 }
 
-// fits reports whether the operand has so many rows and columns, and t a meaning: where it
-// has not, gonum says what is wrong.
+// fits reports whether the operand has so many rows and columns and t is valid. If not, gonum
+// reports what is wrong.
 func (o operand) fits(t blas.Transpose, rows, columns int) bool {
 	if o.trans {
 		rows, columns = columns, rows
@@ -59,12 +59,12 @@ func (o operand) fits(t blas.Transpose, rows, columns int) bool {
 	return (t == blas.NoTrans || t == blas.Trans || t == blas.ConjTrans) && fits(o.data, o.stride, rows, columns)
 }
 
-// fits reports whether data hold a matrix of that shape.
+// fits reports whether data has room for a matrix of this shape and stride.
 func fits(data []float64, stride, rows, columns int) bool {
 	return rows > 0 && columns > 0 && stride >= columns && len(data) >= (rows-1)*stride+columns
 }
 
-// triangle is the triangle of C (n×n) as a result, if there is such a one.
+// triangle returns the triangle ul of C (n×n) as a result, and whether the arguments are valid.
 func triangle(ul blas.Uplo, c []float64, ldc, n int) (result, bool) {
 	to := result{c, ldc, n, n, lower}
 	if ul == blas.Upper {
@@ -73,7 +73,7 @@ func triangle(ul blas.Uplo, c []float64, ldc, n int) (result, bool) {
 	return to, (ul == blas.Upper || ul == blas.Lower) && fits(c, ldc, n, n)
 }
 
-// scale multiplies the result by β; by zero, whatever is there.
+// scale multiplies the result by β. If β is zero, every entry becomes zero, even NaN.
 func (c result) scale(beta float64) {
 	if beta == 1 {
 		return

@@ -13,7 +13,7 @@ type operand struct {
 	trans  bool
 }
 
-// from leaves out the first rows and columns.
+// from returns the operand without the rows before row and the columns before column.
 func (o operand) from(row, column int) operand {
 	if o.trans {
 		row, column = column, row
@@ -22,16 +22,16 @@ func (o operand) from(row, column int) operand {
 	return o
 }
 
-// A part is what of a result is computed.
+// A part says which entries of a result are computed.
 type part int
 
 const (
 	whole part = iota
-	lower      // the diagonal and what is below
+	lower      // the diagonal and the entries below
 	upper
 )
 
-// meets reports whether a tile with corner (row, column) has entries in the part.
+// meets reports whether the tile with corner (row, column) has entries in the part.
 func (p part) meets(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column <= row+rows-1 || p == upper && column+columns-1 >= row
 }
@@ -41,7 +41,8 @@ func (p part) holds(row, column, rows, columns int) bool {
 	return p == whole || p == lower && column+columns-1 <= row || p == upper && column >= row+rows-1
 }
 
-// within returns which of the columns of the tile are in the part in that row.
+// within returns the range of the tile's columns that are in the part in that row, counted from
+// column.
 func (p part) within(row, column, columns int) (from, to int) {
 	switch p {
 	case lower:
@@ -60,20 +61,24 @@ type result struct {
 	part          part
 }
 
-// columnsPacked is how many columns of B are packed at a time.
+// columnsPacked is the number of columns of B that are packed at a time.
 const columnsPacked = 3072
 
-// largestTile is how many entries the tile of a kernel has at most.
+// largestTile is the largest number of entries of a kernel's tile.
 const largestTile = 8 * 24
 
-// add adds α·A·B to c, a sum of so many steps each.
+// add adds α·A·B to c, where steps is the inner dimension. It packs strips of both factors, so that
+// a kernel reads them consecutively from the caches and keeps a tile of the result in registers
+// (Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34, 2008).
+// The cores share the rows of the result but no sum, so that the bits do not depend on the number
+// of cores.
 func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
 	bt := b
 	bt.trans = !b.trans
 	packed := borrow((min(columnsPacked, c.columns) + k.columns) * min(k.steps, steps))
 	defer giveBack(packed)
 	threads := 1
-	if c.rows*c.columns*steps >= worthSharing {
+	if c.rows*c.columns*steps >= sharingThreshold {
 		threads = runtime.GOMAXPROCS(0)
 	}
 	height := k.height(c.rows, threads)
@@ -108,16 +113,16 @@ func (k *kernel) add(c result, alpha float64, a, b operand, steps int) {
 	}
 }
 
-// height returns how many of so many rows of A are packed at a time: no more than a block,
-// and such that all threads have as much to do.
+// height returns the number of rows of A that are packed at a time: at most a block, and the same
+// for all threads.
 func (k *kernel) height(rows, threads int) int {
 	blocks := threads * ((rows + threads*k.block - 1) / (threads * k.block))
 	strips := (rows + blocks*k.rows - 1) / (blocks * k.rows)
 	return strips * k.rows
 }
 
-// addBlock adds the product of a packed block of A, and the packed columns of B, to the
-// rows of c from i and the columns from j on.
+// addBlock adds the product of a packed block of A and the packed columns of B to c, from row i and
+// column j on.
 func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps int, a, b []float64, edge *[largestTile]float64) {
 	for jr := 0; jr < columns; jr += k.columns {
 		wide := min(k.columns, columns-jr)
@@ -142,8 +147,8 @@ func (k *kernel) addBlock(c result, alpha float64, i, j, rows, columns, steps in
 	}
 }
 
-// pack copies rows of o, so many steps of each, into a strip of height rows, step by step;
-// rows that are not there are zero.
+// pack copies rows of o, so many steps of each, into a strip of the given height, step by step.
+// Missing rows are zero.
 func pack(strip []float64, o operand, rows, steps, height int) {
 	strip = strip[:steps*height]
 	switch {
@@ -176,11 +181,11 @@ func pack(strip []float64, o operand, rows, steps, height int) {
 	}
 }
 
-// worthSharing is from how many multiplications on they are shared among the cores.
-const worthSharing = 64 * 64 * 64
+// sharingThreshold is the smallest number of multiplications that several cores share.
+const sharingThreshold = 64 * 64 * 64
 
-// share has work run on so many goroutines, each of which takes the next of n pieces until
-// there are none.
+// share calls work on at most threads goroutines. next returns the next of n pieces, and false if
+// none is left.
 func share(threads, n int, work func(next func() (int, bool))) {
 	var taken atomic.Int64
 	next := func() (int, bool) {
@@ -195,7 +200,7 @@ func share(threads, n int, work func(next func() (int, bool))) {
 	wg.Wait()
 }
 
-// Memory to pack into is used again and again.
+// memory recycles the buffers for packing.
 var memory sync.Pool
 
 func borrow(n int) *[]float64 {

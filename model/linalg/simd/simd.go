@@ -11,36 +11,38 @@ import (
 	"gonum.org/v1/gonum/blas/gonum"
 )
 
-// Variable names the environment variable that chooses the kernel.
+// Variable is the name of the environment variable that selects the kernel.
 const Variable = "LARUI_SIMD"
 
-// None is the name of no kernel: gonum alone.
+// None is the kernel name that means gonum alone.
 const None = "none"
 
-// An Implementation is gonum's BLAS, with its own routines for float64 where a kernel is
-// there and the work is worth it.
+// An Implementation is gonum's BLAS with its own float64 routines for products that are large
+// enough for a kernel.
 type Implementation struct {
 	blas.Float64
 	kernel *kernel
-	// worth is from how many multiplications on a product is not left to gonum.
-	worth int
+	// threshold is the smallest number of multiplications that the kernel does instead of gonum.
+	threshold int
 }
 
-// worthPacking is from how many multiplications on packing both factors costs less than it
-// saves.
-const worthPacking = 20 * 20 * 20
+// packingThreshold is the smallest number of multiplications in a product where packing both
+// factors saves time.
+const packingThreshold = 20 * 20 * 20
 
-// A kernel is the innermost loops for one kind of vector unit.
+// A kernel has the innermost loops for one kind of vector unit. Kernels access memory without
+// bounds checks.
 type kernel struct {
 	name string
-	// tile adds α·A·B to rows×columns entries of C, of strips packed one step of the
-	// sum after the other.
+	// tile adds α·A·B to rows×columns entries of C. The strips of A and B are packed one step of
+	// the sum after the other.
 	rows, columns int
 	tile          func(steps int, alpha float64, a, b, c *float64, stride int)
-	// block and steps are how many rows of A, and how many steps of the sum, are packed
-	// at a time: a block of A stays in the second cache, a strip of B in the first.
+	// block is the number of rows of A, and steps the number of steps of the sum, that are packed
+	// at a time. A block of A stays in the second-level cache, and a strip of B in the first-level
+	// cache.
 	block, steps int
-	// width divides the n of the following, which go over four rows of A at a time.
+	// width divides the argument n of the functions below, which read four rows of A at a time.
 	width int
 	// dots sets out[r] to Σ_j A_rj x_j.
 	dots func(n int, a *float64, stride int, x, out *float64)
@@ -50,10 +52,10 @@ type kernel struct {
 	both func(n int, a *float64, stride int, x, y, c, out *float64)
 }
 
-// New returns the implementation with the kernel of that name, of the fastest where it is
-// empty. It fails where this processor has none of that name.
+// New returns the implementation with the kernel of that name, or the fastest kernel if name is
+// empty. It fails if this processor has no such kernel.
 func New(name string) (Implementation, error) {
-	made := Implementation{Float64: gonum.Implementation{}, worth: worthPacking}
+	made := Implementation{Float64: gonum.Implementation{}, threshold: packingThreshold}
 	there := kernels()
 	names := make([]string, len(there))
 	for i, k := range there {
@@ -72,7 +74,7 @@ func New(name string) (Implementation, error) {
 	return made, nil
 }
 
-// Name returns the name of the kernel in use, None without one.
+// Name returns the name of the kernel in use, or None.
 func (i Implementation) Name() string {
 	if i.kernel == nil {
 		return None
@@ -80,8 +82,8 @@ func (i Implementation) Name() string {
 	return i.kernel.name
 }
 
-// Use makes the implementation that the environment names the one of blas64. It fails as New
-// does, and leaves all to gonum then.
+// Use makes blas64 use the implementation with the kernel that the environment names. If New fails,
+// Use returns the error, and gonum does all the work.
 func Use() error {
 	made, err := New(os.Getenv(Variable))
 	blas64.Use(made)

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/blas/testblas"
 )
 
-// each runs a test with every kernel that the processor has, and without one. Nothing is
-// too small for them.
+// each runs a test with every kernel of the processor and without a kernel. The kernels take
+// problems of any size.
 func each(t *testing.T, test func(t *testing.T, i Implementation)) {
 	for _, name := range names() {
 		t.Run(name, func(t *testing.T) {
@@ -21,13 +21,13 @@ func each(t *testing.T, test func(t *testing.T, i Implementation)) {
 			if err != nil || i.Name() != name {
 				t.Fatalf("asked for %s, got %s (%v)", name, i.Name(), err)
 			}
-			i.worth = 0
+			i.threshold = 0
 			test(t, i)
 		})
 	}
 }
 
-// gonum's own tests: all shapes and strides, NaN, and the panics of wrong calls.
+// gonum's own tests: all shapes and strides, NaN, and the panics of invalid calls.
 func TestAsGonum(t *testing.T) {
 	each(t, func(t *testing.T, i Implementation) {
 		testblas.TestDgemm(t, i)
@@ -38,7 +38,7 @@ func TestAsGonum(t *testing.T) {
 	})
 }
 
-// A filled matrix has more in its rows than is read, and NaN there.
+// filled returns a matrix with NaN between its rows.
 func filled(r *rand.Rand, rows, columns, stride int) []float64 {
 	m := make([]float64, rows*stride)
 	for i := range m {
@@ -50,7 +50,7 @@ func filled(r *rand.Rand, rows, columns, stride int) []float64 {
 	return m
 }
 
-// same compares with what gonum's routine gives, and leaves the rest untouched.
+// same checks that the result agrees with gonum's and that the rest is unchanged.
 func same(t *testing.T, what string, got, want []float64, steps int) {
 	t.Helper()
 	for i, v := range want {
@@ -60,7 +60,7 @@ func same(t *testing.T, what string, got, want []float64, steps int) {
 	}
 }
 
-// Odd sizes around those of tiles and blocks, every transposition, either triangle.
+// Odd sizes around the sizes of tiles and blocks, every transposition, and both triangles.
 func TestLikeGonum(t *testing.T) {
 	shapes := [][3]int{{1, 1, 1}, {3, 5, 7}, {4, 12, 8}, {8, 24, 2}, {17, 25, 33}, {65, 49, 193}, {131, 97, 321}, {33, 3100, 5}, {200, 200, 64}}
 	each(t, func(t *testing.T, i Implementation) {
@@ -112,8 +112,8 @@ func TestLikeGonum(t *testing.T) {
 	})
 }
 
-// What is not finite reaches the entries that it belongs to, and no others; β = 0 clears
-// whatever is there.
+// Entries that are not finite reach exactly the results that depend on them. β = 0 clears all
+// values.
 func TestNotFinite(t *testing.T) {
 	each(t, func(t *testing.T, i Implementation) {
 		const n = 40
@@ -136,7 +136,7 @@ func TestNotFinite(t *testing.T) {
 	})
 }
 
-// The number of cores does not change a bit.
+// The bits do not depend on the number of cores.
 func TestThreads(t *testing.T) {
 	each(t, func(t *testing.T, i Implementation) {
 		r := rand.New(rand.NewPCG(3, 4))
@@ -160,7 +160,7 @@ func TestThreads(t *testing.T) {
 	})
 }
 
-// alone runs on one core.
+// alone runs f on one core.
 func alone(run func() []float64) []float64 {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	return run()

@@ -1,9 +1,8 @@
-// Package export is the overlay that selects what to write and names its file, and the
-// [Writer] that has it written meanwhile. What there is to write, and how, is for the caller
-// of the explorer to say: a list of [Kind].
+// Package export is the overlay that selects a [Kind] of file and names the file, and the
+// [Writer] that writes it in the background.
 //
-// To add a kind of file, write a function that writes it, such as exportSolution, and give it a
-// row in exports (cmd/larui/export.go): names, the overlay, --plain and errors follow from that.
+// To add a kind of file, write a function such as exportSolution and add a row to exports
+// (cmd/larui/export.go). Proposed names, the overlay, --plain and errors follow from the row.
 package export
 
 import (
@@ -25,51 +24,51 @@ import (
 // A Request asks for a file.
 type Request struct {
 	File string
-	// View is the one to draw or to write in numbers, of the Session in State.
+	// View is the view of Session in State that is drawn or written as numbers.
 	View    string
 	Session *session.Session
 	State   session.State
-	// Panels and Rows are what a view shows that only the explorer has, and its numbers.
+	// Panels and Rows are the explorer's own content of a view and its numbers.
 	Panels []stage.Panel
 	Rows   [][]session.Fact
-	// Progress is told how far it has come.
+	// Progress is called with the progress of the work.
 	Progress func(stage string, done, total int64)
 }
 
 // A Kind is a kind of file.
 type Kind struct {
-	// Ending is that of the names of such files, in lower case; a list of kinds has longer
-	// endings first. Proposed follows the name of the pair. %s is the view there and in About,
-	// which says up to a comma what such a file holds, and then what it is for.
+	// Ending is the ending of a file's name, in small letters. A list of kinds has longer
+	// endings first. Proposed follows the pair's name in a proposed name. About names the
+	// content, then a comma and the purpose. A %s in Proposed or About is the name of the
+	// view.
 	Ending, Proposed, About string
-	// Of is what it holds, which kinds of other endings may hold as well.
+	// Of is the content, which kinds with other endings may share.
 	Of string
-	// Write writes a file, as a whole or not at all; it has time until ctx ends. What it says
-	// of the contents stands in place of About.
+	// Write writes a whole file or none; it stops when ctx ends. It may return a description
+	// of the content, which replaces About.
 	Write func(ctx context.Context, r Request) (contents string, err error)
 }
 
-// Predictions is what kinds hold that have the predictions for the target.
+// Predictions is the content of kinds that hold predictions for the target.
 const Predictions = "predictions"
 
-// about says in a view what such a file is.
 func (k Kind) about(view string) string { return strings.Replace(k.About, "%s", view, 1) }
 
-// fits tells whether what it holds can be in a file, whatever else its name says.
+// fits reports whether the file has the kind's extension.
 func (k Kind) fits(file string) bool {
 	return strings.EqualFold(filepath.Ext(k.Ending), filepath.Ext(file))
 }
 
-// place returns the place among kinds of what a file's name says, -1 of none.
-func place(kinds []Kind, file string) int {
+// kindIndex returns the index of the kind whose ending the file has, or -1.
+func kindIndex(kinds []Kind, file string) int {
 	return slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(strings.ToLower(file), k.Ending) })
 }
 
-// Check returns the file that is typed and its kind, and whether it is there already. It
-// is an error where none can be written of that name: one that is read among them.
+// Check returns the typed file, its kind, and whether the file exists. It returns an error if
+// no file of that name can be written, or if the file is one of reads.
 func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind, there bool, err error) {
 	file = session.ExpandHome(strings.TrimSpace(typed))
-	at := place(kinds, file)
+	at := kindIndex(kinds, file)
 	switch info, err := os.Stat(file); {
 	case file == "":
 		return "", Kind{}, false, errors.New("name a file, such as figure.svg")
@@ -87,7 +86,7 @@ func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind,
 		there = true
 		for _, path := range reads {
 			if read, err := os.Stat(path); err == nil && os.SameFile(info, read) {
-				return "", Kind{}, false, fmt.Errorf("%s is what the pair is read from: name another file", file)
+				return "", Kind{}, false, fmt.Errorf("%s is a file of the pair: name another one", file)
 			}
 		}
 	}
@@ -100,7 +99,7 @@ func Check(kinds []Kind, typed string, reads ...string) (file string, kind Kind,
 	return file, kinds[at], there, nil
 }
 
-// Lines says by which ending a file of a view holds what.
+// Lines returns a line for each kind: its ending and its content for a view.
 func Lines(kinds []Kind, view string) (lines []string) {
 	for _, k := range kinds {
 		lines = append(lines, "a name that ends in "+k.Ending+": "+k.about(view))
@@ -108,14 +107,14 @@ func Lines(kinds []Kind, view string) (lines []string) {
 	return lines
 }
 
-// An Overlay asks for the name. The zero one is not shown.
+// An Overlay asks for the name of the file. The zero Overlay is hidden.
 type Overlay struct {
 	Shown bool
-	// Asks tells that the file is there already, and that y would replace it.
+	// Asks reports whether the file exists and the overlay asks if y should replace it.
 	Asks bool
-	// Cursor is where typing goes, before that rune of the text.
+	// Cursor is the index of the rune in the text before which typing goes.
 	Cursor int
-	// at is the place of what is selected among kinds, which the name need not say.
+	// at is the index of the selected kind, whose ending the typed name may lack.
 	at         int
 	kinds      []Kind
 	reads      []string
@@ -124,38 +123,39 @@ type Overlay struct {
 	err        error
 }
 
-// Show shows the overlay for a view, with a name that begins like the pair's. There is at
-// least one kind. Files that the pair reads are not written over.
+// Show shows the overlay for a view, with a name that begins with the pair's name. kinds must
+// not be empty. The overlay refuses to replace the files reads.
 func (o *Overlay) Show(kinds []Kind, pair, view string, reads ...string) {
 	*o = Overlay{Shown: true, at: o.at, kinds: kinds, reads: reads, pair: pair, view: view}
 	o.propose(o.at)
 }
 
-// Turn proposes a name for a file of what some kind holds, if there is one.
+// Turn selects the first kind with a content and proposes a name. Without such a kind it does
+// nothing.
 func (o *Overlay) Turn(of string) {
 	if at := slices.IndexFunc(o.kinds, func(k Kind) bool { return k.Of == of }); at >= 0 {
 		o.propose(at)
 	}
 }
 
-// propose makes the name one of another kind, in the folder that is typed.
+// propose selects a kind and proposes a name for it in the typed folder.
 func (o *Overlay) propose(at int) {
 	folder, _ := filepath.Split(o.text)
 	o.at, o.err = at, nil
 	o.text = folder + o.pair + strings.Replace(o.kinds[at].Proposed, "%s", o.view, 1)
 }
 
-// Text is what is typed, and Type takes it. What is selected stays so, unless no file of
-// that kind has such an ending, or the name says more than its extension of what it is to hold.
+// Text returns the typed text.
 func (o *Overlay) Text() string { return o.text }
 
-// Type takes the text as it is typed.
+// Type sets the text. The selected content stays if it can have the new extension, unless the
+// name ends in more than an extension, such as -predictions.csv.
 func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
 		file, of := strings.TrimSpace(text), o.kinds[o.at].Of
 		fits := func(k Kind) bool { return k.Of == of && k.fits(file) }
-		switch at := place(o.kinds, file); {
+		switch at := kindIndex(o.kinds, file); {
 		case at >= 0 && strings.HasPrefix(o.kinds[at].Ending, ".") && slices.ContainsFunc(o.kinds, fits):
 			o.at = slices.IndexFunc(o.kinds, fits)
 		case at >= 0:
@@ -164,8 +164,8 @@ func (o *Overlay) Type(text string) {
 	}
 }
 
-// Press does what a key, named as Bubble Tea names it, stands for. It returns the file to
-// write once that is clear, and reports false for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. It returns the file to write once the user
+// confirms it. It reports false for a key that edits the text.
 func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
 	file, _, there, err := Check(o.kinds, o.text, o.reads...)
 	switch {
@@ -189,7 +189,7 @@ func (o *Overlay) Press(key string) (file string, kind Kind, known bool) {
 	return "", Kind{}, true
 }
 
-// Draw draws the name, what there is to say of it, and all that it could be.
+// Draw draws the name, a hint or an error, and the kinds of files.
 func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	g.Text(1, 0, "file", chart.Dim)
@@ -205,7 +205,7 @@ func (o *Overlay) Draw(g *chart.Grid, gl chart.Glyphs) {
 		g.Text(1, 1+i, line, style)
 	}
 	const top, about = 3, 20
-	first := max(0, min(o.at, o.at-(h-top)+1)) // of those that have room
+	first := max(0, min(o.at, o.at-(h-top)+1)) // the first visible kind
 	for i, k := range o.kinds[first:] {
 		name := chart.Plain
 		if first+i == o.at {

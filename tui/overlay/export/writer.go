@@ -7,13 +7,12 @@ import (
 	"strings"
 )
 
-// A Writer has one file after the other written in the background. It belongs to one
-// goroutine.
+// A Writer writes one file at a time in the background. Only one goroutine may use a Writer.
 type Writer struct {
-	// Kinds are the kinds of files; nil where none can be written.
+	// Kinds are the kinds of files, nil if none can be written.
 	Kinds []Kind
-	// Now is the file on its way, nil for none; Failed is what has kept the last one from
-	// being written.
+	// Now is the progress of the current file, nil without one. Failed is the error of the
+	// last file.
 	Now    *News
 	Failed error
 
@@ -22,21 +21,23 @@ type Writer struct {
 	ended  chan struct{}
 }
 
-// News are how far a file is. Once it has Ended nothing more follows, and nothing was
-// written where Err is not nil.
+// News is the progress of a file. The last news of a file has Ended set, and Err if no file
+// was written.
 type News struct {
 	File, Stage string
-	// What was written, such as "the model".
+	// What names the content, such as "the model".
 	What        string
 	Done, Total int64
 	Ended       bool
 	Err         error
 }
 
-// NewWriter returns a writer whose news are to be handed to Hear.
+// NewWriter returns a Writer that calls say with its news from another goroutine. The caller
+// passes the news on to Hear.
 func NewWriter(say func(News)) *Writer { return &Writer{say: say, cancel: func() {}} }
 
-// Write has a file of a kind written, in place of one that is there. None may be on its way.
+// Write starts to write a file of a kind, and replaces an existing file. No other file may be
+// in progress.
 func (w *Writer) Write(kind Kind, r Request) {
 	if whole, err := filepath.Abs(r.File); err == nil {
 		r.File = whole
@@ -61,7 +62,7 @@ func (w *Writer) Write(kind Kind, r Request) {
 	}()
 }
 
-// Hear takes in what is said.
+// Hear updates Now and Failed.
 func (w *Writer) Hear(news News) {
 	w.Now = &news
 	if news.Ended {
@@ -69,10 +70,10 @@ func (w *Writer) Hear(news News) {
 	}
 }
 
-// Cancel gives up the file on its way.
+// Cancel cancels the current file.
 func (w *Writer) Cancel() { w.cancel() }
 
-// Close does so and waits for that.
+// Close cancels the current file and waits for the end of the work.
 func (w *Writer) Close() {
 	w.cancel()
 	if w.ended != nil {

@@ -1,6 +1,6 @@
-// Package help is the overlay that explains: pages of keys and words, which are leafed
-// through, scrolled and searched. What keys do is for the caller to say; the words are
-// here ([Words]).
+// Package help is the help overlay: a [Book] of pages of keys and words, which the user leafs
+// through, scrolls and searches. The caller describes the keys; the words are in [Words], to
+// which a new word is added as a row.
 package help
 
 import (
@@ -11,20 +11,20 @@ import (
 	"larui/tui/overlay/opener"
 )
 
-// An Entry is a key, or a word of the screen, and what it means; a heading has no key.
+// An Entry is a key or a word, and its meaning. A heading has no Key.
 type Entry struct{ Key, Text string }
 
-// A Page has entries in columns, which stand side by side where there is room for them.
+// A Page has columns of entries, which stand side by side on a wide screen.
 type Page struct {
 	Title   string
 	Columns [][]Entry
 }
 
-// wide is from how many columns on entries stand side by side, keyWidth how many columns
-// keys get at most, with the blanks beside them.
+// A frame of wide columns or more shows the columns of a page side by side. Keys take at most
+// keyWidth columns with the blanks beside them.
 const wide, keyWidth = 100, 19
 
-// Laid returns the columns of the page as a frame w columns wide has room for them.
+// Laid returns the columns to draw in a frame w columns wide: all, or one that joins them.
 func (p Page) Laid(w int) [][]Entry {
 	if w >= wide || len(p.Columns) < 2 {
 		return p.Columns
@@ -36,23 +36,23 @@ func (p Page) Laid(w int) [][]Entry {
 	return [][]Entry{one}
 }
 
-// A Book is what shows of the pages. The zero one shows the first.
+// A Book shows one of several pages. The zero Book shows the first.
 type Book struct {
-	// Page is the one that shows, Top how far it is scrolled.
+	// Page is the index of the page, Top its first visible line.
 	Page, Top int
-	// Searching tells that what is searched for is being typed, Cursor before which rune
-	// typing goes.
+	// Searching reports whether the user types a query. Cursor is the index of the rune in
+	// the query before which typing goes.
 	Searching bool
 	Cursor    int
 	query     string
-	// found is which of the entries that hold the query is looked at.
+	// found is the index of the selected entry among the entries that match the query.
 	found int
 }
 
-// A place is that of an entry.
+// A place is the position of an entry.
 type place struct{ page, column, entry int }
 
-// places returns where the query stands.
+// places returns the places of all entries that match the query.
 func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
 	query := strings.ToLower(strings.TrimSpace(b.query))
 	if query == "" {
@@ -73,8 +73,8 @@ func (b *Book) places(pages []Page, gl chart.Glyphs) (found []place) {
 	return found
 }
 
-// at returns the entry of a page that is looked at, in the columns as they are laid; ok
-// tells whether there is one.
+// at returns the column and the index of the selected entry, in the columns as drawn. ok is
+// false if the shown page does not have the entry.
 func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok bool) {
 	found := b.places(pages, gl)
 	if len(found) == 0 || found[b.found].page != b.Page {
@@ -90,13 +90,14 @@ func (b *Book) at(pages []Page, gl chart.Glyphs, w int) (column, entry int, ok b
 	return column, entry, true
 }
 
-// A line is one of a column: an entry takes as many as its texts need.
+// A line is a part of the entry at index. An entry takes as many lines as its texts
+// need.
 type line struct {
 	Entry
-	of int
+	index int
 }
 
-// A column is laid out in lines, whose texts begin at a column of it.
+// A column is a list of lines, whose texts begin at column at.
 type column struct {
 	lines []line
 	at    int
@@ -115,7 +116,7 @@ func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 		}
 		texts := chart.WrapAll(gl.Spell(e.Text), w-indent)
 		for row := range max(1, len(keys), len(texts)) {
-			l := line{of: i}
+			l := line{index: i}
 			if row < len(keys) {
 				l.Key = keys[row]
 			}
@@ -128,8 +129,8 @@ func newColumn(entries []Entry, gl chart.Glyphs, w int) (c column) {
 	return c
 }
 
-// hidden returns how many lines of the column are not seen at once in h rows, the last
-// of which tells then that there are more.
+// hidden returns how many lines are out of sight in h rows. The last row then shows the
+// number of further lines.
 func (c column) hidden(h int) int {
 	if len(c.lines) <= h {
 		return 0
@@ -137,10 +138,10 @@ func (c column) hidden(h int) int {
 	return len(c.lines) - (h - 1)
 }
 
-// head is how many rows the titles of the pages take.
+// head is the number of rows above a page, for the titles.
 const head = 2
 
-// Hidden returns how far the page can be scrolled in a grid of w×h cells.
+// Hidden returns the largest Top of the page in a grid of w×h cells.
 func (b *Book) Hidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
 	laid := pages[b.Page].Laid(w)
 	for _, entries := range laid {
@@ -149,7 +150,7 @@ func (b *Book) Hidden(pages []Page, gl chart.Glyphs, w, h int) (hidden int) {
 	return hidden
 }
 
-// Draw draws the page below the titles of all, with what is searched for beside these.
+// Draw draws the titles of all pages, the query beside them, and the page below.
 func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	w, h := g.Size()
 	x := 1
@@ -171,10 +172,10 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 		top := min(b.Top, hidden)
 		for row, line := range c.lines[top : len(c.lines)-(hidden-top)] {
 			key, text := chart.Key, chart.Plain
-			if found && of == i && line.of == entry {
+			if found && of == i && line.index == entry {
 				key, text = chart.Inverse, chart.Bold
 			}
-			if entries[line.of].Key == "" {
+			if entries[line.index].Key == "" {
 				g.Text(1, row, line.Text, chart.Title)
 				continue
 			}
@@ -190,8 +191,8 @@ func (b *Book) Draw(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	}
 }
 
-// EntryAt returns the entry at a cell of a grid of w×h cells, and how far that is from where its
-// key begins, false for none.
+// EntryAt returns the entry at a cell of a grid of w×h cells, and the number of columns from
+// the start of its key; ok is false for a heading and for an empty cell.
 func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Entry, column int, ok bool) {
 	laid := pages[b.Page].Laid(w)
 	wide := w / len(laid)
@@ -200,13 +201,13 @@ func (b *Book) EntryAt(x, y int, pages []Page, gl chart.Glyphs, w, h int) (e Ent
 	hidden := c.hidden(h)
 	top := min(b.Top, hidden)
 	if lines := c.lines[top : len(c.lines)-(hidden-top)]; y >= 0 && y < len(lines) {
-		e = laid[i][lines[y].of]
+		e = laid[i][lines[y].index]
 		return e, x - w*i/len(laid) - 1, e.Key != ""
 	}
 	return Entry{}, 0, false
 }
 
-// drawQuery draws what is searched for, and how often it is found.
+// drawQuery draws the query and the number of matches.
 func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	found, count := b.places(pages, gl), ""
 	switch {
@@ -228,11 +229,11 @@ func (b *Book) drawQuery(g *chart.Grid, pages []Page, gl chart.Glyphs) {
 	g.TextRight(w, 0, count, chart.Dim)
 }
 
-// Text is what is searched for.
+// Text returns the query.
 func (b *Book) Text() string { return b.query }
 
-// Type takes what is searched for, as it is typed, and shows where it stands first: on this
-// page, on one behind it, or before it. The pages are drawn in a grid of w×h cells.
+// Type sets the query and shows its first match: on this page, else on a later one, else on
+// an earlier one. The grid has w×h cells.
 func (b *Book) Type(text string, pages []Page, gl chart.Glyphs, w, h int) {
 	if text == b.query {
 		return
@@ -245,11 +246,11 @@ func (b *Book) Type(text string, pages []Page, gl chart.Glyphs, w, h int) {
 			break
 		}
 	}
-	b.look(0, pages, gl, w, h)
+	b.showMatch(0, pages, gl, w, h)
 }
 
-// look shows the place that is n further on of those that hold the query, round and round.
-func (b *Book) look(n int, pages []Page, gl chart.Glyphs, w, h int) {
+// showMatch shows the match n places further, and wraps around at the ends.
+func (b *Book) showMatch(n int, pages []Page, gl chart.Glyphs, w, h int) {
 	found := b.places(pages, gl)
 	if len(found) == 0 {
 		return
@@ -259,7 +260,7 @@ func (b *Book) look(n int, pages []Page, gl chart.Glyphs, w, h int) {
 	of, entry, _ := b.at(pages, gl, w)
 	laid := pages[b.Page].Laid(w)
 	for row, line := range newColumn(laid[of], gl, w/len(laid)).lines {
-		if line.of == entry {
+		if line.index == entry {
 			const above = 2
 			b.Top = max(0, min(row-above, b.Hidden(pages, gl, w, h)))
 			return
@@ -267,12 +268,12 @@ func (b *Book) look(n int, pages []Page, gl chart.Glyphs, w, h int) {
 	}
 }
 
-// farthest is a number of lines beyond every page.
+// farthest is more lines than a page can have.
 const farthest = 1 << 20
 
-// Press does what a key, named as Bubble Tea names it, stands for, in a grid of w×h cells. It
-// says why it does nothing, and reports false for a key that means nothing here, or edits
-// what is searched for.
+// Press handles a key, named as in Bubble Tea, in a grid of w×h cells. It returns the reason
+// if the key has no effect. It reports false for a key without a meaning and for a key that
+// edits the query.
 func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says string, known bool) {
 	page := max(1, h-head-2)
 	scrolls := map[string]int{
@@ -285,7 +286,7 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	case b.Searching && (key == "enter" || key == "esc" || key == "alt+esc"):
 		b.Searching = false
 	case b.Searching && (key == "down" || key == "up"):
-		b.look(scrolls[key], pages, gl, w, h)
+		b.showMatch(scrolls[key], pages, gl, w, h)
 	case b.Searching:
 		return "", false
 	case key == "/":
@@ -295,7 +296,7 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	case steps[key] != 0 && len(b.places(pages, gl)) == 0:
 		return "nothing is found: / searches", true
 	case steps[key] != 0:
-		b.look(steps[key], pages, gl, w, h)
+		b.showMatch(steps[key], pages, gl, w, h)
 	case scrolls[key] != 0:
 		return b.Scroll(scrolls[key], pages, gl, w, h), true
 	default:
@@ -304,7 +305,7 @@ func (b *Book) Press(key string, pages []Page, gl chart.Glyphs, w, h int) (says 
 	return "", true
 }
 
-// Scroll scrolls by n lines, held at the ends, where it says so.
+// Scroll scrolls by n lines. At an end of the page it returns a hint instead.
 func (b *Book) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says string) {
 	hidden := b.Hidden(pages, gl, w, h)
 	before := min(b.Top, hidden)
@@ -315,7 +316,7 @@ func (b *Book) Scroll(n int, pages []Page, gl chart.Glyphs, w, h int) (says stri
 	return ""
 }
 
-// ClickAt shows the page whose title is in column x of the first line.
+// ClickAt shows the page whose title is at column x of line y.
 func (b *Book) ClickAt(x, y int, pages []Page, gl chart.Glyphs) {
 	at := 1
 	for i, page := range pages {

@@ -9,8 +9,8 @@ import (
 	"larui/tui/chart"
 )
 
-// pages are three pages, the second longer than any screen, with a word that is on the
-// first and the last.
+// pages are three pages. The second is longer than any screen, and a word is on the first and
+// the last.
 func pages() []Page {
 	var long []Entry
 	for i := range 90 {
@@ -29,8 +29,8 @@ func shown(b *Book, w, h int) string {
 	return strings.Join(g.Plain(), "\n")
 }
 
-// Search goes as one types to the first place from this page on, whatever the case, on by n
-// and Enter, back by N, round and round, and always shows what it has found.
+// Typing a query goes to the first match from this page on, in small or capital letters. n
+// and Enter go forward and N back, around the ends, and the match is always visible.
 func TestSearch(t *testing.T) {
 	const w, h = 120, 20
 	b := Book{Page: 1}
@@ -72,7 +72,7 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%s leads to page %d, want %d", c.key, b.Page, c.page)
 		}
 	}
-	// Every line that is found is seen, in one column as in two.
+	// Every match is visible, in one column and in two.
 	for _, size := range [][2]int{{58, 13}, {78, 17}, {118, 28}} {
 		for i := range 90 {
 			b := Book{Searching: true}
@@ -85,8 +85,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// Pages are leafed through round and round, by keys and by a click on their titles, each
-// from its beginning.
+// Keys and clicks on titles show another page from its beginning, around the ends.
 func TestPages(t *testing.T) {
 	const w, h = 120, 20
 	var b Book
@@ -111,7 +110,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Each word is explained once, in a sentence of small words that has no end.
+// Each word has one explanation of a few words, without a full stop.
 func TestWords(t *testing.T) {
 	var names []string
 	for _, w := range Words() {

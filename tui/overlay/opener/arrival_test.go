@@ -17,14 +17,13 @@ import (
 	"larui/tui/session"
 )
 
-// A stage is a host that is driven step by step.
+// A stage drives a host step by step.
 type stage struct {
 	*frame.Host
 	t testing.TB
 }
 
-// newStage opens the rotated Gaussian, with folders of settings and of cached things
-// that are the test's own.
+// newStage opens the rotated Gaussian with empty folders for settings and cache.
 func newStage(t *testing.T) *stage {
 	t.Helper()
 	folder := t.TempDir()
@@ -53,7 +52,7 @@ func (s *stage) settle() {
 	}
 }
 
-// press presses keys; what edits the text is typed, after what is there.
+// press presses keys. A key that edits the text is typed at its end.
 func (s *stage) press(keys ...string) {
 	for _, key := range keys {
 		switch o := s.form(); {
@@ -70,7 +69,7 @@ func (s *stage) screen() string {
 	return strings.Join(s.Scene.Frame(s.Scene.Width, s.Scene.Height).Plain(), "\n")
 }
 
-// fill opens the form of a pair and fills it in, with the cursor left in field.
+// fill opens and fills the form of a pair, and leaves the cursor in field.
 func (s *stage) fill(pair, field string, values map[string]string) {
 	s.t.Helper()
 	s.press("o", pair, "enter")
@@ -93,7 +92,7 @@ func (s *stage) fill(pair, field string, values map[string]string) {
 	s.t.Fatalf("%d of %v are filled in, and the cursor is not in %s", filled, values, field)
 }
 
-// field reads off the screen which field is typed into.
+// field returns the name of the present field, as the screen shows it.
 func (s *stage) field() string {
 	for _, line := range strings.Split(s.screen(), "\n") {
 		if _, rest, ok := strings.Cut(line, "› "); ok && strings.HasPrefix(line, "│ ›") {
@@ -103,7 +102,7 @@ func (s *stage) field() string {
 	return ""
 }
 
-// table is a file of n rows with two numbers, a town and a kind each.
+// table writes a file of n rows: two numbers, a town and a kind.
 func table(t *testing.T, n int) string {
 	var rows strings.Builder
 	rows.WriteString("id,a,b,city,kind\n")
@@ -113,8 +112,8 @@ func table(t *testing.T, n int) string {
 	return must.Write(t, "rows.csv", rows.String())
 }
 
-// Every built-in pair opens from within, in the state in which it opens by itself, and
-// the old picture stays until it is there.
+// Every built-in pair opens in the same state as from the command line, and the old picture
+// stays until then.
 func TestOpensEveryPair(t *testing.T) {
 	must.Sequential(t)
 	s := newStage(t)
@@ -149,8 +148,8 @@ func TestOpensEveryPair(t *testing.T) {
 	}
 }
 
-// Files are typed with the help of Tab, remembered, and found again; others of the same
-// kind are another pair all the same.
+// Tab completes files. They are remembered and found again, and other files of the same kind
+// are another pair.
 func TestOpensFiles(t *testing.T) {
 	s := newStage(t)
 	paths := []string{table(t, 30), table(t, 40)}
@@ -192,8 +191,8 @@ func TestOpensFiles(t *testing.T) {
 	}
 }
 
-// A pair that was open before, and is refused since its file has a gap and words now, leads to
-// the review of its columns, from which Enter opens it as proposed.
+// A recent pair whose file now has a gap and words leads to the review, and Enter opens it as
+// proposed.
 func TestRecentRefused(t *testing.T) {
 	s := newStage(t)
 	source, target := table(t, 30), table(t, 40)
@@ -229,7 +228,7 @@ func TestRecentRefused(t *testing.T) {
 	}
 }
 
-// All fields together open what the command line would.
+// The form opens the same pair as the command line.
 func TestFormOpens(t *testing.T) {
 	s := newStage(t)
 	file := table(t, 30)
@@ -251,10 +250,8 @@ func TestFormOpens(t *testing.T) {
 	}
 }
 
-// A wrong entry of any field leaves the form open with what was typed, and says in one
-// line what is wrong and what is right; so does what only opening finds out: at the field
-// that can mend it, which the message names as the form does, or else where the cursor
-// was.
+// A wrong entry leaves the form as typed and shows an error of one line, in the words of the
+// form. The cursor moves to the faulty field, also for errors of opening.
 func TestFormRefuses(t *testing.T) {
 	must.Sequential(t)
 	s := newStage(t)
@@ -278,7 +275,7 @@ func TestFormRefuses(t *testing.T) {
 	for _, c := range []struct {
 		pair   string
 		values entries
-		// from is where Enter is pressed, at where the cursor is afterwards.
+		// Enter is pressed in the field from; the cursor is then in the field at.
 		from, at string
 		says     []string
 	}{
@@ -346,8 +343,8 @@ func TestFormRefuses(t *testing.T) {
 	}
 }
 
-// Esc gives up an opening, and keys that turn wait for its end; the form that was filled
-// in for it comes back, the pair and what was pinned and trained in it stay.
+// Esc cancels an opening, and keys that turn wait for it. The filled form comes back; the
+// pair, its pins and its trained methods stay.
 func TestCancelOpening(t *testing.T) {
 	s := newStage(t)
 	s.press("m")
@@ -364,7 +361,7 @@ func TestCancelOpening(t *testing.T) {
 		if screen := s.screen(); !strings.Contains(screen, "Esc cancels") || !strings.Contains(screen, "opening "+pair) {
 			t.Errorf("nothing says that a pair is opened:\n%s", screen)
 		}
-		// What has arrived already, and is heard of later, does not come onto the screen.
+		// A pair that arrived before the cancellation and is heard later is not shown.
 		held := []any{<-s.News}
 		for u, ok := held[0].(session.Update); !ok || u.Solution == nil || u.State.Spec.Name != pair; u, ok = held[len(held)-1].(session.Update) {
 			held = append(held, <-s.News)
@@ -388,8 +385,7 @@ func TestCancelOpening(t *testing.T) {
 	}
 }
 
-// What still trains on a pair goes on while another one is opened, which may yet be
-// cancelled, and is given up once that is on the screen.
+// Trainings go on while another pair opens, and are cancelled once that pair is shown.
 func TestOpeningCancelsTrainings(t *testing.T) {
 	s := newStage(t)
 	at := slices.IndexFunc(session.Rivals(), func(r rivals.Method) bool { return r.Title == "CDAN" })
@@ -411,8 +407,7 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 	}
 }
 
-// The help that was asked for meanwhile does not cover the overlay that says why a pair
-// can't be opened.
+// Help that was asked for meanwhile does not cover the overlay with the error of an opening.
 func TestFailureIsNotCovered(t *testing.T) {
 	s := newStage(t)
 	s.press("o")

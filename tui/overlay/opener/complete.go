@@ -13,21 +13,21 @@ import (
 	"larui/tui/session"
 )
 
-// Completes reports whether there is anything to complete in the field: a path, one of a few
-// values, or the names of columns.
+// Completes reports whether Tab completes the field: a path, one of a few values, or names of
+// columns.
 func (f *Form) Completes() bool {
 	field := f.field()
 	return field.Kind == session.Path || field.Values != nil || field.namesColumns()
 }
 
-// namesColumns tells whether columns are named in the field.
+// namesColumns reports whether the field takes names of columns.
 func (f field) namesColumns() bool {
 	return f.Name == "label" || f.Kind == session.List && f.Name != "classes"
 }
 
-// complete completes what is typed into the field as far as there is but one way, and shows the
-// names to choose from where there are several: those that begin so, or else those that have all
-// its words anywhere; of paths those in the folder, or else those below it.
+// complete extends the typed text as far as all matching names agree, and lists them if there
+// are several. Names match that begin with the text, or else names that have all its words,
+// or else, for a path, files below the folder.
 func (f *Form) complete() {
 	field := f.field()
 	before, begun := "", field.text
@@ -63,7 +63,7 @@ func (f *Form) complete() {
 	}
 }
 
-// columns names those of the source, as options take them.
+// columns returns the names of the source's columns, as options take them.
 func (f *Form) columns() (names []string) {
 	for i := range f.fields {
 		if f.fields[i].Name != "source" {
@@ -77,14 +77,14 @@ func (f *Form) columns() (names []string) {
 	return names
 }
 
-// hasWords tells whether a name has all words of a text in it, in letters of any size.
+// hasWords reports whether a name has all words of a text, in small or capital letters.
 func hasWords(name, text string) bool {
 	name = strings.ToLower(name)
 	words := strings.Fields(strings.ToLower(text))
 	return !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(name, word) })
 }
 
-// commonStart is how all names begin.
+// commonStart returns the longest beginning that all names share.
 func commonStart(names []string) (common string) {
 	for i, name := range names {
 		if i == 0 {
@@ -98,15 +98,15 @@ func commonStart(names []string) (common string) {
 	return common
 }
 
-// namesIn returns the names in a folder, hidden ones only on request. Folders have a separator at
-// their end. A folder that can't be read has none.
+// namesIn returns the names in a folder, or none if the folder can't be read. Names of folders
+// end in a separator. Names that begin with a dot need hidden.
 func namesIn(folder string, hidden bool) []string {
 	in := session.ExpandHome(folder)
 	if in == "" {
 		in = "."
 	}
 	var names []string
-	entries, _ := os.ReadDir(in) // those before an error count
+	entries, _ := os.ReadDir(in) // an error ends the list
 	for _, entry := range entries {
 		name := entry.Name()
 		if strings.HasPrefix(name, ".") && !hidden {
@@ -120,8 +120,8 @@ func namesIn(folder string, hidden bool) []string {
 	return names
 }
 
-// filesBelow returns the files below a folder with all words of a text in their paths, by these
-// from there. It gives up where there is much to go through.
+// filesBelow returns the paths of files below a folder, relative to the folder, that have all
+// words of a text. It stops after many entries or files.
 func filesBelow(folder, text string) (found []string) {
 	const deepest, mostEntries, mostFound = 5, 20_000, 100
 	in := session.ExpandHome(folder)
@@ -136,7 +136,7 @@ func filesBelow(folder, text string) (found []string) {
 		case entries > mostEntries || len(found) == mostFound:
 			return fs.SkipAll
 		case err != nil || wrong != nil || path == in:
-			return nil // what can't be read has no files
+			return nil // an unreadable folder has no files
 		case entry.IsDir() && (strings.HasPrefix(entry.Name(), ".") || strings.Count(within, string(filepath.Separator)) >= deepest):
 			return fs.SkipDir
 		case entry.Type().IsRegular() && hasWords(within, text):

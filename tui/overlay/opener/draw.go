@@ -10,17 +10,16 @@ import (
 	"larui/tui/session"
 )
 
-// A choiceRow is a line of the list or of the form: a heading, or a name that can be selected
-// and a text beside it.
+// A choiceRow is a line of the list or of the form: a heading, or a name with a text.
 type choiceRow struct {
 	heading, name, text string
-	shorter             []string    // what to say where that has no room
+	shorter             []string    // shorter texts for little room
 	style               chart.Style // of the text
-	// place is that of the item or field, -1 of a heading.
+	// place is the index of the item or field, -1 for a heading.
 	place int
 }
 
-// rows are those of the list, and which of them is selected.
+// rows returns the rows of the list and the index of the selected one.
 func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	group := ""
 	for i, item := range o.matching() {
@@ -41,9 +40,9 @@ func (o *Opener) rows(gl chart.Glyphs) (rows []choiceRow, selected int) {
 	return rows, selected
 }
 
-// rows are those of the form: what is typed, or else what the field is for.
+// rows returns the rows of the form. A field shows its typed text, or else its help.
 func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
-	for i, field := range f.shown() {
+	for i, field := range f.visible() {
 		r := choiceRow{name: field.Name, text: field.text, place: i}
 		if field.text == "" && i != f.at {
 			r.text, r.style = gl.Spell(field.help(f.item.Line)), chart.Dim
@@ -55,9 +54,9 @@ func (f *Form) rows(gl chart.Glyphs) (rows []choiceRow) {
 	return rows
 }
 
-// drawRows draws the rows around the selected one, which is typed into, before the rune
-// at cursor, where that is not negative. The last of them ends in more where there are
-// more below.
+// drawRows draws the rows around the selected one. Unless cursor is negative, the selected
+// row shows the cursor before that rune. The last visible row ends in more if there are
+// further rows.
 func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string) {
 	w, h := g.Size()
 	widest := 0
@@ -65,7 +64,7 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 		widest = max(widest, chart.TextWidth(r.name))
 	}
 	widest = min(widest, w/2-4)
-	top, shown := Scrolled(len(rows), selected, h)
+	top, shown := VisibleRows(len(rows), selected, h)
 	for y, r := range rows[top : top+shown] {
 		if y == shown-1 && top+shown < len(rows) {
 			g.TextRight(w, y, more, chart.Key)
@@ -96,19 +95,19 @@ func drawRows(g *chart.Grid, rows []choiceRow, selected, cursor int, more string
 	}
 }
 
-// listTop is the line at which the list begins, below the filter.
+// listTop is the first line of the list, below the filter.
 const listTop = 2
 
-// ClickAt selects the item at a line of a grid of w×h cells that the opener is drawn
-// in. It reports whether that was selected already, and so is chosen.
+// ClickAt selects the item at line y of a grid of w×h cells. It reports whether the item was
+// selected before, so that the click chooses it.
 func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
-	h -= len(o.wrong(w, gl))
+	h -= len(o.errorLines(w, gl))
 	if o.Review != nil {
 		o.Review.clickAt(w, h, y, gl)
 		return false
 	}
 	rows, selected := o.rows(gl)
-	top, shown := Scrolled(len(rows), selected, max(0, h-listTop))
+	top, shown := VisibleRows(len(rows), selected, max(0, h-listTop))
 	y -= listTop
 	if o.Form != nil || y < 0 || y >= shown || rows[top+y].place < 0 {
 		return false
@@ -118,20 +117,20 @@ func (o *Opener) ClickAt(w, h, y int, gl chart.Glyphs) (chosen bool) {
 	return chosen
 }
 
-// wrong is what went wrong, in lines of w columns.
-func (o *Opener) wrong(w int, gl chart.Glyphs) []string {
+// errorLines returns the error and the offer to fetch in lines of w columns.
+func (o *Opener) errorLines(w int, gl chart.Glyphs) []string {
 	if o.Err == nil {
 		return nil
 	}
 	const most = 3
 	lines := chart.Wrap(gl.Spell(session.WithoutFlags(session.PlainError(o.Err))), w-2, most)
 	if o.Offers {
-		lines = append(lines, "y fetches what is missing, 20 MB at most; any other key leaves it")
+		lines = append(lines, "y fetches the missing files, 20 MB at most; any other key does not")
 	}
 	return lines
 }
 
-// Title is that of the overlay.
+// Title returns the overlay's title.
 func (o *Opener) Title() string {
 	if o.Review != nil {
 		var names []string
@@ -149,7 +148,7 @@ func (o *Opener) Title() string {
 // Draw draws the overlay.
 func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
-	wrong := o.wrong(w, gl)
+	wrong := o.errorLines(w, gl)
 	h = max(0, h-len(wrong))
 	if o.Review != nil {
 		o.Review.draw(g.Sub(0, 0, w, h), gl)
@@ -161,7 +160,7 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 		rows, selected := o.rows(gl)
 		drawRows(g.Sub(0, listTop, w, h-listTop), rows, selected, -1, " ↓ more ")
 		if len(rows) == 0 {
-			g.Text(1, listTop, "nothing to open matches; \"files\" asks for your own", chart.Dim)
+			g.Text(1, listTop, "no pair matches; \"files\" asks for your own", chart.Dim)
 		}
 	}
 	for i, line := range wrong {
@@ -169,8 +168,7 @@ func (o *Opener) Draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// DrawTyped draws what is typed, as far as the cursor and a little further where it is
-// long.
+// DrawTyped draws the part of a typed text around the cursor that fits.
 func DrawTyped(g *chart.Grid, text string, cursor int) {
 	w, _ := g.Size()
 	runes := []rune(text)
@@ -183,13 +181,13 @@ func DrawTyped(g *chart.Grid, text string, cursor int) {
 	g.Text(0, 0, string(before)+"▏"+string(runes[at:]), chart.Bold)
 }
 
-// draw draws the fields, and below them what the present one can be completed to;
-// typing goes before the rune at cursor.
+// draw draws the fields, and below them the help and the names that complete the present
+// field. Typing goes before the rune at cursor.
 func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	w, h := g.Size()
 	g.Text(1, 0, chart.Truncate(gl.Spell(f.item.About), w-2), chart.Dim)
-	const around = 4 // what the form is for, a blank, the help of the field
-	fields := f.shown()
+	const around = 4 // lines around the fields: the item, a blank, the field's help
+	fields := f.visible()
 	shown := min(len(fields), max(1, h-around))
 	drawRows(g.Sub(0, 2, w, shown), f.rows(gl), f.at, max(0, cursor), "")
 	y := 2 + shown
@@ -200,7 +198,7 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	case hidden > 0:
 		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", hidden)), chart.Key)
 	}
-	if len(f.candidates) > 0 && h-y < 2*around { // no room for both
+	if len(f.candidates) > 0 && h-y < 2*around { // no room for help and names
 		drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 		return
 	}
@@ -212,7 +210,7 @@ func (f *Form) draw(g *chart.Grid, gl chart.Glyphs, cursor int) {
 	drawNames(g.Sub(3, y, w-4, h-y), gl, f.candidates)
 }
 
-// drawNames draws names in columns; that there are more where not all have room.
+// drawNames draws names in columns, and a note if some do not fit.
 func drawNames(g *chart.Grid, gl chart.Glyphs, names []string) {
 	w, h := g.Size()
 	names = slices.Clone(names)

@@ -12,8 +12,8 @@ import (
 	"larui/tui/frame"
 )
 
-// Files that are not there are fetched where that is asked for: by y, once it is
-// offered, and by no other key. What fails is said as what can't be opened is.
+// y fetches missing files after an offer, and no other key does. An error of fetching is
+// shown as an error of opening.
 func TestFetch(t *testing.T) {
 	s := newStage(t)
 	data := t.TempDir()
@@ -36,7 +36,7 @@ func TestFetch(t *testing.T) {
 	if err := s.Restore(frame.Store{Fetch: fetch}, ""); err != nil {
 		t.Fatal(err)
 	}
-	const offer = "y fetches what is missing"
+	const offer = "y fetches the missing files"
 	says := func(texts ...string) {
 		t.Helper()
 		s.settle()

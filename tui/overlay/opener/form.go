@@ -12,28 +12,27 @@ import (
 	"larui/tui/session"
 )
 
-// A Form asks for what an item needs.
+// A Form asks for the options of an item.
 type Form struct {
 	item   Item
 	fields []field
-	// at is the field that is typed into, candidates the names that it can be
-	// completed to.
+	// at is the index of the present field. candidates are names that complete it.
 	at         int
 	candidates []string
-	// folded tells that only the fields show that are needed.
+	// folded reports whether only the needed fields show.
 	folded bool
-	// reviewed is the column at which a review begins.
-	reviewed int
+	// reviewColumn is the column where a review starts.
+	reviewColumn int
 }
 
-// A field is an option, and what has been typed for it.
+// A field is an option with the text typed for it.
 type field struct {
 	session.Option
 	text string
 }
 
-// newForm returns the form of what there is to ask before an item is opened: without
-// fields for a pair that is generated without a choice to make first.
+// newForm returns the form of an item. It has no fields if the pair needs neither files nor
+// classes.
 func newForm(item Item) *Form {
 	f := &Form{item: item}
 	uses := session.PairOptions(item.Line)
@@ -53,14 +52,13 @@ func newForm(item Item) *Form {
 	return f
 }
 
-// needed tells whether the field can't be left empty.
+// needed reports whether the field must not be empty.
 func (f field) needed() bool { return f.Name == "source" || f.Name == "target" }
 
-// value is what is typed, without blanks around it.
+// value returns the text without blanks around it.
 func (f field) value() string { return strings.TrimSpace(f.text) }
 
-// help says what the field is for, and what it is for the pair called name where it is
-// left empty.
+// help describes the field and its value when empty, for the pair called name.
 func (f field) help(name string) string {
 	help, empty := strings.ReplaceAll(f.Help, "`", ""), f.Empty
 	if empty == "" && !f.needed() {
@@ -72,8 +70,8 @@ func (f field) help(name string) string {
 	return help + "; empty: " + empty
 }
 
-// addTo returns the options that are given with the field, unless it is left empty. Errors
-// say what is wrong with it, and what would be right.
+// addTo adds the field's option to given, unless the field is empty. Errors say what is wrong
+// and what would be right.
 func (f field) addTo(given session.Set) (session.Set, error) {
 	value := f.value()
 	switch {
@@ -89,37 +87,37 @@ func (f field) addTo(given session.Set) (session.Set, error) {
 	return given.With(f.Option, value)
 }
 
-// field is the one that is typed into.
+// field returns the present field.
 func (f *Form) field() *field { return &f.fields[f.at] }
 
-// shown are the fields that show: the first ones where the others are folded.
-func (f *Form) shown() []field {
+// visible returns the fields that show: all, or only the needed ones at the start.
+func (f *Form) visible() []field {
 	if !f.folded {
 		return f.fields
 	}
 	return f.fields[:slices.IndexFunc(f.fields, func(f field) bool { return !f.needed() })]
 }
 
-// move goes to the field n further on, round and round, and unfolds the others on its way.
+// move moves by n fields and wraps around. It unfolds the form when it leaves the visible
+// fields.
 func (f *Form) move(n int) {
-	if next := f.at + n; next < 0 || next >= len(f.shown()) {
+	if next := f.at + n; next < 0 || next >= len(f.visible()) {
 		f.folded = false
 	}
 	count := len(f.fields)
 	f.at, f.candidates = ((f.at+n)%count+count)%count, nil
 }
 
-// Misses reports whether Enter leads to another field, which is still needed.
+// Misses reports whether a needed field is empty, so that Enter leads to it.
 func (f *Form) Misses() bool {
 	return slices.ContainsFunc(f.fields, func(f field) bool { return f.needed() && f.value() == "" })
 }
 
-// Files tells whether the form is for files, whose columns are looked at before these open.
+// Files reports whether the form is for files, whose columns are reviewed first.
 func (f *Form) Files() bool { return f.item.Line == datasets.FilesName }
 
-// enter takes the field as it is and goes to the next one that is still needed. Where
-// there is none, it returns the pair. Errors say what is wrong with the field that it
-// then is at.
+// enter accepts the field and moves to the next needed field that is empty. Without one it
+// returns the pair. After an error the faulty field is the present one.
 func (f *Form) enter() (*session.Opening, error) {
 	f.candidates = nil
 	if _, err := f.field().addTo(session.Set{}); err != nil {
@@ -138,8 +136,8 @@ func (f *Form) enter() (*session.Opening, error) {
 	return pair, err
 }
 
-// opening returns the pair of what is typed. Errors say what is wrong with the field that it
-// then is at.
+// opening returns the pair with the typed options. After an error the faulty field is the
+// present one.
 func (f *Form) opening() (*session.Opening, error) {
 	var given session.Set
 	for i, field := range f.fields {
@@ -154,8 +152,8 @@ func (f *Form) opening() (*session.Opening, error) {
 	return &pair, err
 }
 
-// take fills the fields with what a spec has.
-func (f *Form) take(spec datasets.Spec) {
+// fill fills the fields with the options of a spec that are not defaults.
+func (f *Form) fill(spec datasets.Spec) {
 	usual := session.State{Spec: datasets.DefaultSpec(f.item.Line)}
 	for i := range f.fields {
 		f.fields[i].text = ""
@@ -165,10 +163,10 @@ func (f *Form) take(spec datasets.Spec) {
 	}
 }
 
-// blame goes to the field that an error of opening is about, where that can be told:
-// the one by which it says that it can be mended, or what the error is about, or whose
-// file it is in.
-func (f *Form) blame(err error) {
+// goToFault moves to the field that an error of opening is about: the field whose flag the
+// error names first, or else the label or dropped columns that are missing, or else the
+// faulty file.
+func (f *Form) goToFault(err error) {
 	text, place := err.Error(), new(datasets.FormatError)
 	errors.As(err, &place)
 	least := math.MaxInt
@@ -189,12 +187,12 @@ func (f *Form) blame(err error) {
 			least, f.at = rank, i
 		}
 	}
-	f.folded = f.folded && f.at < len(f.shown())
+	f.folded = f.folded && f.at < len(f.visible())
 }
 
-// inWords is what an error of opening says beside the form: files go without their
-// folders, and what flags could mend the fields of their names can.
-func (f *Form) inWords(err error) error {
+// plainError rewords an error for the form: files without folders, and fields in place of
+// flags.
+func (f *Form) plainError(err error) error {
 	text := session.WithoutFlags(session.PlainError(err))
 	for _, field := range f.fields {
 		if path := session.ExpandHome(field.value()); field.Kind == session.Path && field.Name != "data" && path != "" {

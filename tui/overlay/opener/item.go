@@ -9,22 +9,20 @@ import (
 	"larui/tui/session"
 )
 
-// An Item is something that can be opened.
+// An Item is a pair that can be opened.
 type Item struct {
-	// Title and About are what the list says of it, under the heading of its group.
+	// The list shows Title and About under the heading group.
 	group, Title, About string
-	// Line is the command line that opens it: the name of a pair, or what was opened
-	// before, where Recent is set.
+	// Line is the name of a pair, or the command line of a Recent pair.
 	Line   string
 	Recent bool
-	// source is what its form has as the source already.
+	// source is the form's first text for the source.
 	source string
 }
 
-// filesAbout says which files there may be.
 const filesAbout = "CSV, NPY, NPZ, MAT, IDX, LIBSVM or text: one row per sample"
 
-// Items lists what can be opened; recent are command lines.
+// Items returns all items; recent are command lines of pairs that were open before.
 func Items(recent []string) []Item {
 	var items []Item
 	for _, info := range datasets.List() {
@@ -40,11 +38,11 @@ func Items(recent []string) []Item {
 	})
 	for _, line := range recent {
 		item := Item{group: "recent", About: phrase.OneLine(strings.TrimPrefix(line, "larui ")), Line: line, Recent: true}
-		o, _ := session.ParseOpening(line) // else it would not have been remembered
+		o, _ := session.ParseOpening(line) // recent lines can be parsed
 		item.Title = strings.TrimSpace(o.Spec.Name + " " + session.JoinWholes(o.Spec.Classes))
 		if o.Spec.Name == datasets.FilesName {
 			item.Title = phrase.Shown(filepath.Base(o.Spec.Source)) + " → " + phrase.Shown(filepath.Base(o.Spec.Target))
-			// What tells them from others of these names comes first.
+			// The folders come first, to tell pairs of files with equal names apart.
 			in, and := filepath.Base(filepath.Dir(o.Spec.Source)), filepath.Base(filepath.Dir(o.Spec.Target))
 			if and != in {
 				in += " and " + and

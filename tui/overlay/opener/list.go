@@ -1,7 +1,7 @@
 package opener
 
-// Moves is by how many rows a key moves in a list, 0 for another key: Home and End edit the
-// text that is typed, where there is any.
+// Moves returns the number of rows that a key moves by in a list, 0 for another key. Home and
+// End move only if text is empty, because they edit a text.
 func Moves(key, text string) int {
 	const page, farthest = 10, 1 << 20
 	by := map[string]int{"up": -1, "shift+tab": -1, "down": 1, "tab": 1, "pgup": -page, "pgdown": page}[key]
@@ -11,8 +11,8 @@ func Moves(key, text string) int {
 	return by
 }
 
-// Stepped returns which of n rows keys select that move by so many from one: held at the
-// ends, from where a single step leads to the other end.
+// Stepped returns the row that a move of by rows from row at selects, of n rows. It stops at
+// the ends, but a single step from an end goes to the other end.
 func Stepped(at, by, n int) int {
 	switch next := max(0, min(n-1, at+by)); {
 	case next == at && by == 1:
@@ -24,9 +24,9 @@ func Stepped(at, by, n int) int {
 	}
 }
 
-// Scrolled returns which of n rows show where only some have room: at the first of
-// them, how many. The row at stays in the middle, as far as the ends allow.
-func Scrolled(n, at, room int) (top, shown int) {
+// VisibleRows returns the part of n rows that fits into room rows: shown rows from row top
+// on. The row at is in the middle, except near the ends.
+func VisibleRows(n, at, room int) (top, shown int) {
 	shown = min(n, room)
 	return max(0, min(n-shown, at-shown/2)), shown
 }

@@ -10,28 +10,29 @@ import (
 	"larui/tui/session"
 )
 
-// An Opener is the overlay that opens another pair. The zero opener is not shown.
+// An Opener is the overlay that opens another pair. The zero Opener is hidden.
 type Opener struct {
 	Shown bool
-	// Items are what can be opened; Filter narrows them to those that hold all its
-	// words, of which Selected is one.
+	// Items are all pairs that can be opened. The list shows the items that have every word
+	// of Filter; Selected is an index into the list.
 	Items    []Item
 	Filter   string
 	Selected int
-	// Form asks for what the chosen item needs, nil while the list shows. Review shows the
-	// columns of its files, before these are opened; nil while it does not.
+	// Form asks for the options of the chosen item; it is nil while the list shows. Review
+	// shows the columns of files before they are opened; it is nil at other times.
 	Form   *Form
 	Review *Review
-	// Cursor is where typing goes, before that rune of the filter or the field.
+	// Cursor is the index of the rune in the filter or field before which typing goes.
 	Cursor int
-	// Err is what was wrong with the last choice.
+	// Err is the error of the last choice.
 	Err error
-	// Offers tells that y has the files fetched that Err misses, as no key came since.
+	// Offers reports whether the key y fetches the missing files that Err names. Every other
+	// key ends the offer.
 	Offers bool
 }
 
-// matching returns the items that hold every word of the filter and, where that may be of
-// files, what it says by itself.
+// matching returns the items that have every word of the filter. If the filter may be a path
+// or a command line, items for it follow.
 func (o *Opener) matching() []Item {
 	words := strings.Fields(strings.ToLower(o.Filter))
 	items := slices.DeleteFunc(slices.Clone(o.Items), func(item Item) bool {
@@ -49,8 +50,8 @@ func (o *Opener) matching() []Item {
 		Line: datasets.FilesName, source: typed})
 }
 
-// Show shows the overlay, as it was left where opening has just failed or was
-// cancelled; recent are the command lines of pairs that were open before.
+// Show shows the overlay. After an opening that failed or was cancelled it looks as before.
+// recent are command lines of pairs that were open before.
 func (o *Opener) Show(recent []string) {
 	if o.Err == nil && o.Form == nil {
 		*o = Opener{}
@@ -58,8 +59,9 @@ func (o *Opener) Show(recent []string) {
 	o.Shown, o.Items = true, Items(recent)
 }
 
-// Refuse says why what was asked for can't be opened: in the form, at the field that
-// can mend it. Where it lacks files that somebody can fetch, that is offered.
+// Refuse shows why a pair can't be opened: as a review of columns, or in the form at the
+// faulty field. fetches reports whether missing files can be fetched, which Refuse then
+// offers.
 func (o *Opener) Refuse(err error, fetches bool) {
 	o.Offers = fetches && errors.Is(err, datasets.ErrUnfetched)
 	var refusal *datasets.Refusal
@@ -67,12 +69,12 @@ func (o *Opener) Refuse(err error, fetches bool) {
 	case errors.As(err, &refusal):
 		if o.Form == nil {
 			o.Form = newForm(Item{Title: "source and target …", Line: datasets.FilesName, About: filesAbout})
-			o.Form.take(refusal.Spec())
+			o.Form.fill(refusal.Spec())
 		}
-		o.Review = &Review{refusal.Review, min(o.Form.reviewed, len(refusal.Columns)-1)}
+		o.Review = &Review{refusal.Review, min(o.Form.reviewColumn, len(refusal.Columns)-1)}
 	case o.Form != nil:
 		o.Review = nil
-		o.Form.blame(err)
+		o.Form.goToFault(err)
 	}
 	if errors.Is(err, datasets.ErrAsked) {
 		err = nil
@@ -80,24 +82,24 @@ func (o *Opener) Refuse(err error, fetches bool) {
 	o.fail(err)
 }
 
-// typed is what is typed into: the filter, or the field.
-func (o *Opener) typed() *string {
+// input returns the text that typing edits: the filter or the present field.
+func (o *Opener) input() *string {
 	if o.Form != nil {
 		return &o.Form.field().text
 	}
 	return &o.Filter
 }
 
-// Text is what is typed.
-func (o *Opener) Text() string { return *o.typed() }
+// Text returns the typed text.
+func (o *Opener) Text() string { return *o.input() }
 
-// Type takes the text that is being typed.
+// Type sets the typed text.
 func (o *Opener) Type(text string) {
 	if text == o.Text() {
 		return
 	}
 	o.Offers = false
-	*o.typed() = text
+	*o.input() = text
 	if o.Form != nil {
 		o.Form.candidates = nil
 	} else {
@@ -105,7 +107,8 @@ func (o *Opener) Type(text string) {
 	}
 }
 
-// Move selects the item n further on, held at the ends, or another field of the form.
+// Move moves the selection by n items or columns and stops at the ends. In a form it moves by
+// one field.
 func (o *Opener) Move(n int) {
 	switch {
 	case o.Review != nil:
@@ -118,9 +121,8 @@ func (o *Opener) Move(n int) {
 	o.Selected = max(0, min(len(o.matching())-1, o.Selected+n))
 }
 
-// Press does what a key, named as Bubble Tea names it, stands for. It returns the pair
-// to open once nothing is missing any more, and reports false for a key that edits the
-// text.
+// Press handles a key, named as in Bubble Tea. It returns the pair to open once nothing is
+// missing, and reports false for a key that edits the text.
 func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	offered := o.Offers && key == "y"
 	o.Offers = false
@@ -138,7 +140,7 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 		o.Selected = Stepped(o.Selected, by, len(o.matching()))
 	case key == "esc", key == "alt+esc":
 		if o.Form == nil {
-			*o = Opener{} // what was typed is forgotten
+			*o = Opener{} // forget the typed filter
 		}
 		o.Form, o.Err = nil, nil
 	case key == "enter":
@@ -157,9 +159,9 @@ func (o *Opener) Press(key string) (pair *session.Opening, known bool) {
 	return nil, true
 }
 
-// pressReview does so while the columns are reviewed: Enter opens the files with what was
-// chosen, l has the columns reviewed anew with that at hand as the label, Esc leads back to the
-// form, which knows what was chosen.
+// pressReview handles a key during a review: Enter opens the files with the choices made, l
+// reviews them again with the present column as the label, and Esc returns to the form and
+// keeps the choices.
 func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	label := o.Review.Labels()
 	switch says, known := o.Review.Press(key); {
@@ -179,7 +181,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 		o.Err = errors.New("this column can't be the label")
 		return nil, true
 	}
-	o.Form.take(spec)
+	o.Form.fill(spec)
 	if key == "esc" || key == "alt+esc" {
 		o.Review = nil
 		return nil, true
@@ -189,12 +191,12 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 	if err != nil {
 		return nil, true
 	}
-	pair.Review, o.Form.reviewed = key == "l", o.Review.At
+	pair.Review, o.Form.reviewColumn = key == "l", o.Review.At
 	return pair, true
 }
 
-// enter takes the field as it is typed, or opens the selected item: by its form, where it
-// has one. It returns the pair to open, nil where something is still missing.
+// enter enters the form's field, or chooses the selected item, which may have a form. It
+// returns the pair to open, or nil if something is missing.
 func (o *Opener) enter() (*session.Opening, error) {
 	items := o.matching()
 	switch {
@@ -212,10 +214,9 @@ func (o *Opener) enter() (*session.Opening, error) {
 	return &pair, err
 }
 
-// fail keeps what was wrong, said as the form has it.
 func (o *Opener) fail(err error) {
 	o.Err = err
 	if err != nil && o.Form != nil {
-		o.Err = o.Form.inWords(err)
+		o.Err = o.Form.plainError(err)
 	}
 }

@@ -20,8 +20,8 @@ import (
 	"larui/tui/session"
 )
 
-// A form asks only for what its pair uses, and no pair that has nothing to choose has
-// one; what may be chosen from passes.
+// A form has the options of its pair only, a pair without options has no form, and every
+// allowed value passes.
 func TestFieldsApply(t *testing.T) {
 	for _, item := range Items(nil) {
 		fields := newForm(item).fields
@@ -41,8 +41,8 @@ func TestFieldsApply(t *testing.T) {
 	}
 }
 
-// The folder of settings holds the newest pairs, each once; what is damaged or can't
-// be written is no error.
+// Recents keep the newest pairs, each once, and ignore a damaged file and one that can't be
+// written.
 func TestRecents(t *testing.T) {
 	r := Recents{filepath.Join(t.TempDir(), "larui", "recent")}
 	if got := r.List(); got != nil {
@@ -58,13 +58,16 @@ func TestRecents(t *testing.T) {
 	if len(lines) != recentsKept || !strings.Contains(lines[0], spec.Source) {
 		t.Errorf("%d lines, the first is %s", len(lines), lines[0])
 	}
+	r.Add(datasets.DefaultSpec("glyphs"))
+	if !slices.Equal(r.List(), lines) {
+		t.Error("a built-in pair is remembered")
+	}
 	broken := spec
 	broken.Source = "/two\nlines.csv"
-	for _, other := range []datasets.Spec{datasets.DefaultSpec("glyphs"), broken} {
-		r.Add(other)
-		if !slices.Equal(r.List(), lines) {
-			t.Errorf("remembered is %s %q", other.Name, other.Source)
-		}
+	r.Add(broken)
+	lines = append([]string{`larui --source=$'/two\012lines.csv' --target=/t.csv`}, lines[:recentsKept-1]...)
+	if got := r.List(); !slices.Equal(got, lines) {
+		t.Errorf("of a name with a line break %q is remembered", got[0])
 	}
 	if entries, err := os.ReadDir(filepath.Dir(r.path)); err != nil || len(entries) != 1 {
 		t.Errorf("left in the folder: %v, %v", entries, err)
@@ -129,7 +132,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// In a list, a step from an end goes to the other one; pages, Home and End stay there.
+// A single step from an end of a list goes to the other end; pages, Home and End stop there.
 func TestListGoesRound(t *testing.T) {
 	o := Opener{Items: Items(nil)}
 	last := len(o.Items) - 1
@@ -155,8 +158,8 @@ func TestListGoesRound(t *testing.T) {
 	}
 }
 
-// Files that are typed where the list is filtered open: a source in the form that asks for
-// its target, both at once.
+// Files typed into the filter open: a source in the form that asks for its target, both at
+// once.
 func TestFilesAreTyped(t *testing.T) {
 	folder := t.TempDir()
 	t.Chdir(folder)
@@ -180,7 +183,7 @@ func TestFilesAreTyped(t *testing.T) {
 	}
 }
 
-// reviewed are the columns of two files of a few rows.
+// reviewed returns the review of two files of a few rows.
 func reviewed(t *testing.T) *Review {
 	t.Helper()
 	folder := t.TempDir()
@@ -201,7 +204,7 @@ func reviewed(t *testing.T) *Review {
 	return &Review{review, 2}
 }
 
-// openers are overlays in every condition.
+// openers returns overlays in all conditions.
 func openers(t *testing.T) map[string]Opener {
 	items := Items([]string{
 		"larui --source=/home/someone/mine.csv --target=/home/someone/theirs.csv",
@@ -241,7 +244,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// Pairs of files of the same names are told apart where there is little room.
+// Pairs of files with equal names look different in a narrow list.
 func TestRecentsDiffer(t *testing.T) {
 	const room = 24
 	seen := map[string]bool{}
@@ -262,8 +265,8 @@ func TestRecentsDiffer(t *testing.T) {
 	}
 }
 
-// The overlay never leaves its frame, its list always shows the selected item, and a
-// click meets what is drawn.
+// The overlay stays in its frame, the list shows the selected item, and a click selects the
+// item drawn there.
 func TestFits(t *testing.T) {
 	all := openers(t)
 	encoder := chart.NewEncoder(chart.Dark, termenv.TrueColor)
@@ -286,7 +289,7 @@ func TestFits(t *testing.T) {
 		}
 		if o.Form == nil && o.Err == nil && w >= 40 && h > listTop {
 			rows, selected := o.rows(gl)
-			from, shown := Scrolled(len(rows), selected, h-listTop)
+			from, shown := VisibleRows(len(rows), selected, h-listTop)
 			if more := strings.HasSuffix(g.Plain()[h-1], " more"); more != (from+shown < len(rows)) {
 				t.Fatalf("%d of %d rows are shown in\n%s", shown, len(rows), strings.Join(g.Plain(), "\n"))
 			}

@@ -12,25 +12,25 @@ import (
 	"larui/tui/store"
 )
 
-// Recents remember the pairs of files that were opened last, one command line each,
-// newest first, in a file of the user's. What can't be read or written is forgotten
-// without a word. The zero recents remember nothing.
+// Recents are the pairs of files that were opened last, newest first, in a file of one
+// command line each. Errors in reading or writing the file are ignored. The zero Recents
+// store nothing.
 type Recents struct{ path string }
 
 const (
-	// recentsKept is how many pairs are remembered.
+	// recentsKept is the largest number of pairs.
 	recentsKept = 20
-	// recentsSize bounds how much of the file is read.
+	// recentsSize is the number of bytes that are read at most.
 	recentsSize = 1 << 20
 )
 
-// UserRecents are those in the user's folder of settings.
+// UserRecents returns the Recents in the user's folder of settings.
 func UserRecents() Recents { return Recents{store.UserFile("recent")} }
 
-// List returns the command lines that can be read.
+// List returns the command lines that can be parsed.
 func (r Recents) List() []string {
 	if info, err := os.Stat(r.path); err != nil || !info.Mode().IsRegular() {
-		return nil // a pipe would wait
+		return nil // reading a pipe would block
 	}
 	file, err := os.Open(r.path)
 	if err != nil {
@@ -38,7 +38,7 @@ func (r Recents) List() []string {
 	}
 	defer file.Close()
 	var lines []string
-	text, _ := io.ReadAll(io.LimitReader(file, recentsSize)) // what comes before an error counts
+	text, _ := io.ReadAll(io.LimitReader(file, recentsSize)) // an error ends the list
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		if _, err := session.ParseOpening(line); err == nil && !slices.Contains(lines, line) {
@@ -48,7 +48,7 @@ func (r Recents) List() []string {
 	return lines[:min(len(lines), recentsKept)]
 }
 
-// Add puts the pair first. Built-in pairs are always at hand and not remembered.
+// Add puts a pair of files first. Add ignores built-in pairs, which are always in the list.
 func (r Recents) Add(spec datasets.Spec) {
 	if r.path == "" || !slices.Contains(session.PairOptions(spec.Name), "no-cache") {
 		return

@@ -11,15 +11,15 @@ import (
 	"larui/tui/session"
 )
 
-// A Review shows what the columns of files are, and has people change what becomes of them.
+// A Review shows the columns of files and lets the user change their use.
 type Review struct {
 	*datasets.Review
-	// At is the column that keys are for.
+	// At is the index of the selected column.
 	At int
 }
 
-// Press does what a key stands for: it moves, or makes another choice. What it says is why a key
-// does nothing. It reports false for other keys.
+// Press handles a key that moves the selection or changes the column's use. It returns the
+// reason if the key has no effect, and reports false for other keys.
 func (r *Review) Press(key string) (says string, known bool) {
 	turn := map[string]int{"right": 1, " ": 1, "left": -1}[key]
 	switch by := Moves(key, ""); {
@@ -31,12 +31,12 @@ func (r *Review) Press(key string) (says string, known bool) {
 	case r.Columns[r.At].Use == datasets.Label:
 		says = "this is the label: l makes another column the label"
 	default:
-		says = "nothing else can become of this column"
+		says = "this column has no other use"
 	}
 	return says, true
 }
 
-// summary says what becomes of all columns.
+// summary describes the use of all columns.
 func (r *Review) summary() string {
 	names, news := map[datasets.Use][]string{}, 0
 	for _, c := range r.Columns {
@@ -67,7 +67,7 @@ func (r *Review) summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// newWords says beside what becomes of a column that the target has words of it which the source has not.
+// newWords returns a note on an encoded column whose target has words that the source lacks.
 func newWords(c datasets.ReviewedColumn) string {
 	if c.Note == "" || c.Use != datasets.Encode {
 		return ""
@@ -75,10 +75,10 @@ func newWords(c datasets.ReviewedColumn) string {
 	return ", new words"
 }
 
-// about says what there is to know of the column at hand, beside its row.
+// about describes the selected column, beyond its row in the table.
 func (r *Review) about() string {
 	c := r.Columns[r.At]
-	said, _, _ := strings.Cut(c.Problem, " (--") // which keys do here
+	said, _, _ := strings.Cut(c.Problem, " (--") // keys replace the flags here
 	said = session.WithoutFlags(said)
 	if c.Shift != nil && said == "" {
 		said = fmt.Sprintf("its mean is %+.2f source deviations further in the target", *c.Shift)
@@ -92,13 +92,7 @@ func (r *Review) about() string {
 	return phrase.Shown(c.Name) + ": " + said
 }
 
-// reviewHeadings are those of the table of columns, and narrow which of it go first where there
-// is no room for all.
-func reviewHeadings() (headings []string, narrow []int) {
-	return []string{"column", "kind", "gaps", "shift", "becomes", "example"}, []int{5, 1, 3}
-}
-
-// cells are what the table says of a column.
+// cells returns a column's row of the table.
 func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	var gaps []string
 	for _, count := range c.Gaps {
@@ -115,21 +109,21 @@ func (r *Review) cells(c datasets.ReviewedColumn) []string {
 	return []string{phrase.Shown(c.Name), string(c.Kind), strings.Join(gaps, " → "), shift, c.Becomes() + newWords(c), phrase.Shown(c.Example)}
 }
 
-// reviewTop are the lines above the columns: what becomes of all, a blank, headings.
+// reviewTop is the number of lines above the columns: the summary, a blank line and headings.
 const reviewTop = 3
 
-// foot is what stands below the columns, in lines of w columns: as many for each column.
+// foot returns the lines below the table, of w columns, as many for each selected column.
 func (r *Review) foot(w int, gl chart.Glyphs) []string {
 	foot := append([]string{""}, chart.Wrap(gl.Spell(r.about()), w-2, 2)...)
 	return append(foot, make([]string, max(0, 3-len(foot)))...)
 }
 
-// draw draws the columns around the one at hand.
+// draw draws the table around the selected column.
 func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	foot := r.foot(w, gl)
 	g.Text(1, 0, chart.Truncate(gl.Spell(r.summary()), w-2), chart.Plain)
-	headings, narrow := reviewHeadings()
+	headings := []string{"column", "kind", "gaps", "shift", "becomes", "example"}
 	rows := [][]string{headings}
 	for _, c := range r.Columns {
 		rows = append(rows, r.cells(c))
@@ -147,7 +141,8 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		widths[5] -= cut
 		left -= cut
 	}
-	for _, i := range append(narrow, 0) {
+	// A table that is too wide leaves out example, kind and shift, then cuts the names.
+	for _, i := range []int{5, 1, 3, 0} {
 		switch {
 		case left <= w:
 		case i > 0:
@@ -157,7 +152,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			widths[0] = max(leastName, widths[0]-(left-w))
 		}
 	}
-	top, shown := Scrolled(len(r.Columns), r.At, max(0, h-reviewTop-len(foot)))
+	top, shown := VisibleRows(len(r.Columns), r.At, max(0, h-reviewTop-len(foot)))
 	draw := func(y int, row []string, style func(i int) chart.Style) {
 		x := 3
 		for i, text := range row {
@@ -200,9 +195,9 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// clickAt goes to the column at a line of a grid of w×h cells that the review is drawn in.
+// clickAt selects the column at line y of a grid of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
-	top, shown := Scrolled(len(r.Columns), r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
+	top, shown := VisibleRows(len(r.Columns), r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
 	y -= reviewTop
 	if y >= 0 && y < shown {
 		r.At = top + y

@@ -1,6 +1,5 @@
-// Package palette is the overlay in which one types what is to be done: a list of all that
-// can be, which what is typed narrows. What that is, and how it is done, is for the caller
-// to say.
+// Package palette is the overlay that lists all actions and narrows the list as the user types.
+// The caller passes the actions as a list of [Item] and does the chosen one.
 package palette
 
 import (
@@ -13,52 +12,51 @@ import (
 	"larui/tui/overlay/opener"
 )
 
-// An Item is something that can be done.
+// An Item is an action.
 type Item struct {
-	// Name is what it is called by, Key what else does it, Text what it does; Also are
-	// further words that it is found by.
+	// Name is the item's name, Key its key and Text its description. Also has further words
+	// to find it by.
 	Name, Key, Text, Also string
-	// Why says why it can't be done now, empty where it can.
+	// Why is the reason why the item can't be done now, empty if it can.
 	Why string
 }
 
-// A Palette is the overlay. The zero one is not shown.
+// A Palette is the overlay. The zero Palette is hidden.
 type Palette struct {
 	Shown bool
-	// Cursor is where typing goes, before that rune of the text.
+	// Cursor is the index of the rune in the text before which typing goes.
 	Cursor int
-	// items are all there is; itself is what the text says by itself, if anything.
+	// items are all items. direct is the item that the text itself is a command for, if any.
 	items    []Item
-	itself   []Item
+	direct   []Item
 	text     string
 	selected int
-	// refused tells that the selected item was chosen, and rests.
+	// refused reports whether the user chose the selected item although it can't be done now.
 	refused bool
 }
 
-// Show shows the overlay with what can be done.
+// Show shows the overlay with items.
 func (p *Palette) Show(items []Item) { *p = Palette{Shown: true, items: items} }
 
-// Text is what is typed.
+// Text returns the typed text.
 func (p *Palette) Text() string { return p.text }
 
-// Type takes the text as it is typed. Where that says by itself what to do, itself is that,
-// and nothing else is meant.
-func (p *Palette) Type(text string, itself ...Item) {
+// Type sets the text. If the text itself is a command, such as k 8, direct is its item, and
+// Matching returns no other.
+func (p *Palette) Type(text string, direct ...Item) {
 	if text != p.text {
-		p.text, p.itself, p.selected, p.refused = text, itself, 0, false
+		p.text, p.direct, p.selected, p.refused = text, direct, 0, false
 	}
 }
 
-// Matching returns the items that hold every word that is typed, the best first: what is
-// called so or has that key, what is called nearly so, and what has the words elsewhere.
+// Matching returns the items that have every typed word, the best match first.
 func (p *Palette) Matching() []Item {
 	words := strings.Fields(strings.ToLower(p.text))
-	if len(p.itself) > 0 {
-		return slices.Clone(p.itself)
+	if len(p.direct) > 0 {
+		return slices.Clone(p.direct)
 	}
 	var found []Item
-	rank := map[string]int{} // of two that fit alike, what can be done now comes first
+	rank := map[string]int{} // among equal ranks, items that can be done now come first
 	for _, item := range p.items {
 		if r, ok := item.rank(words); ok {
 			rank[item.Name] = 2*r + min(1, len(item.Why))
@@ -69,8 +67,9 @@ func (p *Palette) Matching() []Item {
 	return found
 }
 
-// rank says how well words in small letters fit an item, the best 0, and whether they do: as
-// its name, its key, a part of the name, the beginning of it, a piece of it, or in its text.
+// rank returns how well words, in small letters, match the item, 0 for the best, and whether
+// all match. From best to worst a word is the name, the key or a word of Also, a part of the
+// name, its beginning, a piece of it, a piece of the text.
 func (i Item) rank(words []string) (rank int, ok bool) {
 	name, text := strings.ToLower(i.Name), strings.ToLower(i.Text+" "+i.Also)
 	for _, word := range words {
@@ -95,7 +94,6 @@ func (i Item) rank(words []string) (rank int, ok bool) {
 	return rank, true
 }
 
-// names are those of all items.
 func (p *Palette) names() (names []string) {
 	for _, item := range p.items {
 		names = append(names, item.Name)
@@ -103,20 +101,20 @@ func (p *Palette) names() (names []string) {
 	return names
 }
 
-// Move selects the item n further on, held at the ends.
+// Move moves the selection by n items and stops at the ends.
 func (p *Palette) Move(n int) {
 	p.selected, p.refused = max(0, min(len(p.Matching())-1, p.selected+n)), false
 }
 
-// Press does what a key, named as Bubble Tea names it, stands for. It returns the item
-// that is chosen, and reports false for a key that edits the text.
+// Press handles a key, named as in Bubble Tea. It returns the chosen item, and reports false
+// for a key that edits the text.
 func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	items := p.Matching()
 	switch by := opener.Moves(key, p.text); {
 	case key == "esc", key == "alt+esc":
 		*p = Palette{}
 	case key == "tab":
-		if len(items) > 0 && len(p.itself) == 0 {
+		if len(items) > 0 && len(p.direct) == 0 {
 			p.Type(items[p.selected].Name + " ")
 		}
 	case by != 0:
@@ -137,13 +135,14 @@ func (p *Palette) Press(key string) (chosen *Item, known bool) {
 	return nil, true
 }
 
-// What is above the list, and below it: what the selected item does, and why it rests.
+// top is the number of lines above the list, foot the number below it, for the description of
+// the selected item or the reason why it can't be done.
 const top, foot = 2, 2
 
-// ClickAt selects the item at a line of a grid of h lines that the palette is drawn in. It
-// reports whether one is there.
+// ClickAt selects the item at line y of a grid of h lines. It reports whether the line has
+// one.
 func (p *Palette) ClickAt(h, y int) bool {
-	from, shown := opener.Scrolled(len(p.Matching()), p.selected, max(0, h-top-foot))
+	from, shown := opener.VisibleRows(len(p.Matching()), p.selected, max(0, h-top-foot))
 	y -= top
 	if y < 0 || y >= shown {
 		return false
@@ -152,14 +151,14 @@ func (p *Palette) ClickAt(h, y int) bool {
 	return true
 }
 
-// Draw draws what is typed and what it leaves of the list, those that rest dim.
+// Draw draws the typed text and the matching items. Items that can't be done now are dim.
 func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	w, h := g.Size()
 	g.Text(1, 0, ":", chart.Key)
 	opener.DrawTyped(g.Sub(2, 0, w-3, 1), p.text, p.Cursor)
 	items := p.Matching()
 	if len(items) == 0 {
-		said := "nothing here is called so"
+		said := "no action has this name"
 		if name, ok := phrase.Nearest(strings.Join(strings.Fields(p.text), "-"), p.names()); ok {
 			said += ": did you mean " + name + "?"
 		}
@@ -174,7 +173,7 @@ func (p *Palette) Draw(g *chart.Grid, gl chart.Glyphs) {
 	names, keys = min(names, w/3), min(keys, w/6)
 	const mark, gap = 3, 2
 	text := mark + names + gap + keys + gap
-	from, shown := opener.Scrolled(len(items), p.selected, max(0, h-top-foot))
+	from, shown := opener.VisibleRows(len(items), p.selected, max(0, h-top-foot))
 	for y, item := range items[from : from+shown] {
 		name, key, about := chart.Plain, chart.Key, chart.Dim
 		if item.Why != "" {

@@ -15,8 +15,8 @@ func items() []Item {
 	}
 }
 
-// The best match comes first: a name, a key or another name, the beginning of a name or of
-// a part of it, a piece of it, and then the texts; what rests comes behind what works.
+// The best match comes first: a name, a key or another name, a part of a name, its beginning,
+// a piece of it, a text. Among equal matches actions that can be done now come first.
 func TestMatching(t *testing.T) {
 	for typed, want := range map[string]string{
 		"":           "undo pin next-panel view-map lambda map.best redo",
@@ -47,8 +47,8 @@ func TestMatching(t *testing.T) {
 	}
 }
 
-// Enter chooses what is selected and leaves, but what rests says why and stays; what says by
-// itself what to do is the only choice.
+// Enter chooses the selected item and hides the overlay. An item that can't be done now shows
+// the reason and stays. A direct item is the only choice.
 func TestChoosing(t *testing.T) {
 	var p Palette
 	p.Show(items())

@@ -11,42 +11,44 @@ import (
 	"larui/tui/stage"
 )
 
-// View shows what is known of the samples, some of them, and what weights make of
-// their features.
+// View is the view of the data: facts about both domains, samples, and weights of the features.
 type View struct {
 	stage.Still
 	section section
-	// by is how features are sorted, and first the first that shows.
+	// by is the order of the features, first the index of the first feature in sight.
 	by    sorting
 	first int
-	// samples is which page of them is shown and output which weight vector,
-	// both counted round and round; top is the first line of the facts.
+	// samples is the page of samples and output the index of the weight vector; both wrap around.
+	// top is the first visible line of the facts.
 	samples, output, top int
 }
 
-// Memory is what it remembers.
+// Memory returns the section, the positions and the order, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"section": stage.Below(&v.section, sections), "top": stage.Below(&v.top, math.MaxInt),
 		"samples": &v.samples, "output": &v.output, "by": stage.Below(&v.by, sortings), "first": stage.Below(&v.first, math.MaxInt)}
 }
 
-// Info says what the view is called.
+// Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
-	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", Alone: true, About: "say what is known of the data"}
+	return stage.Info{Key: "8", Name: "data", Title: "data", Plots: "the features of both domains: means and deviations", Alone: true, About: "say the facts of the data"}
 }
 
-// A section says what fills the view of the data.
+// A section is the content of the view.
 type section int
 
 const (
-	overview section = iota // facts and, where there is room, samples
+	overview section = iota // facts, with samples and weights where there is room
+	// samples of both domains
 	dataSamples
+	// target rows that LAR and no adaptation predict differently
 	dataChanged
+	// weights of the features
 	dataWeights
 	sections
 )
 
-// Keys are the keys of the view.
+// Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	turn := func(n int) func(*stage.Stage) stage.Intent {
 		return func(*stage.Stage) stage.Intent {
@@ -93,11 +95,11 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	if v.section == dataWeights && !pictures(st) {
 		return stage.Scroll(&v.first, n, max(0, st.Update.Session.Problem.D-(h-2)), stage.ChangesNothing)
 	}
-	// Above them is a line of headings.
+	// The facts stand below one line of headings.
 	return stage.Scroll(&v.top, n, max(0, len(factLines(st, factsWidth(st, w)))-(h-1)), stage.ChangesNothing)
 }
 
-// Draw draws what is known of both domains.
+// Draw draws the chosen section.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	switch {
@@ -112,8 +114,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	default:
 		left := factsWidth(st, w)
 		drawFacts(st, g.Sub(0, 0, left, h), v.top)
-		// From so many rows on there is room for weights: below the facts, where these leave as
-		// many, else below the samples.
+		// The weights stand below the facts if at least leastWeights lines are free there. Else
+		// they stand below the samples if the panel has at least both lines.
 		const leastWeights, both = 16, 38
 		facts, samples := len(factLines(st, left))+2, h
 		if h-facts >= leastWeights {
@@ -129,10 +131,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// pictures tells that the features form one.
 func pictures(st *stage.Stage) bool { return st.Update.Session.Pair.Shape.Rows > 0 }
 
-// drawWeights draws weights: pictures where features form one, else a table of features.
 func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	output := stage.WrapIndex(v.output, st.Update.Session.Problem.C)
 	if pictures(st) {
@@ -142,8 +142,8 @@ func (v *View) drawWeights(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// Jobs asks for the facts, once for each session, and for the rows that LAR changes where these
-// show; on paper for the moments.
+// Jobs returns the job of the facts and, for the section of changed rows, the job that finds these
+// rows. A page on paper needs the moments only.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	if st.OnPaper() {
 		return []session.Job{momentsJob()}
@@ -164,7 +164,8 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return jobs
 }
 
-// Lines says the facts of the data, a line each with the domains by name, and then the features.
+// Lines returns the facts, one a line with each value after the name of its domain, then the
+// features.
 func (v *View) Lines(st *stage.Stage) []string {
 	const unbroken = 1 << 16
 	all := domains(st)
@@ -190,10 +191,10 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return append(lines, featureLines(st, stage.WrapIndex(v.output, st.Update.Session.Problem.C), v.by)...)
 }
 
-// wideData is from how many columns on samples stand beside the facts.
+// wideData is the least width in columns that has room for samples beside the facts.
 const wideData = 100
 
-// factsWidth returns how many of w columns the facts have.
+// factsWidth returns the columns of the facts in a panel of w columns.
 func factsWidth(st *stage.Stage, w int) int {
 	switch {
 	case w < wideData:

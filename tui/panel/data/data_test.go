@@ -20,7 +20,7 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// The facts are those of plain loops over columns; who has stopped waiting gets none.
+// The facts equal plain loops over columns. A cancelled pass returns no facts.
 func TestDescribe(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, features := rapid.IntRange(1, 8).Draw(t, "n"), rapid.IntRange(1, 5).Draw(t, "d")
@@ -68,13 +68,13 @@ func TestDescribe(t *testing.T) {
 				want.byClass, pair.ClassNames = byClass, []string{"no", "yes"}
 			}
 		}
-		want.found = []string{fmt.Sprint(constant)}
+		want.statistics = []string{fmt.Sprint(constant)}
 		for _, v := range measured {
-			want.found = append(want.found, number.Measure(v))
+			want.statistics = append(want.statistics, number.Measure(v))
 		}
-		want.found = append(want.found, number.Share(float64(zeros)/count))
+		want.statistics = append(want.statistics, number.Share(float64(zeros)/count))
 		if pair.Task == model.Regression {
-			want.found = append(want.found, labels...)
+			want.statistics = append(want.statistics, labels...)
 		}
 		if err := d.describe(t.Context(), pair); err != nil {
 			t.Fatal(err)
@@ -96,8 +96,8 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// What LAR says of a sample is what it says of all of them at once, and is marked where
-// the label is another class.
+// The prediction shown beside a sample equals the prediction among all samples, and a wrong one is
+// marked.
 func TestOneSample(t *testing.T) {
 	for name, s := range map[string]*stagetest.Desk{
 		"binary":     stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small()),
@@ -120,8 +120,8 @@ func TestOneSample(t *testing.T) {
 	}
 }
 
-// The rows that LAR changes are those whose class differs by a plain loop over both scores, each with both
-// predictions; a regression says why it has none.
+// The changed rows are those whose two predicted classes differ in a plain loop over both scores.
+// Each shows both predictions. A regression explains why it shows none.
 func TestChangedRows(t *testing.T) {
 	for name, options := range map[string]map[string]string{"rotated-gaussian": {"n": "60", "m": "40", "lambda": "1000"}, "glyphs": {"n": "100", "m": "100"}, "penguins": nil} {
 		s := stagetest.Open(t, &View{section: dataChanged}, name, options)
@@ -154,17 +154,17 @@ func TestChangedRows(t *testing.T) {
 		}
 	}
 	s := stagetest.Open(t, &View{section: dataChanged}, "rotated-regression", nil)
-	if text := s.Picture(80, 24); !strings.Contains(text, "of numbers LAR changes every prediction") {
+	if text := s.Picture(80, 24); !strings.Contains(text, "in a regression LAR changes every prediction") {
 		t.Error(text)
 	}
 }
 
-// Facts are counted once, and stay on the screen while the state is turned.
+// Facts are computed once and stay on the screen while parameters change.
 func TestFactsStay(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
 	facts := domains(&s.Stage)
-	if facts[0].found == nil {
+	if facts[0].statistics == nil {
 		t.Fatal("no facts in the view of the data")
 	}
 	s.Turn("lambda", "10")
@@ -176,8 +176,8 @@ func TestFactsStay(t *testing.T) {
 	}
 }
 
-// Pages of samples lead there and back, v leads round, and the facts can be scrolled to
-// their end and no further.
+// Keys page through the samples and back, v cycles through the sections, and the facts scroll to
+// their end only.
 func TestDataKeys(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "100", "m": "100"})
@@ -212,8 +212,7 @@ func TestDataKeys(t *testing.T) {
 	}
 }
 
-// Beside the word that there is more below, the last fact ends as it should or with an
-// ellipsis, never in the middle of a word.
+// Beside the sign for further lines, the last fact is complete or ends in an ellipsis.
 func TestLastFactIsShortened(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "100", "m": "100"})

@@ -1,5 +1,8 @@
-// Package data shows what is known of the samples, some of them, and what weights make of
-// their features.
+// Package data draws the view of the data.
+//
+// View has four sections: facts, samples, changed rows, weights. A domain is the source, the target
+// or the validation rows with statistics of its samples; a fact is one line of the table of facts.
+// To add a fact, add a row to factLines.
 package data
 
 import (
@@ -19,30 +22,31 @@ import (
 	"larui/tui/stage"
 )
 
-// A domain is one of the domains and what a pass over its samples finds out. The
-// constant that a pair appends to the features is left out.
+// A domain is the source, the target or the validation rows, with the statistics that describe
+// computes. The statistics leave out the constant feature that a pair may append.
 type domain struct {
 	model.Domain
-	// role is source, target or validation, name what the pair calls it.
+	// role is source, target or validation; name is the pair's name of the domain.
 	role, name string
 	style      chart.Style
-	// found are the facts that a pass over all samples finds out, in the order of
-	// factLines; nil before, when what follows is not known either.
-	found []string
-	// min and max are those of all features together.
+	// statistics are the computed facts as text, in the order of factLines. Until describe has run,
+	// found and the fields below are nil or zero.
+	statistics []string
+	// min and max are the smallest and the largest value of all features.
 	min, max float64
-	// mean and deviation are those of each feature.
+	// mean and deviation have one value per feature.
 	mean, deviation []float64
-	// byClass lists the rows of each class, ascending; nil without labels and in
+	// byClass lists the rows of each class in ascending order. It is nil without labels and in
 	// regression.
 	byClass [][]int
-	// only are the rows to show, and none what no adaptation says of each row; nil for all rows.
-	only []int
-	none []float64
+	// chosenRows are the indices of the rows to show, nil for all rows. none are the predictions of no
+	// adaptation, one per row of the domain.
+	chosenRows []int
+	none       []float64
 }
 
-// domains returns source, target and validation, if there is one, with what is known
-// of them so far.
+// domains returns the source, the target and the validation rows if there are any, with their
+// statistics if these are computed.
 func domains(st *stage.Stage) []domain {
 	if known := session.ResultOf[[]domain](st.Update, "facts"); known != nil {
 		return known
@@ -50,7 +54,7 @@ func domains(st *stage.Stage) []domain {
 	return domainsOf(st.Update.Session)
 }
 
-// domainsOf returns the domains of a session before the engine has looked at them.
+// domainsOf returns the domains of a session without statistics.
 func domainsOf(s *session.Session) []domain {
 	pair := s.Pair
 	all := []domain{
@@ -67,8 +71,8 @@ func domainsOf(s *session.Session) []domain {
 	return append(all, domain{Domain: pair.Validation, role: "validation", name: name, style: chart.Plain})
 }
 
-// describe looks at every sample of the domain, which has some. Its only error is the
-// context's.
+// describe computes the statistics of all samples; the domain needs at least one. Its only error is
+// the context's.
 func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	_, features := d.X.Dims()
 	if pair.Bias {
@@ -79,7 +83,7 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	varies, sum, zeros := make([]bool, features), 0.0, 0
 	d.mean, d.deviation = make([]float64, features), make([]float64, features)
 	for i := range d.Rows() {
-		// Often enough for cancelling to feel instant.
+		// Check often enough that cancelling feels instant.
 		if i%256 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -99,16 +103,16 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	}
 	constant := len(slices.DeleteFunc(varies, func(varies bool) bool { return varies }))
 	count := float64(d.Rows() * features)
-	d.found = []string{
+	d.statistics = []string{
 		fmt.Sprint(constant), number.Measure(d.min), number.Measure(d.max), number.Measure(sum / count),
 		number.Share(float64(zeros) / count),
 	}
 	switch {
 	case pair.Task == model.Regression && d.Y == nil:
-		d.found = append(d.found, "not known", "not known", "not known")
+		d.statistics = append(d.statistics, "not known", "not known", "not known")
 	case pair.Task == model.Regression:
 		for _, v := range []float64{floats.Min(d.Y), floats.Sum(d.Y) / float64(len(d.Y)), floats.Max(d.Y)} {
-			d.found = append(d.found, number.Measure(v))
+			d.statistics = append(d.statistics, number.Measure(v))
 		}
 	case d.Y != nil:
 		d.byClass = make([][]int, len(pair.ClassNames))
@@ -120,19 +124,19 @@ func (d *domain) describe(ctx context.Context, pair *datasets.Pair) error {
 	return nil
 }
 
-// A fact is one line of the facts: a label with a cell for each domain or one for all
-// of them, or a text over all columns.
+// A fact is one line of the facts: a label with one cell per domain or one cell for all domains, or
+// a text across all columns.
 type fact struct {
 	label string
 	cells []string
-	// bars are lengths of bars behind the cells, 0 to 1; nil for none.
+	// bars are the lengths of the bars behind the cells, from 0 to 1. nil draws no bars.
 	bars []float64
 	text string
-	// style is that of the label of a text.
+	// style is the style of the label beside a text.
 	style chart.Style
 }
 
-// factLines returns what is known of the domains, for w columns.
+// factLines returns the facts for a panel of w columns.
 func factLines(st *stage.Stage, w int) []fact {
 	p, pair, all := st.Update.Session.Problem, st.Update.Session.Pair, domains(st)
 	task := p.Task.String()
@@ -160,10 +164,10 @@ func factLines(st *stage.Stage, w int) []fact {
 	}
 	for i, label := range found {
 		row(label, func(d domain) string {
-			if d.found == nil {
+			if d.statistics == nil {
 				return "…"
 			}
-			return d.found[i]
+			return d.statistics[i]
 		})
 	}
 	facts = append(facts, classFacts(st, all)...)
@@ -176,7 +180,7 @@ func factLines(st *stage.Stage, w int) []fact {
 			}
 		}
 	}
-	text("missing", chart.Warning, missing(st, all))
+	text("missing", chart.Warning, missingData(st, all))
 	if line := st.Update.Session.Dimensions(); line != "" {
 		text("features", chart.Plain, []string{line})
 	}
@@ -184,7 +188,7 @@ func factLines(st *stage.Stage, w int) []fact {
 	return facts
 }
 
-// classFacts counts the classes of each domain.
+// classFacts returns one fact per class: its number of rows and its share in each domain.
 func classFacts(st *stage.Stage, all []domain) []fact {
 	digits := 1
 	for _, d := range all {
@@ -196,7 +200,7 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 		for _, d := range all {
 			text, share := "not known", 0.0
 			switch {
-			case d.found == nil:
+			case d.statistics == nil:
 				text = "…"
 			case class < len(d.byClass):
 				rows := len(d.byClass[class])
@@ -210,15 +214,16 @@ func classFacts(st *stage.Stage, all []domain) []fact {
 	return facts
 }
 
-// missing says what is not there, and what can't be known for that.
-func missing(st *stage.Stage, all []domain) []string {
+// missingData returns a sentence for each kind of labels or rows that are absent, with the quantities
+// that are unknown without them.
+func missingData(st *stage.Stage, all []domain) []string {
 	source, target := all[0], all[1]
 	var missing []string
 	switch unscored := target.Rows() - len(target.Y); {
 	case target.Y == nil:
 		missing = append(missing, "labels of the target: its score, its label projection, k(0.1) and the distance to w*_T can't be known")
 	case unscored > 0:
-		missing = append(missing, fmt.Sprintf("labels of %d target rows: its score is that of the other %d, and its label projection and k(0.1) can't be known", unscored, len(target.Y)))
+		missing = append(missing, fmt.Sprintf("labels of %d target rows: the score counts the other %d; the label projection and k(0.1) can't be known", unscored, len(target.Y)))
 	}
 	switch rows := st.Update.Session.Pair.RefitText(); {
 	case rows != "":
@@ -236,16 +241,16 @@ func missing(st *stage.Stage, all []domain) []string {
 	return missing
 }
 
-// factLabel is how many columns the labels of the facts have.
-const factLabel = 20
+// factLabelWidth is the width of the labels in columns.
+const factLabelWidth = 20
 
-// drawFacts draws the facts from the first line to be shown on.
+// drawFacts draws the facts below a line of headings, from fact top on.
 func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	w, h := g.Size()
 	all, facts := domains(st), factLines(st, w)
-	width := (w - factLabel) / len(all)
+	width := (w - factLabelWidth) / len(all)
 	for i, d := range all {
-		g.Text(factLabel+i*width, 0, chart.Truncate(d.role, width-1), d.style)
+		g.Text(factLabelWidth+i*width, 0, chart.Truncate(d.role, width-1), d.style)
 	}
 	top = max(0, min(top, len(facts)-(h-1)))
 	more := ""
@@ -255,14 +260,14 @@ func drawFacts(st *stage.Stage, g *chart.Grid, top int) {
 	for y, f := range facts[top:min(len(facts), top+max(0, h-1))] {
 		room := w
 		if y == h-2 {
-			room -= chart.TextWidth(more) // which stands at the end of the last line
+			room -= chart.TextWidth(more) // more stands at the end of the last line
 		}
 		f.draw(st, g.Sub(0, y+1, room, 1), width)
 	}
 	g.TextRight(w, h-1, more, chart.Key)
 }
 
-// draw draws the fact with so many columns for each cell.
+// draw draws the fact; each cell is width columns wide.
 func (f fact) draw(st *stage.Stage, g *chart.Grid, width int) {
 	w, _ := g.Size()
 	if f.text != "" {
@@ -270,11 +275,11 @@ func (f fact) draw(st *stage.Stage, g *chart.Grid, width int) {
 		g.Text(x, 0, st.Glyphs.Truncate(f.text, w-x), chart.Plain)
 		return
 	}
-	g.Text(1, 0, chart.Truncate(f.label, factLabel-2), chart.Dim)
+	g.Text(1, 0, chart.Truncate(f.label, factLabelWidth-2), chart.Dim)
 	for i, cell := range f.cells {
-		at, room := factLabel+i*width, width-1
+		at, room := factLabelWidth+i*width, width-1
 		if len(f.cells) == 1 {
-			room = w - factLabel
+			room = w - factLabelWidth
 		}
 		used := g.Text(at, 0, chart.Truncate(cell, room), chart.Plain)
 		if rest := room - used - 1; f.bars != nil && rest >= 3 {

@@ -16,37 +16,39 @@ import (
 	"larui/tui/stage"
 )
 
-// A featureRow is one of the table of features: one of X, the constant too.
+// A featureRow is one row of the table of features. The constant feature has a row too.
 type featureRow struct {
 	name string
-	// kind is that of its column in the files; constant is said of what does not vary in the source.
+	// kind is the kind of the feature's column in the file, or constant if the feature does not
+	// vary in the source.
 	kind recipe.Kind
-	// gaps counts those that were filled, in each domain; shift is how far the target's mean is
-	// from the source's, in deviations of that, NaN of what does not vary there.
+	// gaps are the numbers of filled gaps in the source and the target. shift is the target's mean
+	// minus the source's, in the source's standard deviations. It is NaN if the feature does not
+	// vary in the source.
 	gaps  []int
 	shift float64
-	// none and lar are the weights of no adaptation and of LAR, NaN where these are not known.
+	// none and lar are the weights of no adaptation and of LAR, NaN if unknown.
 	none, lar float64
 }
 
-// A sorting says in which order features are listed.
+// A sorting is an order of the features.
 type sorting int
 
 const (
-	byWeight sorting = iota // of LAR, the largest magnitude first
-	byShift                 // likewise
-	byGaps                  // of both domains, most first
+	byWeight sorting = iota // largest magnitude of LAR's weight first
+	byShift                 // largest magnitude first
+	byGaps                  // most gaps first, summed over both domains
 	byName
-	asRead // as the file has them
+	byFileOrder // in the order of the file
 	sortings
 )
 
-// String names the order.
+// String returns the name of the order.
 func (s sorting) String() string {
 	return []string{"weight", "shift", "gaps", "name", "place in the file"}[s]
 }
 
-// featureRows lists the features with the weights of one output.
+// featureRows returns the features in the given order, with the weights of one output.
 func featureRows(st *stage.Stage, output int, by sorting) []featureRow {
 	s, p, pair := st.Solution(), st.Update.Session.Problem, st.Update.Session.Pair
 	all := domains(st)[:2]
@@ -63,7 +65,7 @@ func featureRows(st *stage.Stage, output int, by sorting) []featureRow {
 			f.kind = pair.Layouts[0].FeatureKind(j)
 		}
 		switch known := len(all[0].mean); {
-		case known == 0: // not yet
+		case known == 0: // not computed yet
 		case j < known && all[0].deviation[j] > 0:
 			f.shift = shift(pair, all, j)
 		default:
@@ -76,7 +78,8 @@ func featureRows(st *stage.Stage, output int, by sorting) []featureRow {
 	return list
 }
 
-// weight is that of feature j, NaN where it is unknown or infinite, so that it has no place.
+// weight returns the weight of feature j, or NaN if it is unknown or infinite and so can't be
+// drawn.
 func weight(weights *mat.Dense, j, output int) float64 {
 	if weights == nil || math.IsInf(weights.At(j, output), 0) {
 		return math.NaN()
@@ -84,8 +87,8 @@ func weight(weights *mat.Dense, j, output int) float64 {
 	return weights.At(j, output)
 }
 
-// shift is how far the target's mean of feature j is from the source's, in deviations of that,
-// before any change of scale.
+// shift returns how far the target's mean of feature j is from the source's, in the source's
+// standard deviations. Both are measured in the units of the file, before any scaling.
 func shift(pair *datasets.Pair, all []domain, j int) float64 {
 	raw := func(i int, value float64) float64 {
 		if pair.Layouts == nil {
@@ -97,7 +100,7 @@ func shift(pair *datasets.Pair, all []domain, j int) float64 {
 	return (raw(1, all[1].mean[j]) - mean) / (raw(0, all[0].mean[j]+all[0].deviation[j]) - mean)
 }
 
-// order sorts features; those of the same size stay in their order.
+// order sorts the features; equal features keep their order.
 func order(list []featureRow, by sorting) {
 	size := func(v float64) float64 {
 		if math.IsNaN(v) {
@@ -120,7 +123,7 @@ func order(list []featureRow, by sorting) {
 	})
 }
 
-// cells say what is known of a feature beside its name: kind, gaps, shift, weights.
+// cells returns the kind, gaps, shift and both weights as text.
 func (f featureRow) cells() []string {
 	gaps, shift := "", ""
 	if f.gaps[0]+f.gaps[1] > 0 {
@@ -132,20 +135,20 @@ func (f featureRow) cells() []string {
 	return []string{string(f.kind), gaps, shift, panel.Signed(f.none), panel.Signed(f.lar)}
 }
 
-// telling says which columns of the table tell anything: kinds where not all features are numbers,
-// gaps where there are some.
-func telling(list []featureRow) []bool {
+// shownColumns reports which columns of the table to show. The kinds are hidden if all features are
+// numbers or constant, the gaps if there are none.
+func shownColumns(list []featureRow) []bool {
 	kinds := slices.ContainsFunc(list, func(f featureRow) bool { return f.kind != recipe.Number && f.kind != recipe.Constant })
 	gaps := slices.ContainsFunc(list, func(f featureRow) bool { return f.cells()[1] != "" })
 	return []bool{true, kinds, gaps, true, true, true}
 }
 
-// featureLines says the first features, a line each.
+// featureLines returns the first 20 features, one a line.
 func featureLines(st *stage.Stage, output int, by sorting) []string {
 	const most = 20
 	list := featureRows(st, output, by)
 	words := []string{"", "gaps ", "shift ", "weight of no adaptation ", "of LAR "}
-	tells, lines := telling(list), []string{"features by " + by.String() + ":"}
+	tells, lines := shownColumns(list), []string{"features by " + by.String() + ":"}
 	for _, f := range list[:min(most, len(list))] {
 		var said []string
 		for i, cell := range f.cells() {
@@ -161,11 +164,11 @@ func featureLines(st *stage.Stage, output int, by sorting) []string {
 	return lines
 }
 
-// drawTable draws the features from row top on, with their weights for one output.
+// drawTable draws the features from index top on, with their weights for one output.
 func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	w, h := g.Size()
 	list := featureRows(st, output, by)
-	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
+	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
 	head := []string{"feature", "kind", "gaps", "shift", "no adapt.", "LAR"}
 	styles := []chart.Style{chart.Plain, chart.Dim, chart.Plain, chart.Plain, chart.NoAdaptation, chart.LAR}
 	rows := [][]string{head}
@@ -179,7 +182,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 		}
 	}
 	const between, leastBar = 2, 15
-	widths, used, tells := make([]int, len(head)), 0, telling(list)
+	widths, used, tells := make([]int, len(head)), 0, shownColumns(list)
 	for i := range head {
 		for _, row := range rows {
 			widths[i] = max(widths[i], chart.TextWidth(st.Spell(row[i])))
@@ -223,8 +226,8 @@ func drawTable(st *stage.Stage, g *chart.Grid, output, top int, by sorting) {
 	}
 }
 
-// drawChange draws the way of a weight from no adaptation to LAR about a line at zero, of which
-// the longest weight is half a line away.
+// drawChange draws a line from the weight of no adaptation to the weight of LAR. Zero is in the
+// middle; the longest weight reaches half the width.
 func drawChange(g *chart.Grid, f featureRow, longest float64) {
 	w, _ := g.Size()
 	const least = 5

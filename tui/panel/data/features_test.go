@@ -17,8 +17,8 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// The table of features has the gaps of the files and the shift of what was read, by plain
-// loops, however features are scaled; and the weights at their places about zero.
+// The table has the gaps of the files and the shift in the units of the files, computed by plain
+// loops, for every scaling of the features. Weights are drawn at their distance from zero.
 func TestFeatures(t *testing.T) {
 	const n = 40
 	folder := t.TempDir()
@@ -57,7 +57,7 @@ func TestFeatures(t *testing.T) {
 			names = append(names, f.name)
 			before := list[max(0, i-1)]
 			sorted := map[sorting]bool{
-				byWeight: math.Abs(before.lar) >= math.Abs(f.lar), byName: before.name <= f.name, asRead: true,
+				byWeight: math.Abs(before.lar) >= math.Abs(f.lar), byName: before.name <= f.name, byFileOrder: true,
 				byShift: math.IsNaN(f.shift) || math.Abs(before.shift) >= math.Abs(f.shift), byGaps: before.gaps[0]+before.gaps[1] >= f.gaps[0]+f.gaps[1],
 			}
 			if !sorted[by] {
@@ -86,7 +86,7 @@ func TestFeatures(t *testing.T) {
 				t.Errorf("%s has %v gaps, not %v", f.name, f.gaps, gaps)
 			}
 		}
-		if by == asRead && !slices.Equal(names, s.Update.Session.Pair.Features) {
+		if by == byFileOrder && !slices.Equal(names, s.Update.Session.Pair.Features) {
 			t.Errorf("%q are the features, not %q", names, s.Update.Session.Pair.Features)
 		}
 	}
@@ -130,9 +130,9 @@ func TestFeatures(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {40, 8}, {200, 60}} {
 		s.Picture(size[0], size[1])
 	}
-	// An infinite weight has no place in the picture.
+	// An infinite weight is not drawn.
 	s.Update.Solution.None.Weights.Set(0, 0, math.Inf(-1))
-	if f := featureRows(&s.Stage, 0, asRead)[0]; !math.IsNaN(f.none) || math.IsNaN(f.lar) {
+	if f := featureRows(&s.Stage, 0, byFileOrder)[0]; !math.IsNaN(f.none) || math.IsNaN(f.lar) {
 		t.Errorf("%+v of an infinite weight", f)
 	}
 	s.Picture(120, 24)

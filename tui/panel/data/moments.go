@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// featureMoments are mean and deviation of each feature in source and target, over all of
-// their rows.
+// featureMoments has the mean and the standard deviation of each feature over all rows, for the
+// source and the target.
 type featureMoments struct{ means, deviations [2][]float64 }
 
 const momentsName = "moments"
@@ -40,7 +40,7 @@ func momentsOf(ctx context.Context, s *session.Session) (m *featureMoments, err 
 	return m, nil
 }
 
-// moments returns mean and deviation of each feature of a domain, over all of its rows.
+// moments returns the mean and the standard deviation of each feature over all rows of a domain.
 func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, err error) {
 	_, features := d.X.Dims()
 	mean, deviation = make([]float64, features), make([]float64, features)
@@ -72,8 +72,8 @@ func moments(ctx context.Context, d model.Domain) (mean, deviation []float64, er
 	return mean, deviation, err
 }
 
-// Panels show the features by what they are in the source and in the target: where both are
-// alike they lie on the line.
+// Panels returns two scatter plots of the features, one of means and one of deviations: source
+// along x, target along y. A feature with equal values lies on the line.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	m := session.ResultOf[*featureMoments](st.Update, momentsName)
 	if m == nil {
@@ -91,8 +91,8 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return panels
 }
 
-// Table is a row for each feature: mean and deviation in both domains, as they are fitted,
-// and its weights.
+// Table returns one row per feature: the mean and the standard deviation of both domains, as
+// fitted, and the weights.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	m, err := momentsOf(ctx, st.Update.Session)
 	if err != nil {

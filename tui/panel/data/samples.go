@@ -11,12 +11,11 @@ import (
 	"larui/tui/stage"
 )
 
-// drawSamples draws samples of the source above those of the target.
 func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	w, h := g.Size()
 	for i, d := range domains(st)[:2] {
 		top, bottom := i*h/2, (i+1)*h/2
-		notes := []string{"J K: others; × and what LAR says, where that is wrong", "× what LAR says wrongly"}
+		notes := []string{"J K: others; ×: LAR's prediction is wrong", "×: LAR is wrong"}
 		switch {
 		case d.Y == nil:
 			notes = []string{"J K: others; the labels are not known", "labels not known"}
@@ -28,23 +27,23 @@ func drawSamples(st *stage.Stage, g *chart.Grid, page int) {
 	}
 }
 
-// drawChanged draws the rows of the target that LAR predicts otherwise than no adaptation.
+// drawChanged draws the target rows that LAR and no adaptation predict differently.
 func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	d, c := domains(st)[1], st.Update.Changed()
 	w, _ := g.Size()
 	say := func(text string) { g.Text(1, 0, chart.Truncate(st.Keyed(text), w-2), chart.Dim) }
 	switch {
 	case st.Task() == model.Regression:
-		say("of numbers LAR changes every prediction: {export} writes them")
+		say("in a regression LAR changes every prediction: {export} writes them")
 	case c == nil:
-		say("comparing both for every row of the target …")
+		say("comparing both predictions of every target row …")
 	case c.None == nil:
-		say(cmp.Or(st.Solution().Descent.Unknown, st.Solution().None.Unknown) + ": what it predicts is not known")
+		say(cmp.Or(st.Solution().Descent.Unknown, st.Solution().None.Unknown) + ": its predictions are not known")
 	default:
-		d.only, d.none = c.Rows, c.None
-		notes := []string{"J K: others, × what LAR says wrongly", "J K: others, × wrong"}
+		d.chosenRows, d.none = c.Rows, c.None
+		notes := []string{"J K: others, ×: LAR is wrong", "J K: others, × wrong"}
 		if d.Sampled() || st.State.Spec.ValidationSize > 0 {
-			notes = []string{"counted among those that are scored; J K: others, × wrong", "counted among those scored; × wrong"}
+			notes = []string{"counted on the scored rows; J K: others, × wrong", "counted on scored rows; × wrong"}
 		}
 		inner := panel.DrawName(g, fmt.Sprintf("LAR changes %d of %d predictions", len(c.Rows), d.Rows()), d.style, notes...)
 		if len(c.Rows) > 0 {
@@ -53,22 +52,22 @@ func drawChanged(st *stage.Stage, g *chart.Grid, page int) {
 	}
 }
 
-// drawDomain draws rows of a domain: as pictures where features form one, else as rows of a table.
+// drawDomain draws samples as pictures if the features form one, else as rows of a table.
 func drawDomain(st *stage.Stage, g *chart.Grid, d domain, page int) {
-	if st.Update.Session.Pair.Shape.Rows > 0 {
+	if pictures(st) {
 		drawPictures(st, g, d, page)
 	} else {
 		drawRows(st, g, d, page)
 	}
 }
 
-// drawPictures draws a strip of samples, as many of each class.
+// drawPictures draws small pictures of samples, equally many of each class.
 func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	shape := st.Update.Session.Pair.Shape
 	w, h := g.Size()
 	groups := d.byClass
-	if d.only != nil {
-		groups = [][]int{d.only}
+	if d.chosenRows != nil {
+		groups = [][]int{d.chosenRows}
 	}
 	if groups == nil {
 		groups = [][]int{make([]int, d.Rows())}
@@ -79,10 +78,11 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	count := len(groups)
 	const several = 12
 	switch {
-	case d.only != nil:
-		count = min(several, len(d.only))
-	case d.found == nil && d.Y != nil:
-		// The classes are still to come: pictures should not change size then.
+	case d.chosenRows != nil:
+		count = min(several, len(d.chosenRows))
+	case d.statistics == nil && d.Y != nil:
+		// Until the classes are known, use the final number of classes so that the pictures keep
+		// their size.
 		count = max(1, len(st.Update.Session.Pair.ClassNames))
 	}
 	lines, columns := panel.PictureSize(w, h, count, shape)
@@ -96,7 +96,7 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		if at%per >= len(group) {
 			continue
 		}
-		// A page on, as many others of the class.
+		// Each page shows the next rows of the class.
 		row := group[stage.WrapIndex(page*per+at%per, len(group))]
 		x, y := at%across*(columns+1), at/across*(lines+1)
 		image := panel.PictureOf(d.X.RawRowView(row), shape)
@@ -105,9 +105,9 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 		text, style := fmt.Sprintf("#%d", row+1), chart.Dim
 		label, said, wrong := stage.Compare(st, d.Domain, row)
 		switch {
-		case d.only != nil && wrong:
+		case d.chosenRows != nil && wrong:
 			text, style = stage.LabelName(st, d.none[row])+"→×"+said, chart.Bad
-		case d.only != nil:
+		case d.chosenRows != nil:
 			text, style = stage.LabelName(st, d.none[row])+"→"+said, chart.Plain
 		case wrong:
 			text, style = label+" ×"+said, chart.Bad
@@ -118,16 +118,16 @@ func drawPictures(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	}
 }
 
-// Columns of the table of samples, with the blank before them: of the number of a
-// row, and of a label or feature.
+// rowWidth and cellWidth are the widths of the row number and of each other column, with the blank
+// before them.
 const rowWidth, cellWidth = 6, 9
 
-// drawRows draws samples as rows of a table, their labels first.
+// drawRows draws samples as rows of a table, the labels first.
 func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	w, h := g.Size()
 	features, count, columns := st.Update.Session.Problem.D, d.Rows(), 2
-	if d.only != nil {
-		count, columns = len(d.only), 3
+	if d.chosenRows != nil {
+		count, columns = len(d.chosenRows), 3
 	}
 	left := rowWidth + columns*cellWidth
 	shown, note := max(0, min(features, (w-left)/cellWidth)), ""
@@ -142,7 +142,7 @@ func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	g.TextRight(rowWidth, 0, "row", chart.Dim)
 	cell(0, 0, "label", chart.Dim)
 	cell(1, 0, "LAR", chart.LAR)
-	if d.only != nil {
+	if d.chosenRows != nil {
 		cell(2, 0, "no adapt", chart.NoAdaptation)
 	}
 	for j := range shown {
@@ -152,8 +152,8 @@ func drawRows(st *stage.Stage, g *chart.Grid, d domain, page int) {
 	rows := min(h-1, count)
 	for y := 1; y <= rows; y++ {
 		i := stage.WrapIndex(page*rows+y-1, count)
-		if d.only != nil {
-			i = d.only[i]
+		if d.chosenRows != nil {
+			i = d.chosenRows[i]
 			cell(2, y, stage.LabelName(st, d.none[i]), chart.Plain)
 		}
 		label, said, wrong := stage.Compare(st, d.Domain, i)

@@ -11,12 +11,12 @@ import (
 	"larui/tui/stage"
 )
 
-// drawPicturesOfWeights draws the weights of LAR beside those of no adaptation and of the closed
-// form as pictures.
+// drawPicturesOfWeights draws the weights of LAR, no adaptation and the closed form side by side as
+// pictures.
 func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 	w, h := g.Size()
 	s := st.Solution()
-	g.Text(0, 0, chart.Truncate(st.Spell(weightsMean(st, output)), w), chart.Dim)
+	g.Text(0, 0, chart.Truncate(st.Spell(weightsNote(st, output)), w), chart.Dim)
 	all := []struct {
 		name  string
 		style chart.Style
@@ -39,10 +39,10 @@ func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 	}
 }
 
-// weightsMean says what a weight does to a prediction.
-func weightsMean(st *stage.Stage, output int) string {
+// weightsNote returns a sentence on how a weight changes the prediction.
+func weightsNote(st *stage.Stage, output int) string {
 	p, what := st.Update.Session.Problem, "weights: more of the feature"
-	if st.Update.Session.Pair.Shape.Rows > 0 {
+	if pictures(st) {
 		what = "weights: ink there"
 	}
 	switch p.Task {

@@ -1,4 +1,8 @@
-// Package rivals draws the comparison with the methods of the paper, as they get trained.
+// Package rivals draws the comparison of LAR with other methods.
+//
+// View draws a table with a plot of the target scores and starts trainings. A rivalRow is one
+// method, a rivalPage the layout for a panel's size. The methods themselves are the list of
+// model/rivals: a new method there appears here by itself.
 package rivals
 
 import (
@@ -14,29 +18,31 @@ import (
 	"larui/tui/stage"
 )
 
-// View is the paper's comparison, live: LAR and no adaptation with every turn,
-// beside them the other methods as they get trained.
+// View is the table of methods: LAR and no adaptation, solved anew at every change, and the rivals,
+// which are trained on request.
 type View struct {
 	stage.Still
-	// selected is the index of the rival that keys train.
+	// selected is the index of the rival that the keys act on.
 	selected int
 }
 
-// Memory is what it remembers.
+// Memory returns the selected rival, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"selected": stage.Below(&v.selected, len(session.Rivals()))}
 }
 
+// Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
 	return stage.Info{Key: "6", Name: stage.RivalsName, Title: "rivals of LAR", Alone: true, Live: true,
-		About: "say the other methods, how to train them, and their scores; of one, its settings"}
+		About: "say the other methods, how to train them, and their scores; with a name, the settings of that method"}
 }
 
+// Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move := func(n int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
 	}
-	// Of the selected rival, where anything is solved.
+	// on applies of to the selected rival once something is solved.
 	on := func(of func(*stage.Stage, rivals.Method) string) func(*stage.Stage) string {
 		return func(st *stage.Stage) string {
 			if st.Solution() == nil {
@@ -56,7 +62,7 @@ func (v *View) Keys() []stage.Key {
 			Do: func(st *stage.Stage) stage.Intent { return startTraining(st, v.rival(st)) }},
 		{Name: "rivals.previous", Keys: []string{"up", "K", "k"}, Hint: "method", Help: "rivals: select the method before, the next one", Do: move(-1)},
 		{Name: "rivals.next", Keys: []string{"down", "J", "j"}, Hint: "method", Do: move(1)},
-		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method, of which the validation rows choose one",
+		{Name: "rivals.choose", Keys: []string{"X"}, Hint: "choose", Help: "rivals: train all settings of the method; the validation rows choose one",
 			Here: func(st *stage.Stage) bool { return st.Update.Session != nil && st.Update.Session.CanChoose() },
 			Idle: on(whyNoChoice),
 			Do: func(st *stage.Stage) stage.Intent {
@@ -86,19 +92,18 @@ func (v *View) Keys() []stage.Key {
 				if EntryOf(st, r).State >= session.Waiting {
 					return ""
 				}
-				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all that is to train"
+				return r.Title + " has nothing to cancel or to forget; {rivals.cancel-all} cancels all trainings"
 			}),
 			Do: do(func(st *stage.Stage, r rivals.Method) { st.Trainer.Drop(st.Update.Session, r) })},
-		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; what is done stays",
+		{Name: "rivals.cancel-all", Keys: []string{"C"}, Hint: "cancel all", Help: "rivals: cancel all trainings; finished ones stay",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return st.Trainer.Pending() > 0 }, "nothing is training or waiting"),
 			Do:   do(func(st *stage.Stage, _ rivals.Method) { st.Trainer.CancelAll() })},
 	}
 }
 
-// rival is the selected one.
 func (v *View) rival(st *stage.Stage) rivals.Method { return st.State.Methods()[v.selected] }
 
-// Controls are what can be set of the selected rival in place of its own.
+// Controls returns the settings that the selected rival uses and that can be set by hand.
 func (v *View) Controls(st *stage.Stage) (all []session.Option) {
 	selected := v.rival(st)
 	for i, s := range rivals.Settings() {
@@ -109,13 +114,13 @@ func (v *View) Controls(st *stage.Stage) (all []session.Option) {
 	return all
 }
 
-// Wheel selects another method, n further down.
+// Wheel moves the selection n rivals down.
 func (v *View) Wheel(_ *stage.Stage, n int) stage.Intent {
 	v.selected = stage.WrapIndex(v.selected+n, len(session.Rivals()))
 	return stage.Intent{}
 }
 
-// Click selects the rival that was clicked; a second click trains it.
+// Click selects the rival in line y. A click on the selected rival trains it.
 func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	w, h := st.Inner()
 	page := newPage(st, v.selected, w, h)
@@ -130,7 +135,7 @@ func (v *View) Click(st *stage.Stage, _, y int) stage.Intent {
 	return stage.Intent{}
 }
 
-// startTraining has a rival trained with the setting shown, or says why not.
+// startTraining trains a rival with its current setting, or returns the reason why it can't.
 func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	if why := whyNotTrained(st, r); why != "" {
 		return stage.Tell("%s", why)
@@ -139,7 +144,7 @@ func startTraining(st *stage.Stage, r rivals.Method) stage.Intent {
 	return stage.Intent{}
 }
 
-// whyNotTrained says why the rival is not to be trained, empty where it can be.
+// whyNotTrained returns why the rival can't be trained now, empty if it can.
 func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	switch e := EntryOf(st, r); {
 	case !r.Applies(st.Task()):
@@ -152,8 +157,7 @@ func whyNotTrained(st *stage.Stage, r rivals.Method) string {
 	return ""
 }
 
-// whyNoChoice says why validation rows can't choose the rival's setting, empty where
-// they can.
+// whyNoChoice returns why the validation rows can't choose the rival's setting, empty if they can.
 func whyNoChoice(st *stage.Stage, r rivals.Method) string {
 	s := st.Update.Session
 	switch {
@@ -169,7 +173,7 @@ func whyNoChoice(st *stage.Stage, r rivals.Method) string {
 	return ""
 }
 
-// whyNoSetting says why the rival has no other setting, empty where it has.
+// whyNoSetting returns why the rival has no other setting, empty if another exists.
 func whyNoSetting(st *stage.Stage, r rivals.Method) string {
 	if st.Update.Session.Settings(r) > 1 {
 		return ""
@@ -177,13 +181,13 @@ func whyNoSetting(st *stage.Stage, r rivals.Method) string {
 	return r.Title + " has no hyperparameters to choose"
 }
 
-// Lines says LAR and no adaptation, the other methods by their numbers, and how to
-// train them.
+// Lines returns the scores of all methods, one a line, below a line that explains how to train
+// them.
 func (v *View) Lines(st *stage.Stage) []string {
 	lines := []string{"scores in " + strings.TrimPrefix(st.ScoreName(), "target ") +
 		"; type train NUMBER or train NAME to train a method, train all for all, rivals NAME for its settings"}
 	for _, row := range liveRows(st) {
-		row.Elapsed = 0 // it is solved anew at every turn
+		row.Elapsed = 0 // LAR is solved at every change
 		lines = append(lines, row.name+": "+rowInWords(st, row))
 	}
 	for i, r := range st.State.Methods() {
@@ -192,16 +196,16 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Start has the quick ones trained.
+// Start trains the rivals that are quick.
 func (v *View) Start(st *stage.Stage) { st.Trainer.TrainAtOnce(st.Update.Session, st.State.Methods()) }
 
-// Scores says what a rival scores, or why it does not.
+// Scores returns the scores of a rival in words, or why they are missing.
 func Scores(st *stage.Stage, r rivals.Method) string { return rowInWords(st, rowOf(st, r)) }
 
-// InWords says what a method is and the settings it can be trained with.
+// InWords describes a method and its settings, one sentence a line.
 func InWords(st *stage.Stage, r rivals.Method) []string {
 	place := slices.IndexFunc(session.Rivals(), func(other rivals.Method) bool { return other.Title == r.Title })
-	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + runsWith(r)}
+	lines := []string{fmt.Sprintf("%d %s: %s", 1+place, r.Title, r.About), "runs with: " + fixedSettings(r)}
 	if r.Note != "" {
 		lines = append(lines, r.Note)
 	}
@@ -225,7 +229,7 @@ func InWords(st *stage.Stage, r rivals.Method) []string {
 	return append(lines, "present: "+Scores(st, r))
 }
 
-// Draw draws the table, and below it what the selected rival is.
+// Draw draws the table and, below it, the details of the selected rival.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	if w < leastRivalPlot || h < 1 {
@@ -247,7 +251,7 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	p.drawText(g.Sub(1, y, w-2, h-y))
 }
 
-// Panels show the scores of what is trained.
+// Panels returns a plot of the source and target scores of all trained methods.
 func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	plot := chart.Scatter{XLabel: "accuracy in %", Points: []chart.Points{
 		{Name: "source", Style: chart.Source, Mark: '○'}, {Name: "target", Style: chart.Target, Mark: '×'},
@@ -270,7 +274,7 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	return []stage.Panel{{Title: "LAR and its rivals", Picture: plot, Names: names}}
 }
 
-// Table is a row for each method.
+// Table returns one row per method.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	unit := "Accuracy"
 	if st.Task() == model.Regression {
@@ -287,7 +291,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	return rows, nil
 }
 
-// allRows are those of what every turn solves, and of the rivals.
+// allRows returns the rows of LAR and no adaptation, then of the rivals.
 func allRows(st *stage.Stage) []rivalRow {
 	rows := liveRows(st)
 	for _, r := range st.State.Methods() {

@@ -15,14 +15,14 @@ import (
 	"larui/tui/stage"
 )
 
-// A rivalRow is one line of the table of rivals: how far it has come, and what it scores.
+// A rivalRow is one line of the table: a method, the state of its training, and its scores.
 type rivalRow struct {
 	session.RivalEntry
 	name string
-	// mark is what stands for it in the picture beside its score.
+	// mark is drawn at the method's score in the plot.
 	mark  rune
 	style chart.Style
-	// status says why there are no scores; its text is empty where there are.
+	// status is the reason why there are no scores, with empty text if there are.
 	status   chart.Piece
 	setting  string
 	selected bool
@@ -30,15 +30,15 @@ type rivalRow struct {
 
 func (r rivalRow) scored() bool { return r.status.Text == "" }
 
-// took writes how long it took, empty where that is not known.
-func (r rivalRow) took() string {
+// elapsedText returns the duration of the training, empty if unknown.
+func (r rivalRow) elapsedText() string {
 	if !r.scored() || r.Elapsed == 0 {
 		return ""
 	}
 	return number.Duration(r.Elapsed)
 }
 
-// liveRows returns the rows of what every turn solves: LAR and no adaptation.
+// liveRows returns the rows of LAR, LAR trained to the end, and no adaptation.
 func liveRows(st *stage.Stage) []rivalRow {
 	s := st.Solution()
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
@@ -61,7 +61,6 @@ func liveRows(st *stage.Stage) []rivalRow {
 	}
 }
 
-// rowOf returns the row of a rival.
 func rowOf(st *stage.Stage, r rivals.Method) rivalRow {
 	e := EntryOf(st, r)
 	row := rivalRow{RivalEntry: e, name: r.Title, mark: '●', style: chart.Plain, setting: settingText(st, r, e)}
@@ -85,34 +84,34 @@ func rowOf(st *stage.Stage, r rivals.Method) rivalRow {
 	return row
 }
 
-// A rivalColumn is a column of the table, from at on, or 0 for one without room. Its
-// width counts the blank after it.
+// A rivalColumn is a column of the table. It begins at column at, 0 if there is no room for it.
+// width includes the blank after it.
 type rivalColumn struct {
 	title     string
 	style     chart.Style
 	at, width int
-	// cell is what stands there of a row, aside goes before it where it has no room.
+	// cell returns the text of a row; aside stands before it in the details if the column is
+	// hidden.
 	cell  func(rivalRow) chart.Piece
 	aside string
 }
 
-// A rivalPage is what has room of the view of rivals: LAR and no adaptation, so many
-// rivals from the one at top on, in columns beside a picture, and below them what is to
-// be said.
+// A rivalPage is the content of the view laid out for its size: LAR and no adaptation, list rivals
+// from index top on, a plot to their right, and text below them.
 type rivalPage struct {
 	st        *stage.Stage
 	live, all []rivalRow
 	columns   []rivalColumn
 	axis      rivalAxis
-	// plot is the column where the picture begins, status where there is an end to what
-	// stands in place of scores.
+	// plot is the first column of the plot. status is the first column after the text that replaces
+	// missing scores.
 	plot, status int
 	top, list    int
-	// details are of the selected rival, notes of all.
+	// details describe the selected rival, notes all rivals.
 	details, notes []chart.Piece
 }
 
-// newPage returns the page of a panel of w×h cells, around the selected rival.
+// newPage lays out a panel of w×h cells around the selected rival.
 func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p := &rivalPage{st: st, live: liveRows(st), notes: rivalNotes(st, w-2)}
 	all := st.State.Methods()
@@ -124,7 +123,7 @@ func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	p.axis = newRivalAxis(st, slices.Concat(p.live, p.all))
 	p.layOut(w - 1)
 	p.details = p.detailsOf(all[selected], p.all[selected], w-2)
-	// The list goes first, then a note and a detail, then the others.
+	// The list gets room first, then one note and one detail, then the other lines.
 	const leastList = 4
 	methods := len(p.all)
 	rows := max(0, h-1-len(p.live))
@@ -134,11 +133,11 @@ func newPage(st *stage.Stage, selected, w, h int) *rivalPage {
 	return p
 }
 
-// leastRivalPlot is how many columns the picture has at least.
+// leastRivalPlot is the least width of the plot in columns.
 const leastRivalPlot = 12
 
-// layOut divides w columns: what has no room gives way from the last on, the first three
-// and the picture never.
+// layOut divides w columns among the table and the plot. A column after the first three is hidden
+// if it would leave less than leastRivalPlot columns for the plot.
 func (p *rivalPage) layOut(w int) {
 	const score, kept = 10, 3
 	st, name := p.st, 21
@@ -171,11 +170,11 @@ func (p *rivalPage) layOut(w int) {
 		{title: "fitted", style: chart.Source, width: score, aside: "fitted ", cell: of(stage.SourceMetric, chart.Plain)},
 		{title: "validation", style: chart.Dim, width: score + 1, aside: "validation ",
 			cell: of(stage.ValidationMetric, chart.Plain)},
-		// The longest of usual ones fits, as the glyphs spell it.
+		// The column fits the longest usual setting as the present glyphs write it.
 		{title: "setting", style: chart.Dim, width: chart.TextWidth(st.Spell("k 256, k̃ 256, λ 1000")) + 1,
 			cell: func(row rivalRow) chart.Piece { return chart.Styled(st.Spell(row.setting), chart.Dim) }},
 		{title: "took", style: chart.Dim, width: score - 1, aside: "in ",
-			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.took(), chart.Dim) }},
+			cell: func(row rivalRow) chart.Piece { return chart.Styled(row.elapsedText(), chart.Dim) }},
 	}
 	if !st.Update.Session.CanChoose() {
 		p.columns = slices.DeleteFunc(p.columns, func(c rivalColumn) bool { return c.title == "validation" })
@@ -200,7 +199,7 @@ func (p *rivalPage) layOut(w int) {
 	}
 }
 
-// drawCells writes a text in each column that has room.
+// drawCells writes one text in each visible column.
 func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece) {
 	for _, c := range p.columns {
 		if cell := text(c); c.at > 0 {
@@ -209,8 +208,8 @@ func (p *rivalPage) drawCells(g *chart.Grid, text func(rivalColumn) chart.Piece)
 	}
 }
 
-// drawRow draws a row: its numbers or why there are none, with a bar while it trains,
-// and its place in the picture.
+// drawRow draws the scores of a row, or its status with a bar while it trains, and its mark in the
+// plot.
 func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	const leastBar = 5
 	switch {
@@ -231,7 +230,8 @@ func (p *rivalPage) drawRow(g *chart.Grid, row rivalRow) {
 	}
 }
 
-// drawText writes as many details as have room above the first notes.
+// drawText draws the details and below them the notes, at least the first one. Lines without room
+// are left out.
 func (p *rivalPage) drawText(g *chart.Grid) {
 	w, h := g.Size()
 	if h < 1 {
@@ -251,12 +251,13 @@ func (p *rivalPage) drawText(g *chart.Grid) {
 	}
 }
 
-// A rivalAxis places target scores in the picture beside the table.
+// A rivalAxis maps target scores to columns of the plot. none and lar are the scores of no
+// adaptation and LAR, NaN if unknown.
 type rivalAxis struct{ lo, hi, none, lar float64 }
 
-// newRivalAxis returns the axis on which all scores have their place, but for errors
-// far beyond that of no adaptation and a closed form worse than all others, beside
-// which these would look alike.
+// newRivalAxis returns an axis over the scores of all rows. It leaves out errors beyond twice the
+// error of no adaptation, and a closed form worse than all others, because the other scores would
+// fall together.
 func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	a := rivalAxis{none: math.NaN(), lar: math.NaN()}
 	var firm, loose []float64
@@ -288,15 +289,16 @@ func newRivalAxis(st *stage.Stage, rows []rivalRow) rivalAxis {
 	return a
 }
 
-// nowhere is the column of a score that is not known.
-const nowhere = math.MinInt
+// unknownColumn is the column of an unknown score.
+const unknownColumn = math.MinInt
 
-// at returns the column of a score in a picture of w columns: -1 or w beside it.
-func (a rivalAxis) at(v float64, w int) int {
+// column returns the column of a score in a plot of w columns: -1 if the score is left of the plot, w
+// if right of it.
+func (a rivalAxis) column(v float64, w int) int {
 	place := (v - a.lo) / (a.hi - a.lo)
 	switch {
 	case w < 1 || math.IsNaN(place):
-		return nowhere
+		return unknownColumn
 	case place < 0:
 		return -1
 	case place > 1:
@@ -305,7 +307,7 @@ func (a rivalAxis) at(v float64, w int) int {
 	return int(math.Round(place * float64(w-1)))
 }
 
-// drawHead writes the ends of the axis and which of them is better.
+// drawHead draws both ends of the axis and the direction of better scores.
 func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	w, _ := g.Size()
 	if math.IsNaN(a.lo) || math.IsNaN(a.hi) {
@@ -327,18 +329,18 @@ func (a rivalAxis) drawHead(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// draw draws where no adaptation and LAR are, through all rows, and a row's own mark,
-// with how far it is from no adaptation.
+// draw draws the lines of no adaptation and LAR, the mark of the row, and a bar from no adaptation
+// to the mark.
 func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	w, _ := g.Size()
 	set := func(x int, r rune, style chart.Style) { g.Set(x, 0, glyphs.Rune(r), style) }
-	none, lar, at := a.at(a.none, w), a.at(a.lar, w), a.at(row.Result.Target, w)
+	none, lar, at := a.column(a.none, w), a.column(a.lar, w), a.column(row.Result.Target, w)
 	set(none, '┊', chart.NoAdaptation)
 	set(lar, '│', chart.LAR)
-	if !row.scored() || at == nowhere {
+	if !row.scored() || at == unknownColumn {
 		return
 	}
-	for x := min(at, none) + 1; x < max(at, none) && none != nowhere; x++ {
+	for x := min(at, none) + 1; x < max(at, none) && none != unknownColumn; x++ {
 		if x != lar {
 			set(x, '─', row.style)
 		}
@@ -356,8 +358,8 @@ func (a rivalAxis) draw(g *chart.Grid, row rivalRow, glyphs chart.Glyphs) {
 	set(at, mark, style)
 }
 
-// detailsOf returns lines of w columns about a rival, the most telling first: what
-// has no column of its own, what the method is and what its settings are.
+// detailsOf returns lines of at most w columns about a rival, the most important first: hidden
+// columns, failure, description, settings.
 func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []chart.Piece) {
 	const indent = 2
 	add := func(text string, style chart.Style, rows int) {
@@ -388,11 +390,11 @@ func (p *rivalPage) detailsOf(r rivals.Method, row rivalRow, w int) (lines []cha
 		add(r.Note, chart.Plain, 3)
 	}
 	add(settingsText(p.st, r, row.RivalEntry), chart.Plain, 2)
-	add("runs with: "+runsWith(r), chart.Dim, 2)
+	add("runs with: "+fixedSettings(r), chart.Dim, 2)
 	return lines
 }
 
-// rowInWords says the scores of a row, or why it has none.
+// rowInWords returns the scores of a row in words, or why they are missing.
 func rowInWords(st *stage.Stage, row rivalRow) string {
 	parts := []string{strings.Join(strings.Fields(row.status.Text), " ")}
 	if row.scored() {
@@ -406,7 +408,7 @@ func rowInWords(st *stage.Stage, row rivalRow) string {
 	if row.setting != "" {
 		parts = append(parts, "with "+strings.NewReplacer("★ to be", "a setting to be", "★ ", "").Replace(row.setting))
 	}
-	if took := row.took(); took != "" {
+	if took := row.elapsedText(); took != "" {
 		parts = append(parts, "took "+took)
 	}
 	return strings.Join(parts, ", ")

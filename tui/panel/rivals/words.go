@@ -13,13 +13,14 @@ import (
 	"larui/tui/stage"
 )
 
-// EntryOf is how far a rival is with the setting that is shown.
+// EntryOf returns the training state of a rival with its current setting.
 func EntryOf(st *stage.Stage, r rivals.Method) session.RivalEntry {
 	return st.Trainer.Entry(st.Update.Session, r)
 }
 
-// runsWith says how the method is run, as far as its settings don't.
-func runsWith(r rivals.Method) string {
+// fixedSettings returns the variant of the method and the hyperparameters that no setting of its grid
+// changes.
+func fixedSettings(r rivals.Method) string {
 	text := r.Variant
 	if r.Usual != (rivals.Hyper{}) {
 		text += "; " + r.Usual.Words(number.Short)
@@ -33,8 +34,7 @@ func runsWith(r rivals.Method) string {
 	return text
 }
 
-// TrainingText says how far a training is and, once that can be told, how long it
-// will yet take.
+// TrainingText returns the progress of a training and, if known, the time left.
 func TrainingText(e session.RivalEntry) string {
 	text := fmt.Sprintf("training %2.0f %%", math.Floor(100*e.Fraction))
 	if left, known := e.Left(); known && left > time.Second {
@@ -43,8 +43,8 @@ func TrainingText(e session.RivalEntry) string {
 	return text
 }
 
-// leftText writes how long the queue will take: 50 s, 12 min, 3 h.
-func leftText(left time.Duration) string {
+// timeLeftText writes the time left: 50 s, 12 min, 3 h.
+func timeLeftText(left time.Duration) string {
 	switch {
 	case left < 99*time.Second:
 		return fmt.Sprintf("%.0f s", left.Seconds())
@@ -54,8 +54,7 @@ func leftText(left time.Duration) string {
 	return fmt.Sprintf("%.0f h", left.Hours())
 }
 
-// settingText writes the setting of a rival that is shown; one that the validation
-// rows have chosen is starred.
+// settingText writes the current setting of a rival, with a star if the validation rows choose it.
 func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
 	setting := st.Trainer.Setting(st.Update.Session, r)
 	switch {
@@ -67,7 +66,7 @@ func settingText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string 
 	return "★ to be chosen"
 }
 
-// settingName names a setting of the grid, and says where it is the own paper's.
+// settingName writes a setting of the grid and marks the setting of the method's own paper.
 func settingName(r rivals.Method, i int) string {
 	name := r.Grid[i].Words(number.Short)
 	if i == r.Own && i > 0 {
@@ -76,8 +75,8 @@ func settingName(r rivals.Method, i int) string {
 	return name
 }
 
-// settingsText lists the settings of a rival, the one shown in brackets, and how they
-// did on the validation rows where those have chosen.
+// settingsText lists the settings of a rival, the current one in brackets. If the validation rows
+// chose, each setting has its validation score.
 func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string {
 	if len(r.Grid) < 2 {
 		return "no hyperparameters to choose"
@@ -106,7 +105,7 @@ func settingsText(st *stage.Stage, r rivals.Method, e session.RivalEntry) string
 	return "settings (v): " + strings.Join(names, " · ")
 }
 
-// rivalNotes says what the rivals are given, and what still trains.
+// rivalNotes returns lines about the data that the rivals use and the trainings still running.
 func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	var lines []chart.Piece
 	add := func(style chart.Style, format string, args ...any) {
@@ -127,9 +126,9 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 			others = fmt.Sprintf(", %d of them for other data", elsewhere)
 		}
 		if left, known := st.Trainer.Left(); known && left > time.Second {
-			others += ", about " + leftText(left) + " left"
+			others += ", about " + timeLeftText(left) + " left"
 		}
-		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; turn on meanwhile"), n, others)
+		add(chart.Warning, st.Keyed("%d to train%s; {rivals.cancel} cancels the selected one, {rivals.cancel-all} all; go on meanwhile"), n, others)
 	}
 	given := "no validation rows to choose by"
 	if rows := s.Pair.RefitText(); rows != "" {
@@ -141,7 +140,7 @@ func rivalNotes(st *stage.Stage, w int) []chart.Piece {
 	if source := s.Pair.Source; source.Samples() > source.Rows() {
 		add(chart.Warning, "rivals train on the %d source rows in memory, LAR on all %d", source.Rows(), source.Samples())
 	}
-	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation, over which is gained. "+
+	add(chart.Dim, "picture: target score of ● a rival, ◇ LAR trained to the end; lines at │ LAR and ┊ no adaptation; gained: over no adaptation. "+
 		"Rivals don't depend on k, k̃ and λ: turn these and see when LAR is ahead. Seed %d", s.Spec.Seed)
 	return lines
 }

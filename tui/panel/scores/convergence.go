@@ -16,31 +16,33 @@ import (
 	"larui/tui/stage"
 )
 
-// Convergence shows how score and objective go over the epochs of descent, and
-// where both lead.
+// Convergence is the view of the score and the objective over the epochs of descent, with the
+// closed form's values for comparison.
 type Convergence struct {
 	stage.Still
-	// logX and LogY make the axes logarithmic; objective shows the objective where
-	// there is only room for one picture.
+	// logX and logY make the axes logarithmic. objective shows the objective instead of the score
+	// where there is room for one plot only.
 	logX, logY, objective bool
 }
 
-// Memory is what it remembers.
+// Memory returns the axes and the plot, which the view keeps between runs.
 func (v *Convergence) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"logX": &v.logX, "logY": &v.logY, "objective": &v.objective}
 }
 
+// Info returns the key, the name and the description of the view.
 func (v *Convergence) Info() stage.Info {
 	return stage.Info{Key: "3", Name: stage.ConvergenceName, Title: "convergence", Plots: "the target's score over the epochs of descent", Reads: func(st *stage.Stage) bool { return !st.Solution().Descent.Diverges }, About: "say the score after some epochs"}
 }
 
-// From tallConvergence rows on both pictures show, from roomyConvergence also what
-// they say in words.
+// Both plots show in at least tallConvergence rows. A plot has a caption in at least
+// roomyConvergence rows, without the rows of the caption.
 const (
 	tallConvergence  = 20
 	roomyConvergence = 10
 )
 
+// Keys returns the keys of the view.
 func (v *Convergence) Keys() []stage.Key {
 	converges := stage.Unless(func(st *stage.Stage) bool {
 		return st.Solution() != nil && !st.Solution().Descent.Diverges
@@ -52,7 +54,7 @@ func (v *Convergence) Keys() []stage.Key {
 		return converges(st)
 	}
 	return []stage.Key{
-		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, where one has room", Idle: single,
+		{Name: "convergence.objective", Keys: []string{"v"}, Hint: "J/n", Help: "objective or score, if one picture has room", Idle: single,
 			Do: stage.Flip(func(*stage.Stage) *bool { return &v.objective })},
 		{Name: "convergence.log-x", Keys: []string{"x"}, Hint: "log x", Help: "epochs on a linear or logarithmic axis", Idle: converges,
 			Do: stage.Flip(func(*stage.Stage) *bool { return &v.logX })},
@@ -61,17 +63,18 @@ func (v *Convergence) Keys() []stage.Key {
 	}
 }
 
-// Jobs asks for the track: its epochs are dense where descent is
-// fast, and it knows the source's scores.
+// Jobs returns the job of the track: its epochs are dense where descent is fast, and it has the
+// scores on the source. While playing, the track has been requested already.
 func (v *Convergence) Jobs(st *stage.Stage) []session.Job {
 	if st.Play.On {
-		return nil // asked for already
+		return nil
 	}
 	return []session.Job{session.TrackJob(st.State.Params)}
 }
 
-// Draw draws the score over the epochs of descent. Without target labels the objective
-// is all there is. Alone on the screen there are both, with what they say in words.
+// Draw draws the score over the epochs, or the objective if the target has no labels. A zoomed view
+// has both plots with captions, if there is room. A descent that diverges has no curve: the reason
+// is drawn instead.
 func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	curves := st.Update.Curves
@@ -94,7 +97,7 @@ func (v *Convergence) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// Panels are the score, where it can be known, and the objective.
+// Panels returns the plot of the score, if the target has labels, and the plot of the objective.
 func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 	curves := st.Update.Curves
 	if curves.Descent.Diverges {
@@ -106,8 +109,8 @@ func (v *Convergence) Panels(st *stage.Stage) (panels []stage.Panel) {
 	return append(panels, stage.Panel{Picture: v.objectivePlot(st)})
 }
 
-// Table is a row for each epoch that descent stops at, of no adaptation and of LAR, and one
-// for the closed form, which has none.
+// Table returns one row per recorded epoch of no adaptation and of LAR, and one row without an
+// epoch for the closed form.
 func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	curves := st.Update.Curves
 	if curves.Descent.Diverges {
@@ -126,8 +129,7 @@ func (v *Convergence) Table(_ context.Context, st *stage.Stage, _ func(done, all
 	return rows, nil
 }
 
-// drawCaptioned draws the score or the objective below what is said of it, where there
-// is room for both.
+// drawCaptioned draws the plot of the score or the objective, below its caption if there is room.
 func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bool) {
 	w, h := g.Size()
 	caption, plot := v.scoreCaption(st), v.scorePlot
@@ -141,41 +143,40 @@ func (v *Convergence) drawCaptioned(st *stage.Stage, g *chart.Grid, objective bo
 	st.DrawCurves(g.Sub(0, y, w, h-y), plot(st), v.readout(st, objective))
 }
 
-// readout says what is read off the curves of the score or of the objective.
+// readout returns how the score or the objective is read off the curves.
 func (v *Convergence) readout(st *stage.Stage, objective bool) stage.Readout {
 	read := stage.Readout{
-		Title: "J/n", Now: float64(st.Solution().Epochs),
-		X: func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
+		Now: float64(st.Solution().Epochs),
+		X:   func(x float64) string { return fmt.Sprintf("epoch %.0f", x) },
 		GoTo: func(x float64) stage.Intent {
 			return stage.TurnControl(st, "epochs", func(p *model.Params) { p.Epochs = max(1, int(x)) })
 		},
 	}
-	if !objective {
-		read.Title = ""
-	}
 	switch {
 	case v.logY && objective && !math.IsNaN(st.Update.Session.Problem.LeastObjective(st.Update.Curves.Closed)):
 		read.Title = "J/n above its minimum"
-	case v.logY && !objective && st.Task() != model.Regression:
+	case objective:
+		read.Title = "J/n"
+	case v.logY && st.Task() != model.Regression:
 		read.Title = "error"
 	}
 	return read
 }
 
-// A way is a descent over its epochs, as it is drawn.
-type way struct {
-	// points are those to its end, shown as far as they are drawn.
+// A descentPath is the path of a descent over its epochs.
+type descentPath struct {
+	// points are all points up to the last epoch, shown the points up to the present epoch.
 	points, shown []model.CurvePoint
-	// least is the minimum of what it lowers, NaN where there is none.
+	// least is the minimum of the objective, NaN without a minimum.
 	least float64
 	look  chart.Curve
 }
 
-// ways are those of LAR, of no adaptation and of what is pinned; the first
-// two as far as playing has come, with the frames of the track between their points.
-func ways(st *stage.Stage) []way {
+// descentPaths returns the paths of LAR, no adaptation and each pin. While playing, LAR and no
+// adaptation show up to the frame played; the frames of the track add points to both.
+func descentPaths(st *stage.Stage) []descentPath {
 	curves, p := st.Update.Curves, st.Update.Session.Problem
-	all := []way{
+	all := []descentPath{
 		{least: p.LeastObjective(curves.Closed), look: chart.Curve{Style: chart.LAR, Name: "LAR"}},
 		{least: p.LeastNoneObjective(), look: chart.Curve{Style: chart.NoAdaptation, Name: stage.NoAdaptation, Dash: chart.Dashed}},
 	}
@@ -193,13 +194,13 @@ func ways(st *stage.Stage) []way {
 	}
 	for _, p := range st.SolvedPins() {
 		if points := p.Solution.Descent.Curve; len(points) > 0 {
-			all = append(all, way{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), stage.PinCurve(st, p)})
+			all = append(all, descentPath{points, points, p.Session.Problem.LeastObjective(p.Solution.Closed), stage.PinCurve(st, p)})
 		}
 	}
 	return all
 }
 
-// withFrames adds the frames of a track, which may be nil, to a curve, as far as that goes.
+// withFrames adds the frames of a track before the curve's last epoch to the curve. t may be nil.
 func withFrames(curve []model.CurvePoint, t *session.Track, point func(model.Frame) model.CurvePoint) []model.CurvePoint {
 	if t == nil || len(curve) == 0 {
 		return curve
@@ -214,25 +215,24 @@ func withFrames(curve []model.CurvePoint, t *session.Track, point func(model.Fra
 	return slices.CompactFunc(all, func(a, b model.CurvePoint) bool { return a.Epoch == b.Epoch })
 }
 
-// A quantity is what is drawn of a point of a way.
-type quantity func(way, model.CurvePoint) float64
+// A pointValue is a value of a point, such as its score.
+type pointValue func(descentPath, model.CurvePoint) float64
 
-// overEpochs draws a quantity of each way over the epochs, and dotted the level that it
-// ends at, which may be NaN. It also returns all values of the whole ways, so that the
-// axis can stay while curves grow.
-func (v *Convergence) overEpochs(st *stage.Stage, value quantity, level float64, ends string) (plot chart.Curves, whole []float64) {
+// overEpochs draws a quantity of each path over the epochs, and a dotted line named ends at level,
+// which may be NaN. whole are the values at all epochs, so that the axis need not change while the
+// curves grow.
+func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float64, ends string) (plot chart.Curves, whole []float64) {
 	now := chart.Marker{X: float64(st.Solution().Epochs), Style: chart.Accent}
 	if st.PlayedFrame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", st.Solution().Epochs)
 	}
 	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: v.logX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
-	// The level is drawn over all epochs, so that the axis holds them: from 0 on, where
-	// there is a place for that.
+	// The dotted line spans all epochs, so the axis does too. A logarithmic axis can't begin at 0.
 	from := 0.0
 	if v.logX {
 		plot.XLabel, from = "epoch, log", 1
 	}
-	for i, way := range ways(st) {
+	for i, way := range descentPaths(st) {
 		curve := way.look
 		curve.Reads = cmp.Or(curve.Reads, curve.Name)
 		for _, c := range way.shown {
@@ -251,9 +251,9 @@ func (v *Convergence) overEpochs(st *stage.Stage, value quantity, level float64,
 	return plot, whole
 }
 
-// scorePlot is the score over the epochs, with what it ends at in closed form: as it is,
-// or on a logarithmic axis the error, which falls where accuracies saturate. Alone on the
-// screen there are the scores of source and validation too.
+// scorePlot plots the score over the epochs, with the score of the closed form as a level. On a
+// logarithmic axis of a classification it plots the error, in which high accuracies differ visibly.
+// A zoomed view has the scores on source and validation rows too.
 func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	label, value := st.ScoreName(), func(score float64) float64 { return score }
 	switch {
@@ -263,7 +263,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 		label, value = "target error, 1 − accuracy, log", func(score float64) float64 { return 1 - score }
 	}
 	closed := value(st.Score(st.Update.Curves.Closed.Target))
-	of := func(_ way, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
+	of := func(_ descentPath, c model.CurvePoint) float64 { return value(st.Score(c.Target)) }
 	plot, whole := v.overEpochs(st, of, closed, stage.TrainedToTheEnd)
 	plot.LogY, plot.ZeroY, plot.YLabel = v.logY, v.logY, label
 	stage.TargetMetric.Write(st.Task(), &plot)
@@ -273,7 +273,7 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 		plot.Curves[1].Name += ", target"
 		for i := range plot.Curves {
 			if math.IsNaN(closed) {
-				plot.Curves[i].Name = "" // without labels there is nothing of the target to name
+				plot.Curves[i].Name = "" // without labels no curve of the target has points
 			}
 		}
 		whole = append(whole, v.addScores(st, &plot, value)...)
@@ -285,8 +285,8 @@ func (v *Convergence) scorePlot(st *stage.Stage) chart.Curves {
 	return plot
 }
 
-// addScores adds the scores of source and validation in the frames of the track, as far
-// as playing has come. It returns those of the whole way.
+// addScores adds the curves of the scores on source and validation rows, up to the present epoch.
+// whole are the scores at all epochs of the track.
 func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(float64) float64) (whole []float64) {
 	t := st.Track()
 	if t == nil {
@@ -316,24 +316,23 @@ func (v *Convergence) addScores(st *stage.Stage, plot *chart.Curves, value func(
 	return whole
 }
 
-// marksOnCurve is about how many marks tell a curve from others.
+// marksOnCurve is about how many marks distinguish a curve from the others.
 const marksOnCurve = 12
 
-// reached is what may be left above the minimum, of ‖y‖²/n, at which descent is as
-// good as there: below it lies rounding.
-const reached = 1e-12
+// roundingExcess is the excess over the minimum, relative to ‖y‖²/n, below which only rounding remains.
+const roundingExcess = 1e-12
 
-// objectivePlot is J/n over the epochs, with its minimum where there is one; on a
-// logarithmic axis what is left above the minimum.
+// objectivePlot plots J/n over the epochs, with its minimum if there is one. A logarithmic axis
+// shows the excess over the minimum.
 func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	p := st.Update.Session.Problem
 	least := p.LeastObjective(st.Update.Curves.Closed)
-	value := func(w way, c model.CurvePoint) float64 {
+	value := func(w descentPath, c model.CurvePoint) float64 {
 		left := c.Objective - w.least
 		switch {
 		case !v.logY || math.IsNaN(w.least):
 			return c.Objective
-		case left < reached*p.Src.LabelNorm2/float64(p.Src.N):
+		case left < roundingExcess*p.Src.LabelNorm2/float64(p.Src.N):
 			return math.NaN()
 		}
 		return left
@@ -355,10 +354,10 @@ func (v *Convergence) objectivePlot(st *stage.Stage) chart.Curves {
 	return plot
 }
 
-// linesOfCurve is how many epochs a curve is said in.
-const linesOfCurve = 12
+// mostLines is the largest number of epochs in Lines.
+const mostLines = 12
 
-// Lines says the score, or without labels the objective, at some epochs.
+// Lines returns the score at some epochs, or the objective if the target has no labels.
 func (v *Convergence) Lines(st *stage.Stage) []string {
 	s := st.Update.Curves
 	if s == nil || s.Descent.Diverges {
@@ -367,10 +366,10 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 	curve := s.Descent.Curve
 	known := !math.IsNaN(st.Score(s.Descent.Target))
 	var lines []string
-	for i := range min(linesOfCurve, len(curve)) {
+	for i := range min(mostLines, len(curve)) {
 		point := curve[i]
-		if len(curve) > linesOfCurve {
-			point = curve[i*(len(curve)-1)/(linesOfCurve-1)]
+		if len(curve) > mostLines {
+			point = curve[i*(len(curve)-1)/(mostLines-1)]
 		}
 		line := fmt.Sprintf("epoch %d: objective %s", point.Epoch, number.Digits(point.Objective, 4))
 		if known {
@@ -382,9 +381,9 @@ func (v *Convergence) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// drawSimple draws the score over the epochs, scaled to LAR and no adaptation; where it
-// is presented, with what it ends at.
-func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
+// drawSketch draws the score over the epochs, or the objective, without a caption. The closed form
+// shows only in a presentation.
+func (v *Convergence) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
 	curves := st.Update.Curves
 	switch {
@@ -402,12 +401,12 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 		plot.YLabel = ""
 		plot.Curves = slices.DeleteFunc(plot.Curves, func(c chart.Curve) bool { return c.Style == chart.Source || c.Style == chart.Plain })
 		for i := range plot.Curves {
-			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !st.Present { // it holds the epochs to come
+			if c := &plot.Curves[i]; c.Style == chart.ClosedForm && !st.Present { // its level would stretch the axis over later epochs
 				c.Name, c.Y = "", []float64{math.NaN(), math.NaN()}
 			}
 		}
 		var whole []float64
-		for _, way := range ways(st) {
+		for _, way := range descentPaths(st) {
 			for _, c := range way.points {
 				whole = append(whole, st.Score(c.Target))
 			}
@@ -420,15 +419,15 @@ func (v *Convergence) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 			plot.YMin, plot.YMax = stage.TargetMetric.Axis(st.Task(), whole, end)
 		}
 	}
-	return drawNamed(st, g, plot, v.readout(st, objective))
+	return drawWithLegend(st, g, plot, v.readout(st, objective))
 }
 
-// Sketch is the score over the epochs.
+// Sketch returns the score over the epochs for the first screen.
 func (v *Convergence) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	return stage.Sketch{Title: "As it trains" + unusual(st, stage.ConvergenceName), Draw: v.drawSimple}, true
+	return stage.Sketch{Title: "As it trains" + titleSuffix(st, stage.ConvergenceName), Draw: v.drawSketch}, true
 }
 
-// scoreCaption says what the picture of scores shows.
+// scoreCaption returns the caption of the plot of the score.
 func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	what := "accuracy"
 	switch {
@@ -444,12 +443,13 @@ func (v *Convergence) scoreCaption(st *stage.Stage) string {
 	case closed.Weights == nil:
 		dotted = stage.TrainedToTheEnd + " it is unknown: " + closed.Unknown
 	case closed.UnboundedBelow:
-		dotted = "dotted: " + stage.TrainedToTheEnd + " but for what never settles"
+		dotted = "dotted: " + stage.TrainedToTheEnd + " without the part that never settles"
 	}
 	return what + " after each epoch; " + dotted
 }
 
-// objectiveCaption says how far the objective has come.
+// objectiveCaption returns the present value of the objective, its minimum, and the rate with its
+// limit.
 func objectiveCaption(st *stage.Stage) string {
 	curves, p := st.Update.Curves, st.Update.Session.Problem
 	now := math.NaN()

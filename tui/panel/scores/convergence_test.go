@@ -11,11 +11,11 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// The axes stay where they are while the curves grow.
+// The axes do not change while the curves grow.
 func TestAxesStayWhilePlaying(t *testing.T) {
 	v := &Convergence{}
 	s := stagetest.Open(t, v, "rotated-gaussian", map[string]string{"lambda": "1000"})
-	// Two corners of each picture, as values.
+	// Two corners of each picture as values.
 	corners := func(st *stage.Stage) [2][4]float64 {
 		const w, h = 100, 20
 		var all [2][4]float64
@@ -39,8 +39,8 @@ func TestAxesStayWhilePlaying(t *testing.T) {
 	}
 }
 
-// On a logarithmic axis the objective above its minimum only falls, until nothing
-// but rounding is left.
+// On a logarithmic axis the excess of the objective over its minimum falls until only rounding is
+// left.
 func TestObjectiveAboveItsMinimum(t *testing.T) {
 	values := map[string]string{"lambda": "1000", "epochs": "20000", "rate": "auto"}
 	v := &Convergence{}
@@ -51,7 +51,7 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 	last := math.Inf(1)
 	for i, y := range drawn.Y {
 		left[drawn.X[i]] = y
-		// From the rounding of the minimum on there is a gap.
+		// The curve has a gap where only rounding is left.
 		if math.IsNaN(last) && !math.IsNaN(y) || y >= last {
 			t.Errorf("it goes from %v to %v at epoch %v", last, y, drawn.X[i])
 		}
@@ -72,8 +72,8 @@ func TestObjectiveAboveItsMinimum(t *testing.T) {
 	}
 }
 
-// curves hold the points of their descent and the frames of the track between them, in
-// order; playing shows them up to its epoch.
+// Curves have the points of their descent and the frames of the track in order. Playing shows them
+// up to its epoch.
 func TestWays(t *testing.T) {
 	v := &Convergence{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
@@ -88,7 +88,7 @@ func TestWays(t *testing.T) {
 	want = slices.Compact(want)
 	s.Play = stage.Play{On: true, At: 30}
 	on := s.Shown()
-	for i, way := range ways(on) {
+	for i, way := range descentPaths(on) {
 		var got []int
 		for _, c := range way.points {
 			got = append(got, c.Epoch)

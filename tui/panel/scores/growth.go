@@ -11,8 +11,8 @@ import (
 	"larui/tui/stage"
 )
 
-// drawGrowth shows a descent that diverges for what it is: how its weights would
-// grow from epoch to epoch, and which key stops that.
+// drawGrowth draws a descent that diverges: the growth of the weights over the epochs, its reason
+// and the remedy.
 func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	y := 0
@@ -29,7 +29,7 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 	if h-y < 7 {
 		return
 	}
-	// Until it is large, which may take less than an epoch.
+	// The plot ends where the weights are very large, after at least one epoch.
 	const large = 1e12
 	epochs := math.Max(1, math.Min(float64(st.State.Params.Epochs), math.Ceil(math.Log(large)/math.Log(growth))))
 	x := []float64{0, epochs}
@@ -38,11 +38,11 @@ func drawGrowth(st *stage.Stage, g *chart.Grid) {
 			{X: x, Y: []float64{1, math.Pow(growth, epochs)}, Style: chart.Bad, Name: "at this rate"},
 			{X: x, Y: []float64{1, 1}, Style: chart.LAR, Dash: chart.Dashed, Name: "at the largest stable rate"},
 		},
-		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, times that at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: stage.ErrorTickWidth,
+		LogY: true, XLabel: "epoch", YLabel: "distance from the optimum, 1 at the start, log", YMin: math.NaN(), YMax: math.NaN(), YWidth: stage.ErrorTickWidth,
 	}.Draw(g.Sub(0, y+1, w, h-y-1), st.Glyphs)
 }
 
-// growthReason says where the growth comes from, and where it ends.
+// growthReason explains the growth factor, and when the weights overflow.
 func growthReason(st *stage.Stage, growth float64) string {
 	s := st.Solution()
 	text := fmt.Sprintf("|1 − hλ_max| = %s with the step h = 2α/n and λ_max the largest eigenvalue of A, where 1 is the limit", number.Measure(growth))
@@ -56,7 +56,7 @@ func growthReason(st *stage.Stage, growth float64) string {
 	return text
 }
 
-// growthRemedy says what to press.
+// growthRemedy returns which key to press how often for a stable rate.
 func growthRemedy(st *stage.Stage) string {
 	rate, _ := session.OptionByName("rate")
 	largest := st.Solution().Descent.LargestStableRate

@@ -1,15 +1,8 @@
-// Package scores draws what solutions score: over λ, over k and k̃, over the epochs of descent.
+// Package scores draws the scores of solutions: over λ, over the epochs of descent, over k and k̃.
 //
-//	lambda.go       the view of λ: the curves of an Update's Path, over marks of other λ; its
-//	                numbers (lambda_table.go), other seeds (lambda_sweep.go), judges (lambda_judged.go)
-//	convergence.go  the view of epochs: the score and the objective of an Update's Curves; where
-//	                descent diverges, how fast (growth.go)
-//	map.go          the view of k and k̃: cells (map_cells.go), solved (map_solve.go) and judged
-//	                without labels (map_judged.go)
-//	sketch.go       plainer pictures of the first two, for the first screen
-//
-// Each describes its picture as a chart.Curves or chart.HeatMap; the stage draws that on the
-// screen, or hands it over for a figure.
+// The views are Lambda, Convergence and Map; the files lambda_*.go and map_*.go belong to Lambda
+// and Map. Each view describes its plot as a chart.Curves or chart.HeatMap, which the stage draws
+// on the screen or exports as a figure. To add a metric, add it to stage.Metric.
 package scores
 
 import (
@@ -27,50 +20,51 @@ import (
 	"larui/tui/stage"
 )
 
-// Lambda is the paper's figure 1 (c), live: a metric over λ for LAR and, with the
-// same numbers on the axis as weights of ‖w‖², for ridge on the source.
+// Lambda is the view of a metric over λ, as in the paper's figure 1 (c): LAR, and ridge on the
+// source with the same numbers as weights of ‖w‖².
 type Lambda struct {
 	stage.Still
 	metric stage.Metric
-	// single shows the present seed alone, where other seeds could be drawn.
+	// single shows the present seed alone instead of the mean of several seeds.
 	single bool
-	// closed draws what is trained to the end too, which may need a far longer axis than the
-	// rest.
+	// closed shows the closed form too, which may need a far longer axis.
 	closed bool
 }
 
-// Memory is what it remembers.
+// Memory returns the metric and the curves, which the view keeps between runs.
 func (v *Lambda) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "single": &v.single, "closed": &v.closed}
 }
 
+// Info returns the key, the name and the description of the view.
 func (v *Lambda) Info() stage.Info {
-	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Plots: "the target's score over λ, after the epochs and trained to the end", Reads: func(*stage.Stage) bool { return true }, About: "say where lambda stands and the score for every step of it"}
+	return stage.Info{Key: "4", Name: stage.LambdaName, Title: "score over λ", Plots: "the target's score over λ, after the epochs and trained to the end", Reads: func(*stage.Stage) bool { return true }, About: "say the present lambda and the score at every step of lambda"}
 }
 
+// Keys returns the keys of the view.
 func (v *Lambda) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "lambda.metric", Keys: []string{"v"}, Hint: "metric", Help: "λ sweep: next judge or metric", Do: stage.TurnMetric(&v.metric)},
 		{Name: "lambda.seeds", Keys: []string{"b"}, Hint: "seeds", Help: "λ sweep: mean of ten seeds, or the present one",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return v.scores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
+			Idle: stage.Unless(func(st *stage.Stage) bool { return v.showsScores(st) && hasSeeds(st.Update.Session) }, stage.ChangesNothing),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.single })},
-		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without what is trained to the end",
-			Idle: stage.Unless(v.scores, stage.ChangesNothing), Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
+		{Name: "lambda.to-the-end", Keys: []string{"c"}, Hint: "to the end", Help: "λ sweep: with or without the curve trained to the end",
+			Idle: stage.Unless(v.showsScores, stage.ChangesNothing), Do: stage.Flip(func(*stage.Stage) *bool { return &v.closed })},
 	}
 }
 
-// Title names the panel.
+// Title returns the title of the panel.
 func (v *Lambda) Title(st *stage.Stage) string {
 	if st.Solution() == nil {
 		return st.ScoreName() + " over λ"
 	}
-	return v.shown(st).Name(st.ScoredBy()) + " over λ"
+	return v.shownMetric(st).Name(st.ScoredBy()) + " over λ"
 }
 
-// Lines says the score for every step of λ.
+// Lines returns the score at every step of λ.
 func (v *Lambda) Lines(st *stage.Stage) []string {
-	if v.judges(st) {
-		return judgedLines(st)
+	if v.showsRatings(st) {
+		return ratingLines(st)
 	}
 	if !st.Known(stage.TargetMetric) {
 		return []string{"the target has no labels: its score can't be known"}
@@ -85,20 +79,20 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Table is a row for every step of λ, ascending.
+// Table returns one row per step of λ in ascending order.
 func (v *Lambda) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
 	grid := gridOf(st)
 	grid.Lambda = slices.Sorted(slices.Values(session.PathLambdas()))
 	return sweepRows(ctx, st, grid, progress)
 }
 
-// Click sets λ to the step that is nearest to where the picture over λ was clicked.
+// Click sets λ to the step nearest to the clicked column.
 func (v *Lambda) Click(st *stage.Stage, x, y int) stage.Intent { return stage.GoToCell(st, v, x, y) }
 
-// curves returns the curves of a metric, and over how many seeds each is the mean.
+// curves returns the curves of a metric and the number of seeds that each curve averages.
 func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve, seeds int) {
 	if shown == stage.LabelFreeMetric {
-		return judgedCurves(st), 1
+		return ratingCurves(st), 1
 	}
 	s, lambdas, sweep := st.Solution(), session.PathLambdas(), sweepOf(st)
 	runs := []seedRun{{path: st.Update.Path, none: s.None.Evaluation}}
@@ -142,38 +136,36 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 				c.Low, c.High = append(c.Low, mean-deviation), append(c.High, mean+deviation)
 			}
 		}
-		// A filled band would cover the others where the closed form is in no man's
-		// land.
+		// Filled, this band would cover the other curves.
 		c.Outline = i == closedCurve && len(runs) > 1
 	}
 	return rows, len(runs)
 }
 
-// Draw draws a metric over λ after the present number of epochs and in closed form, with
-// no adaptation for comparison and the present λ marked; as a view of its own with ridge
-// and the numbers of all curves.
+// Draw draws a metric over λ after the present epochs, with no adaptation for comparison and the
+// present λ marked. Option closed adds the closed form; a zoomed view adds ridge and a table.
 func (v *Lambda) Draw(st *stage.Stage, g *chart.Grid) {
-	if len(st.Update.Path) == 0 || v.judges(st) && ratingsOf(st) == nil {
+	if len(st.Update.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return
 	}
-	shown := v.shown(st)
+	shown := v.shownMetric(st)
 	rows, seeds := v.curves(st, shown)
 	if st.Zoom {
-		v.drawAlone(st, g, shown, rows, seeds)
+		v.drawZoomed(st, g, shown, rows, seeds)
 		return
 	}
 	rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
-	// The legend may lack room for the last.
+	// The legend may lack room for the last name.
 	drawn := []lambdaCurve{rows[larCurve], rows[noneCurve], rows[closedCurve]}
 	if !v.closed && !st.OnPaper() {
 		drawn = drawn[:2]
 	}
-	st.DrawCurves(g, v.picture(st, shown, drawn), v.readout(st))
+	st.DrawCurves(g, v.plot(st, shown, drawn), v.readout(st))
 }
 
-// picture returns the curves over λ, with what is pinned and the present λ marked.
-func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) chart.Curves {
+// plot returns the plot of the curves and the pins over λ, with the present λ marked.
+func (v *Lambda) plot(st *stage.Stage, shown stage.Metric, rows []lambdaCurve) chart.Curves {
 	task := st.Task()
 	plot := chart.Curves{
 		Markers: []chart.Marker{{X: st.State.Params.Lambda, Style: chart.Accent}},
@@ -204,7 +196,7 @@ func (v *Lambda) picture(st *stage.Stage, shown stage.Metric, rows []lambdaCurve
 	return plot
 }
 
-// readout says what is read off the picture.
+// readout returns how λ is read off the plot.
 func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	return stage.Readout{
 		Now: st.State.Params.Lambda,
@@ -215,11 +207,11 @@ func (v *Lambda) readout(st *stage.Stage) stage.Readout {
 	}
 }
 
-// drawAlone draws the picture with the table of its curves or, without room, a line about it.
-func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, rows []lambdaCurve, seeds int) {
+// drawZoomed draws the zoomed view: the plot, the table of its curves and a note.
+func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, rows []lambdaCurve, seeds int) {
 	w, h := g.Size()
-	// The table stands below a picture that stays tall enough, else beside one that
-	// stays wide enough; else the legend has the numbers at λ.
+	// The table stands below the plot if leastRows remain for the plot, else beside it if
+	// leastColumns remain. Else the legend shows the values at λ.
 	const leastRows, leastColumns, gap = 14, 44, 2
 	below, beside := len(rows)+2, 0
 	if shown == stage.LabelFreeMetric {
@@ -230,7 +222,7 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 		if w < leastColumns+beside || h < below+sideRows(rows, 1) {
 			beside = 0
 			for i, row := range rows {
-				// No adaptation is the same everywhere.
+				// No adaptation has the same score at every λ.
 				value := row.now
 				if at := slices.Index(row.X, st.State.Params.Lambda); at >= 0 {
 					value = row.Y[at]
@@ -243,7 +235,7 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 	if !v.closed && shown != stage.LabelFreeMetric {
 		drawn = slices.Delete(slices.Clone(rows), closedCurve, closedCurve+1)
 	}
-	plot := v.picture(st, shown, drawn)
+	plot := v.plot(st, shown, drawn)
 	switch {
 	case w >= stage.FullWidth-2:
 		plot.XLabel = "λ of LAR, L2 of ridge"
@@ -255,7 +247,7 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
 		plot.XLabel, plot.Markers = "λ", append(plot.Markers, leadingLambda(st)...)
-		notes = judgedNote(st, w-2, min(2, below))
+		notes = ratingNote(st, w-2, min(2, below))
 	}
 	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st))
 	table := lambdaTable{st, shown, rows, seeds > 1}
@@ -270,7 +262,8 @@ func (v *Lambda) drawAlone(st *stage.Stage, g *chart.Grid, shown stage.Metric, r
 	}
 }
 
-// notes say how many seeds the picture shows, or what is missing, from long to short.
+// notes returns versions of the note from long to short: the number of seeds, or what the target's
+// missing labels leave unknown.
 func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
 	sweep, seed := sweepOf(st), st.State.Spec.Seed
 	switch {
@@ -292,23 +285,23 @@ func (v *Lambda) notes(st *stage.Stage, seeds int) []string {
 	}
 }
 
-// Metric is the one chosen.
+// Metric returns the chosen metric.
 func (v *Lambda) Metric() stage.Metric { return v.metric }
 
-// Sketch is the score over λ.
+// Sketch returns the score over λ for the first screen.
 func (v *Lambda) Sketch(st *stage.Stage) (stage.Sketch, bool) {
-	return stage.Sketch{Title: "As λ grows" + unusual(st, stage.LambdaName), Draw: v.drawSimple}, true
+	return stage.Sketch{Title: "As λ grows" + titleSuffix(st, stage.LambdaName), Draw: v.drawSketch}, true
 }
 
-// drawSimple draws the score over λ, scaled to LAR and no adaptation, with where the
-// state stands and what λ leads to.
-func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
+// drawSketch draws the score over λ without a table. The present λ and the score at the largest λ
+// are labelled.
+func (v *Lambda) drawSketch(st *stage.Stage, g *chart.Grid) []chart.Group {
 	st = st.Unzoomed()
-	if len(st.Update.Path) == 0 || v.judges(st) && ratingsOf(st) == nil {
+	if len(st.Update.Path) == 0 || v.showsRatings(st) && ratingsOf(st) == nil {
 		g.Text(1, 0, "solving …", chart.Dim)
 		return nil
 	}
-	shown := v.shown(st)
+	shown := v.shownMetric(st)
 	rows, _ := v.curves(st, shown)
 	if shown != stage.LabelFreeMetric {
 		rows[larCurve].Name, rows[closedCurve].Name, rows[noneCurve].Name = "LAR", stage.TrainedToTheEnd, stage.NoAdaptation
@@ -320,13 +313,14 @@ func (v *Lambda) drawSimple(st *stage.Stage, g *chart.Grid) []chart.Group {
 			rows[larCurve].End = shown.Format(st.Task(), y[len(y)-1])
 		}
 	}
-	plot := v.picture(st, shown, rows)
+	plot := v.plot(st, shown, rows)
 	plot.YLabel, plot.Markers[0].Label = "", "you are here"
-	return drawNamed(st, g, plot, v.readout(st))
+	return drawWithLegend(st, g, plot, v.readout(st))
 }
 
-// pinnedPaths draws the pinned scores over λ, and marks each λ: of a pin that differs from
-// what is present in λ alone the point at its own, of one its only score where no more is known.
+// pinnedPaths returns the curve of each pin over λ and a marker at each pin's λ. A pin that differs
+// from the present state in λ alone has one point, at its own λ. A pin without a path has a level
+// line at its score.
 func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker) {
 	for _, p := range st.SolvedPins() {
 		c, here := stage.PinCurve(st, p), p.State
@@ -347,8 +341,7 @@ func pinnedPaths(st *stage.Stage) (curves []chart.Curve, markers []chart.Marker)
 	return curves, markers
 }
 
-// rivalLevels returns the metric of the trained rivals as levels for a picture of
-// scores.
+// rivalLevels returns the metric of each trained rival as a level.
 func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	var levels []chart.Level
 	for _, r := range st.State.Methods() {
@@ -360,27 +353,31 @@ func rivalLevels(st *stage.Stage, shown stage.Metric) []chart.Level {
 	return levels
 }
 
-// judges reports whether the view shows how λ is judged without labels.
-func (v *Lambda) judges(st *stage.Stage) bool { return v.shown(st) == stage.LabelFreeMetric }
+// showsRatings reports whether the view shows ratings without labels.
+func (v *Lambda) showsRatings(st *stage.Stage) bool {
+	return v.shownMetric(st) == stage.LabelFreeMetric
+}
 
-// scores reports whether it shows scores.
-func (v *Lambda) scores(st *stage.Stage) bool { return st.Solution() != nil && !v.judges(st) }
+// showsScores reports whether the view shows scores.
+func (v *Lambda) showsScores(st *stage.Stage) bool {
+	return st.Solution() != nil && !v.showsRatings(st)
+}
 
-// shown is the metric of the picture: what was chosen, where the view is alone.
-func (v *Lambda) shown(st *stage.Stage) stage.Metric {
+// shownMetric returns the metric of the plot: the chosen metric in a zoomed view, else the headline's.
+func (v *Lambda) shownMetric(st *stage.Stage) stage.Metric {
 	if st.Zoom {
 		return stage.ShownMetric(st, v.metric)
 	}
 	return st.Headline()
 }
 
-// Jobs asks for the sweep of the present state. Seeds that the sweep on the screen knows
-// already are not solved again.
+// Jobs returns the job of the sweep at the present state, or of the ratings. The sweep on the
+// screen is continued, not solved again.
 func (v *Lambda) Jobs(st *stage.Stage) []session.Job {
 	switch {
 	case st.OnPaper():
-		return nil // other seeds are for who looks on
-	case v.judges(st):
+		return nil // other seeds are for the screen only
+	case v.showsRatings(st):
 		return ratingJobs(st)
 	}
 	params, known := sweepParams(st.State.Params), session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)

@@ -12,22 +12,22 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaSweep is what the view of λ draws beside an Update's Path, as far as it
-// is solved: ridge on the session's pair and, where the pair can be drawn anew
-// from other seeds, LAR and ridge on those. It is immutable.
+// A lambdaSweep has the curves over λ that an Update's Path lacks, as far as they are solved: ridge
+// on the session's pair, and LAR and ridge at other seeds if the pair can be generated anew. It is
+// immutable.
 type lambdaSweep struct {
 	session *session.Session
-	// params are those of every curve, without λ.
+	// params are the parameters of every curve, with λ = 0.
 	params model.Params
-	// ridge holds a point for each of PathLambdas.
+	// ridge has one point for each of PathLambdas.
 	ridge []model.PathPoint
-	// runs are the other seeds; tried of wanted seeds, the session's own among
-	// them, are done. Seeds that give no pair have no run.
+	// runs are the results at other seeds. tried of the wanted seeds are done; both count the session's
+	// own seed. A seed that gives no usable pair has no run.
 	runs          []seedRun
 	tried, wanted int
 }
 
-// A seedRun is one seed: LAR and ridge at each of PathLambdas, as far as they are solved,
+// A seedRun has the results of one seed: LAR and ridge at each of PathLambdas, as far as solved,
 // and no adaptation.
 type seedRun struct {
 	path  []model.PathPoint
@@ -35,7 +35,7 @@ type seedRun struct {
 	none  model.Evaluation
 }
 
-// evaluation is that of a curve at a place of the axis, nil where it is not solved.
+// evaluation returns the evaluation of a curve at an index of PathLambdas, nil if not solved.
 func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	switch {
 	case curve == noneCurve:
@@ -50,7 +50,7 @@ func (r seedRun) evaluation(curve, at int) *model.Evaluation {
 	return &r.path[at].Descent
 }
 
-// sweepSeeds is over how many seeds means are taken, as in the paper's figure 1.
+// sweepSeeds is the number of seeds in a mean, as in the paper's figure 1.
 const sweepSeeds = 10
 
 // hasSeeds reports whether the session's pair can be drawn from other seeds.
@@ -59,13 +59,13 @@ func hasSeeds(s *session.Session) bool {
 	return info.BuiltIn && slices.Contains(info.Options, "seed")
 }
 
-// sweepParams returns what all points of a sweep have in common.
+// sweepParams returns the parameters that all points of a sweep share.
 func sweepParams(p model.Params) model.Params {
 	p.Lambda = 0
 	return p
 }
 
-// sweepOf returns the sweep of the state on the screen, nil before there is one.
+// sweepOf returns the sweep of the state on the screen, nil if not ready.
 func sweepOf(st *stage.Stage) *lambdaSweep {
 	sweep := session.ResultOf[*lambdaSweep](st.Update, stage.LambdaName)
 	if sweep == nil || sweep.session != st.Update.Session || sweep.params != sweepParams(st.Update.State.Params) {
@@ -74,8 +74,8 @@ func sweepOf(st *stage.Stage) *lambdaSweep {
 	return sweep
 }
 
-// solveSweep solves the sweep at params, as many seeds at once as there are cores, and
-// reports it after every seed.
+// solveSweep solves the sweep at params and reports it after every seed. Seeds are solved in
+// parallel, one per core.
 func solveSweep(ctx context.Context, s *session.Session, params model.Params, known *lambdaSweep, report func(*lambdaSweep)) error {
 	sweep := lambdaSweep{session: s, params: params, tried: 1, wanted: 1}
 	if known != nil && known.session == s && known.params == params {
@@ -115,11 +115,11 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 			case ctx.Err() != nil:
 				return ctx.Err()
 			case seed.cause != nil:
-				panic(seed.cause) // on this goroutine the engine recovers from it
+				panic(seed.cause) // the engine recovers a panic on this goroutine only
 			case seed.err == nil:
 				sweep.runs = append(slices.Clip(sweep.runs), seed.run)
 			}
-			// A seed may give samples that can't be used, such as of a single class.
+			// A seed may give unusable samples, such as samples of one class only.
 			sweep.tried++
 			hand()
 		}
@@ -127,13 +127,13 @@ func solveSweep(ctx context.Context, s *session.Session, params model.Params, kn
 	return nil
 }
 
-// gridOf is the one setting of a state.
+// gridOf returns a grid of one cell, the present state.
 func gridOf(st *stage.Stage) model.Grid {
 	p := st.State.Params
 	return model.Grid{K: []int{p.K}, KTilde: []int{p.KTilde}, Lambda: []float64{p.Lambda}, Epochs: []int{p.Epochs}, Base: p}
 }
 
-// sweepRows are a row for each cell of a grid, as they are solved anew.
+// sweepRows solves a grid and returns one row per cell.
 func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress func(done, all int)) ([][]session.Fact, error) {
 	sweep, err := st.Update.Session.Sweep(ctx, grid, progress)
 	if err != nil {
@@ -142,8 +142,7 @@ func sweepRows(ctx context.Context, st *stage.Stage, grid model.Grid, progress f
 	return sweep.Rows(), nil
 }
 
-// solveSeed opens the pair at the seed that comes the given number after its own
-// and solves both paths on it.
+// solveSeed opens the pair at seed spec.Seed+after and solves LAR and ridge on it.
 func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params model.Params) (run seedRun, err error) {
 	spec.Seed += after
 	s, err := session.Open(ctx, spec, nil, nil)
@@ -158,7 +157,7 @@ func solveSeed(ctx context.Context, spec datasets.Spec, after uint64, params mod
 	}
 	run.ridge, err = ridgePath(ctx, s, params)
 	if err == nil {
-		run.none = run.ridge[0].Descent // no adaptation is ridge of no weight, with which the axis begins
+		run.none = run.ridge[0].Descent // no adaptation is ridge of weight 0, the first of PathLambdas
 	}
 	return run, err
 }
@@ -171,7 +170,7 @@ func ridgePath(ctx context.Context, s *session.Session, params model.Params) (po
 	return points, err
 }
 
-// Progress says how many seeds are tried.
+// Progress returns the number of seeds tried.
 func (s *lambdaSweep) Progress() (what string, done, all int64) {
 	return "solving at other seeds", int64(s.tried), int64(s.wanted)
 }

@@ -10,9 +10,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A lambdaTable is the curves as numbers, below the picture or beside it: a piece of each,
-// what it is, its value at the present λ, its mean over the seeds there where there are
-// several, and where on the axis it is best.
+// A lambdaTable shows the curves as numbers, below the plot or beside it: for each curve the value
+// at the present λ, the mean over the seeds, and the best value on the axis.
 type lambdaTable struct {
 	st    *stage.Stage
 	shown stage.Metric
@@ -20,7 +19,6 @@ type lambdaTable struct {
 	means bool
 }
 
-// drawBelow draws the table in columns.
 func (t lambdaTable) drawBelow(g *chart.Grid) {
 	const now, mean, leastBest = 35, 52, 14
 	st, best, head := t.st, now+4, "at λ = "+number.Short(t.st.State.Params.Lambda)
@@ -47,12 +45,11 @@ func (t lambdaTable) drawBelow(g *chart.Grid) {
 	}
 }
 
-// sideRows returns how many rows the table takes beside the picture, with so many lines
-// for each curve.
+// sideRows returns the height of the table beside the plot, with lines rows per curve.
 func sideRows(rows []lambdaCurve, lines int) int { return 1 + len(rows)*lines }
 
-// drawBeside draws the table in one narrow column, with as much of what belongs to a
-// curve under it as has room.
+// drawBeside draws the table in one narrow column. The mean and the best value stand below each
+// curve's name, as far as there is room.
 func (t lambdaTable) drawBeside(g *chart.Grid) {
 	st := t.st
 	w, h := g.Size()
@@ -80,13 +77,13 @@ func (t lambdaTable) drawBeside(g *chart.Grid) {
 	}
 }
 
-// mean writes the mean over the seeds with its standard error, if the axis has the present λ.
+// mean returns the mean over the seeds at the present λ with its standard error, – if unknown.
 func (t lambdaTable) mean(row lambdaCurve) string {
 	at := slices.Index(row.X, t.st.State.Params.Lambda)
 	switch {
 	case at < 0 || math.IsNaN(row.Y[at]):
 		return "–"
-	case at >= len(row.High) || math.IsNaN(row.High[at]-row.Y[at]): // Of infinite ones
+	case at >= len(row.High) || math.IsNaN(row.High[at]-row.Y[at]): // infinite scores have no error
 		return t.shown.Format(t.st.Task(), row.Y[at])
 	}
 	deviation := row.High[at] - row.Y[at]
@@ -96,7 +93,7 @@ func (t lambdaTable) mean(row lambdaCurve) string {
 	return fmt.Sprintf("%.1f ± %.1f %%", 100*row.Y[at], 100*deviation)
 }
 
-// best says where on the axis a curve of the table is best, at the first of equals.
+// best returns the best value of a curve and its place on the axis, the first of equal ones.
 func (t lambdaTable) best(curve int) string {
 	row, task := t.rows[curve], t.st.Task()
 	x, y := 0.0, math.NaN()
@@ -110,16 +107,17 @@ func (t lambdaTable) best(curve int) string {
 	case math.IsNaN(y):
 		return "–"
 	case row.axis == "":
-		return text // on all of it
+		return text // a level curve is best everywhere
 	}
 	return text + " at " + row.axis + " = " + number.Short(x)
 }
 
-// A lambdaCurve is one row of the table of the view: a curve, what it is, and its value
-// at the present λ for the present seed.
+// A lambdaCurve is a curve with its row of the table: names, and the value at the present λ for the
+// present seed.
 type lambdaCurve struct {
 	chart.Curve
-	// sample is a piece of it, axis what it is drawn over; empty where it is level.
+	// sample is a piece of the curve's line; axis is the name of its variable, empty for a level
+	// curve.
 	sample, what, short, axis string
 	now                       float64
 }

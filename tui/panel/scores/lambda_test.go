@@ -15,7 +15,7 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// sweepsOf solves a whole sweep and returns all that is reported of it.
+// sweepsOf solves a whole sweep and returns all reported sweeps.
 func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lambdaSweep) (reports []*lambdaSweep) {
 	t.Helper()
 	if err := solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }); err != nil {
@@ -24,8 +24,8 @@ func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lamb
 	return reports
 }
 
-// The ridge curve is what turning L2 by hand gives, and the seeds are those that
-// turning the seed by hand gives.
+// The ridge curve equals solutions with L2 set by hand, and the other seeds equal pairs with the
+// seed set by hand.
 func TestSweepAgainstSolver(t *testing.T) {
 	s := stagetest.Open(t, &Convergence{}, "rotated-gaussian", stagetest.Small())
 	params := s.State.Params
@@ -57,7 +57,7 @@ func TestSweepAgainstSolver(t *testing.T) {
 			if got := run.ridge[i].Descent.Target.Accuracy; run.ridge[i].L2 != l2 || got != want {
 				t.Errorf("seed %d, L2 = %v: ridge has %v, want %v", spec.Seed, l2, got, want)
 			}
-			// Sprint, because an unknown number does not equal itself.
+			// Sprint makes NaN equal to NaN.
 			wanted := solved(lar)
 			if point := run.path[i]; fmt.Sprint(point.Descent) != fmt.Sprint(wanted.Descent.Evaluation) || fmt.Sprint(point.Closed) != fmt.Sprint(wanted.Closed.Evaluation) {
 				t.Errorf("seed %d, λ = %v: %+v, want %+v", spec.Seed, l2, point, wanted)
@@ -66,8 +66,8 @@ func TestSweepAgainstSolver(t *testing.T) {
 	}
 }
 
-// Known seeds are not solved again, a cancelled sweep keeps them, those that give no
-// pair are passed over, and pairs without a seed have none.
+// Known seeds are not solved again, a cancelled sweep keeps them, seeds without a usable pair are
+// skipped, and pairs without a seed have no other seeds.
 func TestSweepGoesOn(t *testing.T) {
 	opened, params := stagetest.Session(t, "rotated-gaussian", stagetest.Small()), model.Params{K: 1, KTilde: 1, Epochs: 50}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -95,7 +95,7 @@ func TestSweepGoesOn(t *testing.T) {
 		t.Errorf("files: %d reports, the last %+v", len(reports), reports[0])
 	}
 
-	// So few samples are often all of one class.
+	// So few samples often have one class only.
 	few := datasets.DefaultSpec("rotated-gaussian")
 	few.N, few.M = 3, 3
 	for opened, err = session.Open(t.Context(), few, nil, nil); err != nil; opened, err = session.Open(t.Context(), few, nil, nil) {
@@ -107,8 +107,7 @@ func TestSweepGoesOn(t *testing.T) {
 	}
 }
 
-// The view says the numbers of its curves, its keys change what it shows, and a turn of
-// λ solves nothing again.
+// Lines has the numbers of the curves, keys change the picture, and another λ solves nothing again.
 func TestLambdaView(t *testing.T) {
 	v := &Lambda{}
 	s := stagetest.Open(t, v, "rotated-gaussian", nil)
@@ -117,7 +116,7 @@ func TestLambdaView(t *testing.T) {
 	if seeds != sweepSeeds || len(rows) != 4 {
 		t.Fatalf("%d curves over %d seeds", len(rows), seeds)
 	}
-	// The mean and its standard error, by the textbook's sums.
+	// The mean and its standard error by the textbook's sums.
 	const at = 9
 	values := []float64{s.Update.Path[at].Descent.Target.Accuracy}
 	for _, run := range sweep.runs {
@@ -171,7 +170,7 @@ func TestLambdaView(t *testing.T) {
 	}
 }
 
-// Rivals that are trained have a level among the curves, but of what they are not scored by.
+// Trained rivals have a level among the curves, except for metrics that rivals lack.
 func TestRivalLevels(t *testing.T) {
 	s := stagetest.Open(t, &Convergence{}, "rotated-gaussian", stagetest.Small())
 	var want []string

@@ -16,30 +16,32 @@ import (
 	"larui/tui/stage"
 )
 
-// Map is LAR over k and k̃, at otherwise equal parameters. What it remembers is what
-// it shows and which cell is looked at.
+// Map is the view of a metric over k and k̃, with all other parameters fixed.
 type Map struct {
 	stage.Still
 	metric stage.Metric
 	// closed shows the closed form instead of descent after the epochs.
 	closed bool
-	// looked is where the cursor is, nil where the state is.
-	looked *place
-	// again has the map solved that showed beside other panels when it was kept.
-	again bool
+	// cursorPlace is the cursor's cell, nil if the cursor is at the present k and k̃.
+	cursorPlace *place
+	// restore requests the map in a resumed session, because it showed when the session was saved.
+	restore bool
 }
 
-// Memory is what it remembers.
+// Memory returns the metric and the cursor, which the view keeps between runs, and whether a solved
+// map shows beside other panels.
 func (v *Map) Memory(st *stage.Stage) stage.Memory {
 	beside := v.current(st)
-	v.again = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
-	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.looked, "again": &v.again}
+	v.restore = beside != nil && beside.params == mapParams(st.State.Params) && st.Panel == stage.MapName && !st.Zoom
+	return stage.Memory{"metric": stage.Below(&v.metric, stage.MetricCount), "closed": &v.closed, "cursor": &v.cursorPlace, "again": &v.restore}
 }
 
+// Info returns the key, the name and the description of the view.
 func (v *Map) Info() stage.Info {
-	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", Plots: "the target's score over k and k̃", About: "say the score over k and ktilde: the best cells, and those of the present k"}
+	return stage.Info{Key: "5", Name: stage.MapName, Hovers: true, Title: "map of k and k̃", Plots: "the target's score over k and k̃", About: "say the score over k and ktilde: the best cells, and the cells with the present k or ktilde"}
 }
 
+// Keys returns the keys of the view.
 func (v *Map) Keys() []stage.Key {
 	there := stage.Unless(func(st *stage.Stage) bool { return v.current(st) != nil }, stage.ChangesNothing)
 	away := stage.Unless(func(st *stage.Stage) bool { return st.Solution() != nil && v.cursor(st) != placeOf(st) }, stage.ChangesNothing)
@@ -58,7 +60,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
 			Idle: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: put the cursor on the best cell by labels, else on what leads without", Idle: there, Do: v.cursorToBest},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: cursor to the best cell by labels, else to the cell that leads without labels", Idle: there, Do: v.cursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: stage.TurnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
@@ -67,73 +69,74 @@ func (v *Map) Keys() []stage.Key {
 	}
 }
 
-// Click puts the cursor on the cell that was clicked; a second click goes there.
+// Click puts the cursor on the clicked cell. A click on the cursor's cell adopts its k and k̃.
 func (v *Map) Click(st *stage.Stage, x, y int) stage.Intent {
 	at, ok := v.plot(st, chart.NewGrid(st.Inner()))(x, y)
 	if !ok {
 		return stage.Intent{}
 	}
-	clicked := v.current(st).at(at)
+	clicked := v.current(st).placeAt(at)
 	if clicked == v.cursor(st) {
 		return v.adoptCursor(st)
 	}
 	return v.lookAt(st, clicked)
 }
 
-// placeOf is where the state is, cursor where the map's cursor stands.
+// placeOf returns the present k and k̃.
 func placeOf(st *stage.Stage) place { return place{st.State.Params.K, st.State.Params.KTilde} }
 
+// cursor returns the cursor's k and k̃.
 func (v *Map) cursor(st *stage.Stage) place {
-	if v.looked != nil {
-		return *v.looked
+	if v.cursorPlace != nil {
+		return *v.cursorPlace
 	}
 	return placeOf(st)
 }
 
-// moveCursor moves the cursor over the cells of the map, held at its edges.
+// moveCursor moves the cursor over the cells of the map and stops at its edges.
 func (v *Map) moveCursor(st *stage.Stage, rows, cols int) stage.Intent {
 	m, at := v.current(st), v.cursor(st)
 	return v.lookAt(st, place{stage.Step(m.k, at.k, rows), stage.Step(m.kTilde, at.kTilde, cols)})
 }
 
-// lookAt puts the cursor on a k and k̃.
 func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 	if at == v.cursor(st) {
 		return stage.Intent{Kind: stage.Say}
 	}
-	v.looked = &at
+	v.cursorPlace = &at
 	if at == placeOf(st) {
-		v.looked = nil
+		v.cursorPlace = nil
 	}
 	return stage.Intent{}
 }
 
+// cursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
 func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	m := v.current(st)
-	if best := cmp.Or(m.best(st, v.reading(st)), m.leads()); best != nil {
-		return v.lookAt(st, m.at(*best))
+	if best := cmp.Or(m.bestPosition(st, v.reading(st)), m.leadingPosition()); best != nil {
+		return v.lookAt(st, m.placeAt(*best))
 	}
-	return stage.Tell("no cell is marked: there are no labels to tell the best, and none leads without")
+	return stage.Tell("no cell is marked: without labels no cell is known to be best, and none leads")
 }
 
-// adoptCursor turns k and k̃ to where the cursor is.
+// adoptCursor sets k and k̃ to the cursor's.
 func (v *Map) adoptCursor(st *stage.Stage) stage.Intent {
 	next, at := st.State, v.cursor(st)
 	next.Params.K, next.Params.KTilde = at.k, at.kTilde
-	v.looked = nil
+	v.cursorPlace = nil
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
 
-// reading is what the map shows of its cells.
+// reading returns the metric that the cells show.
 func (v *Map) reading(st *stage.Stage) reading {
 	shown := stage.ShownMetric(st, v.metric)
 	return reading{shown, v.closed && shown != stage.LabelFreeMetric}
 }
 
-// Draw draws a metric over k and k̃; as a view of its own also what the cursor is on.
+// Draw draws the map; a zoomed view describes the cursor's cell below it.
 func (v *Map) Draw(st *stage.Stage, g *chart.Grid) { v.plot(st, g) }
 
-// plot draws the view. It returns which cell of the map lies where.
+// plot draws the view and returns a function from a position on the grid to the cell there.
 func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Position, bool) {
 	m := v.current(st)
 	w, h := g.Size()
@@ -149,7 +152,7 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	var below []chart.Group
 	rows := 0
 	if st.Zoom {
-		// The cursor's cell and the best one are always told.
+		// Two groups always have room: the cursor's cell and the best one.
 		below = v.groups(st, m, v.cursor(st), w)
 		spare := h - 5 - len(m.k)
 		rows = min(len(chart.Flow(below, w-2, chart.GroupGap)), max(3, spare), max(2, h-9))
@@ -158,14 +161,14 @@ func (v *Map) plot(st *stage.Stage, g *chart.Grid) func(x, y int) (chart.Positio
 	hit := v.heatMap(st, m).Draw(g.Sub(1, 1, w-2, height), st.Glyphs)
 	if at := st.Reading().Pointer; at != nil {
 		if under, ok := hit(at[0]-1, at[1]-1); ok {
-			below = v.groups(st, m, m.at(under), w)
+			below = v.groups(st, m, m.placeAt(under), w)
 		}
 	}
 	chart.DrawGroups(g.Sub(1, 1+height, w-2, rows), below, chart.GroupGap)
 	return func(x, y int) (chart.Position, bool) { return hit(x-1, y-1) }
 }
 
-// caption says what the numbers are.
+// caption names the metric, the epochs and λ.
 func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	r := v.reading(st)
 	text := r.Metric.Name(st.ScoredBy())
@@ -180,13 +183,13 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	return text + " at λ = " + number.Short(m.params.Lambda)
 }
 
-// Table is a row for each cell of the map on paper.
+// Table returns one row per cell of the map on paper.
 func (v *Map) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) ([][]session.Fact, error) {
 	return sweepRows(ctx, st, gridOnPaper(st), progress)
 }
 
-// gridOnPaper is the grid of a document: fewer k and k̃ than on the screen, the ranks and the
-// present ones among them.
+// gridOnPaper returns the grid of a document. It has fewer k and k̃ than the screen, but always the
+// ranks and the present values.
 func gridOnPaper(st *stage.Stage) model.Grid {
 	const every = 12
 	cuts := func(rank, present int) []int { return model.ComponentLadder(rank, every, max(1, rank), present) }
@@ -195,7 +198,7 @@ func gridOnPaper(st *stage.Stage) model.Grid {
 	return grid
 }
 
-// Panels are the map alone, once it is solved.
+// Panels returns the heat map, if it is solved.
 func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	m, r := v.current(st), v.reading(st)
 	if m == nil {
@@ -208,7 +211,7 @@ func (v *Map) Panels(st *stage.Stage) []stage.Panel {
 	return []stage.Panel{{Title: v.caption(st, m), Picture: v.heatMap(st, m), Shows: shows}}
 }
 
-// drawCaption says what the numbers are and how far the map is solved.
+// drawCaption draws the caption and, to its right, the progress of the map.
 func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	w, _ := g.Size()
 	right, style := "", chart.Dim
@@ -231,7 +234,6 @@ func (v *Map) drawCaption(st *stage.Stage, g *chart.Grid, m *componentMap) {
 	g.TextRight(w-1, 0, right, style)
 }
 
-// heatMap returns the drawing of the map.
 func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	r := v.reading(st)
 	heat := chart.HeatMap{RowName: "k", ColName: "k̃", NumberWidth: 5, Format: func(v float64) string {
@@ -239,7 +241,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}}
 	if r.Metric == stage.LabelFreeMetric {
 		heat.Format = func(v float64) string { return r.Format(st.Task(), v) }
-		heat.Vetoed = m.vetoed()
+		heat.Vetoed = m.vetoedPositions()
 	}
 	for _, k := range m.k {
 		heat.RowLabels = append(heat.RowLabels, strconv.Itoa(k))
@@ -254,8 +256,8 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	}
 	if r.IsError(st.Task()) {
 		heat.NumberWidth, heat.Format = 6, number.Measure
-		// A few huge errors must not make all others look alike: beyond twice that of no
-		// adaptation there is nothing to tell apart.
+		// A few huge errors must not make all others look alike: the colours end at twice the error
+		// of no adaptation.
 		heat.Min, heat.Max = chart.Bounds(slices.Concat(heat.Values...))
 		if most := 2 * r.Of(st.Task(), st.Solution().None.Evaluation); heat.Min < most && most < heat.Max {
 			heat.Max = most
@@ -265,7 +267,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.Same = sameAsNone(st, r.Metric)
 	}
 	heat.Cursor = m.position(placeOf(st))
-	heat.Best, heat.Leads = m.best(st, r), m.leads()
+	heat.Best, heat.Leads = m.bestPosition(st, r), m.leadingPosition()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursor(st))
 	}
@@ -277,7 +279,8 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 	return heat
 }
 
-// sameAsNone is what a metric is of no adaptation; nil where that is not known.
+// sameAsNone returns the score of no adaptation, nil if unknown. The map marks cells with about the
+// same score.
 func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 	same := chart.Same{Value: metric.Of(st.Task(), st.Solution().None.Evaluation), Name: stage.NoAdaptation, Least: 0.02}
 	if metric.IsError(st.Task()) {
@@ -289,8 +292,8 @@ func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 	return &same
 }
 
-// groups say what a cell scores, where the state is and what is best, then
-// what else is known of the cell, in a view of w columns.
+// groups describes the cursor's cell, the present, best and leading cells, then the remaining scores
+// of the cursor's cell, for w columns.
 func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.reading(st)
 	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
@@ -309,18 +312,18 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	if cursor != placeOf(st) && m.position(placeOf(st)) != nil {
 		mark(string(hereMark)+" here ", chart.Accent, placeOf(st))
 	}
-	if best := m.best(st, r); best != nil {
-		mark(string(bestMark)+" best ", chart.Good, m.at(*best))
+	if best := m.bestPosition(st, r); best != nil {
+		mark(string(bestMark)+" best ", chart.Good, m.placeAt(*best))
 	}
-	if leads := m.leads(); leads != nil {
-		mark(string(leadsMark)+" leads ", chart.Good, m.at(*leads))
+	if leads := m.leadingPosition(); leads != nil {
+		mark(string(leadsMark)+" leads ", chart.Good, m.placeAt(*leads))
 	}
 	groups = append(groups, rest...)
 	switch {
 	case r.Metric == stage.LabelFreeMetric:
 		text := "(ranks settings, says nothing of accuracy or swapped classes"
 		if m.choice != nil {
-			text += fmt.Sprintf("; %c is of the %d cells that * tries, too, at more λ", leadsMark, m.choice.Settings)
+			text += fmt.Sprintf("; %c is one of the %d cells that * tries at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Styled(text+")", chart.Dim))
 	case stage.Unknowable(st) != "":
@@ -336,7 +339,7 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	return groups
 }
 
-// cellGroups say what is known of a cell, what the map shows first.
+// cellGroups returns the scores of a cell, first the metric of the map.
 func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []chart.Group {
 	cell, solved := m.cells[p]
 	if !solved {
@@ -348,8 +351,8 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 	}
 	task, none, first := st.Task(), st.Solution().None.Evaluation, v.reading(st)
 	if first.Metric == stage.LabelFreeMetric {
-		groups = append(groups, m.opinions(p)...)
-		for _, line := range m.judged(st) {
+		groups = append(groups, m.cellRatings(p)...)
+		for _, line := range m.choiceLines(st) {
 			for _, row := range chart.Wrap(st.Spell(line), w-2, 2) {
 				groups = append(groups, chart.Group{chart.Styled(row, chart.Plain)})
 			}
@@ -383,7 +386,7 @@ func (v *Map) cellGroups(st *stage.Stage, m *componentMap, p place, w int) []cha
 	return groups
 }
 
-// Lines says the best cells of the map and those of the present k and k̃.
+// Lines returns the five best cells, the chosen cell, and the cells with the present k or k̃.
 func (v *Map) Lines(st *stage.Stage) []string {
 	m, r := v.current(st), v.reading(st)
 	if m == nil || m.params != mapParams(st.State.Params) {
@@ -402,17 +405,17 @@ func (v *Map) Lines(st *stage.Stage) []string {
 		lines = append(lines, missing)
 	}
 	add := func(name string, p place) { lines = append(lines, name+": "+v.cellInWords(st, m, p)) }
-	ranked, here := m.ranked(r), placeOf(st)
+	ranked, here := m.bestFirst(r), placeOf(st)
 	for i, p := range ranked[:min(5, len(ranked))] {
 		add(fmt.Sprintf("best %d", i+1), p)
 	}
 	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	if leads := m.leads(); leads != nil {
-		add("leads without labels", m.at(*leads))
+	if leads := m.leadingPosition(); leads != nil {
+		add("leads without labels", m.placeAt(*leads))
 	}
-	lines = append(lines, m.judged(st)...)
+	lines = append(lines, m.choiceLines(st)...)
 	if m.position(here) == nil {
 		return lines
 	}
@@ -430,7 +433,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// cellInWords says what a cell scores, after the epochs and in closed form.
+// cellInWords returns the score of a cell after the epochs and in closed form.
 func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	shown := stage.ShownMetric(st, v.metric)
 	text := fmt.Sprintf("k %d, k̃ %d: ", p.k, p.kTilde)
@@ -440,7 +443,7 @@ func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	}
 	after := "diverges"
 	if shown == stage.LabelFreeMetric && !cell.Descent[0].Diverges {
-		return text + chart.InWords(m.opinions(p))
+		return text + chart.InWords(m.cellRatings(p))
 	}
 	if !cell.Descent[0].Diverges {
 		after = st.SpokenMetric(shown, m.value(p, reading{shown, false}))
@@ -448,19 +451,20 @@ func (v *Map) cellInWords(st *stage.Stage, m *componentMap, p place) string {
 	return text + after + ", " + stage.TrainedToTheEnd + " " + st.SpokenMetric(shown, m.value(p, reading{shown, true}))
 }
 
-// Metric is the one chosen.
+// Metric returns the chosen metric.
 func (v *Map) Metric() stage.Metric { return v.metric }
 
-// Linger asks for the map that showed beside other panels when the session was kept.
+// Linger returns the job of the map if a solved map showed beside other panels when the session was
+// saved.
 func (v *Map) Linger(st *stage.Stage) []session.Job {
-	if !v.again || !st.Resumed || v.current(st) != nil {
+	if !v.restore || !st.Resumed || v.current(st) != nil {
 		return nil
 	}
 	return v.Jobs(st)
 }
 
-// current returns the map of the pair on the screen, nil before there is one. While
-// another one is being solved, it may be that of an earlier state.
+// current returns the map of the pair on the screen, nil if not ready. While a new map is being
+// solved, current may still return the map of an earlier state.
 func (v *Map) current(st *stage.Stage) *componentMap {
 	if m := session.ResultOf[*componentMap](st.Update, stage.MapName); m != nil && m.session == st.Update.Session {
 		return m
@@ -468,11 +472,11 @@ func (v *Map) current(st *stage.Stage) *componentMap {
 	return nil
 }
 
-// Jobs asks for the map of the present state. What the map on the screen knows already
-// is not solved again.
+// Jobs returns the job of the map at the present state. Cells of the map on the screen are not
+// solved again.
 func (v *Map) Jobs(st *stage.Stage) []session.Job {
 	params, known := st.State.Params, session.ResultOf[*componentMap](st.Update, stage.MapName)
-	var paper *model.Grid // that of a document
+	var paper *model.Grid // the grid of a document
 	if st.OnPaper() {
 		grid := gridOnPaper(st)
 		paper = &grid

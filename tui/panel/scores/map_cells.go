@@ -13,44 +13,41 @@ import (
 	"larui/tui/stage"
 )
 
-// A place is a k and k̃.
+// A place is a pair of k and k̃.
 type place struct{ k, kTilde int }
 
-// MarshalText writes the place as "k,k̃".
 func (p place) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d,%d", p.k, p.kTilde), nil }
 
-// UnmarshalText reads what MarshalText writes.
 func (p *place) UnmarshalText(text []byte) error {
 	_, err := fmt.Sscanf(string(text), "%d,%d", &p.k, &p.kTilde)
 	return err
 }
 
-// A componentMap is LAR over a grid of k and k̃ at otherwise equal parameters, as
-// far as it is solved. It is immutable.
+// A componentMap is LAR over a grid of k and k̃, as far as it is solved, with all other parameters
+// fixed. A reported map is not changed any more.
 type componentMap struct {
 	session *session.Session
-	// params are those of every cell, without k and k̃.
+	// params are the parameters of every cell, with k = k̃ = 0.
 	params model.Params
-	// k names the rows, kTilde the columns, cells are what is solved of them, after as
-	// many epochs as params have.
+	// k are the values of the rows, kTilde of the columns. cells has the solved cells.
 	k, kTilde []int
 	cells     map[place]mapCell
-	// none is no adaptation and NoneRatings how it is rated at each of KTilde; changes,
-	// row by row, and choice are what follows from all cells: the stability of each, and
-	// what is chosen of them without labels. A regression has none of these.
+	// none is no adaptation, noneRatings its ratings at each of kTilde. changes (row by row) and
+	// choice need all cells: the stability of each cell, and the cell chosen without labels. All
+	// are unset for regression.
 	none        model.Descent
 	noneRatings []labelfree.Rating
 	changes     []float64
 	choice      *session.Choice
 }
 
-// A reading is a metric of a cell, in closed form or after the epochs.
+// A reading is a metric of a cell, after the epochs or in closed form.
 type reading struct {
 	stage.Metric
 	closed bool
 }
 
-// places returns the places of the map, row by row.
+// places returns the places of all cells, row by row.
 func (m *componentMap) places() []place {
 	var all []place
 	for _, k := range m.k {
@@ -61,10 +58,10 @@ func (m *componentMap) places() []place {
 	return all
 }
 
-// at returns the place of a row and column.
-func (m *componentMap) at(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
+// placeAt returns the place of a position.
+func (m *componentMap) placeAt(p chart.Position) place { return place{m.k[p.Row], m.kTilde[p.Col]} }
 
-// position returns the row and column of a place, nil where the map has none.
+// position returns the position of a place, nil if it is not on the map.
 func (m *componentMap) position(p place) *chart.Position {
 	row, inRows := slices.BinarySearch(m.k, p.k)
 	col, inCols := slices.BinarySearch(m.kTilde, p.kTilde)
@@ -74,8 +71,7 @@ func (m *componentMap) position(p place) *chart.Position {
 	return &chart.Position{Row: row, Col: col}
 }
 
-// value returns a reading of a cell, NaN where it is not known: what diverges scores
-// nothing.
+// value returns a reading of a cell, NaN if unknown. A descent that diverges has no score.
 func (m *componentMap) value(p place, r reading) float64 {
 	cell, solved := m.cells[p]
 	task := m.session.Problem.Task
@@ -90,9 +86,9 @@ func (m *componentMap) value(p place, r reading) float64 {
 	return r.Of(task, cell.Descent[0].Evaluation)
 }
 
-// ranked returns the places of which a reading is known, the best ones first, equals row
-// by row. Of judges without labels those count that they don't veto.
-func (m *componentMap) ranked(r reading) []place {
+// bestFirst returns the places with a known reading, best first, equal ones row by row. A reading
+// without labels leaves out vetoed cells.
+func (m *componentMap) bestFirst(r reading) []place {
 	known := slices.DeleteFunc(m.places(), func(p place) bool {
 		return math.IsNaN(m.value(p, r)) || r.Metric == stage.LabelFreeMetric && m.cells[p].rating.Vetoed
 	})
@@ -101,24 +97,24 @@ func (m *componentMap) ranked(r reading) []place {
 	return known
 }
 
-// everyComponent is up to how many components a map shows each k.
-const everyComponent = 16
+// fullLadder is the largest rank whose map has every k or k̃. A map of a larger rank has powers of
+// two.
+const fullLadder = 16
 
-// mapParams returns what all cells of a map have in common.
+// mapParams returns the parameters that all cells of a map share.
 func mapParams(p model.Params) model.Params {
 	p.K, p.KTilde = 0, 0
 	return p
 }
 
-// newComponentMap returns the map around params, in which also the k and k̃ with
-// which the pair opens have their place. Only cells of known, which may be nil, are
-// solved.
+// newComponentMap returns a map whose axes include params' k and k̃ and the opening ones. It takes
+// over the cells of known, which may be nil, if the other parameters are equal.
 func newComponentMap(s *session.Session, params model.Params, known *componentMap) *componentMap {
 	start := s.Start().Params
 	m := &componentMap{
 		session: s, params: mapParams(params),
-		k:      model.ComponentLadder(s.Problem.Src.Rank, everyComponent, start.K, params.K),
-		kTilde: model.ComponentLadder(s.Problem.Tgt.Rank, everyComponent, start.KTilde, params.KTilde),
+		k:      model.ComponentLadder(s.Problem.Src.Rank, fullLadder, start.K, params.K),
+		kTilde: model.ComponentLadder(s.Problem.Tgt.Rank, fullLadder, start.KTilde, params.KTilde),
 		cells:  map[place]mapCell{},
 	}
 	switch {
@@ -135,24 +131,24 @@ func newComponentMap(s *session.Session, params model.Params, known *componentMa
 	return m
 }
 
-// grid is that of the map around params.
+// grid returns the map as a grid of the model.
 func (m *componentMap) grid(params model.Params) model.Grid {
 	return model.Grid{K: m.k, KTilde: m.kTilde, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
 
-// Progress says how many cells are solved.
+// Progress returns the number of solved cells.
 func (m *componentMap) Progress() (what string, done, all int64) {
 	return "solving the map", int64(len(m.cells)), int64(len(m.places()))
 }
 
-// A mapCell is a cell without weights, with how its predictions are rated.
+// A mapCell is a cell without its weights, with the rating of its predictions.
 type mapCell struct {
 	model.Cell
 	rating    labelfree.Rating
-	predicted []int16 // the label of each row
+	predicted []int16 // the label of each rated row
 }
 
-// rateCell rates what a cell predicts.
+// rateCell rates the predictions of a cell without labels.
 func rateCell(judge *labelfree.Judge, cell model.Cell) (rated mapCell) {
 	weights := cell.Descent[0].Weights
 	if weights == nil {

@@ -11,8 +11,8 @@ import (
 	"larui/tui/session"
 )
 
-// solveMap solves the map around params on all cores and reports it as it fills,
-// what known has of it at once.
+// solveMap solves the map around params on all cores and reports it as it fills. The cells of
+// known, which may be nil, are reported at once.
 func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, known)
 	if begun == known && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {
@@ -22,7 +22,7 @@ func solveMap(ctx context.Context, s *session.Session, params model.Params, know
 	return begun.solve(ctx, params, report)
 }
 
-// solve solves what the map lacks, and reports it as it fills.
+// solve solves the missing cells and reports the map as it fills.
 func (m *componentMap) solve(ctx context.Context, params model.Params, report func(*componentMap)) error {
 	report(m)
 	s, places, cells := m.session, m.places(), maps.Clone(m.cells)
@@ -30,9 +30,10 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 	if err != nil && !errors.Is(err, labelfree.ErrRegression) {
 		return err
 	}
+	none := m.none
 	snapshot := func() componentMap {
 		now := *m
-		now.cells = maps.Clone(cells)
+		now.cells, now.none = maps.Clone(cells), none
 		report(&now)
 		return now
 	}
@@ -42,7 +43,7 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 	}
 	grid, rated := m.grid(params), make([]mapCell, len(places))
 	if judge != nil {
-		m.none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
+		none = model.NewSolver(s.Problem).NoneAt(params, grid.Epochs)[0]
 		grid.Rate = func(i int, cell model.Cell) { rated[i] = rateCell(judge, cell) }
 	}
 	reported := time.Now()
@@ -55,10 +56,10 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 			snapshot()
 		}
 	})
-	// What is there is worth keeping where the rest is not wanted any more, too.
+	// If solving was cancelled, the solved cells are still worth reporting.
 	now := snapshot()
 	if err == nil && judge != nil {
-		err = now.judge(ctx, judge)
+		err = now.rateAll(ctx, judge)
 		report(&now)
 	}
 	return err

@@ -23,10 +23,10 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// smallSubspace are the options of a small pair of 40 features.
+// smallSubspace returns the options of a small pair of 40 features.
 var smallSubspace = map[string]string{"n": "150", "m": "120"}
 
-// mapOf solves a map around params and returns all that is reported of it.
+// mapOf solves a map around params and returns all reported maps.
 func mapOf(t *testing.T, s *session.Session, params model.Params, known *componentMap) (reports []*componentMap) {
 	t.Helper()
 	if err := solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }); err != nil {
@@ -35,8 +35,8 @@ func mapOf(t *testing.T, s *session.Session, params model.Params, known *compone
 	return reports
 }
 
-// Every cell is what a Solver of its own gives there, and scores nothing where that
-// diverges; what is said of the map is compared with a plain search in package plain.
+// Every cell equals the result of a new Solver, and a descent that diverges has no score. Package
+// plain compares the map's sentences with a plain search.
 func TestMapAgainstSolver(t *testing.T) {
 	opened := openSubspace(t)
 	for _, params := range []model.Params{
@@ -56,7 +56,7 @@ func TestMapAgainstSolver(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// Sprint, because an unknown number does not equal itself.
+			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
 			if fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation) != fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation) {
 				t.Errorf("%+v: %+v, want %+v and %+v", p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
@@ -75,8 +75,8 @@ func TestMapAgainstSolver(t *testing.T) {
 	}
 }
 
-// Another k solves only what the map before does not hold; other parameters hold
-// nothing in common; and a cancelled map hands over what it has.
+// With another k only missing cells are solved; with other parameters all are; a cancelled map
+// reports its solved cells.
 func TestMapKeepsCells(t *testing.T) {
 	opened := openSubspace(t)
 	params := model.Params{K: 4, KTilde: 4, Lambda: 1, Epochs: 50}
@@ -109,7 +109,7 @@ func TestMapKeepsCells(t *testing.T) {
 	}
 }
 
-// A click puts the cursor on the cell that is seen there, a second one goes there.
+// A click puts the cursor on the cell under the mouse; a second click adopts the cell.
 func TestClickOnTheMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
@@ -120,16 +120,16 @@ func TestClickOnTheMap(t *testing.T) {
 	for y := range h {
 		for x := range w {
 			at, ok := hit(x, y)
-			if !ok || found[at] || m.at(at) == placeOf(&s.Stage) {
+			if !ok || found[at] || m.placeAt(at) == placeOf(&s.Stage) {
 				continue
 			}
 			found[at] = true
 			v.Click(&s.Stage, x, y)
-			if v.cursor(&s.Stage) != m.at(at) {
-				t.Fatalf("a click on %+v leads to %+v", m.at(at), v.cursor(&s.Stage))
+			if v.cursor(&s.Stage) != m.placeAt(at) {
+				t.Fatalf("a click on %+v leads to %+v", m.placeAt(at), v.cursor(&s.Stage))
 			}
-			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.at(at).k || in.State.Params.KTilde != m.at(at).kTilde {
-				t.Fatalf("a second click on %+v leads to %+v", m.at(at), in)
+			if in := v.Click(&s.Stage, x, y); in.Kind != stage.Turn || in.State.Params.K != m.placeAt(at).k || in.State.Params.KTilde != m.placeAt(at).kTilde {
+				t.Fatalf("a second click on %+v leads to %+v", m.placeAt(at), in)
 			}
 		}
 	}
@@ -151,13 +151,13 @@ func TestComponentLadder(t *testing.T) {
 		{17, []int{5, 5}, []int{1, 2, 4, 5, 8, 16}},
 		{257, []int{64, 300}, []int{1, 2, 4, 8, 16, 32, 64, 128, 256, 300}},
 	} {
-		if got := model.ComponentLadder(c.rank, everyComponent, c.beside...); !slices.Equal(got, c.want) {
+		if got := model.ComponentLadder(c.rank, fullLadder, c.beside...); !slices.Equal(got, c.want) {
 			t.Errorf("rank %d beside %v: %v, want %v", c.rank, c.beside, got, c.want)
 		}
 	}
 }
 
-// While it is solved, the map shows the cells that are there.
+// While the map is being solved, it shows the solved cells.
 func TestPartialMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
@@ -175,8 +175,8 @@ func TestPartialMap(t *testing.T) {
 	golden.RequireEqual(t, strings.Join(g.Plain(), "\n")+"\n")
 }
 
-// The cursor moves over the cells by keys, says what they score, and goes to the best; Enter
-// turns there.
+// Keys move the cursor over the cells and to the best one, and the view describes the cursor's
+// cell. Enter adopts it.
 func TestMapByKeys(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", smallSubspace)
@@ -223,7 +223,7 @@ func TestMapByKeys(t *testing.T) {
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		if best := m.ranked(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
+		if best := m.bestFirst(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
 			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}), v.cursor(&s.Stage), best)
 		}
 		if !strings.Contains(s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"})) {
@@ -237,17 +237,16 @@ func TestMapByKeys(t *testing.T) {
 	}
 }
 
-// openSubspace opens it.
 func openSubspace(t *testing.T) *session.Session {
 	return stagetest.Session(t, "subspace", smallSubspace)
 }
 
-// unlabelled are the options of two classes in five features without labels of the target.
+// unlabelled returns the options of two classes in five features without target labels.
 func unlabelled(t *testing.T) map[string]string {
 	return stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) })
 }
 
-// choose turns to what leads in a search without labels.
+// choose sets the parameters to those that lead in a search without labels.
 func choose(t *testing.T, s *stagetest.Desk) model.Params {
 	t.Helper()
 	chosen, err := s.Update.Session.Choose(t.Context(), s.State.Params, session.LabelFree, nil)
@@ -265,8 +264,8 @@ func choose(t *testing.T, s *stagetest.Desk) model.Params {
 	return chosen.Leads
 }
 
-// The map marks what a sweep of its cells chooses; without labels it marks no best cell, and
-// shows no metric that it can't know.
+// The map marks the choice of a sweep over its cells. Without labels it marks no best cell and
+// shows no unknown metric.
 func TestMapWithoutLabels(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
@@ -277,7 +276,7 @@ func TestMapWithoutLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := must.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
-	if at := m.leads(); at == nil || m.at(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
+	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
 	}
 	for i, p := range m.places() {
@@ -299,26 +298,26 @@ func TestMapWithoutLabels(t *testing.T) {
 	}
 }
 
-// Where there are labels, what is said of the choice says how far the best cell lies from it.
+// With labels the sentence on the choice has its distance from the best cell.
 func TestJudgedMap(t *testing.T) {
 	v := &Map{}
 	s := stagetest.Open(t, v, "subspace", nil)
 	chosen := choose(t, s)
 	m, there := v.current(&s.Stage), s.Solution().Descent.Target.Accuracy
-	if at := m.leads(); at == nil || m.at(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
+	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
 		t.Errorf("the map's ☆ stands at %v, want %+v", at, chosen)
 	}
 	best := 0.0
 	for _, cell := range m.cells {
 		best = max(best, cell.Descent[0].Target.Accuracy)
 	}
-	said := strings.Join(m.judged(&s.Stage), " ")
+	said := strings.Join(m.choiceLines(&s.Stage), " ")
 	if apart := fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)); !strings.Contains(said, apart) {
 		t.Errorf("%q does not say %q", said, apart)
 	}
 }
 
-// judged without labels, λ is rated as the judge rates what is solved there.
+// Judged without labels, every λ has the judge's rating of its solution.
 func TestJudgedLambda(t *testing.T) {
 	v := &Lambda{}
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))

@@ -8,8 +8,9 @@ import (
 	"larui/tui/stage"
 )
 
-// drawNamed draws curves, which can be dragged, and returns the legend of those that are seen.
-func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
+// drawWithLegend draws curves that can be dragged, without names, and returns the legend of the visible
+// ones.
+func drawWithLegend(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Readout) (legend []chart.Group) {
 	named := slices.Clone(plot.Curves)
 	for i := range plot.Curves {
 		plot.Curves[i].Name = ""
@@ -23,8 +24,8 @@ func drawNamed(st *stage.Stage, g *chart.Grid, plot chart.Curves, read stage.Rea
 	return legend
 }
 
-// unusual says of a panel what its numbers are, where that is not what the header says.
-func unusual(st *stage.Stage, panel string) string {
+// titleSuffix returns a suffix for the title of a panel whose numbers differ from the header's.
+func titleSuffix(st *stage.Stage, panel string) string {
 	switch {
 	case st.Solution() == nil:
 		return ""

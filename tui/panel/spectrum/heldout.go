@@ -10,8 +10,9 @@ import (
 	"larui/tui/stage"
 )
 
-// heldOutSteps are how well least squares within the first 1, 2, 4, … directions of the source
-// predicts rows held out, and what that says of the tail, empty for nothing; nil before it is known.
+// heldOutSteps returns the scores of least squares on held-out source rows, within the first 1, 2,
+// 4, … directions of the source. tail is the sentence on the remaining directions, maybe empty.
+// steps is nil if not ready.
 func heldOutSteps(st *stage.Stage) (steps []string, tail string) {
 	held, _ := st.Update.HeldOut()
 	if held == nil || held.Folds == 0 {
@@ -29,7 +30,7 @@ func heldOutSteps(st *stage.Stage) (steps []string, tail string) {
 	return steps, session.TailText(held)
 }
 
-// drawHeldOut writes them in the first rows of g, and returns how many it took.
+// drawHeldOut writes these scores in the first rows of g and returns the number of rows.
 func drawHeldOut(st *stage.Stage, g *chart.Grid) int {
 	steps, tail := heldOutSteps(st)
 	if steps == nil {

@@ -13,8 +13,8 @@ import (
 	"larui/tui/stage"
 )
 
-// components returns how many are known: as many as there are features or, where the pair has
-// fewer rows than features, rows; fewer in a first look.
+// components returns the number of known components. A fully solved pair has as many as features,
+// or as rows if these are fewer.
 func components(st *stage.Stage) int {
 	if st.Update.Session == nil {
 		return 0
@@ -23,8 +23,8 @@ func components(st *stage.Stage) int {
 	return max(p.Src.Known, p.Tgt.Known)
 }
 
-// directions are the singular vectors of one component in features, the source's and
-// the target's, nil where they are not known.
+// directions are the singular vectors of one component in the source and the target, with one entry
+// per feature. A vector is nil if unknown.
 type directions struct {
 	problem   *model.Problem
 	component int
@@ -41,15 +41,16 @@ func directionsOf(p *model.Problem, i int) *directions {
 	return d
 }
 
-// A spectrumMark is a component, from 0, that ends something.
+// A spectrumMark marks the last component of a range, such as k or the rank. Components count from
+// 0.
 type spectrumMark struct {
 	component int
-	// letter is short for name; empty where the bars show it anyway.
+	// letter is the short form of name, empty if the bars show the mark already.
 	letter, name string
 	style        chart.Style
 }
 
-// marksOf lists what ends where, leaving out what can't be known.
+// marksOf returns the known marks: k, k̃, heads, tails and ranks.
 func marksOf(st *stage.Stage) []spectrumMark {
 	p := st.Update.Session.Problem
 	all := []spectrumMark{
@@ -62,48 +63,48 @@ func marksOf(st *stage.Stage) []spectrumMark {
 		{p.Tgt.TailRank - 1, "T", "target tail", chart.Target},
 		{p.Tgt.Rank - 1, "R", "target rank", chart.Target},
 	}
-	if p.Look() > 0 { // which knows nothing but k and k̃
+	if p.Look() > 0 { // a first look has no ranks
 		all = all[:2]
 	}
 	return slices.DeleteFunc(all, func(m spectrumMark) bool { return m.component < 0 || m.component >= components(st) })
 }
 
-// A spectrumSide is one domain as the view shows it.
+// A spectrumSide is the spectrum of one domain with its names and styles.
 type spectrumSide struct {
 	*model.Side
 	alignment
-	// name is that of the domain, short for it a shorter one; the others are symbols:
-	// of its vectors, singular values, label projection and cut.
+	// name and short name the domain. The others are the symbols of its vectors, singular values,
+	// label projection and number of leading components.
 	name, short, vector, sigma, projection, cutName string
 	cut                                             int
 	style                                           chart.Style
 	dash                                            chart.Dash
 }
 
-// sidesOf are source and target.
+// sidesOf returns the source and the target.
 func sidesOf(st *stage.Stage) [2]spectrumSide {
 	params, p := st.State.Params, st.Update.Session.Problem
-	src, tgt := known(&p.Src), known(&p.Tgt)
+	src, tgt := knownSide(&p.Src), knownSide(&p.Tgt)
 	return [2]spectrumSide{
 		{src, alignmentOf(src), "source", "src", "v", "σ", "y^U", "k", params.K, chart.Source, chart.Solid},
 		{tgt, alignmentOf(tgt), "target", "tgt", "ṽ", "σ̃", "ỹ^Ũ", "k̃", params.KTilde, chart.Target, chart.Dashed},
 	}
 }
 
-// known is the side with those components alone that are known.
-func known(s *model.Side) *model.Side {
+// knownSide returns the side with its known singular values only.
+func knownSide(s *model.Side) *model.Side {
 	side := *s
 	side.Sigma = s.Sigma[:s.Known]
 	return &side
 }
 
-// An alignment is how the label lies along the components.
+// An alignment describes the label's projections on the components.
 type alignment struct {
-	// norms are |y^U_i| over all outputs; nil without labels.
+	// norms are |y^U_i| over all outputs, nil without labels.
 	norms          []float64
-	largest, norm2 float64 // the largest of them, and ‖y^U‖²
-	// parts are the shares of ‖y^U‖² in each component, and shares those in the
-	// components up to each; NaN where the label has no part in any, and in a first look.
+	largest, norm2 float64 // the largest of norms, and ‖y^U‖²
+	// parts are the components' shares of ‖y^U‖², shares the cumulated parts. Both are NaN if all
+	// projections are zero, and in a first look.
 	parts, shares []float64
 }
 
@@ -123,23 +124,23 @@ func alignmentOf(s *model.Side) alignment {
 	return a
 }
 
-// drawSide draws one domain into g: a line of headings, then components.
+// drawSide draws a line of headings and the components of one domain.
 func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, h := g.Size()
 	digits := len(fmt.Sprint(len(s.Sigma)))
 	// " ▸ i  σ-value bar  y-value bar"
 	left := 2 + digits + 1
-	// The heading of σ̃, which ASCII spells out, has room behind the domain's name.
+	// The name of the domain and the heading of σ̃, which ASCII spells out, both need room.
 	valueWidth := max(8, len("source")+2+chart.TextWidth(st.Spell("σ̃"))-left+1)
 	half := (w - left) / 2
 	g.Text(1, 0, s.name, s.style)
 	g.TextRight(left+valueWidth, 0, st.Spell(s.sigma), chart.Dim)
 	if s.norms == nil {
-		g.Text(left+half, 0, lackingLabels(st), chart.Dim)
+		g.Text(left+half, 0, missingLabels(st), chart.Dim)
 	} else {
 		g.TextRight(left+half+valueWidth, 0, st.Spell(s.projection), chart.Dim)
 	}
-	for at, i := range window(h-1, len(s.Sigma), s.cut, s.HeadRank) {
+	for at, i := range visibleComponents(h-1, len(s.Sigma), s.cut, s.HeadRank) {
 		row := at + 1
 		if i < 0 {
 			g.Text(2, row, "⋮", chart.Dim)
@@ -164,10 +165,10 @@ func drawSide(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 }
 
-// window chooses which of d components to show in the given number of rows: the first, those
-// at the cut at k and at the end of the label's head, as far as they have room, and as many
-// behind the first as have. Gaps are −1.
-func window(rows, d, k, head int) (shown []int) {
+// visibleComponents chooses which of d components to show in the given number of rows. The first
+// and those at k and at the head of the label come first; the components after the first fill the
+// rest. A gap between components is −1.
+func visibleComponents(rows, d, k, head int) (shown []int) {
 	laid := func(chosen []int) (all []int) {
 		for at, i := range chosen {
 			if at > 0 && i > chosen[at-1]+1 {
@@ -190,12 +191,11 @@ func window(rows, d, k, head int) (shown []int) {
 	return shown
 }
 
-// projectionRounding is the share of the largest label projection below which another
-// one is nothing but rounding.
+// projectionRounding is the share of the largest label projection below which a projection is
+// rounding only.
 const projectionRounding = 1e-12
 
-// formatProjection writes a label projection beside the largest one; what is nothing
-// but rounding is 0.
+// formatProjection writes a label projection; one that is rounding only is 0.
 func formatProjection(v, largest float64, narrow bool) string {
 	if v < projectionRounding*largest {
 		return "0"
@@ -203,9 +203,9 @@ func formatProjection(v, largest float64, narrow bool) string {
 	return formatSigma(number.Round(v, 3), narrow)
 }
 
-// formatSigma writes a singular value with four digits, or in a narrow column with as
-// many as five columns bear; whole between 1000 and 10000, where no room is gained by
-// zeros.
+// formatSigma writes a singular value with four significant digits. A narrow column has three, or
+// fewer if the text is longer than five characters; values from 1000 to 10000 stay whole, because
+// zeros in place of digits would save no room.
 func formatSigma(v float64, narrow bool) string {
 	text := number.Short(number.Round(v, 4))
 	if !narrow || v >= 1000 && v < 1e4 {
@@ -217,9 +217,8 @@ func formatSigma(v float64, narrow bool) string {
 	return text
 }
 
-// series are the bars of a domain: its singular values and, where it has labels, its label
-// projection, with short numbers where these have narrow columns. What is nothing but rounding,
-// as are singular values below the rank's tolerance, counts as 0.
+// series returns the bars of a domain: the singular values and, with labels, the label projections.
+// Values that are rounding only count as 0, so do singular values beyond the rank.
 func (s spectrumSide) series(narrow bool) []chart.Series {
 	sigma := slices.Clone(s.Sigma)
 	clear(sigma[s.Rank:])
@@ -249,7 +248,7 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 		b.Series = append(b.Series, series...)
 		names = append(names, [][]string{{s.sigma + " " + s.name, s.sigma + " " + s.short, s.sigma}, {"|" + s.projection + "|"}}[:len(series)]...)
 	}
-	// The components' numbers and the scroll indicator take their part.
+	// The component numbers and the scroll indicator take part of the width.
 	room := (w-len(fmt.Sprint(components(st)))-3)/len(b.Series) - 2
 	for i := range b.Series {
 		b.Series[i].Name, b.Series[i].CutName = st.FirstFitting(names[i], room), st.Spell(b.Series[i].CutName)
@@ -257,8 +256,8 @@ func spectrumBars(st *stage.Stage, sides [2]spectrumSide, w int, narrow bool) (b
 	return b
 }
 
-// sideRows is how many of h rows the source has in a small panel, its heading included, and
-// the target below at most.
+// sideRows returns how many of h rows the source may take, its heading included; the target below
+// may take as many.
 func sideRows(st *stage.Stage, h int) int {
 	if st.Simple() {
 		return max(1, min(components(st)+1, (h+1)/2))
@@ -266,8 +265,7 @@ func sideRows(st *stage.Stage, h int) int {
 	return 1 + min(st.Update.Session.Problem.D, max(1, (h-2)/2-1))
 }
 
-// drawLabels draws how large each component of both domains is, and how much of the label
-// it carries.
+// drawLabels draws the sketch of the view: the size of each component and the label's part in it.
 func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 	w, h := g.Size()
 	rows := sideRows(st, h)
@@ -281,8 +279,8 @@ func drawLabels(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return []chart.Group{{chart.Styled("▸ ", chart.Key), chart.Styled("kept directions: k of the source, k̃ of the target", chart.Plain)}}
 }
 
-// lackingLabels says why the target has no label projection.
-func lackingLabels(st *stage.Stage) string {
+// missingLabels returns why the target has no label projection.
+func missingLabels(st *stage.Stage) string {
 	target := st.Update.Session.Pair.Target
 	if target.Y == nil {
 		return "no labels"

@@ -1,5 +1,7 @@
-// Package spectrum draws the singular values of both domains, and how the label lies along
-// their directions.
+// Package spectrum draws the singular values and label projections of both domains.
+//
+// View is the view of the spectrum; a spectrumSide is one domain in it. To mark another component,
+// add it to marksOf.
 package spectrum
 
 import (
@@ -16,41 +18,40 @@ import (
 	"larui/tui/stage"
 )
 
-// View shows the singular values of both domains and how much of the label
-// each component holds; alone on the screen also what the component at a cursor is.
+// View is the view of the spectra. A zoomed view has a cursor and describes its component.
 type View struct {
 	stage.Still
-	// cursor is the component looked at, counted from 0. It may lie beyond the last
-	// one where the pair has changed: component says which one is meant.
+	// cursor is the selected component, from 0. After a change of the pair it may be too large;
+	// component limits it.
 	cursor int
 	layout layout
 }
 
-// Memory is what it remembers.
+// Memory returns the cursor and the layout, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"component": stage.Below(&v.cursor, math.MaxInt), "layout": stage.Below(&v.layout, layouts)}
 }
 
-// Info says what the view is called.
+// Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
 	return stage.Info{Key: "2", Name: stage.SpectrumName, Title: "spectrum and labels", Plots: "singular values and label projections of both domains, with k and k̃", Reads: func(*stage.Stage) bool { return true }, About: "say the singular values and how much of the label each holds"}
 }
 
-// A layout says what fills the view of the spectrum.
+// A layout is the content of the zoomed view.
 type layout int
 
 const (
-	spectrumVectors layout = iota // components, and the vectors at the cursor
-	spectrumCurves                // components, and curves over all of them
-	spectrumList                  // components alone
-	spectrumAlone                 // the vectors alone
+	spectrumVectors layout = iota // components and the cursor's vectors
+	spectrumCurves                // components and curves over all of them
+	spectrumList                  // components only
+	spectrumAlone                 // the cursor's vectors only
 	layouts
 )
 
-// page is how many components the keys of a page move by.
-const page = 10
+// pageStep is the number of components that PgUp and PgDn move by.
+const pageStep = 10
 
-// Keys are the keys of the view.
+// Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	move := func(n int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
@@ -58,7 +59,7 @@ func (v *View) Keys() []stage.Key {
 	seek := func(by int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.seekMark(st, by) }
 	}
-	// The component at the cursor is to be the last one within.
+	// cut sets k or k̃ so that the cursor's component is the last leading one.
 	cut := func(control string, of func(*model.Params) *int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent {
 			return stage.TurnControl(st, control, func(p *model.Params) { *of(p) = v.component(st) + 1 })
@@ -76,12 +77,12 @@ func (v *View) Keys() []stage.Key {
 		}},
 		{Name: "spectrum.next-mark", Keys: []string{"z"}, Hint: "next mark", Help: "cursor to the next of k, k̃, k(0.1), rank, back", Idle: stage.Unsolved, Do: seek(1)},
 		{Name: "spectrum.previous-mark", Keys: []string{"Z"}, Hint: "next mark", Idle: stage.Unsolved, Do: seek(-1)},
-		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(page)},
-		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-page)},
+		{Name: "spectrum.page-down", Keys: []string{"pgdown"}, Help: "cursor by ten components", Do: move(pageStep)},
+		{Name: "spectrum.page-up", Keys: []string{"pgup"}, Do: move(-pageStep)},
 	}
 }
 
-// component returns the component under the cursor, from 0.
+// component returns the cursor's component, from 0.
 func (v *View) component(st *stage.Stage) int {
 	return max(0, min(components(st)-1, v.cursor))
 }
@@ -90,7 +91,7 @@ func (v *View) component(st *stage.Stage) int {
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	before, lit := v.component(st), st.Reader.Lit
 	if !st.Zoom && lit == 0 {
-		n = 0 // the first one that is lit is where the cursor stands
+		n = 0 // the first move shows where the cursor is
 	}
 	v.cursor = before + n
 	v.cursor = v.component(st)
@@ -101,8 +102,7 @@ func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
 	return stage.Intent{Kind: stage.Ask}
 }
 
-// seekMark moves the cursor to the next component with a mark, or back to the one
-// before.
+// seekMark moves the cursor to the next mark, or to the previous one if by is negative.
 func (v *View) seekMark(st *stage.Stage, by int) stage.Intent {
 	at, places := v.component(st), []int{0, components(st) - 1}
 	for _, m := range marksOf(st) {
@@ -117,8 +117,8 @@ func (v *View) seekMark(st *stage.Stage, by int) stage.Intent {
 	return stage.Intent{Kind: stage.Say}
 }
 
-// Jobs asks for the vectors at the cursor where they have to be computed:
-// where the pair has fewer rows than features, and is solved in fewer dimensions.
+// Jobs returns the job of the cursor's vectors if the pair is solved in fewer dimensions than it
+// has features.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	s := st.Update.Session
 	if s == nil || len(s.Problem.Src.Sigma) == s.Problem.D {
@@ -131,8 +131,8 @@ func (v *View) Jobs(st *stage.Stage) []session.Job {
 	}}}
 }
 
-// directionsHere returns the vectors at the cursor; nil while they are computed.
-func (v *View) directionsHere(st *stage.Stage) *directions {
+// cursorDirections returns the cursor's vectors, nil if not ready.
+func (v *View) cursorDirections(st *stage.Stage) *directions {
 	p, i := st.Update.Session.Problem, v.component(st)
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
@@ -143,11 +143,11 @@ func (v *View) directionsHere(st *stage.Stage) *directions {
 	return nil
 }
 
-// Draw draws singular values and label projections of both domains, one
-// component a row; the leading k (k̃) are marked. Alone on the screen there is more.
+// Draw draws the components of both domains, one a row, with the leading k and k̃ marked. A zoomed
+// view has the layout's content.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	if st.Zoom {
-		v.drawAlone(st, g)
+		v.drawZoomed(st, g)
 		return
 	}
 	w, h := g.Size()
@@ -166,12 +166,13 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, 2), []chart.Group{{chart.Styled(line, chart.Dim)}, {chart.Styled(rank, chart.Dim)}}, 2)
 }
 
-// DirectionAt is the direction in a row of the panel.
+// DirectionAt returns the direction in row y of the panel, from 1, or 0 for a row without a
+// direction.
 func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
 	rows := sideRows(st, h)
 	if side := y / rows; side < 2 {
 		s := sidesOf(st)[side]
-		shown := window(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
+		shown := visibleComponents(min(rows, h-side*rows)-1, len(s.Sigma), s.cut, s.HeadRank)
 		if at := y%rows - 1; at >= 0 && at < len(shown) {
 			return shown[at] + 1
 		}
@@ -179,8 +180,8 @@ func (v *View) DirectionAt(st *stage.Stage, _, h, _, y int) int {
 	return 0
 }
 
-// Panels are singular values and label projections of both domains: as many components as k
-// cuts off and as many again, and never fewer than fewest.
+// Panels returns the singular values and label projections of both domains. They show twice as many
+// components as k or k̃, at least fewest.
 func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 	const fewest = 32
 	all, at := components(st), st.State.Params
@@ -200,13 +201,13 @@ func (v *View) Panels(st *stage.Stage) (panels []stage.Panel) {
 			panels = append(panels, stage.Panel{Title: s.name + ": " + titles[i], Picture: chart.Bars{Series: []chart.Series{bars}}, Shows: symbols[i], Along: "component i"})
 		}
 		if s.norms == nil {
-			panels = append(panels, stage.Panel{Title: s.name + ": label projection", Picture: "the target has " + lackingLabels(st)})
+			panels = append(panels, stage.Panel{Title: s.name + ": label projection", Picture: "the target has " + missingLabels(st)})
 		}
 	}
 	return panels
 }
 
-// Table is a row for each component of each domain.
+// Table returns one row per component of each domain.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	for _, s := range sidesOf(st) {
 		for i, c := range s.Leading(st.Update.Session.Problem.D) {
@@ -216,7 +217,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	return rows, nil
 }
 
-// Lines says the leading components of both domains, and those around k.
+// Lines returns the leading components of both domains and the components around k, one a line.
 func (v *View) Lines(st *stage.Stage) []string {
 	const most = 12
 	var lines []string
@@ -230,7 +231,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 		if s.norms != nil && !s.Leads() {
 			say("%s: components that hold more than 90 %% of the label %d, that leave less than 10 %% of it %d", s.name, s.HeadRank, s.TailRank)
 		}
-		for _, i := range window(most, len(s.Sigma), s.cut, s.HeadRank) {
+		for _, i := range visibleComponents(most, len(s.Sigma), s.cut, s.HeadRank) {
 			if i < 0 {
 				continue
 			}
@@ -253,16 +254,16 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Sketch is where the labels live; alone there is more of that to see.
+// Sketch returns the plot of the label's part in the components. Zoomed and full views have none,
+// because they show more.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	return stage.Sketch{Title: "Where the labels live", Draw: drawLabels}, !st.Zoom && !st.All
 }
 
-// drawAlone draws what both spectra come to, and below that what the layout says: the
-// list of components, and what has room beside it.
-func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
+// drawZoomed draws the facts of both spectra and, below, the content of the layout.
+func (v *View) drawZoomed(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
-	at, d := v.component(st), v.directionsHere(st)
+	at, d := v.component(st), v.cursorDirections(st)
 	curves := func(g *chart.Grid) {
 		drawCurves(st, g, at, func(i int) stage.Intent { return v.Wheel(st, i-v.component(st)) })
 	}
@@ -272,7 +273,8 @@ func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 	top := 2 + drawHeldOut(st, g.Sub(0, 2, w, h-2))
 	h -= top
 	g = g.Sub(0, top, w, h)
-	// So many columns are for what stands beside the list; from wide on also sentences.
+	// side is the width of what stands beside the list. Panels of at least wide columns have
+	// sentences too.
 	const wide = 98
 	side, left := 0, w
 	switch {
@@ -287,8 +289,8 @@ func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 		left -= side + 2
 	}
 	list, beside := g.Sub(0, 0, left, h), g.Sub(w-side, 0, side, h)
-	// From so many rows on there is room for vectors and curves beside the list; two
-	// components make no curve.
+	// With at least both rows, curves and vectors stand one above the other. Fewer than
+	// leastComponents make no curve.
 	const both, leastComponents, leastCurves = 36, 3, 9
 	switch short := components(st) + 4; {
 	case v.layout == spectrumAlone:
@@ -300,7 +302,7 @@ func (v *View) drawAlone(st *stage.Stage, g *chart.Grid) {
 	case v.layout == spectrumList:
 		list = g
 	case v.layout == spectrumVectors && w < wide:
-		h = max(0, h-drawMeaning(st, g, at))
+		h = max(0, h-drawSentences(st, g, at))
 		list = list.Sub(0, 0, left, h)
 		drawBothVectors(st, beside.Sub(0, 0, side, h), d)
 	case h >= both:

@@ -14,8 +14,8 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// The legend of the list says that head and tail of k(0.1) are where the shares
-// first pass 81 % and 99 %.
+// The legend of the list is right that head and tail of k(0.1) are where the shares first pass 81 %
+// and 99 %.
 func TestLabelSharesMeetRanks(t *testing.T) {
 	stages := map[string]*stagetest.Desk{"unlabelled": stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs))}
 	for _, info := range datasets.List() {
@@ -43,8 +43,8 @@ func TestLabelSharesMeetRanks(t *testing.T) {
 	}
 }
 
-// The cursor moves within the components, whatever the keys; c and C set k and k̃ to
-// the one under it, and undo knows.
+// Any keys keep the cursor within the components. c and C set k and k̃ to the cursor's component,
+// which undo reverts.
 func TestSpectrumCursor(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "100", "m": "100"})
@@ -100,22 +100,22 @@ func TestSpectrumCursor(t *testing.T) {
 	}
 }
 
-// With fewer rows than features the vectors at the cursor come from the engine,
-// and belong to it: each domain stretches its own by the singular value.
+// With fewer rows than features the engine computes the vectors at the cursor. Each domain
+// stretches its own vector by the singular value.
 func TestDirectionsFollowCursor(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 8, 40, "binary", true, stagetest.Signs))
 	p := s.Update.Session.Problem
 	for _, key := range []string{"J", "J", "K", "pgdown"} {
 		s.Press(key)
-		i, d := v.component(&s.Stage), v.directionsHere(&s.Stage)
+		i, d := v.component(&s.Stage), v.cursorDirections(&s.Stage)
 		if d == nil {
 			t.Fatalf("no vectors at component %d", i)
 		}
 		for at, side := range sidesOf(&s.Stage) {
 			var image mat.VecDense
 			image.MulVec([]*mat.Dense{p.Source.X, p.Target.X}[at], mat.NewVecDense(p.D, d.vectors[at]))
-			// The square root of rounding in the Gram matrix.
+			// The square root of the rounding in the Gram matrix.
 			if got, want := mat.Norm(&image, 2), side.Sigma[i]; math.Abs(got-want) > 1e-7*side.Sigma[0] {
 				t.Errorf("component %d of the %s is stretched by %v, not %v", i, side.name, got, want)
 			}
@@ -123,14 +123,13 @@ func TestDirectionsFollowCursor(t *testing.T) {
 	}
 }
 
-// What a component is said to lean to is the class whose average digit scores higher
-// along it.
+// The class named for a component is the one whose average digit has the higher score along it.
 func TestLeaning(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", stagetest.Small("classes", "3,8"))
 	source := s.Update.Session.Pair.Source
 	s.Press("J")
-	direction := mat.NewVecDense(s.Update.Session.Problem.D, v.directionsHere(&s.Stage).vectors[0])
+	direction := mat.NewVecDense(s.Update.Session.Problem.D, v.cursorDirections(&s.Stage).vectors[0])
 	mean := [2]float64{}
 	rows := [2]float64{}
 	for i, label := range source.Y {
@@ -143,12 +142,12 @@ func TestLeaning(t *testing.T) {
 	if mean[0] > mean[1] {
 		want = "samples along it tend to be 3, against it 8"
 	}
-	if got := leaning(&s.Stage, sidesOf(&s.Stage)[0], 1); got != want {
+	if got := labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1); got != want {
 		t.Errorf("%q, but the means are %v", got, mean)
 	}
 }
 
-// The view keeps its numbers beside pictures, and at every size.
+// The view keeps its numbers beside pictures at every size.
 func TestSpectrumKeepsNumbers(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "glyphs", map[string]string{"n": "200", "m": "200"})
@@ -172,7 +171,7 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 	}
 }
 
-// Singular values have four digits, or as many as five columns bear.
+// Singular values have four digits, in narrow columns at most five characters.
 func TestFormatSigma(t *testing.T) {
 	for _, tt := range []struct {
 		v           float64
@@ -200,14 +199,14 @@ func TestFormatSigma(t *testing.T) {
 	})
 }
 
-// The components shown are as many as there are rows, ascending, among them the first, the
-// last within k, and with some more rows both beside each edge.
+// The visible components are as many as there are rows, ascending, with the first, the last within
+// k and, with more rows, both neighbours of each cut.
 func TestWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows, d := rapid.IntRange(0, 20).Draw(t, "rows"), rapid.IntRange(1, 60).Draw(t, "d")
 		k := rapid.IntRange(1, d).Draw(t, "k")
 		head := rapid.IntRange(0, d).Draw(t, "head")
-		shown := window(rows, d, k, head)
+		shown := visibleComponents(rows, d, k, head)
 		if len(shown) != min(rows, d) {
 			t.Fatalf("%v in %d rows of %d", shown, rows, d)
 		}
@@ -223,7 +222,7 @@ func TestWindow(t *testing.T) {
 	})
 }
 
-// At 80 columns no sentence on a component is cut, in any glyphs.
+// At 80 columns no sentence on a component is truncated, in any glyphs.
 func TestSentencesAreWhole(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "subspace", stagetest.Small("k", "9", "ktilde", "5"))

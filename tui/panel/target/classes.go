@@ -14,23 +14,24 @@ import (
 	"larui/tui/stage"
 )
 
-// A recallColumn is the share of each class that some weights have right, with the styles
+// A shareColumn has the share of correct rows of each class for one weight vector, with the styles
 // of its title and its numbers.
-type recallColumn struct {
+type shareColumn struct {
 	title        string
 	head, number chart.Style
 	shares       []float64
 }
 
-// recallWidth is how many columns of the screen each of them takes without its title.
-const recallWidth = len(" 100.0 %")
+// shareWidth is the width of a column without its title.
+const shareWidth = len(" 100.0 %")
 
-// leastRecall is how many columns names, bars and the title of no adaptation take at least.
-const leastRecall = 24
+// leastNames is the least width of the class names, the bars and the title of no adaptation
+// together.
+const leastNames = 24
 
-// drawClasses draws, for every class, the share of its target rows that the solution
-// has right or, without labels, the share of all rows that it predicts to be of it, as a
-// bar beside those of no adaptation and of what is pinned.
+// drawClasses draws the share of correct target rows of each class, for LAR with a bar, for no
+// adaptation and the pins. Without labels it draws the share of all rows predicted to be in the
+// class.
 func drawClasses(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Update.Session.Problem, st.Solution()
 	w, _ := g.Size()
@@ -38,26 +39,26 @@ func drawClasses(st *stage.Stage, g *chart.Grid) {
 	if p.Target.Y == nil {
 		what, lar = "predicted, by class", "LAR says"
 	}
-	recalled := []recallColumn{
-		{lar, chart.LAR, chart.Plain, recalls(p, s.Descent.Weights)},
-		{stage.NoAdaptation, chart.NoAdaptation, chart.NoAdaptation, recalls(p, s.None.Weights)},
+	recalled := []shareColumn{
+		{lar, chart.LAR, chart.Plain, classShares(p, s.Descent.Weights)},
+		{stage.NoAdaptation, chart.NoAdaptation, chart.NoAdaptation, classShares(p, s.None.Weights)},
 	}
 	for _, pin := range stage.WeightedPins(st) {
-		if recallWidth*(len(recalled)+1) <= w-leastRecall {
-			recalled = append(recalled, recallColumn{"pin " + string(pin.Name), pin.Look().Style, pin.Look().Style, recalls(p, pin.Weights())})
+		if shareWidth*(len(recalled)+1) <= w-leastNames {
+			recalled = append(recalled, shareColumn{"pin " + string(pin.Name), pin.Look().Style, pin.Look().Style, classShares(p, pin.Weights())})
 		}
 	}
 	if st.OnPaper() {
-		st.Hand(recallPanel(st, what, recalled))
+		st.Hand(sharePanel(st, what, recalled))
 		return
 	}
-	drawRecalls(st, g, what, recalled)
+	drawShares(st, g, what, recalled)
 }
 
-// recallPanel describes the shares of each class.
-func recallPanel(st *stage.Stage, what string, recalled []recallColumn) stage.Panel {
+// sharePanel returns the shares of each class as bars for a document.
+func sharePanel(st *stage.Stage, what string, recalled []shareColumn) stage.Panel {
 	var bars chart.Bars
-	p := stage.Panel{Title: scored(st), Shows: "target rows " + what, Along: "class"}
+	p := stage.Panel{Title: scoreTitle(st), Shows: "target rows " + what, Along: "class"}
 	for i := range recalled[0].shares {
 		p.Names = append(p.Names, stage.ClassName(st, i))
 	}
@@ -68,19 +69,20 @@ func recallPanel(st *stage.Stage, what string, recalled []recallColumn) stage.Pa
 	return p
 }
 
-// drawRecalls draws the shares of each class, which what says, the first as bars too.
-func drawRecalls(st *stage.Stage, g *chart.Grid, what string, recalled []recallColumn) {
+// drawShares draws the shares of each class below the heading what. The first column has bars too.
+func drawShares(st *stage.Stage, g *chart.Grid, what string, recalled []shareColumn) {
 	w, h := g.Size()
-	n, least := len(recalled[0].shares), 4+recallWidth*len(recalled)
-	// What has no room below one another stands side by side, below one line of titles.
+	n, least := len(recalled[0].shares), 4+shareWidth*len(recalled)
+	// Classes without room below one another stand in several columns, below one common line of
+	// titles.
 	columns := max(1, min((n+h-2)/max(1, h-1), w/least))
 	each := min((n+columns-1)/columns, max(0, h-1))
 	widths := make([]int, len(recalled))
 	titles := []chart.Group{{chart.Styled(what+":", chart.Dim)}}
 	for i, c := range recalled {
-		widths[i] = recallWidth
+		widths[i] = shareWidth
 		if columns == 1 {
-			widths[i] = max(recallWidth, 1+chart.TextWidth(c.title))
+			widths[i] = max(shareWidth, 1+chart.TextWidth(c.title))
 		}
 		titles = slices.Insert(titles, 1, chart.Group{chart.Styled(c.title, c.head)})
 	}
@@ -98,9 +100,9 @@ func drawRecalls(st *stage.Stage, g *chart.Grid, what string, recalled []recallC
 	}
 }
 
-// drawClassColumn draws the recalls of the classes from…to, one a row, below their titles
-// where the widths have room for these.
-func drawClassColumn(st *stage.Stage, g *chart.Grid, what string, recalled []recallColumn, widths []int, from, to int) {
+// drawClassColumn draws the classes from…to, one a row, below the titles if the widths have room
+// for titles.
+func drawClassColumn(st *stage.Stage, g *chart.Grid, what string, recalled []shareColumn, widths []int, from, to int) {
 	w, _ := g.Size()
 	lar, label, all := recalled[0].shares, 0, 0
 	for _, width := range widths {
@@ -120,7 +122,7 @@ func drawClassColumn(st *stage.Stage, g *chart.Grid, what string, recalled []rec
 	}
 	x := w - 1
 	for at, c := range recalled {
-		if widths[at] > chart.TextWidth(c.title) && all > len(widths)*recallWidth {
+		if widths[at] > chart.TextWidth(c.title) && all > len(widths)*shareWidth {
 			g.TextRight(x, 0, c.title, c.head)
 		}
 		for i := from; i < to; i++ {
@@ -130,10 +132,10 @@ func drawClassColumn(st *stage.Stage, g *chart.Grid, what string, recalled []rec
 	}
 }
 
-// recalls returns the share of each class of the target that w has right or, without
-// labels, of all rows that it predicts to be of that; NaN for a class that does not
-// occur, and for all of them without weights.
-func recalls(p *model.Problem, w *mat.Dense) []float64 {
+// classShares returns the share of target rows of each class that w predicts correctly or, without
+// labels, the share of all rows predicted to be in the class. A class without rows has NaN, and so
+// has every class without weights.
+func classShares(p *model.Problem, w *mat.Dense) []float64 {
 	if w == nil {
 		return slices.Repeat([]float64{math.NaN()}, max(2, p.C))
 	}
@@ -148,26 +150,26 @@ func recalls(p *model.Problem, w *mat.Dense) []float64 {
 	return shares
 }
 
-// drawGiven shows what is given of several classes: a picture of each, or how often each
-// occurs.
-func drawGiven(st *stage.Stage, g *chart.Grid) {
+// drawSourceClasses draws the labelled source of several classes: pictures of each class, or its share of
+// the rows.
+func drawSourceClasses(st *stage.Stage, g *chart.Grid) {
 	p := st.Update.Session.Problem
 	if st.Update.Session.Pair.Shape.Rows > 0 {
-		drawFaces(st, g, p.Source, nil)
+		drawClassPictures(st, g, p.Source, nil)
 		return
 	}
-	drawRecalls(st, g, "labelled, by class", []recallColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
+	drawShares(st, g, "labelled, by class", []shareColumn{{"share of the rows", chart.Source, chart.Plain, p.Shares(p.Source.Y)}})
 }
 
-// drawWanted shows what is wanted of several classes, and how many of each LAR has right
-// or, where no labels tell, predicts.
-func drawWanted(st *stage.Stage, g *chart.Grid) []chart.Group {
+// drawTargetClasses draws the target of several classes: pictures of each class with the share of correct
+// rows, or the shares alone.
+func drawTargetClasses(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	if p.Target.Y == nil || st.Update.Session.Pair.Shape.Rows == 0 {
 		drawClasses(st, g)
 		return nil
 	}
-	none, lar := recalls(p, s.None.Weights), recalls(p, s.Descent.Weights)
+	none, lar := classShares(p, s.None.Weights), classShares(p, s.Descent.Weights)
 	var captions []chart.Piece
 	for i := range lar {
 		style := chart.Plain
@@ -176,13 +178,13 @@ func drawWanted(st *stage.Stage, g *chart.Grid) []chart.Group {
 		}
 		captions = append(captions, chart.Styled(fmt.Sprintf("%s %.0f→%.0f %%", stage.ClassName(st, i), 100*none[i], 100*lar[i]), style))
 	}
-	drawFaces(st, g, p.Target, captions)
+	drawClassPictures(st, g, p.Target, captions)
 	return []chart.Group{{chart.Styled("right, of each class: ", chart.Plain), chart.Styled(stage.NoAdaptation, chart.NoAdaptation), chart.Styled(" → ", chart.Plain), chart.Styled("LAR", chart.LAR)}}
 }
 
-// drawFaces draws pictures of each class, with a caption below the first of each, or its
-// name.
-func drawFaces(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.Piece) {
+// drawClassPictures draws pictures of each class. The caption stands below the first picture of a class;
+// without captions every picture has the class's name.
+func drawClassPictures(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.Piece) {
 	shape, n := st.Update.Session.Pair.Shape, st.Update.Session.Problem.C
 	w, h := g.Size()
 	lines, columns := panel.PictureSize(w, h, n, shape)
@@ -216,8 +218,8 @@ func drawFaces(st *stage.Stage, g *chart.Grid, d model.Domain, captions []chart.
 	}
 }
 
-// scored says how LAR and no adaptation score on the target, as far as known.
-func scored(st *stage.Stage) string {
+// scoreTitle returns the scores of LAR and no adaptation on the target, empty if unknown.
+func scoreTitle(st *stage.Stage) string {
 	lar, none := st.Score(st.Solution().Descent.Target), st.Score(st.Solution().None.Target)
 	switch {
 	case math.IsNaN(lar) || math.IsNaN(none):

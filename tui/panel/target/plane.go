@@ -11,17 +11,16 @@ import (
 	"larui/tui/stage"
 )
 
-// View shows where the solution is right on the target.
+// View is the view of the target domain and of the boundaries in it.
 type View struct {
 	stage.Still
-	// filled has planes of features fill their panels, no longer to scale.
+	// filled stretches planes to fill their panels, so that angles are not to scale.
 	filled bool
-	// scored has more features shown by their score, in place of the target's directions.
+	// scored plots more than two features by score instead of in the target's directions.
 	scored bool
 }
 
-// planeOf is the plane of directions that is known of the pair, nil for none; ofDirections is
-// it where it is shown: a document shows what its table has, the score.
+// planeOf returns the pair's plane of two directions, nil for pairs without such a plane.
 func planeOf(st *stage.Stage) *session.Plane {
 	if st.Solution() == nil || st.Update.View == nil {
 		return nil
@@ -29,6 +28,8 @@ func planeOf(st *stage.Stage) *session.Plane {
 	return st.Update.View.Plane
 }
 
+// ofDirections returns the plane of two directions if it is shown. A document shows the score, as
+// its table does.
 func (v *View) ofDirections(st *stage.Stage) *session.Plane {
 	if v.scored || st.OnPaper() {
 		return nil
@@ -36,14 +37,15 @@ func (v *View) ofDirections(st *stage.Stage) *session.Plane {
 	return planeOf(st)
 }
 
-// isPlane tells whether the pair has two features that make a plane.
+// isPlane reports whether the pair has two features and classes, so that rows are points of a
+// plane.
 func isPlane(st *stage.Stage) bool {
 	return st.Solution() != nil && st.Update.Session.Problem.D == 2 && st.Task() != model.Regression
 }
 
-// divide splits target points by class, and by whether the solution has them
-// right; without labels by what it predicts.
-func divide(st *stage.Stage, x, y, scores []float64) []chart.Points {
+// targetPoints splits target points by class and by whether LAR is right. Without labels it splits them
+// by predicted class.
+func targetPoints(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Target, Name: "target"}}
 	}
@@ -52,7 +54,7 @@ func divide(st *stage.Stage, x, y, scores []float64) []chart.Points {
 		{Mark: '●', Style: chart.Target, Name: names[1]},
 		{Mark: '○', Style: chart.TargetPale, Name: names[0]},
 		{Mark: '╳', Style: chart.Bad, Priority: 1},
-		{Mark: '×', Style: chart.Bad, Name: "╳ wrong", Priority: 1}, // Of both
+		{Mark: '×', Style: chart.Bad, Name: "╳ wrong", Priority: 1}, // wrong rows of both classes
 	}
 	if labels == nil {
 		sets[0].Name, sets[1].Name, sets[3].Name = "predicted "+names[1], "predicted "+names[0], ""
@@ -61,7 +63,7 @@ func divide(st *stage.Stage, x, y, scores []float64) []chart.Points {
 		sets = append(sets, chart.Points{X: x[known:], Y: y[known:], Mark: '·', Style: chart.Target, Name: "no label", Priority: -1})
 		x = x[:known]
 	}
-	for i := range sets[:4] { // most points are in one or two, and memory is cheaper than growing
+	for i := range sets[:4] { // most points are in one or two sets, and growing costs more than memory
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
 	for i := range x {
@@ -82,7 +84,7 @@ func divide(st *stage.Stage, x, y, scores []float64) []chart.Points {
 	return sets
 }
 
-// planePlot shows two features as they are.
+// planePlot returns the plot of two features.
 func planePlot(st *stage.Stage) chart.Scatter {
 	p, s := st.Update.Session.Problem, st.Solution()
 	var scores []float64
@@ -96,14 +98,14 @@ func planePlot(st *stage.Stage) chart.Scatter {
 			boundary(s.Closed.Weights, stage.TrainedToTheEnd, chart.ClosedForm, chart.Dotted),
 			boundary(s.None.Weights, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed),
 			pinnedBoundaries(st)),
-		Points: divide(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
+		Points: targetPoints(st, mat.Col(nil, 0, p.Target.X), mat.Col(nil, 1, p.Target.X), scores),
 	}
 }
 
-// scorePlane shows the score against the strongest orthogonal component.
+// scorePlane returns the plot of the strongest component orthogonal to w over the score.
 func scorePlane(st *stage.Stage) chart.Scatter {
 	view := st.Update.View
-	plot := chart.Scatter{Points: divide(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
+	plot := chart.Scatter{Points: targetPoints(st, view.Score, view.Across, view.Score), XLabel: "score wᵀx", YLabel: "strongest component beside w"}
 	if st.Task() == model.Regression {
 		plot.XLabel = "prediction wᵀx"
 	} else {
@@ -112,7 +114,7 @@ func scorePlane(st *stage.Stage) chart.Scatter {
 	return plot
 }
 
-// fitPlot shows predictions against labels; on the diagonal they are right.
+// fitPlot returns the plot of labels over predictions; right predictions lie on the diagonal.
 func fitPlot(st *stage.Stage) chart.Scatter {
 	p := st.Update.Session.Problem
 	scores := mat.Col(nil, 0, p.TargetScores(st.Solution().Descent.Weights))

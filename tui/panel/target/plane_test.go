@@ -13,9 +13,9 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// The plane of many features is that of the direction within k̃ and of the one beyond along
-// which no adaptation predicts most, by a singular value decomposition of the target's rows
-// themselves: rows, traces of boundaries and arrows lie where that puts them.
+// The plane of many features has two directions: one within k̃, and of those beyond k̃ the one
+// along which the predictions of no adaptation are largest. Rows, boundaries and arrows agree with a
+// singular value decomposition of the target's rows.
 func TestPlaneOfDirections(t *testing.T) {
 	for _, kTilde := range []string{"1", "3", "7"} {
 		values := stagetest.Files(t, 40, 7, "binary", true, stagetest.Signs)
@@ -57,7 +57,8 @@ func TestPlaneOfDirections(t *testing.T) {
 				sign = -1
 			}
 			for row, x := range plane.Target[at] {
-				// Directions are known to rounding over the gap between singular values.
+				// The accuracy of a direction is the rounding divided by the gap between singular
+				// values.
 				if math.Abs(x-sign*mat.Dot(column, p.Target.X.RowView(row))) > 1e-6*sizes[0] {
 					t.Fatalf("k̃ = %d: row %d lies at %v along direction %d", cut, row, x, i+1)
 				}
@@ -71,7 +72,7 @@ func TestPlaneOfDirections(t *testing.T) {
 			}
 		}
 		for at, a := range source.Arrows {
-			// An arrow that is seen from aside is no longer than its direction.
+			// A projected arrow is no longer than its direction.
 			if i := plane.Leading[at]; math.Hypot(a.X, a.Y) > (1+1e-9)*2*p.Src.Sigma[i]/math.Sqrt(40) {
 				t.Errorf("k̃ = %d: the source's arrow %d is %+v", cut, i+1, a)
 			}
@@ -79,7 +80,7 @@ func TestPlaneOfDirections(t *testing.T) {
 	}
 }
 
-// No adaptation goes by one name and is dashed in the pictures of both domains.
+// No adaptation has one name and is dashed in the pictures of both domains.
 func TestNoAdaptationLooksAlike(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -90,7 +91,7 @@ func TestNoAdaptationLooksAlike(t *testing.T) {
 	} {
 		s := stagetest.Open(t, &View{}, c.name, c.values)
 		s.Zoom = false
-		source, target := s.View.(*View).clouds(&s.Stage)
+		source, target := s.View.(*View).domainPlots(&s.Stage)
 		seen := 0
 		for _, l := range append(source.Lines, target.Lines...) {
 			if l.Style != chart.NoAdaptation {

@@ -1,4 +1,9 @@
-// Package target draws both domains: where solutions are right, class by class or row by row.
+// Package target draws the target domain with the boundaries of the solution, and several targets
+// of one source.
+//
+// View has a plot for every kind of pair: two features (plane.go), more features (directions.go),
+// labels over predictions for regression (plane.go), shares of correct rows for several classes
+// (classes.go). domains.go plots source and target side by side. Several is the table of targets.
 package target
 
 import (
@@ -19,24 +24,24 @@ import (
 	"larui/tui/stage"
 )
 
-// Memory is what it remembers.
+// Memory returns the scale and the plane, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"filled": &v.filled, "scored": &v.scored}
 }
 
-// Keys are the keys of the view.
+// Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	return []stage.Key{
 		{Name: "target.scale", Keys: []string{"v"}, Beside: true, Hint: "to scale/filled", Help: "target: angles as they are, or not to scale, filling the panel",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "what is shown here has no angles"),
+			Idle: stage.Unless(func(st *stage.Stage) bool { return isPlane(st) || v.ofDirections(st) != nil }, "this picture has no angles"),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.filled })},
-		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: two of its directions, or the score and what is beside it",
-			Idle: stage.Unless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "this is a choice where there are more than two features and two classes"),
+		{Name: "target.plane", Keys: []string{"p"}, Beside: true, Hint: "plane", Help: "target of more than two features: plane of two directions, or of the score",
+			Idle: stage.Unless(func(st *stage.Stage) bool { return planeOf(st) != nil }, "only a pair of more than two features and two classes has this choice"),
 			Do:   stage.Flip(func(*stage.Stage) *bool { return &v.scored })},
 	}
 }
 
-// Info says what the view is called.
+// Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
 	return stage.Info{Key: "0", Name: stage.TargetName, Title: "target domain", Plots: "the target domain with the boundaries found", Points: true,
 		Reads: func(st *stage.Stage) bool {
@@ -44,16 +49,16 @@ func (v *View) Info() stage.Info {
 		}, About: "say how much of each class of the target is right"}
 }
 
-// Draw draws the target domain: in the plane of its two features with the
-// hyperplanes, or, with more features, in the plane of the score wᵀx and the
-// strongest component orthogonal to w.
+// Draw draws the plot for the kind of pair: the plane of two features, the plane of two directions,
+// or the plane of the score wᵀx and the strongest component orthogonal to w; labels over
+// predictions for regression; shares of correct rows for several classes.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	p, s := st.Update.Session.Problem, st.Solution()
 	classes, plane := p.Task == model.MultiClass, isPlane(st)
 	fit := !plane && !classes && (p.Task == model.Regression && p.Target.Y != nil || st.Update.View == nil)
 	switch unknown := s.Descent.Weights == nil || p.Target.Y == nil; {
 	case fit && unknown && st.OnPaper() && s.Descent.Weights != nil:
-		st.DrawCurves(g, inOrder(p.TargetScores(s.Descent.Weights)), stage.Readout{})
+		st.DrawCurves(g, sortedPredictions(p.TargetScores(s.Descent.Weights)), stage.Readout{})
 	case s.Descent.Diverges && p.D != 2, s.Descent.Weights == nil && classes, unknown && fit:
 		panel.DrawDivergence(st, g)
 	case classes:
@@ -73,8 +78,8 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	}
 }
 
-// inOrder are predictions in ascending order, for rows without labels.
-func inOrder(scores *mat.Dense) chart.Curves {
+// sortedPredictions returns the predictions in ascending order, for regression without labels.
+func sortedPredictions(scores *mat.Dense) chart.Curves {
 	c := chart.Curve{Style: chart.Target, Name: "target", Y: mat.Col(nil, 0, scores)}
 	slices.Sort(c.Y)
 	for i := range c.Y {
@@ -83,8 +88,8 @@ func inOrder(scores *mat.Dense) chart.Curves {
 	return chart.Curves{Curves: []chart.Curve{c}, XLabel: "rows, by their prediction", YLabel: "prediction wᵀx", YMin: math.NaN(), YMax: math.NaN()}
 }
 
-// Table is a row for each sample of the target: its label, where that is known, what is
-// predicted, by which scores, and where in the picture it lies.
+// Table returns one row per target sample: its label, if known, prediction, scores, and coordinates
+// in the plot.
 func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) (rows [][]session.Fact, err error) {
 	pair, p, w := st.Update.Session.Pair, st.Update.Session.Problem, st.Solution().Descent.Weights
 	if w == nil {
@@ -103,7 +108,7 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	for i, predicted := range p.Task.Predict(scores) {
 		row := []session.Fact{{Name: "row", Value: i + 1}, {Name: "label"}, {Name: "prediction", Value: class(predicted)}}
 		if p.Target.Sampled() {
-			row[0].Value = nil // of rows that are a sample the places are not known
+			row[0].Value = nil // the place of a sampled row is unknown
 		}
 		if i < len(p.Target.Y) {
 			row[1].Value = class(p.Target.Y[i])
@@ -123,16 +128,16 @@ func (v *View) Table(_ context.Context, st *stage.Stage, _ func(done, all int)) 
 	return rows, nil
 }
 
-// drawTarget draws the target, whose rows can be read off where they lie.
+// drawTarget draws the target, whose rows can be read off at their coordinates.
 func drawTarget(st *stage.Stage, g *chart.Grid, plot chart.Scatter, across, up []float64) {
 	if st.OnPaper() {
-		st.Hand(stage.Panel{Title: scored(st), Picture: plot})
+		st.Hand(stage.Panel{Title: scoreTitle(st), Picture: plot})
 		return
 	}
 	st.DrawPoints(g, plot, readout(st, across, up))
 }
 
-// Click puts the cursor that reads off on the point nearest to where a plot was clicked.
+// Click moves the reading cursor to the point nearest to the clicked cell.
 func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 	if v.Info().Reads(st) && stage.ReadAt(st, v) {
 		return stage.Intent{}
@@ -140,12 +145,12 @@ func (v *View) Click(st *stage.Stage, _, _ int) stage.Intent {
 	return stage.Intent{Kind: stage.Say}
 }
 
-// Lines says how much of each class of the target is right.
+// Lines returns how many rows of each target class are right.
 func (v *View) Lines(st *stage.Stage) []string {
 	p, s := st.Update.Session.Problem, st.Solution()
 	switch {
 	case p.Target.Y == nil:
-		return []string{"the target has no labels: what is right can't be known"}
+		return []string{"the target has no labels: which rows are right can't be known"}
 	case s.Descent.Weights == nil:
 		return []string{"there are no weights: " + s.Descent.Unknown}
 	case p.Task == model.Regression:
@@ -168,7 +173,7 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Sketch is the picture of the target, or of the source where that shows, on the same axes.
+// Sketch returns the plot of the target, or of the source if the source is shown.
 func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	title := "Target: labels only score"
 	switch {
@@ -180,8 +185,8 @@ func (v *View) Sketch(st *stage.Stage) (stage.Sketch, bool) {
 	case len(st.Update.Session.Problem.Target.Y) < st.Update.Session.Problem.Target.Rows():
 		title = "Target: some labels, which only score"
 	}
-	if st.Solution() != nil && toldInTitle(st) {
-		title += told(st)
+	if st.Solution() != nil && noteInTitle(st) {
+		title += titleNote(st)
 	}
 	return stage.Sketch{Title: title, Draw: v.drawTargetSide}, true
 }

@@ -16,8 +16,8 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// Points have the mark of the class of their label, and another of that class where the
-// score has another sign; without labels that of what is predicted.
+// Points have the mark of their label's class, and another mark if the sign of the score differs.
+// Without labels they have the mark of the predicted class.
 func TestPointsOfTheTarget(t *testing.T) {
 	for name, s := range map[string]*stagetest.Desk{
 		"right":      stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 7, "binary", true, stagetest.Signs)),
@@ -40,7 +40,7 @@ func TestPointsOfTheTarget(t *testing.T) {
 			}
 			want[marks[0]]++
 		}
-		for _, set := range divide(&s.Stage, scores, scores, scores) {
+		for _, set := range targetPoints(&s.Stage, scores, scores, scores) {
 			if len(set.X) > 0 {
 				got[string(set.Mark)] = len(set.X)
 			}
@@ -51,15 +51,15 @@ func TestPointsOfTheTarget(t *testing.T) {
 	}
 }
 
-// In the plane of a score view the trace of a pin that is a mixture of its axes is
-// exact, and that of the solution itself is the boundary.
+// In the plane of a score view the boundary of a pin that mixes the two axes is exact, and the
+// boundary of the solution is its own.
 func TestPinnedTrace(t *testing.T) {
 	x, y := []float64{1, 2, -3, 0.5, 4}, []float64{0.3, -1, 2, 5, 1}
 	z := make([]float64, len(x))
 	for i := range z {
 		z[i] = 0.7*x[i] - 2*y[i]
 	}
-	// Rounding of sums of a few numbers of order 10.
+	// The rounding of sums of a few numbers of order 10.
 	if a, b, ok := regress(x, y, z); !ok || math.Abs(a-0.7) > 1e-12 || math.Abs(b+2) > 1e-12 {
 		t.Errorf("0.7x − 2y is found to be %vx + %vy, %t", a, b, ok)
 	}
@@ -74,7 +74,7 @@ func TestPinnedTrace(t *testing.T) {
 	}
 }
 
-// Source and target stand on the same axes.
+// Source and target have the same axes.
 func TestSameAxes(t *testing.T) {
 	for _, info := range datasets.List() {
 		if !slices.Contains(info.Options, "n") {
@@ -84,9 +84,9 @@ func TestSameAxes(t *testing.T) {
 		if s.Task() == model.MultiClass {
 			continue
 		}
-		source, target := new(View).clouds(&s.Stage)
+		source, target := new(View).domainPlots(&s.Stage)
 		for i := range 5 {
-			// A mark at the same place of both is seen in the same cell.
+			// Marks at the same place in both plots are drawn in the same cell.
 			set := target.Points[0]
 			probe := chart.Points{X: set.X[i : i+1], Y: set.Y[i : i+1], Mark: '◆', Priority: 2}
 			var found []string
@@ -107,8 +107,8 @@ func TestSameAxes(t *testing.T) {
 	}
 }
 
-// The shares of each class that are right make up the accuracy, and of too many classes it is
-// said how many are left out.
+// The shares of correct rows add up to the accuracy. If some classes have no room, the picture
+// counts them.
 func TestRecalls(t *testing.T) {
 	s := stagetest.Open(t, &View{}, "glyphs", map[string]string{"n": "200", "m": "200"})
 	p, solution := s.Update.Session.Problem, s.Solution()
@@ -117,7 +117,7 @@ func TestRecalls(t *testing.T) {
 		rows[label]++
 	}
 	right := 0.0
-	for class, recall := range recalls(p, solution.Descent.Weights) {
+	for class, recall := range classShares(p, solution.Descent.Weights) {
 		right += recall * float64(rows[float64(class)])
 	}
 	if got, want := right/200, solution.Descent.Target.Accuracy; math.Abs(got-want) > 1e-12 {

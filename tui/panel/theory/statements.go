@@ -13,37 +13,35 @@ import (
 	"larui/tui/session"
 )
 
-// groupsAt returns what the theory assumes, what follows and how sound the
-// numbers are. There must be a theory.
+// groupsAt returns all parts of the theory. The point must have a Theory.
 func groupsAt(at point) []part {
 	premises := premisesAt(at)
-	return slices.Concat(population(at), []part{
+	return slices.Concat(populationParts(at), []part{
 		{title: "premises, what the theorems assume", short: "premises", statements: premises},
 		{title: "conclusions, what follows from them", short: "conclusions", statements: conclusionsAt(at, premises)},
 		{title: "numerical health, how sound the numbers are", statements: health(at)},
-	}, dissected(at))
+	}, dissectionParts(at))
 }
 
-// A ruling is what becomes of a statement in some case.
+// A ruling is the verdict on a statement in one case.
 type ruling struct {
 	when    bool
 	verdict verdict
 	now     string
 }
 
-// under returns the statement under the first ruling whose case it is, as it is where
-// it is none.
-func (s statement) under(rulings ...ruling) statement {
+// applyRulings applies the first ruling whose case is true. Without one the statement stays as it is.
+func (s statement) applyRulings(rulings ...ruling) statement {
 	if i := slices.IndexFunc(rulings, func(r ruling) bool { return r.when }); i >= 0 {
 		s.verdict, s.now = rulings[i].verdict, rulings[i].now
 	}
 	return s
 }
 
-// Tolerances. Labels are rarely aligned exactly, so that one per cent
-// is a good match, and an angle of one degree. A system whose condition is 1e10
-// leaves six of sixteen digits. Singular vectors of components of 1e-8·σ₁ are lost in
-// the rounding of the Gram matrix, so an overlap below counts as singular.
+// Tolerances. Labels are rarely aligned exactly, so one per cent is a good match, and so is an
+// angle of one degree. A condition of 1e10 leaves six of sixteen digits. The rounding of the Gram
+// matrix destroys singular vectors of components below 1e-8·σ₁, so a smaller overlap counts as
+// singular.
 const (
 	shareTolerance      = model.AlignmentTolerance
 	angleTolerance      = 1
@@ -51,14 +49,13 @@ const (
 	invertibleTolerance = 1e-8
 )
 
-// atMost writes a tolerance.
 func atMost(v float64) string { return "at most " + number.Short(v) }
 
-// needsLabels is what stands for all that target labels would tell.
+// needsLabels is the reason of every verdict that lacks target labels.
 const needsLabels = "not known without all target labels"
 
-// The premises of the theorems of section 4, by their place in premisesAt. Theorem 2 takes
-// those before headsPremise, Theorem 3 all.
+// The premises of the theorems of section 4 as indices of premisesAt. Theorem 2 needs the premises
+// before headsPremise, Theorem 3 all of them.
 const (
 	equalPremise = iota
 	weightedPremise
@@ -70,7 +67,7 @@ const (
 	targetLabelsPremise
 )
 
-// premisesAt judges what the theorems assume.
+// premisesAt judges the premises of the theorems.
 func premisesAt(at point) []statement {
 	t, problem := at.Theory, at.Session.Problem
 	p, d := t.Params, problem.D
@@ -89,13 +86,14 @@ func premisesAt(at point) []statement {
 	if p.Lambda == 0 {
 		nullity += " once λ > 0"
 	}
-	// The regularizer weights what is left of the target's rank, S_k has to hold the rest.
+	// The regularizer weights the target's directions from k̃ to its rank; S_k must span the
+	// others.
 	lacking := fmt.Sprintf("the target's features have rank %d of %d: ", problem.Tgt.Rank, d)
 	filling := d - max(0, problem.Tgt.Rank-p.KTilde)
-	// An overlap is judged by its smallest singular value.
+	// invertible judges an overlap by its smallest singular value.
 	invertible := func(s statement, least float64) statement {
 		s.tolerance = "above " + number.Short(invertibleTolerance)
-		return s.under(
+		return s.applyRulings(
 			ruling{p.K != p.KTilde, doesNotApply, "needs k = k̃ to be square"},
 			ruling{t.Arbitrary != "", doesNotApply, t.Arbitrary},
 			ruling{math.IsNaN(least), holds, "k̃ leaves no tail, so there is nothing to invert"},
@@ -117,18 +115,18 @@ func premisesAt(at point) []statement {
 			name: "the paper's objective", measure: "implicit term " + implicit + ", L2 = " + number.Short(p.L2), tolerance: "removed, L2 = 0",
 			verdict: judge(paper), need: need, remedy: remedy,
 			source: "Eq. (6)",
-		}.under(
+		}.applyRulings(
 			ruling{p.Tail == model.SourceTail && paper, holds, published},
 			ruling{p.Tail == model.SourceTail, doesNotHold, remedy + "; " + published},
 		),
-		labelsPremise: endingLabels(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
+		labelsPremise: judgeLabelTail(at, &problem.Src, t.LabelTail, "k", "n", p.K, statement{
 			name: "source labels end at k", measure: "‖y^U_{i>k}‖/‖y^U‖ = " + number.Measure(t.LabelTail), need: "source labels that end at k",
 			source: "Section 2.2",
 		}),
 		rankPremise: statement{
 			name: "A has full rank", measure: nullity, tolerance: "0", need: "A of full rank",
 			source: "Eq. (7)",
-		}.under(
+		}.applyRulings(
 			ruling{math.IsNaN(t.Nullity), notKnown, problem.Tie(p)},
 			ruling{t.Nullity == 0, holds, ""},
 			ruling{p.K < p.KTilde, doesNotHold, at.toSet("ktilde", strconv.Itoa(p.K), -1)},
@@ -145,7 +143,7 @@ func premisesAt(at point) []statement {
 			name: "overlap of the heads", measure: "σ_min(V_kᵀṼ_k̃) = " + number.Measure(t.HeadOverlapMin), need: "V_kᵀṼ_k invertible",
 			source: "Theorem 3",
 		}, t.HeadOverlapMin),
-		targetLabelsPremise: endingLabels(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
+		targetLabelsPremise: judgeLabelTail(at, &problem.Tgt, t.TargetLabelTail, "ktilde", "m", p.KTilde, statement{
 			name: "target labels end at k̃", measure: "‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ = " + number.Measure(t.TargetLabelTail), need: "target labels that end at k̃",
 			source: "Theorem 3",
 		}),
@@ -158,12 +156,12 @@ func premisesAt(at point) []statement {
 	return all
 }
 
-// endingLabels judges the premise that the labels of a domain end at the control k, which
-// stands at now, by the share of them in the tail: where they don't, that is to be turned,
-// or the number of rows, n.
-func endingLabels(at point, side *model.Side, tail float64, k, n string, now int, s statement) statement {
+// judgeLabelTail judges the premise that the labels of a domain end at control k, whose present value
+// is now. tail is the label's share beyond k. The remedy is another k or, for the Gaussian, more
+// rows: control n.
+func judgeLabelTail(at point, side *model.Side, tail float64, k, n string, now int, s statement) statement {
 	s.verdict, s.tolerance = judge(tail <= shareTolerance), atMost(shareTolerance)
-	s = s.under(
+	s = s.applyRulings(
 		ruling{side.Projection == nil, notKnown, needsLabels},
 		ruling{math.IsNaN(tail) && at.Theory.Arbitrary != "", doesNotApply, at.Theory.Arbitrary},
 		ruling{math.IsNaN(tail), doesNotHold, "the labels have no part in the span of the features"},
@@ -185,15 +183,14 @@ func endingLabels(at point, side *model.Side, tail float64, k, n string, now int
 	return s
 }
 
-// isGaussian tells that the pair is the example of section 4.1.
+// isGaussian reports whether the pair is the example of section 4.1.
 func isGaussian(at point) bool {
 	name := at.State.Spec.Name
 	return name == "rotated-gaussian" || name == "wide-gaussian"
 }
 
-// needs names what fails of the premises and how to mend the first of it; empty
-// where all hold.
-func needs(premises []statement) string {
+// failedPremises lists the failed premises and the remedy of the first, empty if all hold.
+func failedPremises(premises []statement) string {
 	var lacking []string
 	remedy := ""
 	for _, p := range premises {
@@ -214,17 +211,18 @@ func needs(premises []statement) string {
 	return "needs " + list
 }
 
-// conclusionsAt judges what follows from the premises.
+// conclusionsAt judges the conclusions from the premises.
 func conclusionsAt(at point, premises []statement) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	second, third, leaks := premises[:headsPremise], needs(premises), leaksAt(at)
-	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // what every λ > 0 takes
-	// A number that is zero under the premises says what to do where it is not: below the λ from which
-	// the labels beyond k count for nothing, nothing is stated.
+	second, third, leaks := premises[:headsPremise], failedPremises(premises), leakReason(at)
+	every := slices.Delete(slices.Clone(second), weightedPremise, weightedPremise+1) // for a statement on every λ > 0
+	// zero judges a number that is zero under the premises. If the number is not zero, it explains
+	// why: labels beyond k count for more than the tolerance at small λ, where the paper states
+	// nothing.
 	zero := func(s statement, value float64, lacking string) statement {
 		within := value <= shareTolerance
 		residue := "rounding, by the condition of A"
-		return s.under(
+		return s.applyRulings(
 			ruling{math.IsNaN(value), doesNotApply, cmp.Or(t.Arbitrary, "some λσ̃_i² is lost in the rounding of σ₁²")},
 			ruling{lacking != "" && within, doesNotApply, lacking + " (the number is within its tolerance all the same)"},
 			ruling{lacking != "", doesNotApply, lacking},
@@ -242,15 +240,15 @@ func conclusionsAt(at point, premises []statement) []statement {
 		zero(statement{
 			name: "w in the target's span", measure: "‖w − Ṽ_k̃ Ṽ_k̃ᵀw‖/‖w‖ = " + number.Measure(t.OutsideSpan), tolerance: atMost(shareTolerance),
 			source: "Theorem 2",
-		}, t.OutsideSpan, needs(second)),
+		}, t.OutsideSpan, failedPremises(second)),
 		zero(statement{
 			name: "w independent of λ", measure: measure, tolerance: atMost(shareTolerance),
 			source: "Theorem 2",
-		}, drift, needs(every)),
+		}, drift, failedPremises(every)),
 		statement{
-			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncated(number.Measure(t.TruncatedProportionality)), tolerance: atMost(shareTolerance),
+			name: "condition of Theorem 3", measure: "min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ = " + number.Measure(t.Proportionality) + truncatedText(number.Measure(t.TruncatedProportionality)), tolerance: atMost(shareTolerance),
 			source: "Theorem 3, eq. (19)",
-		}.under(
+		}.applyRulings(
 			ruling{problem.Optimum == nil, notKnown, needsLabels},
 			ruling{third != "", doesNotApply, third},
 			ruling{math.IsNaN(t.Proportionality), doesNotApply, cmp.Or(t.Arbitrary, "μ_k is zero, or k is beyond the source's rank")},
@@ -261,27 +259,27 @@ func conclusionsAt(at point, premises []statement) []statement {
 	}
 }
 
-// leaksAt says that the labels beyond k, which w takes in divided by λ, count for more than the
-// tolerance, and from which λ on they do not; empty where they count for less, and where a premise fails.
-func leaksAt(at point) string {
+// leakReason returns that labels beyond k, divided by λ, count in w for more than the tolerance, and
+// the λ from which they no longer do. It is empty if they count for less.
+func leakReason(at point) string {
 	t := at.Theory
 	switch {
 	case !(t.LabelTail > model.LeakTolerance) || t.Params.Lambda >= t.SettledLambda:
 		return ""
 	case math.IsNaN(t.SettledLambda):
-		return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ", number.Measure(t.LabelTail))
+		return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ", number.Measure(t.LabelTail))
 	}
-	return fmt.Sprintf("the labels still have %s of their norm beyond k, and w takes that in divided by λ; %s", number.Measure(t.LabelTail),
+	return fmt.Sprintf("the labels have %s of their norm beyond k, and w includes this part divided by λ; %s", number.Measure(t.LabelTail),
 		at.toSet("lambda", number.Short(math.Ceil(10*t.SettledLambda)/10), 1))
 }
 
-// truncated writes a number with the sum of w*_T up to k̃ behind that with w*_T itself.
-func truncated(value string) string { return ", with its sum up to k̃ " + value }
+// truncatedText returns a suffix: the same number with w*_T replaced by its sum up to k̃.
+func truncatedText(value string) string { return ", with its sum up to k̃ " + value }
 
-// angle is the direction of w against the prediction.
+// angle judges the angle between w and w*_T against its prediction.
 func angle(at point, lacking, leaks string) statement {
 	t, problem := at.Theory, at.Session.Problem
-	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncated(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
+	s := statement{name: "angle of w to w*_T", measure: "angle(w, w*_T) = " + number.Degrees(t.Angle) + truncatedText(number.Degrees(t.TruncatedAngle)), tolerance: fmt.Sprintf("within %d°", angleTolerance)}
 	single, predicted := t.Params.K == 1 && t.Params.KTilde == 1, t.PredictedAngle
 	switch {
 	case !single && problem.C == 1 && lacking == "" && t.Proportionality <= shareTolerance:
@@ -295,7 +293,7 @@ func angle(at point, lacking, leaks string) statement {
 	if !math.IsNaN(predicted) {
 		s.measure += fmt.Sprintf(", predicted %.0f°", predicted)
 	}
-	s = s.under(
+	s = s.applyRulings(
 		ruling{problem.Tgt.Projection == nil, notKnown, needsLabels},
 		ruling{problem.C > 1, doesNotApply, fmt.Sprintf("predicted for one output; here are %d, taken as one long vector", problem.C)},
 		ruling{lacking != "", doesNotApply, lacking},
@@ -315,7 +313,7 @@ func angle(at point, lacking, leaks string) statement {
 	return s
 }
 
-// health judges the numbers that say how far the others can be trusted.
+// health judges the accuracy of the other numbers: condition, leak and rate.
 func health(at point) []statement {
 	closed, descent := at.Solution.Closed, at.Solution.Descent
 	sound := closed.Condition <= conditionTolerance
@@ -323,7 +321,7 @@ func health(at point) []statement {
 		statement{
 			name: "condition of A", measure: "cond(A) = " + number.Measure(closed.Condition), tolerance: atMost(conditionTolerance),
 			source: "Numerics",
-		}.under(
+		}.applyRulings(
 			ruling{math.IsNaN(closed.Condition), notKnown, "not solved yet"},
 			ruling{closed.RankDeficient, judge(sound), "A is singular: w is the pseudo-inverse solution, and the condition is that on the range of A"},
 			ruling{!sound, doesNotHold, "a λ nearer to 1 or a smaller k̃ may help"},
@@ -331,13 +329,13 @@ func health(at point) []statement {
 		statement{
 			name: "J has a minimum", measure: "leak ‖P_NΦᵀy‖/‖Φᵀy‖ = " + number.Measure(closed.Leak), tolerance: atMost(model.LeakTolerance),
 			source: "Eq. (6)",
-		}.under(
+		}.applyRulings(
 			ruling{closed.UnboundedBelow, doesNotHold, "J is unbounded below: w is the pseudo-inverse solution, and stopping descent early is part of the method"},
 			ruling{closed.Leak > model.LeakTolerance, holds, "with the implicit term kept J is a sum of squares, which has a minimum"},
 		),
 		statement{
 			name: "the rate is stable", measure: "α = " + number.Rate(descent.Rate), tolerance: "at most " + number.Rate(descent.LargestStableRate),
 			source: "Algorithm 1",
-		}.under(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.toSet("rate", "auto", -1)}),
+		}.applyRulings(ruling{descent.Diverges, doesNotHold, "descent diverges; " + at.toSet("rate", "auto", -1)}),
 	}
 }

@@ -14,30 +14,30 @@ import (
 	"larui/tui/stage"
 )
 
-// View tells every number of the paper's section 4 and whether what the paper says of
-// it holds now. What that is stands on the page of views.
+// View is the view of section 4 of the paper: every statement with its number and its verdict. The
+// page of views explains the statements.
 type View struct {
 	stage.Still
-	// top is the first line shown.
+	// top is the first visible line.
 	top int
 }
 
-// Memory is what it remembers.
+// Memory returns the scroll position, which the view keeps between runs.
 func (v *View) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"top": stage.Below(&v.top, math.MaxInt)}
 }
 
-// Info says what the view is called.
+// Info returns the key, the name and the description of the view.
 func (v *View) Info() stage.Info {
 	return stage.Info{Key: "7", Name: stage.TheoryName, Title: "theory, trained to the end", Plots: "the overlap of both domains' components", About: "say what the theorems assume and state"}
 }
 
-// Keys are the keys of the view.
+// Keys returns the keys of the view.
 func (v *View) Keys() []stage.Key {
 	const page = 10
-	whole := stage.Unless(func(st *stage.Stage) bool { return v.hidden(st) > 0 }, "all statements are in sight")
+	whole := stage.Unless(func(st *stage.Stage) bool { return v.hiddenLines(st) > 0 }, "all statements are in sight")
 	move := func(n int, end string) func(*stage.Stage) stage.Intent {
-		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.top, n, v.hidden(st), end) }
+		return func(st *stage.Stage) stage.Intent { return stage.Scroll(&v.top, n, v.hiddenLines(st), end) }
 	}
 	const last, first = "this is the last statement", "this is the first statement"
 	return []stage.Key{
@@ -50,26 +50,25 @@ func (v *View) Keys() []stage.Key {
 
 // Wheel scrolls the statements by n turns of the wheel.
 func (v *View) Wheel(st *stage.Stage, n int) stage.Intent {
-	return stage.Scroll(&v.top, stage.HelpWheel*n, v.hidden(st), stage.ChangesNothing)
+	return stage.Scroll(&v.top, stage.HelpWheel*n, v.hiddenLines(st), stage.ChangesNothing)
 }
 
-// Jobs asks for the objective taken apart.
+// Jobs returns the job of the dissection of the objective.
 func (v *View) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.DissectionJob(st.State.Params)}
 }
 
-// hidden returns how far the view can be scrolled.
-func (v *View) hidden(st *stage.Stage) int {
+// hiddenLines returns how many lines the view can scroll.
+func (v *View) hiddenLines(st *stage.Stage) int {
 	if st.Update.Theory == nil || st.Solution() == nil {
 		return 0
 	}
 	w, h := st.Inner()
-	// Above the statements is a line of what they are.
+	// One line above the statements counts them.
 	return max(0, drawTheory(st, chart.NewGrid(w, 0), groupsAt(pointOf(st)), 0)-(h-1))
 }
 
-// Lines says what becomes of what the paper's theorems assume and state: a line for each
-// number, with its verdict.
+// Lines returns the verdict on each statement, one a line, and the tables.
 func (v *View) Lines(st *stage.Stage) []string {
 	if st.Update.Theory == nil {
 		return []string{"the theory is not solved"}
@@ -96,8 +95,8 @@ func (v *View) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Panels are the overlap of both domains' leading components, of which k and k̃ cut out that of
-// the heads.
+// Panels returns the cosines between the leading components of both domains, with lines at k and
+// k̃.
 func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	const fewest, most = 8, 64
 	p, at := st.Update.Session.Problem, st.State.Params
@@ -122,20 +121,19 @@ func (v *View) Panels(st *stage.Stage) []stage.Panel {
 	return []stage.Panel{{Title: "overlap of both domains' components", Picture: heat, Shows: "|v_iᵀṽ_j|"}}
 }
 
-// Table is the numbers of the theory.
+// Table returns the numbers of the theory in one row.
 func (v *View) Table(ctx context.Context, st *stage.Stage, _ func(done, all int)) ([][]session.Fact, error) {
 	theory, err := model.NewSolver(st.Update.Session.Problem).Theory(ctx, st.State.Params)
 	return [][]session.Fact{session.TheoryFacts(theory)}, err
 }
 
-// Draw lists the numbers of the theory; as a view of its own with every statement in
-// full, from the first line to be shown on.
+// Draw draws a list of numbers, or every statement from the scroll position on if zoomed.
 func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	switch {
 	case st.Update.Theory == nil:
 		waits := "solving …"
 		if stage.Looking(st) > 0 {
-			waits = "a first look knows too little for it: when all directions are there"
+			waits = "a first look is not enough: the theory needs all directions"
 		}
 		g.Text(1, 0, waits, chart.Dim)
 		return
@@ -153,11 +151,11 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 		place = st.Spell(fmt.Sprintf("lines %d–%d of %d  ↑ ↓", top+1, min(all, top+rows), all))
 		g.TextRight(w-1, 0, place, chart.Key)
 	}
-	// How much of the theory holds is said whatever is scrolled to.
+	// The counts stay visible while scrolling.
 	var counts []string
 	for _, part := range groups {
 		if part.short != "" {
-			counts = append(counts, fmt.Sprintf("%d/%d %s", part.holding(), len(part.statements), part.short))
+			counts = append(counts, fmt.Sprintf("%d/%d %s", part.countHolding(), len(part.statements), part.short))
 		}
 	}
 	count := strings.Join(counts, ", ") + " hold"
@@ -166,16 +164,14 @@ func (v *View) Draw(st *stage.Stage, g *chart.Grid) {
 	g.Text(1, 0, st.FirstFitting([]string{long + says, count + says, count}, w-3-chart.TextWidth(place)), chart.Dim)
 }
 
-// pointOf is where the theory is judged.
 func pointOf(st *stage.Stage) point { return point{Update: st.Update, toSet: st.ToSet} }
 
 func verdictStyle(v verdict) chart.Style {
 	return []chart.Style{chart.Good, chart.Bad, chart.Dim, chart.Warning}[v]
 }
 
-// drawTheory draws groups from the line top on, in one column or in two with the
-// conclusions beside the premises and tables. It returns how many lines the longer column has,
-// whether they have room or not.
+// drawTheory draws the parts from line top on: in one column, or in two with the first part and the
+// tables at the left. It returns the number of lines of the longer column, visible or not.
 func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
 	const beside = 160
 	w, h := g.Size()
@@ -195,11 +191,11 @@ func drawTheory(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines i
 	return max(drawStatements(st, left, beginning, top), drawStatements(st, right, rest, top))
 }
 
-// drawStatements draws a column: of each statement its verdict, its name and its
-// number, then what is to be said of it now.
+// drawStatements draws parts in one column: each statement's verdict, name and number, then its
+// explanation.
 func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lines int) {
-	// A statement has one line for its name and its number from lineWidth on; sentences
-	// get no wider than textWidth.
+	// From lineWidth on, the name and the number share a line. Sentences are at most textWidth
+	// wide.
 	const (
 		lineWidth, textWidth                 = 112, 116
 		verdictAt, nameAt, measureAt, indent = 1, 19, 46, 3
@@ -249,8 +245,8 @@ func drawStatements(st *stage.Stage, g *chart.Grid, groups []part, top int) (lin
 	return y + top
 }
 
-// drawTable draws a table from the line y on, its heading first, and returns how many lines it has:
-// each row in one, or where that is too narrow, a line for each number.
+// drawTable draws a table from line y on and returns its number of lines. A table wider than g has
+// one line per number instead of one per row.
 func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines int) {
 	const indent, gap = 3, 2
 	w, _ := g.Size()
@@ -279,7 +275,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines i
 				g.Text(x, y+lines, st.Spell(cell), style)
 			case total <= w:
 				g.TextRight(x+widths[j], y+lines, st.Spell(cell), style)
-			case i == 0: // each number has its name
+			case i == 0: // each number stands beside its name
 			case j == 0:
 				g.Text(indent, y+lines, st.Spell(cell), style)
 				lines++
@@ -296,7 +292,7 @@ func drawTable(st *stage.Stage, g *chart.Grid, table [][]string, y int) (lines i
 	return lines
 }
 
-// drawTheoryPanel lists the numbers with a short note each, one a line.
+// drawTheoryPanel draws the numbers with a short note each, one a line.
 func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	t, s := st.Update.Theory, st.Solution()
 	w, _ := g.Size()
@@ -306,14 +302,14 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	}
 	right := 1 + labelWidth + valueWidth
 	y := 0
-	// The first note is taken that has room.
+	// line writes the first note that has room.
 	line := func(label, value string, style chart.Style, notes ...string) {
 		g.Text(1, y, chart.Truncate(st.Spell(label), labelWidth), chart.Plain)
 		g.TextRight(right, y, st.Spell(value), chart.Bold)
 		g.Text(right+2, y, st.FirstFitting(notes, w-right-2), style)
 		y++
 	}
-	// A warning takes the place of what is said where all is well.
+	// health writes the note if all is well, else the first warning that has room.
 	health := func(label string, value float64, well bool, style chart.Style, note string, warnings ...string) {
 		if well {
 			line(label, number.Measure(value), style, note)
@@ -347,8 +343,7 @@ func drawTheoryPanel(st *stage.Stage, g *chart.Grid) {
 	line("rate α in use", number.Rate(s.Descent.Rate), chart.Dim, "stable "+stable, stable)
 }
 
-// theoremNote says in the width of the panel what became of a number that Theorem 2
-// says is zero.
+// theoremNote returns a short note on a number that Theorem 2 states is zero.
 func theoremNote(value float64, s statement, premises []statement) (string, chart.Style) {
 	switch {
 	case s.verdict == holds:

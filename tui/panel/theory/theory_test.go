@@ -28,7 +28,7 @@ func statements(parts []part) map[string]statement {
 	return all
 }
 
-// solve makes params those of the desk, solved with their theory.
+// solve sets the desk's parameters to params and solves them with their theory.
 func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params) {
 	solver := model.NewSolver(s.Update.Session.Problem)
 	solution, err := solver.Solve(context.Background(), params)
@@ -42,7 +42,7 @@ func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params)
 	s.State.Params, s.Update.Solution, s.Update.Theory = params, solution, &theory
 }
 
-// dissect adds what the view asks for.
+// dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
 	d, err := s.Update.Session.Dissect(context.Background(), s.Update.Solution)
 	if err != nil {
@@ -51,8 +51,8 @@ func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
 	s.Update.Results = map[string]any{"dissection": d}
 }
 
-// plainVerdicts judges the numbers of the model: a premise by itself, a conclusion where
-// its premises hold.
+// plainVerdicts judges the numbers of the model: premises each alone, conclusions if their premises
+// hold.
 func plainVerdicts(t *model.Theory) map[string]verdict {
 	p, yes := t.Params, map[bool]verdict{true: holds, false: doesNotHold}
 	under := func(premises, conclusion bool) verdict {
@@ -65,7 +65,8 @@ func plainVerdicts(t *model.Theory) map[string]verdict {
 	invertible := under(equal, t.HeadOverlapMin > 1e-8)
 	second := equal && objective && t.LabelTail <= 0.01 && t.Nullity == 0 && invertible == holds
 	third := second && p.Lambda > 0 && t.TargetLabelTail <= 0.01
-	// Below this λ the labels beyond k pull w by more than the tolerance, and nothing is stated.
+	// Below this λ the labels beyond k move w by more than the tolerance, and the theorem states
+	// nothing.
 	settled := t.LabelTail < 1e-9 || p.Lambda >= t.SettledLambda
 	stated := func(premises, conclusion bool) verdict { return under(premises && (conclusion || settled), conclusion) }
 	angle := doesNotApply
@@ -94,8 +95,8 @@ func plainVerdicts(t *model.Theory) map[string]verdict {
 	}
 }
 
-// Verdicts are what the numbers come to, where the theorem is exact, where a sample meets
-// it nearly, and where a premise fails; the numbers are tested in the model.
+// Verdicts follow from the numbers for an exact theorem, for a sample that nearly meets the
+// premises, and for a failed premise. The tests of the model cover the numbers.
 func TestTheoryVerdicts(t *testing.T) {
 	const gaussian, subspace = "rotated-gaussian", "subspace"
 	large, flipped := map[string]string{"n": "100000", "m": "100000"}, map[string]string{"n": "100000", "m": "100000", "angle": "135"}
@@ -104,7 +105,7 @@ func TestTheoryVerdicts(t *testing.T) {
 		pair    string
 		options map[string]string
 		turn    func(*model.Params)
-		// second and angle are what Theorem 2 and the angle come to.
+		// second and angle are the expected verdicts on Theorem 2 and on the angle.
 		second, angle verdict
 	}{
 		{gaussian, nil, func(*model.Params) {}, doesNotApply, doesNotApply},
@@ -153,8 +154,8 @@ func TestTheoryVerdicts(t *testing.T) {
 	}
 }
 
-// Whatever is turned, every statement is told in full, its verdict follows from the
-// premises, and scrolling shows all of it in a frame of any size.
+// For any parameters every statement is complete, verdicts follow from the premises, and scrolling
+// reaches all lines at any size.
 func TestTheoryOfRandomStates(t *testing.T) {
 	stages := []*stagetest.Desk{stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small()), stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "binary", false, stagetest.Signs)), stagetest.Open(t, &View{}, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))}
 	for _, values := range []map[string]string{
@@ -209,7 +210,7 @@ func TestTheoryOfRandomStates(t *testing.T) {
 		var shown strings.Builder
 		for v.top = 0; ; {
 			shown.WriteString(s.Picture(w, h))
-			if v.top >= v.hidden(&s.Stage) {
+			if v.top >= v.hiddenLines(&s.Stage) {
 				break
 			}
 			_, rows := s.Inner()
@@ -223,8 +224,8 @@ func TestTheoryOfRandomStates(t *testing.T) {
 	})
 }
 
-// What the paper states beside its theorems holds where it is exact, and is left unsaid where its
-// premise fails; the tables have the numbers of the model.
+// The paper's further statements hold where they are exact and do not apply where their premise
+// fails. The tables have the numbers of the model.
 func TestDissectedVerdicts(t *testing.T) {
 	for _, c := range []struct {
 		pair    string
@@ -259,7 +260,7 @@ func TestDissectedVerdicts(t *testing.T) {
 				t.Errorf("%s at %+v: %s %s (%s)", c.pair, params, name, got[name].verdict.word(), got[name].measure)
 			}
 		}
-		if population := parts[0].title == "the Gaussian itself, of which this is a sample"; population != (c.pair == "rotated-gaussian") {
+		if population := parts[0].title == "the Gaussian that this pair samples"; population != (c.pair == "rotated-gaussian") {
 			t.Errorf("%s leads with %q", c.pair, parts[0].title)
 		}
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })

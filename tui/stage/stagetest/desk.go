@@ -1,5 +1,7 @@
-// Package stagetest is for tests of pictures: a desk on which one view fills the screen, on a
-// stage that an engine fills as in the explorer, without the frame around it.
+// Package stagetest helps to test views.
+//
+// A Desk is a screen with one view and a real engine, without the frame around it; Press types keys
+// and Picture returns the screen. Session, Small, Files and Table make small pairs.
 package stagetest
 
 import (
@@ -12,12 +14,11 @@ import (
 	"larui/tui/stage"
 )
 
-// A Desk is a stage with one view. Keys go in, and what the engine says is taken in until it
-// has nothing more to say.
+// A Desk is a stage with one view. After each key it handles updates until the engine has finished.
 type Desk struct {
 	stage.Stage
 	View stage.View
-	// Said is what the last key said, empty for nothing.
+	// Said is the last key's message, maybe empty.
 	Said string
 
 	t        testing.TB
@@ -25,8 +26,8 @@ type Desk struct {
 	news     chan session.Update
 }
 
-// Open opens the pair called name with the values that options are given, with a view on a
-// screen of 120×36 cells, and waits for all that the view asks for.
+// Open opens pair name with option values and the view on a screen of 120×36 cells. It waits until
+// the view's jobs are done.
 func Open(t testing.TB, view stage.View, name string, values map[string]string) *Desk {
 	t.Helper()
 	opening, err := session.NewOpening(name, values)
@@ -52,7 +53,7 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	d.explorer.Wanted = func() []session.Job { return view.Jobs(&d.Stage) }
 	d.Snapshot = &d.explorer.Snapshot
 	d.Panel, d.Zoom, d.Width, d.Height = view.Info().Name, true, 120, 36
-	d.Sign, d.Inner = d.sign, func() (w, h int) { return d.Width - 2, d.Height - around }
+	d.Sign, d.Inner = d.sign, func() (w, h int) { return d.Width - 2, d.Height - frameRows }
 	d.explorer.Begin(opening)
 	d.Settle()
 	if d.Solution() == nil {
@@ -63,10 +64,10 @@ func Open(t testing.TB, view stage.View, name string, values map[string]string) 
 	return d
 }
 
-// around is how many rows of the screen a view does not have, its box included.
-const around = 8
+// frameRows is the number of screen rows outside the view, including its box.
+const frameRows = 8
 
-// sign writes the first key of an action of the view or of a control's direct keys.
+// sign returns the first key of an action of the view or of a control's step.
 func (d *Desk) sign(action string) string {
 	for _, k := range d.View.Keys() {
 		if k.Name == action {
@@ -84,14 +85,14 @@ func (d *Desk) sign(action string) string {
 	return ""
 }
 
-// Settle takes in news until the newest request is answered.
+// Settle handles updates until the newest request is answered.
 func (d *Desk) Settle() {
 	for d.Solving {
 		d.Hear()
 	}
 }
 
-// Press does what keys of the view stand for, one after the other, and waits for what follows.
+// Press presses keys of the view one after another and waits for the results.
 func (d *Desk) Press(keys ...string) {
 	d.t.Helper()
 	for _, key := range keys {
@@ -122,14 +123,14 @@ func (d *Desk) Press(keys ...string) {
 	}
 }
 
-// Set turns a control to a value, and waits for the solution.
+// Set sets a control to a value and waits for the solution.
 func (d *Desk) Set(name, value string) {
 	d.t.Helper()
 	d.Turn(name, value)
 	d.Settle()
 }
 
-// Turn turns a control to a value, and Hear takes in the next news.
+// Turn sets a control to a value without waiting.
 func (d *Desk) Turn(name, value string) {
 	d.t.Helper()
 	o, _ := session.OptionByName(name)
@@ -140,22 +141,22 @@ func (d *Desk) Turn(name, value string) {
 	d.explorer.Become(next)
 }
 
-// Hear takes in what the engine says next.
+// Hear waits for the engine's next update and handles it.
 func (d *Desk) Hear() { d.explorer.Hear(<-d.news) }
 
-// Undo goes back to before the last turn.
+// Undo undoes the last turn.
 func (d *Desk) Undo() {
 	d.explorer.Undo()
 	d.Settle()
 }
 
-// Pin lets the present solution stay beside the next ones.
+// Pin pins the present solution.
 func (d *Desk) Pin() {
 	u := d.Update
 	d.Pins = append(d.Pins, stage.Pin{Name: stage.FirstPin + rune(len(d.Pins)), Update: &u})
 }
 
-// Picture returns the view without colours, as on a screen of w×h cells.
+// Picture returns the view without colours, on a screen of w×h cells.
 func (d *Desk) Picture(w, h int) string {
 	d.Width, d.Height = w, h
 	g := chart.NewGrid(d.Inner()).Spelling(d.Glyphs)

@@ -10,7 +10,7 @@ import (
 	"larui/tui/session"
 )
 
-// Session opens the pair called name with the values that options are given.
+// Session opens pair name with option values.
 func Session(t testing.TB, name string, values map[string]string) *session.Session {
 	t.Helper()
 	opening, err := session.NewOpening(name, values)
@@ -25,8 +25,8 @@ func Session(t testing.TB, name string, values map[string]string) *session.Sessi
 	return s
 }
 
-// Small are the options of a pair that is solved in no time, with more of them by name and
-// value.
+// Small returns the options of a pair that is solved quickly, and more options as alternating names
+// and values.
 func Small(more ...string) map[string]string {
 	values := map[string]string{"n": "60", "m": "60"}
 	for i := 0; i < len(more); i += 2 {
@@ -35,12 +35,12 @@ func Small(more ...string) map[string]string {
 	return values
 }
 
-// Signs, Thirds and Numbers label the rows of a pair of files: ±1, three classes, numbers.
+// Signs, Thirds and Numbers return the label of row i: ±1, one of three classes, a number.
 func Signs(i int) float64   { return float64(i%2*2 - 1) }
 func Thirds(i int) float64  { return float64(i % 3) }
 func Numbers(i int) float64 { return float64(i*i%11) / 3 }
 
-// Table writes rows as a CSV file with the label in the last column, and returns its path.
+// Table writes rows as a CSV file with the label in the last column and returns its path.
 func Table(t testing.TB, name string, rows [][]float64) string {
 	t.Helper()
 	text := ""
@@ -54,8 +54,8 @@ func Table(t testing.TB, name string, rows [][]float64) string {
 	return path
 }
 
-// Files are the options of a pair of files of n rows and d features, labelled by label in the
-// source, and in the target where labelled is set.
+// Files returns the options of a pair of files with n rows and d features. label labels the source
+// and, if labelled, the target.
 func Files(t testing.TB, n, d int, task string, labelled bool, label func(i int) float64) map[string]string {
 	t.Helper()
 	table := func(shift float64, labelled bool) [][]float64 {

@@ -7,20 +7,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A span is a range of numbers; it is empty where low is above high.
+// A span is a range of numbers. It is empty if low > high.
 type span struct{ low, high float64 }
 
-// nowhere is the empty span.
-func nowhere() span { return span{math.Inf(1), math.Inf(-1)} }
+func emptySpan() span { return span{math.Inf(1), math.Inf(-1)} }
 
 func (s span) empty() bool { return s.low > s.high }
 
 func (s span) length() float64 { return s.high - s.low }
 
-// reach widens the span to a value.
-func (s *span) reach(v float64) { s.low, s.high = math.Min(s.low, v), math.Max(s.high, v) }
+// extend widens the span to contain v.
+func (s *span) extend(v float64) { s.low, s.high = math.Min(s.low, v), math.Max(s.high, v) }
 
-// widen adds to both sides of the span until it has a length.
+// widen lengthens the span to the given length about its middle.
 func (s *span) widen(length float64) {
 	more := (length - s.length()) / 2
 	s.low, s.high = s.low-more, s.high+more
@@ -33,13 +32,13 @@ type scale struct {
 	ticks []tick
 }
 
-// A tick is a place on a scale, a lesser one where it has no label.
+// A tick is a place on a scale. A tick without a label is shorter.
 type tick struct {
 	at    float64
 	label string
 }
 
-// share is where a value stands, from 0 at the low end to 1 at the high one.
+// share returns the position of a value, from 0 at the low end to 1 at the high end.
 func (s scale) share(v float64) float64 {
 	if s.Log {
 		return math.Log(v/s.low) / math.Log(s.high/s.low)
@@ -47,28 +46,28 @@ func (s scale) share(v float64) float64 {
 	return (v - s.low) / s.length()
 }
 
-// axes are a pair of scales and the shapes between them. The y axis stands alone where x has no
-// ticks.
+// axes are a pair of scales with the shapes between them. Without ticks on x, only the y axis is
+// drawn.
 type axes struct {
 	x, y   scale
 	shapes []shape
 }
 
-// add adds shapes, for which the scales make room.
+// add adds shapes and extends both scales to contain them.
 func (a *axes) add(shapes ...shape) {
 	for _, s := range shapes {
-		s.reach(&a.x.span, &a.y.span)
+		s.extend(&a.x.span, &a.y.span)
 	}
 	a.shapes = append(a.shapes, shapes...)
 }
 
-// A plane is the canvas between axes, the label of the one on y in lines.
+// A plane is the canvas between axes. The label of its y axis is already broken into lines.
 type plane struct {
 	draw.Canvas
 	x, y scale
 }
 
-// place is where a point stands.
+// place returns the place of a point on the canvas.
 func (p plane) place(at point) vg.Point {
 	return vg.Point{X: p.X(p.x.share(at.x)), Y: p.Y(p.y.share(at.y))}
 }
@@ -81,7 +80,7 @@ func (p plane) places(points []point) []vg.Point {
 	return places
 }
 
-// Lengths along which an axis stands away from what it is of, in points.
+// Lengths around an axis, in points.
 const (
 	tickLength  = 4
 	besideTick  = 2
@@ -89,8 +88,8 @@ const (
 	besideLabel = 3
 )
 
-// plane returns the room between the axes on a canvas. What a label of a tick takes beyond the
-// end of its axis is left free.
+// plane returns the room between the axes on a canvas. Labels of ticks may extend beyond the ends
+// of an axis, and plane leaves room for them.
 func (a axes) plane(c draw.Canvas) plane {
 	small := textStyle(tickSize, 0, 0)
 	var left, below vg.Length
@@ -119,7 +118,6 @@ func (a axes) plane(c draw.Canvas) plane {
 	return plane{draw.Crop(c, 0, -right, 0, -above), a.x, a.y}
 }
 
-// draw draws grid, axes and shapes.
 func (a axes) draw(c draw.Canvas) {
 	p := a.plane(c)
 	p.drawX(c)
@@ -129,13 +127,13 @@ func (a axes) draw(c draw.Canvas) {
 	}
 }
 
-// Lines of a pair of axes.
 var (
 	gridLine = draw.LineStyle{Color: rgb(0xe6e6e6), Width: 0.5}
 	axisLine = draw.LineStyle{Color: rgb(0x707070), Width: 0.6}
 )
 
-// drawX draws the axis below the plane, within a canvas, and the grid that stands on it.
+// drawX draws the horizontal axis below the plane, within the canvas c, and the vertical grid
+// lines.
 func (p plane) drawX(c draw.Canvas) {
 	if len(p.x.ticks) == 0 {
 		return
@@ -146,7 +144,7 @@ func (p plane) drawX(c draw.Canvas) {
 		switch {
 		case t.label == "":
 			length /= 2
-		case p.x.Ticks == nil: // a name is of all that is around it
+		case p.x.Ticks == nil: // names label whole cells, which need no grid lines
 			p.StrokeLine2(gridLine, at, p.Min.Y, at, p.Max.Y)
 		}
 		p.StrokeLine2(axisLine, at, base, at, base-length)
@@ -157,7 +155,8 @@ func (p plane) drawX(c draw.Canvas) {
 	p.FillText(label, vg.Point{X: p.Center().X, Y: c.Min.Y}, p.x.Label)
 }
 
-// drawY draws the axis at the left of the plane, within a canvas, and the grid that stands on it.
+// drawY draws the vertical axis at the left of the plane, within the canvas c, and the horizontal
+// grid lines.
 func (p plane) drawY(c draw.Canvas) {
 	small, base := textStyle(tickSize, draw.XRight, middle), p.Min.X-besidePlane
 	for _, t := range p.y.ticks {
@@ -173,6 +172,6 @@ func (p plane) drawY(c draw.Canvas) {
 	p.StrokeLine2(axisLine, base, p.Min.Y, base, p.Max.Y)
 	label := textStyle(textSize, draw.XCenter, draw.YTop)
 	label.Rotation = math.Pi / 2
-	// In the middle of the axis, unless it is longer.
+	// The label is centred on the axis, unless the label is longer than the axis.
 	p.FillText(label, vg.Point{X: c.Min.X, Y: max(p.Center().Y, c.Min.Y+label.Width(p.y.Label)/2)}, p.y.Label)
 }

@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// What can be told apart on an axis: numbers up to largest in magnitude, further
-// apart than closest, relative to them.
+// Limits of an axis: the largest magnitude of a number, and the least relative distance of two
+// numbers.
 const (
 	largest = 1e100
 	closest = 1e-9
 )
 
-// finite tells whether the values are numbers that can be drawn.
+// finite reports whether all values can be drawn.
 func finite(values ...float64) bool {
 	for _, v := range values {
 		if !(math.Abs(v) <= largest) {
@@ -25,42 +25,42 @@ func finite(values ...float64) bool {
 	return true
 }
 
-// apart tells whether the ends of a range can be told apart.
-func apart(low, high float64) bool {
+// distinct reports whether the ends of a range are far enough apart.
+func distinct(low, high float64) bool {
 	return finite(low, high) && high-low > closest*math.Max(math.Abs(low), math.Abs(high))
 }
 
-// over returns the axis as a scale over a range, with some room around it.
-func (a Axis) over(reached span) scale {
+// newScale returns the axis as a scale over a range, with some room around it.
+func (a Axis) newScale(reached span) scale {
 	s := scale{Axis: a, span: reached}
 	switch {
 	case a.Ticks != nil:
 		s.low, s.high = -0.5, float64(len(a.Ticks))-0.5
 	case !a.Log:
-		s.low, s.high = a.around(s.low, s.high)
+		s.low, s.high = a.padded(s.low, s.high)
 	case s.high < 10*s.low:
 		s.low, s.high = s.low/3, s.high*3
 	}
 	return s
 }
 
-// mark gives the scale ticks, at most about most of them.
-func (s *scale) mark(most int) {
+// setTicks gives the scale about most ticks or fewer.
+func (s *scale) setTicks(most int) {
 	switch {
 	case s.Ticks != nil:
-		s.ticks = s.names(most)
+		s.ticks = s.nameTicks(most)
 	case s.Log:
-		s.ticks = s.decades(most)
+		s.ticks = s.logTicks(most)
 	default:
-		s.ticks = s.linear(most)
+		s.ticks = s.linearTicks(most)
 	}
 }
 
-// around returns a range with some room around another one, but not below zero, nor
-// above all where nothing is.
-func (a Axis) around(low, high float64) (min, max float64) {
+// padded returns a range with room on both sides, but not below zero for values from 0 on, and not
+// far above 100 % for percentages up to 1.
+func (a Axis) padded(low, high float64) (min, max float64) {
 	by := (high - low) / 25
-	if !apart(low, high) {
+	if !distinct(low, high) {
 		by = math.Max(math.Abs(low)/10, 0.1)
 	}
 	min, max = low-by, high+by
@@ -73,8 +73,9 @@ func (a Axis) around(low, high float64) (min, max float64) {
 	return min, max
 }
 
-// names are short beside numbers: there is room for twice as many. Of more, some stay without one.
-func (s scale) names(most int) []tick {
+// nameTicks returns a tick for each name. Names are shorter than numbers, so twice as many labels
+// have room; other ticks stay without a label.
+func (s scale) nameTicks(most int) []tick {
 	ticks, last := make([]tick, len(s.Ticks)), len(s.Ticks)-1
 	step := last/(2*max(most, 1)) + 1
 	for i, name := range s.Ticks {
@@ -86,11 +87,11 @@ func (s scale) names(most int) []tick {
 	return ticks
 }
 
-// linear ticks are the multiples of 1, 2 or 5 times a power of ten.
-func (s scale) linear(most int) (ticks []tick) {
+// linearTicks returns the multiples of 1, 2 or 5 times a power of ten.
+func (s scale) linearTicks(most int) (ticks []tick) {
 	atLeast := s.length() / float64(most)
 	step := math.Pow(10, math.Floor(math.Log10(atLeast)))
-	for _, factor := range []float64{2, 2.5, 2} { // to 2, 5 and 10
+	for _, factor := range []float64{2, 2.5, 2} { // for steps of 2, 5 and 10
 		if step < atLeast*(1-closest) {
 			step *= factor
 		}
@@ -98,7 +99,7 @@ func (s scale) linear(most int) (ticks []tick) {
 	if s.Whole {
 		step = math.Max(step, 1)
 	}
-	for i := math.Ceil(s.low/step-closest) + 0; i <= s.high/step+closest; i++ { // never −0
+	for i := math.Ceil(s.low/step-closest) + 0; i <= s.high/step+closest; i++ { // +0 turns −0 into 0
 		label := fmt.Sprintf("%.6g", i*step)
 		if s.Percent {
 			label = fmt.Sprintf("%.6g %%", 100*i*step)
@@ -108,9 +109,10 @@ func (s scale) linear(most int) (ticks []tick) {
 	return ticks
 }
 
-// decades are ticks at the powers of ten and lesser ones at their multiples, every second or third
-// power labelled where they are many, and one for zero with none on the way to it.
-func (s scale) decades(most int) (ticks []tick) {
+// logTicks returns ticks at the powers of ten and, without labels, at their multiples. If there are
+// many powers, only every second or third has a label. Zero has a tick of its own, with no ticks
+// between zero and the next power.
+func (s scale) logTicks(most int) (ticks []tick) {
 	if s.Zero > 0 && s.Zero >= s.low && s.Zero <= s.high {
 		ticks = append(ticks, tick{s.Zero, "0"})
 	}
@@ -131,7 +133,7 @@ func (s scale) decades(most int) (ticks []tick) {
 	return ticks
 }
 
-// ticksIn returns how many ticks a length has room for, each as many points.
+// ticksIn returns the number of ticks for an axis of the given length, at each points per tick.
 func ticksIn(length, each vg.Length) int {
 	const fewest, most = 3, 9
 	return max(fewest, min(most, int(length/each)))

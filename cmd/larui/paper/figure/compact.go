@@ -15,14 +15,14 @@ var (
 	pathCommand = pattern(`[MLACQZ][^MLACQZ]*`)
 )
 
-// pattern returns a regular expression that is compiled when it is first wanted: no other command
-// than one that draws should wait for it.
+// pattern returns a function that compiles a regular expression at its first call, so that other
+// commands do not wait for it.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// compact writes the paths of an SVG that have several parts, as the marks of many points are,
-// relative to where each part begins: a tenth of a point is more than an eye sees.
+// compact writes each SVG path of several parts relative to the beginning of each part, rounded to
+// a tenth of a point. The marks of many points are such a path.
 func compact(svg []byte) []byte {
 	return pathElement().ReplaceAllFunc(svg, func(path []byte) []byte {
 		if bytes.Count(path, []byte("M")) < 2 {
@@ -33,7 +33,7 @@ func compact(svg []byte) []byte {
 	})
 }
 
-// parts are the parts of a path of absolute commands, each with commands relative to its
+// parts returns the parts of a path of absolute commands. Each part has commands relative to its
 // first point.
 func parts(d string) (all []string) {
 	var part strings.Builder
@@ -61,7 +61,7 @@ func parts(d string) (all []string) {
 			part.WriteString("z")
 		case 'A':
 			part.WriteString("a" + strings.Join(numbers[:5], " ") + " " + to(numbers[5], numbers[6]))
-		default: // points, the last of them the end
+		default: // the last of the points is the end
 			part.WriteString(strings.ToLower(command[:1]))
 			fromX, fromY := x, y
 			for i := 0; i < len(numbers); i += 2 {
@@ -76,11 +76,10 @@ func parts(d string) (all []string) {
 	return append(all, part.String())
 }
 
-// tenth rounds a coordinate.
+// tenth parses a coordinate and rounds it to a tenth.
 func tenth(text string) float64 {
-	v, _ := strconv.ParseFloat(text, 64) // which the canvas has written
+	v, _ := strconv.ParseFloat(text, 64) // the canvas writes valid numbers
 	return math.Round(10*v) / 10
 }
 
-// short writes a multiple of a tenth.
 func short(v float64) string { return strconv.FormatFloat(math.Round(10*v)/10+0, 'f', -1, 64) }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Room between parts, and what a panel needs at least for its axes, in points.
+// Distances between parts, and the smallest size of the axes of a panel, in points.
 const (
 	margin    = 6
 	gap       = 10
@@ -16,8 +16,8 @@ const (
 	lowest    = 65
 )
 
-// draw draws the figure on a canvas: title, note, panels. It returns an error that
-// wraps ErrSize where the panels have too little room.
+// draw draws the figure on a canvas: title, note, panels. If the panels have too little room, the
+// error wraps ErrSize.
 func (f Figure) draw(c draw.Canvas) error {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
@@ -39,7 +39,7 @@ func (f Figure) draw(c draw.Canvas) error {
 	tiles := draw.Tiles{Cols: columns, Rows: (len(f.Panels) + columns - 1) / columns, PadX: gap, PadY: gap}
 	for i, panel := range f.Panels {
 		if !panel.draw(tiles.At(c, i%columns, i/columns)) {
-			return fmt.Errorf("%w: too small for %d × %d panels with what is written about them", ErrSize, tiles.Rows, columns)
+			return fmt.Errorf("%w: too small for %d × %d panels and their texts", ErrSize, tiles.Rows, columns)
 		}
 	}
 	return nil

@@ -15,26 +15,26 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// ErrFormat says that a format is none that can be written, ErrSize that a figure
-// would be too small or too large.
+// ErrFormat is returned for an unknown format, and ErrSize for a figure that would be too small or
+// too large.
 var (
 	ErrFormat = errors.New("unknown format")
 	ErrSize   = errors.New("size out of range")
 )
 
-// Formats are the names of what Encode writes.
+// Formats returns the names of the formats of Encode.
 func Formats() []string { return []string{"svg", "png", "pdf"} }
 
-// A Size is that of a whole figure in centimetres.
+// A Size is the size of a whole figure in centimetres.
 type Size struct{ Width, Height float64 }
 
-// Smallest and largest sides of a figure in centimetres.
+// SmallestSide and LargestSide are the limits of each side of a figure in centimetres.
 const (
 	SmallestSide = 4
 	LargestSide  = 100
 )
 
-// points are the sides in whole points, so that no viewer scales.
+// points returns the sides in whole points, so that no viewer has to scale the figure.
 func (s Size) points() (w, h vg.Length, err error) {
 	for _, side := range []float64{s.Width, s.Height} {
 		if !(side >= SmallestSide && side <= LargestSide) {
@@ -47,26 +47,26 @@ func (s Size) points() (w, h vg.Length, err error) {
 // pixelsPerInch is the resolution of PNG.
 const pixelsPerInch = 200
 
-// Encode draws the figure at a size in one of Formats. The same figure, size and
-// format give the same bytes. Errors wrap ErrFormat or ErrSize.
+// Encode draws the figure at a size in one of Formats. The same figure, size and format give the
+// same bytes. Errors wrap ErrFormat or ErrSize.
 func Encode(f Figure, format string, size Size) ([]byte, error) {
 	w, h, err := size.points()
 	if err != nil {
 		return nil, err
 	}
-	var canvas outlined
+	var canvas outlineCanvas
 	var from io.WriterTo
 	change := func(b []byte) []byte { return b }
 	switch format {
 	case "svg":
 		c := vgsvg.New(w, h)
-		canvas, from, change = outlined{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compact(nameFallbacks(svg)) }
+		canvas, from, change = outlineCanvas{c, func(rune) bool { return false }}, c, func(svg []byte) []byte { return compact(nameFallbacks(svg)) }
 	case "png":
 		c := vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(pixelsPerInch))}
-		canvas, from = outlined{c, combining}, c
+		canvas, from = outlineCanvas{c, combining}, c
 	case "pdf":
 		c := vgpdf.New(w, h)
-		canvas, from, change = outlined{c, func(r rune) bool { return r > '~' }}, c, undate
+		canvas, from, change = outlineCanvas{c, func(r rune) bool { return r > '~' }}, c, fixDates
 	default:
 		return nil, fmt.Errorf("%w %q: there are svg, png and pdf", ErrFormat, format)
 	}
@@ -80,15 +80,15 @@ func Encode(f Figure, format string, size Size) ([]byte, error) {
 	return change(b.Bytes()), nil
 }
 
-// nameFallbacks names the fonts to use where the one that the figure is measured
-// with is not installed; the first of them have its widths.
+// nameFallbacks adds fonts for viewers without the font of the figure. The first of them have the
+// same widths.
 func nameFallbacks(svg []byte) []byte {
 	return bytes.ReplaceAll(svg, []byte("font-family:"+family+" "+variant), []byte("font-family:"+family+" "+variant+",Arial,Helvetica,sans-serif"))
 }
 
-// undate sets the dates of a PDF to one that does not move. The length of the file
-// and its table of offsets stay.
-func undate(pdf []byte) []byte {
+// fixDates replaces the dates of a PDF by a constant date of the same length, so that the table of
+// offsets stays valid.
+func fixDates(pdf []byte) []byte {
 	date := regexp.MustCompile(`/(CreationDate|ModDate) \(D:\d{14}\)`)
 	return date.ReplaceAllFunc(pdf, func(entry []byte) []byte {
 		at := bytes.IndexByte(entry, ':') + 1

@@ -55,8 +55,8 @@ func encode(t *testing.T, format string) []byte {
 	return b
 }
 
-// texts returns the texts of an SVG, one a line; it must be well-formed, and without
-// coordinates that are not numbers.
+// texts returns the texts of an SVG, one on each line. The SVG must be well-formed, with numbers as
+// coordinates.
 func texts(t interface{ Fatal(...any) }, svg []byte) string {
 	if bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf,")) {
 		t.Fatal("not numbers in", string(svg))
@@ -97,7 +97,7 @@ func TestSVG(t *testing.T) {
 	if strings.Contains(said, "\n−0") {
 		t.Errorf("nothing is −0:\n%s", said)
 	}
-	// What has a meaning has its colour and its dash.
+	// A style with a meaning has its colour and its dash.
 	for _, want := range []string{"stroke:#187A2F", "stroke:#626262;stroke-width:1.3;stroke-dasharray:5,3", "fill:#6E2F00"} {
 		if !bytes.Contains(svg, []byte(want)) {
 			t.Errorf("the SVG has no line with %s", want)
@@ -125,7 +125,7 @@ func TestPNG(t *testing.T) {
 	}
 }
 
-// On a screen a figure of few colours has the pixels of its PNG, but for shades.
+// A paletted figure of few colours has the pixels of its PNG, except for shades.
 func TestPaletted(t *testing.T) {
 	drawn, err := figure.Paletted(sample(), figure.Size{Width: 16, Height: 10})
 	if err != nil {
@@ -150,7 +150,7 @@ func TestPDF(t *testing.T) {
 	if !bytes.HasPrefix(b, []byte("%PDF-")) || !bytes.Contains(b[len(b)-8:], []byte("%%EOF")) {
 		t.Error("not a PDF from beginning to end")
 	}
-	// The table of offsets is where the end says.
+	// The table of offsets is at the place named at the end.
 	tail := string(b[bytes.LastIndex(b, []byte("startxref")):])
 	var at int
 	if _, err := fmt.Sscanf(tail, "startxref\n%d", &at); err != nil || !bytes.HasPrefix(b[at:], []byte("xref")) {
@@ -172,8 +172,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestAnyNumbers draws whatever numbers there may be: nothing panics, and what is
-// written is well-formed.
+// TestAnyNumbers draws any numbers. Drawing must not panic, and the result is well-formed.
 func TestAnyNumbers(t *testing.T) {
 	value := rapid.OneOf(rapid.Float64(), rapid.Float64Range(-1, 1), rapid.SampledFrom([]float64{0, math.NaN(), math.Inf(1), math.Inf(-1), 1, 1}))
 	rapid.Check(t, func(t *rapid.T) {
@@ -203,7 +202,7 @@ func TestAnyNumbers(t *testing.T) {
 	})
 }
 
-// However small a figure is and however long its labels are, all points are drawn.
+// All points are drawn, at any size of the figure and with labels of any length.
 func TestSmallFigures(t *testing.T) {
 	long := strings.Repeat("component of many ", 3)
 	for _, size := range []figure.Size{{Width: 8, Height: 6}, {Width: 6, Height: 8}, {Width: 16, Height: 10}} {

@@ -10,63 +10,63 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// colours are those of the values of a span: those of the map, else from nearly white to dark
-// green, ever darker, so that they read in grey as well.
+// colours returns the colour of each value of a span: Colour if the map has one, otherwise from
+// nearly white to dark green with decreasing lightness, so that the map is readable in grey.
 func (m *HeatMap) colours(over span) func(v float64) color.Color {
 	if m.Colour != nil {
 		return m.Colour
 	}
 	shades, err := moreland.NewLuminance([]color.Color{rgb(0x0b3d33), rgb(0x1f7a4d), rgb(0x5fb070), rgb(0xb9dca4), rgb(0xf6f8e8)})
 	if err != nil {
-		panic(err) // they are not ever lighter
+		panic(err) // the lightness of the colours increases
 	}
 	shades.SetMax(1)
 	return func(v float64) color.Color {
 		shade, err := shades.At(max(0, min((over.high-v)/over.length(), 1)))
 		if err != nil {
-			panic(err) // it is within
+			panic(err) // the argument lies in [0, 1]
 		}
 		return shade
 	}
 }
 
-// dark reports whether black can't be read on a colour.
+// dark reports whether black text is illegible on a colour.
 func dark(c color.Color) bool {
 	const most = 0xffff
 	r, g, b, _ := c.RGBA()
 	return 0.299*float64(r)+0.587*float64(g)+0.114*float64(b) < most/2
 }
 
-// span is that of the finite values. It has a length even where all are the same.
+// span returns the range of the finite values. Its length is positive even if all values are equal.
 func (m *HeatMap) span() span {
-	s := nowhere()
+	s := emptySpan()
 	for i := range m.Rows {
 		for j := range m.Cols {
 			if v := m.Value(i, j); finite(v) {
-				s.reach(v)
+				s.extend(v)
 			}
 		}
 	}
 	switch {
 	case s.empty():
 		return span{0, 1}
-	case !apart(s.low, s.high):
+	case !distinct(s.low, s.high):
 		s.widen(2 * math.Max(math.Abs(s.low)/1000, 1e-3))
 	}
 	return s
 }
 
-// cells are a map as a shape: unit cells around whole numbers, grey with a cross where nothing is
-// known.
+// cells is the shape of a map: unit cells around whole numbers. Cells of unknown value are grey
+// with a cross.
 type cells struct{ *HeatMap }
 
-func (c cells) reach(x, y *span) {
-	reach(x, y, []point{{-0.5, -0.5}, {float64(c.Cols) - 0.5, float64(c.Rows) - 0.5}})
+func (c cells) extend(x, y *span) {
+	extend(x, y, []point{{-0.5, -0.5}, {float64(c.Cols) - 0.5, float64(c.Rows) - 0.5}})
 }
 
-func (c cells) sample(draw.Canvas) {} // its legend is a scale of colours
+func (c cells) sample(draw.Canvas) {} // the colour bar explains a map
 
-// draw fills the cells and writes the value of each into it, where all have the room.
+// draw fills the cells and, if all numbers fit, writes the value of each cell into it.
 func (c cells) draw(p plane) {
 	colours := c.colours(c.span())
 	style := textStyle(tickSize-1, draw.XCenter, middle)
@@ -101,7 +101,6 @@ func (c cells) draw(p plane) {
 	}
 }
 
-// write writes a value.
 func (m *HeatMap) write(v float64) string {
 	if m.Percent {
 		return fmt.Sprintf("%.1f", 100*v)
@@ -109,16 +108,15 @@ func (m *HeatMap) write(v float64) string {
 	return fmt.Sprintf("%.3g", v)
 }
 
-// drawScale draws the scale of colours at the right of a canvas and returns what is
-// left of it.
+// drawScale draws the colour bar at the right of a canvas and returns the rest of the canvas.
 func (m *HeatMap) drawScale(c draw.Canvas) draw.Canvas {
 	const room, below, stripes = 50, 3 * textSize, 64
 	over := m.span()
 	bar := axes{x: scale{span: span{0, 1}}, y: scale{Axis: Axis{Percent: m.Percent}, span: over}}
-	bar.y.mark(5)
+	bar.y.setTicks(5)
 	colours := m.colours(over)
 	for i := range stripes {
-		// Each covers the upper end of the one before, so that no seam is seen.
+		// Each stripe reaches to the upper end of the bar, so that no seams appear between stripes.
 		low, between := over.low+over.length()*float64(i)/stripes, over.low+over.length()*(float64(i)+0.5)/stripes
 		bar.add(areas{[][]point{rectangle(0, low, 1, over.high)}, colours(between)})
 	}

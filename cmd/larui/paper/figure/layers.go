@@ -6,20 +6,19 @@ import (
 	"strings"
 )
 
-// An item is an element of a drawing, and the frames that show it.
+// An item is an element of a drawing and the frames that show it.
 type item struct {
 	text  string
 	shown []bool
 }
 
-// A layer holds the items of one style: what is drawn in one style lies together over what
-// comes before.
+// A layer has the items of one style. Later layers cover earlier ones.
 type layer struct {
 	style string
 	items []*item
 }
 
-// layers are the elements of many SVGs of one size, each once.
+// layers are the elements of several SVGs of the same size, each element once.
 type layers struct {
 	head   string
 	all    []*layer
@@ -36,8 +35,8 @@ var (
 	pathPart  = pattern(`M(-?[\d.]+)(?: |(-))([\d.]+)([^M]+)`)
 )
 
-// add adds the elements of a frame's SVG. Of a path of many parts each is one, so that a point
-// changes alone.
+// add adds the elements of the SVG of a frame. Each part of a path becomes an element, so that one
+// point can change without the others.
 func (l *layers) add(frame int, svg []byte) {
 	open := opening().FindSubmatch(svg)
 	l.head = string(open[1])
@@ -73,8 +72,8 @@ func (l *layers) add(frame int, svg []byte) {
 	}
 }
 
-// order returns the layers of styles in the order in which they are drawn, and makes those that
-// are new. A style is drawn where it stands last: earlier ones are those of a legend.
+// order returns the layers of the given styles in drawing order, and creates missing layers. The
+// last element of a style decides the order, because earlier elements may belong to a legend.
 func (l *layers) order(drawn []string) map[string]*layer {
 	of := map[string]*layer{}
 	at := len(l.all)
@@ -92,7 +91,7 @@ func (l *layers) order(drawn []string) map[string]*layer {
 	return of
 }
 
-// items are those of all layers, the lowest first.
+// items returns the items of all layers, the lowest layer first.
 func (l *layers) items() (all []*item) {
 	for _, on := range l.all {
 		all = append(all, on.items...)
@@ -100,7 +99,7 @@ func (l *layers) items() (all []*item) {
 	return all
 }
 
-// svg is an SVG of all items, of which those are hidden that a frame has not.
+// svg returns an SVG of all items. Items that the frame does not show are hidden.
 func (l *layers) svg(frame int) string {
 	var b strings.Builder
 	b.WriteString(l.head + "\n<defs>\n")
@@ -122,8 +121,8 @@ func (l *layers) svg(frame int) string {
 	return b.String() + "</g>\n</svg>"
 }
 
-// changes are, of each frame, the places of the items that it shows and the one before does
-// not, or the other way round.
+// changes returns, for each frame, the indices of the items that appear or disappear between the
+// previous frame and that frame.
 func (l *layers) changes() [][]int {
 	changes := make([][]int, l.frames)
 	for i, on := range l.items() {

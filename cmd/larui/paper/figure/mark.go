@@ -18,8 +18,8 @@ const (
 	Star
 )
 
-// outline adds the mark of a radius around a point to a path, and says how thick its line
-// is; 0 for what is filled.
+// outline adds a mark of radius r around a point to a path and returns the thickness of its line,
+// or 0 for a filled mark.
 func (m Mark) outline(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
 	switch m {
 	case Cross:
@@ -46,7 +46,7 @@ func (m Mark) outline(to *vg.Path, at vg.Point, r vg.Length) (thick vg.Length) {
 	return r / 2.5
 }
 
-// marks are points of one look, drawn as one path.
+// marks are points of the same look, drawn as one path.
 type marks struct {
 	mark   Mark
 	colour color.Color
@@ -54,7 +54,7 @@ type marks struct {
 	at     []point
 }
 
-func (m marks) reach(x, y *span) { reach(x, y, m.at) }
+func (m marks) extend(x, y *span) { extend(x, y, m.at) }
 
 func (m marks) draw(p plane) {
 	var places []vg.Point

@@ -8,23 +8,24 @@ import (
 	"strings"
 )
 
-// A Page is a document of HTML that needs no other: a figure for each pair of values of two
-// controls, both of which the reader turns.
+// A Page is an HTML document without external files: a figure for each pair of values of two
+// sliders.
 type Page struct {
-	// Controls are two. The figure of the values a of the first and b of the second is
+	// Controls are two sliders. The figure for value a of the first and value b of the second is
 	// Frames[b·len(Controls[0].Values) + a].
 	Controls []Slider
 	Frames   []Frame
 }
 
-// A Slider is a control of a page. Start is the place of the value where it opens.
+// A Slider is a control of a page. Start is the index of its initial value.
 type Slider struct {
 	Label  string   `json:"label"`
 	Values []string `json:"values"`
 	Start  int      `json:"start"`
 }
 
-// A Frame is what a page shows at once: a figure, what it says, and the command that shows it.
+// A Frame is the content of a page at one position of the sliders: a figure, a text about it, and
+// the command that draws it.
 type Frame struct {
 	Figure        Figure
 	Says, Command string
@@ -33,9 +34,9 @@ type Frame struct {
 //go:embed page.html
 var pageHTML string
 
-// Encode draws the page's figures at a size. An element that several of them share stands in
-// the page once, and only those come and go that change. The same page gives the same bytes.
-// Errors wrap ErrSize.
+// Encode draws the figures of the page at a size. The page contains each element once, even if
+// several figures share it, and moving a slider changes only the elements that differ. The same
+// page gives the same bytes. Errors wrap ErrSize.
 func (p Page) Encode(size Size) ([]byte, error) {
 	all := &layers{known: map[string]*item{}, shapes: map[string]int{}, frames: len(p.Frames)}
 	for f, frame := range p.Frames {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// What a page shows, after any way through its frames, are the elements of that frame's own SVG:
-// read from the page as a browser does, its shapes put back in their places.
+// After any way through its frames a page shows the elements of the SVG of the current frame. The
+// test reads the page as a browser does, and puts its shapes back in their places.
 func TestPage(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	page := Page{Controls: []Slider{{"λ", []string{"0", "1", "2"}, 1}, {"k", []string{"1", "2"}, 1}}}
@@ -85,8 +85,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// elementsOf are the elements of a drawing, of paths part by part; what is put into its place is
-// read as the part that it stands for.
+// elementsOf returns the elements of a drawing, with paths split into parts. A use element counts
+// as the part that it places.
 func elementsOf(drawing string, shapes map[string]string) (all []string) {
 	for _, text := range regexp.MustCompile(`(?s)<g [^>]*>\s*<text.*?</g>|<text .*?</text>|<path [^>]*/>|<use [^>]*/>`).FindAllString(drawing, -1) {
 		if use := regexp.MustCompile(`<use( display="none")? href="#(s\d+)" x="(.*?)" y="(.*?)"/>`).FindStringSubmatch(text); use != nil {
@@ -106,7 +106,7 @@ func elementsOf(drawing string, shapes map[string]string) (all []string) {
 	return all
 }
 
-// The marks of a class are one path, each within a twentieth of a point of its place.
+// The marks of a class are one path, with each mark within a twentieth of a point of its place.
 func TestCompact(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 200 {

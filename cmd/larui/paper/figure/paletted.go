@@ -12,18 +12,18 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// ScreenPixelsPerInch is the resolution of screens.
+// ScreenPixelsPerInch is the resolution of Paletted.
 const ScreenPixelsPerInch = 110
 
-// Paletted draws a figure at a size in the resolution of screens, in its 255 commonest colours, the commonest
-// first. Errors wrap ErrSize.
+// Paletted draws a figure at a size in the resolution of screens, with its 255 most frequent
+// colours, the most frequent first. Errors wrap ErrSize.
 func Paletted(f Figure, size Size) (*image.Paletted, error) {
 	w, h, err := size.points()
 	if err != nil {
 		return nil, err
 	}
 	canvas := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(ScreenPixelsPerInch))
-	if err := f.draw(draw.New(outlined{canvas, combining})); err != nil {
+	if err := f.draw(draw.New(outlineCanvas{canvas, combining})); err != nil {
 		return nil, err
 	}
 	full := image.NewRGBA(canvas.Image().Bounds())
@@ -43,8 +43,8 @@ func Paletted(f Figure, size Size) (*image.Paletted, error) {
 	return drawn, nil
 }
 
-// commonest returns the commonest colours of an image, most of them at most: colours far from each other
-// come before colours near to one of these, so that a mark that stands alone keeps its colour.
+// commonest returns up to most of the most frequent colours of an image. Colours that differ
+// clearly from all more frequent ones come first, so that a small mark keeps its colour.
 func commonest(drawn *image.RGBA, most int) color.Palette {
 	pixels := map[color.RGBA]int{}
 	for at := 0; at < len(drawn.Pix); at += 4 {
@@ -56,7 +56,7 @@ func commonest(drawn *image.RGBA, most int) color.Palette {
 	}
 	var colours, near color.Palette
 	for _, c := range slices.SortedFunc(maps.Keys(pixels), order) {
-		if len(colours) > 0 && apartBy(c, colours[colours.Index(c)].(color.RGBA)) < 16 {
+		if len(colours) > 0 && colourDistance(c, colours[colours.Index(c)].(color.RGBA)) < 16 {
 			near = append(near, c)
 			continue
 		}
@@ -66,8 +66,8 @@ func commonest(drawn *image.RGBA, most int) color.Palette {
 	return colours[:min(most, len(colours))]
 }
 
-// apartBy is the largest difference between two colours, of red, green or blue.
-func apartBy(a, b color.RGBA) int {
+// colourDistance returns the largest difference of red, green or blue between two colours.
+func colourDistance(a, b color.RGBA) int {
 	most := 0
 	for _, d := range []int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
 		most = max(most, d, -d)

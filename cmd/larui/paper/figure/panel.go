@@ -9,20 +9,20 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A drawing is a panel on its way between axes.
+// A drawing is a panel with its axes and its legend while it is drawn.
 type drawing struct {
 	Panel
 	axes
 	legend legend
 }
 
-// draw draws the panel: title, axes and what is in them, scale of colours, legend. It
-// returns false where there is too little room for them.
+// draw draws the panel: title, axes and their contents, colour bar, legend. It returns false if
+// there is too little room.
 func (p Panel) draw(c draw.Canvas) bool {
 	p.X.Log, p.Y.Log = p.X.Log && p.Bars == nil, false
-	d := &drawing{Panel: p, axes: axes{x: scale{span: nowhere()}, y: scale{span: nowhere()}}}
+	d := &drawing{Panel: p, axes: axes{x: scale{span: emptySpan()}, y: scale{span: emptySpan()}}}
 	d.fill()
-	c = d.legend.below(c)
+	c = d.legend.drawBelow(c)
 	if c.Size().X < narrowest || c.Size().Y < lowest {
 		return false
 	}
@@ -38,25 +38,25 @@ func (p Panel) draw(c draw.Canvas) bool {
 	if p.Bars != nil && p.Y.Percent {
 		d.y.high = max(d.y.high, 1)
 	}
-	d.x, d.y = p.X.over(d.x.span), p.Y.over(d.y.span)
-	d.mark(c)
+	d.x, d.y = p.X.newScale(d.x.span), p.Y.newScale(d.y.span)
+	d.setTicks(c)
 	if p.X.Equal && !p.X.Log {
 		c = d.crop(c)
-		d.mark(c)
+		d.setTicks(c)
 		d.equalize(d.plane(c).Size())
-		d.mark(c)
+		d.setTicks(c)
 	}
 	d.axes.draw(c)
 	return true
 }
 
-// mark gives both axes as many ticks as a canvas has room for.
-func (d *drawing) mark(c draw.Canvas) {
-	d.x.mark(ticksIn(c.Size().X, 45))
-	d.y.mark(ticksIn(c.Size().Y, 24))
+// setTicks gives both axes as many ticks as the canvas has room for.
+func (d *drawing) setTicks(c draw.Canvas) {
+	d.x.setTicks(ticksIn(c.Size().X, 45))
+	d.y.setTicks(ticksIn(c.Size().Y, 24))
 }
 
-// fill adds what the panel holds.
+// fill adds the shapes of the panel to the axes and the legend.
 func (d *drawing) fill() {
 	if d.Map != nil && d.Map.Rows > 0 && d.Map.Cols > 0 {
 		d.add(cells{d.Map})
@@ -66,7 +66,7 @@ func (d *drawing) fill() {
 		if b.Pale {
 			colour = towardsWhite(colour, 0.6)
 		}
-		d.show(b.Name, areas{b.outlines(), colour})
+		d.addNamed(b.Name, areas{b.outlines(), colour})
 	}
 	for _, c := range d.Curves {
 		d.add(areas{d.band(c), towardsWhite(c.Style.look().colour, 0.75)})
@@ -77,7 +77,7 @@ func (d *drawing) fill() {
 			if s.Rim {
 				d.add(marks{s.Mark, color.White, 1.45 * radius, at})
 			}
-			d.show(s.Name, marks{s.Mark, s.Style.look().colour, radius, at})
+			d.addNamed(s.Name, marks{s.Mark, s.Style.look().colour, radius, at})
 		}
 	}
 	for _, c := range d.Curves {
@@ -86,21 +86,21 @@ func (d *drawing) fill() {
 			if c.Marks || len(at) == 1 {
 				run = append(run, marks{Disc, c.Style.look().colour, 2, at})
 			}
-			d.show(c.Name, run...)
+			d.addNamed(c.Name, run...)
 		}
 	}
 	for _, l := range d.Lines {
-		d.show(l.Name, l)
+		d.addNamed(l.Name, l)
 	}
 }
 
-// show adds what goes by a name.
-func (d *drawing) show(name string, shapes ...shape) {
+// addNamed adds shapes that appear in the legend under a name.
+func (d *drawing) addNamed(name string, shapes ...shape) {
 	d.add(shapes...)
 	d.legend.add(name, shapes...)
 }
 
-// runs returns the points between gaps, where they stand on the axes.
+// runs returns the points between gaps. On a logarithmic axis zero moves to Axis.Zero.
 func (d *drawing) runs(x, y []float64) [][]point {
 	var runs [][]point
 	gap := true
@@ -121,8 +121,8 @@ func (d *drawing) runs(x, y []float64) [][]point {
 	return runs
 }
 
-// band returns the outlines of the band around a curve, as wide as what is known of
-// its error.
+// band returns the outlines of the band around a curve. Where the error is unknown, the band has no
+// width.
 func (d *drawing) band(c Curve) [][]point {
 	if c.Error == nil {
 		return nil
@@ -157,14 +157,15 @@ func (b Bars) outlines() [][]point {
 	return rings
 }
 
-// reach: a line runs as far as the axes, and moves neither.
-func (l Line) reach(_, _ *span) {}
+// extend does nothing: a line runs to the ends of the axes and does not extend them.
+func (l Line) extend(_, _ *span) {}
 
 func (l Line) draw(p plane) { curve{l.across(p.x, p.y), l.Style.line()}.draw(p) }
 
 func (l Line) sample(c draw.Canvas) { curve{style: l.Style.line()}.sample(c) }
 
-// across returns the ends of the line at the edges of a range, or beyond.
+// across returns the points of the line at two opposite edges of the axes; they may lie beyond the
+// other edges.
 func (l Line) across(x, y scale) []point {
 	ends := []point{{x.low, (l.C - l.A*x.low) / l.B}, {x.high, (l.C - l.A*x.high) / l.B}}
 	if math.Abs(l.B)*x.length() < math.Abs(l.A)*y.length() {
@@ -176,7 +177,7 @@ func (l Line) across(x, y scale) []point {
 	return ends
 }
 
-// crop takes away from both sides of a canvas what axes that have the same unit leave empty.
+// crop removes the room on both sides of a canvas that axes with equal units leave empty.
 func (a *axes) crop(c draw.Canvas) draw.Canvas {
 	room := a.plane(c).Size()
 	wide, high := vg.Length(a.x.length()), vg.Length(a.y.length())
@@ -185,7 +186,7 @@ func (a *axes) crop(c draw.Canvas) draw.Canvas {
 	return draw.Crop(c, by.X, -by.X, by.Y, -by.Y)
 }
 
-// equalize widens the range of one axis so that both have the same unit.
+// equalize widens the range of one axis so that both axes have the same unit.
 func (a *axes) equalize(room vg.Point) {
 	unit := math.Max(a.x.length()/float64(room.X), a.y.length()/float64(room.Y))
 	a.x.widen(unit * float64(room.X))

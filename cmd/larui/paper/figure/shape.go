@@ -10,30 +10,30 @@ import (
 // A point is a place on a pair of axes.
 type point struct{ x, y float64 }
 
-// A shape is drawn between axes, and beside its name in a legend.
+// A shape can be drawn between axes and beside its name in a legend.
 type shape interface {
-	// reach widens the ranges of the axes to what the shape takes.
-	reach(x, y *span)
+	// extend widens the ranges of the axes to contain the shape.
+	extend(x, y *span)
 	draw(p plane)
-	// sample fills a canvas that is the line of a legend high.
+	// sample draws a sample of the shape into a canvas as high as a line of the legend.
 	sample(c draw.Canvas)
 }
 
-// reach widens ranges to points.
-func reach(x, y *span, points []point) {
+// extend widens ranges to contain points.
+func extend(x, y *span, points []point) {
 	for _, at := range points {
-		x.reach(at.x)
-		y.reach(at.y)
+		x.extend(at.x)
+		y.extend(at.y)
 	}
 }
 
-// A curve joins points.
+// A curve joins points by straight lines.
 type curve struct {
 	points []point
 	style  draw.LineStyle
 }
 
-func (l curve) reach(x, y *span) { reach(x, y, l.points) }
+func (l curve) extend(x, y *span) { extend(x, y, l.points) }
 
 func (l curve) draw(p plane) { p.StrokeLines(l.style, p.ClipLinesXY(p.places(l.points))...) }
 
@@ -47,9 +47,9 @@ type areas struct {
 	colour color.Color
 }
 
-func (a areas) reach(x, y *span) {
+func (a areas) extend(x, y *span) {
 	for _, ring := range a.rings {
-		reach(x, y, ring)
+		extend(x, y, ring)
 	}
 }
 
@@ -64,21 +64,22 @@ func (a areas) sample(c draw.Canvas) {
 	c.Fill(c.Rectangle.Path())
 }
 
-// rectangle has its low and high corner where they are given.
+// rectangle returns the corners of a rectangle, anticlockwise from the lower left.
 func rectangle(left, low, right, high float64) []point {
 	return []point{{left, low}, {right, low}, {right, high}, {left, high}}
 }
 
-// A legend lists the names of what is drawn below a panel, in lines that are as full as they get.
+// A legend lists the names of shapes below a panel, in lines that are as full as possible.
 type legend struct{ entries []entry }
 
-// An entry is a name with its samples, which are drawn one over the other.
+// An entry is a name with its samples, which are drawn on top of each other.
 type entry struct {
 	name    string
 	samples []shape
 }
 
-// Room of a line of the legend, of a sample, between it and its name and between names, in points.
+// Sizes of a legend in points: the height of a line, the width of a sample, the distance between a
+// sample and its name, and the distance between entries.
 const (
 	legendLine   = 1.35 * textSize
 	sampleWidth  = 20
@@ -86,7 +87,7 @@ const (
 	betweenNames = 12
 )
 
-// add adds a name with its samples, unless it is empty or there already.
+// add adds a name with its samples, unless the name is empty or already in the legend.
 func (l *legend) add(name string, samples ...shape) {
 	for _, known := range l.entries {
 		if known.name == name {
@@ -98,9 +99,9 @@ func (l *legend) add(name string, samples ...shape) {
 	}
 }
 
-// below draws the legend at the foot of a canvas, its lines centred, and returns what
-// is left above it.
-func (l legend) below(c draw.Canvas) draw.Canvas {
+// drawBelow draws the legend at the bottom of a canvas, with centred lines, and returns the rest of
+// the canvas.
+func (l legend) drawBelow(c draw.Canvas) draw.Canvas {
 	if len(l.entries) == 0 {
 		return c
 	}

@@ -7,20 +7,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Style says what something shown is, and so its colour and its dash: the same
-// in every figure as on the screen of the explorer.
+// A Style is the meaning of a drawn thing. It decides the colour and the dash, the same in every
+// figure and on the screen of the explorer.
 type Style int
 
 const (
-	// Plain is for what has no meaning of its own.
+	// Plain is the style without a special meaning.
 	Plain Style = iota
-	// Source and Target are the domains, TargetPale the first class of the target beside
-	// the second.
+	// Source and Target are the two domains. TargetPale is the first class of the target.
 	Source
 	Target
 	TargetPale
-	// LAR is label-alignment regularization by descent, LARLonger the same after
-	// more epochs, LARKept with the implicit term left in.
+	// LAR is label-alignment regularization by gradient descent, LARLonger the same after more
+	// epochs, LARKept with the implicit term left in.
 	LAR
 	LARLonger
 	LARKept
@@ -28,32 +27,30 @@ const (
 	NoAdaptation
 	// ClosedForm is the minimum of LAR's objective.
 	ClosedForm
-	// Pinned is a solution to compare with.
+	// Pinned is a solution for comparison.
 	Pinned
-	// Ridge is the ℓ₂ rival, RidgeLonger the same after more epochs, Network a
-	// network rival.
+	// Ridge is the ℓ₂ rival, RidgeLonger the same after more epochs, Network a network rival.
 	Ridge
 	RidgeLonger
 	Network
-	// Wrong marks what is misclassified.
+	// Wrong is for misclassified rows.
 	Wrong
-	// namedStyles is the number of styles that have a meaning.
+	// namedStyles is the number of styles with a meaning.
 	namedStyles
 )
 
-// Series returns the style of number i, from 0 on, of things that differ in
-// nothing that has a style of its own.
+// Series returns the i-th style, from 0 on, for series without a style of their own.
 func Series(i int) Style { return namedStyles + Style(max(0, i)) }
 
-// A look is what a style looks like.
+// A look is the appearance of a style.
 type look struct {
 	colour color.NRGBA
 	dashes []vg.Length
 	width  vg.Length
 }
 
-// look has the colours of the explorer's light theme, with a contrast of at least
-// 4.5:1 against white, and for series such as are apart in lightness as well.
+// look returns the appearance of the style: a colour of the explorer's light theme with a contrast
+// of at least 4.5:1 against white. The colours of series also differ in lightness.
 func (s Style) look() look {
 	const usual = 1.3
 	looks := [...]look{
@@ -90,7 +87,7 @@ func rgb(hex uint32) color.NRGBA {
 	return color.NRGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 0xff}
 }
 
-// towardsWhite mixes a colour with white; share is that of the white.
+// towardsWhite mixes a colour with the given share of white.
 func towardsWhite(c color.NRGBA, share float64) color.NRGBA {
 	mix := func(v uint8) uint8 { return uint8(float64(v) + share*(255-float64(v)) + 0.5) }
 	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 0xff}

@@ -12,13 +12,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// The font, one that comes with the program and has Greek letters.
+// The font is part of the program and has Greek letters.
 const (
 	family  = "Liberation"
 	variant = "Sans"
 )
 
-// Sizes of text, in points.
 const (
 	titleSize = 12
 	panelSize = 10
@@ -26,14 +25,15 @@ const (
 	tickSize  = 8
 )
 
-// middle sets half the height of digits and capitals, which have nothing below the base line.
+// middle centres a text on half the height of digits and capitals, which do not extend below the
+// base line.
 const middle text.YAlignment = -0.38
 
-// setter sets text in the font, which is read when it is first wanted.
+// setter returns the text handler. The font is parsed at the first call.
 var setter = sync.OnceValue(func() text.Handler {
 	sans, err := opentype.Parse(liberationsansregular.TTF)
 	if err != nil {
-		panic(err) // it comes with the program
+		panic(err) // the font is part of the program
 	}
 	named := font.Font{Typeface: family, Variant: variant}
 	return text.Plain{Fonts: font.NewCache(font.Collection{{Font: named, Face: sans}})}
@@ -44,7 +44,7 @@ func textStyle(size vg.Length, x text.XAlignment, y text.YAlignment) draw.TextSt
 	return draw.TextStyle{Color: rgb(0x202020), Font: sans, XAlign: x, YAlign: y, Handler: setter()}
 }
 
-// wrap breaks a text at blanks into lines of at most the width.
+// wrap breaks a text at blanks into lines of at most the given width.
 func wrap(style draw.TextStyle, text string, width vg.Length) string {
 	var all, line string
 	for _, word := range strings.Fields(text) {
@@ -60,7 +60,7 @@ func wrap(style draw.TextStyle, text string, width vg.Length) string {
 	return all + line
 }
 
-// heading writes a text at the top of a canvas and returns what is left below it.
+// heading writes a text at the top of a canvas and returns the rest of the canvas.
 func heading(c draw.Canvas, size vg.Length, text string) draw.Canvas {
 	if text == "" {
 		return c

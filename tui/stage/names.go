@@ -11,27 +11,26 @@ import (
 	"larui/tui/number"
 )
 
-// What the screens call things, everywhere by the same words.
+// Terms that every screen uses.
 const (
 	NoAdaptation    = "no adaptation"
 	TrainedToTheEnd = "trained to the end"
 	CorrectOnTarget = "correct on the target"
-	Directions      = "directions, 2× spread" // the name of arrows of 2σ/√n
+	Directions      = "directions, 2× spread" // the name of arrows of length 2σ/√n
 )
 
-// ClassName names class i of the task.
+// ClassName returns the name of class i.
 func ClassName(st *Stage, i int) string {
 	return st.Spell(st.Update.Session.Pair.ClassName(i))
 }
 
-// SignNames are those of the negative and of the positive class, short enough for a
-// legend.
+// SignNames returns the names of the negative and the positive class, shortened for a legend.
 func SignNames(st *Stage) [2]string {
 	const longest = 10
 	names := [2]string{"class −", "class +"}
 	classes := st.Update.Session.Pair.ClassNames
 	if len(classes) != 2 || classes[0] == "-1" && strings.TrimPrefix(classes[1], "+") == "1" {
-		return names // signs say it all
+		return names // the signs are the class names
 	}
 	for i, class := range classes {
 		names[i] = st.Glyphs.Truncate(phrase.Shown(class), longest)
@@ -39,11 +38,11 @@ func SignNames(st *Stage) [2]string {
 	return names
 }
 
-// FeatureName names a feature as the glyphs can show it.
+// FeatureName returns the name of feature j, spelled for the screen.
 func FeatureName(st *Stage, j int) string { return st.Spell(st.Update.Session.Pair.FeatureName(j)) }
 
-// Compare names the label of a sample, and what LAR says of it; each is empty where it is
-// not known. Wrong tells that they are two classes.
+// Compare returns the label of a sample and LAR's prediction, each empty if unknown. wrong reports
+// whether they are different classes.
 func Compare(st *Stage, d model.Domain, row int) (label, said string, wrong bool) {
 	known := row < len(d.Y)
 	if known {
@@ -60,7 +59,7 @@ func Compare(st *Stage, d model.Domain, row int) (label, said string, wrong bool
 	return label, LabelName(st, predicted), wrong
 }
 
-// LabelName writes a label in the encoding of the task.
+// LabelName writes a label or prediction: the name of the class or, in regression, the number.
 func LabelName(st *Stage, y float64) string {
 	if st.Task() == model.Regression {
 		return number.Measure(y)
@@ -68,8 +67,8 @@ func LabelName(st *Stage, y float64) string {
 	return ClassName(st, st.Task().Class(y))
 }
 
-// Unknowable says why another metric than the target's own is shown; empty where
-// nothing is missing.
+// Unknowable names the numbers that the target's missing labels leave unknown, empty if no label is
+// missing.
 func Unknowable(st *Stage) string {
 	if st.Known(TargetMetric) {
 		return ""
@@ -85,13 +84,13 @@ func Percent(st *Stage, m model.Metrics) string {
 	return TargetMetric.Format(model.Binary, m.Accuracy)
 }
 
-// PathHolds reports whether the path over λ is of the present state.
+// PathHolds reports whether the path over λ belongs to the present state.
 func PathHolds(st *Stage) bool {
 	return st.Update.Done && len(st.Update.Path) > 0 && st.Update.State.Equal(st.State)
 }
 
-// WrongOnes counts the labelled target rows that LAR has wrong, false where that is not
-// known.
+// WrongOnes returns the number of labelled target rows that LAR predicts wrongly and the number of
+// all labelled rows. ok is false if they are unknown.
 func WrongOnes(st *Stage) (wrong, of int, ok bool) {
 	accuracy := st.Solution().Descent.Target.Accuracy
 	of = len(st.Update.Session.Problem.Target.Y)

@@ -14,9 +14,9 @@ import (
 	"larui/tui/stage"
 )
 
-// judge finds what follows from all cells: of those that a search looks at, too, the
-// choice, which is tried on the source.
-func (m *componentMap) judge(ctx context.Context, by *labelfree.Judge) error {
+// rateAll sets the stability of each cell, the ratings of no adaptation, and the choice among the
+// cells that a search tries, with its trial on the source. It needs all cells.
+func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Judge) error {
 	var predictions [][]int16
 	var cells []model.Cell
 	var ratings, none []labelfree.Rating
@@ -28,7 +28,7 @@ func (m *componentMap) judge(ctx context.Context, by *labelfree.Judge) error {
 		none = append(none, by.Rate(m.none.Weights, kTilde))
 	}
 	params := m.params
-	params.K, params.KTilde = 1, 1 // which every cell has of its own
+	params.K, params.KTilde = 1, 1 // each cell has its own
 	grid, searched := m.grid(params), m.session.Searched(params, session.LabelFree)
 	searched.Lambda = grid.Lambda
 	choice, err := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(ctx, session.LabelFree, 0)
@@ -38,28 +38,28 @@ func (m *componentMap) judge(ctx context.Context, by *labelfree.Judge) error {
 	return err
 }
 
-// leads is the place of the setting that leads, doubtful or not, nil where that is no adaptation or not known.
-func (m *componentMap) leads() *chart.Position {
+// leadingPosition returns the position of the setting that leads, doubtful or not, nil if none leads or it is unknown.
+func (m *componentMap) leadingPosition() *chart.Position {
 	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
 	}
 	return m.position(place{m.choice.Leads.K, m.choice.Leads.KTilde})
 }
 
-// best is where a reading is best, or where that needs no labels the target's score; nil
-// where no labels tell.
-func (m *componentMap) best(st *stage.Stage, r reading) *chart.Position {
+// bestPosition returns the position with the best reading, nil if the labels for it are missing. Ratings
+// without labels and the score on the source use the target's score instead.
+func (m *componentMap) bestPosition(st *stage.Stage, r reading) *chart.Position {
 	if r.Metric == stage.LabelFreeMetric || r.Metric == stage.SourceMetric {
 		r.Metric = stage.TargetMetric
 	}
-	if ranked := m.ranked(r); len(ranked) > 0 && st.Known(r.Metric) {
+	if ranked := m.bestFirst(r); len(ranked) > 0 && st.Known(r.Metric) {
 		return m.position(ranked[0])
 	}
 	return nil
 }
 
-// vetoed are the cells that are solved but not to be chosen.
-func (m *componentMap) vetoed() (at []chart.Position) {
+// vetoedPositions returns the positions of solved cells that must not be chosen.
+func (m *componentMap) vetoedPositions() (at []chart.Position) {
 	for _, p := range m.places() {
 		if cell, solved := m.cells[p]; solved && cell.rating.Vetoed && !cell.Descent[0].Diverges {
 			at = append(at, *m.position(p))
@@ -68,9 +68,9 @@ func (m *componentMap) vetoed() (at []chart.Position) {
 	return at
 }
 
-// judged says what a map comes to without labels, a line each: why nothing is chosen,
-// where the judges disagree, and how far what is chosen is from the best by labels.
-func (m *componentMap) judged(st *stage.Stage) (lines []string) {
+// choiceLines returns the outcome of the choice without labels, one sentence a line: why no cell is
+// chosen, where the judges disagree, and how far the choice is from the best cell by labels.
+func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 	c := m.choice
 	if c == nil {
 		return nil
@@ -82,23 +82,23 @@ func (m *componentMap) judged(st *stage.Stage) (lines []string) {
 		lines = append(lines, c.Disagreement)
 	}
 	r := reading{stage.TargetMetric, false}
-	ranked := m.ranked(r)
+	ranked := m.bestFirst(r)
 	if !st.Known(stage.TargetMetric) || len(ranked) == 0 {
 		return lines
 	}
-	what, there, best := "no adaptation, which stays here,", st.Score(m.none.Target), m.value(ranked[0], r)
-	if m.leads() != nil {
-		what, there = "what leads without labels", m.value(place{c.Leads.K, c.Leads.KTilde}, r)
+	what, there, best := "no adaptation, which is chosen,", st.Score(m.none.Target), m.value(ranked[0], r)
+	if m.leadingPosition() != nil {
+		what, there = "the cell that leads without labels", m.value(place{c.Leads.K, c.Leads.KTilde}, r)
 	}
 	if math.IsNaN(there) {
 		return lines
 	}
-	return append(lines, fmt.Sprintf("%s has %s on the target, the best here %s: %.1f points apart", what,
+	return append(lines, fmt.Sprintf("%s has %s on the target, the best cell %s: %.1f points apart", what,
 		r.Format(st.Task(), there), r.Format(st.Task(), best), number.Fixed(100*best, 1)-number.Fixed(100*there, 1)))
 }
 
-// opinions say how a cell is judged without labels.
-func (m *componentMap) opinions(p place) (groups []chart.Group) {
+// cellRatings returns the ratings of a cell without labels.
+func (m *componentMap) cellRatings(p place) (groups []chart.Group) {
 	at, cell := slices.Index(m.places(), p), m.cells[p]
 	if cell.Descent[0].Diverges || m.choice == nil {
 		return nil
@@ -110,7 +110,7 @@ func (m *componentMap) opinions(p place) (groups []chart.Group) {
 	return groups
 }
 
-// ratingGroups say how a setting is rated, beside no adaptation.
+// ratingGroups returns the ratings of a setting, each beside the rating of no adaptation.
 func ratingGroups(rated, none labelfree.Rating) (groups []chart.Group) {
 	add := func(name string, value, none float64) {
 		groups = append(groups, chart.Group{chart.Styled(name, chart.Dim), chart.Styled(stage.LabelFreeMetric.Format(model.Binary, value), chart.Plain),

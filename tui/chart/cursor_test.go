@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What is read at a value is the point that is nearest as seen, and has a value; stops are
-// all x with a value in what is seen.
+// A curve is read at its nearest point on the screen that has a value. Stops are all visible x with
+// a value.
 func TestReading(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := Curves{LogX: rapid.Bool().Draw(t, "log"), YMin: nan, YMax: nan}
@@ -45,13 +45,13 @@ func TestReading(t *testing.T) {
 				}
 			}
 		}
-		part := max(lo, c.XMin) < min(hi, c.XMax) // else all of the axis is seen
+		part := max(lo, c.XMin) < min(hi, c.XMax) // otherwise the whole axis is visible
 		x := rapid.SampledFrom([]float64{0.3, 1, 2.4, 77, 5000}).Draw(t, "at")
 		var stops []float64
 		for _, curve := range c.Curves {
 			least := math.Inf(1)
 			for i, at := range curve.X {
-				// How near zero is to anything on a logarithmic axis is a matter of taste.
+				// The distance to zero on a logarithmic axis is arbitrary.
 				if known := !math.IsNaN(curve.Y[i]) && (!c.LogX || at > 0 || c.Zero); known {
 					if !part || at >= c.XMin && at <= c.XMax {
 						stops = append(stops, at)
@@ -73,8 +73,8 @@ func TestReading(t *testing.T) {
 	})
 }
 
-// The axis around a place gets so many times as wide as it was, and all of it is seen
-// again in the end; what is seen of a curve bounds the other axis, between points too.
+// Zooming makes the visible part of the axis by times as wide and ends with the whole axis. The
+// visible part of a curve, also between points, bounds the other axis.
 func TestZoom(t *testing.T) {
 	c := Curves{Curves: []Curve{{X: []float64{0, 100, 200}, Y: []float64{0, 1, 0}, Reads: "a"}}, YMin: nan, YMax: nan}
 	for _, step := range []struct{ x, by, low, high float64 }{
@@ -105,8 +105,8 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-// Around a point, so many times as much of both axes is seen, in pictures of one size that
-// have each other's points beside theirs alike; what is not seen is counted.
+// Zooming about a point scales both axes alike, also in two pictures of one size that have each
+// other's points in Beside. Points that are not visible are counted.
 func TestZoomPoints(t *testing.T) {
 	note := regexp.MustCompile(`(\d+) not shown`)
 	rapid.Check(t, func(t *rapid.T) {
@@ -123,7 +123,7 @@ func TestZoomPoints(t *testing.T) {
 		whole := target.Lay(NewGrid(70, 24), Braille)
 		within := func(place float64) bool { return place >= 0 && place <= 1 }
 		if x, y, _, _ := target.axes(target.Points); !within(x.frac(p.X[row])) || !within(y.frac(p.Y[row])) {
-			return // it is one of those that would squash all others
+			return // the point is an outlier
 		}
 		for n := 1.0; n <= 4; n++ {
 			target.Seen = target.Zoom(p.X[row], p.Y[row], 0.5)
@@ -154,8 +154,8 @@ func TestZoomPoints(t *testing.T) {
 	})
 }
 
-// From a point the next one in a direction lies that way, and is the one there that is
-// nearest in both, so that no point between is skipped.
+// Beside finds the nearest point in a direction by both coordinates, so that it skips no point
+// between.
 func TestBeside(t *testing.T) {
 	s := Scatter{Points: []Points{{X: []float64{0, 1, 2, 1, 1, 9}, Y: []float64{0, 0, 0, 1, -1, 9}, Mark: 'x'}}}
 	plot := s.Draw(NewGrid(60, 30), Braille)

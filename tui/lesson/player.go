@@ -10,38 +10,37 @@ import (
 	"larui/tui/session"
 )
 
-// A Player is where one stands in a lesson. The zero one plays none.
+// A Player plays a lesson step by step. The zero Player plays none.
 type Player struct {
 	Lesson *Lesson
-	// At is the present step. Shown tells that it stands beside the picture; else the
-	// lesson is put aside.
+	// At is the index of the present step. A lesson that is not Shown is interrupted.
 	At    int
 	Shown bool
-	// Done tells for each step whether it was done, once at least.
+	// Done marks the steps that were done at least once.
 	Done []bool
 
-	// uncovered tells that the answer is, asked that one wanted to go on before the step
-	// was done, reopened that it was done once and is as it began again, over that the last
-	// step was left.
+	// uncovered reports whether the answer shows, asked whether the user asked to go on
+	// before the task was done, reopened whether a step that was done has begun again, over
+	// whether the last step was left.
 	uncovered, asked, reopened, over bool
-	// opened is how it was as the step opened, of which its text speaks, answered how it
-	// was as the answer was uncovered; nil before that is solved.
+	// opened remembers the numbers of the text when the step opened, answered those of the
+	// answer when it was uncovered. Both are nil before the state is solved.
 	opened, answered *moment
 }
 
-// A moment remembers what the names of a text stood for in a state.
+// A moment remembers the values of names in a state, so that a text does not change while the
+// user turns controls.
 type moment struct {
 	state session.State
 	known map[[2]string]value
 }
 
-// remember takes in what is known of the names of a text, as long as the state is the one
-// of the moment.
+// remember stores the values of all names in texts, unless the state has changed.
 func (m *moment) remember(s *Step, st *Stage, texts ...text) {
 	if !st.State.Equal(m.state) {
 		return
 	}
-	now := st.of(s)
+	now := st.lookup(s)
 	for _, p := range slices.Concat(texts...) {
 		if p.expr == nil {
 			continue
@@ -54,8 +53,9 @@ func (m *moment) remember(s *Step, st *Stage, texts ...text) {
 	}
 }
 
-// of returns what a name stood for then. Other states than that are what they are.
-func (m *moment) of(now func(name, at string) value) func(name, at string) value {
+// lookup returns a lookup of the remembered values. A name that was not remembered is
+// pending, or comes from now if it has another state.
+func (m *moment) lookup(now lookup) lookup {
 	return func(name, at string) value {
 		if m != nil {
 			if v, there := m.known[[2]string{name, at}]; there {
@@ -74,7 +74,7 @@ func (p *Player) Begin(l *Lesson, step int) {
 	*p = Player{Lesson: l, At: max(0, min(len(l.Steps)-1, step)), Shown: true, Done: make([]bool, len(l.Steps))}
 }
 
-// Step returns the present step; nil where no lesson shows.
+// Step returns the present step, or nil if no lesson shows.
 func (p *Player) Step() *Step {
 	if p.Lesson == nil || !p.Shown {
 		return nil
@@ -82,7 +82,7 @@ func (p *Player) Step() *Step {
 	return &p.Lesson.Steps[p.At]
 }
 
-// Jobs returns what the present step needs beside the solution of a state.
+// Jobs returns the jobs of the present step.
 func (p *Player) Jobs(at session.State) []session.Job {
 	if s := p.Step(); s != nil {
 		return s.Jobs(at)
@@ -90,7 +90,8 @@ func (p *Player) Jobs(at session.State) []session.Job {
 	return nil
 }
 
-// Notice takes notice where the step is done, and of the numbers that its texts speak of.
+// Notice remembers the numbers that the step's texts name, and marks the step as done once
+// its condition is true.
 func (p *Player) Notice(st *Stage) {
 	s := p.Step()
 	if s == nil {
@@ -108,25 +109,25 @@ func (p *Player) Notice(st *Stage) {
 		}
 		p.answered.remember(s, st, s.ask, s.answer)
 	}
-	if p.waits() && st.holds(s, s.done) {
+	if p.pending() && st.holds(s, s.done) {
 		p.Done[p.At], p.reopened = true, false
 	}
 }
 
-// waits tells that the step has still to be done.
-func (p *Player) waits() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
+// pending reports whether the step's task is still to do.
+func (p *Player) pending() bool { return p.Step().HasTask() && (!p.Done[p.At] || p.reopened) }
 
-// Reopen begins the present step anew, also where it was done. What is asked of the step as
-// it opens stays answered.
+// Reopen begins the present step again, even if it was done. A step without a task keeps its
+// answer uncovered.
 func (p *Player) Reopen() {
 	p.uncovered = p.uncovered && !p.Step().HasTask()
 	p.asked, p.reopened, p.over, p.opened, p.answered = false, p.Done[p.At], false, nil, nil
 }
 
-// Disarm forgets that one wanted to go on before the step was done.
+// Disarm forgets that the user asked to go on before the task was done.
 func (p *Player) Disarm() { p.asked = false }
 
-// skipped returns the first step with something to do that never was done; -1 for none.
+// skipped returns the first step whose task was never done, or -1.
 func (p *Player) skipped() int {
 	for i := range p.Lesson.Steps {
 		if p.Lesson.Steps[i].HasTask() && !p.Done[i] {
@@ -136,18 +137,18 @@ func (p *Player) skipped() int {
 	return -1
 }
 
-// Finished tells that the lesson has come to its end, with all that there was to do.
+// Finished reports whether the lesson ended with all tasks done.
 func (p *Player) Finished() bool { return p.over }
 
-// Next goes on: to the answer of a question, and then to the next step. moved tells that it
-// is another step, or that the lesson has come to its end. A step that is still to be done
-// is skipped only once that was said; one that was done once is passed, without its answer.
+// Next shows the answer of a question, then moves to the next step; moved reports such a
+// move, or the end of the lesson. A task that is still to do is skipped only at the second
+// call. A step that was done before and begun again is left without its answer.
 func (p *Player) Next() (say string, moved bool) {
 	switch s := p.Step(); {
 	case s.HasTask() && !p.Done[p.At] && !p.asked:
 		p.asked = true
-		return "this step is still to be done; once more skips it", false
-	case s.HasQuestion() && !p.uncovered && !p.waits():
+		return "this step is not done: press the key again to skip it", false
+	case s.HasQuestion() && !p.uncovered && !p.pending():
 		p.uncovered = true
 		return "", false
 	case p.At == len(p.Lesson.Steps)-1 && p.skipped() >= 0:
@@ -161,7 +162,7 @@ func (p *Player) Next() (say string, moved bool) {
 	return "", true
 }
 
-// Back goes back to the step before, of which there has to be one.
+// Back moves to the step before. The present step must not be the first.
 func (p *Player) Back() (say string, moved bool) {
 	p.move(-1)
 	return "", true
@@ -173,37 +174,37 @@ func (p *Player) move(by int) {
 	p.Reopen()
 }
 
-// A Line is a line of what a step says.
+// A Line is a line of a step's text.
 type Line struct {
 	Text  string
 	Style chart.Style
 }
 
-// A Kept is where one stands, as it is kept.
+// A Kept is a player's position, as it is saved.
 type Kept struct {
-	// Lesson is its name, or the whole path of its file.
+	// Lesson is the lesson's name, or the absolute path of its file.
 	Lesson string `json:"lesson"`
 	At     int    `json:"step"`
 	Shown  bool   `json:"shown"`
 	Done   []bool `json:"done"`
-	// Answered tells that the answer is uncovered.
+	// Answered reports whether the answer was uncovered.
 	Answered bool `json:"answered,omitempty"`
 }
 
-// Kept returns where one stands; nil without a lesson, or behind its end.
+// Kept returns the position to save, or nil without a lesson or after its end.
 func (p *Player) Kept() *Kept {
 	if p.Lesson == nil || p.over {
 		return nil
 	}
-	name := p.Lesson.call()
+	name := p.Lesson.reference()
 	if whole, err := filepath.Abs(name); err == nil && p.Lesson.File != "" {
 		name = whole
 	}
 	return &Kept{name, p.At, p.Shown, p.Done, p.uncovered}
 }
 
-// Restore goes on from what was kept. Errors are those of Load, or say that the lesson is
-// another by now.
+// Restore restores a saved position. Errors are errors of Load, or say that the lesson has
+// other steps now.
 func (p *Player) Restore(k Kept, w Words) error {
 	l, err := Load(k.Lesson, w)
 	if err == nil && (len(k.Done) != len(l.Steps) || k.At < 0 || k.At >= len(l.Steps)) {
@@ -215,10 +216,10 @@ func (p *Player) Restore(k Kept, w Words) error {
 	return err
 }
 
-// Title is that of the step, of is the lesson with the place in it.
+// Title returns the step's title, and the lesson's title with the step's number.
 func (p *Player) Title() (title, of string) { return p.Step().Title, p.Lesson.Title + ", " + p.Place() }
 
-// Still tells that a step shows that has nothing to turn.
+// Still reports whether a step shows whose solution turns no control.
 func (p *Player) Still() bool {
 	turns := func(act string) bool {
 		name, _, _ := strings.Cut(act, "=")
@@ -228,20 +229,20 @@ func (p *Player) Still() bool {
 	return p.Step() != nil && !slices.ContainsFunc(p.Step().Solution, turns)
 }
 
-// AsksToPlay tells that the step is done by playing the epochs.
+// AsksToPlay reports whether the step's task is to play the epochs.
 func (p *Player) AsksToPlay() bool { return slices.Contains(p.Step().Solution, playedFact+"=yes") }
 
-// Place is where in the lesson the step stands.
+// Place returns the step's number, such as "step 2 of 9".
 func (p *Player) Place() string { return fmt.Sprintf("step %d of %d", p.At+1, len(p.Lesson.Steps)) }
 
-// Dots are the steps, those up to the present one filled.
+// Dots draws a dot for each step, filled up to the present one.
 func (p *Player) Dots() string {
 	return strings.Repeat("●", p.At+1) + strings.Repeat("○", len(p.Lesson.Steps)-p.At-1)
 }
 
-// Lines returns what the step says, in lines of w columns: the text, and what to do, what
-// is asked, or the answer. onward is the key that goes on. They are always as many at one
-// width, with blank ones at the end.
+// Lines returns the step in lines of w columns: the text, then the task, the question or the
+// answer. onward is the key that goes on. Blank lines at the end keep the number of lines the
+// same at each width.
 func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Glyphs) []Line {
 	s := p.Step()
 	var lines []Line
@@ -250,22 +251,22 @@ func (p *Player) Lines(st *Stage, words Words, onward string, w int, gl chart.Gl
 			lines = append(lines, Line{line, style})
 		}
 	}
-	now := st.of(s)
-	write := func(t text, of func(name, at string) value) string { return plainText(t.write(of, words.Key, nil)) }
+	now := st.lookup(s)
+	write := func(t text, facts lookup) string { return plainText(t.write(facts, words.Key, nil)) }
 	done := ""
-	if s.HasTask() && !p.waits() {
+	if s.HasTask() && !p.pending() {
 		done = doneMark
 	}
 	if p.uncovered {
-		add(askMark+write(s.ask, p.answered.of(now)), chart.Dim)
-		add(write(s.answer, p.answered.of(now)), chart.Plain)
+		add(askMark+write(s.ask, p.answered.lookup(now)), chart.Dim)
+		add(write(s.answer, p.answered.lookup(now)), chart.Plain)
 	} else {
-		add(write(s.text, p.opened.of(now)), chart.Plain)
+		add(write(s.text, p.opened.lookup(now)), chart.Plain)
 	}
 	switch {
 	case p.uncovered:
-	case p.waits():
-		add(doMark+write(s.do, p.opened.of(now)), chart.Accent)
+	case p.pending():
+		add(doMark+write(s.do, p.opened.lookup(now)), chart.Accent)
 	case s.HasQuestion():
 		add(done+askMark+write(s.ask, now)+fmt.Sprintf(answerHint, onward), chart.Accent)
 	default:
@@ -282,18 +283,18 @@ const (
 	answerHint, onHint        = " (%s: the answer)", "%s goes on."
 )
 
-// rows is how many lines the step takes at most, as far as numbers are as wide as usual.
+// rows returns the largest number of lines of the step, with numbers of usual width.
 func (s *Step) rows(w int) int {
 	count := func(source string) int {
 		return len(chart.WrapAll(source, w))
 	}
 	below := count(doneMark + fmt.Sprintf(onHint, "Enter"))
 	if s.do != nil {
-		below = max(below, count(doMark+s.do.measured()))
+		below = max(below, count(doMark+s.do.sample()))
 	}
 	if s.ask == nil {
-		return count(s.text.measured()) + below
+		return count(s.text.sample()) + below
 	}
-	below = max(below, count(doneMark+askMark+s.ask.measured()+fmt.Sprintf(answerHint, "Enter")))
-	return max(count(s.text.measured())+below, count(askMark+s.ask.measured())+count(s.answer.measured()))
+	below = max(below, count(doneMark+askMark+s.ask.sample()+fmt.Sprintf(answerHint, "Enter")))
+	return max(count(s.text.sample())+below, count(askMark+s.ask.sample())+count(s.answer.sample()))
 }

@@ -11,18 +11,18 @@ import (
 	"larui/tui/stage"
 )
 
-// population is the part on the Gaussian that the pair is a sample of; none of another pair, and none
-// while the dissection is computed.
-func population(at point) []part {
+// populationParts returns the part that compares the sample with its Gaussian, nil for other pairs and
+// until the dissection is ready.
+func populationParts(at point) []part {
 	d := session.DissectionOf(at.Update)
 	if d == nil || d.Sampled == nil {
 		return nil
 	}
-	return []part{{title: "the Gaussian itself, of which this is a sample", statements: populationAt(at, *d.Sampled)}}
+	return []part{{title: "the Gaussian that this pair samples", statements: populationAt(at, *d.Sampled)}}
 }
 
-// dissected are the other parts of the theory that a dissection adds; none while it is computed.
-func dissected(at point) []part {
+// dissectionParts returns the parts that need a dissection, nil until it is ready.
+func dissectionParts(at point) []part {
 	d := session.DissectionOf(at.Update)
 	if d == nil {
 		return nil
@@ -34,14 +34,14 @@ func dissected(at point) []part {
 	}
 }
 
-// withWeights are the columns of a table, of which the last are of weights.
-func withWeights(first ...string) []string {
+// weightColumns returns the heading of a table whose last columns belong to weights.
+func weightColumns(first ...string) []string {
 	return append(first, stage.NoAdaptation, "LAR", "to the end")
 }
 
-// lossTable has a row for each part.
+// lossTable has one row per term of the objective.
 func lossTable(d *session.Dissection) [][]string {
-	rows := [][]string{withWeights("")}
+	rows := [][]string{weightColumns("")}
 	add := func(name string, of func(model.Loss) string) {
 		rows = append(rows, []string{name, of(d.None), of(d.Descent), of(d.Closed)})
 	}
@@ -63,7 +63,7 @@ func lossTable(d *session.Dissection) [][]string {
 	return rows
 }
 
-// projectionTable has a row for each of the first components of both domains.
+// projectionTable has one row per leading component of both domains.
 func projectionTable(d *session.Dissection, outputs int) [][]string {
 	const few = 3
 	value := func(v float64) string {
@@ -72,7 +72,7 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 		}
 		return number.Measure(v)
 	}
-	rows := [][]string{withWeights("along", "σ_i", "labels")}
+	rows := [][]string{weightColumns("along", "σ_i", "labels")}
 	for side, list := range [][]session.Projected{d.Source, d.Target} {
 		for i, p := range list[:min(few, len(list))] {
 			rows = append(rows, []string{[]string{"u_", "ũ_"}[side] + strconv.Itoa(i+1), number.Measure(p.Sigma), value(p.Projection),
@@ -82,16 +82,16 @@ func projectionTable(d *session.Dissection, outputs int) [][]string {
 	return rows
 }
 
-// boundsAt judges what the paper states beside its theorems.
+// boundsAt judges the paper's statements beside its theorems.
 func boundsAt(at point, b model.Bounds) []statement {
 	t, problem := at.Theory, at.Session.Problem
-	const cut, arbitrary = "least squares takes in what the labels have beyond, which eq. (18) leaves out", "a domain has several directions of σ = 0, or of one σ, which are arbitrary"
+	const cut, arbitrary = "least squares uses the labels' projections beyond, and eq. (18) leaves these out", "a domain has several directions of σ = 0, or of one σ, which are arbitrary"
 	unknown := ruling{true, doesNotApply, arbitrary}
 	sum := func(name, symbol string, share float64, known bool) statement {
 		return statement{
 			name: name, measure: "‖" + symbol + " − its sum‖/‖" + symbol + "‖ = " + number.Measure(share),
 			tolerance: atMost(shareTolerance), verdict: judge(share <= shareTolerance), source: "Eq. (18)",
-		}.under(
+		}.applyRulings(
 			ruling{!known, notKnown, needsLabels},
 			ruling{math.IsNaN(share), unknown.verdict, unknown.now},
 			ruling{!(share <= shareTolerance), doesNotHold, cut},
@@ -108,22 +108,22 @@ func boundsAt(at point, b model.Bounds) []statement {
 		statement{
 			name: "close bases overlap", measure: "ε = " + number.Measure(b.Apart), tolerance: "below min(1/k, 1/(d−k)) = " + number.Measure(b.ApartLimit),
 			verdict: judge(t.HeadOverlapMin > invertibleTolerance), source: "Proposition 5",
-		}.under(
+		}.applyRulings(
 			ruling{math.IsNaN(b.Apart), unknown.verdict, unknown.now},
 			ruling{t.Params.K != t.Params.KTilde, doesNotApply, "needs k = k̃"},
-			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "a sufficient condition only: the overlaps above tell by themselves"},
+			ruling{!(b.Apart < b.ApartLimit), doesNotApply, "this condition is only sufficient: the overlaps above decide"},
 		),
 		statement{
 			name: "the source beyond k̃", measure: "σ_{k̃+1} = " + number.Measure(b.Sigma), tolerance: "at most √(d−k̃) max‖Φ ṽ_i‖ = " + number.Measure(b.SigmaLimit),
 			verdict: judge(b.Sigma <= b.SigmaLimit*(1+model.SinglePrecision)), source: "Lemma 7",
-		}.under(
+		}.applyRulings(
 			ruling{t.Params.KTilde >= problem.D, doesNotApply, "k̃ = d leaves no tail"},
 			ruling{math.IsNaN(b.SigmaLimit), unknown.verdict, unknown.now},
 		),
 		statement{
 			name: "features like the labels", measure: like,
 			tolerance: "above " + number.Measure(c.Limit), verdict: judge(c.Share > c.Limit), source: "Proposition 8",
-		}.under(
+		}.applyRulings(
 			ruling{problem.C > 1, doesNotApply, "stated for one output"},
 			ruling{c.Count == 0, doesNotApply, "no feature follows the labels by more than 0.8"},
 			ruling{math.IsNaN(c.Share), unknown.verdict, unknown.now},
@@ -131,17 +131,17 @@ func boundsAt(at point, b model.Bounds) []statement {
 	}
 }
 
-// populationAt judges how near the sample is to what it was drawn from.
+// populationAt judges how near the sample is to its Gaussian.
 func populationAt(at point, s model.Sampled) []statement {
-	const errors = 3 // standard errors, s.e.
+	const errors = 3 // in standard errors, s.e.
 	near := func(name, formula, source string, e model.Estimate) statement {
 		return statement{
 			name: name, measure: formula + " = " + vector(e.Population) + ", here " + vector(e.Sample) + ", apart " + number.Measure(e.Apart),
 			tolerance: fmt.Sprintf("%d s.e., %s", errors, number.Measure(errors*e.StandardError)),
 			verdict:   judge(e.Apart <= errors*e.StandardError), source: source,
-		}.under(
+		}.applyRulings(
 			ruling{e.Sample == nil, notKnown, needsLabels},
-			ruling{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than one sample in 300 is so far off: another seed tells"},
+			ruling{!(e.Apart <= errors*e.StandardError), doesNotHold, "fewer than one sample in 300 is so far off: try another seed"},
 		)
 	}
 	return []statement{
@@ -151,7 +151,7 @@ func populationAt(at point, s model.Sampled) []statement {
 		statement{
 			name: "LAR's w of the Gaussian", measure: "c w*_T/(v₁ᵀṽ₁) = " + vector(s.Solution.Population) + ", c = 1; here " + vector(s.Solution.Sample) + ", c = " + number.Measure(s.C),
 			tolerance: "c above 0", verdict: judge(s.C > 0), source: "Proposition 1",
-		}.under(
+		}.applyRulings(
 			ruling{s.Solution.Sample == nil, doesNotApply, "stated for k = k̃ = 1, λ > 0, without the implicit term and ridge"},
 			ruling{at.Session.Problem.Optimum == nil, notKnown, needsLabels},
 			ruling{math.IsNaN(s.C), doesNotApply, "p₁ᵀp̃₁ is zero"},
@@ -159,7 +159,7 @@ func populationAt(at point, s model.Sampled) []statement {
 	}
 }
 
-// vector writes a vector of the plane.
+// vector writes a vector of two entries.
 func vector(v []float64) string {
 	if len(v) < 2 {
 		return number.Unknown

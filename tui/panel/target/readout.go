@@ -13,7 +13,7 @@ import (
 	"larui/tui/stage"
 )
 
-// readout says what is read off the rows of the target, where they lie.
+// readout returns how target rows at the given coordinates are read off.
 func readout(st *stage.Stage, across, up []float64) stage.Readout {
 	read := stage.Readout{Across: across, Up: up, Point: func(row int) []chart.Group { return pointOf(st, row) }}
 	if shape := st.Update.Session.Pair.Shape; shape.Rows > 0 {
@@ -23,13 +23,13 @@ func readout(st *stage.Stage, across, up []float64) stage.Readout {
 	return read
 }
 
-// pointOf tells a row of the target: its label, its score and what that predicts.
+// pointOf returns the description of a target row: label, prediction, score and features.
 func pointOf(st *stage.Stage, row int) []chart.Group {
 	p, w := st.Update.Session.Problem, st.Solution().Descent.Weights
 	d := model.Domain{X: p.Target.X, Y: p.Target.Y}
 	name := fmt.Sprintf("row %d", row+1)
 	if p.Target.Sampled() {
-		name = "a row of the sample" // whose place is not known
+		name = "a row of the sample" // the place of a sampled row is unknown
 	}
 	said := []chart.Group{{chart.Styled(name, chart.Accent)}}
 	label, predicted, wrong := stage.Compare(st, d, row)
@@ -53,7 +53,8 @@ func pointOf(st *stage.Stage, row int) []chart.Group {
 	return append(said, valuesOf(st, row)...)
 }
 
-// valuesOf tells the features of a row of the target by their names, where they form no picture.
+// valuesOf returns the features of a target row with their names, nil if the features form a
+// picture.
 func valuesOf(st *stage.Stage, row int) (said []chart.Group) {
 	pair, p := st.Update.Session.Pair, st.Update.Session.Problem
 	if pair.Shape.Rows > 0 {
@@ -61,7 +62,7 @@ func valuesOf(st *stage.Stage, row int) (said []chart.Group) {
 	}
 	named := p.D
 	if pair.Bias {
-		named-- // the constant
+		named-- // without the constant
 	}
 	for j := range named {
 		said = append(said, chart.Group{chart.Styled(stage.FeatureName(st, j)+" ", chart.Dim), chart.Styled(number.Digits(p.Target.X.At(row, j), 4), chart.Plain)})

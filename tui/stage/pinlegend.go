@@ -9,18 +9,18 @@ import (
 	"larui/tui/session"
 )
 
-// SolvedPins are those whose solutions are there.
+// SolvedPins returns the pins with solutions.
 func (st *Stage) SolvedPins() []Pin {
 	return slices.DeleteFunc(slices.Clone(st.Pins), func(p Pin) bool { return p.Solution == nil })
 }
 
-// WeightedPins are those that have weights.
+// WeightedPins returns the pins with weights.
 func WeightedPins(st *Stage) []Pin {
 	return slices.DeleteFunc(st.SolvedPins(), func(p Pin) bool { return p.Solution.Descent.Weights == nil })
 }
 
-// PinName is what legends call a pin behind its letter: what the user does, and the settings
-// in which the pins and what is present differ, the first few of these; λ where none does.
+// PinName returns the name of a pin for legends: the user's name, and the first few settings in
+// which pins differ from the present state. If none differ, the setting is λ.
 func PinName(st *Stage, p Pin) string {
 	const few = 3
 	var words []string
@@ -52,7 +52,7 @@ func PinName(st *Stage, p Pin) string {
 // pinMarks is about how many letters stand on the curve of a pin.
 const pinMarks = 6
 
-// PinCurve is what the curves of a pin look like.
+// PinCurve returns a curve without points in the pin's style.
 func PinCurve(st *Stage, p Pin) chart.Curve {
 	name := PinName(st, p)
 	look := p.Look()

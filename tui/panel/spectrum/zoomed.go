@@ -15,11 +15,12 @@ import (
 	"larui/tui/stage"
 )
 
-// drawMeaning writes the sentences on a component over the whole width, a line each, at
-// the bottom of g, as many as leave room for the list, and returns how many.
-func drawMeaning(st *stage.Stage, g *chart.Grid, at int) int {
+// drawSentences writes sentences about component at, one a line, at the bottom of g and returns
+// their number. The first and the third of componentSentences always stand there, the others if
+// leastList rows remain for the list.
+func drawSentences(st *stage.Stage, g *chart.Grid, at int) int {
 	w, h := g.Size()
-	said := meaning(st, at)
+	said := componentSentences(st, at)
 	lines := []string{said[0], said[2]}
 	const leastList = 10
 	for _, more := range []string{said[3], said[1]} {
@@ -28,7 +29,7 @@ func drawMeaning(st *stage.Stage, g *chart.Grid, at int) int {
 		}
 	}
 	for i, line := range lines {
-		short := line // without the share of the label, which the list has
+		short := line // the list has the share of the label already
 		if head, rest, ok := strings.Cut(line, ", "); ok {
 			if _, tail, ok := strings.Cut(rest, "; "); ok {
 				short = head + "; " + tail
@@ -39,7 +40,7 @@ func drawMeaning(st *stage.Stage, g *chart.Grid, at int) int {
 	return len(lines)
 }
 
-// drawSideFacts writes what the spectrum of a domain comes to.
+// drawSideFacts writes the ranks of a domain and the label's share of its components.
 func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	w, _ := g.Size()
 	groups := []chart.Group{{chart.Styled(s.name, s.style)}}
@@ -51,9 +52,9 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	}
 	switch {
 	case s.Leads():
-		say("%d leading of %d directions are known: rank, k(0.1) and shares when all are there", s.Known, s.D)
+		say("%d leading of %d directions are known; rank, k(0.1) and shares need all", s.Known, s.D)
 	case s.norms == nil:
-		say("%s: its projection and k(0.1) can't be known", lackingLabels(st))
+		say("%s: its projection and k(0.1) can't be known", missingLabels(st))
 	case s.HeadRank == 0:
 		say("the label has no part in any component")
 	default:
@@ -64,21 +65,20 @@ func drawSideFacts(st *stage.Stage, g *chart.Grid, s spectrumSide) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, 1), groups, 0)
 }
 
-// Columns of the list of components, beside its bars.
+// The columns of the list of components beside its bars.
 const (
 	cursorColumns = 2
 	shareColumns  = 6
-	// Marks are letters or, from spelledList columns on, names.
+	// Marks are letters, or names if the list has at least spelledList columns.
 	letterColumns = 5
 	nameColumns   = 26
 	spelledList   = 110
-	// Below these, cumulative shares and marks give way to the bars.
+	// A list narrower than sharesList has no shares, one narrower than markedList no marks.
 	sharesList, markedList = 68, 40
 )
 
-// drawComponents lists components with the bars of both domains, the share of the
-// label that lies in those up to each, and what ends where. What is around the
-// cursor is shown.
+// drawComponents lists the components around component at: the bars of both domains, the label's
+// share of all components up to each, and the marks.
 func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	w, h := g.Size()
 	legend := 0
@@ -94,7 +94,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	case w < markedList:
 		letters = 0
 	}
-	// The marks stand at the right, the shares before them.
+	// The marks stand at the right edge, the shares left of them.
 	sides := sidesOf(st)
 	right := w - letters
 	if w >= sharesList {
@@ -129,7 +129,7 @@ func drawComponents(st *stage.Stage, g *chart.Grid, at int) {
 	drawSpectrumLegend(st, g.Sub(0, rows, w, legend), letters == letterColumns)
 }
 
-// drawMarks says what ends at component i: in letters or, with room, in names.
+// drawMarks writes the marks of component i as letters or, with room, as names.
 func drawMarks(st *stage.Stage, g *chart.Grid, marks []spectrumMark, i int) {
 	w, _ := g.Size()
 	x := 0
@@ -163,8 +163,8 @@ func drawSpectrumLegend(st *stage.Stage, g *chart.Grid, letters bool) {
 	chart.DrawGroups(g.Sub(1, 0, w-1, h), groups, 2)
 }
 
-// drawCurves draws singular values and the cumulated label over all components, the one at a
-// cursor marked.
+// drawCurves draws two plots over all components: the singular values, and the label's share of the
+// components up to each. The cursor's component at is marked.
 func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int) stage.Intent) {
 	w, h := g.Size()
 	upper := h
@@ -172,14 +172,14 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 		upper = (h + 1) / 2
 	}
 	n := components(st)
-	// Most of a label lies in the first of many components.
+	// Most of the label lies in the first of many components.
 	const many = 40
 	over := chart.Curves{
 		Markers: []chart.Marker{{X: float64(at + 1), Style: chart.Focus, Label: fmt.Sprint(at + 1)}},
 		XLabel:  "component", LogX: n >= many, YMin: math.NaN(), YMax: math.NaN(),
 		FormatX: func(x float64) string {
 			if x != math.Round(x) {
-				return "" // there are no components between
+				return "" // components have whole numbers
 			}
 			return fmt.Sprint(int(x))
 		},
@@ -216,13 +216,12 @@ func drawCurves(st *stage.Stage, g *chart.Grid, at int, goTo func(component int)
 	}
 }
 
-// drawVectors draws the singular vectors at the cursor, as pictures where features
-// form one, else by their largest loadings, above what they mean.
+// drawVectors draws the singular vectors of component at above the sentences about it.
 func drawVectors(st *stage.Stage, g *chart.Grid, d *directions, at int) {
 	w, h := g.Size()
 	var lines []string
-	for _, sentence := range meaning(st, at) {
-		// The vectors have at least half of the room.
+	for _, sentence := range componentSentences(st, at) {
+		// Keep at least half of the height for the vectors.
 		more := chart.Wrap(st.Spell(sentence), w-1, 4)
 		if sentence != "" && len(lines)+len(more) < h/2 {
 			lines = append(lines, more...)
@@ -235,8 +234,9 @@ func drawVectors(st *stage.Stage, g *chart.Grid, d *directions, at int) {
 	drawBothVectors(st, g.Sub(0, 0, w, upper), d)
 }
 
-// drawBothVectors draws the singular vectors at the cursor side by side or, where names
-// of features need the whole width, one below the other.
+// drawBothVectors draws the singular vectors side by side, or one below the other if feature names
+// need the whole width. A vector is drawn as a picture if the features form one, else as its
+// largest entries.
 func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	w, h := g.Size()
 	if d == nil {
@@ -260,10 +260,10 @@ func drawBothVectors(st *stage.Stage, g *chart.Grid, d *directions) {
 	}
 }
 
-// meaning says in sentences what the component at the cursor is and does in the source,
-// what labels go along with it, then the same of the target and how both lie to each
-// other; the second and the last may be empty.
-func meaning(st *stage.Stage, i int) [4]string {
+// componentSentences returns sentences about component i: its singular value and role in the source, the
+// labels of samples along it, the same as the first for the target, and its angle to the target's
+// directions. The second and the last may be empty.
+func componentSentences(st *stage.Stage, i int) [4]string {
 	params := st.State.Params
 	within := [2]string{"within k: fitted", "within k̃: weights are free here"}
 	beyond := [2]string{"beyond k: its term is removed", "beyond k̃: λ holds weights small"}
@@ -294,17 +294,17 @@ func meaning(st *stage.Stage, i int) [4]string {
 		}
 		texts[at] = text
 	}
-	return [4]string{texts[0], leaning(st, sides[0], i), texts[1], nearest(st.Update.Session.Problem, i)}
+	return [4]string{texts[0], labelSentence(st, sides[0], i), texts[1], angleSentence(st.Update.Session.Problem, i)}
 }
 
-// leaning says what source samples along component i tend to be labelled; empty
-// where the component has next to no part in the label.
-func leaning(st *stage.Stage, s spectrumSide, i int) string {
+// labelSentence returns which labels source samples along component i tend to have, empty if the
+// component carries almost no label.
+func labelSentence(st *stage.Stage, s spectrumSide, i int) string {
 	const least = 1e-3
 	if i >= s.Known || !(s.parts[i] > least) {
 		return ""
 	}
-	// The output on which the component tells most.
+	// Choose the output with the largest projection.
 	row := s.Projection.RawRowView(i)
 	most := panel.LargestOf(row, 1)[0]
 	names, not, size := stage.SignNames(st), "", "larger"
@@ -322,9 +322,10 @@ func leaning(st *stage.Stage, s spectrumSide, i int) string {
 	return fmt.Sprintf("samples along it tend to be %s, against it %s", names[0], names[1])
 }
 
-// nearest says how component i of the source lies to those of the target; empty
-// where one of them is arbitrary.
-func nearest(p *model.Problem, i int) string {
+// angleSentence returns the angle between component i of the source and the target, and the target's
+// component nearest to the source's. It is empty if i is beyond the rank of a domain, where
+// components are arbitrary.
+func angleSentence(p *model.Problem, i int) string {
 	if i >= min(p.Src.Rank, p.Tgt.Rank) {
 		return ""
 	}

@@ -1,12 +1,12 @@
 package chart
 
-// heavy are the pieces of lines that have a heavier one.
-var heavy = map[rune]rune{
+// heavier maps pieces of lines to their heavy forms.
+var heavier = map[rune]rune{
 	'─': '━', '┄': '┅', '╌': '╍', '·': '•',
 }
 
-// Embolden draws the lines of a finished picture again, as bold as the glyphs allow, so that
-// they are seen from afar. Frames, ticks and texts stay as they are.
+// Embolden thickens the lines of a finished picture, as far as the glyphs allow, so that they are
+// visible from afar. Frames, ticks and texts stay the same.
 func (g *Grid) Embolden() {
 	if g.gl == ASCII {
 		return
@@ -18,7 +18,7 @@ func (g *Grid) Embolden() {
 			if cell.Style == Border || cell.Style == Dim {
 				continue
 			}
-			if bold, ok := heavy[cell.Rune]; ok {
+			if bold, ok := heavier[cell.Rune]; ok {
 				g.Set(x, y, bold, cell.Style)
 			}
 			if !cell.dotted() {
@@ -29,7 +29,7 @@ func (g *Grid) Embolden() {
 					if uint8(cell.Rune-'⠀')&bit == 0 {
 						continue
 					}
-					// A pen of two dots by two, counted from below.
+					// The pen is two dots wide and two dots tall.
 					for _, d := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
 						across, down := 2*x+col+d[0], 4*y+row+d[1]
 						to := g.At(across/2, down/4)

@@ -13,33 +13,33 @@ import (
 	"larui/tui/stage"
 )
 
-// Several shows the targets of one source beside each other, a row each: whether it is shifted, what LAR
-// changes there, what no adaptation and LAR score. Enter opens one.
+// Several is the view of all targets of one source, one a row: whether a shift is found, what LAR
+// changes, and the scores. Enter opens a target.
 type Several struct {
 	stage.Still
-	// selected is the row that keys select, from 1; 0 stands for that of the open target.
+	// selected is the selected row, from 1; 0 selects the open target.
 	selected int
 }
 
-// Memory is what it remembers.
+// Memory returns the selected row, which the view keeps between runs.
 func (v *Several) Memory(*stage.Stage) stage.Memory {
 	return stage.Memory{"selected": stage.Below(&v.selected, math.MaxInt)}
 }
 
-// Info says what the view is called.
+// Info returns the key, the name and the description of the view.
 func (v *Several) Info() stage.Info {
 	return stage.Info{Key: "9", Name: "targets", Title: "targets of the source", Alone: true,
-		Plots: "several targets of the source: how well they are told from it, what LAR changes, scores",
+		Plots: "several targets of the source: AUC of a classifier of domains, predictions that LAR changes, scores",
 		About: "say of each target of the source whether it is shifted, what LAR changes and the scores"}
 }
 
-// few says why there is no table.
-const few = "one target is open: {open} and a folder as the target, or --target several times, compares several"
+// oneTarget is shown if only one target is open.
+const oneTarget = "only one target is open: to compare several, open a folder as the target with {open}, or repeat --target"
 
-// opening says why there is no table yet.
-const opening = "opening the targets …"
+// openingTargets is shown until the first targets are open.
+const openingTargets = "opening the targets …"
 
-// Keys are the keys of the view.
+// Keys returns the keys of the view.
 func (v *Several) Keys() []stage.Key {
 	move := func(n int) func(*stage.Stage) stage.Intent {
 		return func(st *stage.Stage) stage.Intent { return v.Wheel(st, n) }
@@ -47,9 +47,9 @@ func (v *Several) Keys() []stage.Key {
 	idle := func(st *stage.Stage) string {
 		switch survey, _ := st.Update.Survey(st.State.Params); {
 		case len(st.State.Spec.Targets) == 0 || survey != nil && survey.Of == 1:
-			return few
+			return oneTarget
 		case survey == nil || len(survey.Rows) < 2:
-			return opening
+			return openingTargets
 		}
 		return ""
 	}
@@ -60,12 +60,12 @@ func (v *Several) Keys() []stage.Key {
 	}
 }
 
-// Jobs asks for the targets.
+// Jobs returns the job that opens and solves the targets.
 func (v *Several) Jobs(st *stage.Stage) []session.Job {
 	return []session.Job{session.SurveyJob(st.State.Params)}
 }
 
-// rowsOf are the rows as far as they are known.
+// rowsOf returns the rows known so far.
 func rowsOf(st *stage.Stage) []session.TargetRow {
 	if survey, _ := st.Update.Survey(st.State.Params); survey != nil {
 		return survey.Rows
@@ -73,10 +73,9 @@ func rowsOf(st *stage.Stage) []session.TargetRow {
 	return nil
 }
 
-// open opens the selected target.
 func (v *Several) open(st *stage.Stage) stage.Intent {
 	rows := rowsOf(st)
-	row := rows[v.at(st, rows)]
+	row := rows[v.selectedIndex(st, rows)]
 	switch {
 	case row.Err != nil:
 		return stage.Tell("%s", reasonOf(row))
@@ -90,56 +89,56 @@ func (v *Several) open(st *stage.Stage) stage.Intent {
 	return stage.Intent{Kind: stage.Open, Opening: at}
 }
 
-// Wheel selects another row, n further down.
+// Wheel moves the selection n rows down.
 func (v *Several) Wheel(st *stage.Stage, n int) stage.Intent {
 	rows := rowsOf(st)
-	v.selected = 1 + stage.WrapIndex(v.at(st, rows)+n, len(rows))
+	v.selected = 1 + stage.WrapIndex(v.selectedIndex(st, rows)+n, len(rows))
 	return stage.Intent{}
 }
 
-// at is the selected row.
-func (v *Several) at(st *stage.Stage, rows []session.TargetRow) int {
+// selectedIndex returns the index of the selected row.
+func (v *Several) selectedIndex(st *stage.Stage, rows []session.TargetRow) int {
 	if v.selected > 0 {
 		return min(v.selected, len(rows)) - 1
 	}
 	return max(0, slices.IndexFunc(rows, func(r session.TargetRow) bool { return r.Target == st.State.Spec.Target }))
 }
 
-// Click selects the row that was clicked; a second click opens it.
+// Click selects the clicked row. A click on the selected row opens it.
 func (v *Several) Click(st *stage.Stage, _, y int) stage.Intent {
 	_, h := st.Inner()
 	rows := rowsOf(st)
-	top, shown := window(len(rows), v.at(st, rows), h)
+	top, shown := visibleRows(len(rows), v.selectedIndex(st, rows), h)
 	at := top + y - 1
 	switch {
 	case y < 1 || y > shown:
 		return stage.Intent{}
-	case at != v.at(st, rows):
+	case at != v.selectedIndex(st, rows):
 		v.selected = at + 1
 		return stage.Intent{}
 	}
 	return v.open(st)
 }
 
-// window is from which of so many rows on there is room for how many, the selected one among them, below
-// a line of headings and above three more.
-func window(rows, selected, h int) (top, shown int) {
+// visibleRows returns the first row and the number of rows with room in h lines, around the selected
+// one. The other lines are one of headings and three of text.
+func visibleRows(rows, selected, h int) (top, shown int) {
 	const around = 4
 	shown = max(0, min(rows, h-around))
 	return max(0, min(selected-shown/2, rows-shown)), shown
 }
 
-// A severalColumn is a column of the table.
-type severalColumn struct {
+type targetColumn struct {
 	title string
 	width int
 	cell  func(session.TargetRow) chart.Piece
-	// bar is how long one is behind the text, from 0 to 1; nil for none.
+	// bar returns the length of a bar behind the text, from 0 to 1. It is nil for a column without
+	// bars.
 	bar func(session.TargetRow) float64
 }
 
-// columns are those that have room in w, the most telling first.
-func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalColumn) {
+// columnsOf returns the columns with room in w, the most important first.
+func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []targetColumn) {
 	name := 8
 	for _, r := range rows {
 		name = max(name, chart.TextWidth(r.Name()))
@@ -153,7 +152,7 @@ func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalC
 	if w >= stage.FullWidth-2 {
 		barred = 10
 	}
-	all := []severalColumn{
+	all := []targetColumn{
 		{title: "target", width: min(name, w/4) + 2, cell: func(r session.TargetRow) chart.Piece {
 			if r.Target == st.State.Spec.Target {
 				return chart.Styled(r.Name(), chart.Target)
@@ -205,10 +204,9 @@ func columnsOf(st *stage.Stage, rows []session.TargetRow, w int) (fit []severalC
 	return fit
 }
 
-// reasonOf says why nothing can be said of a target.
+// reasonOf returns why a target could not be opened.
 func reasonOf(r session.TargetRow) string { return session.WithoutFlags(session.PlainError(r.Err)) }
 
-// percent writes a share, or that it is not known.
 func percent(v float64) string {
 	if math.IsNaN(v) {
 		return number.Unknown
@@ -216,12 +214,12 @@ func percent(v float64) string {
 	return number.Percent(v, 1)
 }
 
-// Draw draws the table, or why there is none.
+// Draw draws the table, or a note while the targets are being opened.
 func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 	w, h := g.Size()
 	rows := rowsOf(st)
 	if len(rows) == 0 {
-		stage.DrawWrapped(st, g, 1, h-1, opening, chart.Dim)
+		stage.DrawWrapped(st, g, 1, h-1, openingTargets, chart.Dim)
 		return
 	}
 	columns := columnsOf(st, rows, w)
@@ -230,8 +228,8 @@ func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 		g.Text(x, 0, chart.Truncate(st.Spell(c.title), c.width-1), chart.Dim)
 		x += c.width
 	}
-	selected := v.at(st, rows)
-	top, shown := window(len(rows), selected, h)
+	selected := v.selectedIndex(st, rows)
+	top, shown := visibleRows(len(rows), selected, h)
 	for i, r := range rows[top : top+shown] {
 		line := g.Sub(0, 1+i, w, 1)
 		if top+i == selected {
@@ -239,11 +237,11 @@ func (v *Several) Draw(st *stage.Stage, g *chart.Grid) {
 		}
 		drawTargetRow(st, line, columns, r)
 	}
-	drawSaid(st, g.Sub(0, 1+shown, w, h-1-shown), rows, rows[selected])
+	drawNotes(st, g.Sub(0, 1+shown, w, h-1-shown), rows, rows[selected])
 }
 
-// drawTargetRow draws the cells of a row, or why there are none.
-func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []severalColumn, r session.TargetRow) {
+// drawTargetRow draws the cells of a row or, if the target failed to open, the reason.
+func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []targetColumn, r session.TargetRow) {
 	w, _ := g.Size()
 	x := 2
 	for _, c := range columns {
@@ -261,8 +259,8 @@ func drawTargetRow(st *stage.Stage, g *chart.Grid, columns []severalColumn, r se
 	}
 }
 
-// drawSaid says below the table what the numbers are, and what is selected.
-func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected session.TargetRow) {
+// drawNotes explains the numbers below the table and describes the selected row.
+func drawNotes(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected session.TargetRow) {
 	_, h := g.Size()
 	survey, at := st.Update.Survey(st.State.Params)
 	lines := []string{"AUC: of a classifier that tells domains apart, 0.5 is a coin; red where a shift is found. changed: predictions that LAR changes at this setting."}
@@ -272,7 +270,7 @@ func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected
 	case !at:
 		lines = append(lines, "being solved at this setting …")
 	case survey.Of == 1:
-		lines = append(lines, st.Keyed(few))
+		lines = append(lines, st.Keyed(oneTarget))
 	case selected.Err != nil:
 		lines = append(lines, reasonOf(selected))
 	}
@@ -282,7 +280,7 @@ func drawSaid(st *stage.Stage, g *chart.Grid, rows []session.TargetRow, selected
 	}
 }
 
-// Lines says each target in words.
+// Lines returns a sentence on each target.
 func (v *Several) Lines(st *stage.Stage) []string {
 	var lines []string
 	for _, r := range rowsOf(st) {
@@ -307,12 +305,12 @@ func (v *Several) Lines(st *stage.Stage) []string {
 	return lines
 }
 
-// Panels show the targets beside each other.
+// Panels returns plots of all targets.
 func (v *Several) Panels(st *stage.Stage) []stage.Panel {
 	return panel.TargetPanels(st.Task(), rowsOf(st))
 }
 
-// Table is a row for each target.
+// Table returns one row per target.
 func (v *Several) Table(ctx context.Context, st *stage.Stage, progress func(done, all int)) (rows [][]session.Fact, err error) {
 	_, err = st.Plot(ctx, v, progress)
 	for _, r := range rowsOf(st) {

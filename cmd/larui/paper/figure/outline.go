@@ -11,19 +11,18 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// outlined is a canvas that draws text as shapes where it holds a character that
-// the canvas can't set: a PDF has those of Western Windows only, no Greek letters
-// or arrows, and a picture puts combining marks beside their letter.
-type outlined struct {
+// outlineCanvas is a canvas that draws a text as shapes if the text contains a character that the
+// canvas can't set. A PDF has only the characters of Western Windows, no Greek letters or arrows,
+// and an image puts combining marks beside their letter.
+type outlineCanvas struct {
 	vg.CanvasSizer
 	cannot func(r rune) bool
 }
 
-// combining tells that a character stands on the one before.
+// combining reports whether r is a combining mark.
 func combining(r rune) bool { return unicode.Is(unicode.Mn, r) }
 
-// printable replaces what no XML may hold: control characters and what is no
-// character at all.
+// printable replaces characters that XML does not allow: control characters and non-characters.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == 0xfffe || r == 0xffff {
@@ -33,8 +32,7 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, string(unicode.ReplacementChar)))
 }
 
-// FillString implements vg.Canvas.
-func (c outlined) FillString(face plotfont.Face, at vg.Point, text string) {
+func (c outlineCanvas) FillString(face plotfont.Face, at vg.Point, text string) {
 	text = printable(text)
 	if strings.ContainsFunc(text, c.cannot) {
 		c.fillOutlines(face, at, text)
@@ -43,17 +41,17 @@ func (c outlined) FillString(face plotfont.Face, at vg.Point, text string) {
 	c.CanvasSizer.FillString(face, at, text)
 }
 
-// fillOutlines fills the outlines of the glyphs of text, one after the other from
-// the base line at at, and combining marks above the middle of the glyph before.
-func (c outlined) fillOutlines(face plotfont.Face, at vg.Point, text string) {
+// fillOutlines fills the outlines of the glyphs of text from left to right, with the base line at
+// at. Combining marks go above the middle of the glyph before.
+func (c outlineCanvas) fillOutlines(face plotfont.Face, at vg.Point, text string) {
 	var buffer sfnt.Buffer
 	outlines := face.Face
-	// In units of the font's design, which are whole numbers.
+	// In units of the font design, which are whole numbers.
 	ppem := fixed.Int26_6(outlines.UnitsPerEm()) << 6
 	scale := face.Font.Size / vg.Length(ppem)
 	pen, middle := at.X, at.X
 	for _, r := range text {
-		// What the font has not is shown by the sign that it has for that.
+		// A character that the font lacks becomes the font's sign for missing characters.
 		glyph, _ := outlines.GlyphIndex(&buffer, r)
 		advance, _ := outlines.GlyphAdvance(&buffer, glyph, ppem, font.HintingNone)
 		segments, err := outlines.LoadGlyph(&buffer, glyph, ppem, nil)

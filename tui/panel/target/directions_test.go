@@ -15,7 +15,7 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// axesOf are the eigenvalues and the angle of the first eigenvector of XᵀX/n for rows of two
+// axesOf returns the eigenvalues of XᵀX/n and the angle of its first eigenvector, for rows of two
 // features, by the closed form of a symmetric 2×2 matrix.
 func axesOf(x *mat.Dense) (values [2]float64, angle float64) {
 	n, _ := x.Dims()
@@ -28,14 +28,14 @@ func axesOf(x *mat.Dense) (values [2]float64, angle float64) {
 	return [2]float64{middle + radius, middle - radius}, math.Atan2(2*b, a-c) / 2
 }
 
-// fold is the angle between two lines at these angles, in degrees from 0 to 90.
+// fold returns the angle between two lines at these angles, in degrees from 0 to 90.
 func fold(a, b float64) float64 {
 	d := math.Mod(math.Abs(a-b)*180/math.Pi, 180)
 	return min(d, 180-d)
 }
 
-// Arrows lie along the axes of the cloud, twice as long as it spreads there, and on the side
-// to which the source's positive labels lie.
+// Arrows lie along the axes of the cloud, with twice its spread as length, on the side of the
+// source's positive labels.
 func TestArrows(t *testing.T) {
 	for _, angle := range []string{"0", "30", "75", "120", "-100"} {
 		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("angle", angle))
@@ -51,7 +51,7 @@ func TestArrows(t *testing.T) {
 			values, first := axesOf(side.x)
 			for i, a := range arrowsOf(&s.Stage, side.Side) {
 				want := 2 * math.Sqrt(values[i])
-				// Rounding of sums over some rows, magnified by what little the values are apart.
+				// The rounding of sums over some rows, divided by the gap between the eigenvalues.
 				if got := math.Hypot(a.X, a.Y); math.Abs(got-want) > 1e-9*want || fold(math.Atan2(a.Y, a.X), first+float64(i)*math.Pi/2) > 1e-6 {
 					t.Errorf("angle %s: arrow %d is %+v, but the cloud spreads by %v at %v", angle, i+1, a, values, first)
 				}
@@ -63,7 +63,7 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// What is said of the turn agrees with angles taken from the weights by themselves.
+// The sentence on the turn agrees with angles computed from the weights.
 func TestWhy(t *testing.T) {
 	for _, lambda := range []string{"0", "1", "100", "1000", "10000"} {
 		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("lambda", lambda))
@@ -91,21 +91,21 @@ func TestWhy(t *testing.T) {
 	}
 }
 
-// A unit is as long in both directions, a line being twice as tall as a column is wide, but
-// where the picture says that it is not to scale.
+// A unit has the same length in both directions, because a cell is twice as tall as wide, except
+// where the picture is marked as not to scale.
 func TestToScale(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.Small())
 	rapid.Check(t, func(t *rapid.T) {
 		v.filled = rapid.Bool().Draw(t, "filled")
 		w, h := rapid.IntRange(30, 200).Draw(t, "w"), rapid.IntRange(8, 60).Draw(t, "h")
-		source, target := v.clouds(&s.Stage)
+		source, target := v.domainPlots(&s.Stage)
 		for _, cloud := range []chart.Scatter{source, target} {
 			g := chart.NewGrid(w, h)
 			plot := cloud.Draw(g, chart.Braille)
 			x0, y0, _ := plot.At(0, 1)
 			x1, y1, _ := plot.At(1, 0)
-			// Rounding of differences of coordinates.
+			// The rounding of differences of coordinates.
 			same := math.Abs((y1-y0)/(x1-x0)-2) < 1e-9
 			if said := strings.Contains(strings.Join(g.Plain(), ""), notToScale); said != v.filled || !same && !said {
 				t.Fatalf("at %d×%d a line is %v columns tall, said %t", w, h, (y1-y0)/(x1-x0), said)
@@ -114,12 +114,12 @@ func TestToScale(t *testing.T) {
 	})
 }
 
-// The arrow of the direction that is pointed at stands out, and its tip points at it.
+// The arrow of the direction under the mouse is highlighted, and its tip selects it.
 func TestLitArrow(t *testing.T) {
 	v := &View{}
 	s := stagetest.Open(t, v, "rotated-gaussian", stagetest.Small())
 	s.Zoom = false
-	_, target := v.clouds(&s.Stage)
+	_, target := v.domainPlots(&s.Stage)
 	const w, h = 58, 20
 	plot := target.Lay(chart.NewGrid(w, h), s.Glyphs)
 	for i, a := range target.Arrows {
@@ -137,7 +137,7 @@ func TestLitArrow(t *testing.T) {
 			t.Errorf("the tip of arrow %d at %v is that of direction %d", i+1, at, got)
 		}
 		s.Reader.Lit = i + 1
-		_, lit := v.clouds(&s.Stage)
+		_, lit := v.domainPlots(&s.Stage)
 		for j, b := range lit.Arrows {
 			if (b.Style == chart.Accent) != (i == j) || strings.HasPrefix(b.Name, "[") != (i == j) {
 				t.Errorf("with %d lit: %+v", s.Reader.Lit, b)

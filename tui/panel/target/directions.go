@@ -13,25 +13,25 @@ import (
 	"larui/tui/stage"
 )
 
-// reach is how many times the root of the mean square of the rows along a direction, σ/√n,
-// its arrow is long.
-const reach = 2
+// arrowLength is the length of an arrow in root mean squares of the rows along its direction, σ/√n.
+const arrowLength = 2
 
-// What a corner of the picture says of arrows, and of angles that are not as they seem.
+// Notes in a corner of the plot: one explains the arrows, the other warns that angles are
+// distorted.
 const directionsSign, notToScale = "▸ " + stage.Directions, "not to scale"
 
-// arrowsOf are the directions of a domain in the plane of two features, numbered as in its
-// spectrum. Those beyond its rank are arbitrary, and left out.
+// arrowsOf returns the directions of a domain in the plane of two features, numbered as in its
+// spectrum. Directions beyond the rank are arbitrary and left out.
 func arrowsOf(st *stage.Stage, side *model.Side) (arrows []chart.Arrow) {
 	p := st.Update.Session.Problem
 	for i := range min(side.Rank, p.D) {
-		v, long := p.Leading(side, i), reach*side.Sigma[i]/math.Sqrt(float64(side.N))
+		v, long := p.Leading(side, i), arrowLength*side.Sigma[i]/math.Sqrt(float64(side.N))
 		arrows = append(arrows, arrow(st, i, long*v[0], long*v[1]))
 	}
 	return arrows
 }
 
-// arrow is the arrow of direction i, from 0, which stands out while it is pointed at.
+// arrow returns the arrow of direction i, from 0, highlighted if the direction is lit.
 func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	a := chart.Arrow{X: x, Y: y, Style: chart.Plain, Name: fmt.Sprint(i + 1)}
 	if st.Reader.Lit == i+1 {
@@ -40,7 +40,8 @@ func arrow(st *stage.Stage, i int, x, y float64) chart.Arrow {
 	return a
 }
 
-// directionPlots show source and target in the plane of two of the target's directions.
+// directionPlots returns the plots of source and target in the plane of two of the target's
+// directions.
 func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, target chart.Scatter) {
 	p := st.Update.Session.Problem
 	across, up := fmt.Sprintf("direction %d", plane.Across+1), fmt.Sprintf("direction %d", plane.Up+1)
@@ -55,10 +56,10 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 		return []chart.Line{{A: a, B: b, Name: name, Style: style, Dash: dash}}
 	}
 	none, lar := st.Solution().None.Weights, st.Solution().Descent.Weights
-	long := func(side *model.Side) float64 { return reach / math.Sqrt(float64(side.N)) }
-	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: labelled(st, plane.Source[0], plane.Source[1], sourceLabels(st))}
-	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: divide(st, plane.Target[0], plane.Target[1], st.Update.View.Score)}
-	source.Lines = append(trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), besideLAR(st, trace(lar, "LAR", chart.LAR, chart.Solid))...)
+	long := func(side *model.Side) float64 { return arrowLength / math.Sqrt(float64(side.N)) }
+	source = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: sourcePoints(st, plane.Source[0], plane.Source[1], sourceLabels(st))}
+	target = chart.Scatter{Equal: !v.filled, XLabel: across, YLabel: up, Points: targetPoints(st, plane.Target[0], plane.Target[1], st.Update.View.Score)}
+	source.Lines = append(trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), sourceLines(st, trace(lar, "LAR", chart.LAR, chart.Solid))...)
 	target.Lines = append(trace(lar, "LAR, of these two", chart.LAR, chart.Solid), trace(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed)...)
 	for _, pin := range stage.WeightedPins(st) {
 		look := pin.Look()
@@ -79,21 +80,22 @@ func (v *View) directionPlots(st *stage.Stage, plane *session.Plane) (source, ta
 	return source, target
 }
 
-// DirectionAt is the direction whose arrow ends at a cell of the panel.
+// DirectionAt returns the direction, from 1, whose arrow ends at a cell of the panel. It returns 0
+// for other cells.
 func (v *View) DirectionAt(st *stage.Stage, w, h, x, y int) int {
 	if !isPlane(st) && v.ofDirections(st) == nil || !st.Simple() {
 		return 0
 	}
-	source, shown := v.clouds(st)
+	source, shown := v.domainPlots(st)
 	if st.Source {
 		shown = source
 	}
 	return 1 + shown.Lay(chart.NewGrid(w, h).Spelling(st.Glyphs), st.Glyphs).ArrowAt(shown.Arrows, x, y)
 }
 
-// Why says how far LAR has turned the boundary, and what that has to do with the target's
-// directions, the longer texts first, each of a width that does not change from turn to turn;
-// none of other tasks. What is not known is a dash.
+// Why returns texts on how far LAR turned the boundary and where the target's directions lie,
+// longest first. Each keeps its width from state to state; an unknown number is a dash. Only binary
+// pairs have such texts.
 func Why(st *stage.Stage) []string {
 	s := st.Solution()
 	if s == nil || st.Task() != model.Binary {
@@ -119,15 +121,16 @@ func Why(st *stage.Stage) []string {
 	before, now, way := math.NaN(), math.NaN(), "–"
 	if !math.IsNaN(turned) {
 		before, now = p.Slant(none, s.KTilde), p.Slant(lar, s.KTilde)
-		way = wayOf(before, now)
+		way = turnDirection(before, now)
 	}
 	from, to := degrees(before, 5), degrees(now, 5)
 	towards := said + fmt.Sprintf(", %-7s the target's %s", way, directions)
 	return []string{towards + fmt.Sprintf(": weights %s off %s, no adaptation's %s", to, them, from), fmt.Sprintf("%s: %s → %s", towards, from, to), towards, said}
 }
 
-// wayOf says which way a turn went that has led from an angle to another.
-func wayOf(before, now float64) string {
+// turnDirection returns the direction of a turn from angle before to angle now: towards or against the
+// target's directions.
+func turnDirection(before, now float64) string {
 	rounded := func(v float64) float64 { return number.Fixed(v, 1) }
 	switch {
 	case rounded(before) > rounded(now):
@@ -140,7 +143,7 @@ func wayOf(before, now float64) string {
 	return "around"
 }
 
-// degrees writes an angle in so many columns, a dash for none.
+// degrees writes an angle in width columns, a dash for NaN.
 func degrees(v float64, width int) string {
 	if math.IsNaN(v) {
 		return fmt.Sprintf("%*s", width, "–")

@@ -11,7 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// pinnedBoundaries draws the pinned hyperplanes in the plane of two features.
+// pinnedBoundaries returns the pinned hyperplanes in the plane of two features.
 func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
 		look := p.Look()
@@ -22,9 +22,9 @@ func pinnedBoundaries(st *stage.Stage) (lines []chart.Line) {
 	return lines
 }
 
-// pinnedTraces draws the pinned boundaries in the plane of a ScoreView, of which it can
-// only show a part: where a pinned score is zero as far as it follows, by least squares
-// over the target, from the two coordinates of that plane.
+// pinnedTraces returns the pinned boundaries in the plane of a ScoreView. A pinned score is no
+// function of the plane's two coordinates, so each line is the zero of its least-squares fit over
+// the target.
 func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	for _, p := range stage.WeightedPins(st) {
 		scores := mat.Col(nil, 0, st.Update.Session.Problem.TargetScores(p.Weights()))
@@ -36,8 +36,7 @@ func pinnedTraces(st *stage.Stage, v *session.ScoreView) (lines []chart.Line) {
 	return lines
 }
 
-// regress returns the a and b for which a·x + b·y is nearest to z; false where x
-// and y do not tell.
+// regress returns a and b that minimize ‖a·x + b·y − z‖. ok is false if x and y are collinear.
 func regress(x, y, z []float64) (a, b float64, ok bool) {
 	xx, xy, yy := floats.Dot(x, x), floats.Dot(x, y), floats.Dot(y, y)
 	xz, yz := floats.Dot(x, z), floats.Dot(y, z)
@@ -49,7 +48,7 @@ func regress(x, y, z []float64) (a, b float64, ok bool) {
 	return a, b, !math.IsNaN(a) && !math.IsInf(a, 0) && !math.IsNaN(b) && !math.IsInf(b, 0)
 }
 
-// pinnedFits draws the pinned predictions against the labels.
+// pinnedFits returns the labels over the predictions of each pin.
 func pinnedFits(st *stage.Stage) (sets []chart.Points) {
 	problem := st.Update.Session.Problem
 	for _, p := range stage.WeightedPins(st) {
@@ -61,7 +60,7 @@ func pinnedFits(st *stage.Stage) (sets []chart.Points) {
 	return sets
 }
 
-// boundary is the hyperplane wᵀx = 0 in the plane, if there are weights.
+// boundary returns the hyperplane wᵀx = 0 of two features, nil without weights.
 func boundary(w *mat.Dense, name string, style chart.Style, dash chart.Dash) []chart.Line {
 	if w == nil {
 		return nil

@@ -11,13 +11,13 @@ type Piece struct {
 	Style Style
 }
 
-// A Group is pieces that belong together.
+// A Group is a list of pieces that a line break must not separate.
 type Group []Piece
 
-// GroupGap is how far groups usually stand apart.
+// GroupGap is the usual number of columns between groups.
 const GroupGap = 3
 
-// WidthOf returns how many columns groups take in one line.
+// WidthOf returns the width of groups in one line, in columns.
 func WidthOf(line []Group, gap int) int {
 	width := gap * (len(line) - 1)
 	for _, group := range line {
@@ -28,7 +28,7 @@ func WidthOf(line []Group, gap int) int {
 	return width
 }
 
-// Flow puts groups into lines of w columns, none broken over lines.
+// Flow breaks groups into lines of w columns. No group is broken.
 func Flow(groups []Group, w, gap int) (lines [][]Group) {
 	for _, g := range groups {
 		if last := len(lines) - 1; last >= 0 && WidthOf(append(lines[last], g), gap) <= w {
@@ -40,7 +40,7 @@ func Flow(groups []Group, w, gap int) (lines [][]Group) {
 	return lines
 }
 
-// DrawGroups writes groups over the lines of g, and returns those that have no room.
+// DrawGroups writes groups over the lines of g and returns the groups that don't fit.
 func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	w, h := g.Size()
 	lines := Flow(groups, w, gap)
@@ -58,7 +58,7 @@ func DrawGroups(g *Grid, groups []Group, gap int) (left []Group) {
 	return slices.Concat(lines[h:]...)
 }
 
-// InWords is what groups say, in a sentence.
+// InWords returns the texts of groups as part of a sentence, separated by commas.
 func InWords(groups []Group) string {
 	var words []string
 	for _, group := range groups {
@@ -71,5 +71,5 @@ func InWords(groups []Group) string {
 	return strings.Join(words, ", ")
 }
 
-// Styled is a text in one style.
+// Styled returns a piece of text in one style.
 func Styled(text string, style Style) Piece { return Piece{text, style} }

@@ -5,7 +5,7 @@ import (
 	"larui/tui/session"
 )
 
-// Playable returns the track of the present state, nil before it is there.
+// Playable returns the track of the present state, nil if not ready.
 func (st *Stage) Playable() *session.Track {
 	t := session.ResultOf[*session.Track](st.Update, session.TrackName)
 	if t == nil || t.Session != st.Update.Session || t.Params != st.State.Params || !st.Update.State.Equal(st.State) {
@@ -14,8 +14,8 @@ func (st *Stage) Playable() *session.Track {
 	return t
 }
 
-// PlayedFrame returns the PlayedFrame that playing shows, nil at rest and while it is not
-// there yet.
+// PlayedFrame returns the frame on the screen. It is nil if none is played or the frame is not
+// solved yet.
 func (st *Stage) PlayedFrame() *model.Frame {
 	t, at := st.Playable(), st.Play.At
 	if !st.Play.On || t == nil || at >= len(t.Frames) || t.Frames[at].Descent.Weights == nil {
@@ -24,8 +24,7 @@ func (st *Stage) PlayedFrame() *model.Frame {
 	return &t.Frames[at]
 }
 
-// Shown returns the stage as playing shows it: with the solution of the frame in
-// place of that of the end.
+// Shown returns the stage with the solution of the played frame instead of the last epoch's.
 func (st *Stage) Shown() *Stage {
 	f := st.PlayedFrame()
 	if f == nil || st.Solution() == nil {
@@ -33,15 +32,15 @@ func (st *Stage) Shown() *Stage {
 	}
 	on, x, s := *st, *st.Snapshot, *st.Solution()
 	on.Snapshot = &x
-	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs are of the end
+	s.Epochs, s.Descent, s.None, s.Signs = f.Epoch, f.Descent, f.None, nil // signs belong to the last epoch
 	on.Update.Solution, on.Update.View = &s, session.NewScoreView(st.Update.Session.Problem, &s)
-	// What the last turn changed is not what changes now.
+	// A change against the state before does not belong to the frame.
 	on.Before = nil
 	return &on
 }
 
-// Track returns the Track of the curves that are shown, nil where there is none.
-// Small panels at rest do without, so that they look as they did before playing.
+// Track returns the track of the curves on the screen, nil if there is none. Small panels use it
+// during playing only.
 func (st *Stage) Track() *session.Track {
 	t, curves := session.ResultOf[*session.Track](st.Update, session.TrackName), st.Update.Curves
 	if t == nil || curves == nil || t.Params != curves.Params || !st.Zoom && st.PlayedFrame() == nil {
@@ -50,7 +49,7 @@ func (st *Stage) Track() *session.Track {
 	return t
 }
 
-// ShowFrame shows frame at of as many; the last one is the end, where playing rests.
+// ShowFrame shows the frame with index at of frames. The last frame ends playing.
 func ShowFrame(st *Stage, at, frames int) {
 	st.Play.At = max(0, at)
 	if at >= frames-1 {
@@ -58,10 +57,10 @@ func ShowFrame(st *Stage, at, frames int) {
 	}
 }
 
-// StopPlaying shows the end again.
+// StopPlaying shows the last epoch.
 func (st *Stage) StopPlaying() { st.Play = Play{} }
 
-// Unzoomed is the stage without what is shown alone only: other metrics, other seeds.
+// Unzoomed returns the stage as if the view were small, without the additions of a zoomed view.
 func (st *Stage) Unzoomed() *Stage {
 	small := *st
 	small.Zoom = false

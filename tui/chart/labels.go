@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// drawAcross draws upright and level lines below the curves to come.
-func (c canvas) drawAcross(markers []Marker, levels []Level) {
+// drawMarkersAndLevels draws vertical and horizontal lines. It runs before the curves, which cover
+// them.
+func (c canvas) drawMarkersAndLevels(markers []Marker, levels []Level) {
 	var lines []Curve
 	for _, l := range levels {
 		lines = append(lines, Curve{X: []float64{c.x.value(0), c.x.value(1)}, Y: []float64{l.Y, l.Y}, Style: l.Style, Dash: l.Dash})
@@ -20,9 +21,9 @@ func (c canvas) drawAcross(markers []Marker, levels []Level) {
 	}
 }
 
-// nameLevels names the lines, those that share a row of the plot together.
+// nameLevels writes the names of the levels. Levels in the same row share one label.
 func (c canvas) nameLevels(levels []Level) {
-	names := map[int][]string{} // by row, of those still to be named
+	names := map[int][]string{} // names not yet written, by row
 	for _, l := range levels {
 		if row := c.y.cell(l.Y); l.Name != "" && row >= 0 {
 			names[row] = append(names[row], c.gl.Spell(l.Name))
@@ -45,9 +46,9 @@ func (c canvas) nameLevels(levels []Level) {
 	}
 }
 
-// nameLevel writes the name of a line where no curve is in the way: on the line from
-// its right end on, else above it, else below it, unless a line that is still to be
-// named is there. It returns false where there is no such place.
+// nameLevel writes the name of a level without covering a curve: on the line, as far right as
+// possible, else in the row above, else in the row below, unless that row has names to come. It
+// reports whether there was room.
 func (c canvas) nameLevel(l Level, row int, text string, unnamed map[int][]string) bool {
 	width := TextWidth(text)
 	if width+4 > c.w {
@@ -82,8 +83,8 @@ func (c canvas) labelEnd(curve Curve) {
 	}
 }
 
-// labelMarker writes the label of a vertical line beside it, at the highest
-// place where no curve is in the way; where there is none, it is left out.
+// labelMarker writes the label of a vertical line beside it, at the highest free place. Without a
+// free place the label is left out.
 func (c canvas) labelMarker(m Marker) {
 	at, text := c.x.cell(m.X), " "+c.gl.Spell(m.Label)+" "
 	width := TextWidth(text)
@@ -97,8 +98,8 @@ func (c canvas) labelMarker(m Marker) {
 	}
 }
 
-// write writes text and reports whether there was room: the text may cover blanks, a band,
-// an upright line, and what may else be covered, where that is not nil.
+// write writes text and reports whether there was room. The text may cover blanks, bands, vertical
+// lines, and cells for which may, if not nil, reports true.
 func (c canvas) write(x, y int, text string, style Style, may func(*Cell) bool) bool {
 	for i := max(x, 0); i < min(x+TextWidth(text), c.w); i++ {
 		switch cell := &c.line(y)[i]; {
@@ -112,7 +113,7 @@ func (c canvas) write(x, y int, text string, style Style, may func(*Cell) bool) 
 	return true
 }
 
-// shows reports whether a cell shows nothing but a piece of the line.
+// shows reports whether a cell shows only a piece of the line.
 func (l Level) shows(cell *Cell, gl Glyphs) bool {
 	piece := gl == ASCII && cell.Rune == gl.Rune(l.Dash.piece('─'))
 	for _, row := range gl.set().dots {

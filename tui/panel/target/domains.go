@@ -17,15 +17,15 @@ import (
 	"larui/tui/stage"
 )
 
-// clouds are source and target in one plane on the same axes: of two features as they
-// are; of more, of the score wᵀx and the strongest component of the target beside it; of
-// a regression, predictions over labels.
-func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
+// domainPlots returns the plots of source and target on the same axes. Two features are plotted as
+// they are; more features in the plane of two directions, or of the score wᵀx and the strongest
+// component beside w; a regression as labels over predictions.
+func (v *View) domainPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
 	none, lar := s.None.Weights, s.Descent.Weights
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil, p.D != 2 && view == nil:
-		source, target = fits(st)
+		source, target = fitPlots(st)
 	case p.D == 2 && p.Task != model.Regression:
 		target = planePlot(st)
 		target.Equal = !v.filled
@@ -43,12 +43,12 @@ func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 			pinnedBoundaries(st))
 		source = chart.Scatter{
 			Equal:  !v.filled,
-			Points: labelled(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
-			Lines:  append(boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), besideLAR(st, boundary(lar, "LAR", chart.LAR, chart.Solid))...),
+			Points: sourcePoints(st, mat.Col(nil, 0, p.Source.X), mat.Col(nil, 1, p.Source.X), p.Source.Y),
+			Lines:  append(boundary(none, stage.NoAdaptation, chart.NoAdaptation, chart.Dashed), sourceLines(st, boundary(lar, "LAR", chart.LAR, chart.Solid))...),
 			Arrows: arrowsOf(st, &p.Src),
 		}
 		if info, _ := datasets.Lookup(st.State.Spec.Name); info.BuiltIn {
-			target.XLabel, target.YLabel = "", "" // their names say nothing
+			target.XLabel, target.YLabel = "", "" // x1 and x2 need no labels
 		}
 		source.XLabel, source.YLabel = target.XLabel, target.YLabel
 		if target.XLabel == "" {
@@ -67,11 +67,11 @@ func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 		if len(target.Lines) > 0 {
 			target.Lines[0].Name = "LAR now"
 		}
-		source = chart.Scatter{Points: labelled(st, view.SourceScore, view.SourceAcross, sourceLabels(st)), XLabel: target.XLabel, YLabel: target.YLabel}
+		source = chart.Scatter{Points: sourcePoints(st, view.SourceScore, view.SourceAcross, sourceLabels(st)), XLabel: target.XLabel, YLabel: target.YLabel}
 		if view.SourceNone != nil && p.Task == model.Binary {
 			if a, b, ok := regress(view.SourceScore, view.SourceAcross, view.SourceNone); ok {
 				dashed := chart.Line{A: a, B: b, Name: stage.NoAdaptation, Style: chart.NoAdaptation, Dash: chart.Dashed}
-				source.Lines = append([]chart.Line{dashed}, besideLAR(st, []chart.Line{{A: 1, Name: "LAR", Style: chart.LAR}})...)
+				source.Lines = append([]chart.Line{dashed}, sourceLines(st, []chart.Line{{A: 1, Name: "LAR", Style: chart.LAR}})...)
 				target.Lines = slices.Insert(target.Lines, min(1, len(target.Lines)), dashed)
 			}
 		}
@@ -79,13 +79,13 @@ func (v *View) clouds(st *stage.Stage) (source, target chart.Scatter) {
 	source.Bare, target.Bare = true, true
 	source.Beside, target.Beside = target.Points, source.Points
 	if angle, _ := session.OptionByName("angle"); p.D == 2 && p.Task != model.Regression && angle.Applies(st.Limits) {
-		whole := turning(p.Target.X)
+		whole := rotationBounds(p.Target.X)
 		source.Beside, target.Beside = append(source.Beside, whole), append(target.Beside, whole)
 	}
 	return source, target
 }
 
-// sourceLabels are those of the source rows that a ScoreView shows.
+// sourceLabels returns the labels of the source rows that a ScoreView shows.
 func sourceLabels(st *stage.Stage) []float64 {
 	view := st.Update.View
 	labels := make([]float64, len(view.SourceRows))
@@ -95,8 +95,8 @@ func sourceLabels(st *stage.Stage) []float64 {
 	return labels
 }
 
-// turning are points that keep the axes as they are while rows of two features turn.
-func turning(x *mat.Dense) (p chart.Points) {
+// rotationBounds returns points that fix the axes while rows of two features are rotated.
+func rotationBounds(x *mat.Dense) (p chart.Points) {
 	n := x.RawMatrix().Rows
 	p.X, p.Y = make([]float64, 0, 2*n), make([]float64, 0, 2*n)
 	for i := range n {
@@ -106,22 +106,22 @@ func turning(x *mat.Dense) (p chart.Points) {
 	return p
 }
 
-// besideLAR are the lines of LAR in the picture of the source: those given, but none where
-// the target stands beside it.
-func besideLAR(st *stage.Stage, lines []chart.Line) []chart.Line {
+// sourceLines returns the lines of LAR for the plot of the source: none if the target is drawn beside
+// it.
+func sourceLines(st *stage.Stage, lines []chart.Line) []chart.Line {
 	if !st.Present && st.Width >= stage.SideBySide {
 		return nil
 	}
 	return lines
 }
 
-// labelled divides source points by class.
-func labelled(st *stage.Stage, x, y, labels []float64) []chart.Points {
+// sourcePoints divides source points by class.
+func sourcePoints(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	if st.Task() == model.Regression {
 		return []chart.Points{{X: x, Y: y, Mark: '●', Style: chart.Source}}
 	}
 	sets := []chart.Points{{Mark: '●', Style: chart.Source}, {Mark: '○', Style: chart.SourcePale}}
-	for i := range sets { // about half of the points are in each
+	for i := range sets { // about half of the points are in each set
 		sets[i].X, sets[i].Y = make([]float64, 0, len(x)/2+1), make([]float64, 0, len(x)/2+1)
 	}
 	for i := range x {
@@ -134,8 +134,9 @@ func labelled(st *stage.Stage, x, y, labels []float64) []chart.Points {
 	return sets
 }
 
-// fits are predictions over labels: of least squares on the source, of LAR on the target.
-func fits(st *stage.Stage) (source, target chart.Scatter) {
+// fitPlots returns the plots of labels over predictions: no adaptation on the source, LAR on the
+// target.
+func fitPlots(st *stage.Stage) (source, target chart.Scatter) {
 	p, s := st.Update.Session.Problem, st.Solution()
 	if s.Descent.Weights != nil && p.Target.Y != nil {
 		target = fitPlot(st)
@@ -155,7 +156,7 @@ func fits(st *stage.Stage) (source, target chart.Scatter) {
 	return source, target
 }
 
-// drawSourceSide draws the source with its labels and what least squares makes of them.
+// drawSourceSide draws the labelled source with no adaptation's boundary and returns the legend.
 func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	right := chart.Group{chart.Styled(stage.Percent(st, s.None.Source)+" right", chart.Plain)}
@@ -163,7 +164,7 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		right = append(right, chart.Styled(", LAR "+lar, chart.Plain))
 	}
 	switch {
-	case math.IsNaN(st.Score(s.None.Source)): // which frames of playing leave out
+	case math.IsNaN(st.Score(s.None.Source)): // frames of a track may lack the score
 		right = nil
 	case p.Task == model.Regression:
 		right = chart.Group{chart.Styled("squared error "+strings.TrimSpace(st.FormatScore(s.None.Source.MSE)), chart.Plain)}
@@ -172,19 +173,19 @@ func (v *View) drawSourceSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		}
 	}
 	if p.Task == model.MultiClass {
-		drawGiven(st, g)
+		drawSourceClasses(st, g)
 		return []chart.Group{{chart.Styled("as labelled", chart.Source)}, right}
 	}
-	source, _ := v.clouds(st)
+	source, _ := v.domainPlots(st)
 	source.Thick = st.Present
 	legend := append(lineLegend(source, source.Draw(g, st.Glyphs), st.Glyphs), right)
 	if p.Task == model.Regression && st.Width < stage.PairWidth {
-		slices.Reverse(legend) // which may leave room for one of them
+		slices.Reverse(legend) // the legend may have room for one group only
 	}
 	return append(legend, classLegend(st, chart.Source, chart.SourcePale)...)
 }
 
-// lineLegend names the lines of a picture by samples of them as they are drawn.
+// lineLegend returns a sample and the name of each named line.
 func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend []chart.Group) {
 	for _, l := range s.Lines {
 		if l.Name != "" {
@@ -194,19 +195,19 @@ func lineLegend(s chart.Scatter, plot chart.Plot, glyphs chart.Glyphs) (legend [
 	return legend
 }
 
-// classLegend says which class has which mark.
+// classLegend returns the marks of the two classes.
 func classLegend(st *stage.Stage, full, pale chart.Style) []chart.Group {
 	if st.Task() != model.Binary {
 		return nil
 	}
 	names := stage.SignNames(st)
 	for i, name := range names {
-		names[i] = strings.TrimPrefix(name, "class ") // a sign says as much
+		names[i] = strings.TrimPrefix(name, "class ") // the mark says as much
 	}
 	return []chart.Group{{chart.Styled("○ ", pale), chart.Styled(names[0], chart.Plain), chart.Styled("  ● ", full), chart.Styled(names[1], chart.Plain)}}
 }
 
-// drawTargetSide draws the target with what LAR makes of it.
+// drawTargetSide draws the target with LAR's predictions and returns the legend.
 func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	p, s := st.Update.Session.Problem, st.Solution()
 	if s.Descent.Diverges && p.D != 2 {
@@ -214,15 +215,15 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 		return nil
 	}
 	if p.Task == model.MultiClass {
-		return drawWanted(st, g)
+		return drawTargetClasses(st, g)
 	}
-	_, target := v.clouds(st)
+	_, target := v.domainPlots(st)
 	target.Thick = st.Present
-	st.DrawPoints(g, target, v.located(st))
+	st.DrawPoints(g, target, v.targetReadout(st))
 	legend := lineLegend(target, target.Lay(g, st.Glyphs), st.Glyphs)
 	if n, _, ok := stage.WrongOnes(st); ok && p.Task == model.Binary {
 		wrong := fmt.Sprintf("wrong (%d)", n)
-		if toldInTitle(st) {
+		if noteInTitle(st) {
 			wrong = "wrong"
 		}
 		legend = slices.Insert(legend, min(2, len(legend)), chart.Group{chart.Styled("×╳ ", chart.Bad), chart.Styled(wrong, chart.Plain)})
@@ -230,8 +231,8 @@ func (v *View) drawTargetSide(st *stage.Stage, g *chart.Grid) []chart.Group {
 	return append(legend, classLegend(st, chart.Target, chart.TargetPale)...)
 }
 
-// located says what is read off the target as clouds shows it.
-func (v *View) located(st *stage.Stage) stage.Readout {
+// targetReadout returns how rows are read off the plot of the target.
+func (v *View) targetReadout(st *stage.Stage) stage.Readout {
 	p, s, view := st.Update.Session.Problem, st.Solution(), st.Update.View
 	switch {
 	case p.Task == model.Regression && p.Target.Y != nil && s.Descent.Weights != nil:
@@ -247,14 +248,15 @@ func (v *View) located(st *stage.Stage) stage.Readout {
 	return stage.Readout{}
 }
 
-// toldInTitle tells whether the title has what told says.
-func toldInTitle(st *stage.Stage) bool {
+// noteInTitle reports whether the title includes titleNote.
+func noteInTitle(st *stage.Stage) bool {
 	_, _, ok := stage.WrongOnes(st)
 	return st.Width < stage.PairWidth || ok && st.Stacked(st.Width, st.Height)
 }
 
-// told is what else is known of the target, where the header has no room for it.
-func told(st *stage.Stage) string {
+// titleNote returns the number of wrong rows or, without labels, the share of predictions that LAR
+// changes, for the title.
+func titleNote(st *stage.Stage) string {
 	if wrong, of, ok := stage.WrongOnes(st); ok {
 		return fmt.Sprintf("; %d of %d wrong", wrong, of)
 	}

@@ -13,10 +13,9 @@ import (
 	"larui/tui/stage"
 )
 
-// ratingsName is that of the job that rates them.
 const ratingsName = "ratings"
 
-// ratingJobs ask for the present k and k̃ at each of PathLambdas.
+// ratingJobs returns the job that rates each of PathLambdas at the present k and k̃ without labels.
 func ratingJobs(st *stage.Stage) []session.Job {
 	params := sweepParams(st.State.Params)
 	run := func(ctx context.Context, s *session.Session, report func(any)) error {
@@ -32,30 +31,30 @@ func ratingJobs(st *stage.Stage) []session.Job {
 		searched.K, searched.KTilde = grid.K, grid.KTilde
 		choice, err := sweep.Among(searched).Choose(ctx, session.LabelFree, 0)
 		if err == nil {
-			report(&ratedSteps{sweep, choice})
+			report(&lambdaRatings{sweep, choice})
 		}
 		return err
 	}
 	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
 }
 
-// ratedSteps are the steps of λ as judged without labels, and the choice of those that a
-// search looks at.
-type ratedSteps struct {
+// lambdaRatings are the ratings of every step of λ, and the choice among the steps that a search
+// tries.
+type lambdaRatings struct {
 	*session.Sweep
 	choice session.Choice
 }
 
-// ratingsOf are those of the state on the screen, nil before there are some.
-func ratingsOf(st *stage.Stage) *ratedSteps {
-	rated := session.ResultOf[*ratedSteps](st.Update, ratingsName)
+// ratingsOf returns the ratings of the state on the screen, nil if not ready.
+func ratingsOf(st *stage.Stage) *lambdaRatings {
+	rated := session.ResultOf[*lambdaRatings](st.Update, ratingsName)
 	if rated == nil || rated.Session != st.Update.Session || rated.Grid.Base != sweepParams(st.Update.State.Params) {
 		return nil
 	}
 	return rated
 }
 
-// leadingLambda marks the λ that leads, if one does.
+// leadingLambda returns a marker at the λ that leads, if one does.
 func leadingLambda(st *stage.Stage) []chart.Marker {
 	c := ratingsOf(st).choice
 	if c.Cell < 0 && !c.Doubtful {
@@ -65,9 +64,9 @@ func leadingLambda(st *stage.Stage) []chart.Marker {
 	return []chart.Marker{{X: c.Leads.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
-// judgedCurves are joint label alignment and target alignment over λ. They have gaps
-// where a setting is vetoed.
-func judgedCurves(st *stage.Stage) []lambdaCurve {
+// ratingCurves returns joint label alignment and target alignment over λ, for LAR and no
+// adaptation. LAR's curves have gaps at vetoed settings.
+func ratingCurves(st *stage.Stage) []lambdaCurve {
 	sweep := ratingsOf(st)
 	rows := []lambdaCurve{
 		{chart.Curve{Style: chart.LAR}, "──", "LAR, joint label alignment", "JLA", "λ", math.NaN()},
@@ -90,8 +89,8 @@ func judgedCurves(st *stage.Stage) []lambdaCurve {
 	return rows
 }
 
-// judgedLines say how every step of λ is judged.
-func judgedLines(st *stage.Stage) (lines []string) {
+// ratingLines returns the rating of every step of λ and the choice, one a line.
+func ratingLines(st *stage.Stage) (lines []string) {
 	sweep := ratingsOf(st)
 	if sweep == nil {
 		return []string{"λ is not judged yet"}
@@ -104,13 +103,14 @@ func judgedLines(st *stage.Stage) (lines []string) {
 	return append(lines, append([]string{c.Why}, c.Limits...)...)
 }
 
-// judgedNote says what judging λ comes to, in words of up to w columns and so many lines.
-func judgedNote(st *stage.Stage, w, lines int) []string {
+// ratingNote returns the choice, or the disagreement of the judges, in at most lines lines of w
+// columns.
+func ratingNote(st *stage.Stage, w, lines int) []string {
 	c := ratingsOf(st).choice
 	text := cmp.Or(c.Disagreement, c.Why)
 	if c.Disagreement == "" && c.Cell >= 0 {
 		_, _, mark := st.Glyphs.HeatMarks()
-		text = fmt.Sprintf("%c the best λ by JLA of those that a search tries; no judge without labels sees swapped classes", mark)
+		text = fmt.Sprintf("%c the best λ by JLA that a search tries; no judge without labels sees swapped classes", mark)
 	}
 	return chart.Wrap(st.Spell(text), w, lines)
 }

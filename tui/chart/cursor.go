@@ -7,10 +7,10 @@ import (
 	"larui/tui/number"
 )
 
-// Reading curves off at a cursor, and looking at a part of their axis.
+// Reading curves at a cursor, and zooming into a part of their axis.
 
-// Seen returns the ends of what is seen of the horizontal axis, and whether that is only a
-// part of it.
+// Seen returns the ends of the visible part of the horizontal axis, and whether that is less than
+// the whole axis.
 func (c Curves) Seen() (lo, hi float64, part bool) {
 	now := c.xAxis()
 	c.XMin, c.XMax = 0, 0
@@ -21,13 +21,13 @@ func (c Curves) Seen() (lo, hi float64, part bool) {
 	return lo, hi, now != c.xAxis()
 }
 
-// Span returns the least and the greatest value that is seen of the curves that counts
-// says, and of their bands; NaN where there is none.
+// Span returns the least and the greatest visible value of the curves that counts selects, and of
+// their bands. Both are NaN if no value is visible.
 func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
 	x, values := c.xAxis(), []float64(nil)
 	for _, curve := range c.Curves {
 		if counts(curve) {
-			values = slices.Concat(values, c.seen(x, curve, curve.Y), c.seen(x, curve, curve.Low), c.seen(x, curve, curve.High))
+			values = slices.Concat(values, c.visible(x, curve, curve.Y), c.visible(x, curve, curve.Low), c.visible(x, curve, curve.High))
 		}
 	}
 	lo, hi = span(values, c.LogY)
@@ -37,14 +37,14 @@ func (c Curves) Span(counts func(Curve) bool) (lo, hi float64) {
 	return lo, hi
 }
 
-// Stops returns the x, ascending, at which curves that are read have a point in what is
-// seen of the axis. A level, which is two equal points, has none of its own.
+// Stops returns, in ascending order, every visible x at which a curve with readings has a point. A
+// constant curve of two points adds no stops.
 func (c Curves) Stops() (stops []float64) {
 	x := c.xAxis()
 	for _, curve := range c.Curves {
 		for i, at := range curve.X[:min(len(curve.X), len(curve.Y))] {
 			f := x.frac(at)
-			if curve.Reads != "" && !curve.level() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
+			if curve.Reads != "" && !curve.isConstant() && c.placed(at) && f >= -rounding && f <= 1+rounding && !math.IsNaN(curve.Y[i]) {
 				stops = append(stops, at)
 			}
 		}
@@ -53,7 +53,8 @@ func (c Curves) Stops() (stops []float64) {
 	return slices.Compact(stops)
 }
 
-// Nearest returns which of some x is nearest to a value as seen, -1 for none.
+// Nearest returns the index of the x that is nearest to a value on the screen, or −1 if no x
+// has a place on the axis.
 func (c Curves) Nearest(xs []float64, x float64) int {
 	axis, at, least := c.xAxis(), -1, math.Inf(1)
 	want := axis.frac(x)
@@ -65,8 +66,8 @@ func (c Curves) Nearest(xs []float64, x float64) int {
 	return at
 }
 
-// Read returns the point of a curve that is read at x: the nearest one that has a value,
-// -1 for none. A level has its value at every x.
+// Read returns the index of the point to read of a curve at x: the nearest point that has a value,
+// or −1 if there is no such point.
 func (c Curves) Read(curve Curve, x float64) int {
 	xs := slices.Clone(curve.X[:min(len(curve.X), len(curve.Y))])
 	for i := range xs {
@@ -77,7 +78,8 @@ func (c Curves) Read(curve Curve, x float64) int {
 	return c.Nearest(xs, x)
 }
 
-// Value writes what a curve has at its i-th point: of a mean, how far its band reaches, too.
+// Value writes the value of a curve at its i-th point. For a curve with a band it writes the mean
+// and the distance to the upper bound.
 func (c Curves) Value(curve Curve, i int) string {
 	write := c.Exact
 	if write == nil {
@@ -89,8 +91,8 @@ func (c Curves) Value(curve Curve, i int) string {
 	return "mean " + write(curve.Y[i]) + " ± " + write(curve.High[i]-curve.Y[i])
 }
 
-// Zoom returns the part of the axis around x that is so many times as wide as what is
-// seen, held within the whole; 0, 0 for all of it.
+// Zoom returns the ends of the visible part of the axis after a zoom about x: the part becomes by
+// times as wide and stays within the whole axis. The result 0, 0 stands for the whole axis.
 func (c Curves) Zoom(x, by float64) (lo, hi float64) {
 	all := c
 	all.XMin, all.XMax = 0, 0

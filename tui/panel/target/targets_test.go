@@ -14,7 +14,7 @@ import (
 	"larui/tui/stage/stagetest"
 )
 
-// sites writes a source and a folder of targets, the second of which lacks a column.
+// sites writes a source and a folder of targets; the second target lacks a column.
 func sites(t *testing.T) (source, folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -38,7 +38,7 @@ func sites(t *testing.T) (source, folder string) {
 	return put("../source.csv", rows(200, 0)), folder
 }
 
-// Each row is what its target comes to by itself; what is made of the source is made once, also where a
+// Each row equals the result of its target alone. The work on the source is done once, also after a
 // row is opened.
 func TestSeveral(t *testing.T) {
 	source, folder := sites(t)
@@ -47,7 +47,7 @@ func TestSeveral(t *testing.T) {
 	known := d.Update.Results
 	d.Update.Results = nil
 	d.Press("enter")
-	if picture := d.Picture(80, 24); d.Said != opening || !strings.Contains(picture, opening) {
+	if picture := d.Picture(80, 24); d.Said != openingTargets || !strings.Contains(picture, openingTargets) {
 		t.Errorf("before anything is known of the targets Enter says %q, and the picture\n%s", d.Said, picture)
 	}
 	d.Update.Results = known
@@ -120,14 +120,14 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// With one target the view says how to compare several, and its keys rest.
+// With one target the view explains how to compare several, and its keys are idle.
 func TestOneTarget(t *testing.T) {
 	d := stagetest.Open(t, &Several{}, "rotated-gaussian", map[string]string{"n": "20", "m": "20"})
 	if picture := d.Picture(80, 24); !strings.Contains(picture, "one target is open") {
 		t.Error(picture)
 	}
 	d.Press("enter")
-	if d.Said != few {
+	if d.Said != oneTarget {
 		t.Errorf("Enter says %q", d.Said)
 	}
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/guptarohit/asciigraph"
 )
 
-// lonely makes dots of points without neighbours, of which asciigraph makes two halves of
-// a line.
-var lonely = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
+// isolatedPoints makes a dot of each isolated point, which asciigraph draws as two halves of a
+// line.
+var isolatedPoints = strings.NewReplacer("╶╴", " •", "┼╴", "┼•", "╶\n", "•\n")
 
-// drawSteps has asciigraph draw a curve in lines of text, and copies its picture cell by cell.
+// drawASCII draws a curve by asciigraph and copies the result cell by cell.
 //
-// asciigraph gets the lines that the curve is in at the edges of the columns, and as
-// many lines to draw them, so that nothing it scales, rounds or labels can move the
-// curve, and NaN where the curve leaves the plot.
-func (c canvas) drawSteps(curve Curve) {
+// asciigraph gets the line of the curve at each edge of a column and the same number of lines to
+// draw into, so that its scaling, rounding and labels can't move the curve. A value is NaN where
+// the curve leaves the plot.
+func (c canvas) drawASCII(curve Curve) {
 	heights := c.curvePath(curve).resample(c.w + 1)
 	for i, f := range heights {
 		row := c.y.cellAt(f)
@@ -27,16 +27,16 @@ func (c canvas) drawSteps(curve Curve) {
 	}
 	lowest, highest := span(heights, false)
 	if lowest > highest {
-		return // asciigraph would draw nonsense
+		return // asciigraph can't draw a curve without values
 	}
 	picture := asciigraph.Plot(heights, asciigraph.Offset(1), asciigraph.Height(max(int(highest-lowest), 1)))
 	if strings.ContainsAny(picture, "╴╶") {
-		picture = lonely.Replace(picture + "\n")
+		picture = isolatedPoints.Replace(picture + "\n")
 	}
 	for line, text := range strings.Split(picture, "\n") {
-		col := -1 // of the axis that asciigraph draws
+		col := -1 // the axis that asciigraph draws
 		for _, r := range text {
-			// Corners have no dashed form: on slopes, gaps are the dashes.
+			// Corners have no dashed form: on slopes, gaps make the dashes.
 			gap := curve.Dash != Solid && col%3 == 2 && strings.ContainsRune("╭╮╰╯", r) ||
 				dashes[curve.Dash].end != 0 && !dashes[curve.Dash].coarse.inked(float64(col))
 			marked := r == '•' && curve.Mark != 0 && curve.Marks == 0

@@ -1,0 +1,56 @@
+package parquet
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/parquet-go/parquet-go/encoding/delta"
+	"github.com/parquet-go/parquet-go/format"
+
+	"larui/model/must"
+)
+
+// A short page of many values is decoded where these may be held, and else refused before they are.
+func TestDecodedBytes(t *testing.T) {
+	const n, length = 1 << 12, 1 << 8
+	texts, ends := make([]byte, n*length), make([]uint32, n+1)
+	for i := range ends {
+		ends[i] = uint32(i * length)
+	}
+	numbers := make([]byte, 8*n)
+	for _, c := range []struct {
+		encoding format.Encoding
+		physical format.Type
+		text     []byte
+		decoded  int64
+	}{
+		{format.DeltaBinaryPacked, format.Int32, must.Have(new(delta.BinaryPackedEncoding).EncodeInt32(nil, make([]int32, n))), 4 * n},
+		{format.DeltaBinaryPacked, format.Int64, must.Have(new(delta.BinaryPackedEncoding).EncodeInt64(nil, make([]int64, n))), 8 * n},
+		{format.DeltaByteArray, format.ByteArray, must.Have(new(delta.ByteArrayEncoding).EncodeByteArray(nil, texts, ends)), n * length},
+		{format.DeltaLengthByteArray, format.ByteArray, must.Have(new(delta.LengthByteArrayEncoding).EncodeByteArray(nil, nil, make([]uint32, n+1))), 16 * n},
+		{format.Plain, format.Boolean, numbers[:n/8], n},
+		{format.Plain, format.ByteArray, numbers[:4*n], 16 * n},
+	} {
+		for _, enough := range []bool{false, true} {
+			f := &File{Most: c.decoded - 1}
+			if enough {
+				f.Most = 2*c.decoded + 8*n
+			}
+			size := map[format.Type]int{format.Int32: 4, format.Int64: 8, format.Boolean: 1}[c.physical]
+			r := f.Reader(Column{leaf: leaf{physical: c.physical, kind: kind{size: size}}})
+			r.left, r.page.left = n, n
+			err := r.beginPage(c.encoding, c.text)
+			values := len(r.page.texts)
+			if size > 0 {
+				values = len(r.page.fixed) / size
+			}
+			if refused := new(Error); errors.As(err, &refused) == enough || enough && (err != nil || values != n) {
+				t.Errorf("%v of %v, enough: %v: %d values, %v", c.encoding, c.physical, enough, values, err)
+			}
+			r.Release()
+			if f.held != 0 {
+				t.Errorf("%v of %v: %d bytes are held at the end", c.encoding, c.physical, f.held)
+			}
+		}
+	}
+}
