@@ -122,10 +122,6 @@ func (l *learner) play() {
 			opened := l.said()
 			l.err(s)
 			for _, act := range s.Solution {
-				if strings.HasPrefix(act, "k=256") {
-					l.press("*") // chooses all
-					break
-				}
 				l.act(act)
 			}
 			if !l.until(l.done) {

@@ -175,6 +175,10 @@ func (c *checked) summary() section {
 	if c.learnable() == false {
 		return section{title: "In short", says: []string{"It is not shown that the label can be learned from these features: look at that first."}}
 	}
+	const muchTurned = 0.1
+	if turned := c.mostTurned(); turned > muchTurned {
+		add("The scale decides first: between two ways to standardize, %s of the predictions turn without any LAR.", number.Percent(turned, 0))
+	}
 	switch r := c.shift; {
 	case r.Report == nil:
 		add("Whether the target is shifted could not be tested.")
@@ -188,14 +192,13 @@ func (c *checked) summary() section {
 		add("No setting of LAR is chosen.")
 	case c.contest == nil && c.adapts():
 		add("LAR and no adaptation predict the same for every row.")
+	case c.contest == nil && c.choice != nil && c.choice.Doubtful:
+		add("No adaptation is chosen: what leads without labels is doubtful.")
 	case c.contest == nil:
 		add("No adaptation is chosen.")
 	default:
 		first, second := c.contest.First.Name, c.contest.Second.Name
 		add("%s and %s differ in %d of the target's %d rows.", first, second, len(c.contest.Differ), c.contest.Rows)
-		if c.choice != nil && c.choice.Doubtful {
-			add("The choice is doubtful.")
-		}
 		which := "Which of both is better only labels of such rows tell"
 		if c.opened.Pair.Task != model.Regression {
 			which += ", a matter of at most " + number.Digits(100*c.contest.Sample().Share, 2) + " points"

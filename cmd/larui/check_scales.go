@@ -16,6 +16,20 @@ type scaled struct {
 	fit     datasets.Fit
 	choice  session.Choice
 	changed float64
+	// none are the predictions of no adaptation.
+	none []float64
+}
+
+// mostTurned is the largest such share between any two scales.
+func (c *checked) mostTurned() (most float64) {
+	for i, at := range c.scales {
+		for _, other := range c.scales[:i] {
+			if share := session.Turned(at.none, other.none); share > most {
+				most = share
+			}
+		}
+	}
+	return most
 }
 
 // weigh repeats the choice under each of the other standardizations if the data are small and
@@ -29,7 +43,7 @@ func (c *checked) weigh(ctx context.Context, set session.Set, progress *progress
 	}
 	for _, fit := range []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain} {
 		if fit == c.opened.Spec.Standardize {
-			c.scales = append(c.scales, scaled{fit, *c.choice, c.opened.Problem.Changed(c.solution.None.Weights, c.solution.Descent.Weights)})
+			c.scales = append(c.scales, scaled{fit, *c.choice, c.opened.Problem.Changed(c.solution.None.Weights, c.solution.Descent.Weights), c.opened.Predicted(c.solution.None.Weights)})
 			continue
 		}
 		spec := c.opened.Spec
@@ -51,7 +65,7 @@ func (c *checked) weigh(ctx context.Context, set session.Set, progress *progress
 			return ctx.Err()
 		}
 		if err == nil {
-			at.changed = opened.Problem.Changed(solution.None.Weights, solution.Descent.Weights)
+			at.changed, at.none = opened.Problem.Changed(solution.None.Weights, solution.Descent.Weights), opened.Predicted(solution.None.Weights)
 			c.scales = append(c.scales, at)
 		}
 	}
@@ -67,17 +81,18 @@ func (c *checked) mayAdapt(fit datasets.Fit) bool {
 // scaleSection returns the section on the choices under other standardizations.
 func (c *checked) scaleSection() section {
 	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
-	s := section{title: "By which scale?", table: &table{align: "llrrr"}}
-	s.table.add("standardized", "chosen without labels", "changed", "on the source, none", "chosen")
+	s := section{title: "By which scale?", table: &table{align: "llrrrr"}}
+	s.table.add("standardized", "chosen without labels", "changed", "none turns", "on the source, none", "chosen")
+	here := c.scales[slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == c.opened.Spec.Standardize })]
 	for _, at := range c.scales {
 		name := names[at.fit]
 		if at.fit == c.opened.Spec.Standardize {
 			name += " (this report)"
 		}
 		setting := chosenSetting(at.choice.Cell >= 0, at.choice.Params, at.choice.Doubtful)
-		s.table.add(name, setting, number.Percent(at.changed, 1), percentOrUnknown(at.choice.Trial.None), percentOrUnknown(at.choice.Trial.There))
+		s.table.add(name, setting, number.Percent(at.changed, 1), percentOrUnknown(session.Turned(at.none, here.none)), percentOrUnknown(at.choice.Trial.None), percentOrUnknown(at.choice.Trial.There))
 	}
-	said := "Prefer by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ, as they are where all features are in one unit."
+	said := "\"none turns\" is the share of the predictions of no adaptation that differ from this report's. Prefer by the source where equal numbers mean the same in both files, each domain by its own where devices or units differ, as they are where all features are in one unit."
 	if slices.ContainsFunc(c.scales, func(at scaled) bool { return (at.choice.Cell >= 0) != (c.choice.Cell >= 0) }) {
 		said += " Here some adapt and others don't, so that none is sure: labels decide."
 	}

@@ -14,7 +14,7 @@ import (
 var arrows = map[string][]string{
 	"cmd/larui":              {"cmd/larui/*", "cmd/larui/paper/figure", "tui", "tui/*", "tui/overlay/*", "model", "model/*", "datasets", "datasets/*"},
 	"cmd/larui/man":          {},
-	"cmd/larui/paper":        {"cmd/larui/paper/figure", "datasets", "datasets/table", "model", "model/labelfree", "model/labelling", "model/rivals"},
+	"cmd/larui/paper":        {"cmd/larui/paper/figure", "datasets", "datasets/table", "model", "model/labelfree", "model/labelling", "model/rivals", "tui/session"},
 	"cmd/larui/paper/figure": {},
 	"tui":                    {"tui/chart", "tui/overlay/export", "tui/frame", "tui/lesson", "tui/pixels", "tui/session", "tui/stage"},
 	"tui/plain":              {"datasets", "datasets/phrase", "model", "model/rivals", "tui/annotate", "tui/chart", "tui/overlay/export", "tui/frame", "tui/overlay/help", "tui/overlay/opener", "tui/panel/rivals", "tui/session", "tui/stage"},

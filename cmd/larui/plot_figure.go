@@ -183,7 +183,7 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 		}
 	}
 	mark(m.Best, "best", 0.3, figure.Points{Mark: figure.Star, Scale: 2})
-	mark(m.Chosen, "chosen without labels", 0, figure.Points{Mark: figure.Ring, Scale: 1.3})
+	mark(m.Leads, "leads without labels", 0, figure.Points{Mark: figure.Ring, Scale: 1.3})
 	if here := m.Cursor; here != nil {
 		mark(here, fmt.Sprintf("%s = %s, %s = %s", m.RowName, m.RowLabels[here.Row], m.ColName, m.ColLabels[here.Col]), -0.3, figure.Points{Style: figure.Pinned, Scale: 1.3})
 	}

@@ -129,12 +129,11 @@ func writeTiming(b *strings.Builder, s *session.Session, solve time.Duration) {
 
 // chosenSetting formats the chosen setting for a table.
 func chosenSetting(adapts bool, params model.Params, doubtful bool) string {
-	setting := "no adaptation"
-	if adapts {
-		setting = session.Setting(params)
+	switch {
+	case adapts:
+		return session.Setting(params)
+	case doubtful:
+		return "no adaptation: doubtful"
 	}
-	if doubtful {
-		setting += ", doubtful"
-	}
-	return setting
+	return "no adaptation"
 }

@@ -126,7 +126,7 @@ func TestChoose(t *testing.T) {
 		}
 		keys := map[string]bool{}
 		keyPaths("", any(map[string]any(report)), keys)
-		want := under("choice", "judge", "adapts", "why", "lead", "trial", "trial.none", "trial.chosen", "trial.doubtful", "labelFree", "noneLabelFree", "settings", "vetoedSettings", "limits",
+		want := under("choice", "judge", "adapts", "why", "lead", "trial", "trial.none", "trial.chosen", "trial.mostFrequent", "trial.doubtful", "labelFree", "noneLabelFree", "settings", "vetoedSettings", "limits",
 			"labelFree.jla", "labelFree.vetoed", "labelFree.targetAlignment", "noneLabelFree.jla", "noneLabelFree.vetoed", "noneLabelFree.targetAlignment")
 		for key := range keys {
 			if strings.HasPrefix(key, "choice") && !slices.Contains(want, key) {

@@ -78,7 +78,15 @@ func reportSetting(c session.Choice) record {
 	if c.Cell < 0 {
 		return nil
 	}
-	return record{{"k", c.Params.K}, {"ktilde", c.Params.KTilde}, {"lambda", c.Params.Lambda}}
+	return reportLeads(c)
+}
+
+// reportLeads is the setting that leads, doubtful or not, nil where none does.
+func reportLeads(c session.Choice) record {
+	if c.Cell < 0 && !c.Doubtful {
+		return nil
+	}
+	return record{{"k", c.Leads.K}, {"ktilde", c.Leads.KTilde}, {"lambda", c.Leads.Lambda}}
 }
 
 // reportChoice returns the choice of a judge, without the chosen parameters, which the report
@@ -89,7 +97,7 @@ func reportChoice(c *session.Choice, task model.Task) record {
 		rating, none = reportRating(c.Rating), reportRating(c.None)
 	}
 	return record{{"judge", string(c.Judge)}, {"adapts", c.Cell >= 0}, {"why", c.Why}, {"lead", c.Lead},
-		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.There}, {"doubtful", c.Doubtful}}},
+		{"trial", record{{"none", c.Trial.None}, {"chosen", c.Trial.There}, {"mostFrequent", c.Trial.Guess}, {"doubtful", c.Doubtful}}},
 		{"labelFree", rating}, {"noneLabelFree", none}, {"settings", c.Settings}, {"vetoedSettings", c.Vetoed},
 		{"limits", append([]string{}, c.Limits...)}}
 }

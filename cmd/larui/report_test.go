@@ -129,7 +129,7 @@ func TestJSONKeys(t *testing.T) {
 			under("cells[]", "k", "ktilde", "lambda"), under("cells[].closed", closedKeys...), under("cells[].descent[]", runKeys...),
 			under("best"), under("best.byValidation", best...), under("best.byTarget", best...),
 			under("none[].labelFree", judged...), under("cells[].descent[].labelFree", judged...),
-			under("labelFree[]", "epochs", "choice", "why"), // no adaptation
+			under("labelFree[]", "epochs", "choice", "leads", "why"), // no adaptation
 			under("timing", timingKeys...),
 		}},
 		{"align", [][]string{under("pair", pairKeys...), alignment("source")}},

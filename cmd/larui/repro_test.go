@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,36 +86,5 @@ func TestReproFigureOfUsualSize(t *testing.T) {
 		if said := svgTexts(t, svg); !strings.Contains(said, says) || !strings.Contains(string(svg), `width="454pt" height="567pt"`) {
 			t.Errorf("%s: no %q, or another size: %.200s", name, says, svg)
 		}
-	}
-}
-
-// The experiment on choosing has on a pair of digits what solve and sweep have.
-func TestChoosingExperiment(t *testing.T) {
-	dataFolder(t)
-	const column, classes = "U→M", "5,9"
-	pair := []string{"usps-mnist", "--classes", classes, "--validation-size", "0", "--epochs", "1000"}
-	opening := decode[object](t, append([]string{"solve"}, pair...)...)
-	swept := decode[object](t, append([]string{"sweep", "--grid", "paper"}, pair...)...)
-	none := opening.at("none.targetAccuracy")
-	want := map[string]float64{"no adaptation": none, "setting where the pair opens": opening.at("descent.targetAccuracy"),
-		"best of the grid": max(none, swept.at("best.byTarget.targetAccuracy"))}
-	chosen := swept.all("labelFree")[0]
-	for _, cell := range swept.all("cells") {
-		if fmt.Sprint(cell["k"], cell["ktilde"], cell["lambda"]) ==
-			fmt.Sprint(chosen.find("choice.k"), chosen.find("choice.ktilde"), chosen.find("choice.lambda")) {
-			want["choice of joint label alignment"] = cell.all("descent")[0].at("targetAccuracy")
-		}
-	}
-	met := 0
-	for _, row := range decode[object](t, "repro", "choosing", "--columns", column, "--pairs", classes, "--no-journal").all("rows") {
-		if accuracy, ok := want[fmt.Sprint(row["name"])]; ok {
-			met++
-			if got := row.at("ours"); math.Abs(got-100*accuracy) > 1e-9 {
-				t.Errorf("%s: %v, want %v", row["name"], got, 100*accuracy)
-			}
-		}
-	}
-	if met != 4 {
-		t.Errorf("%d rows of 4", met)
 	}
 }

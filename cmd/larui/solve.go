@@ -25,7 +25,7 @@ squares on the source by the same descent) and the numbers of the paper's theory
 Every pair opens at its own k, k̃, λ, epochs and rate, your own files at no adaptation
 (k = d, λ = 0). The defaults below are those of rotated-gaussian.
 
---choose looks for k, k̃ and λ first, over the paper's grid, by a judge:
+--choose looks for k, k̃ and λ first, over the grid of sweep --grid search, by a judge:
 %sIt may choose no adaptation, which is k = d and λ = 0. larui help choosing says what
 to make of it.
 

@@ -235,7 +235,7 @@ func (s *survey) text(b *strings.Builder) {
 	s.table().write(b)
 	b.WriteString(judgedAgainstNone)
 	if slices.ContainsFunc(s.targets, func(at surveyed) bool { return at.row.Doubtful }) {
-		paragraph(b, "", "doubtful: tried on the source, where labels are known, the choice loses more than its lead is worth: a reason for no adaptation.")
+		paragraph(b, "", "doubtful: what leads without labels does not pass the trial on the source, where labels are known.")
 	}
 	if slices.ContainsFunc(s.targets, func(at surveyed) bool { return at.row.Err == nil && !known(at.row.LAR.Target.Score) }) {
 		paragraph(b, "", "A target without labels has no score (–).")

@@ -22,7 +22,8 @@ gradient descent stopped after each of several numbers of epochs.
 
 Without lists it is a path of λ at the pair's own k and k̃. --grid paper takes the
 candidates of the paper: k and k̃ in 8, 16, 32, … up to the ranks, λ in 0.1, 10,
-1000.
+1000. --grid search takes those that solve --choose searches: the same, but where a
+rank is below 16 all k (or k̃) up to it.
 
 Every descent is judged without labels of the target as well, by joint label
 alignment (JLA), and what that would choose is said with the reason. It ranks
@@ -46,7 +47,7 @@ func newSweep(opener *opener) *cobra.Command {
 	}
 	call := newCall(cmd, ofLAR, "k", "ktilde", "lambda", "epochs")
 	named := ""
-	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper", "paper")
+	addChoice(cmd, &named, "grid", "a named grid instead of lists: paper or search", "paper", "search")
 	cmd.Flags().Lookup("lambda").DefValue = "0.001,0.01,0.1,1,10,100,1000"
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -71,8 +72,12 @@ func newSweep(opener *opener) *cobra.Command {
 // grid returns the grid of the call: the given values of each swept option, or the value in base.
 func (c *call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: lambdaPath(), Epochs: []int{base.Epochs}, Base: base}
-	if named == "paper" {
+	switch named {
+	case "paper":
 		g.K, g.KTilde, g.Lambda = opened.Problem.PaperGrid()
+	case "search":
+		searched := opened.Searched(base, session.LabelFree)
+		g.K, g.KTilde, g.Lambda = searched.K, searched.KTilde, searched.Lambda
 	}
 	err := cmp.Or(
 		given(c, opened, "k", &g.K, func(p model.Params) int { return p.K }),
@@ -128,8 +133,8 @@ func sweep(ctx context.Context, opened *session.Session, grid model.Grid, progre
 		}
 	}
 	for e := range grid.Epochs {
-		choice := solved.Choose(session.LabelFree, e)
-		if err := opened.Try(ctx, &choice); err != nil {
+		choice, err := solved.Choose(ctx, session.LabelFree, e)
+		if err != nil {
 			return nil, err
 		}
 		s.choices = append(s.choices, choice)
@@ -157,7 +162,7 @@ func (s *swept) report() record {
 		{"cells", cells},
 		{"best", record{{"byValidation", s.best(s.validation).report()}, {"byTarget", s.best(s.target).report()}}},
 		{"labelFree", each(s.choices, func(c session.Choice) record {
-			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"why", c.Why}}
+			return record{{"epochs", c.Params.Epochs}, {"choice", reportSetting(c)}, {"leads", reportLeads(c)}, {"why", c.Why}}
 		})},
 		{"timing", reportTiming(s.sweep.Session, s.elapsed)},
 	}
@@ -344,7 +349,7 @@ func (s *swept) writeBest(b *strings.Builder) {
 func (s *swept) remarks() []string {
 	var remarks []string
 	if c := s.sweep.Cells[0]; s.sweep.Pair.Start.K == 0 && len(s.sweep.Cells) == len(lambdaPath()) && c.K == s.sweep.Problem.D {
-		remarks = append(remarks, "No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid paper tries others, or give them.")
+		remarks = append(remarks, "No k, k̃ was chosen, so k = d and nothing of the source is removed: --grid search tries others, or give them.")
 	}
 	if s.sweep.Pair.Target.Y == nil {
 		remarks = append(remarks, "The target has no labels, so its scores can't be known (–).")

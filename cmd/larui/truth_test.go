@@ -160,7 +160,7 @@ func requireLabelFree(t *testing.T, report, truth object) {
 		}
 		chosen := report.all("labelFree")[e]
 		for _, part := range []string{"k", "ktilde", "lambda"} {
-			if got, want := chosen.find("choice."+part), want.find("choice."+part); got != want {
+			if got, want := chosen.find("leads."+part), want.find("choice."+part); got != want {
 				t.Errorf("after %s epochs: chosen %s is %v, want %v", epochs, part, got, want)
 			}
 		}

@@ -51,6 +51,8 @@ type Judge struct {
 	// of G (q×c), none where a domain has no spread; norm is m√t̃.
 	directions, source *mat.Dense
 	norm               float64
+	// shares are those of the source's classes.
+	shares []float64
 	// VetoBelow is the share below which no class may be predicted.
 	VetoBelow float64
 	// Rank is how many directions count, r of the package's documentation but 512 at most.
@@ -70,6 +72,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	source, target := centre(p.Source.X), centre(p.Target.X)
 	j := &Judge{problem: p, target: target, classes: max(2, p.Outputs())}
 	labels := divide(p.Task, p.Source.Y, j.classes)
+	j.shares = labels.shares
 	j.VetoBelow = min(rarest/float64(j.classes), half*floats.Min(labels.shares))
 	j.components = mat.NewDense(max(1, p.Tgt.Rank), p.D, nil)
 	for i := range p.Tgt.Rank {
@@ -182,6 +185,9 @@ func (j *Judge) Rate(w *mat.Dense, kTilde int) Rating {
 func (j *Judge) Predict(w *mat.Dense) []float64 {
 	return j.problem.Task.Predict(j.problem.TargetScores(w))
 }
+
+// Shares returns the share of each class in the source.
+func (j *Judge) Shares() []float64 { return j.shares }
 
 // RatePredictions rates the predicted labels of the target rows that are held.
 func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {

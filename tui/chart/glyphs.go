@@ -25,7 +25,7 @@ type glyphSet struct {
 	ramps [numScales]string
 	band  rune // fills bands
 	// These are the marks of a heat map. No ramp contains their letters.
-	cursor, best, chosen, vetoed rune
+	cursor, best, leads, vetoed rune
 }
 
 var (
@@ -34,7 +34,7 @@ var (
 	glyphSets = [...]glyphSet{
 		Braille: {"braille", brailleDots, blocks, '░', '●', '★', '☆', '×'},
 		Block:   {"block", quadrantDots, blocks, '░', '●', '★', '☆', '×'},
-		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'C', 'v'}, // lines use '.' and ':'
+		ASCII:   {"ascii", nil, letters, ',', 'X', 'B', 'L', 'v'}, // lines use '.' and ':'
 	}
 )
 
@@ -53,10 +53,10 @@ func GlyphsByName(name string) (Glyphs, error) {
 // String returns the name for [GlyphsByName].
 func (gl Glyphs) String() string { return gl.set().name }
 
-// HeatMarks returns the marks of the cursor, the best and the chosen cell of a [HeatMap].
-func (gl Glyphs) HeatMarks() (cursor, best, chosen rune) {
+// HeatMarks returns the marks of the cursor, the best and the leading cell of a [HeatMap].
+func (gl Glyphs) HeatMarks() (cursor, best, leads rune) {
 	set := gl.set()
-	return set.cursor, set.best, set.chosen
+	return set.cursor, set.best, set.leads
 }
 
 // density returns the character that shows a shade without colour. Shade 0 is a blank.

@@ -54,11 +54,11 @@ type HeatMap struct {
 	// NumberWidth is the least width of the numbers in columns, so that the layout does not change
 	// while cells are filled in.
 	NumberWidth int
-	// Cursor, Best and Chosen, unless nil, have the marks ● ★ ☆, in ASCII X B C. Each cell of
+	// Cursor, Best and Leads, unless nil, have the marks ● ★ ☆, in ASCII X B L. Each cell of
 	// Vetoed has the mark ×, in ASCII v. Pinned cells have marks of their own.
-	Cursor, Best, Chosen *Position
-	Vetoed               []Position
-	Pinned               []Pin
+	Cursor, Best, Leads *Position
+	Vetoed              []Position
+	Pinned              []Pin
 	// Candidate, unless nil, is the cell that the user looks at before moving there. It has
 	// brackets, and the visible part of the map lies around it.
 	Candidate *Position
@@ -108,7 +108,7 @@ func (m HeatMap) layout(g *Grid) *mapLayout {
 	h.marks = []mark{ // the most important first
 		{m.Cursor, sample{string(set.cursor), Accent, "here"}},
 		{m.Best, sample{string(set.best), Good, "best"}},
-		{m.Chosen, sample{string(set.chosen), Good, "chosen"}},
+		{m.Leads, sample{string(set.leads), Good, "leads"}},
 	}
 	for i := range m.Pinned {
 		pin := &m.Pinned[i]

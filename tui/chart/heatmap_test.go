@@ -70,11 +70,11 @@ func TestMapSaysWhatIsKnown(t *testing.T) {
 		Values: [][]float64{{0.5, nan}, {0.75}}, Format: number.Measure,
 		ColName: "k̃", RowName: "k", RowLabels: []string{"8", "16"}, ColLabels: []string{"1", "2"},
 		Cursor: &Position{0, 0}, Best: &Position{1, 0}, Pinned: []Pin{{Position{1, 0}, 'a', Pinned, "λ = 3"}}, Vetoed: []Position{{0, 0}, {0, 1}},
-		Chosen: &Position{0, 1},
+		Leads: &Position{0, 1},
 	}
 	for gl, words := range map[Glyphs][]string{
-		Braille: {"k ↓", "k̃ →", "●×  0.5 ", "·                  ☆×", "★a 0.75 ", "·\n", "● here", "★ best   ☆ chosen   a λ = 3   × vetoed   ·", "· not known", "0.5 ░"},
-		ASCII:   {"k down k~ ->", "Xv  0.5 ", ".                 Cv", "Ba 0.75 ", ".\n", "X here", "B best   C chosen   a lambda = 3   v vetoed   .", ". not known", "0.5 :"},
+		Braille: {"k ↓", "k̃ →", "●×  0.5 ", "·                  ☆×", "★a 0.75 ", "·\n", "● here", "★ best   ☆ leads   a λ = 3   × vetoed   ·", "· not known", "0.5 ░"},
+		ASCII:   {"k down k~ ->", "Xv  0.5 ", ".                 Lv", "Ba 0.75 ", ".\n", "X here", "B best   L leads   a lambda = 3   v vetoed   .", ". not known", "0.5 :"},
 	} {
 		requireText(t, of(m.Draw), 100, 10, gl, words...)
 	}

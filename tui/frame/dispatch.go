@@ -123,6 +123,7 @@ func (h *Host) Hear(msg any) {
 
 func (h *Host) hear(u session.Update) {
 	within, focused, from, turned := h.Explorer.Opening, "", h.Explorer.State.Spec, !h.Explorer.State.Equal(h.Explorer.Start)
+	before := h.Explorer.Update
 	if h.Explorer.Update.Session != nil {
 		focused = h.Scene.Focused().Name
 	}
@@ -132,9 +133,9 @@ func (h *Host) hear(u session.Update) {
 		// the terminal that is given back.
 		h.Quitting = h.Quitting || (u.Err != nil && h.Scene.Solution() == nil)
 	case session.Picture:
-		before := len(h.Scene.SolvedPins())
+		pinned := len(h.Scene.SolvedPins())
 		keepPins(&h.Scene, u)
-		if OverlayOf[*PinList](&h.Scene).Shows() && len(h.Scene.SolvedPins()) > before {
+		if OverlayOf[*PinList](&h.Scene).Shows() && len(h.Scene.SolvedPins()) > pinned {
 			h.Ask() // for what the table says of it
 		}
 	case session.Arrival:
@@ -142,7 +143,7 @@ func (h *Host) hear(u session.Update) {
 		switch {
 		case within != "":
 			h.leavePair(from, focused)
-			sayStandardized(h, from, turned)
+			sayStandardized(h, from, turned, session.TurnedBetween(before, u))
 		case h.kept != nil:
 			h.Scene.Focus = h.kept.Focus
 			if h.Scene.Lessons.Step() != nil {

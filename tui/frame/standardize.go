@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"larui/datasets"
+	"larui/tui/number"
 	"larui/tui/session"
 )
 
@@ -28,8 +29,9 @@ func whyNotStandardize(sc *Scene) string {
 }
 
 // sayStandardized says where the pair that was left differs from the present one in
-// nothing else, and whether what was turned there is gone.
-func sayStandardized(h *Host, left datasets.Spec, turned bool) {
+// nothing else, which share of the predictions of no adaptation that changes, and whether what was turned
+// there is gone.
+func sayStandardized(h *Host, left datasets.Spec, turned bool, changed float64) {
 	was, is := left.Standardize, h.Explorer.State.Spec.Standardize
 	left.Standardize = is
 	h.Scene.did = ""
@@ -49,6 +51,9 @@ func sayStandardized(h *Host, left datasets.Spec, turned bool) {
 		h.gone = (h.gone || turned) && h.Explorer.State.Equal(h.Explorer.Start)
 		if h.gone && whyNoChoice(&h.Scene) == "" && !h.Scene.Spoken {
 			gone = "; the choice is gone: {choose} chooses again"
+		}
+		if changed > 0 {
+			gone = fmt.Sprintf("; %s of the predictions without LAR turn", number.Percent(changed, 0)) + gone
 		}
 		h.Scene.Message = h.Scene.Keyed(fmt.Sprintf(h.Scene.Message, gone))
 	}

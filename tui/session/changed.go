@@ -2,11 +2,44 @@ package session
 
 import (
 	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
 
 	"larui/model"
 )
 
-// A Changed lists the rows of the target's X that LAR and no adaptation classify differently.
+// Predicted returns what weights predict for the target, nil of numbers and of a descent that diverges.
+func (s *Session) Predicted(w *mat.Dense) []float64 {
+	if w == nil || s.Pair.Task == model.Regression {
+		return nil
+	}
+	return s.Pair.Task.Predict(s.Problem.TargetScores(w))
+}
+
+// Turned is the share of rows whose prediction differs; NaN where there are none, or not of the same rows.
+func Turned(predictions, others []float64) float64 {
+	if len(predictions) != len(others) {
+		return math.NaN()
+	}
+	turned := 0.0
+	for i, p := range predictions {
+		if others[i] != p {
+			turned++
+		}
+	}
+	return turned / float64(len(predictions))
+}
+
+// TurnedBetween is that share of no adaptation between two updates.
+func TurnedBetween(before, u Update) float64 {
+	if before.Solution == nil || u.Solution == nil {
+		return math.NaN()
+	}
+	return Turned(before.Session.Predicted(before.Solution.None.Weights), u.Session.Predicted(u.Solution.None.Weights))
+}
+
+// A Changed are the rows of the target's X whose class LAR predicts otherwise than no adaptation.
 type Changed struct {
 	// Rows is in ascending order. None is the prediction of no adaptation for each row of the
 	// target. Both are nil where LAR or no adaptation diverges.

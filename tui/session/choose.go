@@ -19,8 +19,10 @@ type Choice struct {
 	// the chosen setting; for no adaptation k = d, λ = 0 and L2 = 0.
 	Cell   int
 	Params model.Params
-	// Rating and None are the label-free ratings of the chosen setting and of no adaptation at the
-	// same k̃. Both are Unrated for regression.
+	// Leads are the parameters of the setting that leads, also where it is doubtful.
+	Leads model.Params
+	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
+	// regression has none.
 	Rating, None labelfree.Rating
 	// Lead is the judge's value of the best setting minus its value of no adaptation. It is NaN if
 	// either is unknown.
@@ -101,14 +103,14 @@ func (s *Session) choose(ctx context.Context, params model.Params, by Judge, don
 	if err != nil {
 		return Choice{}, err
 	}
-	choice := sweep.Choose(by, 0)
-	return choice, s.Try(ctx, &choice)
+	return sweep.Choose(ctx, by, 0)
 }
 
 // noChoice returns the choice of no adaptation; other parameters are taken from params.
 func (s *Session) noChoice(params model.Params, by Judge) Choice {
-	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: Trial{math.NaN(), math.NaN()}}
+	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: untried()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
+	c.Leads = c.Params
 	return c
 }
 
@@ -199,21 +201,28 @@ func (u *Update) Search(params model.Params, by Judge) Search {
 	return Search{}
 }
 
-// Choose returns the judge's choice after the epochs with index e. It is no adaptation if the
-// judge can't judge or the label can't be shown to be learnable. For a judge that needs a given
-// k̃, the grid must have a single k̃.
-func (s *Sweep) Choose(by Judge, e int) Choice {
+// Choose returns what a judge chooses after the epochs e: no adaptation where it can't
+// Choose returns what a judge chooses after the epochs e: no adaptation where it can't
+// judge, where nothing shows the label to be learned, and where what is chosen without labels is doubtful. By one
+// that judges at a k̃ alone the grid must have a single one. It fails only as the trial on the source does.
+func (s *Sweep) Choose(ctx context.Context, by Judge, e int) (Choice, error) {
 	c := s.noChoice(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
 	if err := s.CanJudge(by, s.Grid.KTilde[0]); err != nil {
 		c.Why, c.Settings = err.Error(), len(s.Cells)
-		return c
+		return c, nil
 	}
-	warnings, _ := s.Unlearnable(context.Background()) // fails only if its context ends
-	if warnings != nil {
-		return s.nothingToLearn(c.Params, by, warnings)
+	if warnings, err := s.Unlearnable(ctx); err != nil || warnings != nil {
+		return s.nothingToLearn(c.Params, by, warnings), err
 	}
-	return s.choose(by, e)
+	best := s.choose(by, e)
+	best.Leads = best.Params
+	err := s.try(ctx, &best)
+	if best.Doubtful {
+		best.Cell, best.Params, best.Rating = -1, c.Params, best.None
+		best.Why = "No adaptation, for what leads is doubtful: " + best.Why
+	}
+	return best, err
 }
 
 // choose is Choose for a judge that can judge and a label that can be learned.
@@ -232,6 +241,9 @@ func (s *Sweep) choose(by Judge, e int) Choice {
 		}
 	}
 	at, best, reason := labelfree.Choose(none, cells, judge.margin)
+	if judge.paired && reason == labelfree.Leads && !(cells[best].Value-none.Value > clearLead*s.leadError(s.Cells[best].Descent[e].Weights, s.None[e].Weights)) {
+		at, reason = -1, labelfree.TooClose
+	}
 	c.Cell, c.Rating, c.None = at, rating, rating
 	if best >= 0 {
 		c.Lead = cells[best].Value - none.Value
@@ -266,12 +278,12 @@ func (c Choice) Brief() string {
 	switch {
 	case c.Judge.row().labelled || c.Cell < 0 && math.IsNaN(c.Lead):
 		return strings.TrimSuffix(c.Why, ".")
+	case c.Doubtful:
+		return "no adaptation: what leads is doubtful by a trial on the source, " + caveat
 	case c.Cell < 0:
 		lead = "no evidence of a gain"
 	case c.None.Vetoed:
 		lead = "no adaptation does not count"
-	case c.Doubtful:
-		lead = fmt.Sprintf("doubtful, a lead of %s for %s lost on the source", number.Even(c.Lead, 2), number.Percent(c.Trial.Lost(), 1))
 	}
 	if c.Disagreement != "" {
 		lead += ", the judges disagree"
@@ -303,8 +315,11 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	switch reason {
 	case labelfree.TooClose:
 		than := ""
-		if judge.margin > 0 {
+		switch {
+		case judge.margin > 0:
 			than = " by more than " + number.Even(judge.margin, 1)
+		case judge.paired:
+			than = fmt.Sprintf(" by more than %v of the standard errors of their difference", clearLead)
 		}
 		return fmt.Sprintf("No adaptation: the best %s of %d settings, %s at %s, does not lead the %s of no "+
 			"adaptation%s.", name, c.Settings, value, there, none, than)

@@ -34,7 +34,7 @@ func TestChoose(t *testing.T) {
 		{"rotated-gaussian", TargetAlignment, true, []string{"swapped", "disagree", "so few features", "Tried on the source first"}, "toss-up"},
 		{"rotated-gaussian", Validation, true, nil, "estimate"},
 		{"glyphs", LabelFree, false, []string{"no evidence"}, "so few features"},
-		{"subspace", LabelFree, true, []string{"swapped"}, "no evidence"},
+		{"subspace", LabelFree, true, []string{"swapped", "Tried on the source first"}, "no evidence"},
 		{"rotated-regression", Validation, true, nil, "estimate"},
 	}
 	if testing.Short() {
@@ -68,7 +68,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}
 		solution := must.Have(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
-		if tried := strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"); tried != (c.adapts && c.by != Validation) {
+		if tried := strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"); tried != ((c.adapts || choice.Doubtful) && c.by != Validation) {
 			t.Errorf("%s: tried %v, %+v", what, tried, choice)
 		}
 		if s.Pair.Task != model.Regression {
@@ -87,7 +87,7 @@ func TestChoose(t *testing.T) {
 		if s.Pair.Task == model.Regression {
 			lead = solution.None.Validation.MSE - solution.Descent.Validation.MSE
 		}
-		if c.adapts && !agree(lead, choice.Lead) || !c.adapts && !(choice.Lead <= labelfree.Margin) {
+		if c.adapts && !agree(lead, choice.Lead) || !c.adapts && choice.Doubtful == (choice.Lead <= labelfree.Margin) {
 			t.Errorf("%s: a lead of %v, %v there", what, choice.Lead, lead)
 		}
 	}
@@ -97,7 +97,7 @@ func TestChoose(t *testing.T) {
 func TestBrief(t *testing.T) {
 	at := model.Params{K: 10, KTilde: 2, Lambda: 10}
 	for want, c := range map[string]Choice{
-		"chosen of 507: k 10, k̃ 2, λ 10, doubtful, a lead of 0.0070 for 4.0 % lost on the source, no estimate of accuracy":          {Cell: 1, Lead: 0.007, Doubtful: true, Trial: Trial{0.9, 0.86}},
+		"no adaptation: what leads is doubtful by a trial on the source, no estimate of accuracy":                                    {Cell: -1, Lead: 0.007, Doubtful: true},
 		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), no estimate of accuracy":                      {Cell: 1, Lead: 0.025},
 		"chosen of 507: k 10, k̃ 2, λ 10, 0.025 ahead of no adaptation (0.005 counts), the judges disagree, no estimate of accuracy": {Cell: 1, Lead: 0.025, Disagreement: "x"},
 		"chosen of 507: k 10, k̃ 2, λ 10, no adaptation does not count, no estimate of accuracy":                                     {Cell: 1, Lead: math.NaN(), None: labelfree.Unrated()},

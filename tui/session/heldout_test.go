@@ -13,6 +13,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 )
 
 // Of a label of coins no judge chooses a setting, by itself or of a sweep; of one that can be
@@ -50,7 +51,7 @@ func TestNothingToLearn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range []Choice{chosen, sweep.Choose(LabelFree, 0), byHeldOut} {
+		for _, c := range []Choice{chosen, must.Have(sweep.Choose(t.Context(), LabelFree, 0)), byHeldOut} {
 			if said := strings.Contains(c.Why, "it is not shown that this label can be learned"); said != coins || coins && (c.Cell >= 0 || c.Settings > 0 || c.Params.Lambda != 0) {
 				t.Errorf("coins %v: %+v", coins, c)
 			}

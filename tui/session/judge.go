@@ -3,7 +3,11 @@ package session
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets/phrase"
 	"larui/model"
@@ -40,7 +44,9 @@ type judgeRow struct {
 	labelled bool
 	caveat   string
 	margin   float64
-	// holdsOut reports whether the judge needs the grid's scores on held-out folds of the source.
+	// paired reports that the lead has to exceed clearLead of its standard errors on the validation rows.
+	paired bool
+	// holdsOut tells that the grid is solved on folds of the source held out as well.
 	holdsOut bool
 	// atKTilde reports whether the judge compares only settings of one k̃.
 	atKTilde bool
@@ -71,7 +77,49 @@ func byScores(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate
 	return labelfree.Candidate{Value: m.Score, Vetoed: diverges}, number.Percent(m.Score, 1)
 }
 
-// scoredOn returns a goesBy that names the score on the given rows.
+// clearLead is of how many standard errors a lead on validation rows has to be: by chance more in one of
+// twenty cases.
+const clearLead = 1.64
+
+// leadError is the standard error of the lead of weights w (d×c) over others on the validation rows, by the
+// jackknife: each row is left out once, of many rows as many as make up one of most parts. It is NaN of too few rows.
+func (s *Session) leadError(w, others *mat.Dense) float64 {
+	const most = 200
+	held := s.Problem.Validation
+	n := held.Rows()
+	if n < 2 || held.X == nil {
+		return math.NaN()
+	}
+	parts := min(n, most)
+	leads := make([]float64, parts)
+	for at := range leads {
+		var rows []int
+		for i := range n {
+			if i%parts != at {
+				rows = append(rows, i)
+			}
+		}
+		y := make([]float64, len(rows))
+		for to, i := range rows {
+			y[to] = held.Y[i]
+		}
+		value := func(w *mat.Dense) float64 {
+			_, c := w.Dims()
+			scores := mat.NewDense(len(rows), c, nil)
+			for to, i := range rows {
+				for j := range c {
+					scores.Set(to, j, mat.Dot(held.X.RowView(i), w.ColView(j)))
+				}
+			}
+			seen, _ := byScores(s.Pair.Task, s.Problem.Rate(scores, y), false)
+			return seen.Value
+		}
+		leads[at] = value(w) - value(others)
+	}
+	return math.Sqrt(stat.PopVariance(leads, nil) * float64(parts-1))
+}
+
+// scoredOn names those scores.
 func scoredOn(rows string) func(model.Score) string {
 	return func(by model.Score) string { return by.Title + " on " + rows }
 }
@@ -113,7 +161,7 @@ func judgeRows() []judgeRow {
 			},
 		},
 		{
-			name: Validation, about: "by labelled rows that are set aside", labelled: true,
+			name: Validation, about: "by labelled rows that are set aside", labelled: true, paired: true,
 			goesBy: scoredOn("the validation rows"),
 			lacks: func(s *Session, _ int) error {
 				switch {

@@ -80,7 +80,7 @@ func TestRefitChooses(t *testing.T) {
 		t.Errorf("rows that are fitted judge: %v", err)
 	}
 	sweep := must.Have(s.Sweep(t.Context(), model.Grid{K: []int{4}, KTilde: []int{4}, Lambda: []float64{1}, Epochs: []int{50}, Base: params, DescentOnly: true}, nil))
-	if c := sweep.Choose(Validation, 0); c.Cell >= 0 || !strings.Contains(c.Why, "in the fit") {
+	if c := must.Have(sweep.Choose(t.Context(), Validation, 0)); c.Cell >= 0 || !strings.Contains(c.Why, "in the fit") {
 		t.Errorf("%+v", c)
 	}
 
@@ -131,7 +131,7 @@ func TestRefitChoosesTheSame(t *testing.T) {
 	if a, b := apart.Start().Params, s.Start().Params; a.Epochs == b.Epochs {
 		t.Fatalf("both begin with %d epochs", a.Epochs)
 	}
-	for _, given := range []map[string]string{nil, {"epochs": "70", "l2": "0.1"}, {"epochs": fmt.Sprint(s.Start().Params.Epochs)}} {
+	for _, given := range []map[string]string{nil, {"epochs": "700"}, {"epochs": fmt.Sprint(s.Start().Params.Epochs)}} {
 		set := must.Have(ParseSet(given))
 		begun := must.Have(apart.Begin(set)).Params
 		want, got := must.Have(apart.Choose(t.Context(), begun, Validation, nil)), must.Have(s.ChooseGiven(t.Context(), set, Validation, nil))

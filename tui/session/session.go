@@ -169,8 +169,18 @@ func (s *Session) unprepared(err error) error {
 	return fmt.Errorf("preparing %s: %w", s.Pair.Title, err)
 }
 
-// OpenPair opens the pair of spec, or takes it from the cache of spec. The session has a Problem
-// only if the cache has it.
+// New prepares a pair that was made in memory.
+func New(ctx context.Context, pair *datasets.Pair) (*Session, error) {
+	p, err := model.NewProblem(ctx, pair.Data)
+	s := &Session{Spec: datasets.Spec{Name: datasets.FilesName}, Pair: pair, Problem: p, sources: &sources{}}
+	if err != nil {
+		return nil, s.unprepared(err)
+	}
+	return s.prepared(ctx, nil, nil)
+}
+
+// OpenPair opens the pair of spec, or takes it from the cache that spec names. The
+// session has no problem but one from the cache.
 func OpenPair(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) (*Session, error) {
 	return openPair(ctx, spec, &sources{}, progress)
 }

@@ -13,7 +13,8 @@
 //	further.go                           pairs beyond the paper
 //	benchmark.go                         many pairs, with ranks
 //	refit.go                             the validation rows added to the source
-//	choosing.go                          choice without labels, beyond the paper
+//	advice.go, families.go               choice without labels, on families of shift and real pairs
+//	choosing.go                          choice without labels on pairs of digits
 //	labelling.go                         judging that choice by a few labels
 //	run.go, journal.go                   running experiments
 //	experiment.go, plan.go, options.go   the types of experiments, units and options

@@ -261,39 +261,6 @@ func TestFurtherReport(t *testing.T) {
 	}
 }
 
-// Of made-up results on three pairs: means, in how many a choice is better, equal or
-// worse, where it is worse, and what was chosen.
-func TestChoosingReport(t *testing.T) {
-	o := Options{Pairs: [][2]int{{0, 1}, {3, 8}, {4, 9}}, Columns: []string{"M→U"}}
-	r := made(t, choosing(), o, func(key string) any {
-		adapted := choice{K: 8, KTilde: 16, Lambda: 10, Test: 0.9}
-		switch {
-		case strings.Contains(key, "0,1"):
-			return chosenResult{None: 0.75, Opening: 0.5, LabelFree: choice{Test: 0.75}, Labelled: 0.9, Best: 0.9}
-		case strings.Contains(key, "3,8"):
-			adapted.Test = 0.5
-		}
-		return chosenResult{None: 0.75, Opening: 0.75, LabelFree: adapted, Labelled: 0.9, Best: 0.9}
-	})
-	want := []float64{75, 200.0 / 3, 215.0 / 3, 90, 90}
-	for i, row := range r.Rows {
-		if math.Abs(row.Ours.Mean-want[i]) > 1e-9 {
-			t.Errorf("%s: %g, want %g", row.Name, row.Ours.Mean, want[i])
-		}
-	}
-	if chosen := r.Rows[2].Chosen; chosen != "no adaptation in 1 of 3 pairs, else k 8 (100 %); k̃ 16 (100 %); λ 10 (100 %)" {
-		t.Errorf("chosen %q", chosen)
-	}
-	for i, begins := range []string{"ahead in 0 and behind in 1 of 3 pairs", "ahead in 1 and behind in 1 of 3 pairs", "ahead in 3 and behind in 0 of 3 pairs"} {
-		if c := r.Claims[i]; !strings.HasPrefix(c.Measured, begins) || (c.Verdict == Holds) != (i == 2) {
-			t.Errorf("%s: %s, want %s", c.Verdict, c.Measured, begins)
-		}
-	}
-	if len(r.Notes) != 2 || !strings.HasSuffix(r.Notes[1], ": 3,8 by 25.0.") {
-		t.Errorf("the notes are %q", r.Notes)
-	}
-}
-
 // Equals share their ranks, and the ranks of all sum to n(n + 1)/2.
 func TestRanked(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

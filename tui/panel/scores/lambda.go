@@ -246,7 +246,7 @@ func (v *Lambda) drawZoomed(st *stage.Stage, g *chart.Grid, shown stage.Metric, 
 	plot.Levels = rivalLevels(st, shown)
 	notes := []string{st.FirstFitting(v.notes(st, seeds), w-2)}
 	if shown == stage.LabelFreeMetric {
-		plot.XLabel, plot.Markers = "λ", append(plot.Markers, chosenLambda(st)...)
+		plot.XLabel, plot.Markers = "λ", append(plot.Markers, leadingLambda(st)...)
 		notes = ratingNote(st, w-2, min(2, below))
 	}
 	st.DrawCurves(g.Sub(0, 0, w-beside, h-below), plot, v.readout(st))

@@ -29,8 +29,11 @@ func ratingJobs(st *stage.Stage) []session.Job {
 		}
 		searched := s.Searched(params, session.LabelFree)
 		searched.K, searched.KTilde = grid.K, grid.KTilde
-		report(&lambdaRatings{sweep, sweep.Among(searched).Choose(session.LabelFree, 0)})
-		return nil
+		choice, err := sweep.Among(searched).Choose(ctx, session.LabelFree, 0)
+		if err == nil {
+			report(&lambdaRatings{sweep, choice})
+		}
+		return err
 	}
 	return []session.Job{{Name: ratingsName, Key: params, Run: run}}
 }
@@ -51,14 +54,14 @@ func ratingsOf(st *stage.Stage) *lambdaRatings {
 	return rated
 }
 
-// chosenLambda returns a marker at the chosen λ, if one is chosen.
-func chosenLambda(st *stage.Stage) []chart.Marker {
+// leadingLambda returns a marker at the λ that leads, if one does.
+func leadingLambda(st *stage.Stage) []chart.Marker {
 	c := ratingsOf(st).choice
-	if c.Cell < 0 {
+	if c.Cell < 0 && !c.Doubtful {
 		return nil
 	}
 	_, _, mark := st.Glyphs.HeatMarks()
-	return []chart.Marker{{X: c.Params.Lambda, Style: chart.Good, Label: string(mark)}}
+	return []chart.Marker{{X: c.Leads.Lambda, Style: chart.Good, Label: string(mark)}}
 }
 
 // ratingCurves returns joint label alignment and target alignment over λ, for LAR and no

@@ -60,7 +60,7 @@ func (v *Map) Keys() []stage.Key {
 		{Name: "map.rightmost", Keys: []string{"shift+right", "end"}, Idle: there, Do: move(0, far)},
 		{Name: "map.go", Keys: []string{"enter"}, Hint: "go there", Help: "map: make the cursor's k and k̃ the present ones",
 			Idle: away, Do: v.adoptCursor},
-		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: cursor to the best cell by labels, else to the cell chosen without labels", Idle: there, Do: v.cursorToBest},
+		{Name: "map.best", Keys: []string{"b"}, Hint: "best", Help: "map: cursor to the best cell by labels, else to the cell that leads without labels", Idle: there, Do: v.cursorToBest},
 		{Name: "map.metric", Keys: []string{"v"}, Hint: "metric", Help: "map: next judge or metric: target, validation, without labels, …", Do: stage.TurnMetric(&v.metric)},
 		{Name: "map.to-the-end", Keys: []string{"c"}, Hint: "to the end/epochs", Help: "map: trained to the end, or after the epochs",
 			Idle: stage.Unless(func(st *stage.Stage) bool { return stage.ShownMetric(st, v.metric) != stage.LabelFreeMetric },
@@ -110,13 +110,13 @@ func (v *Map) lookAt(st *stage.Stage, at place) stage.Intent {
 	return stage.Intent{}
 }
 
-// cursorToBest moves the cursor to the best cell by labels or, without labels, to the chosen cell.
+// cursorToBest moves the cursor to the best cell by labels or, without labels, to the leading cell.
 func (v *Map) cursorToBest(st *stage.Stage) stage.Intent {
 	m := v.current(st)
-	if best := cmp.Or(m.bestPosition(st, v.reading(st)), m.chosenPosition()); best != nil {
+	if best := cmp.Or(m.bestPosition(st, v.reading(st)), m.leadingPosition()); best != nil {
 		return v.lookAt(st, m.placeAt(*best))
 	}
-	return stage.Tell("no cell is marked: without labels no cell is known to be best, and none is chosen")
+	return stage.Tell("no cell is marked: without labels no cell is known to be best, and none leads")
 }
 
 // adoptCursor sets k and k̃ to the cursor's.
@@ -267,7 +267,7 @@ func (v *Map) heatMap(st *stage.Stage, m *componentMap) chart.HeatMap {
 		heat.Same = sameAsNone(st, r.Metric)
 	}
 	heat.Cursor = m.position(placeOf(st))
-	heat.Best, heat.Chosen = m.bestPosition(st, r), m.chosenPosition()
+	heat.Best, heat.Leads = m.bestPosition(st, r), m.leadingPosition()
 	if st.Zoom {
 		heat.Candidate = m.position(v.cursor(st))
 	}
@@ -292,11 +292,11 @@ func sameAsNone(st *stage.Stage, metric stage.Metric) *chart.Same {
 	return &same
 }
 
-// groups describes the cursor's cell, the present, best and chosen cells, then the remaining scores
+// groups describes the cursor's cell, the present, best and leading cells, then the remaining scores
 // of the cursor's cell, for w columns.
 func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []chart.Group {
 	r := v.reading(st)
-	hereMark, bestMark, chosenMark := st.Glyphs.HeatMarks()
+	hereMark, bestMark, leadsMark := st.Glyphs.HeatMarks()
 	groups := []chart.Group{{chart.Styled(fmt.Sprintf("[k = %d, k̃ = %d]", cursor.k, cursor.kTilde), chart.Accent)}}
 	add := func(pieces ...chart.Piece) { groups = append(groups, pieces) }
 	var rest []chart.Group
@@ -315,15 +315,15 @@ func (v *Map) groups(st *stage.Stage, m *componentMap, cursor place, w int) []ch
 	if best := m.bestPosition(st, r); best != nil {
 		mark(string(bestMark)+" best ", chart.Good, m.placeAt(*best))
 	}
-	if chosen := m.chosenPosition(); chosen != nil {
-		mark(string(chosenMark)+" chosen ", chart.Good, m.placeAt(*chosen))
+	if leads := m.leadingPosition(); leads != nil {
+		mark(string(leadsMark)+" leads ", chart.Good, m.placeAt(*leads))
 	}
 	groups = append(groups, rest...)
 	switch {
 	case r.Metric == stage.LabelFreeMetric:
 		text := "(ranks settings, says nothing of accuracy or swapped classes"
 		if m.choice != nil {
-			text += fmt.Sprintf("; %c is one of the %d cells that * tries at more λ", chosenMark, m.choice.Settings)
+			text += fmt.Sprintf("; %c is one of the %d cells that * tries at more λ", leadsMark, m.choice.Settings)
 		}
 		add(chart.Styled(text+")", chart.Dim))
 	case stage.Unknowable(st) != "":
@@ -412,8 +412,8 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if len(ranked) == 0 {
 		lines = append(lines, "no cell has a known score")
 	}
-	if chosen := m.chosenPosition(); chosen != nil {
-		add("chosen without labels", m.placeAt(*chosen))
+	if leads := m.leadingPosition(); leads != nil {
+		add("leads without labels", m.placeAt(*leads))
 	}
 	lines = append(lines, m.choiceLines(st)...)
 	if m.position(here) == nil {

@@ -1,6 +1,7 @@
 package scores
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -14,8 +15,8 @@ import (
 )
 
 // rateAll sets the stability of each cell, the ratings of no adaptation, and the choice among the
-// cells that a search tries. It needs all cells.
-func (m *componentMap) rateAll(by *labelfree.Judge) {
+// cells that a search tries, with its trial on the source. It needs all cells.
+func (m *componentMap) rateAll(ctx context.Context, by *labelfree.Judge) error {
 	var predictions [][]int16
 	var cells []model.Cell
 	var ratings, none []labelfree.Rating
@@ -30,16 +31,19 @@ func (m *componentMap) rateAll(by *labelfree.Judge) {
 	params.K, params.KTilde = 1, 1 // each cell has its own
 	grid, searched := m.grid(params), m.session.Searched(params, session.LabelFree)
 	searched.Lambda = grid.Lambda
-	choice := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(session.LabelFree, 0)
-	m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
+	choice, err := m.session.Judged(by, grid, cells, ratings, m.none, none).Among(searched).Choose(ctx, session.LabelFree, 0)
+	if err == nil {
+		m.changes, m.noneRatings, m.choice = labelfree.Stability(grid, predictions), none, &choice
+	}
+	return err
 }
 
-// chosenPosition returns the position of the choice, nil if it is no adaptation or unknown.
-func (m *componentMap) chosenPosition() *chart.Position {
-	if m.choice == nil || m.choice.Cell < 0 || len(m.cells) < len(m.places()) {
+// leadingPosition returns the position of the setting that leads, doubtful or not, nil if none leads or it is unknown.
+func (m *componentMap) leadingPosition() *chart.Position {
+	if m.choice == nil || m.choice.Cell < 0 && !m.choice.Doubtful || len(m.cells) < len(m.places()) {
 		return nil
 	}
-	return m.position(place{m.choice.Params.K, m.choice.Params.KTilde})
+	return m.position(place{m.choice.Leads.K, m.choice.Leads.KTilde})
 }
 
 // bestPosition returns the position with the best reading, nil if the labels for it are missing. Ratings
@@ -83,8 +87,8 @@ func (m *componentMap) choiceLines(st *stage.Stage) (lines []string) {
 		return lines
 	}
 	what, there, best := "no adaptation, which is chosen,", st.Score(m.none.Target), m.value(ranked[0], r)
-	if c.Cell >= 0 {
-		what, there = "the cell chosen without labels", m.value(place{c.Params.K, c.Params.KTilde}, r)
+	if m.leadingPosition() != nil {
+		what, there = "the cell that leads without labels", m.value(place{c.Leads.K, c.Leads.KTilde}, r)
 	}
 	if math.IsNaN(there) {
 		return lines

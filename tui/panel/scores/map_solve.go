@@ -15,7 +15,7 @@ import (
 // known, which may be nil, are reported at once.
 func solveMap(ctx context.Context, s *session.Session, params model.Params, known *componentMap, report func(*componentMap)) error {
 	begun := newComponentMap(s, params, known)
-	if begun == known && len(begun.cells) == len(begun.places()) {
+	if begun == known && len(begun.cells) == len(begun.places()) && (begun.choice != nil || s.Pair.Task == model.Regression) {
 		report(begun)
 		return nil
 	}
@@ -31,13 +31,11 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 		return err
 	}
 	none := m.none
-	snapshot := func() {
+	snapshot := func() componentMap {
 		now := *m
 		now.cells, now.none = maps.Clone(cells), none
-		if judge != nil && len(cells) == len(places) {
-			now.rateAll(judge)
-		}
 		report(&now)
+		return now
 	}
 	solved := func(i int) bool {
 		_, ok := m.cells[places[i]]
@@ -59,6 +57,10 @@ func (m *componentMap) solve(ctx context.Context, params model.Params, report fu
 		}
 	})
 	// If solving was cancelled, the solved cells are still worth reporting.
-	snapshot()
+	now := snapshot()
+	if err == nil && judge != nil {
+		err = now.rateAll(ctx, judge)
+		report(&now)
+	}
 	return err
 }

@@ -1,0 +1,60 @@
+package paper
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"larui/model/must"
+	"larui/tui/session"
+)
+
+// On draws that neither found nor judged the rule, of the world in which it adapts most: at least thirty choices
+// adapt, at most a third as many lose a point as gain one, and no standardization is below no adaptation. No name of a shift is there twice.
+func TestAdvice(t *testing.T) {
+	must.Sequential(t)
+	var all []advised
+	for i, shift := range shifts() {
+		all = append(all, must.Have(adviseShift(t.Context(), shift, worlds()[1:2], []uint64{3000, 3001}))...)
+		if slices.ContainsFunc(shifts()[:i], func(other domainShift) bool { return other.name == shift.name }) {
+			t.Errorf("%s twice", shift.name)
+		}
+	}
+	for i, scaled := range fits() {
+		sum := 0.0
+		for at := i; at < len(all); at += len(fits()) {
+			sum += all[at].gain()
+		}
+		if sum < 0 {
+			t.Errorf("%s: %.1f points lost", scaled.name, -sum)
+		}
+	}
+	gained, lost, much, adapts := tally(all)
+	t.Logf("of %d %d adapt: %d gain, %d lose, %d much", len(all), adapts, gained, lost, much)
+	if adapts < 30 || 3*lost > gained || 20*much > len(all) {
+		t.Errorf("%d gain, %d lose, %d much", gained, lost, much)
+	}
+}
+
+// Of made-up results: one gains ten points, one that is doubtful would lose twenty, one loses six.
+func TestAdviceReport(t *testing.T) {
+	trial := session.Trial{None: 0.9, There: 0.9, Guess: 0.5}
+	r := made(t, choosing(), Options{Data: t.TempDir()}, func(string) any {
+		return []advised{{0.7, 0.8, 1, trial}, {0.7, 0.5, 0.01, trial}, {0.7, 0.64, 0.1, trial}}
+	})
+	want := append(slices.Repeat([]float64{4.0 / 3}, len(shifts())), 10, 0, -6)
+	for i, row := range r.Rows {
+		if math.Abs(row.Ours.Mean-want[i]) > 1e-9 {
+			t.Errorf("%s: %g, want %g", row.Name, row.Ours.Mean, want[i])
+		}
+	}
+	const chosen = "no adaptation 70.0 %, what leads -5.3, adapts in 2 of 3: 1 gain, 1 lose"
+	if len(r.Rows) != len(want) || r.Rows[0].Chosen != chosen {
+		t.Errorf("%d rows, the first %q", len(r.Rows), r.Rows[0].Chosen)
+	}
+	for i, v := range []Verdict{Broken, Holds, Broken} {
+		if r.Claims[i].Verdict != v {
+			t.Errorf("%+v", r.Claims[i])
+		}
+	}
+}

@@ -1,0 +1,316 @@
+package paper
+
+import (
+	"hash/crc32"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"larui/datasets"
+	"larui/model"
+)
+
+// Domains are a pair of domains made up, of rows of features and classes from 0.
+type domains struct {
+	*rand.Rand
+	classes int
+	// strength says how much the domains differ, from 0.2 to 1.
+	strength       float64
+	source, target sample
+}
+
+type sample struct {
+	x [][]float64
+	y []int
+}
+
+// A world draws the rows of a domain, of 10 features.
+type world struct {
+	name    string
+	classes int
+	// draw returns what draws rows of one population.
+	draw func(r *rand.Rand) func(n int) sample
+}
+
+// A domainShift says how the domains of a pair differ, by what it does to two draws of one population.
+type domainShift struct {
+	name  string
+	apply func(m *domains)
+}
+
+const madeFeatures, madeRows = 10, 250
+
+// worlds are what is drawn from: classes by weighted sums of features that are correlated, classes
+// of two clusters each, and waves of a frequency for each class.
+func worlds() []world {
+	sums := func(mixed bool) func(r *rand.Rand) func(int) sample {
+		return func(r *rand.Rand) func(int) sample {
+			mix, w := gaussians(r, madeFeatures, madeFeatures), gaussians(r, 1, madeFeatures)[0]
+			return func(n int) (s sample) {
+				for _, z := range gaussians(r, n, madeFeatures) {
+					score := 0.5 * r.NormFloat64()
+					for j := range z {
+						z[j] *= math.Pow(0.85, float64(j))
+						score += w[j] * z[j]
+					}
+					y := either(score > 0, 1, 0)
+					if mixed {
+						z = product(z, mix)
+					}
+					s.add(z, y)
+				}
+				return s
+			}
+		}
+	}
+	return []world{
+		{"sums", 2, sums(false)},
+		{"correlated sums", 2, sums(true)},
+		{"clusters", 4, func(r *rand.Rand) func(int) sample {
+			centres := gaussians(r, 8, madeFeatures)
+			return func(n int) (s sample) {
+				for i, z := range gaussians(r, n, madeFeatures) {
+					for j := range z {
+						z[j] += centres[i%8][j]
+					}
+					s.add(z, i%4)
+				}
+				return s
+			}
+		}},
+		{"waves", 2, func(r *rand.Rand) func(int) sample {
+			start := r.Float64()
+			return func(n int) (s sample) {
+				for i, z := range gaussians(r, n, madeFeatures) {
+					phase, size := start+0.15*r.NormFloat64(), math.Exp(0.3*r.NormFloat64())
+					for j := range z {
+						z[j] = 0.6*z[j] + size*math.Sin(2*math.Pi*(phase+float64((1+i%2)*j)/madeFeatures))
+					}
+					s.add(z, i%2)
+				}
+				return s
+			}
+		}},
+	}
+}
+
+// shifts are the ways in which domains differ.
+func shifts() []domainShift {
+	return []domainShift{
+		{"nothing", func(*domains) {}},
+		{"rotation of two features", func(m *domains) {
+			sin, cos := math.Sincos(math.Pi / 2.5 * m.strength)
+			m.target.rows(func(_ int, x []float64) { x[0], x[1] = cos*x[0]-sin*x[1], sin*x[0]+cos*x[1] })
+		}},
+		{"another mixing", func(m *domains) { m.target.mix(m.Rand, m.strength/math.Sqrt(madeFeatures)) }},
+		{"offsets", func(m *domains) { m.target.offset(gaussians(m.Rand, 1, madeFeatures)[0], m.strength) }},
+		{"drift over rows", func(m *domains) {
+			to := gaussians(m.Rand, 1, madeFeatures)[0]
+			m.target.rows(func(i int, x []float64) { addTo(x, to, 3*m.strength*float64(i)/madeRows) })
+		}},
+		{"gains", func(m *domains) { m.target.gain(m.Rand, m.strength) }},
+		{"gains and offsets", func(m *domains) {
+			m.target.gain(m.Rand, m.strength)
+			m.target.offset(gaussians(m.Rand, 1, madeFeatures)[0], m.strength)
+		}},
+		{"sensors fail", func(m *domains) {
+			m.target.each(func(j int, v float64) float64 { return either(j%4 != 1, 1, 1-m.strength) * v })
+		}},
+		{"gaps filled", func(m *domains) {
+			m.target.each(func(_ int, v float64) float64 { return either(m.Float64() < 0.5*m.strength, 0, v) })
+		}},
+		{"saturation", func(m *domains) { m.target.each(func(_ int, v float64) float64 { return min(max(v, -1), 1) }) }},
+		{"warp", func(m *domains) {
+			m.target.each(func(_ int, v float64) float64 { return math.Copysign(math.Sqrt(math.Abs(v)), v) })
+		}},
+		{"noise", func(m *domains) {
+			m.target.each(func(_ int, v float64) float64 { return v + 1.5*m.strength*m.NormFloat64() })
+		}},
+		{"heavy tails", func(m *domains) {
+			m.target.each(func(_ int, v float64) float64 { return v + m.strength*m.NormFloat64()/max(0.05, m.Float64()) })
+		}},
+		{"outliers", func(m *domains) {
+			m.target.rows(func(i int, x []float64) { addTo(x, gaussians(m.Rand, 1, madeFeatures)[0], either(i%20 == 0, 15.0, 0)) })
+		}},
+		{"common disturbance", func(m *domains) {
+			to := gaussians(m.Rand, 1, madeFeatures)[0]
+			m.target.rows(func(_ int, x []float64) { addTo(x, to, 1.5*m.strength*m.NormFloat64()) })
+		}},
+		{"time shifted", func(m *domains) {
+			m.target.rows(func(_ int, x []float64) { copy(x, slices.Concat(x[9:], x[:9])) })
+		}},
+		{"rows selected", func(m *domains) { m.target.keep(func(i int) bool { return m.target.x[i][0] > 0 }) }},
+		{"shares 90 to 10 in both", func(m *domains) { m.source.thin(m.Rand, 0, 0.111); m.target.thin(m.Rand, 0, 0.111) }},
+		{"shares 90 to 10 in the target", func(m *domains) { m.target.thin(m.Rand, 0, 0.111) }},
+		{"shares 70 to 30 turned, gains", func(m *domains) {
+			m.source.thin(m.Rand, 0, 0.4)
+			m.target.thin(m.Rand, 1, 0.4)
+			m.target.gain(m.Rand, 0.5)
+		}},
+		{"a cue turns", func(m *domains) { m.cue(2, -2*m.strength) }},
+		{"labels noisy", func(m *domains) { m.flip(func(int) float64 { return 0.35 * m.strength }) }},
+		{"classes move apart", func(m *domains) {
+			to := gaussians(m.Rand, m.classes, madeFeatures)
+			m.target.rows(func(i int, x []float64) { addTo(x, to[m.target.y[i]], m.strength) })
+		}},
+		{"few rows of the source, gains", func(m *domains) { m.source.cut(50); m.target.gain(m.Rand, m.strength) }},
+		{"few rows of the target, gains", func(m *domains) { m.target.cut(50); m.target.gain(m.Rand, m.strength) }},
+	}
+}
+
+// addTo adds by times of that to x, whose further features stay.
+func addTo(x, of []float64, by float64) {
+	for j, v := range of {
+		x[j] += by * v
+	}
+}
+
+// either returns yes or no.
+func either[T any](is bool, yes, no T) T {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// gaussians draws n rows of d normal numbers.
+func gaussians(r *rand.Rand, n, d int) [][]float64 {
+	x := make([][]float64, n)
+	for i := range x {
+		x[i] = make([]float64, d)
+		for j := range d {
+			x[i][j] = r.NormFloat64()
+		}
+	}
+	return x
+}
+
+// product returns x times the matrix of those rows.
+func product(x []float64, rows [][]float64) []float64 {
+	out := make([]float64, len(rows[0]))
+	for j, v := range x {
+		addTo(out, rows[j], v)
+	}
+	return out
+}
+
+func (s *sample) add(x []float64, y int) { s.x, s.y = append(s.x, x), append(s.y, y) }
+
+func (s *sample) cut(n int) { s.x, s.y = s.x[:n], s.y[:n] }
+
+func (s *sample) rows(change func(i int, x []float64)) {
+	for i, x := range s.x {
+		change(i, x)
+	}
+}
+
+func (s *sample) each(change func(j int, v float64) float64) {
+	s.rows(func(_ int, x []float64) {
+		for j, v := range x {
+			x[j] = change(j, v)
+		}
+	})
+}
+
+func (s *sample) offset(to []float64, by float64) {
+	s.rows(func(_ int, x []float64) { addTo(x, to, by) })
+}
+
+func (s *sample) gain(r *rand.Rand, deviation float64) {
+	gains := gaussians(r, 1, madeFeatures)[0]
+	s.each(func(j int, v float64) float64 { return v * math.Exp(deviation*gains[j]) })
+}
+
+func (s *sample) mix(r *rand.Rand, by float64) {
+	other := gaussians(r, madeFeatures, madeFeatures)
+	s.rows(func(_ int, x []float64) { addTo(x, product(x, other), by) })
+}
+
+func (s *sample) keep(is func(i int) bool) {
+	var kept sample
+	for i := range s.x {
+		if is(i) {
+			kept.add(s.x[i], s.y[i])
+		}
+	}
+	*s = kept
+}
+
+// thin keeps a share of all classes but one.
+func (s *sample) thin(r *rand.Rand, but int, share float64) {
+	s.keep(func(i int) bool { return s.y[i] == but || r.Float64() < share })
+}
+
+// cue makes the last feature one that goes with the first class, by so much in each domain.
+func (m *domains) cue(source, target float64) {
+	set := func(s *sample, by float64) {
+		s.rows(func(i int, x []float64) { x[9] = by*either(s.y[i] == 0, 0.5, -0.5) + 0.7*m.NormFloat64() })
+	}
+	set(&m.source, source)
+	set(&m.target, target)
+}
+
+// flip gives rows of the source another class, with a probability that may differ between classes.
+func (m *domains) flip(probability func(y int) float64) {
+	for i, y := range m.source.y {
+		if m.Float64() < probability(y) {
+			m.source.y[i] = (y + 1) % m.classes
+		}
+	}
+}
+
+// makePair makes a pair of a world and a shift, by a seed, standardized so. Each shift draws populations of its own.
+func makePair(w world, s domainShift, seed uint64, fit datasets.Fit) *datasets.Pair {
+	r := rand.New(rand.NewPCG(seed, uint64(crc32.ChecksumIEEE([]byte(s.name)))))
+	draw := w.draw(r)
+	m := &domains{r, w.classes, 0.2 + 0.8*r.Float64(), draw(madeRows), draw(madeRows)}
+	s.apply(m)
+	target := m.target.x
+	switch fit {
+	case datasets.FitSource:
+		standardize(m.target.x, m.source.x)
+		standardize(m.source.x, m.source.x)
+	case datasets.FitDomain:
+		standardize(m.target.x, target)
+		standardize(m.source.x, m.source.x)
+	}
+	data := model.Data{Task: model.MultiClass, Classes: m.classes, Source: m.source.domain(m.classes), Target: m.target.domain(m.classes)}
+	if m.classes == 2 {
+		data.Task = model.Binary
+	}
+	return &datasets.Pair{Data: data, Title: s.name, ClassNames: []string{"0", "1", "2", "3"}[:m.classes]}
+}
+
+// standardize takes the mean of each feature of others from x, and divides by its deviation.
+func standardize(x, others [][]float64) {
+	n := float64(len(others))
+	mean, deviation := make([]float64, len(x[0])), make([]float64, len(x[0]))
+	for _, row := range others {
+		addTo(mean, row, 1/n)
+	}
+	for _, row := range others {
+		for j, v := range row {
+			deviation[j] += (v - mean[j]) * (v - mean[j]) / n
+		}
+	}
+	for _, row := range x {
+		for j := range row {
+			row[j] = (row[j] - mean[j]) / max(1e-9, math.Sqrt(deviation[j]))
+		}
+	}
+}
+
+// domain has a constant 1 as its last feature, and the labels of two classes as −1 and 1.
+func (s sample) domain(classes int) model.Domain {
+	x, y := mat.NewDense(len(s.x), len(s.x[0])+1, nil), make([]float64, len(s.x))
+	for i, row := range s.x {
+		x.SetRow(i, append(slices.Clone(row), 1))
+		y[i] = float64(s.y[i])
+		if classes == 2 {
+			y[i] = 2*y[i] - 1
+		}
+	}
+	return model.Domain{X: x, Y: y}
+}
