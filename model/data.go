@@ -171,7 +171,7 @@ type Data struct {
 	// Classes is the number of classes of a MultiClass task; ignored otherwise.
 	Classes                    int
 	Source, Target, Validation Domain
-	// Refitted is how many rows of Source, behind its own, are validation rows: Refit.
+	// Refitted is the number of validation rows that Refit appended to Source.
 	Refitted int
 	// Judged selects the score for judging weights; the zero value is the default.
 	Judged Judged
