@@ -109,7 +109,7 @@ func FrameEpochs(epochs, frames int) []int {
 	return at
 }
 
-// ascend fails where epochs do not ascend from 1 or more.
+// ascend returns an error that wraps ErrParams unless epochs ascend from 1 or more.
 func ascend(epochs []int) error {
 	if !slices.IsSorted(epochs) || len(epochs) > 0 && epochs[0] < 1 {
 		return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
