@@ -11,9 +11,9 @@ import (
 	"larui/model/linalg"
 )
 
-// Bounds holds the numbers that the paper states beside its theorems, each with its limit. A
-// number is NaN if target labels are missing, if directions are arbitrary (beyond a domain's rank,
-// or of equal σ), if the pair has fewer rows than features, or if no direction is left to bound.
+// Bounds holds the numbers that the paper states beside its theorems, with their limits. A number
+// is NaN if target labels are missing, if directions are arbitrary (beyond a domain's rank, or of
+// equal σ), if the pair has fewer rows than features, or if no direction is left to bound.
 type Bounds struct {
 	// CutSource and CutTarget are the shares of least squares, ‖w*_S‖ and ‖w*_T‖, beyond k and k̃:
 	// the sum Σ_{i≤k} y^U_i/σ_i v_i of section 4.2 and the target's sum leave them out. They are
@@ -88,7 +88,7 @@ func (s *Side) cut(control string, count int) float64 {
 }
 
 // determined reports whether the singular vectors of the components after count are unique up to
-// their signs: no two have equal σ, and at most one has σ = 0.
+// their signs: no two have equal σ, and at most one σ is zero.
 func (s *Side) determined(count int) bool {
 	resolved := s.resolved()
 	for i := count; i < resolved; i++ {

@@ -193,8 +193,8 @@ const (
 	// worstHeads limits the condition number of M_H M_Hᵀ. Below it the Cholesky factor and a few
 	// steps of refinement are as good as exact.
 	worstHeads = 1e12
-	// Above worstHeads, each eigenvalue must be at least smallestHead, or count as zero: at most
-	// zeroHead times the number of eigenvalues.
+	// Where the Cholesky factor is not used, each eigenvalue must be at least smallestHead, or
+	// count as zero: at most zeroHead times the number of eigenvalues.
 	smallestHead, zeroHead = 1e-9, 1e-14
 	// worstSlack limits the condition number of the small system after scaling.
 	worstSlack = 1e10
@@ -220,7 +220,7 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
-	// A condition number says nothing where M_H is all rounding.
+	// The condition number is meaningless if M_H is all rounding.
 	if s.heads <= s.problem.dim-len(s.weight) && mat.Trace(gram) > zero {
 		var chol mat.Cholesky
 		if chol.Factorize(gram) && chol.Cond() < worstHeads {
@@ -363,7 +363,8 @@ type ridged struct {
 	chol            mat.Cholesky
 }
 
-// newRidged returns nil where the small system is too close to singular.
+// newRidged returns nil if the small system is too close to singular, or if all features of the
+// source are zero.
 func newRidged(s *split, lambda, l2 float64) *ridged {
 	r := &ridged{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim), scale: make([]float64, s.heads)}
 	floats.AddScaled(s.tail(r.diagonal), lambda, s.weight)

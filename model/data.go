@@ -293,7 +293,7 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 // returns the first row with such a number and an error.
 func (c *rowCheck) numbers(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
 	for i := lo; i < hi; i++ {
-		// The context is looked at now and then.
+		// Check ctx now and then.
 		if i%1024 == 0 && ctx.Err() != nil {
 			return largest, i, ctx.Err()
 		}

@@ -2,14 +2,14 @@ package model
 
 import "math"
 
-// A filter is descent on a single eigenvalue: from u = 0 on ½λu² − u, so that
-// the weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i over the eigenpairs of
-// A. It steps through ascending epochs.
+// A filter is gradient descent on one eigenvalue λ of A, the minimization of ½λu² − u from u = 0.
+// The weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i over the eigenpairs of A. A filter steps
+// through ascending epochs.
 type filter struct {
 	params    Params
 	h, lambda float64
-	// With momentum the last iterate and its last step are kept; without, φ_t has a
-	// closed form.
+	// With momentum, u is the last iterate, after epoch epochs, and step its last step. Without
+	// momentum, φ_t has a closed form.
 	epoch   int
 	u, step float64
 }

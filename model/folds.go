@@ -30,9 +30,9 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 	if p.Source.Rowless() {
 		return nil
 	}
-	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows() - p.Refitted) // a stream of its own
+	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows() - p.Refitted) // a separate random stream
 	if groups != nil {
-		drawn := map[int]int{} // when a group was drawn first
+		drawn := map[int]int{} // position of a group's first row in order
 		for i, row := range order {
 			if _, known := drawn[groups[row]]; !known {
 				drawn[groups[row]] = i

@@ -18,8 +18,8 @@ import (
 const smallestFeature = 1e5
 
 // drowned lists the features that are covered by the rounding of the largest direction. Features
-// that are rarely nonzero but then large, such as pixels at the edge of pictures, do not count;
-// they are found in x (n×d), unless it is nil.
+// that are rarely nonzero but then large, such as pixels at the edge of pictures, do not count; x
+// (n×d), which may be nil, shows which these are.
 func (s *Side) drowned(x *mat.Dense) (list []int) {
 	limit := smallestFeature * DoublePrecision * s.square(0)
 	for j := range s.D {
@@ -54,8 +54,8 @@ func highest(x *mat.Dense, j, step int) float64 {
 // ε·σ₁². Below it, eigenvectors of XᵀX give the spectrum with fewer than nine digits.
 const smallAccurate = 1e9
 
-// fewFeatures is the number of features up to which a spectrum with all digits takes almost no
-// time.
+// fewFeatures is the largest number of features for which a spectrum with all digits takes almost
+// no time.
 const fewFeatures = 256
 
 // unequal reports whether gradedSpectrum gains digits in the small part of the spectrum; it takes
@@ -204,8 +204,8 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 	return factor
 }
 
-// level is the smallest σ², relative to the largest, down to which eigenvectors of LᵀL make the
-// columns of a factor L orthogonal up to a small correction.
+// level is a limit of σ² relative to the largest. Above it, eigenvectors of LᵀL make the columns
+// of a factor L orthogonal up to a small correction.
 const level = 1e-4
 
 // separate replaces the columns of a factor, stored as the rows of f, by combinations that are

@@ -35,8 +35,8 @@ type HeldOutScore struct {
 	// Score is the accuracy or, for regression, the mean squared error. StandardError is its
 	// standard error.
 	Score, StandardError float64
-	// Explained is the share by which the fits reduce the squared error of guessing the means of
-	// the ±1 outputs, or of the labels; negative where their error is larger.
+	// Explained is the relative reduction of the squared error, compared with guessing the means
+	// of the ±1 outputs or of the labels. It is negative if the fits are worse than guessing.
 	Explained float64
 }
 
@@ -167,7 +167,7 @@ func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dens
 	if reached*math.Sqrt(float64(units)) > sure {
 		return 0, nil
 	}
-	random := rand.New(rand.NewPCG(seed, 0x73687566)) // a stream of its own
+	random := rand.New(rand.NewPCG(seed, 0x73687566)) // a separate random stream
 	shuffles := batch * max(1, min(most, products/(batch*n*c*(r.heads[len(r.heads)-1]+ranking))))
 	asWell, done := 0.0, 0.0
 	for done < float64(shuffles) && 1+asWell <= seldom*float64(1+shuffles) {

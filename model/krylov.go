@@ -51,8 +51,8 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factor
 
 // enough reports whether descent up to params.Epochs is known to krylovTolerance. Let w_t be the
 // exact weights and Q y_t the weights on the space. The error e_t = w_t − Q y_t follows the same
-// iteration, driven by the part of A y_t outside the space, of length h·off·(y_t)_j. Only momentum
-// amplifies the error, along any eigenvector.
+// iteration, driven by the part of A y_t outside the space, of length h·off·(y_t)_j. Along every
+// eigenvector, only momentum amplifies the error.
 func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {

@@ -10,9 +10,9 @@ import (
 	"larui/model/linalg"
 )
 
-// A lanczos is the Krylov space of a vector under a symmetric positive
-// semidefinite matrix, grown one multiplication at a time (Lanczos 1950) and kept
-// orthogonal. The matrix is tridiagonal in its basis.
+// A lanczos is the Krylov space of a vector under a symmetric positive semidefinite matrix. It
+// grows by one dimension per multiplication (Lanczos 1950), and its basis is kept orthogonal. The
+// matrix is tridiagonal in this basis.
 type lanczos struct {
 	// times sets dst to the matrix times x.
 	times func(dst, x []float64)

@@ -34,7 +34,7 @@ func (s *Summed) LookAt() (directions, of int) {
 	return min(p.lookDirections(), p.dim), p.dim
 }
 
-// lookDirections returns the number of directions of a first look, before any limit.
+// lookDirections returns the number of directions of a first look, which may exceed dim.
 func (p *Problem) lookDirections() int { return 2 * lookSteps * (lookBlock + p.C) }
 
 // FirstLook returns the problem of the data projected on a few directions, in a fraction of the

@@ -32,7 +32,7 @@ type Metrics struct {
 
 var unknown = Metrics{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 
-// An Evaluation scores weights on all domains.
+// An Evaluation has the scores of weights on all domains.
 type Evaluation struct {
 	Source, Target, Validation Metrics
 	// ParameterError is ‖w − w*_T‖ and Cosine the cosine of the angle between
@@ -183,7 +183,8 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 //
 //	‖Φw − y‖² = ‖Zv − y‖² = vᵀZᵀZv − 2vᵀZᵀy + ‖y‖², v = [w; sᵀw]
 //
-// over all outputs, unless rounding leaves it less than six digits; all else is unknown.
+// over all outputs. It is unknown if rounding leaves fewer than six digits. The other metrics are
+// unknown, except a Score that follows from the squared error.
 func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	m := unknown
 	if s.XtY == nil {
@@ -441,17 +442,16 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 // Signs compares LAR with no adaptation without target labels, both after the epochs of descent. A
 // value is NaN if it does not apply to the task or if descent diverges.
 type Signs struct {
-	// Changed is the share of target rows for which LAR and no adaptation predict different
-	// classes.
+	// Changed is the share of target rows whose class LAR and no adaptation predict differently.
 	Changed float64
-	// Class is the class whose share shrinks most: LAR predicts it for the share Predicted of the
-	// target's rows, and the share Labelled of the source's rows has it.
+	// Class is the class whose share shrinks most, as a ratio: LAR predicts it for the share
+	// Predicted of the target's rows, and the share Labelled of the source's rows has it.
 	Class               int
 	Predicted, Labelled float64
-	// Kept is the share of the learning of no adaptation on the source that LAR keeps. Learning is
-	// the accuracy minus the accuracy of always guessing the most frequent class or, for
+	// Kept is LAR's gain over guessing on the source, divided by the gain of no adaptation. The
+	// gain is the accuracy minus the accuracy of always guessing the most frequent class or, for
 	// regression, the variance of the labels minus the squared error. Kept is NaN if no adaptation
-	// has learned nothing.
+	// has no gain.
 	Kept float64
 }
 

@@ -164,7 +164,7 @@ type rows struct {
 	dense *mat.Dense
 	// y has the labels of the rows, nil if the rows are not scored.
 	y []float64
-	// sums has the moments of samples samples if no row is held.
+	// sums has the moments of all samples if no row is held, and samples is their number.
 	sums    *Sums
 	samples int
 	// The sparse rows: row i has values[starts[i]:starts[i+1]] in columns.

@@ -77,7 +77,7 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.shifted(l2)}
 		return f.last, nil
 	}
-	// Weights below the rounding of the largest one are not in the range.
+	// Tail directions below the rounding of the largest eigenvalue are not in the range.
 	kept, lost := 0, roundoff(f.problem.dim)*bound
 	if f.problem.Tgt.graded > 0 || l2 > 0 { // L2 makes small weights matter
 		lost = 0
@@ -199,7 +199,7 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 // enough for L2 > 0: their small parts have the rounding error of large ones.
 const worstEigenpairs = 1e8
 
-// enoughRidge is the largest error of scores at which the structure of A is trusted for L2 > 0.
+// enoughRidge is the largest error of scores that is accepted from the structure of A for L2 > 0.
 const enoughRidge = 5e-7
 
 // ridge replaces z, computed from eigenpairs, by the solution from the structure of A if that is

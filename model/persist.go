@@ -22,8 +22,8 @@ type Saved struct {
 	Optimum *mat.Dense
 	// VTilde and Overlap are the joint's Ṽ and M, nil if LAR has not needed them yet.
 	VTilde, Overlap *mat.Dense
-	// HeldOut is the last result of Problem.HeldOut, with its Seed; nil if there is none, or if it
-	// used groups.
+	// HeldOut is the last result of Problem.HeldOut, computed with Seed; nil before the first
+	// result, or if the last one used groups.
 	HeldOut *HeldOut
 	Seed    uint64
 }

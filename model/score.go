@@ -50,7 +50,8 @@ var scores = sync.OnceValue(func() []Score {
 type Judged struct {
 	Name string
 	// Budget is the share of rows with the largest scores in which recall-at-budget counts
-	// positive rows. It is rounded down to whole rows, at least one. The default is 5 %.
+	// positive rows. It is rounded down to whole rows, but at least one. Package datasets sets it
+	// to 5 % by default.
 	Budget float64
 }
 

@@ -63,8 +63,7 @@ type track struct {
 	filters []filter
 	start   Descent
 	params  Params
-	// led is the largest distance by which a step of a first look has left its directions,
-	// negative before the first step.
+	// led is the largest result of strays so far, negative before the first step of a first look.
 	led float64
 }
 
@@ -193,7 +192,7 @@ func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, kno
 	return all, objectives, known
 }
 
-// curve returns the points of the descent at the epochs for which it is known.
+// curve returns a point of the descent for each of the epochs with known weights.
 func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
 	curve := make([]CurvePoint, 0, len(epochs))
