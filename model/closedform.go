@@ -350,8 +350,8 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 	return true
 }
 
-// A ridged solves A z = b for L2 > 0. Let Λ be λt + L2 on T and L2 on H. Then A = MᵀDM + Λ, and u
-// = DMz satisfies
+// A ridged solves A z = b for L2 > 0. With Λ = λt + L2 on T and Λ = L2 on H, A is MᵀDM + Λ, and
+// u = DMz satisfies
 //
 //	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu)
 //

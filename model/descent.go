@@ -54,8 +54,8 @@ func (s *Solver) begin(lambdaMax float64, params Params) Descent {
 func (s *Solver) step(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
 
 // Growth returns the factor by which an epoch of the descent d multiplies, in the long run, the
-// distance from the optimum along the top eigenvector of A. Without momentum it is |1 − hλ_max|, h
-// = 2α/n; with momentum it is the spectral radius of the iteration. Descent diverges if it is
+// distance from the optimum along the top eigenvector of A. Without momentum it is |1 − hλ_max|,
+// h = 2α/n; with momentum it is the spectral radius of the iteration. Descent diverges if it is
 // above 1.
 func (p Params) Growth(d Descent) float64 {
 	// From LargestStableRate, where hλ_max is the bound; the roots of r² = a·r + c.

@@ -50,8 +50,8 @@ func (f *filter) jump(t int) float64 {
 	return f.u
 }
 
-// A change adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores the added matrix E and not 1 +
-// E, so that entries of E far below 1 keep their digits.
+// A change adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores the added matrix E and not
+// 1 + E, so that entries of E far below 1 keep their digits.
 type change struct{ a, b, c, d, p, q float64 }
 
 func (m change) of(u, v float64) (float64, float64) {

@@ -21,8 +21,8 @@ type HeldOut struct {
 	// are equal.
 	Rows, Folds int
 	Alike       bool
-	// Heads has the scores of fits within the first K right singular vectors of the source, for K
-	// = 1, 2, 4, … and last for K equal to the rank.
+	// Heads has the scores of fits within the first K right singular vectors of the source, for
+	// K = 1, 2, 4, … and last for K equal to the rank.
 	Heads []HeldOutScore
 	// Chance is the share of label shuffles for which the best fit ranks the rows as well as for
 	// the true labels. It is 0 if the ranks leave no doubt, and NaN if no rows are held out.
@@ -80,8 +80,8 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 
 // HeldOut holds out rows of the source, in Folds by seed and groups, and scores least squares on
 // them. The coordinates are Z = XVΣ⁻¹ in the source's directions within its rank, taken as the
-// rank of all folds. Subtracting the moments of a fold F from the moments of all rows, the fit to
-// the other rows predicts
+// rank of all folds. The moments of a fold F are subtracted from the moments of all rows, and the
+// fit to the other rows predicts
 //
 //	ŷ_F = y_F − (I − H)⁻¹(y_F − Z_FZᵀy), H = Z_FZ_Fᵀ
 //
@@ -320,8 +320,8 @@ func (f *fold) widen(from, to int) {
 }
 
 // predict returns the predictions (f×c) for the rows of the fold by the fit to all other rows
-// within the first k directions, which widen must have added. If k is below the number of rows, (I
-// − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ takes less time.
+// within the first k directions, which widen must have added. If k is below the number of rows, it
+// saves time by (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
 func (f *fold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
 	z := f.z.Slice(0, n, 0, k).(*mat.Dense)

@@ -217,7 +217,7 @@ func (s *Side) digits(w *mat.Dense, missing float64) bool {
 	return missing <= most*mat.Norm(w, 2) && s.beyond.rest*missing*missing <= most*most*predicted
 }
 
-// both runs do for source (0) and target (1) in parallel.
+// both calls do(0) for the source and do(1) for the target in parallel.
 func both(do func(side int)) {
 	var wg sync.WaitGroup
 	for side := range 2 {

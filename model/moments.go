@@ -253,7 +253,7 @@ func (r *rows) times(w *mat.Dense) *mat.Dense {
 	return out
 }
 
-// timesTo sets out to X·w, as times.
+// timesTo sets out to the products X·w (n×c).
 func (r *rows) timesTo(out, w *mat.Dense) {
 	if r.starts == nil {
 		linalg.ProductTo(out, r.dense, w)

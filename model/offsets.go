@@ -126,7 +126,8 @@ func (s *Sums) gram(o *offsets) *mat.SymDense {
 }
 
 // rounding returns the rounding error of each diagonal entry of gram, the moments without the
-// offsets: share times the square, and for a multiple of feature at at least its whole remainder.
+// offsets: share times the square and, for a multiple of feature at, no less than its whole
+// remainder.
 func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.by))

@@ -266,7 +266,7 @@ func (op *operator) lost(b []float64) float64 {
 // iteration does not converge, 0 if it converges or if the residual is all rounding, and infinity
 // if z is too inaccurate to improve.
 func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) (left float64) {
-	// A step of at most most times the expected error improves x. A larger step is rounding of the
+	// A step of up to most times the expected error improves x. A larger step is rounding of the
 	// residual, in directions that the structure of A separates and its entries do not.
 	const enough, most, worst = 1e-14, 64, 0.1
 	dim, outputs := z.Dims()

@@ -12,8 +12,8 @@ import (
 )
 
 // A Side holds the moments and the spectrum of one domain. Matrices are in the coordinates in
-// which the problem is solved: r = d features or, if the pair has fewer rows than features, the r
-// = n + m dimensions of the joint row space.
+// which the problem is solved: r = d features or, if the pair has fewer rows than features, the
+// r = n + m dimensions of the joint row space.
 type Side struct {
 	// N is the number of samples, D the number of features.
 	N, D int
@@ -98,8 +98,8 @@ func (s *Side) Direction(i int) []float64 {
 	return mat.Col(nil, 0, s.space.lift(column))
 }
 
-// Predicted returns the projections of the predictions Xw on the left singular vectors, u_iᵀXw =
-// σ_i v_iᵀw (r×c), for weights w (d×c). It is the analogue of Projection for labels.
+// Predicted returns the projections u_iᵀXw = σ_i v_iᵀw (r×c) of the predictions Xw on the left
+// singular vectors, for weights w (d×c). It is the analogue of Projection for labels.
 func (s *Side) Predicted(w *mat.Dense) *mat.Dense {
 	along := linalg.ProductT(s.V, s.space.coordinates(w))
 	resolved := s.resolved()

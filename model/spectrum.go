@@ -258,9 +258,9 @@ func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
 	return &p
 }
 
-// TailRank returns k(ε) by the paper's equation (section 2.2): the smallest k with ‖y^U_{k+1..d}‖
-// < ε‖y^U‖. The projection is d×c; with several outputs the norms are Frobenius norms. TailRank is
-// 0 for a zero projection.
+// TailRank returns k(ε) by the paper's equation (section 2.2), the smallest k with
+// ‖y^U_{k+1..d}‖ < ε‖y^U‖. The projection is d×c; with several outputs the norms are Frobenius
+// norms. TailRank is 0 for a zero projection.
 func TailRank(projection *mat.Dense, epsilon float64) int {
 	squares := rowSquares(projection)
 	limit := epsilon * math.Sqrt(floats.Sum(squares))

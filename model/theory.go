@@ -43,10 +43,10 @@ type Theory struct {
 	// lost in the rounding of σ_1² and the range of A cannot be determined without it.
 	LambdaDrift float64
 	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k move w by at most
-	// AlignmentTolerance of its norm. They move it by r/λ with ‖r‖ ≤ ‖(σ_i
-	// y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), where s is TailOverlapMin. SettledDrift is the relative
-	// change of the closed form between SettledLambda and 10². Both are NaN if a premise of
-	// thm:alignment fails, or if the λ would be 10² or more.
+	// AlignmentTolerance of its norm. They move it by r/λ with
+	// ‖r‖ ≤ ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), where s is TailOverlapMin. SettledDrift is
+	// the relative change of the closed form between SettledLambda and 10². Both are NaN if a
+	// premise of thm:alignment fails, or if the λ would be 10² or more.
 	SettledLambda, SettledDrift float64
 	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual of eq.
 	// condition_mu. It is zero if w is proportional to w*_T. With several outputs each has its own
@@ -288,8 +288,8 @@ func drift(low, high *mat.Dense) float64 {
 	return mat.Norm(&diff, 2) / largest
 }
 
-// proportionality returns min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ with a c ≥ 0 for each output; NaN if μ_k =
-// 0. k must be within the source's rank.
+// proportionality returns min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ with a c ≥ 0 for each output, NaN for
+// μ_k = 0. k must be within the source's rank.
 func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 	projected := linalg.ProductT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), w)
 	residual, total := 0.0, 0.0
