@@ -54,8 +54,7 @@ func highest(x *mat.Dense, j, step int) float64 {
 // ε·σ₁². Below it, eigenvectors of XᵀX give the spectrum with fewer than nine digits.
 const smallAccurate = 1e9
 
-// fewFeatures is the largest number of features for which a spectrum with all digits takes almost
-// no time.
+// A spectrum with all digits takes almost no time if there are at most fewFeatures features.
 const fewFeatures = 256
 
 // unequal reports whether gradedSpectrum gains digits in the small part of the spectrum; it takes
