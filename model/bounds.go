@@ -11,42 +11,42 @@ import (
 	"larui/model/linalg"
 )
 
-// Bounds are what the paper states beside its theorems, each number with what it is held
-// against. NaN stands for what can't be known: for want of target labels, where directions
-// are arbitrary (beyond a domain's rank, or of equal σ), in pairs of fewer rows than features,
-// or where nothing is left to bound.
+// Bounds holds the numbers that the paper states beside its theorems, with their limits. A number
+// is NaN if target labels are missing, if directions are arbitrary (beyond a domain's rank, or of
+// equal σ), if the pair has fewer rows than features, or if no direction is left to bound.
 type Bounds struct {
-	// CutSource and CutTarget are the shares of least squares, ‖w*_S‖ and ‖w*_T‖, that the sums
-	// up to k and k̃ leave out, Σ_{i≤k} y^U_i/σ_i v_i and the target's (section 4.2): zero where
-	// labels end there.
+	// CutSource and CutTarget are the shares of least squares, ‖w*_S‖ and ‖w*_T‖, beyond k and k̃:
+	// the sum Σ_{i≤k} y^U_i/σ_i v_i of section 4.2 and the target's sum leave them out. They are
+	// zero where the labels have no part beyond k and k̃.
 	CutSource, CutTarget float64
-	// Apart is the ε of prop-inv-assump, the largest of |v_iᵀṽ_j| for i ≠ j and of 1 − |v_iᵀṽ_i|,
-	// each ṽ_i turned towards its v_i. Below ApartLimit = min(1/k, 1/(d−k)) both overlaps are
-	// invertible for k = k̃.
+	// Apart is the ε of prop-inv-assump: the largest of |v_iᵀṽ_j| for i ≠ j and of 1 − |v_iᵀṽ_i|,
+	// where each ṽ_i has the sign that turns it towards v_i. For k = k̃ both overlaps are
+	// invertible if Apart is below ApartLimit = min(1/k, 1/(d−k)).
 	Apart, ApartLimit float64
-	// Sigma is σ_{k̃+1} of the source, and by the lemma of appendix A, taken for the d−k̃ vectors
-	// ṽ_{k̃+1}..ṽ_d, no more than SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
+	// Sigma is σ_{k̃+1} of the source. By the lemma of appendix A, applied to the d−k̃ vectors
+	// ṽ_{k̃+1}..ṽ_d, it is at most SigmaLimit = √(d−k̃)·max_{i>k̃} ‖Φṽ_i‖.
 	Sigma, SigmaLimit float64
-	// Correlated is the proposition of appendix A.
+	// Correlated evaluates the proposition of appendix A.
 	Correlated Correlation
 }
 
-// A Correlation is the proposition of the paper's appendix A on a source of one output: so
-// many features follow the labels that these have to lie along the leading components.
+// A Correlation evaluates the proposition of the paper's appendix A on a source with one output:
+// if enough features correlate with the labels, the labels lie along the leading components.
 type Correlation struct {
-	// Count is k̂, how many features have |φᵢᵀy| of 1 − Delta or more, φᵢ and y being scaled to
-	// length one; of all k̂ the one with the largest Limit, 0 where the proposition speaks of none,
-	// and then all else is NaN.
+	// Count is k̂, the number of features with |φᵢᵀy| ≥ 1 − Delta, where φᵢ and y are scaled to
+	// length one. Count is the k̂ with the largest Limit among all to which the proposition
+	// applies. If it applies to none, Count is 0 and the other fields are NaN.
 	Count int
 	Delta float64
 	// Share is the norm of the projection of y on the first d − k̂ + 1 left singular vectors of
-	// the scaled features, which has to be above Limit.
+	// the scaled features. By the proposition it is above Limit.
 	Share, Limit float64
 }
 
 func noCorrelation() Correlation { return Correlation{0, math.NaN(), math.NaN(), math.NaN()} }
 
-// Bounds computes them for k and k̃ of params. Errors wrap ErrNoConvergence or are the context's.
+// Bounds computes the Bounds at k and k̃ of params. Errors wrap ErrNoConvergence or are the
+// context's.
 func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	nan := math.NaN()
 	b := Bounds{nan, nan, nan, nan, nan, nan, noCorrelation()}
@@ -71,8 +71,9 @@ func (p *Problem) Bounds(ctx context.Context, params Params) (Bounds, error) {
 	return b, err
 }
 
-// cut is the share, by norm, of the least squares of a side that its components after count
-// have; NaN without labels, and where count cuts through equal singular values.
+// cut returns the norm of the components after count of a side's least-squares weights, divided by
+// the norm of the weights. It is NaN without labels and where count separates equal singular
+// values.
 func (s *Side) cut(control string, count int) float64 {
 	if s.XtY == nil || s.tie(control, "", count) != "" {
 		return math.NaN()
@@ -86,8 +87,8 @@ func (s *Side) cut(control string, count int) float64 {
 	return floats.Norm(parts[min(count, len(parts)):], 2) / floats.Norm(parts, 2)
 }
 
-// determined tells that the components of a side after count are directions of their own, up
-// to their signs: none of equal σ, and no two of σ = 0.
+// determined reports whether the singular vectors of the components after count are unique up to
+// their signs: no two have equal σ, and at most one σ is zero.
 func (s *Side) determined(count int) bool {
 	resolved := s.resolved()
 	for i := count; i < resolved; i++ {
@@ -98,7 +99,7 @@ func (s *Side) determined(count int) bool {
 	return len(s.Sigma)-resolved < 2
 }
 
-// sigmaLimit is Bounds.SigmaLimit, by ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
+// sigmaLimit returns Bounds.SigmaLimit, from ‖Φṽ_j‖² = Σ_i σ_i²(v_iᵀṽ_j)².
 func (p *Problem) sigmaLimit(kTilde int) float64 {
 	squares := make([]float64, p.dim)
 	for i := range p.dim {
@@ -109,7 +110,8 @@ func (p *Problem) sigmaLimit(kTilde int) float64 {
 	return math.Sqrt(float64(p.dim-kTilde) * slices.Max(squares[kTilde:]))
 }
 
-// correlation is that of a labelled side in features with one output.
+// correlation returns the Correlation of a labelled side with one output, whose matrices are in
+// feature coordinates.
 func (s *Side) correlation(ctx context.Context) (Correlation, error) {
 	found := noCorrelation()
 	var lengths, along []float64 // of the features that are not always zero
@@ -155,9 +157,10 @@ func (s *Side) correlation(ctx context.Context) (Correlation, error) {
 	return found, nil
 }
 
-// AlignmentBound is the proposition of the paper's appendix A. Where the columns
-// of Φ (n×d) and y have length 1 and k̂ = count of the columns have |φᵢᵀy| > 1 − δ, the
-// projection of y on the first d − k̂ + 1 left singular vectors is longer than
+// AlignmentBound returns the bound of the proposition in the paper's appendix A and reports
+// whether the proposition applies. If the columns of Φ (n×d) and y have length 1 and k̂ = count of
+// the columns have |φᵢᵀy| > 1 − δ, the projection of y on the first d − k̂ + 1 left singular
+// vectors is longer than
 //
 //	√((k̂(1−δ)² − 16δ²(k̂−1)) / (d − 16δ²(k̂−1)))
 //

@@ -13,38 +13,37 @@ import (
 	"larui/model/linalg"
 )
 
-// A closedForm solves A z = b in the pseudo-inverse sense for L2 = 0 and every
-// λ > 0. The range of A is T beside the row space of M_H, the part of M on H. In
-// terms of u = D M z the equations are
+// A closedForm computes z = A⁺b for L2 = 0 and every λ > 0. The range of A consists of T and the
+// row space of M_H, where M_H has the columns of M that belong to H. With u = D M z the equations
+// are
 //
-//	M_Hᵀu = b_H on that row space,  M_Tᵀu + λt z_T = b_T,  M_H z_H + M_T z_T = D⁻¹u.
+//	M_Hᵀu = b_H on the row space,  M_Tᵀu + λt z_T = b_T,  M_H z_H + M_T z_T = D⁻¹u.
 //
-// Where the rows of M_H are independent, the first gives u = (M_Hᵀ)⁺ b_H, and the
-// others z_T and z_H, so that the solution is z₀ + z₁/λ. Else u has a part in the
-// space X⊥ of vectors with M_Hᵀx = 0, u = u₀ + X⊥η, and the third equation holds
-// where
+// If the rows of M_H are independent, the first equation gives u = (M_Hᵀ)⁺ b_H, the other two give
+// z_T and z_H, and the solution is z₀ + z₁/λ. Otherwise u = u₀ + X⊥η, where X⊥ spans the vectors x
+// with M_Hᵀx = 0, and the third equation becomes
 //
 //	(X⊥ᵀD⁻¹X⊥ + X⊥ᵀM_T t⁻¹M_TᵀX⊥/λ) η = X⊥ᵀ(M_T t⁻¹(b_T − M_Tᵀu₀)/λ − D⁻¹u₀),
 //
-// a system as small as M_H lacks rows. Neither λ nor the singular values enter
-// what decides about the range, M_H M_Hᵀ, which is made of cosines of angles: the
-// result is exact where the eigenvalues of A span too many orders of magnitude to
-// be told from rounding.
+// a system with one unknown for each dependent row of M_H. The range is determined from M_H M_Hᵀ
+// alone, which contains cosines of angles but neither λ nor singular values. The result is
+// therefore exact even where the eigenvalues of A span so many orders of magnitude that rounding
+// hides the small ones.
 type closedForm struct {
 	*split
 	// invert overwrites v (heads) with (M_H M_Hᵀ)⁺v.
 	invert func(v []float64)
 	// base and slope are z₀ and z₁ (dim×c) where the rows of M_H are independent.
 	base, slope *mat.Dense
-	// slack holds what else there is where they are not; nil where they are.
+	// slack solves for η where the rows of M_H are dependent; nil where they are independent.
 	slack *slack
 	// null is the dimension of the null space N of A and leak ‖P_N b‖/‖b‖.
 	null int
 	leak float64
 }
 
-// newClosedForm returns nil where rounding leaves open which rows of M_H are
-// independent. Errors are the context's, or wrap ErrNoConvergence.
+// newClosedForm returns nil if all features of the source are zero, or if rounding makes the rank
+// of M_H unclear. Errors are the context's, or wrap ErrNoConvergence.
 func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	p := s.problem
 	if s.sigma2[0] == 0 { // all features of the source are zero
@@ -79,8 +78,7 @@ func newClosedForm(ctx context.Context, s *split) (*closedForm, error) {
 	return f, nil
 }
 
-// Passes of a solution: refined to what can be had, or once, for what need not be
-// known to many digits.
+// Numbers of refinement passes: refined for full precision, rough where a few digits suffice.
 const (
 	refined = 4
 	rough   = 1
@@ -122,7 +120,7 @@ func (f *closedForm) solve(b []float64, lambda float64, passes int) ([]float64, 
 	return base, true
 }
 
-// leftInverse returns (M_Hᵀ)⁺ b_H (heads), and P_N b, what it leaves of b_H (dim).
+// leftInverse returns u = (M_Hᵀ)⁺ b_H (heads) and the residual P_N b = b_H − M_Hᵀu (dim).
 func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	rest = slices.Clone(b)
 	clear(f.tail(rest))
@@ -141,7 +139,7 @@ func (f *closedForm) leftInverse(b []float64, passes int) (u, rest []float64) {
 	return u, rest
 }
 
-// parts returns z₀ and z₁ that u and b make; it overwrites u.
+// parts returns z₀ and z₁ for u and b. It overwrites u.
 func (f *closedForm) parts(b, u []float64, passes int) (base, slope []float64) {
 	slope = f.slope0(b, u)
 	lack := make([]float64, f.heads)
@@ -171,7 +169,7 @@ func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 		if pass > 0 {
 			f.project(a, z)
 		}
-		// What z has not made of v yet.
+		// The residual of M_H z = v.
 		floats.SubTo(a, v, a)
 		f.invert(a)
 		clear(step)
@@ -185,33 +183,33 @@ func (f *closedForm) addRightInverse(dst, v []float64, passes int) {
 	floats.Add(dst, z)
 }
 
-// negligibleBeside tells that a correction changes only the last digits of x.
+// negligibleBeside reports whether a correction changes only the last digits of x.
 func negligibleBeside(correction, x []float64) bool {
 	return floats.Norm(correction, 2) <= 1e-14*floats.Norm(x, 2)
 }
 
-// Bounds of what can be told of M_H M_Hᵀ, whose largest eigenvalue is at most 1.
+// Tolerances for M_H M_Hᵀ, whose largest eigenvalue is at most 1.
 const (
-	// worstHeads bounds the condition number up to which its Cholesky factor, with
-	// some steps of refinement, is as good as exact.
+	// worstHeads limits the condition number of M_H M_Hᵀ. Below it the Cholesky factor and a few
+	// steps of refinement are as good as exact.
 	worstHeads = 1e12
-	// Else its eigenvalues must be above smallestHead, or zero to within zeroHead
-	// times their number.
+	// Where the Cholesky factor is not used, each eigenvalue must be at least smallestHead, or
+	// count as zero: at most zeroHead times the number of eigenvalues.
 	smallestHead, zeroHead = 1e-9, 1e-14
-	// worstSlack bounds the condition number of the small system once it is scaled.
+	// worstSlack limits the condition number of the small system after scaling.
 	worstSlack = 1e10
 )
 
-// headInverse returns what overwrites v (heads) with (M_H M_Hᵀ)⁺v, and an orthonormal
-// basis X⊥ (heads×s) of the space of vectors with M_Hᵀx = 0, nil where there are
-// none. What it returns is nil where the rank of M_H is not clear.
+// headInverse returns a function that overwrites v (heads) with (M_H M_Hᵀ)⁺v, and an orthonormal
+// basis X⊥ (heads×s) of the vectors x with M_Hᵀx = 0. X⊥ is nil if s = 0. The function is nil if
+// the rank of M_H is not clear.
 func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open *mat.Dense, err error) {
 	switch {
 	case s.heads < s.problem.dim:
 	case s.from == s.to:
 		return func([]float64) {}, nil, nil // M is orthogonal
 	default:
-		// M is orthogonal: the columns of M_T are what M_H M_Hᵀ, a projection, leaves.
+		// M is orthogonal: M_H M_Hᵀ is a projection, and the columns of M_T span its null space.
 		z := make([]float64, s.problem.dim)
 		return func(v []float64) {
 			clear(z)
@@ -222,7 +220,7 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	}
 	gram := s.headGram()
 	zero := zeroHead * float64(s.heads)
-	// A condition number says nothing where M_H is all rounding.
+	// The condition number is meaningless if M_H is all rounding.
 	if s.heads <= s.problem.dim-len(s.weight) && mat.Trace(gram) > zero {
 		var chol mat.Cholesky
 		if chol.Factorize(gram) && chol.Cond() < worstHeads {
@@ -260,8 +258,8 @@ func (s *split) headInverse(ctx context.Context) (invert func(v []float64), open
 	}, open, ctx.Err()
 }
 
-// headGram returns M_H M_Hᵀ (heads×heads), by the orthogonality of the overlap
-// also I − M_T M_Tᵀ: whichever is less work.
+// headGram returns M_H M_Hᵀ (heads×heads), or the equal I − M_T M_Tᵀ where that takes less work:
+// the overlap is orthogonal.
 func (s *split) headGram() *mat.SymDense {
 	gram := mat.NewSymDense(s.heads, nil)
 	part := func(alpha float64, from, to int) {
@@ -282,7 +280,7 @@ func (s *split) headGram() *mat.SymDense {
 	return gram
 }
 
-// A slack is the part X⊥η of u that the rows which M_H lacks leave open.
+// A slack computes the part X⊥η of u where the rows of M_H are dependent.
 type slack struct {
 	*split
 	// null is X⊥ (heads×s).
@@ -329,7 +327,7 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 		floats.AddScaled(right, 1/lambda, lack)
 	}
 	f := linalg.ProductT(k.null, mat.NewDense(k.heads, 1, right))
-	// Scaled to a diagonal of ones, small and large directions are kept apart.
+	// A diagonal of ones keeps the rounding of large directions out of the small ones.
 	size := k.own.SymmetricDim()
 	scale := make([]float64, size)
 	for i := range scale {
@@ -352,20 +350,21 @@ func (k *slack) add(u, b []float64, lambda float64) bool {
 	return true
 }
 
-// A ridged solves A z = b for L2 > 0. With Λ = λt + L2 on T and L2 on H it is A = MᵀDM + Λ, and
-// in terms of u = DMz
+// A ridged solves A z = b for L2 > 0. With Λ = λt + L2 on T and Λ = L2 on H, A is MᵀDM + Λ, and
+// u = DMz satisfies
 //
 //	(D⁻¹ + MΛ⁻¹Mᵀ) u = MΛ⁻¹b,  z = Λ⁻¹(b − Mᵀu)
 //
-// (Woodbury 1950), where what is large does not push what is small under its rounding.
+// (Woodbury 1950). In this form the rounding of large terms does not cover small ones.
 type ridged struct {
 	*split
-	// diagonal is Λ (dim), and scale what takes the small system to a diagonal of ones.
+	// diagonal is Λ (dim). scale scales the diagonal of the small system to ones.
 	diagonal, scale []float64
 	chol            mat.Cholesky
 }
 
-// newRidged returns nil where the small system is too close to singular.
+// newRidged returns nil if the small system is too close to singular, or if all features of the
+// source are zero.
 func newRidged(s *split, lambda, l2 float64) *ridged {
 	r := &ridged{split: s, diagonal: slices.Repeat([]float64{l2}, s.problem.dim), scale: make([]float64, s.heads)}
 	floats.AddScaled(s.tail(r.diagonal), lambda, s.weight)
@@ -396,7 +395,7 @@ func (r *ridged) solve(b []float64) []float64 {
 	r.project(right, z)
 	floats.Mul(right, r.scale)
 	u := mat.NewVecDense(r.heads, right)
-	_ = r.chol.SolveVecTo(u, u) // whose condition is known
+	_ = r.chol.SolveVecTo(u, u) // the condition number is below the limit
 	floats.Mul(right, r.scale)
 	floats.Scale(-1, right)
 	copy(z, b)
@@ -405,13 +404,14 @@ func (r *ridged) solve(b []float64) []float64 {
 	return z
 }
 
-// worstScaled bounds the condition number of a scaled system up to which weights keep seven digits.
+// worstScaled limits the condition number of a scaled system: below it, weights keep seven digits.
 const worstScaled = 1e9
 
-// scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem, A = FᵀF + L2·I with the rows
-// σ_iv_i and √(λt_i)ṽ_i of F. Scaled to a diagonal of ones, A keeps small features apart from the
-// rounding of large ones, and the residual mends what Cholesky's factor loses. It returns nil where
-// the condition number of the scaled A is above worstScaled.
+// scaledWeights solves A w = b for L2 > 0 in the coordinates of the problem. A is FᵀF + L2·I,
+// where the rows of F are σ_iv_i and √(λt_i)ṽ_i. A is scaled to a diagonal of ones, which keeps
+// the rounding of large features out of small ones, and refinement corrects the error of the
+// Cholesky factor. It returns nil if the condition number of the scaled A is not below
+// worstScaled, or once ctx is done.
 func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 	p := op.problem
 	f := mat.NewDense(op.heads+len(op.weight), p.dim, nil)
@@ -457,7 +457,7 @@ func (op *operator) scaledWeights(ctx context.Context) *mat.Dense {
 				row[c] = scale[j]*p.Src.XtY.At(j, c) - row[c] - ridge[j]*w.At(j, c)
 			}
 		}
-		_ = chol.SolveTo(rest, rest) // whose condition is known
+		_ = chol.SolveTo(rest, rest) // the condition number is below the limit
 		w.Add(w, rest)
 	}
 	for j, v := range scale {

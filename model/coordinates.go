@@ -9,10 +9,10 @@ import (
 	"larui/model/linalg"
 )
 
-// Leading returns the singular vector of component i as Direction does, of the two of
-// opposite sign the one along which Φᵀy is not negative: the side to which the source's
-// positive labels lie, and to which LAR takes the target's (prop-gaussian of the paper). Of
-// several outputs the first one counts.
+// Leading returns the singular vector of component i as Direction does, with the sign for which
+// its product with Φᵀy is not negative. It points to the side of the source's positive labels,
+// where LAR also predicts the target's positive labels (prop-gaussian of the paper). With several
+// outputs, the first one decides.
 func (p *Problem) Leading(s *Side, i int) []float64 {
 	v := s.Direction(i)
 	if floats.Dot(mat.Col(nil, i, s.V), mat.Col(nil, 0, p.Src.XtY)) < 0 {
@@ -21,8 +21,8 @@ func (p *Problem) Leading(s *Side, i int) []float64 {
 	return v
 }
 
-// AlongTarget returns ṽ_iᵀw of weights w (d×1) for the target's directions up to its rank, of
-// the sign that Leading has.
+// AlongTarget returns ṽ_iᵀw of weights w (d×1) for each target direction up to the target's rank,
+// with the signs of Leading.
 func (p *Problem) AlongTarget(w *mat.Dense) []float64 {
 	head := p.Tgt.V.Slice(0, p.dim, 0, p.Tgt.Rank).(*mat.Dense)
 	along := mat.Col(nil, 0, linalg.ProductT(head, p.space.coordinates(w)))
@@ -42,8 +42,8 @@ func (p *Problem) Along(direction []float64, rows []int) (target, source []float
 }
 
 // Slant returns the angle between weights w (d×1) and the span of the target's first count
-// directions ṽ₁…ṽ_count, in degrees from 0 to 90; NaN for w = 0. Directions beyond the
-// target's rank are arbitrary, so count should not exceed that.
+// directions ṽ₁…ṽ_count, in degrees from 0 to 90; NaN for w = 0. count should not exceed the
+// target's rank, since directions beyond the rank are arbitrary.
 func (p *Problem) Slant(w *mat.Dense, count int) float64 {
 	head, outside := p.Tgt.V.Slice(0, p.dim, 0, count).(*mat.Dense), mat.DenseCopyOf(p.space.coordinates(w))
 	inside := linalg.ProductT(head, outside)
@@ -55,11 +55,11 @@ func (p *Problem) Slant(w *mat.Dense, count int) float64 {
 	return math.Atan2(aside, along) * 180 / math.Pi
 }
 
-// Coordinates returns the coordinate of every target row (m) along the strongest target
-// component orthogonal to w (d×1): the direction of largest second moment among those, by
-// power iteration from ṽ₁ + ṽ₂; and of some source rows their score wᵀx and their coordinate
-// along it. With the score it spans a plane in which what lies on the wrong side of zero is
-// what is misclassified. It needs two features.
+// Coordinates returns the coordinate of every target row (m) along the strongest target component
+// orthogonal to w (d×1), and the score wᵀx and the same coordinate of some source rows. The
+// component is the direction of largest second moment orthogonal to w, found by power iteration
+// from ṽ₁ + ṽ₂. In the plane of score and coordinate, a misclassified row lies on the wrong side
+// of score zero. The problem needs two features.
 func (p *Problem) Coordinates(w *mat.Dense, rows []int) (target, score, across []float64) {
 	direction := p.across(w)
 	along := mat.Col(nil, 0, direction)
@@ -79,15 +79,15 @@ func (p *Problem) SourceScores(w *mat.Dense, rows []int) []float64 {
 	return scores
 }
 
-// across is the strongest target component orthogonal to w, in the coordinates in which
-// the problem is solved.
+// across returns the strongest target component orthogonal to w, in the coordinates of the
+// problem.
 func (p *Problem) across(w *mat.Dense) *mat.Dense {
 	// In coordinates of Ṽ the second moments are diag(σ̃²).
 	unit := mat.Col(nil, 0, linalg.ProductT(p.Tgt.V, p.space.coordinates(w)))
 	normalize(unit)
 	v := make([]float64, p.dim)
 	v[0], v[1] = 1, 1
-	// So often that it is good enough for a picture.
+	// 200 steps are accurate enough for a picture.
 	for range 200 {
 		floats.AddScaled(v, -floats.Dot(v, unit), unit)
 		normalize(v)

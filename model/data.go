@@ -13,7 +13,7 @@ import (
 	"larui/model/linalg"
 )
 
-// A Task says what the labels are, and so how predictions are scored.
+// A Task is the kind of the labels. It decides how predictions are scored.
 type Task int
 
 const (
@@ -35,8 +35,8 @@ func (t Task) String() string {
 	return names[t]
 }
 
-// Class returns the class that a label stands for: of a Binary task 0 is the negative
-// and 1 the positive one.
+// Class returns the class index of a label. In a Binary task, 0 is the negative and 1 the positive
+// class.
 func (t Task) Class(label float64) int {
 	if t == MultiClass {
 		return int(label)
@@ -44,52 +44,52 @@ func (t Task) Class(label float64) int {
 	return int(max(label, 0))
 }
 
-// A Domain is a set of samples, one row each. Where they are too many to be held
-// in memory, X and Y are rows drawn from them, to be scored and drawn, and Blocks
-// reads them all.
+// A Domain is a set of samples, one per row. If the samples do not fit in memory, X and Y hold
+// only some rows, for scoring and drawing, and Blocks reads all samples.
 type Domain struct {
-	// X is the n×d feature matrix Φ, or rows drawn from it where Blocks is not
-	// nil; nil where the domain is absent.
+	// X is the n×d feature matrix Φ, or only some of its rows if Blocks or Sums is not nil. X is
+	// nil if the domain is absent.
 	X *mat.Dense
-	// Y holds the labels of the first rows of X, in the encoding of the Task: of all of
-	// them or, of a target, of those whose labels are known; nil where none are.
+	// Y holds the labels of the first rows of X, in the encoding of the Task. Only a target may
+	// have fewer labels than rows. Y is nil if no labels are known.
 	Y []float64
 	// N is the number n of samples; 0 means all rows of X.
 	N int
-	// Blocks hands all n rows of Φ to visit, block by block, with their labels (nil
-	// where not all are known), on the calling goroutine and always in the same blocks; visit
-	// may keep them. It stops at the first error and returns it, soon after ctx is
-	// done with that of the context, and fails where the samples are not those
-	// that were read before. nil where X holds all.
+	// Blocks calls visit with all n rows of Φ, block by block, and with their labels (nil if not
+	// all are known). The calls run on the calling goroutine, always with the same blocks, and
+	// visit may keep a block. Blocks returns the first error of visit, the context's error soon
+	// after ctx is done, or an error if the samples differ from an earlier reading. It is nil if X
+	// holds all rows.
 	Blocks func(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error
-	// Sums are the moments of all n samples, where these are elsewhere and nobody can read
-	// them; nil otherwise. Where no rows were drawn, X is their mean and Y nil.
+	// Sums holds the moments of all n samples if the samples themselves are not available; nil
+	// otherwise. If not even some rows are available, X is the mean of the samples and Y is nil.
 	Sums *Sums
 }
 
-// A Sums holds the moments of n samples as they are less a Shift s (d long) near their mean, so that a
-// mean far from zero takes no digits away: of Z = [Φ − 1sᵀ, 1] the Gram matrix ZᵀZ (d+1×d+1), XtY = Zᵀy
-// (d+1×c) of the targets that Data.Targets makes of the labels, nil where not all of these are known,
-// and ‖y‖².
+// A Sums holds the moments of n samples minus a Shift s (d long) near their mean, so that a mean
+// far from zero costs no digits. For Z = [Φ − 1sᵀ, 1], Gram is ZᵀZ (d+1×d+1) and XtY is Zᵀy
+// (d+1×c), where y are the targets from Data.Targets; XtY is nil if not all labels are known.
+// LabelNorm2 is ‖y‖².
 type Sums struct {
 	Shift      []float64
 	Gram, XtY  *mat.Dense
 	LabelNorm2 float64
-	// NoRows tells that no sample is held: X is their mean, and nothing but the squared error is known.
+	// NoRows means that no sample is available: X is the mean, and the squared error is the only
+	// metric.
 	NoRows bool
-	// Folds are all samples dealt out, with but sums of each fold, less the same Shift; nil where these
-	// are not known apart.
+	// Folds divides all samples into folds, each with nothing but Sums minus the same Shift; nil
+	// if the sums of single folds are not known.
 	Folds []Domain
 }
 
-// Sampled reports whether X holds but some of the samples.
+// Sampled reports whether X holds only some of the samples.
 func (d Domain) Sampled() bool { return d.Blocks != nil || d.Sums != nil }
 
 // Rowless reports whether X holds no sample.
 func (d Domain) Rowless() bool { return d.Sums != nil && d.Sums.NoRows }
 
-// Without returns the moments of the samples that are left without those of x and y (nil
-// where labels are not known), which are among them.
+// Without returns the moments of s without the samples x with labels y (nil if unknown). These
+// samples must be among the samples of s.
 func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
 	if s.XtY == nil {
 		y = nil
@@ -97,8 +97,7 @@ func (s *Sums) Without(d Data, x *mat.Dense, y []float64) *Sums {
 	return s.less(d.sumsOf(x, y, s.Shift))
 }
 
-// sumsOf returns the moments, less a shift, of the rows x with the labels y, nil where these are not
-// known.
+// sumsOf returns the moments, minus a shift, of the rows x with labels y (nil if unknown).
 func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
 	s := &Sums{Shift: shift, Gram: &mat.Dense{}}
 	n, width := x.Dims()
@@ -118,7 +117,8 @@ func (d Data) sumsOf(x *mat.Dense, y, shift []float64) *Sums {
 	return s
 }
 
-// and returns the moments of the samples of both, both less the same shift and labelled as s is; folds stay those of s.
+// and returns the moments of the samples of s and more together. Both have labels and the same
+// Shift. Folds and NoRows are copied from s.
 func (s *Sums) and(more *Sums) *Sums {
 	all := *s
 	all.Gram, all.XtY, all.LabelNorm2 = &mat.Dense{}, &mat.Dense{}, s.LabelNorm2+more.LabelNorm2
@@ -127,7 +127,7 @@ func (s *Sums) and(more *Sums) *Sums {
 	return &all
 }
 
-// less returns s without the moments of samples that are among its own.
+// less returns the moments of s without the samples of gone, which must be among the samples of s.
 func (s *Sums) less(gone *Sums) *Sums {
 	left := &Sums{Shift: s.Shift, Gram: &mat.Dense{}, LabelNorm2: s.LabelNorm2 - gone.LabelNorm2, NoRows: s.NoRows}
 	left.Gram.Sub(s.Gram, gone.Gram)
@@ -152,8 +152,7 @@ func (s *Sums) Means() (means, variances []float64) {
 // Samples returns the number of samples n, 0 for an absent domain.
 func (d Domain) Samples() int { return max(d.N, d.Rows()) }
 
-// Rows returns the number of rows of X, those that are scored and drawn; 0 for an
-// absent domain.
+// Rows returns the number of rows of X, 0 for an absent domain.
 func (d Domain) Rows() int {
 	if d.X == nil {
 		return 0
@@ -165,16 +164,16 @@ func (d Domain) Rows() int {
 // Labelled reports whether the labels of all rows of X are known.
 func (d Domain) Labelled() bool { return d.Y != nil && len(d.Y) == d.Rows() }
 
-// Data is what a Problem is made from. Source must be labelled. Labels of Target
-// and Validation serve evaluation only and never enter a fit.
+// Data is the input of NewProblem. Source must be labelled. Labels of Target and Validation are
+// used only for evaluation, never for a fit.
 type Data struct {
 	Task Task
 	// Classes is the number of classes of a MultiClass task; ignored otherwise.
 	Classes                    int
 	Source, Target, Validation Domain
-	// Refitted is how many rows of Source, behind its own, are validation rows: Refit.
+	// Refitted is the number of validation rows that Refit appended to Source.
 	Refitted int
-	// Judged says by which score weights are judged; the zero value is usual.
+	// Judged selects the score for judging weights; the zero value is the default.
 	Judged Judged
 }
 
@@ -188,8 +187,8 @@ var (
 	ErrLabel     = errors.New("label outside the task's encoding")
 )
 
-// The largest magnitude of a domain's features must lie within these, that of its
-// labels below the upper: then products of moments neither overflow nor vanish.
+// Limits for the largest magnitude of a domain's features; labels have only the upper limit.
+// Within the limits, products of moments do not overflow or vanish.
 const (
 	smallestScale = 1e-70
 	largestScale  = 1e70
@@ -243,14 +242,13 @@ func (d Data) Check(ctx context.Context) error {
 	return nil
 }
 
-// A rowCheck looks through the rows of the domain called name, all at once or
-// block by block.
+// A rowCheck checks the rows of the domain called name, all at once or block by block.
 type rowCheck struct {
 	Data
 	name   string
 	domain Domain
-	// seen counts the rows so far, largest is their largest magnitude, and several
-	// tells that their labels differ.
+	// seen counts the rows checked so far, largest is their largest magnitude, and several reports
+	// whether their labels differ.
 	seen    int
 	largest float64
 	several bool
@@ -291,11 +289,11 @@ func (c *rowCheck) rows(ctx context.Context, x *mat.Dense, y []float64) error {
 	return nil
 }
 
-// numbers returns the largest magnitude in the rows of x from lo to hi, or which is the
-// first with a number that is not finite.
+// numbers returns the largest magnitude in rows lo to hi−1 of x. If a number is not finite, it
+// returns the first row with such a number and an error.
 func (c *rowCheck) numbers(ctx context.Context, x *mat.Dense, lo, hi int) (largest float64, at int, err error) {
 	for i := lo; i < hi; i++ {
-		// The context is looked at now and then.
+		// Check ctx now and then.
 		if i%1024 == 0 && ctx.Err() != nil {
 			return largest, i, ctx.Err()
 		}
@@ -309,7 +307,7 @@ func (c *rowCheck) numbers(ctx context.Context, x *mat.Dense, lo, hi int) (large
 	return largest, hi, nil
 }
 
-// end checks what can be told only once all rows are there.
+// end makes the checks that need all rows of the domain.
 func (c *rowCheck) end() error {
 	switch {
 	case c.seen != c.domain.Samples():
@@ -337,7 +335,7 @@ func (c *rowCheck) sums(s *Sums) error {
 	return nil
 }
 
-// checkLabels checks the labels of rows of a domain after before others.
+// checkLabels checks the labels y of a domain; before is the number of rows in earlier blocks.
 func (d Data) checkLabels(name string, y []float64, before int) error {
 	for i, v := range y {
 		ok := !math.IsNaN(v) && !math.IsInf(v, 0)
@@ -373,7 +371,7 @@ func (d Data) Targets(y []float64) *mat.Dense {
 	return t
 }
 
-// oneHot is what output j is fitted to where the label is a class.
+// oneHot returns the target of output j for a class label: 1 for the class's own output, else −1.
 func oneHot(label float64, j int) float64 {
 	if int(label) == j {
 		return 1

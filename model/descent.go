@@ -27,9 +27,9 @@ func (p Params) StepBound() float64 {
 	return bound
 }
 
-// begin returns a descent at params before its first step, on n samples of largest
-// singular value σ₁. It is stable at rates α below n·bound/(2·λ_max(A)), without
-// end where A is zero; above, it grows without bound along an eigenvector of A.
+// begin returns a descent at params before its first step. Descent is stable at rates α below
+// n·bound/(2·λ_max(A)), or at any rate if A is zero. At higher rates the weights grow without
+// bound along an eigenvector of A.
 func (s *Solver) begin(lambdaMax float64, params Params) Descent {
 	n, sigma1, bound := float64(s.problem.Src.N), s.problem.Src.Sigma[0], params.StepBound()
 	d := Descent{Fit: unknownFit(diverging), LargestStableRate: math.Inf(1), Rate: 1}
@@ -53,10 +53,10 @@ func (s *Solver) begin(lambdaMax float64, params Params) Descent {
 // step returns h = 2α/n.
 func (s *Solver) step(d Descent) float64 { return 2 * d.Rate / float64(s.problem.Src.N) }
 
-// Growth returns the factor by which an epoch of the descent d multiplies, in the
-// long run, its distance from the optimum along the top eigenvector of A: without
-// momentum |1 − hλ_max|, h = 2α/n, with it the spectral radius of the iteration.
-// Above 1 the descent diverges.
+// Growth returns the factor by which an epoch of the descent d multiplies, in the long run, the
+// distance from the optimum along the top eigenvector of A. Without momentum it is |1 − hλ_max|,
+// h = 2α/n; with momentum it is the spectral radius of the iteration. Descent diverges if it is
+// above 1.
 func (p Params) Growth(d Descent) float64 {
 	// From LargestStableRate, where hλ_max is the bound; the roots of r² = a·r + c.
 	a, c := p.recurrence(p.StepBound() * d.Rate / d.LargestStableRate)
@@ -109,7 +109,7 @@ func FrameEpochs(epochs, frames int) []int {
 	return at
 }
 
-// ascend fails where epochs do not ascend from 1 or more.
+// ascend returns an error that wraps ErrParams unless epochs ascend from 1 or more.
 func ascend(epochs []int) error {
 	if !slices.IsSorted(epochs) || len(epochs) > 0 && epochs[0] < 1 {
 		return fmt.Errorf("%w: epochs %v do not ascend from 1", ErrParams, epochs)
@@ -117,9 +117,8 @@ func ascend(epochs []int) error {
 	return nil
 }
 
-// LeastObjective returns the minimum of J/n, where the closed form c of the
-// problem is: (‖y‖² − bᵀw)/n with b = Φᵀy, since A w = b. NaN where J has none or w is
-// unknown.
+// LeastObjective returns the minimum of J/n at the closed form c of the problem: (‖y‖² − bᵀw)/n
+// with b = Φᵀy, since A w = b. It is NaN if J has no minimum or if w is unknown.
 func (p *Problem) LeastObjective(c Closed) float64 {
 	if c.UnboundedBelow || c.Weights == nil {
 		return math.NaN()
@@ -127,9 +126,9 @@ func (p *Problem) LeastObjective(c Closed) float64 {
 	return (p.Src.LabelNorm2 - dot(p.Src.XtY, p.space.coordinates(c.Weights))) / float64(p.Src.N)
 }
 
-// LeastNoneObjective returns the minimum of J/n without adaptation, what least squares
-// leaves of the labels: (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n over the components that Gram
-// resolves, as descent does.
+// LeastNoneObjective returns the minimum of J/n without adaptation, the residual of least squares:
+// (‖y‖² − Σ_i (v_iᵀΦᵀy)²/σ_i²)/n. The sum runs over the components that Gram resolves, the same as
+// in descent.
 func (p *Problem) LeastNoneObjective() float64 {
 	left := p.Src.LabelNorm2
 	for i, square := range p.Src.squares(0, p.Src.resolved()) {
@@ -139,18 +138,18 @@ func (p *Problem) LeastNoneObjective() float64 {
 	return left / float64(p.Src.N)
 }
 
-// A Reach says how near descent without adaptation comes to its end, least squares.
+// A Reach compares descent without adaptation with its limit, least squares.
 type Reach struct {
-	// Share is the share of what least squares explains of the labels, ‖y^U‖², that
-	// descent explains after its epochs at 0.9 of the largest stable rate: no other
-	// brings it much further. So it is that of J's way from w = 0 to its minimum.
+	// Share is the share of ‖y^U‖², the part of the labels that least squares explains, that
+	// descent explains after its epochs at 0.9 of the largest stable rate. No other rate explains
+	// much more. Share is also the fall of J from w = 0, relative to the fall to its minimum.
 	Share float64
-	// End scores least squares itself, by its pseudo-inverse.
+	// End evaluates least squares, computed by the pseudo-inverse.
 	End Evaluation
 }
 
-// Reach computes how near descent without adaptation comes to its end within the epochs
-// of params, with their momentum. Errors are as those of Solve.
+// Reach computes the Reach of descent without adaptation at the epochs and momentum of params.
+// Errors are as in Solve.
 func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) {
 	p, params := s.problem, params.noneKey()
 	params.Rate = Rate{RateFixed, 0.9 * s.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params).LargestStableRate}
@@ -165,9 +164,9 @@ func (s *Solver) Reach(ctx context.Context, params Params) (r Reach, err error) 
 	return r, ctx.Err()
 }
 
-// ObjectiveFall returns by how much J/n falls in every epoch of a descent d of
-// solution params, in the long run: 2h/(1−β)·‖P_N b‖²/n with h = 2α/n, b = Φᵀy and N
-// the null space of A. 0 where J has a minimum.
+// ObjectiveFall returns how much J/n falls per epoch, in the long run, in a descent d of the
+// solution c at params: 2h/(1−β)·‖P_N b‖²/n with h = 2α/n, b = Φᵀy and N the null space of A. It
+// is 0 if J has a minimum.
 func (p *Problem) ObjectiveFall(params Params, d Descent, c Closed) float64 {
 	if !c.UnboundedBelow {
 		return 0

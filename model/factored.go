@@ -17,19 +17,17 @@ type factored struct {
 	// values ascend; row i of beta (p×c) is q_iᵀb.
 	values []float64
 	beta   *mat.Dense
-	// lift takes coefficients of q_1..q_p (p×c) to coordinates: of Ṽ (dim×c) or, of least
-	// squares, of its own directions.
+	// lift maps coefficients of q_1..q_p (p×c) to coordinates: of Ṽ (dim×c) or, for least squares,
+	// of the directions that leastSquares returns.
 	lift func(coefs *mat.Dense) *mat.Dense
-	// drop takes these coordinates to coefficients of q_1..q_p (p×c); nil where nothing
-	// asks for it.
+	// drop maps these coordinates to coefficients of q_1..q_p (p×c); nil where it is not needed.
 	drop func(z *mat.Dense) *mat.Dense
 	// null counts the leading values that are zero within rounding; they are set
 	// to zero.
 	null int
 }
 
-// newFactored finds the numerical range: eigenvalues above the share of λ_max that is
-// rounding.
+// newFactored sets eigenvalues of at most rounding·λ_max to zero.
 func newFactored(rounding float64, values []float64, lift func(*mat.Dense) *mat.Dense) *factored {
 	f := &factored{values: values, beta: new(mat.Dense), lift: lift}
 	tolerance := rounding * f.lambdaMax()
@@ -40,10 +38,10 @@ func newFactored(rounding float64, values []float64, lift func(*mat.Dense) *mat.
 	return f
 }
 
-// leastSquares is the eigendecomposition of one domain's second moments S = VΣ²Vᵀ, which its
-// spectrum already holds, in coordinates of directions (r×p): the singular vectors that are not
-// lost in rounding or, where Xᵀy has a part in the others, all. There S is zero for the
-// closed form, and descent moves on and on.
+// leastSquares returns the eigendecomposition of one domain's second moments S = VΣ²Vᵀ, taken from
+// its spectrum, in coordinates of directions (r×p). The directions are the singular vectors above
+// rounding or, if Xᵀy has a part outside their span, all singular vectors. S is set to zero along
+// the others: the closed form ignores them, and descent moves along them without end.
 func (s *Side) leastSquares() (f *factored, directions *mat.Dense) {
 	directions = s.directions()
 	_, kept := directions.Dims()
@@ -58,13 +56,13 @@ func (s *Side) leastSquares() (f *factored, directions *mat.Dense) {
 	return f, directions
 }
 
-// directions are the singular vectors that are not lost in rounding (r×kept).
+// directions returns the singular vectors above rounding (r×kept).
 func (s *Side) directions() *mat.Dense {
 	return s.V.Slice(0, len(s.Sigma), 0, max(1, s.resolved())).(*mat.Dense)
 }
 
-// lost returns the dimension of the space orthogonal to the directions that are not lost, and
-// the share of Xᵀy there, ‖P Xᵀy‖/‖Xᵀy‖.
+// lost returns the dimension of the orthogonal complement of directions, and the share of Xᵀy in
+// it, ‖P Xᵀy‖/‖Xᵀy‖.
 func (s *Side) lost() (dimension int, share float64) {
 	v := s.directions()
 	r, kept := v.Dims()
@@ -82,7 +80,8 @@ func (s *Side) leastSquaresWeights() *mat.Dense {
 	return linalg.Product(directions, f.pseudoInverse())
 }
 
-// reversed returns the rows in the other order: values ascend, and singular values descend.
+// reversed returns the rows in reverse order. It converts between descending singular values and
+// ascending eigenvalues.
 func reversed(rows *mat.Dense) *mat.Dense {
 	r, c := rows.Dims()
 	turned := mat.NewDense(r, c, nil)
@@ -92,8 +91,8 @@ func reversed(rows *mat.Dense) *mat.Dense {
 	return turned
 }
 
-// shifted returns the eigenpairs of A + l2·I, of which none are null where l2 > 0. What b
-// has in the null space of A but for rounding, it has not.
+// shifted returns the eigenpairs of A + l2·I. No eigenvalue is null if l2 > 0. The part of b in
+// the null space of A is dropped if it is only rounding.
 func (f *factored) shifted(l2 float64) *factored {
 	if l2 == 0 {
 		return f
@@ -128,8 +127,8 @@ func (f *factored) invert(coefs *mat.Dense) *mat.Dense {
 // pseudoInverse returns the closed form A⁺b in the coordinates of lift.
 func (f *factored) pseudoInverse() *mat.Dense { return f.invert(mat.DenseCopyOf(f.beta)) }
 
-// condition is the ratio of the largest to the smallest eigenvalue on the
-// numerical range, 0 where A is zero.
+// condition returns the ratio of the largest to the smallest eigenvalue in the numerical range, 0
+// where A is zero.
 func (f *factored) condition() float64 {
 	if f.null == len(f.values) {
 		return 0
@@ -137,8 +136,8 @@ func (f *factored) condition() float64 {
 	return f.lambdaMax() / f.values[f.null]
 }
 
-// leak is ‖P_N b‖/‖b‖, the share of b in the null space N of A, along which the
-// objective falls for ever; 0 for b = 0.
+// leak returns ‖P_N b‖/‖b‖, the share of b in the null space N of A, or 0 for b = 0. If it is not
+// zero, the objective falls without bound.
 func (f *factored) leak() float64 {
 	var inside, total float64
 	for i := range f.values {

@@ -2,14 +2,14 @@ package model
 
 import "math"
 
-// A filter is descent on a single eigenvalue: from u = 0 on ½λu² − u, so that
-// the weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i over the eigenpairs of
-// A. It steps through ascending epochs.
+// A filter is gradient descent on one eigenvalue λ of A, the minimization of ½λu² − u from u = 0.
+// The weights after t epochs are Σ_i φ_t(λ_i) (q_iᵀb) q_i over the eigenpairs of A. A filter steps
+// through ascending epochs.
 type filter struct {
 	params    Params
 	h, lambda float64
-	// With momentum the last iterate and its last step are kept; without, φ_t has a
-	// closed form.
+	// With momentum, u is the last iterate, after epoch epochs, and step its last step. Without
+	// momentum, φ_t has a closed form.
 	epoch   int
 	u, step float64
 }
@@ -32,7 +32,8 @@ func (f *filter) at(t int) float64 {
 // jump steps on to epoch t. Squaring the step makes a jump of s epochs cost log₂ s.
 func (f *filter) jump(t int) float64 {
 	beta, x := f.params.Momentum, f.h*f.lambda
-	// v⁺ = βv − x·u + h and u⁺ = u + v⁺ for the step v, of Nesterov's with u + βv for u.
+	// With the step v: v⁺ = βv − x·u + h and u⁺ = u + v⁺. Nesterov's method replaces u by u + βv
+	// in −x·u.
 	next := change{a: -x, b: beta, c: -x, d: beta - 1, p: f.h, q: f.h}
 	if f.params.Nesterov {
 		next.b -= x * beta
@@ -49,15 +50,15 @@ func (f *filter) jump(t int) float64 {
 	return f.u
 }
 
-// A change adds (a·u + b·v + p, c·u + d·v + q) to (u, v). What it adds is kept and not what
-// it makes, so that what is small beside one is known to as many digits.
+// A change adds (a·u + b·v + p, c·u + d·v + q) to (u, v). It stores the added matrix E and not
+// 1 + E, so that entries of E far below 1 keep their digits.
 type change struct{ a, b, c, d, p, q float64 }
 
 func (m change) of(u, v float64) (float64, float64) {
 	return m.a*u + m.b*v + m.p, m.c*u + m.d*v + m.q
 }
 
-// twice is what two changes add: with E its matrix, (1 + E)² = 1 + 2E + E².
+// twice returns the change that equals two changes m in turn: (1 + E)² = 1 + 2E + E².
 func (m change) twice() change {
 	p, q := m.of(m.p, m.q)
 	return change{

@@ -13,25 +13,26 @@ import (
 	"larui/model/linalg"
 )
 
-// Rows of the source that are held out in turn: which, and what any setting scores on them.
+// This file draws folds of source rows that are held out in turn, and scores settings on them.
 
 const (
-	// heldOutFolds is how many folds there are, of about mostHeldOut rows together: what a row
-	// more would tell is little, where the rows are many.
+	// heldOutFolds is the number of folds, and mostHeldOut about the number of their rows
+	// together: in a large source, more rows would add little precision.
 	heldOutFolds = 10
 	mostHeldOut  = 1000
 )
 
-// Folds draws rows of the source, its own, by seed, about most where there are as many, and deals them to
-// folds. Rows of one group, where groups (one for each) are given, fall into the same fold. There are no
-// folds where no rows are held, or all are of one group.
+// Folds draws about most rows of the source by seed, or all if there are fewer, and deals them to
+// folds. It skips rows that Refit added. Rows of the same group fall into the same fold; groups,
+// if not nil, has the group of each row. Folds returns nil if the source has no rows or all rows
+// are of one group.
 func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 	if p.Source.Rowless() {
 		return nil
 	}
-	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows() - p.Refitted) // a stream of its own
+	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows() - p.Refitted) // a separate random stream
 	if groups != nil {
-		drawn := map[int]int{} // when a group was drawn first
+		drawn := map[int]int{} // position of a group's first row in order
 		for i, row := range order {
 			if _, known := drawn[groups[row]]; !known {
 				drawn[groups[row]] = i
@@ -40,7 +41,7 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		slices.SortStableFunc(order, func(a, b int) int { return drawn[groups[a]] - drawn[groups[b]] })
 	}
 	of := members(order, groups)
-	starts := make([]int, 1, max(min(most, len(order)), heldOutFolds)+2) // of the groups drawn, and last where they end
+	starts := make([]int, 1, max(min(most, len(order)), heldOutFolds)+2) // start of each drawn group, then the end of the last one
 	for i := 1; i <= len(order); i++ {
 		enough := starts[len(starts)-1] >= most && len(starts) > heldOutFolds
 		if !enough && (i == len(order) || of[i] != of[i-1]) {
@@ -57,14 +58,15 @@ func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 		folds[i] = make([]int, 0, rows/len(folds)+1)
 	}
 	for i := range count {
-		// The fold in which the middle of the group falls, were all of equal length.
+		// The fold of a group is the one that contains its middle when all folds have equal
+		// length.
 		at := (starts[i] + starts[i+1]) * len(folds) / (2 * rows)
 		folds[at] = append(folds[at], order[starts[i]:starts[i+1]]...)
 	}
 	return slices.DeleteFunc(folds, func(rows []int) bool { return len(rows) == 0 })
 }
 
-// members returns the group of each of some rows, which is the row itself where there are none.
+// members returns the group of each row, or the row itself if groups is nil.
 func members(rows, groups []int) []int {
 	of := slices.Clone(rows)
 	for i, row := range rows {
@@ -75,9 +77,10 @@ func members(rows, groups []int) []int {
 	return of
 }
 
-// Without returns the problem without the rows held of the source, which are its validation rows;
-// the target is the same, without its labels. Moments of the rows subtract from those of all. It
-// is in the coordinates in which p is solved, of which the features are no more than those of p.
+// Without returns the problem with the source rows held moved to validation and without the
+// target's labels. The moments of these rows are subtracted from the moments of all rows where
+// that loses no digits. The result is in the coordinates in which p is solved and has at most as
+// many features as p.
 func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 	x, y := mat.NewDense(len(held), p.dim, nil), make([]float64, len(held))
 	for to, from := range held {
@@ -108,8 +111,8 @@ func (p *Problem) Without(ctx context.Context, held []int) (*Problem, error) {
 	return q, ctx.Err()
 }
 
-// withoutFold returns the problem without one of the folds, of rows or of the sums of a source that has
-// none.
+// withoutFold returns the problem without one of folds or, if the source has no rows, without one
+// of the folds of its sums.
 func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Problem, error) {
 	if !p.Source.Rowless() {
 		return p.Without(ctx, folds[at])
@@ -121,7 +124,8 @@ func (p *Problem) withoutFold(ctx context.Context, folds [][]int, at int) (*Prob
 	return NewProblem(ctx, rest)
 }
 
-// without returns the side of the source without the rows held, nil where that was not wanted yet.
+// without returns the stored source side without the rows held, or nil if remember has not stored
+// it.
 func (r *reserve) without(held []int) *Side {
 	r.Lock()
 	defer r.Unlock()
@@ -132,8 +136,8 @@ func (r *reserve) without(held []int) *Side {
 	return r.less[at]
 }
 
-// remember keeps that side, where those of all folds don't take much memory, which is that of their
-// Gram matrices and eigenvectors.
+// remember stores the side of the source without the rows held, unless the Gram matrices and
+// eigenvectors of all folds would take more than most bytes.
 func (r *reserve) remember(held []int, side Side) {
 	const most = 64 << 20 // bytes
 	if d := len(side.Sigma); heldOutFolds*16*d*d > most {
@@ -142,14 +146,14 @@ func (r *reserve) remember(held []int, side Side) {
 	r.Lock()
 	defer r.Unlock()
 	if len(r.folds) == heldOutFolds {
-		r.folds, r.less = nil, nil // they are of another seed
+		r.folds, r.less = nil, nil // the stored folds are of another seed
 	}
 	r.folds, r.less = append(r.folds, held), append(r.less, &side)
 }
 
-// takeAway makes the moments of the source those of p without the rows held, which are x with the
-// labels y: by subtraction or, where features have offsets, which that would lose in rounding, from
-// the other rows.
+// takeAway sets the source's moments to the moments of p without the rows held, which are given as
+// x with the labels y. It subtracts the rows or, for features with offsets, where rounding would
+// lose digits, sums the remaining rows.
 func (q *Problem) takeAway(ctx context.Context, p *Problem, held []int, x *mat.Dense, y []float64) (err error) {
 	source, targets := p.work.Source, p.Targets(y)
 	switch {
@@ -183,14 +187,14 @@ func (q *Problem) takeAway(ctx context.Context, p *Problem, held []int, x *mat.D
 	return nil
 }
 
-// A Spread is what folds held out score: the mean over the folds, and its standard error. Either is
-// NaN where a fold has no score.
+// A Spread holds the mean of each metric over the folds, and the standard error of the mean. Both
+// are NaN for a metric that is unknown in some fold.
 type Spread struct{ Mean, Error Metrics }
 
-// UnknownSpread is that of what can't be known.
+// UnknownSpread is the Spread of unknown metrics: mean and error are NaN.
 func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
-// spread is that of the metrics of folds.
+// spread returns the Spread of the metrics of folds.
 func spread(folds []Metrics) (s Spread) {
 	column := func(of func(*Metrics) *float64) {
 		values := make([]float64, len(folds))
@@ -209,20 +213,20 @@ func spread(folds []Metrics) (s Spread) {
 	return s
 }
 
-// A Validated is how a grid scores on folds of the source that are held out, each fitted to all other rows:
-// of each of its cells the closed form, unless the grid is DescentOnly, and descent after each of its
-// epochs; and no adaptation after each of them.
+// A Validated holds the scores of a grid on folds of the source, each held out from its fit.
+// Closed has an entry for each cell, unless the grid is DescentOnly. Descent has one for each cell
+// and number of epochs, and None, without adaptation, one for each number of epochs.
 type Validated struct {
 	Closed  []Spread
 	Descent [][]Spread
 	None    []Spread
-	// Rows were held out, in so many Folds.
+	// Rows is the number of rows held out, and Folds the number of folds.
 	Rows, Folds int
 }
 
-// CrossValidate solves a grid once for each of the folds of Folds or, where the source has no rows, of
-// its sums. done, which may be nil, is told
-// how many cells are finished of all. Errors are those of Sweep.
+// CrossValidate solves a grid once for each of folds or, if the source has no rows, for each fold
+// of its sums. It calls done, unless nil, with the number of finished cells and of all cells.
+// Errors are as in Sweep.
 func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, done func(finished, total int)) (*Validated, error) {
 	cells := grid.Cells()
 	v := &Validated{Closed: make([]Spread, cells), Descent: make([][]Spread, cells), Folds: len(folds)}
@@ -273,7 +277,7 @@ func CrossValidate(ctx context.Context, p *Problem, grid Grid, folds [][]int, do
 	return v, nil
 }
 
-// within returns the grid with no k or k̃ above d, beyond which there are no directions.
+// within returns the grid with every k and k̃ limited to d, the number of directions.
 func (g Grid) within(d int) Grid {
 	cut := func(ks []int) []int {
 		under := make([]int, len(ks))

@@ -13,18 +13,17 @@ import (
 	"larui/model/linalg"
 )
 
-// smallestFeature is the squared norm of a feature, relative to ε·σ₁², below which
-// eigenvectors of XᵀX no longer tell it from rounding.
+// smallestFeature limits the squared norm of a feature, relative to ε·σ₁². Below it, eigenvectors
+// of XᵀX do not separate the feature from rounding.
 const smallestFeature = 1e5
 
-// drowned lists the features that are so far below the largest direction that its
-// rounding covers them. Those that are rarely different from zero, but then large, as
-// the pixels at the edge of pictures, are not among them: x (n×d), nil where it is not
-// held, tells.
+// drowned lists the features that are covered by the rounding of the largest direction. Features
+// that are rarely nonzero but then large, such as pixels at the edge of pictures, do not count; x
+// (n×d), which may be nil, shows which these are.
 func (s *Side) drowned(x *mat.Dense) (list []int) {
 	limit := smallestFeature * DoublePrecision * s.square(0)
 	for j := range s.D {
-		square := math.NaN() // in features where the problem is solved in them
+		square := math.NaN() // known if Gram is in feature coordinates
 		if s.Gram.SymmetricDim() == s.D {
 			square = s.Gram.At(j, j)
 		}
@@ -41,7 +40,7 @@ func (s *Side) drowned(x *mat.Dense) (list []int) {
 	return list
 }
 
-// highest returns the largest square of feature j in one of every step rows of x.
+// highest returns the largest square of feature j in every step-th row of x.
 func highest(x *mat.Dense, j, step int) float64 {
 	largest := 0.0
 	rows, _ := x.Dims()
@@ -51,17 +50,17 @@ func highest(x *mat.Dense, j, step int) float64 {
 	return largest * largest
 }
 
-// smallAccurate is the squared singular value, or norm of a feature, relative to ε·σ₁², below
-// which the spectrum that eigenvectors of XᵀX give has fewer than nine digits of it.
+// smallAccurate limits the squared singular value, or the squared norm of a feature, relative to
+// ε·σ₁². Below it, eigenvectors of XᵀX give the spectrum with fewer than nine digits.
 const smallAccurate = 1e9
 
-// fewFeatures is up to how many features a spectrum with all digits takes next to no time.
+// A spectrum with all digits takes almost no time if there are at most fewFeatures features.
 const fewFeatures = 256
 
-// unequal tells that what is small in the spectrum gains digits by a factor of Gram, which takes
-// about three times as long as eigenvectors do. Of many features it does so only where they differ in
-// scale, and not just by being rarely different from zero, but then large (drowned): some of the rows
-// of x (n×d) tell.
+// unequal reports whether gradedSpectrum gains digits in the small part of the spectrum; it takes
+// about three times as long as eigenvectors. With at most fewFeatures features, a small σ or a
+// small feature is enough. With more, there must be a feature of small scale, and not one that is
+// rarely nonzero but then large (drowned), judged by some rows of x (n×d).
 func (s *Side) unequal(x *mat.Dense) bool {
 	const looks = 1000
 	limit := smallAccurate * DoublePrecision * s.square(0)
@@ -82,13 +81,13 @@ func (s *Side) unequal(x *mat.Dense) bool {
 	return false
 }
 
-// gradedSpectrum takes the spectrum from the second moments as NewSpectrum does, and finds every
-// σ_i to almost all digits also where the features differ in scale by many orders of magnitude: a
-// Cholesky factor with diagonal pivots, whose columns are then made orthogonal to each other (Veselić
-// and Hari 1989; Demmel and Veselić 1992). It returns how many σ_i are not zero: a feature counts as a
-// combination of others where about max(n, d)·ε of its square is left, n the number of rows. The moments
-// are those without the offsets, unless these are nil, and the spectrum is that with them. Errors are
-// the context's, or wrap ErrNoConvergence.
+// gradedSpectrum computes the spectrum of the second moments as NewSpectrum does, but finds every
+// σ_i to almost all digits even if the scales of features differ by many orders of magnitude. It
+// makes the columns of a Cholesky factor with diagonal pivots orthogonal to each other (Veselić
+// and Hari 1989; Demmel and Veselić 1992). It also returns the number of nonzero σ_i: a feature
+// counts as a combination of others if about max(n, d)·ε of its square is left, where n is the
+// number of rows. If offsets is not nil, gram excludes the offsets and the spectrum includes them.
+// Errors are the context's, or wrap ErrNoConvergence.
 func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *offsets) (Spectrum, int, error) {
 	d := gram.SymmetricDim()
 	s := Spectrum{Sigma: make([]float64, d), V: mat.NewDense(d, d, nil)}
@@ -143,13 +142,14 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 }
 
 // pivotedCholesky returns the columns l_j of a factor of the Gram matrix, A = Σ l_jl_jᵀ, as the
-// rows of a matrix; nil where A is zero. The pivots are the largest diagonal entries of what is left,
-// without those of which no more is left than rounding, as given for each, and what pivots of which
-// little was left have made of theirs. The rest of their rows would be a great deal in the
-// columns of small features. The first pivot is feature first, unless that is negative. There are no
-// more than rank. What it returns once ctx is done means nothing.
+// rows of a matrix; nil if A is zero. Each pivot is the largest remaining diagonal entry. Features
+// whose remainder is at most their rounding error are dropped, because the rest of their rows
+// would be large in the columns of small features. rounding has the initial errors and is
+// overwritten: a pivot with a small remainder adds to the errors of other features. The first
+// pivot is feature first, unless first is negative. There are at most rank rows. The result is
+// meaningless once ctx is done.
 func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, rounding []float64) *mat.Dense {
-	const together = 64 // rows that are found before left loses what they have of it
+	const together = 64 // the number of rows after which left is updated
 	d := a.SymmetricDim()
 	left, diagonal, done := mat.NewSymDense(d, nil), make([]float64, d), make([]bool, d)
 	left.CopySym(a)
@@ -158,7 +158,7 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 	}
 	factor := mat.NewDense(min(rank, d), d, nil)
 	rows := func(from, to int) *mat.Dense { return factor.Slice(from, to, 0, d).(*mat.Dense) }
-	taken := 0 // rows that left has lost
+	taken := 0 // rows already subtracted from left
 	for r := range min(rank, d) {
 		pivot := -1
 		for j := range d {
@@ -203,14 +203,15 @@ func pivotedCholesky(ctx context.Context, a *mat.SymDense, first, rank int, roun
 	return factor
 }
 
-// level is the share of the largest σ² down to which eigenvectors of LᵀL make the columns of a
-// factor L orthogonal, but for a correction that is small.
+// level is a limit of σ² relative to the largest. Above it, eigenvectors of LᵀL make the columns
+// of a factor L orthogonal up to a small correction.
 const level = 1e-4
 
-// separate replaces the columns of a factor, the rows of f, by orthogonal combinations of them
-// that are orthogonal to each other but for little more than rounding (Drmač and Veselić 2008, who
-// begin so): one level after the other by eigenvectors of the products of what is left, of which
-// the rounding of the level above is taken out; then all of them are corrected.
+// separate replaces the columns of a factor, stored as the rows of f, by combinations that are
+// orthogonal to each other up to little more than rounding, which is how Drmač and Veselić (2008)
+// begin. In each level, eigenvectors of the products of the remaining rows give the rows above
+// level, and the rows below it are made orthogonal to them again, against rounding. Last, all rows
+// are corrected.
 func separate(ctx context.Context, f *mat.Dense) error {
 	r, d := f.Dims()
 	rows := func(from, to int) *mat.Dense { return f.Slice(from, to, 0, d).(*mat.Dense) }
@@ -239,7 +240,7 @@ func separate(ctx context.Context, f *mat.Dense) error {
 	return correct(ctx, f)
 }
 
-// products returns the products of the rows of f.
+// products returns f·fᵀ.
 func products(f *mat.Dense) *mat.SymDense {
 	r, _ := f.Dims()
 	p := mat.NewSymDense(r, nil)
@@ -247,8 +248,9 @@ func products(f *mat.Dense) *mat.SymDense {
 	return p
 }
 
-// correct turns the rows of f, which are nearly orthogonal, by the first order of what makes
-// them so: pairs of rows by the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²), but for those of nearly equal length.
+// correct makes the nearly orthogonal rows of f orthogonal to first order: it rotates each pair by
+// the angle f_pᵀf_q/(‖f_q‖² − ‖f_p‖²). It skips pairs with a larger angle than most, whose lengths
+// are nearly equal.
 func correct(ctx context.Context, f *mat.Dense) error {
 	const most = 1e-3
 	p := products(f)
@@ -270,16 +272,16 @@ func correct(ctx context.Context, f *mat.Dense) error {
 // sweepsToOrthogonal bounds the iteration of orthogonalize; five to eight are usual.
 const sweepsToOrthogonal = 40
 
-// orthogonalize rotates pairs of rows until all are orthogonal to each other, to the
-// rounding of their product (one-sided Jacobi): of a short row the entries on large
-// features are then right in relation to the others' length, small as they are.
+// orthogonalize rotates pairs of rows until all are orthogonal to each other, to the rounding of
+// their product (one-sided Jacobi). Even small entries of a short row on large features are then
+// accurate relative to the lengths of the other rows.
 func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	r, d := f.Dims()
 	tolerance := 2 * DoublePrecision * math.Sqrt(float64(max(16, r)))
 	sizes := mat.NewDense(r, d, nil)
 	for range sweepsToOrthogonal {
 		sizes.Apply(func(_, _ int, v float64) float64 { return math.Abs(v) }, f)
-		along, most := products(f), products(sizes) // which tell most pairs that are orthogonal
+		along, most := products(f), products(sizes) // a cheap test that finds most orthogonal pairs
 		turned := false
 		for p := range r {
 			if err := ctx.Err(); err != nil {
@@ -314,10 +316,11 @@ func orthogonalize(ctx context.Context, f *mat.Dense) error {
 	return ErrNoConvergence
 }
 
-// Lost returns the largest share of what least squares leaves of the labels that lies along
-// a direction of the features of the source that its Gram matrix has lost, where features
-// depend on each other but for less than about 1e-7 of them: n·d each, so that it is 0, and
-// not looked for, beyond a few, as of pictures, or where not all rows are held.
+// Lost returns the largest share of the squared residual of least squares along one feature
+// direction of the source that its Gram matrix has lost. Directions are lost if features are
+// linearly dependent up to about 1e-7. The cost is n·d per direction, so Lost returns 0 without a
+// search if more than a few are lost, as with pictures, if not all rows are held, or if the
+// problem has fewer rows than features.
 func (p *Problem) Lost() (share float64) {
 	const few, rounding = 16, 1e3 // times ε·σ₁
 	kept := p.Src.resolved()

@@ -14,53 +14,56 @@ import (
 	"larui/model/linalg"
 )
 
-// A HeldOut is how well least squares predicts rows of the source that it was not fitted to.
+// A HeldOut measures how well least squares predicts source rows that are held out of the fit.
 type HeldOut struct {
-	// Rows were held out, in so many Folds: the rows of each at once, while all other rows of the
-	// source were fitted. Alike tells that their features are all the same.
+	// Rows is the number of rows held out, in Folds folds: each fold is held out at once, and all
+	// other rows of the source are fitted. Alike reports whether the features of all these rows
+	// are equal.
 	Rows, Folds int
 	Alike       bool
-	// Heads has a score for fits within the first K right singular vectors of the source, for K =
-	// 1, 2, 4, … and last for all of its rank.
+	// Heads has the scores of fits within the first K right singular vectors of the source, for
+	// K = 1, 2, 4, … and last for K equal to the rank.
 	Heads []HeldOutScore
-	// Chance is the share of shuffles of the labels that the best of the fits ranks as well as the
-	// labels; 0 where the ranks leave no doubt, NaN where no rows are held out.
+	// Chance is the share of label shuffles for which the best fit ranks the rows as well as for
+	// the true labels. It is 0 if the ranks leave no doubt, and NaN if no rows are held out.
 	Chance float64
 }
 
-// A HeldOutScore is that of the fits within K directions.
+// A HeldOutScore is the score of the fits within the first K directions.
 type HeldOutScore struct {
 	K int
-	// Score is the accuracy or, of a regression, the mean squared error; StandardError is its own.
+	// Score is the accuracy or, for regression, the mean squared error. StandardError is its
+	// standard error.
 	Score, StandardError float64
-	// Explained is the share of the squared error of guessing the means of the ±1 outputs, or of the
-	// labels, that the fits take away; negative where they do worse.
+	// Explained is the relative reduction of the squared error, compared with guessing the means
+	// of the ±1 outputs or of the labels. It is negative if the fits are worse than guessing.
 	Explained float64
 }
 
 const (
-	// heldOutProducts bounds the multiplications that rows held out may cost, and fewestHeldOut
-	// rows are held out whatever they do.
+	// heldOutProducts limits the multiplications spent on rows held out. At least about
+	// fewestHeldOut rows are held out at any cost.
 	heldOutProducts = 300_000_000
 	fewestHeldOut   = 200
-	// seldom is how often labels of chance are called learnable at most.
+	// seldom is the largest probability of calling random labels learnable.
 	seldom = 0.05
 )
 
-// Score is that of all directions: of least squares by the pseudo-inverse.
+// Score returns the score of the fits within all directions, least squares by the pseudo-inverse.
 func (h *HeldOut) Score() HeldOutScore { return h.Heads[len(h.Heads)-1] }
 
-// Learnable tells whether the fits rank the rows by their label better than they rank the rows by
-// shuffled labels in all but one of 20 cases. known is false where so few rows can't tell.
+// Learnable reports whether the fits rank the rows by their labels better than by shuffled labels,
+// at a significance of 1 in 20. known is false if there are too few rows to decide.
 func (h *HeldOut) Learnable() (learnable, known bool) {
 	const fewest = 20
 	learnable = h.Chance <= seldom
 	return learnable, learnable || h.Alike || h.Rows >= fewest
 }
 
-// Tail tells how much of what can be learned lies beyond the first half of the directions, by the
-// squared error of rows held out, if that is more than half of it: then LAR, which keeps the leading
-// directions, is not for this label. Of fewer than eight directions nothing is told.
+// Tail returns the share of the explained squared error of held-out rows that lies beyond the
+// first half of the directions, which ends at head. ok reports whether the share is above one
+// half, so that LAR, which keeps the leading directions, does not suit the labels. ok is false for
+// fewer than eight directions, or if the labels are not known to be learnable.
 func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 	const fewest, most = 8, 0.5
 	rank, within, all := h.Score().K, 0.0, 0.0
@@ -78,17 +81,17 @@ func (h *HeldOut) Tail() (head int, beyond float64, ok bool) {
 	return head, beyond, rank >= fewest && learnable && known && beyond > most
 }
 
-// HeldOut holds out rows of the source, in Folds by seed and groups, and scores least squares on them. Moments
-// of a fold subtract from those of all rows: in the coordinates Z = XVΣ⁻¹ of the source's
-// directions within its rank, which is that of all folds, the fit to all rows but those F of a
-// fold predicts
+// HeldOut holds out rows of the source, in Folds by seed and groups, and scores least squares on
+// them. The coordinates are Z = XVΣ⁻¹ in the source's directions within its rank, taken as the
+// rank of all folds. The moments of a fold F are subtracted from the moments of all rows, and the
+// fit to the other rows predicts
 //
 //	ŷ_F = y_F − (I − H)⁻¹(y_F − Z_FZᵀy), H = Z_FZ_Fᵀ
 //
-// and where a fold alone holds a direction, so that I − H is singular, the fit is that of least
-// norm. Of a source whose rows are not all held, folds are of those that are; where there are no
-// folds, and in a first look, the score is unknown. The last result is remembered and, without groups, saved with p. The
-// error is ctx's.
+// If only the fold contains some direction, I − H is singular and the fit has least norm. If the
+// source holds only some of its rows, folds are drawn from these. The score is unknown if there
+// are no folds, and in a first look. The last result is stored and, without groups, saved with p.
+// The error is the context's.
 func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	r := p.reserve
 	r.Lock()
@@ -103,8 +106,8 @@ func (p *Problem) HeldOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return held, err
 }
 
-// A reserve is what was held out of a source, by a seed and groups; nil before that was wanted. less
-// are the sides of the source without the rows of each of folds, as far as these were wanted.
+// A reserve stores the last HeldOut with its seed and groups, nil before the first. less has the
+// source sides without the rows of each of folds, as far as they were computed.
 type reserve struct {
 	sync.Mutex
 	*HeldOut
@@ -114,7 +117,7 @@ type reserve struct {
 	less   []*Side
 }
 
-// holdOut is HeldOut without memory.
+// holdOut computes HeldOut without storing the result.
 func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*HeldOut, error) {
 	rank := max(p.Src.Rank, p.Src.graded, 1)
 	folds := p.Folds(seed, groups, min(mostHeldOut, max(fewestHeldOut, heldOutProducts/(p.dim*rank))))
@@ -147,17 +150,17 @@ func (p *Problem) holdOut(ctx context.Context, seed uint64, groups []int) (*Held
 	return h, err
 }
 
-// chance returns the share of shuffles of the labels of rows held out that the best of the fits ranks
-// as well as the labels, each shuffle with fits of its own: fits to one fold learn the labels of the
-// others, so that no formula has the level. A group takes the labels of another, each of these about as
-// often as rows. It ends where more than seldom of the shuffles are ranked as well, or where chance
-// does not come near.
+// chance returns the share of label shuffles for which the best fit ranks the held-out rows as
+// well as for the true labels. Every shuffle has its own fits: a fit to one fold learns the labels
+// of the others, so no formula gives the level. A group takes the labels of another group, each
+// about equally often. chance stops early if more than seldom of the shuffles rank as well, or if
+// the true ranking is far beyond chance.
 func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dense, labels []float64, groups []int, seed uint64) (float64, error) {
 	const (
 		batch, most = 20, 5
 		products    = 10_000_000
-		ranking     = 100 // multiplications take as long as ranking a row
-		sure        = 6   // standard errors, were the fits fixed; with their own errors √2 of that
+		ranking     = 100 // multiplications that take as long as ranking a row
+		sure        = 6   // standard errors for fixed fits; with the errors of the fits, a factor √2 fewer
 	)
 	n, c := len(labels), p.C
 	var starts []int
@@ -171,7 +174,7 @@ func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dens
 	if reached*math.Sqrt(float64(units)) > sure {
 		return 0, nil
 	}
-	random := rand.New(rand.NewPCG(seed, 0x73687566)) // a stream of its own
+	random := rand.New(rand.NewPCG(seed, 0x73687566)) // a separate random stream
 	shuffles := batch * max(1, min(most, products/(batch*n*c*(r.heads[len(r.heads)-1]+ranking))))
 	asWell, done := 0.0, 0.0
 	for done < float64(shuffles) && 1+asWell <= seldom*float64(1+shuffles) {
@@ -199,9 +202,9 @@ func (p *Problem) chance(ctx context.Context, r *reserved, predicted []*mat.Dens
 	return (1 + asWell) / (1 + done), nil
 }
 
-// agreements returns, for every c columns of y, by how much the best of the fits agrees with them in
-// the order of the rows: the mean of Spearman's correlations, which for two classes is 2·AUC − 1 by a
-// factor (Mann and Whitney 1947); 0 at least, which guessing has.
+// agreements returns, for every c columns of y, the best agreement of any fit with them in the
+// order of rows: the mean of Spearman's correlations, but at least 0, the value of guessing. For
+// two classes it is proportional to 2·AUC − 1 (Mann and Whitney 1947).
 func agreements(predicted []*mat.Dense, y *mat.Dense, c int) []float64 {
 	targets := ranked(y)
 	best := make([]float64, len(targets)/c)
@@ -229,7 +232,7 @@ func ranked(m *mat.Dense) [][]float64 {
 	return columns
 }
 
-// A reserved is rows of the source that are held out, fold after fold.
+// A reserved holds the rows of the source that are held out, fold after fold.
 type reserved struct {
 	folds [][]int
 	heads []int      // numbers of directions
@@ -237,9 +240,9 @@ type reserved struct {
 	sigma []float64
 	// others is Zᵀy of the rows that are not held out (rank×c).
 	others *mat.Dense
-	// singular is below which an eigenvalue of I − H is taken for zero.
+	// singular is the limit below which an eigenvalue of I − H counts as zero.
 	singular float64
-	// alike tells that the features of all rows are the same.
+	// alike reports whether all rows have the same features.
 	alike bool
 }
 
@@ -248,7 +251,7 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 	n, c := y.Dims()
 	x := mat.NewDense(n, p.dim, nil)
 	r := &reserved{folds: folds, sigma: slices.Clone(p.Src.Sigma[:rank]), alike: true}
-	if p.Src.Rank == 0 { // of rows that are all zero, as any σ leaves them
+	if p.Src.Rank == 0 { // all rows are zero, so any σ will do
 		r.sigma[0] = 1
 	}
 	for k := 1; k < rank; k *= 2 {
@@ -268,14 +271,14 @@ func (p *Problem) newReserved(folds [][]int, y *mat.Dense, rank int) *reserved {
 		floats.Scale(1/sigma, r.others.RawRowView(j))
 	}
 	r.others.Sub(r.others, linalg.ProductT(r.z, y))
-	// Squares of σ are as exact as the largest is.
+	// The absolute error of every σ² is about the error of the largest.
 	const least, most = 1e-9, 0.5
 	r.singular = max(least, min(most, roundoff(max(p.Src.N, p.D))*math.Pow(r.sigma[0]/r.sigma[rank-1], 2)))
 	return r
 }
 
-// predictAll returns what the rows are predicted to be by the fits within the directions of each of
-// the heads, where their targets are y: c columns of these, or several times as many.
+// predictAll returns the predictions of the rows by the fits within each of heads, given their
+// targets y. y has c columns or a multiple of c.
 func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*mat.Dense, err error) {
 	n, columns := y.Dims()
 	b := linalg.ProductT(r.z, y)
@@ -306,7 +309,7 @@ func (r *reserved) predictAll(ctx context.Context, y *mat.Dense) (predicted []*m
 	return predicted, nil
 }
 
-// A fold is rows that are held out at once.
+// A fold holds the rows that are held out at once.
 type fold struct {
 	y *mat.Dense // f×c
 	z *mat.Dense // Z_F, f×rank
@@ -316,16 +319,16 @@ type fold struct {
 	singular  float64
 }
 
-// widen takes the directions from one to another.
+// widen adds the directions from..to−1 to the fit.
 func (f *fold) widen(from, to int) {
 	n, c := f.y.Dims()
 	part := f.z.Slice(0, n, from, to).(*mat.Dense)
 	f.fitted.Add(f.fitted, linalg.Product(part, f.b.Slice(from, to, 0, c).(*mat.Dense)))
 }
 
-// predict returns what the rows held out are predicted to be (f×c) by the fit to all others
-// within the first k directions, to which widen has come. Where these are fewer than the rows
-// (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ takes less.
+// predict returns the predictions (f×c) for the rows of the fold by the fit to all other rows
+// within the first k directions, which widen must have added. If k is below the number of rows, it
+// saves time by (I − ZZᵀ)⁻¹ = I + Z(I − ZᵀZ)⁻¹Zᵀ.
 func (f *fold) predict(k int) *mat.Dense {
 	n, _ := f.y.Dims()
 	z := f.z.Slice(0, n, 0, k).(*mat.Dense)
@@ -355,9 +358,9 @@ func (f *fold) predict(k int) *mat.Dense {
 	return &predicted
 }
 
-// leastNorm is predict where the fold holds directions that no other row does, z being its rows
-// in the first ones. In the coordinates of Z the fit solves (I − Z_FᵀZ_F)u = g, of which ‖Σ⁻¹u‖
-// is to be least.
+// leastNorm returns the predictions of predict if the fold contains directions that no other row
+// has; z has the fold's rows in the first directions. In the coordinates of Z the fit is the
+// solution u of (I − Z_FᵀZ_F)u = g with least ‖Σ⁻¹u‖.
 func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 	_, k := z.Dims()
 	_, c := f.y.Dims()
@@ -387,7 +390,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 	}
 	along.Mul(p.T(), &g)
 	for i, value := range theta {
-		factor := -1.0 // what no other row holds of g is rounding
+		factor := -1.0 // the part of g that no other row has is rounding
 		if 1-value > f.singular {
 			factor = value / (1 - value)
 		}
@@ -407,7 +410,7 @@ func (f *fold) leastNorm(z *mat.Dense) *mat.Dense {
 			floats.Scale(-1/f.sigma[j], target.RawRowView(j))
 		}
 		var shift, moved mat.Dense
-		_ = shift.Solve(scaled, target) // of what is ill-conditioned there is an answer, or none
+		_ = shift.Solve(scaled, target) // an ill-conditioned system may have no solution
 		if !shift.IsEmpty() && linalg.Finite(&shift) {
 			moved.Mul(free, &shift)
 			u.Add(&u, &moved)
@@ -425,8 +428,8 @@ func oneIf(is bool) float64 {
 	return 0
 }
 
-// outputMeans returns the means of the outputs that the rows of the source are fitted to: what one
-// predicts without features, by the rows held out too, so that no such guess is better.
+// outputMeans returns the means of the source's targets, the prediction without features. The
+// means include the rows held out, so that no other constant guess is better.
 func (p *Problem) outputMeans() []float64 {
 	means := make([]float64, p.C)
 	targets := p.Targets(p.Source.Y)
@@ -436,8 +439,9 @@ func (p *Problem) outputMeans() []float64 {
 	return means
 }
 
-// groupedMean returns the mean of values and its standard error, where those of one group, which
-// stand together, may hang together: that of the sums of the groups' differences from the mean.
+// groupedMean returns the mean of values and its standard error, from the sums of the groups'
+// differences from the mean, since values of a group may be correlated. Values of a group are
+// adjacent.
 func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	mean = stat.Mean(values, nil)
 	sum, squares, count := 0.0, 0.0, 0.0
@@ -452,8 +456,8 @@ func groupedMean(values []float64, groups []int) (mean, standardError float64) {
 	return mean, math.Sqrt(squares*count/(count-1)) / float64(len(values))
 }
 
-// scoreHeldOut scores predictions of the fits within k directions for rows of these groups, beside the
-// means of the outputs.
+// scoreHeldOut scores the predictions of rows by the fits within k directions. means are the means
+// of the outputs, and groups the groups of the rows.
 func (t Task) scoreHeldOut(k int, labels []float64, y, predicted *mat.Dense, means []float64, groups []int) HeldOutScore {
 	values, squares, guessed := make([]float64, len(labels)), 0.0, 0.0
 	classes := t.Predict(predicted)

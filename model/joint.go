@@ -12,16 +12,16 @@ import (
 	"larui/model/linalg"
 )
 
-// A joint holds how both sides of a Problem lie to each other. LAR needs it, but not least
-// squares, with which files open: so the first numbers do not wait for it.
+// A joint holds the overlap of the two sides of a Problem. LAR needs it, but least squares does
+// not. It is computed on first use, so that a file opens without waiting for it.
 type joint struct {
 	once   sync.Once
 	done   chan struct{}
 	joined atomic.Bool
-	// vTilde is Ṽ (dim×dim), with such singular vectors of σ̃ = 0 that the overlap is
-	// lower trapezoidal there: row i is zero beyond column r̃ + i. Any orthonormal basis of
-	// that space will do; with this one the first k source components never reach beyond
-	// the first r̃ + k coordinates of Ṽ, however many features there are.
+	// vTilde is Ṽ (dim×dim), with singular vectors of σ̃ = 0 for which the overlap is lower
+	// trapezoidal there: row i is zero beyond column r̃ + i. Any orthonormal basis of σ̃ = 0 is
+	// valid; in this one the first k source components use only the first r̃ + k coordinates of Ṽ,
+	// for any number of features.
 	vTilde *mat.Dense
 	// overlap is M = VᵀṼ (dim×dim): entry (i, j) is v_iᵀṽ_j.
 	overlap *mat.Dense
@@ -29,14 +29,14 @@ type joint struct {
 	bTilde *mat.Dense
 }
 
-// join waits for the joint of both sides, which it begins where nobody has; what is begun
-// goes on when ctx is done, for the next who asks. Errors are the context's.
+// join waits until the joint of both sides is computed, and starts the computation on the first
+// call. The computation continues after ctx is done, for later calls. Errors are the context's.
 func (j *joint) join(ctx context.Context, source, target *Side) error {
 	j.once.Do(func() {
 		j.done = make(chan struct{})
 		go func() {
 			defer close(j.done)
-			if j.overlap == nil { // else it was saved
+			if j.overlap == nil { // else it was loaded
 				j.chooseBasis(context.Background(), source, target)
 			}
 			j.bTilde = linalg.ProductT(j.vTilde, source.XtY)
@@ -51,7 +51,7 @@ func (j *joint) join(ctx context.Context, source, target *Side) error {
 	}
 }
 
-// chooseBasis computes the overlap, and chooses the target's singular vectors of σ̃ = 0.
+// chooseBasis computes the overlap and the basis of the target's singular vectors of σ̃ = 0.
 func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 	at, dim := target.resolved(), len(target.Sigma)
 	free := dim - at
@@ -68,7 +68,7 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 		})
 	}
 	null := columns(target.V, at, dim)
-	// PᵀQ = R for P the overlap's first rows makes (PQ)ᵀ upper triangular.
+	// With P the first rows of the overlap, PᵀQ = R makes (PQ)ᵀ upper triangular.
 	r, q := linalg.LargeProduct(ctx, blas.Trans, null, columns(source.V, 0, free)), mat.NewDense(free, free, nil)
 	linalg.Complete(ctx, r, q)
 	turned := columns(j.vTilde, at, dim)
@@ -87,7 +87,7 @@ func (j *joint) chooseBasis(ctx context.Context, source, target *Side) {
 	resolved.Wait()
 }
 
-// apart is Bounds.Apart.
+// apart returns Bounds.Apart.
 func (j *joint) apart() (most float64) {
 	dim, _ := j.overlap.Dims()
 	for row := range dim {
@@ -101,11 +101,10 @@ func (j *joint) apart() (most float64) {
 	return most
 }
 
-// overlapMin returns the smallest singular values of the leading k×k̃ block of M
-// and of the trailing block. M is orthogonal, so by the CS decomposition both
-// blocks have the same smallest singular value, and the smaller block is enough.
-// Without a tail on either side the head's is that of orthonormal rows or
-// columns, 1, and the tail's unknown.
+// overlapMin returns the smallest singular values of the leading k×k̃ block of M and of the
+// trailing block. M is orthogonal, so by the CS decomposition both blocks have the same smallest
+// singular value, and the smaller block is enough. If k or k̃ equals dim, head is 1, since the
+// rows or columns of the leading block are orthonormal, and tail is NaN.
 func (j *joint) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	dim, _ := j.overlap.Dims()
 	if k == dim || kTilde == dim {
@@ -124,7 +123,7 @@ func (j *joint) overlapMin(k, kTilde int) (head, tail float64, err error) {
 	return least, least, nil
 }
 
-// outsideSpan is ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, 0 for w = 0.
+// outsideSpan returns ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖, 0 for w = 0.
 func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	dim, _ := w.Dims()
 	norm := mat.Norm(w, 2)
@@ -135,8 +134,8 @@ func (j *joint) outsideSpan(w *mat.Dense, kTilde int) float64 {
 	return mat.Norm(outside, 2) / norm
 }
 
-// Cosines returns v_iᵀṽ_j of source component i, 0 ≤ i < r, with the first count of the
-// target.
+// Cosines returns v_iᵀṽ_j of source component i, 0 ≤ i < r, and each of the first count target
+// components.
 func (p *Problem) Cosines(i, count int) []float64 {
 	v := mat.NewDense(p.dim, 1, mat.Col(nil, i, p.Src.V))
 	return mat.Col(nil, 0, linalg.ProductT(p.Tgt.V.Slice(0, p.dim, 0, count).(*mat.Dense), v))

@@ -11,26 +11,24 @@ import (
 	"larui/model/linalg"
 )
 
-// A krylov is descent's view of A at one λ and L2: the Krylov space of b, which
-// descent from zero never leaves. After T epochs it is within rounding of far
-// fewer dimensions than T: the space resolves the large eigenvalues first, and
-// along the small ones descent has barely begun to move.
+// A krylov is the Krylov space of b under A at one λ and L2. Descent from zero stays in it. T
+// epochs need, to within rounding, far fewer than T dimensions: the space resolves the large
+// eigenvalues first, and along the small ones descent has barely begun to move.
 type krylov struct {
 	*lanczos
 	l2 float64
-	// beyond is the part of b in the coordinates that A does not reach, and its
-	// norm.
+	// beyond is the part of b in the coordinates outside the range of A, and beyondNorm its norm.
 	beyond     []float64
 	beyondNorm float64
 }
 
-// newKrylov begins the space of b, in a problem of one output.
+// newKrylov begins the Krylov space of b in a problem with one output.
 func newKrylov(op *operator) *krylov {
 	b, width := mat.Col(nil, 0, op.problem.joint.bTilde), op.width()
 	return &krylov{newLanczos(b[:width], op.times), op.l2, b[width:], floats.Norm(b[width:], 2)}
 }
 
-// krylovTolerance bounds the error of descent's weights relative to their length.
+// krylovTolerance limits the error of descent's weights relative to their length.
 const krylovTolerance = 1e-11
 
 // descent returns the eigenpairs of A on a space that is large enough for descent
@@ -51,11 +49,10 @@ func (k *krylov) descent(ctx context.Context, params Params, h float64) (*factor
 	}
 }
 
-// enough reports whether descent up to params.Epochs is known to
-// krylovTolerance. Where w_t are the exact weights and Q y_t those on the space,
-// the error e_t = w_t − Q y_t obeys the iteration itself, driven by what A y_t
-// sticks out of the space, which is h·off·(y_t)_j long: along no eigenvector is
-// that amplified but by the momentum.
+// enough reports whether descent up to params.Epochs is known to krylovTolerance. Let w_t be the
+// exact weights and Q y_t the weights on the space. The error e_t = w_t − Q y_t follows the same
+// iteration, driven by the part of A y_t outside the space, of length h·off·(y_t)_j. Along every
+// eigenvector, only momentum amplifies the error.
 func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) bool {
 	j := len(k.diagonal)
 	if j == 0 {
@@ -78,7 +75,7 @@ func (k *krylov) enough(e *linalg.Eigen, f *factored, params Params, h float64) 
 	return driven*2/(1-params.Momentum) <= krylovTolerance*length
 }
 
-// pairs returns the eigenpairs of A on the space, and last what b has beyond.
+// pairs returns the eigenpairs of A on the space and, as the last pair, the part of b beyond.
 func (k *krylov) pairs(e *linalg.Eigen) *factored {
 	j := len(k.diagonal)
 	f := &factored{values: make([]float64, j+1), beta: mat.NewDense(j+1, 1, nil)}
@@ -88,7 +85,7 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 		inside.Copy(e.Coefficients(inside))
 	}
 	for i, v := range e.Values {
-		// Over many epochs what is zero but for rounding must not bend.
+		// Rounding of a zero eigenvalue must not bend descent over many epochs.
 		if v > roundoff(j)*e.Values[j-1] {
 			f.values[i] = v
 		}
@@ -104,7 +101,7 @@ func (k *krylov) pairs(e *linalg.Eigen) *factored {
 			z.Copy(linalg.ProductT(mat.NewDense(j, width, basis), e.Combine(coefs.Slice(0, j, 0, c).(*mat.Dense))))
 		}
 		for i, b := range k.beyond {
-			if b != 0 { // else b may have nothing there, and beyondNorm be zero
+			if b != 0 { // beyondNorm may be zero otherwise
 				floats.AddScaled(z.RawRowView(width+i), b/k.beyondNorm, coefs.RawRowView(j))
 			}
 		}

@@ -10,20 +10,21 @@ import (
 	"larui/model/linalg"
 )
 
-// A lanczos is the Krylov space of a vector under a symmetric positive
-// semidefinite matrix, grown one multiplication at a time (Lanczos 1950) and kept
-// orthogonal. The matrix is tridiagonal in its basis.
+// A lanczos is the Krylov space of a vector under a symmetric positive semidefinite matrix. It
+// grows by one dimension per multiplication (Lanczos 1950), and its basis is kept orthogonal. The
+// matrix is tridiagonal in this basis.
 type lanczos struct {
 	// times sets dst to the matrix times x.
 	times func(dst, x []float64)
 	size  int
-	// basis holds the orthonormal vectors one after the other, size coordinates
-	// each; next is the one to come, nil where the space is invariant.
+	// basis holds the orthonormal vectors one after the other, size coordinates each. next is the
+	// next vector, nil if the space is invariant.
 	basis []float64
 	next  []float64
-	// diagonal, and off beside entries i and i+1, the last one towards next.
+	// diagonal has the diagonal entries; off[i] is the entry between i and i+1, and its last one
+	// belongs to next.
 	diagonal, off []float64
-	// norm is that of the vector that the space began with.
+	// norm is the norm of the start vector.
 	norm float64
 }
 
@@ -45,8 +46,8 @@ func (l *lanczos) grow() {
 	l.diagonal = append(l.diagonal, floats.Dot(w, l.next))
 	scale := floats.Norm(w, 2)
 	length := scale
-	// In exact arithmetic the last two vectors are all there is to subtract;
-	// rounding needs every one, and again where much cancels.
+	// In exact arithmetic it would be enough to subtract the last two vectors. Because of
+	// rounding, all are subtracted, and again after much cancellation.
 	for before := math.Inf(1); length < before/2; {
 		before = length
 		for i := range len(l.diagonal) {
@@ -65,8 +66,7 @@ func (l *lanczos) grow() {
 	l.off = append(l.off, length)
 }
 
-// extend grows the space by as many dimensions as are worth a look at whether it is
-// enough, or as there are. Errors are the context's.
+// extend grows the space by eight dimensions, or until it is invariant. Errors are the context's.
 func (l *lanczos) extend(ctx context.Context) error {
 	for range 8 {
 		if l.next != nil && ctx.Err() == nil {
@@ -76,16 +76,15 @@ func (l *lanczos) extend(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// Relative residuals at which the largest eigenvalue of A, which decides about the
-// step size, and of its inverse, which nothing hangs on, are taken for found.
+// Relative residuals at which an eigenvalue counts as converged: the largest eigenvalue of A,
+// which decides about the step size, and the largest of its inverse, which is only reported.
 const (
 	largestResidual = 1e-9
 	inverseResidual = 1e-2
 )
 
-// largestEigenvalue returns the largest eigenvalue of the matrix to a relative
-// error of about tolerance², from a space that begins with start, which must not
-// be orthogonal to its eigenvector.
+// largestEigenvalue returns the largest eigenvalue of the matrix to a relative error of about
+// tolerance². The space begins with start, which must not be orthogonal to the eigenvector.
 func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x []float64), tolerance float64) (float64, error) {
 	l := newLanczos(start, times)
 	for l.next != nil {
@@ -108,7 +107,7 @@ func largestEigenvalue(ctx context.Context, start []float64, times func(dst, x [
 	return 0, nil
 }
 
-// generic returns a vector without pattern, the same every time.
+// generic returns a vector without a pattern, the same in every call.
 func generic(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {

@@ -13,18 +13,18 @@ import (
 	"larui/model/linalg"
 )
 
-// A first look takes lookSteps blocks of a Krylov space of each domain, of lookBlock columns
-// beside those that Φᵀy has.
+// lookSteps is the number of blocks in the Krylov space of each domain in a first look. A block
+// has lookBlock columns and one for each column of Φᵀy.
 const lookSteps, lookBlock = 4, 32
 
-// LookEpochs is up to how many epochs a first look follows descent, the paper's most. By then
-// that has hardly begun along the directions that a first look does not know.
+// LookEpochs is the largest number of epochs of descent in a first look, the largest in the paper.
+// By then descent has barely moved along the directions that a first look does not know.
 const LookEpochs = 5000
 
-// unseen is why a first look does not know what hangs on all directions.
+// unseen is the reason for unknown values that depend on all directions.
 const unseen = "it hangs on directions that a first look does not know"
 
-// LookAt returns on how many directions a first look would be, of how many in all; none where
+// LookAt returns the number of directions of a first look and of all directions. The first is 0 if
 // no rows are held.
 func (s *Summed) LookAt() (directions, of int) {
 	p := s.problem
@@ -34,16 +34,18 @@ func (s *Summed) LookAt() (directions, of int) {
 	return min(p.lookDirections(), p.dim), p.dim
 }
 
-// lookDirections is how many directions a first look has.
+// lookDirections returns the number of directions of a first look, which may exceed dim.
 func (p *Problem) lookDirections() int { return 2 * lookSteps * (lookBlock + p.C) }
 
-// FirstLook returns the problem of the data as they are projected on few directions, in a
-// fraction of the time that all take. These span block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and
-// Musco 2015), begun in Φᵀy and in vectors drawn at random, always the same, and Φᵀy itself: they hold leading
-// singular vectors to many digits, and often some thousand epochs of descent. Which of these are
-// known, converge and track.weights find. The closed form, which hangs on trailing directions as
-// much, is unknown, and so is descent beyond LookEpochs. The
-// error is the context's, or wraps ErrNoConvergence. There must be as many directions, as LookAt says.
+// FirstLook returns the problem of the data projected on a few directions, in a fraction of the
+// time of the whole problem. The directions span block Krylov spaces of ΦᵀΦ and Φ̃ᵀΦ̃ (Musco and
+// Musco 2015), which begin in Φᵀy and in random vectors with a fixed seed, and Φᵀy itself. They
+// contain leading singular vectors to many digits, and often some thousand epochs of descent.
+//
+// converge and track.weights decide which components and weights are known. The closed form, which
+// depends on trailing directions as well, is unknown, and so is descent beyond LookEpochs. The
+// problem must have at least as many directions as LookAt returns. The error is the context's, or
+// wraps ErrNoConvergence.
 func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	whole := s.problem
 	moments := [2]*mat.Dense{symmetric(whole.Src.Gram), symmetric(whole.Tgt.Gram)}
@@ -52,7 +54,7 @@ func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	both(func(side int) {
 		krylovBlocks(ctx, moments[side], mat.DenseCopyOf(begin), basis.Slice(0, whole.dim, side*width, (side+1)*width).(*mat.Dense))
 	})
-	basis.Slice(0, whole.dim, 2*width-whole.C, 2*width).(*mat.Dense).Copy(whole.Src.XtY) // which powers leave out
+	basis.Slice(0, whole.dim, 2*width-whole.C, 2*width).(*mat.Dense).Copy(whole.Src.XtY) // the Krylov blocks do not contain Φᵀy itself
 	linalg.Orthonormalize(ctx, basis)
 	p := &Problem{Data: whole.Data, D: whole.D, C: whole.C, work: whole.work, reserve: &reserve{}, look: true}
 	p.project(ctx, basis)
@@ -76,8 +78,8 @@ func (s *Summed) FirstLook(ctx context.Context) (*Problem, error) {
 	return (&Summed{problem: p}).Problem(ctx)
 }
 
-// krylovBlocks fills basis (d×r) with gram·B, gram·gram·B and so on, each with orthonormal columns
-// before it is multiplied again, where B is the block that they begin with, which it overwrites.
+// krylovBlocks fills basis (d×r) with gram·B, gram·gram·B and so on, where B is block. Each block
+// gets orthonormal columns before it is multiplied again. It overwrites block.
 func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	d, all := basis.Dims()
 	_, width := block.Dims()
@@ -89,24 +91,24 @@ func krylovBlocks(ctx context.Context, gram, block, basis *mat.Dense) {
 	}
 }
 
-// A beyond is what a first look knows of a domain's second moments S beyond its directions, the
-// columns of B (d×r).
+// A beyond bounds a domain's second moments S outside the directions of a first look, the columns
+// of B (d×r).
 type beyond struct {
-	// coupling is RᵀR of R = (I − BBᵀ)SB (r×r), by which S leads out of the directions, in their
-	// coordinates and, once there are components, in those of the components.
+	// coupling is RᵀR (r×r), where R = (I − BBᵀ)SB maps the directions to their outside. It is in
+	// coordinates of the directions or, after converge, of the components.
 	coupling *mat.Dense
-	// rest bounds ‖(I − BBᵀ)S(I − BBᵀ)‖ and, once there are components, σ² of those that have not
-	// converged.
+	// rest is an upper bound of ‖(I − BBᵀ)S(I − BBᵀ)‖ and, after converge, of σ² of the components
+	// that have not converged.
 	rest float64
 }
 
-// newBeyond returns the beyond of s (d×d) and b (d×r), where image is SB, which it overwrites, and
-// projected BᵀSB.
+// newBeyond returns the beyond of s (d×d) and b (d×r). image is SB, which it overwrites, and
+// projected is BᵀSB.
 func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *beyond {
 	square := func(x []float64) float64 { return floats.Dot(x, x) }
 	rest := square(projected.RawMatrix().Data) - 2*square(image.RawMatrix().Data)
 	d, _ := s.Dims()
-	for i := range d { // above the diagonal, twice
+	for i := range d { // entries above the diagonal count twice
 		row := s.RawRowView(i)
 		rest += 2*square(row[i:]) - row[i]*row[i]
 	}
@@ -114,7 +116,7 @@ func newBeyond(ctx context.Context, s, b, image, projected *mat.Dense) *beyond {
 	return &beyond{linalg.ProductT(image, image), math.Sqrt(math.Max(0, rest))}
 }
 
-// leads returns ‖Rz‖ of the components from..to−1 of z (r×c).
+// leads returns ‖Rz‖ for the components from..to−1 of z (r×c).
 func (b *beyond) leads(z *mat.Dense, from, to int) float64 {
 	if from >= to {
 		return 0
@@ -127,9 +129,9 @@ func (b *beyond) leads(z *mat.Dense, from, to int) float64 {
 // residual returns ‖Sv_i − σ_i²v_i‖ of component i, from 0.
 func (b *beyond) residual(i int) float64 { return math.Sqrt(math.Max(0, b.coupling.At(i, i))) }
 
-// converge counts the leading components of a first look that are known, which its Rank is then: their
-// residuals ‖Sv_i − σ_i²v_i‖ are so far below the gaps to the next that v_i is turned by a
-// thousandth at most (Davis and Kahan 1970).
+// converge sets Rank to the number of leading components of a first look that are known: the
+// residual ‖Sv_i − σ_i²v_i‖ is so far below the gaps to the neighbours that v_i is turned by at
+// most a thousandth (Davis and Kahan 1970).
 func (s *Side) converge() {
 	const turned = 1e-3
 	b := s.beyond
@@ -151,8 +153,9 @@ func (s *Side) converge() {
 	s.Known = s.Rank
 }
 
-// truncated bounds ‖(I − BBᵀ)S_k w‖ of w (r×c) along the components: the gap at k magnifies what
-// S leads out of the directions, and beyond what has converged any of it may belong to S_k.
+// truncated returns an upper bound of ‖(I − BBᵀ)S_k w‖ for w (r×c) along the components. The gap
+// at k magnifies the part of S outside the directions, and all components beyond the known ones
+// may belong to S_k.
 func (s *Side) truncated(w *mat.Dense, k int) float64 {
 	if k > s.Known {
 		return s.beyond.leads(w, 0, len(s.Sigma)) + s.beyond.rest*math.Sqrt(floats.Sum(rowSquares(w)[s.Known:]))
@@ -164,8 +167,9 @@ func (s *Side) truncated(w *mat.Dense, k int) float64 {
 	return last / (last - next) * s.beyond.leads(w, 0, k)
 }
 
-// strays bounds ‖(I − BBᵀ)Aw‖, by which a step of descent at params leads out of the directions of a
-// first look, where w is source (r×c) along the source's components and target along the target's.
+// strays returns an upper bound of ‖(I − BBᵀ)Aw‖, by which a step of descent at params leaves the
+// directions of a first look. The weights w are source (r×c) along the source's components and
+// target along the target's.
 func (p *Problem) strays(params Params, source, target *mat.Dense) float64 {
 	led := p.Src.beyond.leads(source, 0, p.dim)
 	if !params.KeepImplicit && params.K < p.D {
@@ -174,15 +178,15 @@ func (p *Problem) strays(params Params, source, target *mat.Dense) float64 {
 	switch from := min(params.KTilde, p.dim); {
 	case params.Tail == noTail, params.Lambda == 0, params.KTilde >= p.D:
 		return led
-	case params.Tail == SourceTail: // which hangs on all directions
+	case params.Tail == SourceTail: // depends on all directions
 		return math.Inf(1)
 	default:
 		return led + params.Lambda*(p.Tgt.beyond.leads(target, from, p.dim)+p.Tgt.truncated(target, from))
 	}
 }
 
-// knowsLargest reports whether λ_max(A) of a first look is that of all directions, as what is not
-// known of A is smaller.
+// knowsLargest reports whether λ_max(A) of a first look equals λ_max(A) of the whole problem,
+// because the unknown part of A is smaller.
 func (p *Problem) knowsLargest(params Params, largest float64) bool {
 	const smaller = 0.9
 	rest := p.Src.beyond.rest
@@ -192,9 +196,9 @@ func (p *Problem) knowsLargest(params Params, largest float64) bool {
 	return p.Src.Known > 0 && rest <= smaller*(largest-params.L2)
 }
 
-// digits reports whether weights, w (r×c) along the components of the side, are known in the digits
-// in which they and their scores are written: they miss those of all directions by no more than
-// missing, of which nothing makes more than the rest.
+// digits reports whether the weights w (r×c) along the components of the side are accurate to the
+// digits in which weights and scores are displayed. missing bounds their distance from the weights
+// in all directions.
 func (s *Side) digits(w *mat.Dense, missing float64) bool {
 	const most = 1e-3
 	predicted, left := 0.0, s.LabelNorm2
@@ -213,7 +217,7 @@ func (s *Side) digits(w *mat.Dense, missing float64) bool {
 	return missing <= most*mat.Norm(w, 2) && s.beyond.rest*missing*missing <= most*most*predicted
 }
 
-// both does the same for source and target, side by side.
+// both calls do(0) for the source and do(1) for the target in parallel.
 func both(do func(side int)) {
 	var wg sync.WaitGroup
 	for side := range 2 {
@@ -222,7 +226,7 @@ func both(do func(side int)) {
 	wg.Wait()
 }
 
-// Look returns how many directions the problem knows where it is a first look, else 0.
+// Look returns the number of directions of a first look, 0 for any other problem.
 func (p *Problem) Look() int {
 	if !p.look {
 		return 0
@@ -230,7 +234,7 @@ func (p *Problem) Look() int {
 	return p.dim
 }
 
-// lookBegin returns the block that Krylov spaces begin in (d×b): Φᵀy and random vectors.
+// lookBegin returns the first block of the Krylov spaces (d×b): Φᵀy and random vectors.
 func (p *Problem) lookBegin() *mat.Dense {
 	block := mat.NewDense(p.dim, lookBlock+p.C, nil)
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -244,7 +248,8 @@ func (p *Problem) lookBegin() *mat.Dense {
 	return block
 }
 
-// symmetric returns s as a matrix with the same memory, of which s leaves the lower half unused.
+// symmetric returns s as a dense matrix in the same memory. It fills the lower half, which s does
+// not use.
 func symmetric(s *mat.SymDense) *mat.Dense {
 	raw := s.RawSymmetric()
 	whole := mat.NewDense(raw.N, raw.N, raw.Data)

@@ -9,24 +9,24 @@ import (
 	"larui/model/linalg"
 )
 
-// A Loss is the objective taken apart at weights w, as the paper derives it (eq. lr-rewrite to
-// regression_reduction), each part divided by n as CurvePoint.Objective is, and summed over
+// A Loss splits the objective at weights w into parts, as the paper derives it (eq. lr-rewrite to
+// regression_reduction). Each part is divided by n, like CurvePoint.Objective, and summed over
 // outputs. With w^V = Vᵀw and y^U the label projections:
 //
 //	‖Φw − y‖²/n = Fit + SourceTail + Cross + Rest
 //	J(w)/n      = Fit + Cross + Rest + λ·TargetTail + Ridge, and SourceTail where that is kept
 //
-// A part is NaN where the weights are unknown, or where k or k̃ cuts through equal singular
-// values, of which any basis will do.
+// A part is NaN where the weights are unknown, or where k or k̃ separates equal singular values,
+// whose vectors are arbitrary.
 type Loss struct {
 	// Fit is Σ_{i≤k} (σ_i w^V_i − y^U_i)²/n, regression in the smaller subspace.
 	Fit float64
-	// SourceTail is Σ_{i>k} (σ_i w^V_i)²/n, which least squares keeps small without being told,
-	// and LAR takes away.
+	// SourceTail is Σ_{i>k} (σ_i w^V_i)²/n, which least squares keeps small implicitly, and which
+	// LAR subtracts.
 	SourceTail float64
-	// Cross is −2 Σ_{i>k} σ_i w^V_i y^U_i/n and Rest Σ_{i>k} (y^U_i)²/n over all n left singular
-	// vectors: what the paper drops, Cross because it is zero where labels end at k, and Rest
-	// because no w changes it. Vectors of σ = 0, which are arbitrary, count to the rest whatever k.
+	// Cross is −2 Σ_{i>k} σ_i w^V_i y^U_i/n and Rest is Σ_{i>k} (y^U_i)²/n over all n left
+	// singular vectors. The paper drops both: Cross is zero if the labels end at k, and Rest does
+	// not depend on w. Vectors of σ = 0, which are arbitrary, count in Rest for every k.
 	Cross, Rest float64
 	// TargetTail is Σ_{i>k̃} (σ̃_i w^Ṽ_i)²/n (with σ_i where Params.Tail says so), before λ.
 	TargetTail float64
@@ -34,13 +34,14 @@ type Loss struct {
 	Ridge float64
 	// Objective is J(w)/n.
 	Objective float64
-	// SourceBeyond is the share of the source's predictions Φw beyond k, by norm, as
-	// Theory.LabelTail is that of its labels, and TargetBeyond the share of Φ̃w beyond k̃. NaN
-	// where all predictions are zero.
+	// SourceBeyond is the share, by norm, of the source's predictions Φw beyond k, the analogue of
+	// Theory.LabelTail for labels. TargetBeyond is the share of Φ̃w beyond k̃. Both are NaN where
+	// all predictions are zero.
 	SourceBeyond, TargetBeyond float64
 }
 
-// Loss takes the objective of params apart at the weights w (d×c), nil where they are unknown.
+// Loss returns the parts of the objective of params at the weights w (d×c), which are nil if
+// unknown.
 func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	nan := math.NaN()
 	l := Loss{nan, nan, nan, nan, nan, nan, nan, nan, nan}
@@ -87,7 +88,8 @@ func (p *Problem) Loss(params Params, w *mat.Dense) Loss {
 	return l
 }
 
-// targetTail is Σ_{i>k̃} σ̃_i² (ṽ_iᵀw)², over all outputs, as Params.Tail weighs it.
+// targetTail returns Σ_{i>k̃} σ̃_i² (ṽ_iᵀw)², summed over all outputs, with the weights of
+// Params.Tail.
 func (p *Problem) targetTail(params Params, w *mat.Dense) (sum float64) {
 	from, weights := p.tail(params)
 	along := linalg.ProductT(p.Tgt.V, p.space.coordinates(w))

@@ -14,26 +14,25 @@ import (
 	"larui/model/linalg"
 )
 
-// Metrics score predictions on one domain. What can't be known, or does not
-// apply to the task, is NaN.
+// Metrics are the scores of predictions on one domain. A score is NaN if it is unknown or does not
+// apply to the task.
 type Metrics struct {
-	// Accuracy is the share of samples predicted right, Balanced its mean over
-	// the classes that occur, F1 that of the positive class (0 where nothing is
-	// predicted right as positive); when MultiClass, F1 is the mean over the
-	// classes that occur among labels or predictions.
+	// Accuracy is the share of samples predicted right, and Balanced its mean over the classes
+	// that occur. F1 is the F1 score of the positive class, 0 where no sample is predicted right
+	// as positive; in a MultiClass task it is the mean over the classes that occur among labels or
+	// predictions.
 	Accuracy, Balanced, F1 float64
 	// MSE is the mean squared difference of scores and targets, over all outputs.
 	MSE float64
-	// R2 is 1 − MSE/variance of the labels, of a regression.
+	// R2 is 1 − MSE/variance of the labels, for regression.
 	R2 float64
-	// Score is the value of the score that Data.Judged names: unless that says otherwise Accuracy,
-	// of a regression MSE.
+	// Score is the score that Data.Judged selects: by default Accuracy, or MSE for regression.
 	Score float64
 }
 
 var unknown = Metrics{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
 
-// An Evaluation scores weights on all domains.
+// An Evaluation has the scores of weights on all domains.
 type Evaluation struct {
 	Source, Target, Validation Metrics
 	// ParameterError is ‖w − w*_T‖ and Cosine the cosine of the angle between
@@ -43,27 +42,27 @@ type Evaluation struct {
 	WeightNorm float64
 }
 
-// unknownEvaluation is that of weights that do not exist.
+// unknownEvaluation is the Evaluation of weights that do not exist.
 var unknownEvaluation = Evaluation{unknown, unknown, unknown, math.NaN(), math.NaN(), math.NaN()}
 
-// A Fit is weights with their scores. Where these or those are not finite they are unknown,
-// and neither drawn nor saved.
+// A Fit holds weights and their scores. If any of them is not finite, all are unknown, and the
+// weights are not drawn or saved.
 type Fit struct {
-	// Weights is d×c, nil where they are unknown.
+	// Weights is d×c, nil if unknown.
 	Weights *mat.Dense
 	Evaluation
-	// Unknown says why there are no weights; empty where there are.
+	// Unknown is the reason why Weights is nil, else empty.
 	Unknown string
 }
 
-// diverging is why weights are unknown where the rate is above the largest stable one.
+// diverging is the reason for unknown weights at a rate above the largest stable one.
 const diverging = "descent diverges"
 
-// unknownFit is that of weights that are unknown because of why.
+// unknownFit returns the Fit of weights that are unknown for the reason why.
 func unknownFit(why string) Fit { return Fit{Evaluation: unknownEvaluation, Unknown: why} }
 
-// fit is the one place where weights that are solved become known: it scores z (dim×c) on
-// sets, both in the coordinates in which the problem is solved.
+// fit turns solved weights z (dim×c) into a Fit, scored on sets. Both are in the coordinates in
+// which the problem is solved. All Fits with weights come from here.
 func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
 	if !linalg.Finite(z) {
 		return unknownFit("the weights overflow")
@@ -75,10 +74,10 @@ func (p *Problem) fit(sets samples, z *mat.Dense) Fit {
 	return Fit{Weights: p.space.lift(z), Evaluation: e}
 }
 
-// samples are the rows of source, target and validation, nil where there are none.
+// samples are the rows of source, target and validation, nil for an absent domain.
 type samples [3]*rows
 
-// newSamples readies the domains of data that are there.
+// newSamples prepares the rows of the domains in data.
 func newSamples(data Data) samples {
 	var sets samples
 	for i, domain := range []Domain{data.Source, data.Target, data.Validation} {
@@ -93,8 +92,7 @@ func newSamples(data Data) samples {
 	return sets
 }
 
-// evaluate scores weights on sets, both in the coordinates in which the problem is
-// solved.
+// evaluate scores weights on sets, both in the coordinates of the problem's space.
 func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
 	e := unknownEvaluation
 	e.Source, e.Target, e.Validation = sets[0].score(p.Data, w), sets[1].score(p.Data, w), sets[2].score(p.Data, w)
@@ -108,12 +106,12 @@ func (p *Problem) evaluate(sets samples, w *mat.Dense) Evaluation {
 	return e
 }
 
-// cosine of the angle between two matrices as vectors; NaN where one is zero.
+// cosine returns the cosine of the angle between two matrices as vectors; NaN where one is zero.
 func cosine(a, b *mat.Dense) float64 {
 	return math.Max(-1, math.Min(1, dot(a, b)/mat.Norm(a, 2)/mat.Norm(b, 2)))
 }
 
-// dot is the sum of the products of the entries of two matrices.
+// dot returns the sum of the products of the entries of two matrices.
 func dot(a, b *mat.Dense) float64 {
 	sum := 0.0
 	rows, _ := a.Dims()
@@ -128,8 +126,8 @@ func (p *Problem) ScoreSource(w *mat.Dense) Metrics {
 	return p.samples[0].score(p.Data, p.space.coordinates(w))
 }
 
-// ScoreWeights scores weights that another method has learned: w (d×c) on target and validation
-// rows, source (d×c) on the source.
+// ScoreWeights scores the weights of another method: w (d×c) on target and validation rows, source
+// (d×c) on the source.
 func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
 	fit := p.fit(p.samples, p.space.coordinates(w))
 	if fit.Weights != nil {
@@ -138,8 +136,8 @@ func (p *Problem) ScoreWeights(w, source *mat.Dense) Fit {
 	return fit
 }
 
-// ScoreBy scores a classifier that is no weights by the scores (n×c) that it gives to rows of the
-// source, and to those of target and validation.
+// ScoreBy evaluates a classifier without weights. The functions return its scores (n×c) for rows
+// x: source for the source, others for target and validation.
 func (p *Problem) ScoreBy(source, others func(x *mat.Dense) *mat.Dense) Fit {
 	fit := unknownFit("it is no linear model")
 	for _, side := range []struct {
@@ -162,7 +160,7 @@ func (p *Problem) TargetScores(w *mat.Dense) *mat.Dense {
 	return p.samples[1].times(w)
 }
 
-// score scores the weights w (d×c) on the rows of data, which may be none.
+// score scores the weights w (d×c) on the rows, unknown for nil rows.
 func (r *rows) score(data Data, w *mat.Dense) Metrics {
 	switch {
 	case r == nil:
@@ -185,7 +183,8 @@ func (r *rows) score(data Data, w *mat.Dense) Metrics {
 //
 //	‖Φw − y‖² = ‖Zv − y‖² = vᵀZᵀZv − 2vᵀZᵀy + ‖y‖², v = [w; sᵀw]
 //
-// over all outputs, unless rounding leaves it less than six digits; all else is unknown.
+// over all outputs. It is unknown if rounding leaves fewer than six digits. The other metrics are
+// unknown, except a Score that follows from the squared error.
 func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	m := unknown
 	if s.XtY == nil {
@@ -194,7 +193,7 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	d, c := w.Dims()
 	v := mat.NewDense(d+1, c, nil)
 	v.Slice(0, d, 0, c).(*mat.Dense).Copy(w)
-	terms, shifts := s.LabelNorm2, 0.0 // no product of features is beyond those of their roots
+	terms, shifts := s.LabelNorm2, 0.0 // by Cauchy and Schwarz, products of features are bounded by their norms
 	for j := range c {
 		reach, shifted := 0.0, 0.0
 		for i, shift := range s.Shift {
@@ -217,10 +216,10 @@ func (s *Sums) score(data Data, n int, w *mat.Dense) Metrics {
 	return m
 }
 
-// scored is memory for scores, used again and again: each turn asks for a curve's.
+// scored pools memory for scores, as every solution needs the scores of a whole curve.
 var scored sync.Pool
 
-// borrow returns memory for at least size scores, which is to be put back into scored.
+// borrow returns memory for at least size scores from the pool scored. The caller puts it back.
 func borrow(size int) *[]float64 {
 	room, ok := scored.Get().(*[]float64)
 	if !ok || cap(*room) < size {
@@ -230,20 +229,20 @@ func borrow(size int) *[]float64 {
 	return room
 }
 
-// Rate rates scores (n×c) against the labels of their rows, n of at least one.
+// Rate scores predictions (n×c) against the labels of their rows, n ≥ 1.
 func (d Data) Rate(scores *mat.Dense, y []float64) Metrics {
 	r := &newRatings(d, 1)[0]
 	r.add(scores.RawMatrix(), y)
 	return r.metrics(len(y))
 }
 
-// ratedRows is up to how many rows are rated at a time, so that the context is looked at often.
-// Of at most narrow features, whose product is nothing to share among cores, they have at most about
-// ratedScores, which stay in the cache of one.
+// ratedRows is the largest number of rows rated at a time, so that ctx is checked often. With at
+// most narrow features, the product is too small to share among cores, and a part has at most
+// about ratedScores scores, which fit in the cache of one core.
 const ratedRows, narrow, ratedScores = 2048, 32, 8 * 1024
 
-// scoreEach rates the scores X·w_e of the rows X (n×d) of data for each of the weights in w =
-// [w_1 w_2 …] (d×(c·e)); what it returns once ctx is done means nothing.
+// scoreEach returns the metrics of the scores X·w_e of the rows X (n×d) for each of the weights in
+// w = [w_1 w_2 …] (d×(c·e)). The result is meaningless once ctx is done.
 func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics {
 	features, columns := w.Dims()
 	c := data.Outputs()
@@ -274,25 +273,26 @@ func (r *rows) scoreEach(ctx context.Context, data Data, w *mat.Dense) []Metrics
 	return metrics
 }
 
-// A rating is how scores compare with the labels: the sum of the squared differences and,
-// unless the task is a regression, how many samples of class i are predicted to be of
-// class j, in counts[i·classes + j]; the negative class is 0.
+// A rating accumulates the comparison of scores with labels. squares is the sum of squared
+// differences. In a classification, counts[i·classes + j] is the number of samples of class i that
+// are predicted as class j; the negative class is 0.
 type rating struct {
 	task             Task
 	outputs, classes int
 	squares          float64
 	counts           []int
-	// absolute is the sum of the absolute differences of so many rows, mean that of their labels and
-	// spread the sum of the squares of what these differ from it by (Welford 1962); of a regression.
+	// In a regression, absolute is the sum of the absolute differences and rated the number of
+	// rows so far, mean is the mean of their labels and spread the sum of the labels' squared
+	// deviations from mean (Welford 1962).
 	absolute, rated, mean, spread float64
-	// by is the score, of a budget where it has one; where it ranks rows, their scores and labels
-	// are kept.
+	// by is the selected score, with its budget. If it ranks rows, scores and labels hold the
+	// scores and labels of all rows.
 	by             Score
 	budget         float64
 	scores, labels []float64
 }
 
-// newRatings returns so many ratings of data.
+// newRatings returns n empty ratings for data.
 func newRatings(data Data, n int) []rating {
 	r := rating{task: data.Task, outputs: data.Outputs(), by: data.ScoredBy(), budget: data.Judged.Budget}
 	r.classes = max(2, r.outputs)
@@ -304,7 +304,7 @@ func newRatings(data Data, n int) []rating {
 	return ratings
 }
 
-// add rates scores (n×c).
+// add adds the rows with scores (n×c) and labels y.
 func (r *rating) add(scores blas64.General, y []float64) {
 	switch r.task {
 	case MultiClass:
@@ -349,7 +349,8 @@ func (r *rating) addValues(scores blas64.General, y []float64) {
 	r.squares += squares
 }
 
-// addSigns counts what is positive, without branches: each point of a curve rates all rows.
+// addSigns counts positive labels and predictions without branches, for speed: each point of a
+// curve rates all rows.
 func (r *rating) addSigns(scores blas64.General, y []float64) {
 	var squares float64
 	var labelled, predicted, both int
@@ -375,8 +376,8 @@ func (r *rating) addSigns(scores blas64.General, y []float64) {
 	r.counts[3] += both
 }
 
-// metrics are those of the n samples. The F1 of a class is 2TP/(2TP+FP+FN), 0 where
-// nothing is right.
+// metrics returns the Metrics of the n samples. The F1 of a class is 2TP/(2TP+FP+FN), 0 where no
+// sample is predicted right.
 func (r *rating) metrics(n int) Metrics {
 	m := unknown
 	m.MSE = r.squares / float64(n*r.outputs)
@@ -438,25 +439,23 @@ func (t Task) Predict(scores *mat.Dense) []float64 {
 	return labels
 }
 
-// Signs tell without labels of the target how far LAR has gone from no adaptation, both
-// after the epochs of descent. What does not apply to the task, or where descent
-// diverges, is NaN.
+// Signs compares LAR with no adaptation without target labels, both after the epochs of descent. A
+// value is NaN if it does not apply to the task or if descent diverges.
 type Signs struct {
-	// Changed is the share of target rows whose predicted class no adaptation has
-	// otherwise.
+	// Changed is the share of target rows whose class LAR and no adaptation predict differently.
 	Changed float64
-	// Class is the one that has lost most of its share: LAR predicts the share Predicted
-	// of the target's rows to be of it, and Labelled is that of the source's rows.
+	// Class is the class whose share shrinks most, as a ratio: LAR predicts it for the share
+	// Predicted of the target's rows, and the share Labelled of the source's rows has it.
 	Class               int
 	Predicted, Labelled float64
-	// Kept is what LAR keeps of what no adaptation has learned of the source: how far
-	// its accuracy stands above that of always guessing the most frequent class,
-	// relative to how far no adaptation's does; for regression how far the squared error
-	// is below the variance of the labels. NaN where no adaptation has learned nothing.
+	// Kept is LAR's gain over guessing on the source, divided by the gain of no adaptation. The
+	// gain is the accuracy minus the accuracy of always guessing the most frequent class or, for
+	// regression, the variance of the labels minus the squared error. Kept is NaN if no adaptation
+	// has no gain.
 	Kept float64
 }
 
-// signs are those of a solution, of a problem whose target has no labels.
+// signs returns the Signs of a solution, for a problem without target labels.
 func (p *Problem) signs(s *Solution) *Signs {
 	nan := math.NaN()
 	signs := &Signs{Changed: nan, Predicted: nan, Labelled: nan, Kept: nan}
@@ -481,8 +480,8 @@ func (p *Problem) signs(s *Solution) *Signs {
 	return signs
 }
 
-// Changed returns the share of target rows whose predicted class the weights w (d×c) have
-// otherwise than those before (d×c); NaN for regression, and where either is nil.
+// Changed returns the share of target rows for which the weights before and w (d×c) predict
+// different classes. It is NaN for regression, or if either is nil.
 func (p *Problem) Changed(before, w *mat.Dense) float64 {
 	if p.Task == Regression || before == nil || w == nil {
 		return math.NaN()
@@ -496,8 +495,8 @@ func (p *Problem) Changed(before, w *mat.Dense) float64 {
 	return float64(changed) / float64(len(predicted))
 }
 
-// Shares returns the share of each class among labels of a classification, of a Binary
-// task that of the negative class first.
+// Shares returns the share of each class among the labels of a classification. In a Binary task
+// the negative class is first.
 func (p *Problem) Shares(labels []float64) []float64 {
 	shares := make([]float64, max(2, p.C))
 	for _, label := range labels {
@@ -507,8 +506,8 @@ func (p *Problem) Shares(labels []float64) []float64 {
 	return shares
 }
 
-// ClassHits returns how many target rows of each class the weights w (d×c) predict
-// right, and how many there are: of a Binary task the negative class first. It needs
+// ClassHits returns, for each class, how many target rows the weights w (d×c) predict right and
+// how many rows there are. In a Binary task the negative class is first. The target must have
 // labels.
 func (p *Problem) ClassHits(w *mat.Dense) (right, all []int) {
 	r := &newRatings(p.Data, 1)[0]

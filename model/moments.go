@@ -14,24 +14,24 @@ import (
 	"larui/model/linalg"
 )
 
-// gramParts is how many partial sums are accumulated side by side. It is fixed, so
-// that results do not depend on the number of cores.
+// gramParts is the number of partial sums that are accumulated in parallel. It is fixed, so that
+// results do not depend on the number of cores.
 const gramParts = 4
 
-// gramRows returns how many rows of d features are multiplied at a time: few enough to stay
-// in the cache while every pair of columns passes over them, and to look at the context
-// often, but enough that reading and writing the products takes little of the time.
+// gramRows returns the number of rows of d features to multiply at a time. It is small enough to
+// keep the rows in the cache while every pair of columns is multiplied, and to check ctx often. It
+// is large enough that reading and writing the products takes little of the time.
 func gramRows(d int) int {
 	const fewest, most, multiplications = 32, 192, 1 << 30
 	return max(fewest, min(most, multiplications/(d*d)))
 }
 
-// widestInParts is the number of features above which partial sums would take too much
-// memory, and widestDense that where products of rows are shared among the cores anyway.
+// widestInParts is the number of features above which partial sums would take too much memory.
+// widestDense is the number above which products of rows use all cores anyway.
 const widestInParts, widestDense = 1024, 256
 
-// moments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy of the
-// domain called name, over all of its samples. rows are those of it that are held.
+// moments computes the second moments XᵀX (d×d), not divided by n, and Xᵀy of the domain called
+// name, over all of its samples. rows has the rows of the domain that are held.
 func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *rows) (s Side, err error) {
 	if known := dom.Sums; known != nil {
 		s = Side{N: dom.Samples(), D: p.D, space: p.space, LabelNorm2: known.LabelNorm2}
@@ -78,8 +78,8 @@ func (p *Problem) moments(ctx context.Context, name string, dom Domain, rows *ro
 	return s, nil
 }
 
-// take takes XᵀX and Xᵀy from sums, without offsets where rows would be summed without them. Where a
-// shift far from the mean has cost digits, offsets that are all zero say so.
+// take sets XᵀX and Xᵀy from sums, and subtracts offsets in the same cases as for rows. If a shift
+// far from the mean has cost digits, it sets offsets of zero, whose squares measure the loss.
 func (s *Side) take(known *Sums) {
 	offsets := offsetsOf(known.Means())
 	far := offsets != nil
@@ -102,13 +102,12 @@ func (s *Side) take(known *Sums) {
 	}
 }
 
-// correlate adds Xᵀy (d×c) and ‖y‖² of some samples; what it adds once ctx is done
-// means nothing.
+// correlate adds Xᵀy (d×c) and ‖y‖² of some samples. The sums are meaningless once ctx is done.
 func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	n, d := x.Dims()
 	_, c := y.Dims()
 	sum := mat.NewDense(d, c, nil)
-	// So many rows at a time that the context is looked at often enough.
+	// Few enough rows to check ctx often.
 	const together = 4096
 	for lo := 0; lo < n && ctx.Err() == nil; lo += together {
 		hi := min(lo+together, n)
@@ -121,8 +120,8 @@ func (s *Side) correlate(ctx context.Context, x, y *mat.Dense) {
 	s.XtY, s.LabelNorm2 = sum, s.LabelNorm2+norm*norm
 }
 
-// stream reads a domain in blocks, which go to the partial sums in turn, so that the
-// result does not depend on which of these is fastest.
+// stream reads a domain in blocks and adds them to the partial sums in turn. The result does not
+// depend on the speed of the goroutines.
 func (p *Problem) stream(ctx context.Context, name string, dom Domain, sums []Side) error {
 	blocks := make([]chan Domain, len(sums))
 	var wg sync.WaitGroup
@@ -158,14 +157,14 @@ func (p *Problem) stream(ctx context.Context, name string, dom Domain, sums []Si
 	return cmp.Or(err, check.end())
 }
 
-// rows are the samples of a domain, ready to be multiplied by weights again and
-// again. Pictures are mostly background: where few features differ from zero,
-// only those are kept and multiplied.
+// rows holds the samples of a domain, prepared for repeated multiplication by weights. If few
+// entries differ from zero, as in pictures with much background, only those entries are stored and
+// multiplied.
 type rows struct {
 	dense *mat.Dense
-	// y are their labels, nil where they are not to be scored.
+	// y has the labels of the rows, nil if the rows are not scored.
 	y []float64
-	// sums are those of so many samples, where none of them is held.
+	// sums has the moments of all samples if no row is held, and samples is their number.
 	sums    *Sums
 	samples int
 	// The sparse rows: row i has values[starts[i]:starts[i+1]] in columns.
@@ -225,16 +224,14 @@ func (r *rows) row(i int) (columns []int32, values []float64) {
 	return r.columns[from:to], r.values[from:to]
 }
 
-// nonzero is 1 where v differs from zero of either sign, else 0. In pictures the
-// two alternate in a way that no processor foresees, so there is nothing to
-// branch on.
+// nonzero returns 1 where v differs from zero of either sign, else 0. It does not branch, because
+// processors cannot predict the pattern of zeros in pictures.
 func nonzero(v float64) int {
 	magnitude := math.Float64bits(v) << 1
 	return int((magnitude | -magnitude) >> 63)
 }
 
-// gather lists the entries of row that differ from zero, as many as there is room
-// for, with their columns.
+// gather copies the nonzero entries of row and their columns, up to the length of columns.
 func gather(columns []int32, values, row []float64) {
 	values = values[:len(columns)]
 	at := 0
@@ -256,7 +253,7 @@ func (r *rows) times(w *mat.Dense) *mat.Dense {
 	return out
 }
 
-// timesTo sets out to what times returns.
+// timesTo sets out to the products X·w (n×c).
 func (r *rows) timesTo(out, w *mat.Dense) {
 	if r.starts == nil {
 		linalg.ProductTo(out, r.dense, w)
@@ -283,8 +280,8 @@ func (r *rows) timesTo(out, w *mat.Dense) {
 	})
 }
 
-// addGram adds XᵀX of the rows from lo to hi, without offsets where sum has any, to that of sum,
-// unless ctx is done.
+// addGram adds XᵀX of the rows from lo to hi−1 to sum.Gram, without the offsets of sum if it has
+// any. It stops early once ctx is done.
 func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 	_, d := r.dense.Dims()
 	raw := sum.Gram.RawSymmetric()
@@ -303,7 +300,7 @@ func (r *rows) addGram(ctx context.Context, sum *Side, lo, hi int) {
 		for i := lo; i < end; i++ {
 			columns, values := r.row(i)
 			for a, v := range values {
-				// Columns ascend, so that these are entries above the diagonal.
+				// Columns ascend, so these entries are above the diagonal.
 				row := raw.Data[int(columns[a])*raw.Stride:]
 				rest := values[a:]
 				for b, j := range columns[a:] {

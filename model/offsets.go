@@ -7,25 +7,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An offsets takes something like its mean from each feature: x_j − by_j·x_at, where feature at
-// varies least beside its own mean; best of all is the constant 1. Of a feature that lies r times its
-// spread from zero, as years do, the direction that tells its offset from the constant has 1/r² of the
-// largest singular value or less, and XᵀX little of it; the moments of features without their offsets
-// have all of it.
+// An offsets subtracts about the mean from each feature: x_j − by_j·x_at, where feature at varies
+// least relative to its mean; the best is the constant 1. For a feature whose mean is r times its
+// standard deviation, such as a year, the direction that separates its offset from the constant
+// has at most 1/r² of the largest singular value, and XᵀX has few digits of it. The moments of
+// features without offsets have all digits.
 type offsets struct {
 	at int
 	by []float64 // by[at] is 0
-	// squares are those from which the squares of the features without their offsets are made by
-	// subtraction, as of sums; nil where none are subtracted, as of rows.
+	// squares has for each feature the sum of the terms whose difference is its square without
+	// offsets, when the moments come from Sums. It is nil for moments from rows, where no squares
+	// are subtracted.
 	squares []float64
 }
 
-// newOffsets looks at some of the rows of x (n×d), with the result of offsetsOf.
+// newOffsets returns offsetsOf with the means and variances of some of the rows of x (n×d).
 func newOffsets(x *mat.Dense) *offsets {
 	const looks = 1000
 	n, d := x.Dims()
 	first, rows := x.RawRowView(0), 0.0
-	means, variances := make([]float64, d), make([]float64, d) // at first sums beside the first row
+	means, variances := make([]float64, d), make([]float64, d) // first the sums of differences from the first row
 	for i := 0; i < n; i += (n + looks - 1) / looks {
 		for j, v := range x.RawRowView(i) {
 			means[j] += v - first[j]
@@ -39,11 +40,11 @@ func newOffsets(x *mat.Dense) *offsets {
 	return offsetsOf(means, variances)
 }
 
-// offsetsOf returns the offsets of features of the means and variances given, which it overwrites. It
-// returns nil where XᵀX has nine digits of what tells the features from their offsets. With the constant
-// 1 that is asked of all features together where they are few, else of each by itself, as of pictures;
-// without it, of their correlations, since features that are none of them constant are told from each
-// other by these.
+// offsetsOf returns the offsets of features with the given means and variances; it overwrites
+// means. It returns nil if XᵀX separates the features from their offsets to nine digits. If there
+// is a constant feature 1, the test is for all features together where they are few, else for each
+// one alone, as in pictures. If there is none, correlations separate the features, and the test is
+// for mean²/variance.
 func offsetsOf(means, variances []float64) *offsets {
 	at, constant, largest, size, ratio, worst := -1, false, 0.0, 1.0, 1.0, 1.0
 	for j, variance := range variances {
@@ -91,7 +92,7 @@ func (o *offsets) without(x *mat.Dense) *mat.Dense {
 	return left
 }
 
-// noOffsets returns offsets that are all zero, beside the largest feature.
+// noOffsets returns offsets that are all zero; feature at is the largest one.
 func (s *Sums) noOffsets() *offsets {
 	at, by := 0, make([]float64, len(s.Shift))
 	for j := range by {
@@ -102,10 +103,11 @@ func (s *Sums) noOffsets() *offsets {
 	return &offsets{at: at, by: by}
 }
 
-// gram returns the moments (d×d) of the features of s without the offsets, of which it sets squares.
+// gram returns the moments (d×d) of the features of s without the offsets, and sets the squares of
+// o.
 func (s *Sums) gram(o *offsets) *mat.SymDense {
 	d := len(s.Shift)
-	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // what the offsets leave of the shift
+	gram, left := mat.NewSymDense(d, nil), make([]float64, d) // left is the shift without the offsets
 	o.squares = make([]float64, d)
 	at, sums, n := s.Gram.RawRowView(o.at), s.Gram.RawRowView(d), s.Gram.At(d, d)
 	for j, by := range o.by {
@@ -123,8 +125,9 @@ func (s *Sums) gram(o *offsets) *mat.SymDense {
 	return gram
 }
 
-// rounding returns what of the diagonal of gram, the moments without the offsets, may be rounding: the
-// share given of the squares, and all of a feature that is a multiple of feature at.
+// rounding returns the rounding error of each diagonal entry of gram, the moments without the
+// offsets: share times the square and, for a multiple of feature at, no less than its whole
+// remainder.
 func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
 	const most = 4 * DoublePrecision
 	rounding := make([]float64, len(o.by))
@@ -138,7 +141,7 @@ func (o *offsets) rounding(gram *mat.SymDense, share float64) []float64 {
 	return rounding
 }
 
-// addTo returns the moments XᵀX (d×d) of the features whose moments without their offsets are given.
+// addTo returns the moments XᵀX (d×d) of the features, given their moments without the offsets.
 func (o *offsets) addTo(gram *mat.SymDense) *mat.SymDense {
 	d := len(o.by)
 	whole, rows := mat.NewSymDense(d, nil), gram.At(o.at, o.at)
@@ -151,8 +154,8 @@ func (o *offsets) addTo(gram *mat.SymDense) *mat.SymDense {
 	return whole
 }
 
-// addToFactor adds the offsets to a factor of the moments without them that begins with feature
-// at: only its first column, the first row of f, has something of that feature.
+// addToFactor adds the offsets to a factor of the moments without them. The factor must begin with
+// feature at: then only its first column, the first row of f, is nonzero in that feature.
 func (o *offsets) addToFactor(f *mat.Dense) {
 	row := f.RawRowView(0)
 	floats.AddScaled(row, row[o.at], o.by)

@@ -11,24 +11,24 @@ import (
 	"larui/model/linalg"
 )
 
-// A family is A at one (k, k̃, tail, implicit term) and every λ and L2, with what
-// they share, made when it is first needed.
+// A family is the matrix A at one (k, k̃, tail, implicit term) for every λ and L2. It holds the
+// results that they share, each computed on first use.
 type family struct {
 	problem *Problem
 	key     Params
-	// basis holds the directions in whose coordinates A is solved, as columns: Ṽ or, for
-	// least squares on the source, those of the source.
+	// basis has the directions for the coordinates of A as columns: Ṽ or, for least squares on the
+	// source, the source's directions.
 	basis *mat.Dense
-	// splits holds the splits by where their tail ends, system the reduced system
-	// for a dense eigendecomposition, last the operator asked for last.
+	// splits maps the number of weighted tail directions to its split. system is the reduced
+	// system for a dense eigendecomposition, and last the last operator that at returned.
 	splits map[int]*split
 	system *system
 	last   *operator
-	// source holds the eigenpairs of A where it is least squares on the source.
+	// source holds the eigenpairs of A if A is least squares on the source.
 	source *factored
 }
 
-// An operator is A at one λ and L2, with what has been asked of it so far.
+// An operator is A at one λ and L2, with the results computed so far.
 type operator struct {
 	family *family
 	*split
@@ -37,18 +37,18 @@ type operator struct {
 	largest float64
 	space   *krylov
 	dense   *factored
-	// z is A⁺b in coordinates of the family's basis, nil before it is known, and invert what
-	// made it of b, nil where the eigenpairs did. null is the dimension of the null space N of
-	// A in the coordinates of either, and leak ‖P_N b‖/‖b‖.
+	// z is A⁺b in coordinates of the family's basis, nil before solve. invert is the function that
+	// computed z from b, nil if z comes from the eigenpairs. null is the dimension of the null
+	// space N of A, in the coordinates of invert or of the eigenpairs, and leak is ‖P_N b‖/‖b‖.
 	z      *mat.Dense
 	invert func(b []float64, passes int) ([]float64, bool)
 	null   int
 	leak   float64
-	// scaled is A⁻¹b in the coordinates of the problem where L2 > 0 and z is not trusted (unsettled); nil
-	// where rounding covers it.
+	// unsettled reports whether L2 > 0 and z is not accurate enough. scaled then is A⁻¹b in the
+	// coordinates of the problem, nil where rounding covers it.
 	scaled    *mat.Dense
 	unsettled bool
-	// cut reports whether all of the tail is lost in the rounding of the largest.
+	// cut reports whether the whole tail is lost in the rounding of the largest eigenvalue.
 	cut bool
 }
 
@@ -60,7 +60,7 @@ func newFamily(p *Problem, key Params) *family {
 	return f
 }
 
-// at returns A at λ and l2. It fails where that is too large to compute with.
+// at returns A at λ and l2. It fails where A is too large to compute with.
 func (f *family) at(lambda, l2 float64) (*operator, error) {
 	if f.last != nil && f.last.lambda == lambda && f.last.l2 == l2 {
 		return f.last, nil
@@ -77,9 +77,9 @@ func (f *family) at(lambda, l2 float64) (*operator, error) {
 		f.last = &operator{family: f, lambda: lambda, l2: l2, dense: f.source.shifted(l2)}
 		return f.last, nil
 	}
-	// What is lost in the rounding of the largest is no part of the range.
+	// Tail directions below the rounding of the largest eigenvalue are not in the range.
 	kept, lost := 0, roundoff(f.problem.dim)*bound
-	if f.problem.Tgt.graded > 0 || l2 > 0 { // beside L2 it counts
+	if f.problem.Tgt.graded > 0 || l2 > 0 { // L2 makes small weights matter
 		lost = 0
 	}
 	for kept < len(weights) && lambda*weights[kept] > lost {
@@ -99,9 +99,9 @@ func (f *family) splitAt(from int, weights []float64) *split {
 	return shared
 }
 
-// whole returns A⁺b with all of the tail in the range of A, also what is lost in the rounding
-// of the largest: nil where the structure of A alone does not tell that range, or less than nine
-// digits are left of what the smallest makes of the rounding of b.
+// whole returns A⁺b with all of the tail in the range of A, even directions below the rounding of
+// the largest eigenvalue. It returns nil if L2 > 0, if the structure of A alone does not determine
+// the range, or if fewer than nine digits remain after division by the smallest weight.
 func (f *family) whole(ctx context.Context, lambda, l2 float64) (*mat.Dense, error) {
 	const known = 1e-9
 	op := &operator{family: f, split: f.splitAt(f.problem.tail(f.key)), lambda: lambda, l2: l2}
@@ -116,7 +116,7 @@ func (f *family) whole(ctx context.Context, lambda, l2 float64) (*mat.Dense, err
 	return op.weights(), nil
 }
 
-// eigenpairs returns the eigendecomposition of A on the space of its range and b.
+// eigenpairs returns the eigendecomposition of A on a space that contains b and the range of A.
 func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
 	if op.dense != nil {
 		return op.dense, nil
@@ -136,8 +136,8 @@ func (op *operator) eigenpairs(ctx context.Context) (*factored, error) {
 	return op.dense, err
 }
 
-// solve computes the closed form A⁺b (paper, eq. learned_solution) from the structure
-// of A or, where that does not tell or these are known, from its eigenpairs.
+// solve computes the closed form A⁺b (paper, eq. learned_solution) from the structure of A. It
+// uses the eigenpairs of A if they are known already, or if the structure does not determine A⁺b.
 func (op *operator) solve(ctx context.Context) error {
 	if op.z != nil {
 		return nil
@@ -151,12 +151,12 @@ func (op *operator) solve(ctx context.Context) error {
 		op.z = nil
 		return err
 	}
-	if !math.IsInf(left, 1) && left <= DoublePrecision*f.condition() { // which may be infinite too
+	if !math.IsInf(left, 1) && left <= DoublePrecision*f.condition() { // the condition number may be infinite as well
 		return nil
 	}
 	op.invert = nil
-	// What is small in A is known to the rounding of what is large: the residual
-	// tells how far that went wrong.
+	// Small parts of the eigenpairs have the rounding error of large ones. The residual corrects
+	// it.
 	op.z, op.null, op.leak = f.pseudoInverse(), f.null, f.leak()
 	if op.family.source != nil && op.l2 == 0 {
 		op.null, op.leak = op.family.problem.Src.lost()
@@ -173,8 +173,8 @@ func (op *operator) solve(ctx context.Context) error {
 	return nil
 }
 
-// solveByStructure computes the closed form from the structure of A, where that applies and its
-// eigenpairs are not known. It returns the share of z that is left to mend, as refine does.
+// solveByStructure computes the closed form from the structure of A, if that applies and the
+// eigenpairs are not known. It returns the relative error of z that is left, as refine does.
 func (op *operator) solveByStructure(ctx context.Context) (left float64, err error) {
 	if op.l2 > 0 || op.dense != nil {
 		return math.Inf(1), nil
@@ -195,15 +195,16 @@ func (op *operator) solveByStructure(ctx context.Context) (left float64, err err
 	return left, nil
 }
 
-// worstEigenpairs is the condition number of A above which its eigenpairs are not trusted
-// alone where L2 > 0: they know what is small to the rounding of what is large.
+// worstEigenpairs is the condition number of A above which eigenpairs alone are not accurate
+// enough for L2 > 0: their small parts have the rounding error of large ones.
 const worstEigenpairs = 1e8
 
-// enoughRidge bounds the error of scores up to which the structure of A is trusted where L2 > 0.
+// enoughRidge is the largest error of scores that is accepted from the structure of A for L2 > 0.
 const enoughRidge = 5e-7
 
-// ridge replaces z, of the eigenpairs, by the solution from the structure of A, if that loses less. It returns
-// an estimate of the relative error of the scores, infinite where z stays.
+// ridge replaces z, computed from eigenpairs, by the solution from the structure of A if that is
+// more accurate. It returns an estimate of the relative error of the scores, infinite if it keeps
+// z.
 func (op *operator) ridge() (doubt float64) {
 	r := newRidged(op.split, op.lambda, op.l2)
 	if r == nil {
@@ -225,8 +226,8 @@ func (op *operator) ridge() (doubt float64) {
 	return doubt
 }
 
-// scoreDoubt estimates the relative error of both domains' scores at z, coordinates of Ṽ, where rounding errors
-// of size error are divided by a diagonal.
+// scoreDoubt estimates the relative error of both domains' scores at z, in coordinates of Ṽ, if
+// rounding errors of size error are divided by diagonal.
 func (p *Problem) scoreDoubt(z, diagonal []float64, error float64) float64 {
 	var off, size [2]float64
 	x := mat.NewVecDense(p.dim, z)
@@ -247,8 +248,8 @@ func (p *Problem) scoreDoubt(z, diagonal []float64, error float64) float64 {
 	return math.Sqrt(math.Max(off[0]/size[0], off[1]/size[1]))
 }
 
-// lost bounds what rounding costs of the coordinates of z that are what b and Mᵀu leave of
-// each other, over λt + L2: what the smallest of these makes of the rounding of b.
+// lost returns an upper bound of the rounding error of z. Coordinates of z are differences of b
+// and Mᵀu divided by λt + L2, so the bound is the rounding of b divided by the smallest λt + L2.
 func (op *operator) lost(b []float64) float64 {
 	least := op.l2
 	if least == 0 {
@@ -260,13 +261,13 @@ func (op *operator) lost(b []float64) float64 {
 	return DoublePrecision * floats.Norm(b, 2) / least
 }
 
-// refine mends z, A⁺b as invert makes it, by the residual of A: what is lost of it may be far
-// more than the condition of A asks for. It returns the share of z that is left to mend where
-// that does not converge, 0 where it does or the residual does not tell, and infinity where too
-// little is left of z to be mended.
+// refine improves z, which invert computed as A⁺b, by the residual of A: z may have lost far more
+// digits than the condition of A explains. It returns the relative error that is left if the
+// iteration does not converge, 0 if it converges or if the residual is all rounding, and infinity
+// if z is too inaccurate to improve.
 func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64, bool)) (left float64) {
-	// A step up to some times of what is lost mends; a larger one is the rounding of the
-	// residual, in directions that the structure of A tells apart and its entries do not.
+	// A step of up to most times the expected error improves x. A larger step is rounding of the
+	// residual, in directions that the structure of A separates and its entries do not.
 	const enough, most, worst = 1e-14, 64, 0.1
 	dim, outputs := z.Dims()
 	b, x, rest := make([]float64, dim), make([]float64, dim), make([]float64, dim)
@@ -297,8 +298,8 @@ func (op *operator) refine(z *mat.Dense, invert func([]float64, int) ([]float64,
 	return left
 }
 
-// weights returns A⁺b, once solved, in the coordinates in which the problem is solved.
-// It returns nil where rounding covers them.
+// weights returns A⁺b, after solve, in the coordinates in which the problem is solved. It returns
+// nil where rounding covers the weights.
 func (op *operator) weights() *mat.Dense {
 	if op.unsettled {
 		return op.scaled
@@ -321,7 +322,7 @@ func (op *operator) residual(z *mat.Dense) *mat.Dense {
 	return r
 }
 
-// times sets dst to A·x, on the first width coordinates or on all.
+// times sets dst to A·x. x has the first width coordinates or all of them.
 func (op *operator) times(dst, x []float64) {
 	for i, v := range x {
 		dst[i] = op.l2 * v
@@ -343,8 +344,7 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	case op.largest >= 0:
 		return op.largest, nil
 	}
-	// The eigenvector is a mixture of v_1 and the first direction of the tail, and
-	// of little else.
+	// The eigenvector is mostly a combination of v_1 and the first direction of the tail.
 	start := generic(op.width())
 	floats.Scale(0.01/floats.Norm(start, 2), start)
 	floats.Add(start, op.m.RawRowView(0)[:len(start)])
@@ -358,8 +358,8 @@ func (op *operator) lambdaMax(ctx context.Context) (float64, error) {
 	return largest, err
 }
 
-// condition returns λ_max(A)/λ_min(A) on the numerical range, to three digits or
-// more; 0 where A is zero.
+// condition returns λ_max(A)/λ_min(A) on the numerical range, to at least three digits; 0 where A
+// is zero.
 func (op *operator) condition(ctx context.Context) (float64, error) {
 	if err := op.solve(ctx); err != nil {
 		return 0, err
@@ -378,7 +378,7 @@ func (op *operator) condition(ctx context.Context) (float64, error) {
 	return math.Min(largest*ofInverse, math.MaxFloat64), err
 }
 
-// nullity returns the dimension of the null space of A in features, once solved.
+// nullity returns the dimension of the null space of A in features, after solve.
 func (op *operator) nullity() int {
 	p := op.family.problem
 	switch {
@@ -387,12 +387,11 @@ func (op *operator) nullity() int {
 	case op.invert != nil:
 		return op.null + p.D - p.dim
 	}
-	// The eigenpairs are of a space that holds the range of A.
+	// The space of the eigenpairs contains the range of A.
 	return p.D - (len(op.dense.values) - op.dense.null)
 }
 
-// descent returns eigenpairs of A from which descent at params with step h follows
-// up to its number of epochs.
+// descent returns eigenpairs of A for descent at params with step h up to its number of epochs.
 func (op *operator) descent(ctx context.Context, params Params, h float64) (*factored, error) {
 	if op.dense != nil || op.problem.C > 1 {
 		return op.eigenpairs(ctx)
@@ -403,30 +402,29 @@ func (op *operator) descent(ctx context.Context, params Params, h float64) (*fac
 	return op.space.descent(ctx, params, h)
 }
 
-// A split is A w = b at one (k, k̃, tail, implicit term) in coordinates of Ṽ, which
-// fall into T, those that the regularizer weights, and the others, H:
+// A split is the system A w = b at one (k, k̃, tail, implicit term) in coordinates of Ṽ. The
+// coordinates are divided into T, which the regularizer weights, and the rest, H:
 //
 //	A = Mᵀ D M + λ·diag(t on T) + L2·I,  D = diag(σ_1² … σ_k²),  M = V_kᵀ Ṽ.
 //
-// It holds no matrix of its own but a k×k one: M is a part of the overlap.
+// M is a view of the overlap; a split allocates at most a k×k matrix.
 type split struct {
 	problem *Problem
-	// heads counts the source components in S_k, T is from..to−1 with the weights
-	// t_i, and reach bounds the coordinates in which M is not zero: row i ends
-	// before min(dim, reach+i+1).
+	// heads is the number of source components in S_k. T is from..to−1 with the weights t_i. reach
+	// limits the nonzero entries of M: row i ends before min(dim, reach+i+1).
 	heads          int
 	from, to       int
 	reach          int
 	sigma2, weight []float64
 	// m is M (heads×dim).
 	m *mat.Dense
-	// closed is the closed form, nil where it does not apply, once it was tried.
+	// closed is the closed form, nil where it does not apply. tried reports whether it was
+	// computed.
 	tried  bool
 	closed *closedForm
 }
 
-// newSplit splits the system of the key, of which the tail begins at from and has
-// the weights given.
+// newSplit returns the split of the key with a tail that begins at from and has the given weights.
 func newSplit(p *Problem, key Params, from int, weight []float64) *split {
 	s := &split{problem: p, heads: p.heads(key), reach: p.Tgt.resolved(), from: from, to: from + len(weight), weight: weight}
 	s.sigma2 = p.Src.squares(0, s.heads)
@@ -446,10 +444,10 @@ func (s *split) closedForm(ctx context.Context) (_ *closedForm, err error) {
 	return s.closed, nil
 }
 
-// width is the number of leading coordinates that A reaches.
+// width returns the number of leading coordinates outside which A, without L2, is zero.
 func (s *split) width() int { return max(s.to, len(s.row(s.heads-1))) }
 
-// row returns row i of M up to where it ends.
+// row returns the nonzero part of row i of M.
 func (s *split) row(i int) []float64 {
 	return s.m.RawRowView(i)[:min(s.problem.dim, s.reach+i+1)]
 }

@@ -7,16 +7,16 @@ import (
 	"strconv"
 )
 
-// A Tail says which singular values weight the target's tail directions.
+// A Tail selects the singular values that weight the target's tail directions.
 type Tail int
 
 const (
-	// TargetTail weights with the target's own, Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: the paper,
-	// eq. regression_reduction.
+	// TargetTail uses the target's singular values, Σ_{i>k̃} σ̃_i²(ṽ_iᵀw)²: the paper, eq.
+	// regression_reduction.
 	TargetTail Tail = iota
-	// SourceTail weights with the source's, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as the code
-	// that the authors published does, to i = d or, where more than one ṽ_i is arbitrary,
-	// to the target's rank (Problem.TailCut).
+	// SourceTail uses the source's singular values, Σ_{i>k̃} σ_i²(ṽ_iᵀw)², as in the authors'
+	// published code. The sum ends at i = d or, if more than one ṽ_i is arbitrary, at the target's
+	// rank (Problem.TailCut).
 	SourceTail
 	// noTail leaves the target out: no adaptation.
 	noTail
@@ -40,7 +40,7 @@ func ParseTail(s string) (Tail, error) {
 	return 0, fmt.Errorf("%w: tail %q is neither target nor source", ErrParams, s)
 }
 
-// A RateRule says where the step size comes from.
+// A RateRule selects how the step size is chosen.
 type RateRule int
 
 const (
@@ -49,7 +49,7 @@ const (
 	RateAuto RateRule = iota
 	// RatePaper is the paper's 1/(2σ₁).
 	RatePaper
-	// RateFixed is a number.
+	// RateFixed is the number in Rate.Value.
 	RateFixed
 )
 
@@ -87,11 +87,11 @@ func ParseRate(s string) (Rate, error) {
 	return Rate{Rule: RateFixed, Value: v}, nil
 }
 
-// ErrParams says that a parameter is outside its range.
+// ErrParams is wrapped by errors about a parameter outside its range.
 var ErrParams = errors.New("invalid parameter")
 
-// Params is what a person turns. The zero values of KeepImplicit, L2, Tail, Rate
-// and Momentum are the paper's method.
+// Params are the parameters that a user sets. The zero values of KeepImplicit, L2, Tail, Rate and
+// Momentum select the paper's method.
 type Params struct {
 	// K and KTilde are the numbers of leading components k of the source and k̃
 	// of the target, 1..d.
@@ -107,14 +107,14 @@ type Params struct {
 	// Epochs is the number T of full-batch steps; ≥ 1.
 	Epochs int
 	Rate   Rate
-	// Momentum is β of the heavy-ball method (Polyak 1964), in [0, 1); with
-	// Nesterov set, that of Nesterov's accelerated gradient (1983).
+	// Momentum is β in [0, 1), of the heavy-ball method (Polyak 1964) or, if Nesterov is set, of
+	// Nesterov's accelerated gradient (1983).
 	Momentum float64
 	Nesterov bool
 }
 
-// Used are the parameters of a run under the names that reports and files give them, in
-// their order, which are a contract: those of Params, of which each field shows here.
+// Used holds the parameters of a run under their names in reports and files. Names and order are a
+// contract. Each field of Params appears here.
 type Used struct {
 	K              int     `json:"k"`
 	KTilde         int     `json:"ktilde"`
@@ -123,7 +123,7 @@ type Used struct {
 	RemoveImplicit bool    `json:"removeImplicit"`
 	Tail           string  `json:"tail"`
 	Epochs         int     `json:"epochs"`
-	// Rate is the step size in use, RateRule "auto", "paper" or "fixed".
+	// Rate is the step size in use, RateRule is "auto", "paper" or "fixed".
 	Rate     float64 `json:"rate"`
 	RateRule string  `json:"rateRule"`
 	Momentum float64 `json:"momentum"`
@@ -139,8 +139,7 @@ func (p Params) Used(rate float64) Used {
 	return Used{p.K, p.KTilde, p.Lambda, p.L2, !p.KeepImplicit, p.Tail.String(), p.Epochs, rate, rule, p.Momentum, p.Nesterov}
 }
 
-// Check returns an error that wraps ErrParams where a parameter is outside its
-// range for d features.
+// Check returns an error that wraps ErrParams if a parameter is outside its range for d features.
 func (p Params) Check(d int) error {
 	switch {
 	case p.K < 1 || p.K > d:
@@ -161,11 +160,11 @@ func (p Params) Check(d int) error {
 	return nil
 }
 
-// Adapts tells that LAR at p, of d features, is not no adaptation.
+// Adapts reports whether LAR at p with d features differs from no adaptation.
 func (p Params) Adapts(d int) bool { return p.Lambda != 0 || p.K < d }
 
-// None returns the parameters of no adaptation, plain least squares on the
-// source, solved for as many epochs at the same rule of rate.
+// None returns the parameters of no adaptation, plain least squares on the source, with the same
+// epochs and rule for the rate.
 func (p Params) None() Params {
 	p.Lambda, p.L2, p.KeepImplicit = 0, 0, true
 	return p

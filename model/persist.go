@@ -6,29 +6,29 @@ import (
 	"larui/model/linalg"
 )
 
-// SavedFormat changes whenever a Saved, or the way in which a Problem is computed,
-// does.
+// SavedFormat is the version of Saved. Change it when Saved, or the computation of a Problem,
+// changes.
 const SavedFormat = "problem 9"
 
-// A Saved is what NewProblem computes that takes time, and what LAR has asked for since,
-// without the data: about 48·r² bytes, r the number of dimensions in which the problem is
-// solved. Its fields are exported for encoding/gob alone.
+// A Saved holds the expensive results of NewProblem, and of LAR so far, without the data. It takes
+// about 48·r² bytes, where r is the number of dimensions in which the problem is solved. Its
+// fields are exported only for encoding/gob.
 type Saved struct {
-	// Dim is r. Where it is less than d, Basis is d×r, and the domains are in its
-	// coordinates.
+	// Dim is r. If r < d, Basis is d×r, and the domains are in its coordinates.
 	Dim                               int
 	Basis, Source, Target, Validation *mat.Dense
 	Src, Tgt                          SavedSide
-	// Optimum is that of the Problem in r dimensions, nil without target labels.
+	// Optimum is the Problem's optimum in r dimensions, nil without target labels.
 	Optimum *mat.Dense
-	// VTilde and Overlap are those of the joint, nil where LAR has not asked for it.
+	// VTilde and Overlap are the joint's Ṽ and M, nil if LAR has not needed them yet.
 	VTilde, Overlap *mat.Dense
-	// HeldOut, by Seed, is nil where it has not been wanted, or was by groups.
+	// HeldOut is the last result of Problem.HeldOut, computed with Seed; nil before the first
+	// result, or if the last one used groups.
 	HeldOut *HeldOut
 	Seed    uint64
 }
 
-// A SavedSide is what takes time of a Side.
+// A SavedSide holds the expensive results of a Side.
 type SavedSide struct {
 	Gram, V, XtY *mat.Dense
 	Sigma        []float64
@@ -37,7 +37,7 @@ type SavedSide struct {
 	Graded       int
 }
 
-// Save returns what RestoreProblem needs. It shares the memory of p.
+// Save returns the input of RestoreProblem. It shares the memory of p.
 func (p *Problem) Save() *Saved {
 	s := &Saved{
 		Dim: p.dim, Basis: p.space.basis, Src: p.Src.save(), Tgt: p.Tgt.save(),
@@ -57,8 +57,8 @@ func (p *Problem) Save() *Saved {
 	return s
 }
 
-// Matrices lists the matrices of s, some of which may be nil, so that they can be kept
-// one by one.
+// Matrices returns pointers to the matrices of s, for storing them one by one. Some matrices may
+// be nil.
 func (s *Saved) Matrices() []**mat.Dense {
 	return []**mat.Dense{
 		&s.Basis, &s.Source, &s.Target, &s.Validation, &s.Optimum,
@@ -75,9 +75,8 @@ func (s *Side) save() SavedSide {
 	return SavedSide{gram, s.V, s.XtY, s.Sigma, s.LabelNorm2, s.Drowned, s.graded}
 }
 
-// RestoreProblem returns the problem of data whose Save returned s, equal to the bit.
-// The data are not looked through again: they have to be those that the problem was
-// made of.
+// RestoreProblem returns the problem of data whose Save returned s, equal to the bit. It does not
+// check the data, which must be the data of the saved problem.
 func RestoreProblem(data Data, s *Saved) *Problem {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: s.Dim, space: space{s.Basis}}

@@ -10,39 +10,38 @@ import (
 	"larui/model/linalg"
 )
 
-// A Problem is a pair of domains with everything that does not depend on the
-// parameters: moments, spectra and, once a target is regularized, their overlap. It is
-// immutable to whoever uses it.
+// A Problem is a pair of domains with all results that do not depend on the parameters: moments,
+// spectra and, once a target is regularized, their overlap. Its results do not change.
 type Problem struct {
 	Data
 	// D is the number of features, C the number of outputs.
 	D, C int
 	// Src and Tgt are the two sides.
 	Src, Tgt Side
-	// Optimum is w*_T (d×c), least squares on the labelled rows of the target by their
-	// pseudo-inverse; nil where there are none, where some rows lack labels and not
-	// all rows are held, and where it is not finite.
+	// Optimum is w*_T (d×c), least squares by the pseudo-inverse on the labelled rows of the
+	// target. It is nil if there are no labels, if some rows lack labels and not all rows are
+	// held, or if it is not finite.
 	Optimum *mat.Dense
-	// work holds the domains in the coordinates of the space in which the problem is
-	// solved, dim many.
+	// work holds the domains in the coordinates of space, of dimension dim.
 	work  Data
 	dim   int
 	space space
-	// optimum is Optimum in those coordinates.
+	// optimum is Optimum in the coordinates of space.
 	optimum *mat.Dense
 	// bSource is Vᵀ Φᵀy (dim×c): the right-hand side in the basis of the source.
 	bSource *mat.Dense
 	joint   joint
-	// reserve is of the source, and shared by problems that differ in the target.
+	// reserve stores results for folds of the source. Problems that differ only in the target
+	// share it.
 	reserve *reserve
-	// look tells that the problem is a first look, which knows nothing of most directions.
+	// look reports whether the problem is a first look, without most directions.
 	look bool
-	// samples are the domains of work, to be scored.
+	// samples has the rows of work for scoring.
 	samples samples
 }
 
-// Kernel fails where the environment names a kernel of the vector units that this processor
-// has not.
+// Kernel returns an error if the environment selects a vector kernel that this processor does not
+// support.
 func Kernel() error { return linalg.Kernel() }
 
 // NewProblem checks the data and computes the moments and spectra of both
@@ -52,8 +51,8 @@ func NewProblem(ctx context.Context, data Data) (*Problem, error) {
 	return newProblem(ctx, data, nil)
 }
 
-// WithTarget returns the problem of the same source with another target and
-// validation domain, reusing what belongs to the source, rows held out of it too.
+// WithTarget returns the problem with the same source and another target and validation domain. It
+// reuses the results for the source, including held-out rows.
 func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*Problem, error) {
 	data := p.Data
 	data.Target, data.Validation = target, validation
@@ -72,8 +71,7 @@ func (p *Problem) WithTarget(ctx context.Context, target, validation Domain) (*P
 // too much memory at once.
 const widestAtOnce = 3000
 
-// newProblem makes the problem of data; source is its source side, where that is
-// known.
+// newProblem computes the problem of data; source is its source side, nil if unknown.
 func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) {
 	sums, err := sum(ctx, data, source)
 	if err != nil {
@@ -82,18 +80,17 @@ func newProblem(ctx context.Context, data Data, source *Side) (*Problem, error) 
 	return sums.Problem(ctx)
 }
 
-// A Summed is a problem of which the moments are known, but no spectra, which take the rest of
-// the time.
+// A Summed is a problem with moments but without spectra, which take most of the time.
 type Summed struct {
 	problem *Problem
-	// described tells that the spectrum of the source is known.
+	// described reports whether the spectrum of the source is known.
 	described bool
 }
 
-// Sum computes the moments of both domains of data. Errors are those of NewProblem.
+// Sum computes the moments of both domains of data. Errors are as in NewProblem.
 func Sum(ctx context.Context, data Data) (*Summed, error) { return sum(ctx, data, nil) }
 
-// sum sums what is not known: source is the source side, where that is.
+// sum computes the moments of data; source is the source side, nil if unknown.
 func sum(ctx context.Context, data Data, source *Side) (*Summed, error) {
 	if err := data.Check(ctx); err != nil {
 		return nil, err
@@ -114,13 +111,13 @@ func sum(ctx context.Context, data Data, source *Side) (*Summed, error) {
 	return &Summed{p, source != nil}, err
 }
 
-// Problem computes the spectra, side by side unless they are so wide that this takes too much
-// memory. It is to be asked once.
+// Problem computes the spectra of both domains, in parallel unless they are so wide that this
+// takes too much memory. It must be called only once.
 func (s *Summed) Problem(ctx context.Context) (*Problem, error) {
 	p := s.problem
 	source, target := p.Source.X, p.Target.X
 	if p.look {
-		source, target = nil, nil // which features are lost there, all directions tell
+		source, target = nil, nil // finding drowned features takes all directions
 	}
 	var sourceErr error
 	var wg sync.WaitGroup
@@ -144,7 +141,7 @@ func (s *Summed) Problem(ctx context.Context) (*Problem, error) {
 	return p, ctx.Err()
 }
 
-// addLabels computes what the labels of target rows serve, by which it is scored.
+// addLabels computes Optimum from the labels of target rows.
 func (p *Problem) addLabels(ctx context.Context) error {
 	side := p.Tgt
 	switch {
@@ -171,8 +168,8 @@ func (p *Problem) addLabels(ctx context.Context) error {
 	return nil
 }
 
-// Align computes the spectrum and label alignment of a single labelled domain,
-// for which no target is needed. Errors are as those of NewProblem.
+// Align computes the spectrum and label alignment of a single labelled domain, the source of data,
+// without a target. Errors are as in NewProblem.
 func Align(ctx context.Context, data Data) (Side, error) {
 	data.Target, data.Validation = data.Source, Domain{}
 	if err := data.Check(ctx); err != nil {
@@ -190,8 +187,8 @@ func Align(ctx context.Context, data Data) (Side, error) {
 	return s, s.describe(ctx, p.work.Source.X, p.Source.X)
 }
 
-// Moments computes the second moments alone of the source of data, which have been
-// checked, in features.
+// Moments computes only the second moments of the source of data, in features. The data must have
+// passed Check.
 func Moments(ctx context.Context, data Data) (Side, error) {
 	_, d := data.Source.X.Dims()
 	return (&Problem{Data: data, D: d, work: data}).sourceMoments(ctx)

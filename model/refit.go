@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Refit returns the data whose source has the validation rows, all held and labelled, behind its
-// own: what is fitted is the stack of both. No validation rows are left, since none of them is held
-// out of the fit. Of a source that holds no rows the moments take them in. Rows of the source that are
-// held out of a fit (Problem.Folds) are its own.
+// Refit returns the data with the validation rows appended to the source, for a fit to both. All
+// validation rows must be held and labelled. The result has no validation rows. If the source
+// holds no rows, the validation rows are added to its moments. Problem.Folds holds out only
+// original rows of the source.
 func (d Data) Refit() Data {
 	own, added := d.Source, d.Validation
 	d.Validation, d.Refitted = Domain{}, added.Rows()

@@ -8,24 +8,26 @@ import (
 	"sync"
 )
 
-// A Score is what weights are judged by, of which Metrics.Score is the value.
+// A Score is a measure for judging weights. Metrics.Score is its value.
 type Score struct {
-	// Name is that of flags, Title what it is called in a sentence: "balanced accuracy".
+	// Name is the name in flags, Title the name in a sentence: "balanced accuracy".
 	Name, Title string
-	// Regression tells that it is of labels that are numbers, and an error, the lower the better.
-	// Others are shares, the higher the better; of TwoClasses alone where that is set.
+	// Regression marks a score for numeric labels, an error, where lower is better. Other scores
+	// are shares, where higher is better. TwoClasses marks a score for Binary tasks only.
 	Regression, TwoClasses bool
-	// of makes it of what was rated; NaN where that is not known.
+	// of computes the score from a rating and its metrics over n samples; NaN if unknown.
 	of func(r *rating, m Metrics, n int) float64
-	// ranks tells that it goes by the order of the rows, so that their scores are kept.
+	// ranks reports whether the score depends on the order of the rows, so that their scores are
+	// kept.
 	ranks bool
 }
 
-// Scores returns all of them. The first of each kind is the one where none is named. To add one, add a
-// row: flags, help, pictures, choices and reports go by it.
+// Scores returns all scores. The first score for classes and the first for regression are the
+// defaults. To add a score, add a row to the table: flags, help, pictures, choices and reports use
+// it.
 func Scores() []Score { return slices.Clone(scores()) }
 
-// scores makes the table once: it is asked for at every evaluation.
+// scores builds the table once, because every evaluation uses it.
 var scores = sync.OnceValue(func() []Score {
 	return []Score{
 		{Name: "accuracy", Title: "accuracy", of: func(_ *rating, m Metrics, _ int) float64 { return m.Accuracy }},
@@ -34,7 +36,7 @@ var scores = sync.OnceValue(func() []Score {
 		{Name: "roc-auc", Title: "ROC-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, _ int) float64 { return r.steps().rocAUC() }},
 		{Name: "pr-auc", Title: "PR-AUC", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, _ int) float64 { return r.steps().averagePrecision() }},
 		{Name: "recall-at-budget", Title: "recall at the budget", TwoClasses: true, ranks: true, of: func(r *rating, _ Metrics, n int) float64 {
-			const rounding = 1e-9 // of a share of rows that is a whole number
+			const rounding = 1e-9 // for a share that gives a whole number of rows
 			return r.steps().recallAt(math.Max(1, math.Floor(r.budget*float64(n)+rounding)))
 		}},
 		{Name: "mse", Title: "squared error", Regression: true, of: func(_ *rating, m Metrics, _ int) float64 { return m.MSE }},
@@ -43,16 +45,17 @@ var scores = sync.OnceValue(func() []Score {
 	}
 })
 
-// A Judged says by which score weights are judged: the Name of one, or empty for accuracy, of a
-// regression the squared error.
+// A Judged selects the score for judging weights by its Name. An empty Name selects accuracy or,
+// for regression, the squared error.
 type Judged struct {
 	Name string
-	// Budget is the share of rows of largest score among which recall-at-budget looks for the
-	// positive ones, rounded down to whole rows but at least one; default 5 %.
+	// Budget is the share of rows with the largest scores in which recall-at-budget counts
+	// positive rows. It is rounded down to whole rows, but at least one. Package datasets sets it
+	// to 5 % by default.
 	Budget float64
 }
 
-// Of returns the score in a task. Errors wrap ErrScore.
+// Of returns the selected score for a task. Errors wrap ErrScore.
 func (j Judged) Of(task Task) (Score, error) {
 	all := scores()
 	if j.Name == "" {
@@ -78,7 +81,8 @@ func (j Judged) Of(task Task) (Score, error) {
 	return all[at], nil
 }
 
-// ScoredBy is the score that Judged names, the usual one where that has no meaning for the task.
+// ScoredBy returns the score that Judged selects, or the default if that does not apply to the
+// task.
 func (d Data) ScoredBy() Score {
 	s, err := d.Judged.Of(d.Task)
 	if err != nil {
@@ -87,14 +91,14 @@ func (d Data) ScoredBy() Score {
 	return s
 }
 
-// JudgeBy sets by which score weights are judged, before anything is solved.
+// JudgeBy selects the score for judging weights. Call it before solving.
 func (p *Problem) JudgeBy(j Judged) { p.Judged, p.work.Judged = j, j }
 
-// steps are the distinct scores of rows, descending, and how many rows down to each are positive
-// and negative.
+// steps has, for each distinct score in descending order, the numbers of positive and negative
+// rows with at least that score.
 type steps struct{ positive, negative []float64 }
 
-// steps counts the rows kept.
+// steps returns the steps of the stored scores and labels.
 func (r *rating) steps() (s steps) {
 	order := make([]int, len(r.scores))
 	for i := range order {
@@ -123,7 +127,7 @@ func (r *rating) steps() (s steps) {
 	return s
 }
 
-// totals are how many rows are positive and negative.
+// totals returns the numbers of positive and negative rows.
 func (s steps) totals() (positive, negative float64) {
 	if len(s.positive) == 0 {
 		return 0, 0
@@ -131,9 +135,8 @@ func (s steps) totals() (positive, negative float64) {
 	return s.positive[len(s.positive)-1], s.negative[len(s.negative)-1]
 }
 
-// rocAUC is the area under the curve of the share of positive rows found over that of negative
-// ones: how often a positive row is scored higher than a negative one, equal scores for half. NaN
-// where there is a single class.
+// rocAUC returns the area under the ROC curve: the probability that a positive row has a higher
+// score than a negative one, where equal scores count half. It is NaN if there is a single class.
 func (s steps) rocAUC() float64 {
 	area, before, from := 0.0, 0.0, 0.0
 	for i, negative := range s.negative {
@@ -144,8 +147,9 @@ func (s steps) rocAUC() float64 {
 	return area / (positive * negative)
 }
 
-// averagePrecision is the precision at each distinct score, weighted by what recall gains there: the
-// area under the curve of precision over recall, without interpolation. NaN without positive rows.
+// averagePrecision returns the mean of the precision at each distinct score, weighted by the gain
+// in recall: the area under the precision-recall curve without interpolation. It is NaN without
+// positive rows.
 func (s steps) averagePrecision() float64 {
 	sum, before := 0.0, 0.0
 	for i, positive := range s.positive {
@@ -156,8 +160,8 @@ func (s steps) averagePrecision() float64 {
 	return sum / positive
 }
 
-// recallAt is the share of the positive rows among the budget rows of largest score, of which those
-// of equal score count in part. NaN without positive rows.
+// recallAt returns the share of the positive rows that is among the budget rows with the largest
+// scores. Rows with equal scores at the limit count in part. It is NaN without positive rows.
 func (s steps) recallAt(budget float64) float64 {
 	found, before, rows := 0.0, 0.0, 0.0
 	for i, positive := range s.positive {

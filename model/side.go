@@ -11,50 +11,50 @@ import (
 	"larui/model/linalg"
 )
 
-// A Side is what LAR knows of one domain. Matrices are in the coordinates in
-// which the problem is solved: r = d features or, where the pair has fewer rows
-// than features, the r = n + m dimensions of the joint row space.
+// A Side holds the moments and the spectrum of one domain. Matrices are in the coordinates in
+// which the problem is solved: r = d features or, if the pair has fewer rows than features, the
+// r = n + m dimensions of the joint row space.
 type Side struct {
-	// N is the number of samples, D that of features.
+	// N is the number of samples, D the number of features.
 	N, D int
 	// Gram is XᵀX (r×r), not divided by N.
 	Gram *mat.SymDense
 	Spectrum
-	// Drowned lists the features, from 0, that are so small beside the largest that
-	// eigenvectors of Gram can't tell them from rounding. Then the spectrum comes from a
-	// factor of Gram that can, but where the problem is solved in fewer dimensions.
+	// Drowned lists the features, from 0, that are so small relative to the largest that
+	// eigenvectors of Gram do not separate them from rounding. The spectrum then comes from a
+	// factor of Gram that does, unless the problem is solved in fewer dimensions.
 	Drowned []int
-	// graded counts the singular values of that spectrum that are not zero; 0 for the
-	// usual one.
+	// graded is the number of nonzero singular values of a spectrum by gradedSpectrum, 0 for the
+	// usual spectrum.
 	graded int
-	// space is that of the matrices.
+	// space is the space of the matrices.
 	space space
-	// offsets are what the moments without is short of in Gram, nil where they are the same; the
-	// spectrum comes from them, after which without is dropped.
+	// offsets are the offsets that the moments without exclude and Gram includes; nil if there are
+	// none. The spectrum is computed from without, which is then set to nil.
 	offsets *offsets
 	without *mat.SymDense
 	// Rank is the numerical rank at single precision.
 	Rank int
-	// XtY is Xᵀy (r×c) and Projection the label projection y^U (r×c); both nil where
-	// the labels of some rows are not known, as u_i has an entry for every row.
+	// XtY is Xᵀy (r×c) and Projection the label projection y^U (r×c). Both are nil if the labels
+	// of some rows are unknown, as u_i has an entry for every row.
 	XtY, Projection *mat.Dense
 	// LabelNorm2 is ‖y‖² (‖Y‖² over all outputs).
 	LabelNorm2 float64
-	// HeadRank and TailRank are the two readings of k(ε) at Epsilon; 0 without
+	// HeadRank and TailRank are k(Epsilon) by the functions HeadRank and TailRank; 0 without
 	// Projection, and in a first look.
 	HeadRank, TailRank int
-	// Known is how many components are known: all of Sigma or, in a first look, the leading ones
-	// that have converged, which are its Rank too.
+	// Known is the number of known components: all of Sigma or, in a first look, the leading ones
+	// that have converged, which is also its Rank.
 	Known int
-	// beyond is nil but in a first look.
+	// beyond is not nil only in a first look.
 	beyond *beyond
 }
 
-// Leads tells that the components are but the leading ones, of a first look. Then Rank is how many
-// are known, and what they hold of all is not.
+// Leads reports whether the side has only leading components, as in a first look. Then Rank is the
+// number of known components, and their share of all components is unknown.
 func (s *Side) Leads() bool { return s.beyond != nil }
 
-// Norms returns |y^U_i| of every component that is known, over all outputs; nil without labels.
+// Norms returns |y^U_i| of every known component, over all outputs; nil without labels.
 func (s *Side) Norms() []float64 {
 	if s.Projection == nil {
 		return nil
@@ -66,12 +66,12 @@ func (s *Side) Norms() []float64 {
 	return norms
 }
 
-// A Component is a singular value with the label projection y^U_i on it (of several
-// outputs their norm), and the Share ‖y^U_{1..i}‖/‖y^U‖ of the label that it and all
-// before it hold; both NaN without labels, and the Share where they lead.
+// A Component has a singular value, its label projection y^U_i (the norm over several outputs),
+// and the Share ‖y^U_{1..i}‖/‖y^U‖ of the labels in the components up to it. Projection and Share
+// are NaN without labels, and Share is NaN for a side that Leads.
 type Component struct{ Sigma, Projection, Share float64 }
 
-// Leading returns the first count components, as far as they are known.
+// Leading returns the first count components, or fewer if fewer are known.
 func (s *Side) Leading(count int) []Component {
 	norms, held := s.Norms(), 0.0
 	list := make([]Component, min(count, s.Known))
@@ -92,15 +92,14 @@ func (s *Side) Leading(count int) []Component {
 	return list
 }
 
-// Direction returns the singular vector of component i, 0 ≤ i < r, v_i or ṽ_i, in features (d
-// long), whatever the coordinates in which the problem is solved.
+// Direction returns the singular vector v_i or ṽ_i of component i, 0 ≤ i < r, as d features.
 func (s *Side) Direction(i int) []float64 {
 	column := mat.NewDense(len(s.Sigma), 1, mat.Col(nil, i, s.V))
 	return mat.Col(nil, 0, s.space.lift(column))
 }
 
-// Predicted returns how the predictions Xw of weights w (d×c) project on the left singular
-// vectors, u_iᵀXw = σ_i v_iᵀw (r×c): for predictions what Projection is for labels.
+// Predicted returns the projections u_iᵀXw = σ_i v_iᵀw (r×c) of the predictions Xw on the left
+// singular vectors, for weights w (d×c). It is the analogue of Projection for labels.
 func (s *Side) Predicted(w *mat.Dense) *mat.Dense {
 	along := linalg.ProductT(s.V, s.space.coordinates(w))
 	resolved := s.resolved()
@@ -113,14 +112,14 @@ func (s *Side) Predicted(w *mat.Dense) *mat.Dense {
 	return along
 }
 
-// describe computes the spectrum of a side, whose rows are work (n×r) and x (n×d, in
-// features), and what follows from it.
+// describe computes the spectrum of a side and all fields derived from it. The rows of the side
+// are work (n×r) and, in features, x (n×d).
 func (s *Side) describe(ctx context.Context, work, x *mat.Dense) (err error) {
 	switch n, r := work.Dims(); {
 	case s.offsets != nil:
 		s.Spectrum, s.graded, err = gradedSpectrum(ctx, s.without, s.N, s.offsets)
 		s.without = nil
-	case n == s.N && 4*n <= 3*r: // of so few rows, it takes less time
+	case n == s.N && 4*n <= 3*r: // faster for so few rows
 		s.Spectrum, err = rowSpectrum(ctx, work)
 	default:
 		s.Spectrum, err = NewSpectrum(ctx, s.Gram)
@@ -143,7 +142,7 @@ func (s *Side) describe(ctx context.Context, work, x *mat.Dense) (err error) {
 	return nil
 }
 
-// align computes how the labels lie along the spectrum.
+// align computes Rank, Known and the label projections from the spectrum.
 func (s *Side) align() {
 	s.Rank = numericalRank(s.Sigma, max(s.N, s.D), SinglePrecision)
 	if s.XtY != nil {
@@ -158,9 +157,8 @@ func (s *Side) align() {
 	}
 }
 
-// resolved returns how many of the squared singular values stand above the
-// rounding of the Gram matrix and its eigenvalues, max(n, d, 16)·ε·σ₁²; those
-// below are taken for zero.
+// resolved returns the number of squared singular values above the rounding of the Gram matrix and
+// its eigenvalues, max(n, d, 16)·ε·σ₁². The others count as zero.
 func (s *Side) resolved() int {
 	if s.graded > 0 {
 		return s.graded

@@ -1,30 +1,30 @@
 package model
 
-// A Solution is LAR at one setting of the parameters, beside no adaptation. It
-// is immutable.
+// A Solution is LAR at one setting of the parameters, with no adaptation for comparison. It is
+// immutable.
 type Solution struct {
 	Params
-	// None is least squares on the source after as many epochs, at the same rule
-	// of rate: no adaptation.
+	// None is no adaptation: least squares on the source after the same number of epochs, with the
+	// same rule for the rate.
 	None Descent
 	// Closed is the closed form and Descent the weights after Epochs epochs.
 	Closed  Closed
 	Descent Descent
-	// Signs are nil where the target has labels, which tell more.
+	// Signs is nil if the target has labels, which show more.
 	Signs *Signs
 }
 
-// Closed is the solution in closed form (paper, eq. learned_solution), the
-// pseudo-inverse one where A is singular.
+// Closed is the solution in closed form (paper, eq. learned_solution), by the pseudo-inverse where
+// A is singular.
 type Closed struct {
 	Fit
-	// Condition is the condition number of A on its numerical range, to three
-	// digits or more; NaN before Solver.Curves.
+	// Condition is the condition number of A on its numerical range, to at least three digits; NaN
+	// before Solver.Curves.
 	Condition float64
-	// RankDeficient tells that A has a null space N.
+	// RankDeficient reports whether A has a null space N.
 	RankDeficient bool
-	// Leak is ‖P_N Φᵀy‖/‖Φᵀy‖. Above LeakTolerance the objective has no minimum:
-	// UnboundedBelow. It never is where KeepImplicit is set.
+	// Leak is ‖P_N Φᵀy‖/‖Φᵀy‖. If it is above LeakTolerance, the objective has no minimum:
+	// UnboundedBelow. That never happens with KeepImplicit.
 	Leak           float64
 	UnboundedBelow bool
 }
@@ -33,36 +33,34 @@ type Closed struct {
 type Descent struct {
 	// Fit is unknown where descent diverges, and then the Curve is empty.
 	Fit
-	// Rate is the step size α in use, LargestStableRate the bound above which
-	// it Diverges.
+	// Rate is the step size α in use. Descent Diverges if Rate is above LargestStableRate.
 	Rate, LargestStableRate float64
 	Diverges                bool
-	// Curve follows the descent, epochs ascending.
+	// Curve has points of the descent in ascending epochs.
 	Curve []CurvePoint
 }
 
-// A CurvePoint is descent after Epoch epochs: the Objective J(w)/n that it
-// minimizes and the target's score (NaN where it can't be known).
+// A CurvePoint is the state of descent after Epoch epochs: its Objective J(w)/n and the target's
+// score, NaN if unknown.
 type CurvePoint struct {
 	Epoch     int
 	Objective float64
 	Target    Metrics
 }
 
-// A Frame is descent on its way: LAR and no adaptation after the same epoch, as
-// Solver.Endpoints has them at Params with that many Epochs, without their source
-// scores.
+// A Frame is the state of LAR and of no adaptation after the same epoch, equal to Solver.Endpoints
+// at that number of Epochs but without source scores.
 type Frame struct {
 	Epoch int
-	// Descent and None have no Curve and an unknown Source, which
-	// Problem.ScoreSource knows.
+	// Descent and None have no Curve and an unknown Source; Problem.ScoreSource computes it.
 	Descent, None Descent
-	// Objective and NoneObjective are J(w)/n, each of what its descent minimizes;
-	// NaN where that diverges.
+	// Objective and NoneObjective are J(w)/n, each for the objective that its descent minimizes;
+	// NaN if the descent diverges.
 	Objective, NoneObjective float64
 }
 
-// Unknowns say of what there are no weights, and why, other than that descent diverges.
+// Unknowns lists the results whose weights are unknown, with the reasons. It omits descents that
+// diverge.
 func (s *Solution) Unknowns() (all []string) {
 	for _, one := range []struct {
 		name string
@@ -75,7 +73,7 @@ func (s *Solution) Unknowns() (all []string) {
 	return all
 }
 
-// LeakTolerance is the share of Φᵀy in the null space of A above which the
-// objective counts as unbounded below. Singular values near the rounding of the
-// Gram matrix, 1e-8·σ₁, leave leaks of that size behind that mean nothing.
+// LeakTolerance is the share of Φᵀy in the null space of A above which the objective counts as
+// unbounded below. Singular values near the rounding of the Gram matrix, 1e-8·σ₁, cause leaks of
+// about that size that are only rounding.
 const LeakTolerance = 1e-6

@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// A Solver solves one Problem again and again and keeps what successive turns
-// share. It is not safe for concurrent use; several Solvers may share a Problem.
+// A Solver solves one Problem at many settings and keeps results that successive settings share.
+// It is not safe for concurrent use; several Solvers may share a Problem.
 type Solver struct {
 	problem *Problem
-	// family is that of the last turn, source that without adaptation.
+	// family is the family of the last setting, source the family without adaptation.
 	family, source *family
-	// noneKey and none hold the last descent without adaptation.
+	// none is the last descent without adaptation, for the parameters noneKey.
 	noneKey Params
 	none    Descent
 }
@@ -20,8 +20,7 @@ type Solver struct {
 // NewSolver returns a Solver of p.
 func NewSolver(p *Problem) *Solver { return &Solver{problem: p} }
 
-// operator returns A at params, which it checks. Errors wrap ErrParams or are the
-// context's.
+// operator checks params and returns A. Errors wrap ErrParams or are the context's.
 func (s *Solver) operator(ctx context.Context, params Params) (*operator, error) {
 	p, key := s.problem, params.systemKey()
 	if err := params.Check(p.D); err != nil {
@@ -39,8 +38,8 @@ func (s *Solver) operator(ctx context.Context, params Params) (*operator, error)
 	return (*at).at(params.Lambda, params.L2)
 }
 
-// Solve computes the solution at params, its curves included. Errors wrap
-// ErrParams, ErrNoConvergence or the context's.
+// Solve computes the solution at params with its curves. Errors wrap ErrParams, ErrNoConvergence
+// or the context's.
 func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 	sol, err := s.Endpoints(ctx, params)
 	if err != nil {
@@ -49,9 +48,8 @@ func (s *Solver) Solve(ctx context.Context, params Params) (*Solution, error) {
 	return s.Curves(ctx, sol)
 }
 
-// Endpoints computes the solution at params without what takes longer than it: the
-// curves that lead there and the condition number of the closed form. Errors are
-// as those of Solve.
+// Endpoints computes the solution at params without the parts that take longest: the curves and
+// the condition number of the closed form. Errors are as in Solve.
 func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error) {
 	closed, runs, err := s.ends(ctx, params, []int{params.Epochs}, false)
 	if err != nil {
@@ -72,8 +70,8 @@ func (s *Solver) Endpoints(ctx context.Context, params Params) (*Solution, error
 	return sol, nil
 }
 
-// Curves returns the solution, one of this Solver's Endpoints, with the curves of
-// its descents and, where it has none yet, its condition number.
+// Curves adds the curves of the descents and, if it is missing, the condition number to a solution
+// from Endpoints of this Solver. It returns a copy.
 func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	with := *sol
 	epochs := sol.Epochs
@@ -108,8 +106,8 @@ func (s *Solver) Curves(ctx context.Context, sol *Solution) (*Solution, error) {
 	return &with, err
 }
 
-// Condition returns the condition number of the closed form at params, as Closed has it; NaN in a first
-// look.
+// Condition returns the condition number of the closed form at params, like Closed.Condition; NaN
+// in a first look.
 func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) {
 	op, err := s.operator(ctx, params)
 	if err != nil || s.problem.look {
@@ -118,8 +116,8 @@ func (s *Solver) Condition(ctx context.Context, params Params) (float64, error) 
 	return op.condition(ctx)
 }
 
-// ends computes the closed form at params, with its condition number where that is
-// asked for, and descent after each of the epochs, which ascend, without curves.
+// ends computes the closed form at params, with its condition number if condition is set, and
+// descent without curves after each of the epochs, which must ascend.
 func (s *Solver) ends(ctx context.Context, params Params, epochs []int, condition bool) (c Closed, runs []Descent, err error) {
 	if s.problem.look {
 		c = Closed{Fit: unknownFit(unseen), Condition: math.NaN()}
@@ -127,7 +125,7 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 		return c, runs, err
 	}
 	at := params
-	if s.problem.Src.graded == 0 && params.L2 == 0 { // else the structure of A tells more
+	if s.problem.Src.graded == 0 && params.L2 == 0 { // otherwise the structure of A gives more digits
 		at = s.problem.simplest(params)
 	}
 	op, err := s.operator(ctx, at)
@@ -148,8 +146,7 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 		fit = s.problem.fit(s.problem.samples, w)
 	}
 	c = Closed{Fit: fit, Condition: math.NaN(), RankDeficient: op.null > 0, Leak: op.leak}
-	// With the implicit term kept the objective is a sum of squares, and what
-	// leaks is rounding.
+	// If the implicit term is kept, the objective is a sum of squares, and any leak is rounding.
 	c.UnboundedBelow = c.Leak > LeakTolerance && !params.KeepImplicit && !op.cut
 	if condition {
 		c.Condition, err = op.condition(ctx)
@@ -161,8 +158,8 @@ func (s *Solver) ends(ctx context.Context, params Params, epochs []int, conditio
 	return c, runs, err
 }
 
-// simplest returns params as those of no adaptation, where nothing is removed and nothing
-// added: A is S + L2·I.
+// simplest returns the parameters of no adaptation if params neither remove nor add a term, so
+// that A is S + L2·I. Otherwise it returns params.
 func (p *Problem) simplest(params Params) Params {
 	if params.Lambda > 0 || p.heads(params.systemKey()) < p.heads(params.None().systemKey()) {
 		return params
@@ -172,8 +169,7 @@ func (p *Problem) simplest(params Params) Params {
 	return none
 }
 
-// runs returns descent at params after each of the epochs, which ascend, without
-// curves.
+// runs returns descent at params after each of the epochs, which must ascend, without curves.
 func (s *Solver) runs(ctx context.Context, params Params, epochs []int) ([]Descent, error) {
 	if len(epochs) == 0 {
 		return nil, nil
@@ -187,14 +183,14 @@ func (s *Solver) runs(ctx context.Context, params Params, epochs []int) ([]Desce
 	return runs, ctx.Err()
 }
 
-// NoneAt returns no adaptation after each of the epochs, which ascend.
+// NoneAt returns no adaptation after each of the epochs, which must ascend.
 func (s *Solver) NoneAt(params Params, epochs []int) []Descent {
 	runs, _ := s.runs(context.Background(), params.noneKey(), epochs)
 	return runs
 }
 
-// noneKey returns the parameters of no adaptation without what does not matter to
-// it: λ, k and k̃.
+// noneKey returns the parameters of no adaptation with λ, k and k̃, which do not affect it, set to
+// fixed values.
 func (p Params) noneKey() Params {
 	key := p.None()
 	key.K, key.KTilde, key.Tail = 1, 1, noTail

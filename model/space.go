@@ -9,16 +9,16 @@ import (
 	"larui/model/linalg"
 )
 
-// A space is that in which a problem is solved: basis (d×r) is orthonormal, nil where the space is
-// that of the features.
+// A space is the space in which a problem is solved. The columns of basis (d×r) are an orthonormal
+// basis; nil stands for all features.
 type space struct{ basis *mat.Dense }
 
-// reduce returns the problem of data before anything is computed, in the coordinates in which it
-// is solved: where source and target have fewer rows than there are features, those of an
-// orthonormal basis (d×r, r rows in all) of a space that holds every row. Nothing that LAR
-// computes leaves that: b = Φᵀy and the range of A lie in it, and descent starts from zero.
-// So a pair with few samples and many features is solved exactly in r dimensions; not where
-// some rows are not held. Errors are the context's.
+// reduce returns the problem of data in the coordinates in which it is solved, before any
+// computation. If source and target together have r < d rows, these are the coordinates of an
+// orthonormal basis (d×r) of the span of all rows. LAR stays in that span: it contains b = Φᵀy and
+// the range of A, and descent starts from zero. A pair with few samples and many features is thus
+// solved exactly in r dimensions. If some rows are not held, the coordinates are the features.
+// Errors are the context's.
 func reduce(ctx context.Context, data Data) (*Problem, error) {
 	_, d := data.Source.X.Dims()
 	p := &Problem{Data: data, D: d, C: data.Outputs(), work: data, dim: d}
@@ -39,8 +39,8 @@ func reduce(ctx context.Context, data Data) (*Problem, error) {
 	return p, ctx.Err()
 }
 
-// project has the problem solved in the coordinates of an orthonormal basis (d×r); it means
-// nothing once ctx is done.
+// project expresses the domains of the problem in an orthonormal basis (d×r). The result is
+// meaningless once ctx is done.
 func (p *Problem) project(ctx context.Context, basis *mat.Dense) {
 	for _, domain := range []*Domain{&p.work.Source, &p.work.Target, &p.work.Validation} {
 		if domain.X != nil {
@@ -51,7 +51,7 @@ func (p *Problem) project(ctx context.Context, basis *mat.Dense) {
 	p.space = space{basis}
 }
 
-// lift takes weights in the coordinates of the space back to features (d×c).
+// lift converts weights from coordinates of the space to features (d×c).
 func (s space) lift(z *mat.Dense) *mat.Dense {
 	if s.basis == nil {
 		return z
@@ -59,7 +59,7 @@ func (s space) lift(z *mat.Dense) *mat.Dense {
 	return linalg.Product(s.basis, z)
 }
 
-// coordinates takes weights of features (d×c) to the coordinates of the space.
+// coordinates converts weights of features (d×c) to coordinates of the space.
 func (s space) coordinates(w *mat.Dense) *mat.Dense {
 	if s.basis == nil {
 		return w

@@ -24,7 +24,7 @@ const (
 	DoublePrecision = 2.220446e-16
 )
 
-// ErrNoConvergence says that an eigenvalue iteration did not converge.
+// ErrNoConvergence reports that an eigenvalue iteration did not converge.
 var ErrNoConvergence = linalg.ErrNoConvergence
 
 // A Spectrum is the right half of the singular value decomposition
@@ -37,13 +37,12 @@ type Spectrum struct {
 	V *mat.Dense
 }
 
-// NewSpectrum takes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d),
-// as the paper's Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in
-// rounding; Decompose looks closer. Errors wrap ErrNoConvergence or are the
-// context's.
+// NewSpectrum computes the spectrum from the second moments S = XᵀX = V Σ² Vᵀ (d×d), as the
+// paper's Algorithm 1 does. Singular values below about 1e-8·σ₁ are lost in rounding; Decompose
+// resolves them. Errors wrap ErrNoConvergence or are the context's.
 func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
-	// A feature that is always zero is a singular vector by itself, of σ = 0:
-	// pictures have hundreds of them.
+	// A feature that is always zero is itself a singular vector with σ = 0. Pictures have hundreds
+	// of them.
 	d := gram.SymmetricDim()
 	var used, unused []int
 	for j := range d {
@@ -70,7 +69,7 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	}
 	for i := range used {
 		s.Sigma[i] = math.Sqrt(math.Max(0, values[len(used)-1-i]))
-		slices.Reverse(vectors.RawRowView(i)) // from here on they descend
+		slices.Reverse(vectors.RawRowView(i)) // descending from here on
 	}
 	orientColumns(vectors)
 	s.V = vectors
@@ -86,9 +85,9 @@ func NewSpectrum(ctx context.Context, gram *mat.SymDense) (Spectrum, error) {
 	return s, ctx.Err()
 }
 
-// rowSpectrum takes the spectrum of x (n×d) from XXᵀ = U Σ² Uᵀ, where it has fewer rows
-// than features: V = XᵀUΣ⁻¹ for the components above rounding, and any orthonormal basis
-// of what is orthogonal to these, with σ = 0. Errors are those of NewSpectrum.
+// rowSpectrum computes the spectrum of x (n×d) with n < d from XXᵀ = U Σ² Uᵀ. For components above
+// rounding V is XᵀUΣ⁻¹; an arbitrary orthonormal basis of their orthogonal complement has σ = 0.
+// Errors are as in NewSpectrum.
 func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	n, d := x.Dims()
 	products := mat.NewSymDense(n, nil)
@@ -123,7 +122,7 @@ func rowSpectrum(ctx context.Context, x *mat.Dense) (Spectrum, error) {
 	return s, ctx.Err()
 }
 
-// orientColumns orients each column of v, row by row, and returns the sign of each.
+// orientColumns flips the columns of v as orient does, and returns the sign of each.
 func orientColumns(v *mat.Dense) (signs []float64) {
 	rows, columns := v.Dims()
 	big := make([]float64, columns)
@@ -146,7 +145,7 @@ func orientColumns(v *mat.Dense) (signs []float64) {
 	return big
 }
 
-// orient flips v where its entry of largest magnitude is negative.
+// orient flips v if its entry of largest magnitude is negative.
 func orient(v []float64) {
 	big := 0.0
 	for _, x := range v {
@@ -159,20 +158,20 @@ func orient(v []float64) {
 	}
 }
 
-// A Decomposition is the thin singular value decomposition X = U Σ Vᵀ of a
-// labelled domain itself, which tells apart singular values that are lost in XᵀX.
+// A Decomposition is the thin singular value decomposition X = U Σ Vᵀ of a domain's rows. It
+// resolves singular values that are lost in XᵀX.
 type Decomposition struct {
 	// Sigma holds the min(n, d) singular values, descending.
 	Sigma []float64
-	// Projection holds y^U_i = u_iᵀy for every one of them (min(n, d)×c); nil
-	// where the domain has no labels. Where σ_i is zero u_i is any unit vector
-	// orthogonal to the others, which one follows from the order of the columns.
+	// Projection holds y^U_i = u_iᵀy for each singular value (min(n, d)×c); nil without labels. If
+	// σ_i is zero, u_i is some unit vector orthogonal to the others, which depends on the order of
+	// the columns.
 	Projection *mat.Dense
 	// size is max(n, d).
 	size int
 }
 
-// Decompose decomposes the source of data; the target is not looked at.
+// Decompose returns the Decomposition of the source of data. It ignores the target.
 func Decompose(data Data) (Decomposition, error) {
 	svd, err := decompose(data.Source.X, mat.SVDThinU)
 	if err != nil {
@@ -189,9 +188,9 @@ func Decompose(data Data) (Decomposition, error) {
 	return dec, nil
 }
 
-// decompose is the singular value decomposition of x with what kind asks for. It
-// is checked: orthogonal transformations keep Σσ² = ‖X‖², which reflectorBlock
-// tells why not to take for granted.
+// decompose returns the singular value decomposition of x with the vectors that kind selects. It
+// checks that Σσ² = ‖X‖², which orthogonal transformations preserve; reflectorBlock explains why
+// the check is needed.
 func decompose(x mat.Matrix, kind mat.SVDKind) (*mat.SVD, error) {
 	n, d := x.Dims()
 	var svd mat.SVD
@@ -210,39 +209,39 @@ func (dec Decomposition) Rank(precision float64) int {
 	return numericalRank(dec.Sigma, dec.size, precision)
 }
 
-// TailRank is k(ε) by the paper's equation over the first count components.
+// TailRank returns the paper's k(ε) over the first count components, by the function TailRank.
 func (dec Decomposition) TailRank(count int, epsilon float64) int {
 	_, c := dec.Projection.Dims()
 	return TailRank(dec.Projection.Slice(0, count, 0, c).(*mat.Dense), epsilon)
 }
 
-// numericalRank returns how many singular values exceed σ₁·size·precision, where size
-// is max(n, d) (paper, Appendix "Experiment Details"; the rule of
-// numpy.linalg.matrix_rank). At single precision that is 1/128 of the largest for 65,536 rows,
-// more than any set of the paper has, and would leave none from 8.4 million rows on: however
-// many there are, more than 1/128 of the largest is no rounding.
+// numericalRank returns the number of singular values above σ₁·size·precision, where size is
+// max(n, d) (paper, Appendix "Experiment Details"; the rule of numpy.linalg.matrix_rank). At
+// single precision the limit is σ₁/128 at 65,536 rows, more rows than in any data set of the
+// paper, and from 8.4 million rows on it would exclude all values. Values above σ₁/128 are not
+// rounding at any size, so the limit is at most σ₁/128.
 func numericalRank(sigma []float64, size int, precision float64) int {
 	const largestRounding = 1.0 / 128
 	return countAbove(sigma, sigma[0]*min(float64(size)*precision, largestRounding))
 }
 
-// countAbove returns how many of the values, which descend, are above the limit.
+// countAbove returns the number of values above limit. The values must descend.
 func countAbove(values []float64, limit float64) int {
 	return sort.Search(len(values), func(i int) bool { return !(values[i] > limit) })
 }
 
-// roundoff bounds the error of eigenvalues relative to the largest, where sums
-// run over size terms: the usual size·ε, with a floor because at size 2 or 3 the
-// solver's own error of a few ε would pass it.
+// roundoff returns an upper bound of the error of eigenvalues relative to the largest, where sums
+// have size terms: size·ε, but at least 16·ε, since at size 2 or 3 the solver's own error of a few
+// ε would exceed size·ε.
 func roundoff(size int) float64 { return float64(max(size, 16)) * DoublePrecision }
 
 // Epsilon is the share ε of the label's norm that the paper's Table 1 leaves
 // out: k(0.1).
 const Epsilon = 0.1
 
-// project returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i as a d×c
-// matrix, one column per output, given xty = Xᵀy (d×c). Components from rank on
-// are zero: there the division means nothing.
+// project returns the label projections y^U_i = u_iᵀy = v_iᵀXᵀy/σ_i as a d×c matrix, one column
+// per output, given xty = Xᵀy (d×c). Components from rank on are zero, as the division would
+// amplify rounding.
 func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
 	var p mat.Dense
 	p.Mul(s.V.T(), xty)
@@ -259,9 +258,9 @@ func (s Spectrum) project(xty *mat.Dense, rank int) *mat.Dense {
 	return &p
 }
 
-// TailRank is k(ε) by the paper's equation (section 2.2): the smallest k with
-// ‖y^U_{k+1..d}‖ < ε‖y^U‖. The projection is d×c; with several outputs the norms
-// are Frobenius norms. It is 0 for a zero projection.
+// TailRank returns k(ε) by the paper's equation (section 2.2), the smallest k with
+// ‖y^U_{k+1..d}‖ < ε‖y^U‖. The projection is d×c; with several outputs the norms are Frobenius
+// norms. TailRank is 0 for a zero projection.
 func TailRank(projection *mat.Dense, epsilon float64) int {
 	squares := rowSquares(projection)
 	limit := epsilon * math.Sqrt(floats.Sum(squares))
@@ -275,8 +274,8 @@ func TailRank(projection *mat.Dense, epsilon float64) int {
 	return 0
 }
 
-// HeadRank is k(ε) as the numbers of the paper's Table 1 have it: the smallest k
-// with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. It is 0 for a zero projection.
+// HeadRank returns k(ε) by the rule that gives the numbers in the paper's Table 1: the smallest k
+// with ‖y^U_{1..k}‖ > (1−ε)‖y^U‖. HeadRank is 0 for a zero projection.
 func HeadRank(projection *mat.Dense, epsilon float64) int {
 	squares := rowSquares(projection)
 	limit := (1 - epsilon) * math.Sqrt(floats.Sum(squares))

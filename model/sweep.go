@@ -9,24 +9,23 @@ import (
 	"sync/atomic"
 )
 
-// A Grid is the set of settings that Sweep solves: every combination of K,
-// KTilde and Lambda, each in closed form and after each of Epochs epochs; the
-// rest as in Base.
+// A Grid is the set of settings for Sweep: all combinations of K, KTilde and Lambda, each in
+// closed form and after each of Epochs epochs. Base has the other parameters.
 type Grid struct {
 	K, KTilde []int
 	Lambda    []float64
-	// Epochs ascend from 1 or more; with none, only the closed form is solved.
+	// Epochs ascend from 1 or more. If there are none, only the closed form is solved.
 	Epochs []int
 	Base   Params
 	// DescentOnly leaves out the closed form, which takes most of the time.
 	DescentOnly bool
-	// Rate, where not nil, is told of every cell on the goroutine that has solved it, so
-	// of several at a time: for what takes long to find out about a cell.
+	// Rate, if not nil, is called with every cell on the goroutine that has solved it, and so
+	// concurrently. It is meant for slow evaluations of a cell.
 	Rate func(i int, cell Cell)
 }
 
-// ComponentLadder returns the k (or k̃) of a map, ascending: all of them up to the rank
-// where that is at most every, else the powers of two up to it, and those given beside.
+// ComponentLadder returns values of k (or k̃) for a map, ascending: all values up to the rank if
+// the rank is at most every, else the powers of two up to the rank, and the values in beside.
 func ComponentLadder(rank, every int, beside ...int) []int {
 	ks := slices.Clone(beside)
 	for k := 1; k <= max(1, rank); {
@@ -55,8 +54,8 @@ func (p *Problem) PaperGrid() (k, kTilde []int, lambda []float64) {
 	return upTo(p.Src.Rank), upTo(p.Tgt.Rank), []float64{0.1, 10, 1000}
 }
 
-// A Cell is one setting of a Grid: the closed form and the descent after each of
-// the grid's epochs (without curves); no closed form where the grid is DescentOnly.
+// A Cell is one setting of a Grid: the closed form, unless the grid is DescentOnly, and the
+// descent after each of the grid's epochs, without curves.
 type Cell struct {
 	K, KTilde int
 	Lambda    float64
@@ -79,8 +78,8 @@ func (g Grid) params(i int) Params {
 	return p
 }
 
-// check returns an error that wraps ErrParams where the grid is empty or any of
-// its settings is outside its range for d features.
+// check returns an error that wraps ErrParams if the grid is empty or a setting is out of range
+// for d features.
 func (g Grid) check(d int) error {
 	if g.Cells() == 0 {
 		return fmt.Errorf("%w: the grid has %d k, %d k̃ and %d λ, and so no cell", ErrParams, len(g.K), len(g.KTilde), len(g.Lambda))
@@ -96,10 +95,9 @@ func (g Grid) check(d int) error {
 	return nil
 }
 
-// Sweep solves every cell of the grid on all cores and returns them in the order
-// K, KTilde, Lambda with the last running fastest. done, where not nil, is told
-// how many cells are finished; it is never called concurrently. Errors wrap
-// ErrParams, ErrNoConvergence or are the context's.
+// Sweep solves every cell of the grid on all cores and returns the cells in the order K, KTilde,
+// Lambda with the last running fastest. done, if not nil, is called with the number of finished
+// cells, never concurrently. Errors wrap ErrParams, ErrNoConvergence or are the context's.
 func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, total int)) ([]Cell, error) {
 	cells := make([]Cell, grid.Cells())
 	finished := 0
@@ -116,12 +114,11 @@ func Sweep(parent context.Context, p *Problem, grid Grid, done func(finished, to
 	return cells, nil
 }
 
-// SweepEach solves every cell of the grid on all cores, as Sweep does, and hands
-// each to visit as soon as it is solved, in whatever order that is: cell i is the
-// one that Sweep returns at i. Those for which skip, where not nil, reports true
-// are left out; it may be called concurrently. visit is never called concurrently,
-// and not after SweepEach has returned. Errors are as those of Sweep; cells visited
-// before one are valid.
+// SweepEach solves every cell of the grid on all cores, as Sweep does, and calls visit with each
+// solved cell, in any order. i is the cell's index in the result of Sweep. SweepEach leaves out
+// cells for which skip, if not nil, returns true. skip may be called concurrently. visit is never
+// called concurrently, nor after SweepEach has returned. Errors are as in Sweep; cells visited
+// before an error are valid.
 func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) bool, visit func(i int, cell Cell)) error {
 	if err := grid.check(p.D); err != nil {
 		return err
@@ -135,7 +132,7 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), count) {
 		wg.Go(func() {
-			// Nobody could recover from a panic on this goroutine.
+			// A caller cannot recover from a panic on this goroutine.
 			defer func() {
 				if cause := recover(); cause != nil {
 					cancel(fmt.Errorf("internal error: %v", cause))
@@ -180,28 +177,28 @@ func SweepEach(parent context.Context, p *Problem, grid Grid, skip func(i int) b
 	return nil
 }
 
-// A PathPoint scores the closed form at some parameters, and descent after their
-// number of epochs, which is unknown where it Diverges.
+// A PathPoint has the scores of the closed form and of descent at Params. Descent is unknown if it
+// Diverges.
 type PathPoint struct {
 	Params
 	Closed, Descent Evaluation
 	Diverges        bool
 }
 
-// Path solves params at each λ and hands every point to visit as it is done.
+// Path solves params at each λ and calls visit with each point in turn.
 func (s *Solver) Path(ctx context.Context, params Params, lambdas []float64, visit func(i int, point PathPoint)) error {
 	return s.path(ctx, &params, &params.Lambda, lambdas, visit)
 }
 
-// RidgePath solves the paper's ℓ₂ rival, the minimum of ‖Φw − y‖² + L2·‖w‖², at
-// each of l2s (≥ 0), as Path does. It is LAR with λ = 0 and the implicit term kept;
-// epochs, rate and momentum are those of params, of which the rest does not matter.
+// RidgePath solves the paper's ℓ₂ rival, the minimum of ‖Φw − y‖² + L2·‖w‖², at each of l2s (≥ 0),
+// as Path does. The rival is LAR with λ = 0 and the implicit term kept. Of params, only epochs,
+// rate and momentum are used.
 func (s *Solver) RidgePath(ctx context.Context, params Params, l2s []float64, visit func(i int, point PathPoint)) error {
 	params = params.noneKey()
 	return s.path(ctx, &params, &params.L2, l2s, visit)
 }
 
-// path solves params with each of the values in its field turned.
+// path solves params with the field turned set to each of values.
 func (s *Solver) path(
 	ctx context.Context, params *Params, turned *float64, values []float64, visit func(i int, point PathPoint),
 ) error {

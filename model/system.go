@@ -13,38 +13,38 @@ import (
 	"larui/model/linalg"
 )
 
-// A system is A w = b for one choice of (k, k̃, tail, implicit term), every λ:
+// A system is A w = b for one choice of (k, k̃, tail, implicit term) and every λ:
 //
 //	A = Σ_{i≤k} σ_i² v_iv_iᵀ + λ Σ_{i∈T} t_i ṽ_iṽ_iᵀ + L2·I,  b = Φᵀy,
 //
-// where T are the tail directions i > k̃ whose weight t_i is not zero. It is kept
-// in an orthonormal basis of the smallest handy space that holds b and the range
-// of A, which descent from zero never leaves: the larger of the two families,
-// v_1..v_k or the ṽ_i of T, in which its own term is diagonal, and an orthonormal
-// basis of what the smaller family and b add to it. With L2 = 0, A has rank at
-// most k + |T|, so that a null space shows in the smaller space too.
+// where T are the tail directions i > k̃ whose weight t_i is not zero. The system is expressed in
+// an orthonormal basis of a small space that contains b and the range of A; descent from zero
+// stays in it. The basis consists of the larger of the two families, v_1..v_k or the ṽ_i of T, in
+// which its own term is diagonal, and of an orthonormal basis for the remainder of the smaller
+// family and b. With L2 = 0 the rank of A is at most k + |T|, so the small space shows a null
+// space, too.
 type system struct {
 	problem *Problem
-	// inSource tells that the larger family is v_1..v_k, and coordinates those of
-	// V; else they are those of Ṽ. The larger family's are from..to−1.
+	// inSource reports whether the larger family is v_1..v_k and the coordinates are in V;
+	// otherwise they are in Ṽ. The larger family has the coordinates from..to−1.
 	inSource bool
 	from, to int
-	// q is (dim−|larger|)×s with orthonormal columns, or nil where all coordinates
-	// beside the larger family's are kept.
+	// q is (dim−|larger|)×s with orthonormal columns, or nil if all coordinates outside the larger
+	// family are kept.
 	q *mat.Dense
-	// diagonal is the larger family's term (p, zero beyond it) and dense that of
-	// the smaller one (p×p), in the reduced basis.
+	// diagonal is the larger family's term (p, zero outside the family), and dense is the smaller
+	// family's term (p×p), both in the reduced basis.
 	diagonal []float64
 	dense    *mat.SymDense
 }
 
-// systemKey returns the parameters that a system depends on, alone.
+// systemKey returns only the parameters that a system depends on.
 func (p Params) systemKey() Params {
 	return Params{K: p.K, KTilde: p.KTilde, Tail: p.Tail, KeepImplicit: p.KeepImplicit}
 }
 
-// heads counts the source components in S_k. Those lost in rounding are left out:
-// what their σ_i say is noise, which a pseudo-inverse would blow up.
+// heads returns the number of source components in S_k. It leaves out components lost in rounding,
+// whose noise a pseudo-inverse would amplify.
 func (p *Problem) heads(key Params) int {
 	heads := max(1, p.Src.resolved())
 	if key.KeepImplicit {
@@ -53,8 +53,8 @@ func (p *Problem) heads(key Params) int {
 	return min(heads, key.K)
 }
 
-// tail returns the first of the target directions T that the regularizer weights,
-// and the weights t_i of it and those that follow.
+// tail returns the index of the first target direction in T, and the weights t_i from that index
+// on.
 func (p *Problem) tail(key Params) (from int, weights []float64) {
 	side, count := &p.Tgt, p.Tgt.resolved()
 	switch key.Tail {
@@ -67,8 +67,9 @@ func (p *Problem) tail(key Params) (from int, weights []float64) {
 	return from, side.squares(from, max(from, count))
 }
 
-// sourceTail is where the tail ends that the source's σ weigh: where these do or, as the target's
-// directions of σ̃ = 0 are arbitrary but for a single one, before these.
+// sourceTail returns the end of a tail weighted by the source's σ: the number of resolved source
+// components or, if more than one target direction has σ̃ = 0 and is therefore arbitrary, at most
+// the number of resolved target components.
 func (p *Problem) sourceTail() int {
 	end, determined := p.Src.resolved(), p.Tgt.resolved()
 	if p.D-determined > 1 {
@@ -77,8 +78,8 @@ func (p *Problem) sourceTail() int {
 	return end
 }
 
-// TailCut says that the tail at params ends before the source's σ do, which weigh it; empty where it
-// does not.
+// TailCut returns a message if the tail at params, weighted by the source's σ, ends before these σ
+// do, else an empty string.
 func (p *Problem) TailCut(params Params) string {
 	end, last := p.sourceTail(), p.Src.resolved()
 	if params.Tail != SourceTail || params.Lambda == 0 || max(end, params.KTilde) >= last {
@@ -87,13 +88,12 @@ func (p *Problem) TailCut(params Params) string {
 	return fmt.Sprintf("the tail by the source's σ ends at the target's rank %d and not at %d: the directions beyond that rank are arbitrary", end, last)
 }
 
-// newSystem reduces the system of the key; what it returns once ctx is done means
-// nothing.
+// newSystem returns the reduced system of the key. The result is meaningless once ctx is done.
 func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	heads := p.heads(key)
 	weights := p.Src.squares(0, heads)
 	from, tailWeights := p.tail(key)
-	// The smaller family is members rows of overlap from first on.
+	// The smaller family is in the rows first..first+members−1 of overlap.
 	s := &system{problem: p, from: from, to: from + len(tailWeights), diagonal: tailWeights}
 	var overlap, right mat.Matrix = p.joint.overlap, p.joint.bTilde
 	first := 0
@@ -102,7 +102,7 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 		overlap, right, first = p.joint.overlap.T(), p.bSource, from
 	}
 	members, kept, size := len(weights), s.to-s.from, p.dim
-	// Its rows and those of bᵀ, the larger family's coordinates first.
+	// The rows of the smaller family and of bᵀ, with the larger family's coordinates first.
 	rows := mat.NewDense(members+p.C, p.dim, nil)
 	for i := range members + p.C {
 		row := rows.RawRowView(i)
@@ -131,8 +131,7 @@ func newSystem(ctx context.Context, p *Problem, key Params) *system {
 	return s
 }
 
-// coordinate returns the i-th coordinate in the order that has those of the larger
-// family first.
+// coordinate returns the i-th coordinate in the order that begins with the larger family.
 func (s *system) coordinate(i int) int {
 	switch kept := s.to - s.from; {
 	case i < kept:
@@ -143,8 +142,8 @@ func (s *system) coordinate(i int) int {
 	return i
 }
 
-// reduce takes rows of coordinates, the larger family's first (r×dim), into the
-// reduced basis (r×p).
+// reduce converts rows of coordinates, the larger family's first (r×dim), to the reduced basis
+// (r×p).
 func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	if s.q == nil {
 		return rows
@@ -160,7 +159,7 @@ func (s *system) reduce(rows *mat.Dense) *mat.Dense {
 	return out
 }
 
-// contract takes columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
+// contract converts columns in coordinates of Ṽ (dim×c) to the reduced basis (p×c).
 func (s *system) contract(z *mat.Dense) *mat.Dense {
 	if s.inSource {
 		z = linalg.Product(s.problem.joint.overlap, z)
@@ -173,7 +172,7 @@ func (s *system) contract(z *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(s.reduce(rows).T())
 }
 
-// expand takes columns in the reduced basis (p×c) back to coordinates of Ṽ (dim×c).
+// expand converts columns in the reduced basis (p×c) to coordinates of Ṽ (dim×c).
 func (s *system) expand(z *mat.Dense) *mat.Dense {
 	size, c := z.Dims()
 	dim, kept := s.problem.dim, s.to-s.from

@@ -13,64 +13,63 @@ import (
 	"larui/model/linalg"
 )
 
-// Theory measures how far the assumptions and statements of the paper's section
-// 4 hold at one setting of the parameters. NaN stands for what can't be known,
-// for want of target labels or of a tail.
+// Theory measures how far the assumptions and statements of the paper's section 4 hold at one
+// setting of the parameters. A number is NaN if it is unknown, for example without target labels
+// or without a tail.
 type Theory struct {
 	// Params is the setting.
 	Params Params
-	// LabelTail is ‖y^U_{i>k}‖/‖y^U‖, the share of the label projection that is left
-	// beyond k, and TargetLabelTail ‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖ that of the target's: zero
-	// where labels are aligned with rank k and k̃ (section 2.2), which the proofs
-	// take for granted. NaN where the projection is zero.
+	// LabelTail is ‖y^U_{i>k}‖/‖y^U‖, the share of the source's label projection beyond k, and
+	// TargetLabelTail is the target's share beyond k̃, ‖ỹ^Ũ_{i>k̃}‖/‖ỹ^Ũ‖. They are zero if the
+	// labels are aligned with rank k and k̃ (section 2.2), which the proofs assume. They are NaN
+	// if the projection is zero.
 	LabelTail, TargetLabelTail float64
-	// Nullity is the dimension of the null space of A, at λ = 10² where Lambda is
-	// zero: eq. learned_solution needs zero. NaN where k or k̃ cuts through equal σ.
+	// Nullity is the dimension of the null space of A, or of A at λ = 10² if Lambda is zero. Eq.
+	// learned_solution needs zero. Nullity is NaN if k or k̃ separates equal σ.
 	Nullity float64
-	// Arbitrary says why the overlaps are NaN, and with them what else would hang on it: k or
-	// k̃ ends within directions of its domain of which any basis will do, those of σ = 0 or of
-	// equal σ. It is empty elsewhere.
+	// Arbitrary is the reason why the overlaps, and all values that depend on them, are NaN: k or
+	// k̃ separates directions of σ = 0 or of equal σ, whose basis is arbitrary. It is empty
+	// otherwise.
 	Arbitrary string
-	// HeadOverlapMin and TailOverlapMin are the smallest singular values of
-	// V_kᵀṼ_k̃ and of V'ᵀṼ', the overlaps of the leading and of the remaining
-	// components: the theorems need them above zero (thm:alignment,
-	// thm:proportional).
+	// HeadOverlapMin and TailOverlapMin are the smallest singular values of V_kᵀṼ_k̃ and of V'ᵀṼ',
+	// the overlaps of the leading and of the remaining components. The theorems need values above
+	// zero (thm:alignment, thm:proportional).
 	HeadOverlapMin, TailOverlapMin float64
 	// OutsideSpan is the share of the closed form outside span(ṽ₁..ṽ_k̃),
 	// ‖(I − Ṽ_k̃Ṽ_k̃ᵀ)w‖/‖w‖: zero by thm:alignment when k = k̃.
 	OutsideSpan float64
-	// LambdaDrift is how far the closed form moves between λ = 10⁻² and 10²,
-	// relative to the larger of the two: zero by thm:alignment when k = k̃. NaN also where
-	// some λσ̃_i² is lost in the rounding of σ_1² there, and only that tells the range of A.
+	// LambdaDrift is the change of the closed form between λ = 10⁻² and 10², relative to the
+	// larger of the two: zero by thm:alignment when k = k̃. It is also NaN if some λσ̃_i² there is
+	// lost in the rounding of σ_1² and the range of A cannot be determined without it.
 	LambdaDrift float64
-	// SettledLambda is the λ, from 10⁻² on, from which the labels beyond k move w by no more than
-	// AlignmentTolerance of its norm: they pull by r/λ, ‖r‖ ≤ ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), s
-	// being TailOverlapMin. SettledDrift is how far the closed form moves between there and 10².
-	// NaN where a premise of thm:alignment fails, or where that λ is 10² or more.
+	// SettledLambda is a λ ≥ 10⁻² above which the labels beyond k move w by at most
+	// AlignmentTolerance of its norm. They move it by r/λ with
+	// ‖r‖ ≤ ‖(σ_i y^U_i)_{i>k}‖/(min_{i>k̃} σ̃_i² s²), where s is TailOverlapMin. SettledDrift is
+	// the relative change of the closed form between SettledLambda and 10². Both are NaN if a
+	// premise of thm:alignment fails, or if the λ would be 10² or more.
 	SettledLambda, SettledDrift float64
-	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual
-	// of eq. condition_mu: zero where w is proportional to w*_T. With several
-	// outputs each has its own c. NaN where k is beyond the source's rank, or μ_k = 0.
+	// Proportionality is min_c ‖μ_k − c V_kᵀw*_T‖/‖μ_k‖ over c ≥ 0, the residual of eq.
+	// condition_mu. It is zero if w is proportional to w*_T. With several outputs each has its own
+	// c. It is NaN if k is beyond the source's rank, or if μ_k = 0.
 	Proportionality float64
-	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with the sum of w*_T up to k̃,
-	// Σ_{i≤k̃} ỹ^Ũ_i/σ̃_i ṽ_i, in place of w*_T: section 4.2 takes both for the same. They differ
-	// by what target labels have beyond k̃.
+	// TruncatedProportionality and TruncatedAngle are Proportionality and Angle with the sum of
+	// w*_T up to k̃, Σ_{i≤k̃} ỹ^Ũ_i/σ̃_i ṽ_i, in place of w*_T. Section 4.2 does not distinguish
+	// the two; they differ by the part of the target labels beyond k̃.
 	TruncatedProportionality, TruncatedAngle float64
-	// Angle is that between w and w*_T in degrees. PredictedAngle is the
-	// prediction of prop-gaussian for k = k̃ = 1: 0, or 180 where v₁ᵀṽ₁ < 0 with
-	// both vectors turned towards their positive class; NaN otherwise, as with another
-	// objective than the paper's.
+	// Angle is the angle between w and w*_T in degrees. PredictedAngle is the prediction of
+	// prop-gaussian for k = k̃ = 1: 0, or 180 if v₁ᵀṽ₁ < 0 with both vectors turned towards their
+	// positive class. It is NaN otherwise, and for an objective other than the paper's.
 	Angle, PredictedAngle float64
-	// LeadingCosine is v₁ᵀṽ₁ with both vectors turned so that y^U_1 and ỹ^Ũ_1 are
-	// above zero; NaN with several outputs or where one of them is zero.
+	// LeadingCosine is v₁ᵀṽ₁ with both vectors turned so that y^U_1 and ỹ^Ũ_1 are positive. It is
+	// NaN with several outputs, or if y^U_1 or ỹ^Ũ_1 is zero.
 	LeadingCosine float64
 }
 
-// AlignmentTolerance is the share of labels, or of weights, that counts for nothing where the
-// paper has zero: labels are rarely aligned exactly.
+// AlignmentTolerance is the share of labels, or of weights, that counts as zero where the paper
+// requires zero, since labels are rarely aligned exactly.
 const AlignmentTolerance = 0.01
 
-// Theory computes the theory's numbers at params.
+// Theory computes the Theory at params.
 func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	p, nan := s.problem, math.NaN()
 	t := Theory{Params: params, Proportionality: nan, Angle: nan, PredictedAngle: nan, TargetLabelTail: nan, LeadingCosine: nan,
@@ -131,7 +130,7 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 		}
 	}
 	if pull := p.tailPull(params, t); !hangs && weights[2] != nil && pull/largest < AlignmentTolerance*mat.Norm(weights[2], 2) {
-		// With ‖w‖ at λ instead of at 10², which differ by the tolerance.
+		// This uses ‖w‖ at 10² instead of at λ; the two differ by at most the tolerance.
 		t.SettledLambda = max(least, pull/mat.Norm(weights[2], 2)*(1+AlignmentTolerance)/AlignmentTolerance)
 		settled, err := solve(t.SettledLambda, true)
 		if err != nil {
@@ -171,7 +170,8 @@ func (s *Solver) Theory(ctx context.Context, params Params) (Theory, error) {
 	return t, nil
 }
 
-// tailPull is the bound of ‖r‖ in Theory.SettledLambda; NaN where a premise of thm:alignment fails.
+// tailPull returns the bound of ‖r‖ in Theory.SettledLambda; NaN if a premise of thm:alignment
+// fails.
 func (p *Problem) tailPull(params Params, t Theory) float64 {
 	from, tail := p.tail(params)
 	if params.K != params.KTilde || params.KeepImplicit || params.L2 > 0 || t.Nullity != 0 || !(t.LabelTail <= AlignmentTolerance) ||
@@ -182,7 +182,7 @@ func (p *Problem) tailPull(params Params, t Theory) float64 {
 	return pull / slices.Min(tail) / (t.TailOverlapMin * t.TailOverlapMin)
 }
 
-// optimumUpTo is least squares on a side, summed up to a component: Σ_{i≤count} y^U_i/σ_i v_i.
+// optimumUpTo returns the first count terms of least squares on a side, Σ_{i≤count} y^U_i/σ_i v_i.
 func (s *Side) optimumUpTo(count int) *mat.Dense {
 	count = min(count, s.resolved())
 	rows, _ := s.V.Dims()
@@ -194,7 +194,7 @@ func (s *Side) optimumUpTo(count int) *mat.Dense {
 	return linalg.Product(v, along)
 }
 
-// leadingCosine is Theory.LeadingCosine.
+// leadingCosine returns Theory.LeadingCosine.
 func (p *Problem) leadingCosine() float64 {
 	if p.C > 1 || p.Tgt.Projection == nil || p.Src.tie("", "", 1) != "" || p.Tgt.tie("", "", 1) != "" {
 		return math.NaN()
@@ -202,11 +202,12 @@ func (p *Problem) leadingCosine() float64 {
 	return p.Cosines(0, 1)[0] * sign(p.Src.Projection.At(0, 0)) * sign(p.Tgt.Projection.At(0, 0))
 }
 
-// beyondRank tells that count ends within the directions of σ = 0.
+// beyondRank reports whether count separates directions of σ = 0.
 func (s *Side) beyondRank(count int) bool { return s.resolved() < count && count < s.D }
 
-// tie says that count, the control of a domain, cuts through a group of singular values that
-// are equal to rounding, and which of the nearest counts do not; empty where it does not.
+// tie returns a message if count, the value of control for a domain, separates singular values
+// that are equal to rounding, with the nearest counts that do not. Otherwise it returns an empty
+// string.
 func (s *Side) tie(control, domain string, count int) string {
 	resolved := s.resolved()
 	equal := func(i int) bool { // σ_i and σ_{i+1}, from 1
@@ -233,9 +234,9 @@ func (s *Side) tie(control, domain string, count int) string {
 	return fmt.Sprintf("%s = %d cuts through equal singular values of the %s, whose directions are arbitrary: %s", control, count, domain, cuts)
 }
 
-// Tie says why the weights at params are arbitrary, and what to set instead: k or k̃ cuts
-// through a group of singular values that are equal to rounding, of which any basis will do.
-// It is empty where nothing hangs on that.
+// Tie returns a message if the weights at params are arbitrary, because k or k̃ separates singular
+// values that are equal to rounding. The message says which values to set instead. Tie returns an
+// empty string if the weights do not depend on these directions.
 func (p *Problem) Tie(params Params) (why string) {
 	if !params.KeepImplicit {
 		why = p.Src.tie("k", "source", params.K)
@@ -246,10 +247,10 @@ func (p *Problem) Tie(params Params) (why string) {
 	return why
 }
 
-// tailTie is the part of Tie that the target's tail has.
+// tailTie returns the message of Tie for the target's tail.
 func (p *Problem) tailTie(params Params) (why string) {
 	counts := []int{params.KTilde}
-	if params.Tail == SourceTail { // weighs each of its directions by another σ
+	if params.Tail == SourceTail { // each tail direction has a different weight
 		for count := params.KTilde + 1; count < p.Tgt.resolved(); count++ {
 			counts = append(counts, count)
 		}
@@ -263,7 +264,7 @@ func (p *Problem) tailTie(params Params) (why string) {
 // Angle returns the angle between two weight matrices, as vectors, in degrees
 // from 0 to 180; NaN where one of them is zero.
 func Angle(a, b *mat.Dense) float64 {
-	// By the diagonals of the rhombus that both span, to all digits also near 0 and 180
+	// The diagonals of the rhombus of both unit vectors give all digits even near 0 and 180
 	// (Kahan, "How Futile are Mindless Assessments of Roundoff", 2006).
 	var along, against, turned mat.Dense
 	along.Scale(1/mat.Norm(a, 2), a)
@@ -273,10 +274,10 @@ func Angle(a, b *mat.Dense) float64 {
 	return 2 * math.Atan2(mat.Norm(&against, 2), mat.Norm(&along, 2)) * 180 / math.Pi
 }
 
-// sign is 1 or −1, NaN where v is zero.
+// sign returns 1 or −1, NaN if v is zero.
 func sign(v float64) float64 { return v / math.Abs(v) }
 
-// drift is ‖high − low‖ over the larger of their norms.
+// drift returns ‖high − low‖ divided by the larger of their norms.
 func drift(low, high *mat.Dense) float64 {
 	largest := math.Max(mat.Norm(low, 2), mat.Norm(high, 2))
 	if largest == 0 {
@@ -287,8 +288,8 @@ func drift(low, high *mat.Dense) float64 {
 	return mat.Norm(&diff, 2) / largest
 }
 
-// proportionality is min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ over c ≥ 0 for each output,
-// given that k is within the source's rank; NaN where μ_k = 0.
+// proportionality returns min_c ‖μ_k − c V_kᵀw‖/‖μ_k‖ with a c ≥ 0 for each output, NaN for
+// μ_k = 0. k must be within the source's rank.
 func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 	projected := linalg.ProductT(p.Src.V.Slice(0, p.dim, 0, k).(*mat.Dense), w)
 	residual, total := 0.0, 0.0
@@ -309,7 +310,7 @@ func (p *Problem) proportionality(k int, w *mat.Dense) float64 {
 	return math.Sqrt(residual / total)
 }
 
-// labelTail returns the norm of the rows from k on over that of all, NaN where all
+// labelTail returns the norm of the rows from k on, divided by the norm of all rows; NaN if all
 // are zero.
 func labelTail(projection *mat.Dense, k int) float64 {
 	squares := rowSquares(projection)

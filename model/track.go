@@ -11,17 +11,16 @@ import (
 	"larui/model/linalg"
 )
 
-// curvePoints returns how many points of a curve to compute, as few as fewest where
-// scoring more on a large target would take over budget multiplications.
+// curvePoints returns the number of points of a curve. It is smaller, but at least fewest, if
+// scoring the points on a large target would take more than budget multiplications.
 func (p *Problem) curvePoints() int {
 	const most, fewest, budget = 101, 11, 7e8
 	m, r := len(p.Target.Y), max(1, p.Tgt.resolved())
 	return int(max(fewest, min(most, budget/max(1, float64(m)*float64(r)*float64(p.C)))))
 }
 
-// Frames visits descent at params after each of the epochs, which ascend from 1;
-// params.Epochs does not matter. Errors wrap ErrParams, ErrNoConvergence or the
-// context's.
+// Frames calls visit with descent at params after each of the epochs, which must ascend from 1. It
+// ignores params.Epochs. Errors wrap ErrParams, ErrNoConvergence or the context's.
 func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit func(i int, f Frame)) error {
 	if err := ascend(epochs); err != nil || len(epochs) == 0 {
 		return err
@@ -37,8 +36,7 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 	}
 	sets := s.problem.samples
 	sets[0] = nil
-	// Few enough frames at once that cancelling feels instant, but enough for fast
-	// products.
+	// Few enough frames at a time for quick cancelling, and enough for fast products.
 	const framesAtOnce = 8
 	for lo := 0; lo < len(epochs); lo += framesAtOnce {
 		at := epochs[lo:min(lo+framesAtOnce, len(epochs))]
@@ -54,19 +52,18 @@ func (s *Solver) Frames(ctx context.Context, params Params, epochs []int, visit 
 	return nil
 }
 
-// A track is a descent that is followed over ascending epochs.
+// A track follows a descent over ascending epochs.
 type track struct {
 	problem *Problem
-	// f holds the eigenpairs it runs on, in coordinates of the columns of basis, and filters
-	// descent on each; start is it before the first step. Where it diverges, or a first look does
-	// not know its rate, there are neither.
+	// f holds the eigenpairs for the descent, in coordinates of the columns of basis, and filters
+	// the descent on each. start is the descent before the first step. f and filters are nil if
+	// the descent diverges, or if a first look does not know its rate.
 	f       *factored
 	basis   *mat.Dense
 	filters []filter
 	start   Descent
 	params  Params
-	// led is how far a step of a first look has led out of its directions at most, negative before
-	// the first one.
+	// led is the largest result of strays so far, negative before the first step of a first look.
 	led float64
 }
 
@@ -97,11 +94,11 @@ func (s *Solver) track(ctx context.Context, params Params) (*track, error) {
 	return t, err
 }
 
-// Settled returns the first of the epochs, which ascend, after which descent without
-// adaptation at the rate and momentum of params fits the source as least squares does:
-// ‖Φ(w_t − w_∞)‖ is at most the share tolerance of ‖Φw_∞‖, and of ‖y − Φw_∞‖ where that
-// is smaller (but taken for a thirtieth at least), so that a small error does not grow.
-// Where none is, it returns the last, and false.
+// Settled returns the first of the epochs, which must ascend, after which descent without
+// adaptation at the rate and momentum of params fits the source like least squares: ‖Φ(w_t − w_∞)‖
+// is at most tolerance times ‖Φw_∞‖, and at most tolerance times the larger of ‖y − Φw_∞‖ and
+// about a thirtieth of ‖Φw_∞‖. The second condition keeps a small error small. If no epoch
+// qualifies, Settled returns the last epoch and false.
 func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch int, settled bool) {
 	solver := NewSolver(p)
 	start := solver.begin(p.Src.Sigma[0]*p.Src.Sigma[0], params)
@@ -128,9 +125,8 @@ func (p *Problem) Settled(params Params, epochs []int, tolerance float64) (epoch
 	return epoch, settled && !start.Diverges
 }
 
-// advance returns the coefficients of the eigenpairs after each of the epochs, c
-// columns each (p×(c·epochs)), and J/n there. The epochs are not below those of
-// calls before.
+// advance returns the coefficients of the eigenpairs after each of the epochs, with c columns each
+// (p×(c·epochs)), and J/n. The epochs must not be below the epochs of earlier calls.
 func (t *track) advance(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	p := t.problem
 	coefs = mat.NewDense(len(t.filters), len(epochs)*p.C, nil)
@@ -148,9 +144,8 @@ func (t *track) advance(epochs []int) (coefs *mat.Dense, objectives []float64) {
 	return coefs, objectives
 }
 
-// follow returns the descent after each of the epochs, scored on sets, and J/n there,
-// taking all of them out of the eigenbasis together; what it returns once ctx is done
-// means nothing.
+// follow returns the descent after each of the epochs, scored on sets, and J/n. It computes all
+// weights in one product. The result is meaningless once ctx is done.
 func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []Descent, objectives []float64) {
 	runs = slices.Repeat([]Descent{t.start}, len(epochs))
 	if t.f == nil {
@@ -171,9 +166,9 @@ func (t *track) follow(ctx context.Context, epochs []int, sets samples) (runs []
 	return runs, objectives
 }
 
-// weights returns the weights after each of the epochs, c columns each (dim×(c·epochs)), J/n there
-// and whether they are known, as all but those of a first look are. What A leads out of its
-// directions drives the error as in krylov.enough.
+// weights returns the weights after each of the epochs, with c columns each (dim×(c·epochs)), J/n,
+// and whether they are known. Only a first look may have unknown weights: the part of A outside
+// its directions drives an error, as in krylov.enough.
 func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, known []bool) {
 	const looks = 4
 	p := t.problem
@@ -197,15 +192,15 @@ func (t *track) weights(epochs []int) (all *mat.Dense, objectives []float64, kno
 	return all, objectives, known
 }
 
-// curve returns the points of the descent at each of the epochs that is known.
+// curve returns a point of the descent for each of the epochs with known weights.
 func (t *track) curve(ctx context.Context, epochs []int) ([]CurvePoint, error) {
 	p := t.problem
 	curve := make([]CurvePoint, 0, len(epochs))
 	if t.f == nil {
 		return curve, nil
 	}
-	// So many epochs at a time, c columns each, keep memory small and cancelling quick, and
-	// products fast.
+	// So many columns at a time, c per epoch, keep memory small, cancelling quick and products
+	// fast.
 	const columns = 128
 	for at := range slices.Chunk(epochs, max(1, columns/p.C)) {
 		if err := ctx.Err(); err != nil {

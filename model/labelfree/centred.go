@@ -9,20 +9,21 @@ import (
 	"larui/model"
 )
 
-// centred is a matrix X (n×d), the rows of a domain, that is looked at less its column
-// means, without a copy of it.
+// centred is the matrix X (n×d) of a domain's rows minus its column means, Xc, without a copy of
+// X.
 type centred struct {
 	x    *mat.Dense
 	n, d int
-	// mean and variance are those of every column; of one that is constant, to the bit,
-	// they are its value and 0. left is what rounding of the mean leaves of the sum of Xc.
+	// mean and variance are the column means and variances; for a column that is constant, to the
+	// bit, they are its value and 0. left is the rounding error of the mean, as the column sum of
+	// Xc.
 	mean, variance, left []float64
 }
 
 func centre(x *mat.Dense) centred {
 	n, d := x.Dims()
 	c := centred{x, n, d, make([]float64, d), make([]float64, d), make([]float64, d)}
-	// Beside the first row, numbers far from zero keep their digits.
+	// Differences from the first row keep the digits of numbers far from zero.
 	first := x.RawRowView(0)
 	for i := range n {
 		for j, v := range x.RawRowView(i) {
@@ -43,7 +44,7 @@ func centre(x *mat.Dense) centred {
 // put writes row i of Xc to dst.
 func (c centred) put(dst []float64, i int) { floats.SubTo(dst, c.x.RawRowView(i), c.mean) }
 
-// blocks hands the rows of Xc to visit, some at a time.
+// blocks calls visit with the rows of Xc in blocks.
 func (c centred) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	const together = 256
 	for from := 0; from < c.n; from += together {
@@ -58,12 +59,12 @@ func (c centred) blocks(ctx context.Context, visit func(x *mat.Dense, y []float6
 	return ctx.Err()
 }
 
-// farthest bounds the square of a mean, relative to the variance, for which XᵀX less that
-// of the means still has all but three digits of XcᵀXc.
+// farthest limits the square of a mean relative to the variance. Below it, the difference of XᵀX
+// and the moments of the means loses at most three digits of XcᵀXc.
 const farthest = 1e3
 
-// gram returns XcᵀXc (d×d), from XᵀX where side has that of the same rows and loses
-// nothing, else from the rows.
+// gram returns XcᵀXc (d×d). It uses XᵀX from side if that has the same rows and the subtraction of
+// means loses few digits, else the rows.
 func (c centred) gram(ctx context.Context, side *model.Side) (*mat.SymDense, error) {
 	near := side.N == c.n && side.Gram.SymmetricDim() == c.d
 	for j, mean := range c.mean {
@@ -85,11 +86,11 @@ func (c centred) gram(ctx context.Context, side *model.Side) (*mat.SymDense, err
 	return gram, nil
 }
 
-// A division puts rows into classes.
+// A division assigns a class to each row.
 type division struct {
 	of     []int
 	shares []float64
-	// spread is Σ share(1 − share): ‖Yc‖²/n of the one-hot labels less their means.
+	// spread is Σ share(1 − share), which equals ‖Yc‖²/n of the centred one-hot labels.
 	spread float64
 }
 
@@ -100,7 +101,7 @@ func divide(task model.Task, labels []float64, classes int) division {
 		p.shares[p.of[i]]++
 	}
 	for class := range p.shares {
-		// Not times 1/n: the share of all must be 1.
+		// Division, not multiplication by 1/n: the share of a single class must be exactly 1.
 		p.shares[class] /= float64(len(labels))
 		p.spread += p.shares[class] * (1 - p.shares[class])
 	}
@@ -110,7 +111,7 @@ func divide(task model.Task, labels []float64, classes int) division {
 // correlate returns (XcᵀYc)ᵀ (c×d) for the classes of the rows.
 func (c centred) correlate(p division) *mat.Dense {
 	sums := mat.NewDense(len(p.shares), c.d, nil)
-	// Those of all classes add up, so that the largest need not be looked at.
+	// The sums of all classes add up to left, so the largest class needs no pass over its rows.
 	largest := floats.MaxIdx(p.shares)
 	rest := sums.RawRowView(largest)
 	copy(rest, c.left)
@@ -133,5 +134,5 @@ func (c centred) correlate(p division) *mat.Dense {
 	return sums
 }
 
-// norm2 is ‖Xc‖².
+// norm2 returns ‖Xc‖².
 func (c centred) norm2() float64 { return float64(c.n) * floats.Sum(c.variance) }

@@ -3,14 +3,15 @@ package labelfree
 import "math"
 
 const (
-	// Margin is by how much a setting has to lead no adaptation.
+	// Margin is the lead over no adaptation that a setting needs.
 	Margin = 0.005
-	// tie is up to where two values count as equal: rounding must not decide.
+	// tie is the largest difference of values that count as equal, so that rounding does not
+	// decide.
 	tie = 1e-12
 )
 
-// A Candidate is a setting as it is judged by its Value, the higher the better. A Value
-// that is not known (NaN) is as good as vetoed.
+// A Candidate is a setting with its Value; a higher Value is better. An unknown Value (NaN) counts
+// as a veto.
 type Candidate struct {
 	Value  float64
 	Vetoed bool
@@ -18,24 +19,24 @@ type Candidate struct {
 
 func (c Candidate) out() bool { return c.Vetoed || math.IsNaN(c.Value) }
 
-// A Reason says why a setting is chosen, or none is.
+// A Reason is the reason for choosing a setting, or none.
 type Reason int
 
 const (
 	// Leads: the setting leads no adaptation by more than the margin.
 	Leads Reason = iota
-	// NoneVetoed: no adaptation is vetoed, and the setting is the best that is not.
+	// NoneVetoed: no adaptation is vetoed, and the setting is the best one without a veto.
 	NoneVetoed
 	// TooClose: the best setting does not lead by more than the margin. There is no
 	// evidence of a gain.
 	TooClose
-	// AllVetoed: every setting is vetoed, so that nothing can be said.
+	// AllVetoed: every setting is vetoed, so there is no choice.
 	AllVetoed
 )
 
-// Choose returns the best of the cells that are not vetoed, the first of equals, or -1
-// where it has none or the best does not lead none by more than margin. The best one is
-// returned as well, -1 where every cell is vetoed.
+// Choose returns the index of the best cell that is not vetoed, the first of equals. It returns -1
+// if all cells are vetoed or if the best cell does not lead none by more than margin. It also
+// returns the index of the best cell in any case, -1 if all are vetoed.
 func Choose(none Candidate, cells []Candidate, margin float64) (choice, best int, why Reason) {
 	best = -1
 	largest := math.Inf(-1)

@@ -13,33 +13,55 @@ import (
 )
 
 const (
-	// deepest is the last rung of the ladder 1, 2, 4, … of directions, of which there are
-	// as many as rungs.
+	// deepest is the last rung of the ladder 1, 2, 4, … of numbers of directions, and rungs the
+	// number of rungs.
 	deepest, rungs = 512, 10
-	// cut is the share of the largest ω up to which others count as zero.
+	// cut is the largest ω, relative to ω₁, that counts as zero.
 	cut = 1e-9
-	// A class is predicted too rarely below both rarest/c and half of the smallest share
-	// in the source.
+	// A class is predicted too rarely if its share is below both rarest/c and half of the smallest
+	// share in the source.
 	rarest, half = 0.1, 0.5
 )
 
-// ErrRegression says that there are no classes to judge by.
+// ErrRegression reports that a regression has no classes to judge by.
 var ErrRegression = errors.New("a regression has no judge without labels: larui label settles it with a few")
 
-// A Rating is how predictions on the target look without its labels. What can't be known
-// is NaN.
+// A Rating rates predictions on the target without target labels. A value is NaN if unknown.
+//
+// Joint label alignment (JLA) measures how well the source's labels and the hard predictions ŷ on
+// the target lie along the leading joint directions of both domains. Let Xc and X̃c be X (n×d) and
+// X̃ (m×d) minus their column means, Yc and Ŷc the centred one-hot labels and predictions (n×c,
+// m×c), t = ‖Xc‖²/n and t̃ = ‖X̃c‖²/m, N = Σ share(1 − share) over the classes of the labels, and
+// Ñ the same for the predictions:
+//
+//	B    = XcᵀXc/(n t) + X̃cᵀX̃c/(m t̃) = Σ ω_i v_iv_iᵀ, ω descending, r of them above 1e-9·ω₁
+//	G    = XcᵀYc/(n √(t N)) + X̃cᵀŶc/(m √(t̃ Ñ))
+//	A(j) = ½ Σ_{i ≤ min(j, r)} ‖v_iᵀG‖²/ω_i
+//	JLA  = mean of A(j) over j = 1, 2, 4, …, 512
+//
+// Stack the centred rows of both domains, each domain divided by its norm, as Z = U S Vᵀ, and
+// labels and predictions in the same way as L. Then A(j) is ½‖U_jᵀL‖²: it is between 0 and 1 and
+// does not decrease with j.
+//
+// Target alignment (TA) is LAR's own assumption on the target, for the first k̃ left singular
+// vectors ũ_i of the target as it is fitted (not centred). It grows with k̃, so compare settings
+// only at the same k̃:
+//
+//	TA = Σ_{i ≤ k̃} ‖ũ_iᵀŶc‖²/‖Ŷc‖²
 type Rating struct {
-	// JLA is joint label alignment, TargetAlignment that at the k̃ which was asked for,
-	// both from 0 to 1. That at a k̃ beyond the target's rank is not known.
+	// JLA is joint label alignment and TargetAlignment target alignment at the requested k̃, both
+	// from 0 to 1. JLA is NaN if a single class is predicted or a domain has no spread.
+	// TargetAlignment is NaN if k̃ is beyond the target's rank.
 	JLA, TargetAlignment float64
-	// SmallestShare is that of the class which is predicted least.
+	// SmallestShare is the share of the least predicted class.
 	SmallestShare float64
-	// Vetoed tells that the predictions are not to be chosen: JLA is not known, or a class
-	// is predicted too rarely.
+	// Vetoed reports whether the predictions must not be chosen: JLA is unknown, or a class is
+	// predicted too rarely. The second case assumes that every class of the source occurs in the
+	// target.
 	Vetoed bool
 }
 
-// Unrated is the Rating of what predicts nothing: a descent that diverges.
+// Unrated returns the Rating of a descent that diverges and predicts nothing.
 func Unrated() Rating { return Rating{math.NaN(), math.NaN(), math.NaN(), true} }
 
 // A Judge rates predictions on the target of one problem. It is immutable.
@@ -47,24 +69,23 @@ type Judge struct {
 	problem *model.Problem
 	target  centred
 	classes int
-	// directions are the v_i/√ω_i (q×d) and source their products with the source's part
-	// of G (q×c), none where a domain has no spread; norm is m√t̃.
+	// directions are the v_i/√ω_i (q×d), and source their products with the source's part of G
+	// (q×c); nil if a domain has no spread. norm is m√t̃.
 	directions, source *mat.Dense
 	norm               float64
-	// shares are those of the source's classes.
+	// shares has the share of each class in the source.
 	shares []float64
-	// VetoBelow is the share below which no class may be predicted.
+	// VetoBelow is the smallest share of predictions that each class must have.
 	VetoBelow float64
-	// Rank is how many directions count, r of the package's documentation but 512 at most.
+	// Rank is the number of directions in use: r of Rating, but at most 512.
 	Rank int
 	// components are the ṽ_i/σ̃_i up to the target's rank (r̃×d).
 	components *mat.Dense
 }
 
-// New prepares to judge predictions on the target of p: an eigendecomposition of B (d×d),
-// or where the rows held are fewer than the features, n + m < d, of ZZᵀ. It takes about as
-// long as a spectrum of p does. Errors wrap ErrRegression, model.ErrNoConvergence or are
-// the context's.
+// New returns a Judge of predictions on the target of p. It computes an eigendecomposition of B
+// (d×d) or, if fewer rows are held than features, n + m < d, of ZZᵀ. That takes about as long as a
+// spectrum of p. Errors wrap ErrRegression, model.ErrNoConvergence or are the context's.
 func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	if p.Task == model.Regression {
 		return nil, ErrRegression
@@ -96,7 +117,7 @@ func New(ctx context.Context, p *model.Problem) (*Judge, error) {
 	return j, ctx.Err()
 }
 
-// decompose finds the directions from B.
+// decompose computes the directions from B.
 func (j *Judge) decompose(ctx context.Context, source, target centred) error {
 	b, err := source.gram(ctx, &j.problem.Src)
 	other, otherErr := target.gram(ctx, &j.problem.Tgt)
@@ -118,7 +139,7 @@ func (j *Judge) decompose(ctx context.Context, source, target centred) error {
 	return nil
 }
 
-// decomposeRows finds them from ZZᵀ = U S² Uᵀ, as v_i/√ω_i = Zᵀu_i/ω_i.
+// decomposeRows computes the directions from ZZᵀ = U S² Uᵀ, as v_i/√ω_i = Zᵀu_i/ω_i.
 func (j *Judge) decomposeRows(ctx context.Context, source, target centred) error {
 	n, at := source.n+target.n, 0
 	z, gram := mat.NewDense(n, j.problem.D, nil), mat.NewSymDense(n, nil)
@@ -144,7 +165,7 @@ func (j *Judge) decomposeRows(ctx context.Context, source, target centred) error
 	return nil
 }
 
-// kept returns how many directions count, given the √ω_i, which descend.
+// kept returns the number of directions in use, given the √ω_i in descending order.
 func kept(roots []float64) int {
 	count := 0
 	for count < min(deepest, len(roots)) && roots[count]*roots[count] > cut*roots[0]*roots[0] {
@@ -171,8 +192,8 @@ func along(rows *mat.Dense, count int, correlations *mat.Dense, norm float64) *m
 	return products
 }
 
-// Rate rates the predictions of weights w (d×c), nil where descent diverges, with target
-// alignment at kTilde. It may be called from several goroutines at a time.
+// Rate rates the predictions of weights w (d×c), nil if descent diverges, with target alignment at
+// kTilde. It is safe for concurrent use.
 func (j *Judge) Rate(w *mat.Dense, kTilde int) Rating {
 	if w == nil {
 		return Unrated()
@@ -180,8 +201,7 @@ func (j *Judge) Rate(w *mat.Dense, kTilde int) Rating {
 	return j.RatePredictions(j.Predict(w), kTilde)
 }
 
-// Predict returns the predicted label of each target row that is held, as
-// model.Task.Predict does.
+// Predict returns the predicted label of each held target row, as model.Task.Predict does.
 func (j *Judge) Predict(w *mat.Dense) []float64 {
 	return j.problem.Task.Predict(j.problem.TargetScores(w))
 }
@@ -189,7 +209,7 @@ func (j *Judge) Predict(w *mat.Dense) []float64 {
 // Shares returns the share of each class in the source.
 func (j *Judge) Shares() []float64 { return j.shares }
 
-// RatePredictions rates the predicted labels of the target rows that are held.
+// RatePredictions rates the predicted labels of the held target rows.
 func (j *Judge) RatePredictions(labels []float64, kTilde int) Rating {
 	predicted := divide(j.problem.Task, labels, j.classes)
 	r := Rating{JLA: math.NaN(), TargetAlignment: math.NaN(), SmallestShare: floats.Min(predicted.shares), Vetoed: true}
@@ -221,9 +241,9 @@ func (j *Judge) alignment(correlations *mat.Dense, predicted division) []float64
 	return a
 }
 
-// targetAlignment is that of predictions, given (X̃cᵀŶc)ᵀ, which is (Φ̃ᵀŶc)ᵀ as well: the
-// columns of Ŷc have mean zero. ũ_iᵀŶc is (ṽ_i/σ̃_i)ᵀΦ̃ᵀŶc. Of m samples of which only some
-// rows are held, these stand for all.
+// targetAlignment returns TA of predictions, given (X̃cᵀŶc)ᵀ, which equals (Φ̃ᵀŶc)ᵀ because the
+// columns of Ŷc have mean zero. ũ_iᵀŶc is (ṽ_i/σ̃_i)ᵀΦ̃ᵀŶc. If only some of the m rows are held,
+// the sum is scaled from these to all.
 func (j *Judge) targetAlignment(correlations *mat.Dense, predicted division, kTilde int) float64 {
 	if kTilde > j.problem.Tgt.Rank {
 		return math.NaN()
