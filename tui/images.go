@@ -21,7 +21,7 @@ import (
 // the cells, which erases sixels. The first line of a frame deletes the images of Kitty's protocol.
 type images struct {
 	// protocol is the protocol of the images. asks reports whether the terminal must be asked for
-	// it, and asked whether all questions were asked.
+	// it, and asked whether the query was sent.
 	protocol    pixels.Protocol
 	asks, asked bool
 	theme       chart.Theme
@@ -42,7 +42,7 @@ type imageKey struct {
 	first  color.Color
 }
 
-// question returns the query for the terminal, once. The answer is not waited for.
+// question returns the query for the terminal, once. The program does not wait for the answer.
 func (im *images) question() (text string) {
 	switch {
 	case im.asked:

@@ -22,14 +22,15 @@ const (
 // A keyInput reads keys from a file. It cuts a paste at longestPath, since Bubble Tea parses all of
 // a paste again whenever more of it arrives. Ctrl+C within a paste is text, but with nothing behind
 // it Ctrl+C ends the paste, whose end mark may never come. Mouse reports are returned whole, even
-// from a slow line, and answers of the terminal are no keys, even late ones.
+// from a slow line. Answers of the terminal are removed, even late ones.
 type keyInput struct {
 	*os.File
 	// tell receives the answers of the terminal, terminal collects them.
 	tell     func(pixels.Terminal)
 	terminal pixels.Terminal
 	pasting  bool
-	// pasted is the number of bytes of the paste so far, matched the number of bytes of its mark.
+	// pasted is the number of bytes of the paste so far. matched is how many bytes of the next mark
+	// have arrived.
 	pasted, matched int
 	// kept are the bytes that did not fit in the last Read.
 	kept []byte

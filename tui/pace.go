@@ -9,8 +9,8 @@ import (
 )
 
 // A paced program spends at most half of its time on drawing, and waits at least shortest between
-// frames. Of many keys at once only the last ones are seen. The engine's answer to a key is drawn
-// at once, so that it gets into the same frame of the terminal.
+// frames. Of many keys at once only the last ones are seen. The waits are short, so that the
+// engine's answer to a key can get into the same frame of the terminal.
 type paced struct {
 	*Program
 	// shown is the last frame drawn. The next frame may be drawn after the time free.

@@ -175,7 +175,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	}
 }
 
-// typed returns the overlay in which a text is being typed, nil for none.
+// typed returns the overlay whose text is being typed, nil for none.
 func (p *Program) typed() frame.Overlay {
 	over := p.scene.Over()
 	if over == nil {

@@ -19,7 +19,7 @@ import (
 	"larui/tui/session"
 )
 
-// Options define what the explorer opens and how it looks.
+// Options are the pair and the look of the explorer, and how it is resumed, controlled and saved.
 type Options struct {
 	// Opening is the pair, with values of options that replace the pair's own. Store may have a
 	// session to resume instead, and saves the session at the end.

@@ -6,7 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Playing takes about playTime. A frame is shown between shortestTick and longestTick.
+// Playing takes about playTime. Each frame is shown for shortestTick to longestTick.
 const (
 	playTime     = 3500 * time.Millisecond
 	shortestTick = 40 * time.Millisecond

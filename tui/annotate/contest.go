@@ -20,7 +20,7 @@ const Level = 0.9
 // ErrAlike says that two candidates differ on no row.
 var ErrAlike = errors.New("predict the same for every row")
 
-// A Candidate is one of the two models of a Contest.
+// A Candidate is a model that a Contest compares with another one.
 type Candidate struct {
 	// Name is the name of the model, such as LAR or no adaptation.
 	Name string
@@ -31,7 +31,7 @@ type Candidate struct {
 	Imported *fitted.Model
 }
 
-// A Contest compares two candidates on the target rows for which their predictions differ.
+// A Contest compares two candidates by the rows of the target with different predictions.
 type Contest struct {
 	*fitted.Comparison
 	First, Second Candidate
@@ -87,7 +87,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	return c, err
 }
 
-// Read reads the first rows to label, at most most.
+// Read reads the first rows to label, up to the number most.
 func (c *Contest) Read(ctx context.Context, most int) (err error) {
 	c.Columns, c.Lines, err = c.Comparison.Lines(ctx, c.Drawn(min(most, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {

@@ -169,7 +169,7 @@ func (r *Round) keep(at int) error {
 	return err
 }
 
-// Answered returns the answer to the present row, empty if there is none.
+// Answered returns the answer to the present row, or an empty string.
 func (r *Round) Answered() string {
 	if r.At >= len(r.answers) {
 		return ""

@@ -63,7 +63,7 @@ func (c *Contest) judge(told fitted.Told) (v Verdict) {
 }
 
 // Turned reports whether so many answers contradict the first candidate that its classes seem to be
-// swapped.
+// swapped (p < 0.05 in the sign test).
 func (v Verdict) Turned() bool {
 	const seldom = 0.05
 	return 2*v.Agree < v.Of && v.Sign < seldom
@@ -97,7 +97,7 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	return fmt.Sprintf("open: %d more would probably tell; either way it is a matter of at most %s points.%s", v.More, most, also)
 }
 
-// bounds returns the range in which the interval of a regression supposes all labels to lie.
+// bounds returns the range of labels that the interval of a regression assumes.
 func (c *Contest) bounds() string {
 	f, bounds := c.Falls(), "the range of the source's labels and a quarter of it to either side, where all are taken to lie"
 	if math.IsNaN(f.Least) {

@@ -40,7 +40,7 @@ func canGoBack(sc *Scene) bool {
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
-// putAside hides the lesson. It resumes at the same step.
+// putAside hides the lesson, which later resumes at the same step.
 func putAside(h *Host) stage.Intent {
 	h.Scene.Lessons.Shown = false
 	return stage.Tell("the lesson is put aside: %s and Enter come back to this step", h.Scene.Sign("lessons"))

@@ -12,8 +12,8 @@ import (
 	"larui/tui/stage"
 )
 
-// meaning returns the help text of the focused control, cut to room columns. On screens without
-// room for panels side by side, λ has the scores at larger λ instead.
+// meaning returns the help text of the focused control, cut to room columns. For λ on a screen that
+// is too narrow for panels side by side, it returns ahead, if known.
 func meaning(sc *Scene, w, room int) chart.Group {
 	if w < stage.SideBySide && sc.Focused().Name == "lambda" {
 		if ahead := ahead(sc, room); ahead != nil {

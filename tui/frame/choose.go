@@ -27,8 +27,8 @@ func whyNoChoice(sc *Scene) string {
 	return ""
 }
 
-// Choose starts the search for the setting that a judge prefers. CanJudge must be nil for the
-// judge.
+// Choose starts the search for the setting that a judge prefers. Session.CanJudge must return nil
+// for the judge.
 func (h *Host) Choose(by session.Judge) {
 	h.Scene.search = search{by, h.Explorer.State}
 	h.Explorer.Ask()

@@ -42,8 +42,8 @@ type controlCell struct {
 	// typing reports whether text is being typed. The text then replaces everything behind the
 	// label.
 	typing bool
-	// focused and changed controls stand out. The last turn changed a changed control. A spare
-	// control is advanced, unselected and at its default, and belongs to no rival.
+	// focused and changed controls stand out; changed means that the last turn changed the value. A
+	// spare control is advanced, unselected and at its default, and belongs to no rival.
 	focused, changed, advanced, spare bool
 }
 
@@ -166,7 +166,7 @@ func pack(cells []controlCell, w int, apart bool) (rows [][]controlRegion) {
 		rows[last] = append(rows[last], controlRegion{cell, rect{x, last, width, 1}})
 		x += width + barGap
 		if cell.tight {
-			x-- // the last column is for an arrow
+			x-- // the blank column of an arrow is part of the gap
 		}
 	}
 	return rows

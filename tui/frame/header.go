@@ -75,7 +75,7 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 
 // squeezed removes the blanks that align a group in columns. It changes the group.
 func squeezed(group chart.Group) chart.Group {
-	blank := true // before it
+	blank := true // before the piece
 	for i := range group {
 		text := strings.Join(strings.Fields(group[i].Text), " ")
 		if strings.HasPrefix(group[i].Text, " ") && !blank {
@@ -266,7 +266,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	}
 	l.change.Text, l.change.Style = sc.ChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
-		// A loss on the source is no bad sign by itself, but a warning makes it one.
+		// A loss on the source is shown as bad only if a sign warns of it.
 		l.change.Style = chart.Plain
 		for _, w := range sc.Update.Session.Signs(s, nil) {
 			if w.Code == session.SourceCode {

@@ -110,8 +110,7 @@ func (h *Host) CancelOpening() {
 	h.Explorer.Cancel()
 }
 
-// refused says why another pair can't be opened, through the asker if there is one, else in a
-// message.
+// refused says why another pair can't be opened: the asker says it, or else a message.
 func (h *Host) refused(name string, err error) {
 	if h.asker != nil {
 		h.asker.refused(h, err)

@@ -8,7 +8,7 @@ import (
 	"larui/tui/stage"
 )
 
-// wideSentence is the least number of columns at which the sentence gets a single row.
+// wideSentence is the least number of columns for a sentence of a single row.
 const wideSentence = 110
 
 // A layout is the arrangement of a frame of w×h cells, from above: the title, the scores from row
@@ -23,7 +23,7 @@ type layout struct {
 	// large draws LAR's score in large digits, in the rows of scores.
 	large                      bool
 	score, top, gap, bar, said int
-	// saying is the number of rows for the sentence, which is less than said in a lesson.
+	// saying is the number of rows for the sentence: said, or 1 in a lesson.
 	saying int
 	// controls are the rows of controls, counted from 0 at the top of the bar.
 	controls [][]controlRegion
@@ -98,8 +98,9 @@ type panelRegion struct {
 	Source bool
 }
 
-// PanelRegions returns the places of the panels in a frame of w×h cells: of the first screen, or of
-// all panels as many as fit. Two panels fit from 80 columns on, else only the focused one is shown.
+// PanelRegions returns the places of the panels in a frame of w×h cells. The first screen has
+// places for all of its panels. Other screens have as many panels as fit: two from 80 columns on,
+// else the focused one.
 func (sc *Scene) PanelRegions(w, h int) []panelRegion { return panelRegions(sc, layoutOf(sc, w, h)) }
 
 func panelRegions(sc *Scene, l layout) []panelRegion {
@@ -164,8 +165,7 @@ func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.Source && !sc.Zoom}}
 }
 
-// placedPanels returns the names of the panels of the screen, in the order in which the focus
-// moves.
+// placedPanels returns the names of the panels of the screen, in the order of the focus.
 func placedPanels(sc *Scene) []string {
 	names := []string{stage.TargetName, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName}
 	if sc.Zoom || sc.All {

@@ -63,7 +63,7 @@ func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	return cmp.Or(sc.Sign(own+"."+way), sc.Sign("next-control")+" to "+own+" and "+sc.Sign(action)), true
 }
 
-// Onward returns the key that goes on in a lesson, empty if there is none.
+// Onward returns the key that goes on in a lesson, empty without one.
 func Onward(sc *Scene) string {
 	for _, k := range lessonKeys(sc) {
 		if k.Hint == goOn && len(k.Keys) > 0 {

@@ -10,7 +10,7 @@ import (
 
 // Click handles a click of the left button on a cell of the frame.
 func (h *Host) Click(x, y int) {
-	if tooSmall(h) || h.Scene.Typing { // typing is for one control
+	if tooSmall(h) || h.Scene.Typing { // clicks do nothing while a value is typed
 		return
 	}
 	defer h.askAnew(h.Scene.ViewName())

@@ -76,7 +76,7 @@ func (o *Opener) Click(h *Host, _, y int) {
 	}
 }
 
-// cancelled shows the form of the pair again, if there is one.
+// cancelled shows the form of the pair again, unless the pair came from the list.
 func (o *Opener) cancelled() { o.Shown = o.Form != nil }
 
 // refused shows the overlay again with the error and the typed texts.

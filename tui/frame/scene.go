@@ -39,7 +39,7 @@ type Scene struct {
 	// Focus is the name of the control that arrows turn. Without such a control, arrows turn the
 	// first one.
 	Focus string
-	// Views are all views, in the order in which the focus moves.
+	// Views are all views, in the order of the focus.
 	Views []stage.View
 	// Typing reports whether an exact value is being typed: Entry is the text, with the cursor
 	// before the rune at Cursor, and EntryErr the error of the text.
@@ -116,7 +116,7 @@ type LessonState struct {
 	// keys are the keys of lessons, words the names of the screen that lessons may use.
 	keys  []stage.Key
 	words *lesson.Words
-	// on is the picture that the lesson checks while playing shows another one, else nil.
+	// on is the stage that the lesson checks while playing shows another one, else nil.
 	on *lesson.Stage
 	// entering reports whether the pair of the present step is being opened.
 	entering bool
@@ -138,7 +138,7 @@ type Host struct {
 	Explorer *session.Explorer
 	// Quitting asks the caller to end, Suspending to give the terminal back for a while.
 	Quitting, Suspending bool
-	// Clipboard is a text that the caller should copy, empty if there is none.
+	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
 	// Recents are the pairs of files opened recently.
 	Recents opener.Recents
@@ -157,7 +157,7 @@ type Host struct {
 	dragTurned bool
 	// grabbed is the grip of a drag in a panel, nil without one.
 	grabbed *grip
-	// tried are the names of the looks that were chosen in this run, such as theme.
+	// tried are the options of the looks that were chosen in this run, such as theme.
 	tried []string
 	// briefed is the judge of the last choice and the state that it led to. The same choice again
 	// is reported in full.
@@ -174,7 +174,7 @@ type Host struct {
 	left []pairLeft
 }
 
-// A grip is a picture on whose curves the line of the state is being dragged.
+// A grip is a picture with curves. A drag moves its line at the present value.
 type grip struct {
 	stage.Picture
 	left int // the first column of the panel in the frame
@@ -256,8 +256,7 @@ func uncover(sc *Scene) {
 	}
 }
 
-// NewViews returns all views, in the order in which the focus moves. A new view needs an entry
-// here.
+// NewViews returns all views, in the order of the focus. A new view needs an entry here.
 func NewViews() []stage.View {
 	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}, &target.Several{}}
 }
@@ -271,7 +270,7 @@ func ViewNames() []string {
 	return names
 }
 
-// Named returns the view called name, nil if there is none.
+// Named returns the view called name, or nil.
 func (sc *Scene) Named(name string) stage.View {
 	for _, v := range sc.Views {
 		if v.Info().Name == name {

@@ -18,7 +18,7 @@ import (
 	"larui/tui/stage"
 )
 
-// Sentence returns what the last turn did, or what to know about the present state.
+// Sentence returns the effect of the last turn, or a statement on the present state.
 func (sc *Scene) Sentence() (string, chart.Style) {
 	text, style := sentenceOf(sc)
 	return sc.Keyed(text), style
@@ -371,8 +371,8 @@ func turnAngle(a, b *mat.Dense) string {
 	return fmt.Sprintf("%.1f°", angle)
 }
 
-// littleGain is the gain, in points of accuracy or per cent of an error, up to which LAR hardly
-// beats no adaptation.
+// littleGain is the largest gain, in points of accuracy or per cent of an error, that hardly
+// counts.
 const littleGain = 0.5
 
 // advice says what to try if LAR does not beat no adaptation, or if no labels can show it. It is

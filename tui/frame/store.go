@@ -13,12 +13,13 @@ import (
 	"larui/tui/stage"
 )
 
-// A Store contains the session to resume and the functions that save a session and its looks.
+// A Store connects a Host with files. It has the session to resume, and the functions that save and
+// fetch files.
 type Store struct {
 	// Last is the saved session to resume, nil for none.
 	Last []byte
-	// Before reads an earlier session that is not resumed. It is called once its finished lessons
-	// are needed, the only part that is used. It may be nil.
+	// Before reads an earlier session that is not resumed. It is called once, when its finished
+	// lessons are needed; nothing else of the session is used. Before may be nil.
 	Before func() []byte
 	// Exports are the kinds of files that can be written, nil for none.
 	Exports []export.Kind
@@ -41,7 +42,7 @@ const keptVersion = 2
 // A kept is a saved session as JSON. It contains no solutions: they are computed again.
 type kept struct {
 	Version int `json:"larui"`
-	// Folder is the folder to which relative paths refer.
+	// Folder is the base of relative paths.
 	Folder string `json:"folder"`
 	session.Trail
 	Did  cause     `json:"did,omitempty"`

@@ -80,8 +80,8 @@ func readableViews() (names []string) {
 	return names
 }
 
-// Progress returns the name and the progress of the present work, which opens a pair, solves it or
-// computes the view. total is 0 if it is unknown.
+// Progress returns the name of the present work, such as opening or solving, and how much of it is
+// done. total is 0 if it is unknown.
 func (sc *Scene) Progress() (what string, done, total int64) {
 	if p := sc.Update.Progress; p != nil {
 		return p.Stage, p.Done, p.Total

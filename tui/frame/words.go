@@ -21,7 +21,7 @@ func warned(sc *Scene) bool {
 	return warned
 }
 
-// looking returns the number of directions in a first look, 0 if there are all directions.
+// looking returns the number of directions in a first look, 0 if all directions are known.
 func looking(sc *Scene) int { return stage.Looking(&sc.Stage) }
 
 // notYet is the reason why a first look can't be pinned, exported, labelled or chosen by.
