@@ -28,8 +28,8 @@ type Options struct {
 	// Lesson is the lesson to begin at Step, nil for none.
 	Lesson *lesson.Lesson
 	Step   int
-	// View is one of frame.ViewNames, empty for the first screen or the screen of the resumed
-	// session.
+	// View is a name from frame.ViewNames. It is empty for the first screen, or for the screen of
+	// the resumed session.
 	View string
 	// Present shows one picture, bold, with one control.
 	Present bool

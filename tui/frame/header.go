@@ -283,7 +283,7 @@ func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
 	if d.Diverges {
 		return chart.Styled(fmt.Sprintf("%*s", width, "diverges"), chart.Bad)
 	}
-	if l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)) { // not held out yet
+	if l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)) { // not held out, or not yet
 		return chart.Styled(fmt.Sprintf("%*s", width, "–"), chart.Dim)
 	}
 	return chart.Styled(fmt.Sprintf("%*s", width, sc.FormatScore(l.of(d.Evaluation))), chart.Plain)
