@@ -12,37 +12,37 @@ import (
 	"larui/tui/pixels"
 )
 
-// images draws pictures of frames on a terminal that has pixels.
+// images draws pictures of frames on a terminal with pixels.
 //
-// Bubble Tea writes a frame line by line, those alone that have changed. What draws all images of a
-// frame therefore stands as one text at the beginning of the line below the last of them: it is
-// written where anything of it has changed, and then after all lines that they lie on. These leap
-// over the cells of images instead of writing them, so that an image stays when a line is written
-// again. A line without images writes these cells, by which sixels are gone; images of Kitty's
-// protocol are taken away by the first line.
+// Bubble Tea writes only the lines of a frame that changed. The text that draws all images of a
+// frame therefore stands at the beginning of the line below the last image. It is written if any
+// image changed, and then after all lines with images. These lines move the cursor over the cells
+// of images, so that an image stays when its line is written again. A line without images writes
+// the cells, which erases sixels. The first line of a frame deletes the images of Kitty's protocol.
 type images struct {
-	// protocol is the one to draw by; asks tells that the terminal is to say which, and asked
-	// that it was asked what there is to ask.
+	// protocol is the protocol of the images. asks reports whether the terminal must be asked for
+	// it, and asked whether the query was sent.
 	protocol    pixels.Protocol
 	asks, asked bool
 	theme       chart.Theme
-	// cell is how many pixels a cell has, colours how many sixels may have, 0 for any.
+	// cell is the size of a cell in pixels. colours is the largest number of colours for sixels, 0
+	// for any number.
 	cell    image.Point
 	colours int
-	// drawn are those of the last frame, by what they show.
+	// drawn maps the content of each image in the last frame to the text that draws it.
 	drawn  map[imageKey]string
 	buffer pixels.Buffer
 }
 
-// An imageKey says what an image shows: its pixels, as places on a scale that begins with a
-// colour, over so many cells.
+// An imageKey is the content of an image: its size in cells, the palette index of each pixel, and
+// the first colour of the palette.
 type imageKey struct {
 	w, h   int
 	pixels string
 	first  color.Color
 }
 
-// question is what the terminal is asked, once: nothing is waited for.
+// question returns the query for the terminal, once. The program does not wait for the answer.
 func (im *images) question() (text string) {
 	switch {
 	case im.asked:
@@ -55,7 +55,8 @@ func (im *images) question() (text string) {
 	return text
 }
 
-// measure is what a terminal of pixels is asked, again once it has another size.
+// measure returns the query for the size of cells and the number of colours. It is sent again when
+// the terminal changes its size. Terminals without pixels get no query.
 func (im *images) measure() string {
 	if im.protocol == pixels.Cells || !pixels.Speaks() {
 		return ""
@@ -63,7 +64,7 @@ func (im *images) measure() string {
 	return pixels.Measure
 }
 
-// hear takes in what the terminal says of itself, sooner or later: until then there are cells.
+// hear handles the answer of the terminal. Until it arrives, pictures are drawn in cells.
 func (im *images) hear(t pixels.Terminal) {
 	if im.asks {
 		im.protocol, im.asks = t.Protocol(), false
@@ -100,7 +101,7 @@ func (im *images) on(text string, shown []chart.Image) string {
 	return strings.Join(lines, "\n")
 }
 
-// draw returns what draws an image at the cursor, which it adds to those that are drawn.
+// draw returns the text that draws an image at the cursor, and adds it to drawn.
 func (im *images) draw(one chart.Image, drawn map[imageKey]string) string {
 	painted := one.Paint(im.theme, one.W*im.cell.X, one.H*im.cell.Y, im.colours)
 	key := imageKey{one.W, one.H, string(painted.Pix), painted.Palette[0]}
@@ -115,8 +116,8 @@ func (im *images) draw(one chart.Image, drawn map[imageKey]string) string {
 	return text
 }
 
-// leaping returns what is written to the terminal for a text of a frame: it moves on where
-// cells have images.
+// leaping replaces marked cells in a frame's text by cursor movements, so that the cells of images
+// are not written.
 func leaping(text []byte) []byte {
 	leap := utf8.AppendRune(nil, chart.Leap)
 	if !bytes.Contains(text, leap) {

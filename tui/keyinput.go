@@ -8,36 +8,36 @@ import (
 	"larui/tui/pixels"
 )
 
-// longestPath is how much of a text is taken that is typed or pasted: as long as a
-// path can be, in bytes.
+// longestPath is the length, in bytes, at which typed and pasted texts are cut: the longest
+// possible path.
 const longestPath = 4096
 
-// How a terminal marks what is pasted (xterm's bracketed paste), and Ctrl+C.
+// The marks of a paste (xterm's bracketed paste), and Ctrl+C.
 const (
 	pasteBegins = "\x1b[200~"
 	pasteEnds   = "\x1b[201~"
 	interrupt   = 0x03
 )
 
-// A keyInput is a file from which keys come. What is pasted is cut at longestPath, since
-// Bubble Tea looks at all of it again whenever more of it comes. Ctrl+C
-// within a paste is text, unless nothing comes behind it: then it ends a paste whose end never comes. Reports of the mouse come whole, however a slow
-// line cuts them, and what the terminal answers of itself is no key, however late it comes.
+// A keyInput reads keys from a file. It cuts a paste at longestPath, since Bubble Tea parses all of
+// a paste again whenever more of it arrives. Ctrl+C within a paste is text, but with nothing behind
+// it Ctrl+C ends the paste, whose end mark may never come. Mouse reports are returned whole, even
+// from a slow line. Answers of the terminal are removed, even late ones.
 type keyInput struct {
 	*os.File
-	// tell is told what the terminal has answered, terminal is that so far.
+	// tell receives the answers of the terminal, terminal collects them.
 	tell     func(pixels.Terminal)
 	terminal pixels.Terminal
 	pasting  bool
-	// pasted counts the bytes of the paste so far, matched those of the mark that is
-	// waited for.
+	// pasted is the number of bytes of the paste so far. matched is how many bytes of the next mark
+	// have arrived.
 	pasted, matched int
-	// kept is what did not fit into the last reading.
+	// kept are the bytes that did not fit in the last Read.
 	kept []byte
 }
 
-// Read implements io.Reader. It returns less than was asked for only where there is no
-// more for now, or within a paste: from that Bubble Tea tells whether a key is complete.
+// Read implements io.Reader. It returns fewer bytes than requested only if no more are available,
+// or within a paste: Bubble Tea concludes from this that a key is complete.
 func (k *keyInput) Read(p []byte) (int, error) {
 	if len(k.kept) >= len(p) {
 		n := copy(p, k.kept)
@@ -59,14 +59,14 @@ func (k *keyInput) Read(p []byte) (int, error) {
 	k.hear()
 	whole := k.kept[:min(len(k.kept), len(p))]
 	if at := bytes.LastIndexByte(whole, 0x1b); at > 0 && len(k.kept) >= len(p) && !k.pasting && halfReport(whole) {
-		whole = whole[:at] // the rest comes with the next reading
+		whole = whole[:at] // the next Read returns the rest
 	}
 	n = copy(p, whole)
 	k.kept = k.kept[n:]
 	return n, err
 }
 
-// hear takes the answers of the terminal out of what has come.
+// hear removes the answers of the terminal from the input.
 func (k *keyInput) hear() {
 	if k.pasting {
 		return
@@ -78,14 +78,14 @@ func (k *keyInput) hear() {
 	}
 }
 
-// halfReport tells whether what has come ends within a report of where the mouse is, the
-// rest of which is on its way: half of one would be taken for keys.
+// halfReport reports whether the input ends within a mouse report. Bubble Tea would read half a
+// report as keys.
 func halfReport(text []byte) bool {
 	at := bytes.LastIndex(text, []byte("\x1b[<"))
 	return at >= 0 && len(bytes.Trim(text[at+3:], "0123456789;")) == 0
 }
 
-// take takes the next byte that comes; last tells that nothing comes behind it for now.
+// take handles the next byte. last reports whether no byte follows for now.
 func (k *keyInput) take(b byte, last bool) {
 	mark := pasteBegins
 	if k.pasting {

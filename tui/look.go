@@ -15,17 +15,17 @@ import (
 	"larui/tui/stage"
 )
 
-// A look is how frames are drawn, and with how many colours.
+// A look is the drawing style of frames, with the number of colours.
 type look struct {
 	stage.Look
 	profile termenv.Profile
-	// protocol draws pictures, asks tells that the terminal is to say which does.
+	// protocol is the protocol of images. asks reports whether the terminal must be asked for it.
 	protocol pixels.Protocol
 	asks     bool
 }
 
-// newLook resolves the options for the file that frames go to, without asking
-// the terminal anything.
+// newLook returns the look of the options for frames written to out. It does not query the
+// terminal.
 func newLook(opts Options, out *os.File) (look, error) {
 	var l look
 	l.Present = opts.Present
@@ -52,8 +52,7 @@ func newLook(opts Options, out *os.File) (look, error) {
 	switch opts.Colour {
 	case "", "auto":
 		l.profile = termenv.Ascii
-		// termenv goes by COLORTERM even where TERM says that there is nothing to
-		// colour with.
+		// termenv follows COLORTERM even on a dumb terminal, which has no colours.
 		if isatty.IsTerminal(out.Fd()) && os.Getenv("TERM") != "dumb" {
 			l.profile = termenv.NewOutput(out).EnvColorProfile()
 		}
@@ -79,8 +78,8 @@ func newLook(opts Options, out *os.File) (look, error) {
 	return l, nil
 }
 
-// lightBackground reads COLORFGBG, "foreground;background" in the numbers of the
-// 16 colours: 7 and 9 to 15 are light.
+// lightBackground reports whether COLORFGBG names a light background. Its value is
+// "foreground;background" in numbers of the 16 colours, of which 7 and 9 to 15 are light.
 func lightBackground(colorfgbg string) bool {
 	fields := strings.Split(colorfgbg, ";")
 	background, err := strconv.Atoi(fields[len(fields)-1])

@@ -6,8 +6,8 @@ import (
 	"larui/tui/frame"
 )
 
-// mouse hands the left button, the wheel and where the mouse is to a host. It reports
-// whether anything may look different then: a mouse moves often where nobody asks.
+// mouse passes a mouse event to the host. It reports whether the frame may change, since most
+// movements of the mouse change nothing.
 func mouse(h *frame.Host, msg tea.MouseMsg) bool {
 	event := tea.MouseEvent(msg)
 	switch {

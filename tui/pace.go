@@ -8,35 +8,36 @@ import (
 	"larui/tui/pixels"
 )
 
-// A paced program draws no more often than leaves as much time for keys, and than shortest: of
-// many keys at once only the last are seen. What a key asked of the engine is drawn as soon as it
-// is there, to be in the same frame of the terminal.
+// A paced program spends at most half of its time on drawing, and waits at least shortest between
+// frames. Of many keys at once only the last ones are seen. The waits are short, so that the
+// engine's answer to a key can get into the same frame of the terminal.
 type paced struct {
 	*Program
-	// shown is the last frame that was drawn; the next one may be from free on.
+	// shown is the last frame drawn. The next frame may be drawn after the time free.
 	shown string
 	free  time.Time
-	// awaited tells that drawMsg comes then.
+	// awaited reports whether a drawMsg is on its way.
 	awaited bool
 }
 
-// drawMsg says that the time has come to draw.
+// drawMsg asks for a frame that was delayed.
 type drawMsg struct{}
 
-// Frames go to the terminal so often a second, and are drawn no sooner than shortest after another.
+// frameRate is the number of frames per second on the terminal, shortest the least time between two
+// drawings.
 const (
 	frameRate = 120
 	shortest  = time.Second / (2 * frameRate)
 )
 
-// Update is the program's; what can't be drawn yet is drawn a little later.
+// Update updates the program. A frame that can't be drawn yet is scheduled for later.
 func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := p.Program.Update(msg)
 	if _, due := msg.(drawMsg); due {
 		p.awaited = false
 	}
 	if _, resized := msg.(tea.WindowSizeMsg); resized && p.images.protocol != pixels.Cells {
-		p.shown = "" // whose images may lie beyond the screen
+		p.shown = "" // its images may lie beyond the screen
 	}
 	if wait := time.Until(p.free); wait > 0 && p.frame == "" && !p.awaited {
 		p.awaited = true
@@ -45,7 +46,7 @@ func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, cmd
 }
 
-// View is the program's frame, or the last one where that would be too soon.
+// View returns the program's frame, or the last frame if a new one would be too soon.
 func (p *paced) View() string {
 	began := time.Now()
 	if p.frame == "" && p.scene.Width > 0 && began.After(p.free) {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// pauses returns the signals that ask the program to pause, unless those are ignored.
+// pauses returns a channel of the signals that ask the program to pause, unless they are ignored.
 func pauses() chan os.Signal {
 	asked := make(chan os.Signal, 1)
 	if !signal.Ignored(syscall.SIGTSTP) {
@@ -18,17 +18,17 @@ func pauses() chan os.Signal {
 	return asked
 }
 
-// askToPause asks all of the job, as a terminal's Ctrl+Z does.
+// askToPause stops all processes of the job, as Ctrl+Z on a terminal does.
 func askToPause() { _ = syscall.Kill(0, syscall.SIGTSTP) }
 
-// stopProcess stops the process and returns once it goes on: at once where there is no
-// shell that could call it back, since the system then does not stop it.
+// stopProcess stops the process and returns when the process continues. Without a shell that could
+// continue it, the system does not stop the process, and stopProcess returns after 100 ms.
 func stopProcess() {
 	const soon = 100 * time.Millisecond
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
-	// Of SIGTSTP the Go runtime never takes its handler away again, once it was asked for.
+	// Not SIGTSTP: the Go runtime keeps its handler for good once the program has asked for it.
 	_ = syscall.Kill(os.Getpid(), syscall.SIGTTIN)
 	select {
 	case <-continued:

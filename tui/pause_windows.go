@@ -2,7 +2,7 @@ package tui
 
 import "os"
 
-// Windows knows neither jobs nor pauses.
+// Windows has no job control, so the program never pauses.
 
 func pauses() chan os.Signal { return nil }
 func askToPause()            {}

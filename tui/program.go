@@ -16,32 +16,32 @@ import (
 	"larui/tui/session"
 )
 
-// maxSize bounds the sides of a frame.
+// maxSize is the largest width and height of a frame, in cells.
 const maxSize = 1000
 
 // Program is the explorer as a Bubble Tea model.
 type Program struct {
 	host *frame.Host
-	// scene is the host's.
+	// scene is the scene of the host.
 	scene *frame.Scene
-	// input is the line editor, of an exact value or of the opener's text.
+	// input is the line editor for an exact value or for the text of an overlay.
 	input textinput.Model
-	// encoder writes frames, in theme, with as many colours as profile has.
+	// encoder writes frames in theme, with the colours of profile.
 	encoder *chart.Encoder
 	theme   chart.Theme
 	profile termenv.Profile
-	// PlayedFrame is the last one drawn, valid until something changes.
+	// frame is the last frame drawn, empty after a change.
 	frame string
-	// images draws its pictures.
+	// images draws the pictures of frames.
 	images images
-	// Output is the terminal.
+	// output is the terminal.
 	output io.Writer
-	// tick is tea.Tick; ticking tells that one is waited for.
+	// tick is tea.Tick. ticking reports whether a tick is on its way.
 	tick    func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
 	ticking bool
 }
 
-// newProgram returns the model; first is what it opens with once it runs.
+// newProgram returns a program that opens first once it runs.
 func newProgram(look look, first session.Opening) *Program {
 	p := &Program{
 		theme: look.Theme, profile: look.profile,
@@ -55,20 +55,21 @@ func newProgram(look look, first session.Opening) *Program {
 	p.scene.Look = look.Look
 	p.input = textinput.New()
 	p.input.Prompt = ""
-	// It panics before the last character (bubbles 1.0.0), and a number has no
+	// DeleteWordForward panics before the last character (bubbles 1.0.0), and a number has no
 	// words.
 	p.input.KeyMap.DeleteWordForward.SetEnabled(false)
 	p.input.Focus()
 	return p
 }
 
-// Init asks for the pair to be opened.
+// Init opens the first pair.
 func (p *Program) Init() tea.Cmd {
 	p.host.OpenFirst()
 	return p.listen
 }
 
-// write returns what writes to the terminal beside frames, nil for nothing.
+// write returns the command that writes text to the terminal outside of frames, nil for an empty
+// text.
 func (p *Program) write(text string) tea.Cmd {
 	if text == "" {
 		return nil
@@ -79,18 +80,18 @@ func (p *Program) write(text string) tea.Cmd {
 	}
 }
 
-// listen waits for what engine or trainer say next.
+// listen waits for the next message of the host.
 func (p *Program) listen() tea.Msg { return <-p.host.News }
 
-// Update answers keys, sizes and the engine.
+// Update handles keys, mouse, sizes and messages of the host.
 func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if p.host.Quitting {
-		return p, tea.Quit // what was typed behind it does nothing
+		return p, tea.Quit // further keys do nothing
 	}
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.scene.Width, p.scene.Height = min(msg.Width, maxSize), min(msg.Height, maxSize)
-		if p.images.protocol != pixels.Cells { // images move with the text as each terminal likes
+		if p.images.protocol != pixels.Cells { // images may have moved with the text
 			return p, tea.Batch(p.follow(), tea.Sequence(p.write(p.images.measure()), tea.ClearScreen))
 		}
 	case pixels.Terminal:
@@ -112,7 +113,7 @@ func (p *Program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, p.follow()
 }
 
-// follow has what has changed drawn anew, and returns what else is to follow from it.
+// follow marks the frame as changed, and returns the command that the last message leads to.
 func (p *Program) follow() tea.Cmd {
 	p.followText()
 	p.frame = ""
@@ -127,19 +128,19 @@ func (p *Program) follow() tea.Cmd {
 		p.host.Clipboard = ""
 		return tea.Batch(p.nextTick(), p.write(sequence))
 	}
-	if s := p.scene.Update.Session; s != nil && s.Pair.Shape.Rows > 0 { // else there is nothing to ask for
+	if s := p.scene.Update.Session; s != nil && s.Pair.Shape.Rows > 0 { // only these pairs have images
 		return tea.Batch(p.nextTick(), p.write(p.images.question()))
 	}
 	return p.nextTick()
 }
 
-// key answers a key, or letters that arrived together, as they do from a fast hand on a
-// slow line: they are one text where something is typed, and else as many keys.
+// key handles a key, or several letters that arrived together, as on a slow line. The letters are
+// one text while a text is typed, else separate keys.
 func (p *Program) key(msg tea.KeyMsg) {
 	covered := p.host.CloseMessage()
 	letters := msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !msg.Paste
 	switch {
-	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // which has closed the message
+	case covered && (msg.String() == "esc" || msg.String() == "alt+esc"): // the key has only closed the message
 	case p.scene.Typing:
 		p.typeKey(msg)
 	case p.typed() != nil:
@@ -155,7 +156,7 @@ func (p *Program) key(msg tea.KeyMsg) {
 	}
 }
 
-// longestValue is the longest text that is taken for an exact value.
+// longestValue is the longest text of an exact value, in characters.
 const longestValue = 200
 
 // typeKey edits the exact value that is being typed.
@@ -163,7 +164,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	switch key := msg.String(); key {
 	case "ctrl+c":
 		p.host.Quitting = true
-	case "esc", "alt+esc": // two at once, from an impatient finger
+	case "esc", "alt+esc": // Esc twice at once
 		p.host.Scene.LeaveEntry()
 	case "enter":
 		p.host.TypeEntry(p.input.Value(), p.input.Position(), true)
@@ -174,7 +175,7 @@ func (p *Program) typeKey(msg tea.KeyMsg) {
 	}
 }
 
-// typed is the overlay in which a text is being typed, nil for none.
+// typed returns the overlay whose text is being typed, nil for none.
 func (p *Program) typed() frame.Overlay {
 	over := p.scene.Over()
 	if over == nil {
@@ -186,7 +187,7 @@ func (p *Program) typed() frame.Overlay {
 	return over
 }
 
-// overlayKey answers a key while a text is typed in an overlay.
+// overlayKey handles a key while a text is typed in an overlay.
 func (p *Program) overlayKey(msg tea.KeyMsg) {
 	over := p.typed()
 	switch key := msg.String(); {
@@ -199,8 +200,7 @@ func (p *Program) overlayKey(msg tea.KeyMsg) {
 	}
 }
 
-// followText hands the text that is typed into to the line editor, where it is another
-// one.
+// followText copies a changed text into the line editor, and the editor's cursor into the overlay.
 func (p *Program) followText() {
 	text, cursor := p.scene.Entry, new(int)
 	if over := p.typed(); over != nil {
@@ -213,7 +213,7 @@ func (p *Program) followText() {
 	*cursor = p.input.Position()
 }
 
-// View draws the frame, once for every change.
+// View returns the frame. It is drawn once after each change.
 func (p *Program) View() string {
 	if p.scene.Theme != p.theme {
 		p.theme = p.scene.Theme

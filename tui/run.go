@@ -19,48 +19,46 @@ import (
 	"larui/tui/session"
 )
 
-// Options say what the explorer opens and how it looks.
+// Options are the pair and the look of the explorer, and how it is resumed, controlled and saved.
 type Options struct {
-	// Opening is the pair, and the options to open it at instead of its own; Store what
-	// to go on from instead of it, and who keeps what that comes to.
+	// Opening is the pair, with values of options that replace the pair's own. Store may have a
+	// session to resume instead, and saves the session at the end.
 	session.Opening
 	frame.Store
-	// Lesson is the one to begin, at Step; nil for none.
+	// Lesson is the lesson to begin at Step, nil for none.
 	Lesson *lesson.Lesson
 	Step   int
-	// View is one of ViewNames; empty for the dashboard.
+	// View is a name from frame.ViewNames. It is empty for the first screen, or for the screen of
+	// the resumed session.
 	View string
 	// Present shows one picture, bold, with one control.
 	Present bool
 	// Theme is auto (default), dark, light, mono, colour-blind or
 	// colour-blind-light. Glyphs is braille (default), block or ascii.
 	Theme, Glyphs string
-	// Colour is auto (default: as the terminal and NO_COLOR say), always or never.
+	// Colour is auto (default: by the terminal and NO_COLOR), always or never.
 	Colour string
-	// Pictures says what draws them: auto (default) asks the terminal, else kitty, sixel or cells.
-	// A Snapshot has cells.
+	// Pictures is the protocol of pictures: auto (default: the terminal is asked), kitty, sixel or
+	// cells. A Snapshot uses cells.
 	Pictures string
-	// Mouse is on (default) or off: then the terminal keeps its own selection of
-	// text, which else needs Shift.
+	// Mouse is on (default) or off. With the mouse on, Shift is needed to select text in the
+	// terminal.
 	Mouse string
-	// Keys are those of actions, by their names, that have others than usual, as Bubble Tea
-	// names keys.
+	// Keys maps names of actions to keys, in Bubble Tea's names, that replace the usual ones.
 	Keys map[string][]string
-	// Progress is told what a Snapshot waits for, as Scene.Progress says it, where not
-	// nil.
+	// Progress, if not nil, is called while Snapshot waits, with the result of Scene.Progress.
 	Progress func(stage string, done, total int64)
 }
 
 // ErrNoTerminal says that the explorer was started without a terminal.
 var ErrNoTerminal = errors.New("not a terminal")
 
-// errDumb says that it is one without a cursor that can be placed.
+// errDumb says that the terminal has no cursor that can be placed.
 var errDumb = fmt.Errorf("%w with a cursor (TERM=dumb)", ErrNoTerminal)
 
-// Run shows the explorer until the person quits or ctx ends. It returns
-// an error that wraps ErrNoTerminal where standard input or output is none that it can be shown on, one that
-// wraps session.ErrValue for a bad option, and otherwise what kept the pair from opening,
-// or the explorer from being kept.
+// Run shows the explorer until the user quits or ctx ends. The error wraps ErrNoTerminal if
+// standard input or output is no suitable terminal, and session.ErrValue for a bad option. Other
+// errors say why the first pair did not open, or why the session was not saved.
 func Run(ctx context.Context, opts Options) error {
 	if !isatty.IsTerminal(os.Stdin.Fd()) || !isatty.IsTerminal(os.Stdout.Fd()) {
 		return ErrNoTerminal
@@ -85,7 +83,7 @@ func Run(ctx context.Context, opts Options) error {
 	p.host.LookFirst()
 	err = show(ctx, &paced{Program: p}, &p.output, opts.Mouse != "off")
 	if errors.Is(err, errStuck) {
-		return ctx.Err() // closing would wait for what is stuck
+		return ctx.Err() // Close would wait forever
 	}
 	var unkept error
 	if err == nil || ctx.Err() != nil || errors.Is(err, tea.ErrProgramPanic) {
@@ -100,19 +98,18 @@ func Run(ctx context.Context, opts Options) error {
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
 	case p.scene.Solution() == nil:
-		// Nothing was ever shown: say why again, on the restored terminal.
+		// No pair was ever shown: print the reason on the restored terminal.
 		return p.host.Blame(p.scene.Update.Err)
 	}
 	return nil
 }
 
-// errStuck says that the program did not end when it was told to.
+// errStuck says that the program did not end in time.
 var errStuck = errors.New("stuck")
 
-// show runs a program on the terminal, to which it may write through output too, until it
-// quits or ctx ends. Signals are heard here and not in Bubble Tea: that hears nothing
-// while Update or View takes its time, and the terminal is given back all the same, for
-// good or for a pause.
+// show runs a program on the terminal until it quits or ctx ends. The program may also write to
+// output. Signals are handled here and not by Bubble Tea, which handles none while Update or View
+// runs: the terminal is restored in any case, for good or for a pause.
 func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) error {
 	screen, err := borrow(os.Stdin, os.Stdout, mouse)
 	if err != nil {
@@ -156,9 +153,8 @@ func show(ctx context.Context, model tea.Model, output *io.Writer, mouse bool) e
 	}
 }
 
-// Snapshot returns one frame of w×h cells, solved to the end and without the
-// time that took, as lines that end in a newline, and the session that it shows.
-// Colour auto follows standard output.
+// Snapshot returns one frame of w×h cells as lines that end in a newline, and its session. The
+// frame is solved to the end and shows no durations. Colour auto depends on standard output.
 func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Session, error) {
 	if w < 1 || h < 1 || w > maxSize || h > maxSize {
 		return "", nil, fmt.Errorf("%w: a snapshot of %d×%d cells is not between 1 and %d a side", session.ErrValue, w, h, maxSize)
@@ -183,7 +179,7 @@ func Snapshot(ctx context.Context, opts Options, w, h int) (string, *session.Ses
 		case <-ctx.Done():
 			return "", nil, ctx.Err()
 		case msg := <-p.host.News:
-			// A document should not change with the speed of the machine.
+			// A snapshot must not depend on the speed of the machine.
 			switch m := msg.(type) {
 			case session.Update:
 				if m.Done && m.Err != nil {

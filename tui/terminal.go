@@ -13,8 +13,8 @@ import (
 	"larui/tui/pixels"
 )
 
-// A terminal is the person's, on loan. What Bubble Tea writes goes through it, so that
-// it can be given back at any time, whatever the program is at.
+// A terminal is the user's terminal, with the state before the program. Bubble Tea writes through
+// it, so that it can be restored at any time.
 type terminal struct {
 	*os.File // the screen
 	keys     *os.File
@@ -22,20 +22,20 @@ type terminal struct {
 	before   *term.State
 
 	mu sync.Mutex
-	// lent tells that what is written is shown.
+	// lent reports whether output reaches the screen.
 	lent bool
-	// clear takes away the images that lie on the screen.
+	// clear is the text that deletes Kitty's images, empty as long as none were drawn.
 	clear string
 }
 
-// borrow returns the terminal as it is before anything is done to it.
+// borrow returns the terminal with its present state, which giveBack restores.
 func borrow(keys, screen *os.File, mouse bool) (*terminal, error) {
 	before, err := term.GetState(keys.Fd())
 	return &terminal{File: screen, keys: keys, mouse: mouse, before: before, lent: true}, err
 }
 
-// Write implements io.Writer. Nothing is shown on a terminal that was given back, and no image
-// left on one when that is.
+// Write implements io.Writer. It drops output after the terminal was given back, and deletes all
+// images before the other screen is left.
 func (t *terminal) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,22 +55,21 @@ func (t *terminal) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// WriteString implements io.StringWriter, which the file has, too.
+// WriteString implements io.StringWriter. It replaces the method of the file.
 func (t *terminal) WriteString(text string) (int, error) { return t.Write([]byte(text)) }
 
-// How the screen is taken and left: the other screen, the cursor, pasted text marked,
-// and the mouse.
+// Escape sequences for the alternate screen, the cursor, marks of pasted text, and the mouse.
 const (
 	leaveOther              = "\x1b[?1049l"
 	takeScreen, leaveScreen = "\x1b[?1049h\x1b[?25l\x1b[?2004h", "\x1b[?2004l" + leaveOther + "\x1b[?25h"
 	takeMouse, leaveMouse   = "\x1b[?1003h\x1b[?1006h", "\x1b[?1002l\x1b[?1003l\x1b[?1006l"
 )
 
-// patience is how long the program may take to hear that it is to end or to pause, and
-// a terminal to take what is written: one that was halted by Ctrl+S never does.
+// patience is the longest time for the program to end or to pause, and for the terminal to accept
+// output. A terminal halted by Ctrl+S accepts none.
 const patience = 250 * time.Millisecond
 
-// giveBack leaves the terminal as it was.
+// giveBack restores the terminal.
 func (t *terminal) giveBack() {
 	_ = term.Restore(t.keys.Fd(), t.before)
 	t.within(patience, func() {
@@ -79,7 +78,7 @@ func (t *terminal) giveBack() {
 	})
 }
 
-// takeAgain takes the terminal again that was given back, in that state.
+// takeAgain takes the terminal again, in the given state, after giveBack.
 func (t *terminal) takeAgain(state *term.State) {
 	_ = term.Restore(t.keys.Fd(), state)
 	t.within(patience, func() {
@@ -91,7 +90,7 @@ func (t *terminal) takeAgain(state *term.State) {
 	})
 }
 
-// within does something while nobody else writes, and waits for it no longer than that.
+// within calls do while no other goroutine writes, and waits for it no longer than limit.
 func (t *terminal) within(limit time.Duration, do func()) {
 	done := make(chan struct{})
 	go func() {
@@ -106,7 +105,7 @@ func (t *terminal) within(limit time.Duration, do func()) {
 	}
 }
 
-// pause gives the terminal back until the shell calls the program back.
+// pause restores the terminal and stops the process until the shell continues it.
 func (t *terminal) pause() {
 	state, err := term.GetState(t.keys.Fd())
 	if err != nil {

@@ -14,43 +14,43 @@ import (
 	"larui/tui/session"
 )
 
-// Level is that of the intervals.
+// Level is the confidence level of the intervals.
 const Level = 0.9
 
 // ErrAlike says that two candidates differ on no row.
 var ErrAlike = errors.New("predict the same for every row")
 
-// A Candidate is one of two models that are compared.
+// A Candidate is a model that a Contest compares with another one.
 type Candidate struct {
-	// Name is what it is called, such as LAR or no adaptation.
+	// Name is the name of the model, such as LAR or no adaptation.
 	Name string
-	// None is no adaptation, by the epochs and the rate of Params.
+	// None selects no adaptation, with the epochs and the rate of Params.
 	None   bool
 	Params model.Params
-	// Imported is a model that was made elsewhere, nil for LAR and no adaptation.
+	// Imported is a model made elsewhere, nil for LAR and no adaptation.
 	Imported *fitted.Model
 }
 
-// A Contest is of two candidates, by the rows of the target that they predict otherwise.
+// A Contest compares two candidates by the rows of the target with different predictions.
 type Contest struct {
 	*fitted.Comparison
 	First, Second Candidate
-	// Solution is that of the first.
+	// Solution is the solution of the first candidate.
 	Solution *model.Solution
-	// Session is that of both.
+	// Session is the session of both candidates.
 	Session *session.Session
-	// Columns are those to show of a row, ids first, of which there are IDs.
+	// Columns are the columns of a row to show. The first IDs ones are ids.
 	Columns []string
 	IDs     int
-	// Lines are the first rows to label, in the order of Differ, as far as they were read.
+	// Lines are the first rows to label, in the order of Differ, as far as Read has read them.
 	Lines []fitted.Line
 }
 
-// MostRows is how many rows are labelled one by one at most.
+// MostRows is the largest number of rows that are labelled one by one.
 const MostRows = 500
 
-// Compare compares two candidates by what each predicts for all rows of the target, whose file
-// is read again. ErrAlike is wrapped where they predict the same for all.
+// Compare compares the predictions of two candidates for all rows of the target, whose file is read
+// again. The error wraps ErrAlike if all predictions are the same.
 func Compare(ctx context.Context, s *session.Session, first, second Candidate, progress func(datasets.Progress)) (*Contest, error) {
 	c := &Contest{First: first, Second: second, Session: s}
 	var models [2]*fitted.Model
@@ -87,7 +87,7 @@ func Compare(ctx context.Context, s *session.Session, first, second Candidate, p
 	return c, err
 }
 
-// Read reads the first rows to label, so many at most.
+// Read reads the first rows to label, up to the number most.
 func (c *Contest) Read(ctx context.Context, most int) (err error) {
 	c.Columns, c.Lines, err = c.Comparison.Lines(ctx, c.Drawn(min(most, len(c.Differ)), nil))
 	if len(c.Session.Pair.Layouts) > 1 && err == nil {
@@ -96,16 +96,16 @@ func (c *Contest) Read(ctx context.Context, most int) (err error) {
 	return err
 }
 
-// A Comparing is what Job comes to: a contest, or why there is none.
+// A Comparing is the result of Job: a contest, or the reason why there is none.
 type Comparing struct {
 	Contest *Contest
 	Err     error
 }
 
-// jobName is that of the job which compares.
+// jobName is the name of the job of Job.
 const jobName = "annotate"
 
-// Job asks for the contest of two candidates, with its rows.
+// Job returns the job that compares two candidates and reads the rows to label.
 func Job(first, second Candidate) session.Job {
 	return session.Job{Name: jobName, Key: [2]Candidate{first, second}, Soon: true, Run: func(ctx context.Context, s *session.Session, report func(any)) error {
 		c, err := Compare(ctx, s, first, second, nil)
@@ -120,7 +120,7 @@ func Job(first, second Candidate) session.Job {
 	}}
 }
 
-// Compared is what the job of two candidates has come to, nil before it has.
+// Compared returns the result of Job for two candidates, nil if it is not known yet.
 func Compared(u session.Update, first, second Candidate) *Comparing {
 	found := session.ResultOf[*Comparing](u, jobName)
 	if found == nil || found.Err == nil && (found.Contest.First != first || found.Contest.Second != second || found.Contest.Session != u.Session) {
@@ -134,7 +134,8 @@ func (c *Contest) Differing() string {
 	return fmt.Sprintf("%s and %s differ in %d of the target's %d rows, %s.", c.First.Name, c.Second.Name, len(c.Differ), c.Rows, number.Percent(c.Sample().Share, 1))
 }
 
-// Planned says how wide the interval of the gain will be, a line for each number of labels.
+// Planned returns the expected width of the gain's interval, one line for each number of labels.
+// For regression it returns the conditions of the interval.
 func (c *Contest) Planned(planned int) (lines []string) {
 	if c.Session.Pair.Task == model.Regression {
 		return []string{fmt.Sprintf("At most %d can be labelled; how wide the interval of the gain in squared error will be depends on the labels. "+
@@ -153,7 +154,7 @@ func (c *Contest) Planned(planned int) (lines []string) {
 	return lines
 }
 
-// Plans are those of some numbers of labels, planned among them; none of a regression.
+// Plans returns plans for several numbers of labels, planned among them. It is nil for regression.
 func (c *Contest) Plans(planned int) (plans []labelling.Plan) {
 	if c.Session.Pair.Task == model.Regression {
 		return nil

@@ -1,11 +1,10 @@
-// Package annotate lets labels of a few rows of the target decide between two models, LAR and no
-// adaptation say: which rows, what both predict for them, and what the labels given so far tell.
+// Package annotate labels a few rows of the target to decide between two models, such as LAR and no
+// adaptation.
 //
-//	Contest   two candidates compared row by row (contest.go); it is never changed again
-//	Round     where one stands who labels its rows one by one (round.go); each answer is
-//	          written to a file at once
-//	Verdict   what the answers come to (verdict.go)
+// A Contest compares two candidates row by row and is never changed (contest.go). A Round labels
+// the rows of a Contest one by one, and writes each answer to a file at once (round.go). A Verdict
+// is the result of the answers (verdict.go).
 //
-// It needs no terminal: the screen (tui/overlay/labels), lines of text (tui/plain) and larui label
-// show the same.
+// The package needs no terminal. The overlay (tui/overlay/labels), the lines of text (tui/plain)
+// and larui label use it.
 package annotate

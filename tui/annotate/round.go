@@ -24,33 +24,33 @@ import (
 	"larui/tui/store"
 )
 
-// A Round is where one stands who labels the rows of a contest one by one. Answers are in the file
-// called File before Answer returns.
+// A Round labels the rows of a contest one by one. Answer writes each answer to File before it
+// returns.
 type Round struct {
 	*Contest
 	File string
-	// At is the row that is asked for, a position in Lines; len(Lines) behind the last.
+	// At is the present row, an index into Lines. It is len(Lines) after the last row.
 	At int
-	// Revealed tells that it is shown which candidate says what.
+	// Revealed means that the screen shows which candidate made which prediction.
 	Revealed bool
-	// Told and Verdict are what the answers tell.
+	// Told counts the answers so far, and Verdict is their result.
 	Told    fitted.Told
 	Verdict Verdict
 
-	answers []datasets.Answer // of Lines, in their order
-	// seen are the labels by row that the file had when it was last read or written.
+	answers []datasets.Answer // of the rows of Lines
+	// seen maps rows to their labels in the file when it was last read or written.
 	seen    map[int]string
 	planned int
 	past    []change
 }
 
-// A change is of one answer, which was before.
+// A change is the old answer to a row, for Undo.
 type change struct {
 	at     int
 	before datasets.Answer
 }
 
-// ProposedFile is the file in which answers are kept where no other is named.
+// ProposedFile returns the default name of the file of answers.
 func ProposedFile(spec datasets.Spec) string {
 	name := spec.Name
 	if spec.Target != "" {
@@ -59,7 +59,8 @@ func ProposedFile(spec datasets.Spec) string {
 	return name + "-labels.csv"
 }
 
-// FreeFile is the file of a name, or with a number behind that, which is not there yet.
+// FreeFile returns the name of a file that does not exist: file, or file with a number before its
+// extension.
 func FreeFile(file string) string {
 	base, ending := strings.TrimSuffix(file, filepath.Ext(file)), filepath.Ext(file)
 	for n := 2; ; n++ {
@@ -70,9 +71,8 @@ func FreeFile(file string) string {
 	}
 }
 
-// Begin begins with a file that is new, or goes on with the answers that a file has of this contest.
-// So many rows are planned: they are written to a new file without an answer, so that they
-// can be answered elsewhere, too.
+// Begin begins a round with a new file, or resumes the round whose answers are in the file. A new
+// file gets planned rows without answers, so that they can also be answered elsewhere.
 func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, error) {
 	r := &Round{Contest: c, File: session.ExpandHome(strings.TrimSpace(file)), planned: min(planned, len(c.Lines)), seen: map[int]string{}}
 	if r.File == "" {
@@ -100,9 +100,9 @@ func Begin(ctx context.Context, c *Contest, file string, planned int) (*Round, e
 	return r, nil
 }
 
-// merge takes the answers that others have written to the file since it was seen last. A label that
-// is no longer there is kept. It is an error where another label was given on the row of at, a
-// position in Lines.
+// merge takes over the answers that others have written to the file since it was last seen. It
+// keeps a label that is no longer in the file. It is an error if others gave the row at index at
+// another label, or labelled a row outside of the round.
 func (r *Round) merge(there []datasets.Answer, at int) (err error) {
 	for _, a := range there {
 		i := slices.IndexFunc(r.answers, func(b datasets.Answer) bool { return a.Row == b.Row })
@@ -120,7 +120,7 @@ func (r *Round) merge(there []datasets.Answer, at int) (err error) {
 	return err
 }
 
-// firstBlank is the first row without an answer.
+// firstBlank returns the index of the first row without an answer, or the number of rows.
 func (r *Round) firstBlank() int {
 	at := slices.IndexFunc(r.answers, func(a datasets.Answer) bool { return a.Label == "" })
 	if at < 0 {
@@ -129,7 +129,8 @@ func (r *Round) firstBlank() int {
 	return at
 }
 
-// asked are the answers in the file: those planned, and all that are answered.
+// asked returns the answers in the file: the planned rows, and all rows up to the last answered
+// one.
 func (r *Round) asked() []datasets.Answer {
 	last := r.planned
 	for i, a := range r.answers {
@@ -140,11 +141,12 @@ func (r *Round) asked() []datasets.Answer {
 	return r.answers[:last]
 }
 
-// Planned is how many rows are planned to be labelled, or were.
+// Planned returns the number of rows in the file: the planned ones, or all up to the last answered
+// one if these are more.
 func (r *Round) Planned() int { return len(r.asked()) }
 
-// keep merges the answers with those in the file and writes them, and counts them anew. The answer
-// at a position has just changed; at is -1 where none has.
+// keep merges the answers with the file, writes them, and updates Told and Verdict. The answer at
+// index at has just changed; at is -1 if none has.
 func (r *Round) keep(at int) error {
 	unlock := store.Lock(r.File)
 	defer unlock()
@@ -169,7 +171,7 @@ func (r *Round) keep(at int) error {
 	return err
 }
 
-// Answered is what was answered on the row that is asked for, "" for nothing.
+// Answered returns the answer to the present row, or an empty string.
 func (r *Round) Answered() string {
 	if r.At >= len(r.answers) {
 		return ""
@@ -177,8 +179,8 @@ func (r *Round) Answered() string {
 	return r.answers[r.At].Label
 }
 
-// Answer answers the row that is asked for by a label, or datasets.Unsure, and goes on to the next
-// one. Nothing is changed where the label is none of the pair's, or can't be written.
+// Answer gives the present row a label, or datasets.Unsure, and moves to the next row. Nothing
+// changes if the pair has no such label, or if the file can't be written.
 func (r *Round) Answer(label string, now time.Time) error {
 	if r.At >= len(r.answers) {
 		return errors.New("all rows are answered")
@@ -200,26 +202,26 @@ func (r *Round) Answer(label string, now time.Time) error {
 	return err
 }
 
-// set makes a the answer on a row, and writes it.
+// set replaces the answer at an index, and writes the file.
 func (r *Round) set(at int, a datasets.Answer) error {
 	before := r.answers[at]
 	r.answers[at] = a
 	err := r.keep(at)
-	if err != nil && r.answers[at] == a { // else it is what another has answered
+	if err != nil && r.answers[at] == a { // else merge has replaced it
 		r.answers[at] = before
 	}
 	return err
 }
 
-// Move goes n rows back or on, but not beyond the first row without an answer.
+// Move moves by n rows, but not beyond the first row without an answer.
 func (r *Round) Move(n int) (moved bool) {
 	to := max(0, min(r.At+n, r.firstBlank()))
 	moved, r.At = to != r.At, to
 	return moved
 }
 
-// Undo takes the last change of an answer back, and asks for its row again. It reports whether there
-// was one.
+// Undo reverts the last change of an answer, and moves to its row. It reports whether there was a
+// change.
 func (r *Round) Undo() (undone bool, err error) {
 	if len(r.past) == 0 {
 		return false, nil
@@ -232,12 +234,12 @@ func (r *Round) Undo() (undone bool, err error) {
 	return err == nil, err
 }
 
-// Where says which row is asked for.
+// Where returns the number of the present row and its place in the round.
 func (r *Round) Where() string {
 	return fmt.Sprintf("row %d, %d of %d", r.Differ[r.At].Number, r.At+1, max(r.Planned(), r.At+1))
 }
 
-// Summary says what the answers tell, a line each: counts, the gain, the decision.
+// Summary returns the counts of the answers, the gain and the decision, one line each.
 func (r *Round) Summary() []string {
 	t, v := r.Told, r.Verdict
 	counted := fmt.Sprintf("%s answered, %d unsure", phrase.Plural(t.Answered, "row"), t.Unsure)
@@ -266,11 +268,12 @@ func (r *Round) Summary() []string {
 	return lines
 }
 
-// A ClassKey answers by a class.
+// A ClassKey is a key that labels a row with a class.
 type ClassKey struct{ Key, Class string }
 
-// Keys has a key for each class: its own name where all are of one letter or digit that is not
-// among reserved, the sign of -1 and +1, else digits; none where labels have to be typed.
+// Keys returns a key for each class: the names of the classes if all are one character outside of
+// reserved, the signs of -1 and +1, else digits. It is nil if labels must be typed, for a
+// regression or more than ten classes.
 func (c *Contest) Keys(reserved string) (keys []ClassKey) {
 	const digits = "1234567890"
 	classes := c.Session.Pair.ClassNames
@@ -293,8 +296,8 @@ func (c *Contest) Keys(reserved string) (keys []ClassKey) {
 	return keys
 }
 
-// Says are what both candidates predict for the row that is asked for, in an order that does not
-// tell which is which; first tells which of both is the first candidate's.
+// Says returns the predictions of both candidates for the present row, in a random order that hides
+// the candidates. first is the index of the first candidate's prediction.
 func (r *Round) Says() (said [2]string, first int) {
 	d := r.Differ[r.At]
 	first = int(coin(d.Number, r.Session.Spec.Seed))
@@ -302,7 +305,7 @@ func (r *Round) Says() (said [2]string, first int) {
 	return said, first
 }
 
-// coin is 0 or 1, by a hash of a row (splitmix64, Steele, Lea and Flood 2014).
+// coin returns 0 or 1 by a hash of a row (splitmix64, Steele, Lea and Flood 2014).
 func coin(row int, seed uint64) uint64 {
 	x := uint64(row)*0x9e3779b97f4a7c15 + seed
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -310,7 +313,7 @@ func coin(row int, seed uint64) uint64 {
 	return (x ^ x>>31) & 1
 }
 
-// Label names what is predicted.
+// Label returns the class name, or the number, of a prediction.
 func (c *Contest) Label(predicted float64) string {
 	if c.Session.Pair.Task == model.Regression {
 		return strconv.FormatFloat(predicted, 'g', 5, 64)
@@ -318,7 +321,8 @@ func (c *Contest) Label(predicted float64) string {
 	return c.Session.Pair.ClassName(int(predicted))
 }
 
-// Question says what both candidates predict.
+// Question returns the predictions of both candidates for the present row, with the names if
+// Revealed.
 func (r *Round) Question() string {
 	said, first := r.Says()
 	names := [2]string{"one says", "the other"}
@@ -328,14 +332,15 @@ func (r *Round) Question() string {
 	return fmt.Sprintf("%s %s, %s %s", names[0], said[0], names[1], said[1])
 }
 
-// A Cell is a column of a row: its name, its field, and Pull, by how much it pulls the scores
-// of both candidates apart; 0 for an id.
+// A Cell is one column of a row. Pull is its contribution to the difference between the scores of
+// the candidates, 0 for an id.
 type Cell struct {
 	Name, Field string
 	Pull        float64
 }
 
-// Cells are the columns of the row that is asked for: ids, then those that pull most.
+// Cells returns the columns of the present row: the ids, then the others by decreasing absolute
+// Pull.
 func (r *Round) Cells() (cells []Cell) {
 	line := r.Lines[r.At]
 	pulls := r.Pulls(r.Differ[r.At], line.X, len(r.Columns))

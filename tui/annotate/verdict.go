@@ -14,25 +14,25 @@ import (
 	"larui/tui/number"
 )
 
-// A Verdict is what answers come to.
+// A Verdict is the result of the answers.
 type Verdict struct {
-	// Gain is by how much the first candidate is better: in accuracy, or by how much its mean
-	// squared error is lower. Fixed holds it for a number of labels fixed beforehand, Anytime
-	// whenever one looks; of a regression there is no Fixed. What is not known is NaN.
+	// Gain is the advantage of the first candidate: in accuracy, or for regression in mean squared
+	// error. Fixed is its interval for a number of labels fixed beforehand, Anytime its interval if
+	// one may stop at any answer. A regression has no Fixed. Unknown values are NaN.
 	Gain           float64
 	Fixed, Anytime labelling.Interval
-	// Decision follows Anytime. More is how many further labels would probably decide where it is
-	// open, 0 for a regression.
+	// Decision follows from Anytime. If it is open, More is the number of further labels that would
+	// probably decide, 0 for a regression.
 	Decision labelling.Decision
 	More     int
-	// Agree counts the answers that are as the first candidate predicts, of those that are as
-	// either, and Sign is how likely a coin falls so unevenly.
+	// Agree counts the answers that agree with the first candidate, Of the answers that agree with
+	// one of the two. Sign is the p-value of the sign test.
 	Agree, Of int
 	Sign      float64
 }
 
-// Tell returns what answers tell, and what that comes to. It is an error where none is on a row
-// on which the candidates differ.
+// Tell returns the counts and the verdict of answers. It is an error if the candidates differ on
+// none of their rows.
 func (c *Contest) Tell(answers []datasets.Answer) (fitted.Told, Verdict, error) {
 	told, err := c.Comparison.Tell(answers)
 	if err == nil && told.Asked == 0 {
@@ -44,7 +44,6 @@ func (c *Contest) Tell(answers []datasets.Answer) (fitted.Told, Verdict, error) 
 	return told, c.judge(told), nil
 }
 
-// judge judges what answers tell.
 func (c *Contest) judge(told fitted.Told) (v Verdict) {
 	nan := math.NaN()
 	v = Verdict{Gain: nan, Fixed: labelling.Interval{Low: nan, High: nan}, Anytime: labelling.Interval{Low: nan, High: nan}, Sign: nan}
@@ -63,14 +62,14 @@ func (c *Contest) judge(told fitted.Told) (v Verdict) {
 	return v
 }
 
-// Turned tells that the answers are so often otherwise than the first candidate predicts that
-// its classes seem to be swapped there.
+// Turned reports whether so many answers contradict the first candidate that its classes seem to be
+// swapped (p < 0.05 in the sign test).
 func (v Verdict) Turned() bool {
 	const seldom = 0.05
 	return 2*v.Agree < v.Of && v.Sign < seldom
 }
 
-// Decided says what the answers decide, in a sentence or two.
+// Decided returns the decision in one or two sentences.
 func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	first, second := c.First.Name, c.Second.Name
 	switch {
@@ -98,7 +97,7 @@ func (c *Contest) Decided(told fitted.Told, v Verdict) string {
 	return fmt.Sprintf("open: %d more would probably tell; either way it is a matter of at most %s points.%s", v.More, most, also)
 }
 
-// bounds says where the interval of a regression takes all labels to lie.
+// bounds returns the range of labels that the interval of a regression assumes.
 func (c *Contest) bounds() string {
 	f, bounds := c.Falls(), "the range of the source's labels and a quarter of it to either side, where all are taken to lie"
 	if math.IsNaN(f.Least) {
@@ -107,7 +106,8 @@ func (c *Contest) bounds() string {
 	return fmt.Sprintf("%s: %s to %s", bounds, number.Even(f.Least, 4), number.Even(f.Most, 4))
 }
 
-// Swapped says that labels are turned, empty where nothing says so.
+// Swapped says that the classes of the first candidate seem to be swapped. It is empty if they
+// don't.
 func (c *Contest) Swapped(v Verdict) string {
 	if !v.Turned() {
 		return ""
@@ -115,12 +115,12 @@ func (c *Contest) Swapped(v Verdict) string {
 	return fmt.Sprintf("%d of %d agree with %s, too few for chance: its labels are turned there (sign test, p = %s).", v.Agree, v.Of, c.First.Name, number.Digits(v.Sign, 2))
 }
 
-// Span writes an interval of the gain: in points of accuracy, or in squared error.
+// Span formats an interval of the gain, in points of accuracy or in squared error.
 func (c *Contest) Span(i labelling.Interval) string {
 	return c.Amount(i.Low) + " to " + c.Amount(i.High)
 }
 
-// Amount writes a gain: in points of accuracy, or in squared error.
+// Amount formats a gain, in points of accuracy or in squared error.
 func (c *Contest) Amount(gain float64) string {
 	if c.Session.Pair.Task == model.Regression {
 		return number.Even(gain, 4)

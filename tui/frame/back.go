@@ -2,7 +2,8 @@ package frame
 
 import "larui/tui/stage"
 
-// Back goes one layer back.
+// Back leaves or cancels the topmost layer, such as an overlay, reading off, playing, a search, an
+// opening, a lesson or a zoomed view.
 func (h *Host) Back() stage.Intent {
 	switch {
 	case h.Scene.Over() != nil:
@@ -39,7 +40,7 @@ func canGoBack(sc *Scene) bool {
 		sc.Writer.Now != nil || sc.Update.Progress != nil || sc.Opening != ""
 }
 
-// putAside leaves the lesson, to come back to the same step.
+// putAside hides the lesson, which later resumes at the same step.
 func putAside(h *Host) stage.Intent {
 	h.Scene.Lessons.Shown = false
 	return stage.Tell("the lesson is put aside: %s and Enter come back to this step", h.Scene.Sign("lessons"))

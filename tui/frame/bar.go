@@ -12,8 +12,8 @@ import (
 	"larui/tui/stage"
 )
 
-// meaning says in so many columns what the control in front means or, on a screen that is
-// narrow, where λ leads to.
+// meaning returns the help text of the focused control, cut to room columns. For λ on a screen that
+// is too narrow for panels side by side, it returns ahead, if known.
 func meaning(sc *Scene, w, room int) chart.Group {
 	if w < stage.SideBySide && sc.Focused().Name == "lambda" {
 		if ahead := ahead(sc, room); ahead != nil {
@@ -25,8 +25,8 @@ func meaning(sc *Scene, w, room int) chart.Group {
 	return chart.Group{chart.Styled(chart.Truncate(text, max(0, room)), chart.Dim)}
 }
 
-// ahead says how some larger λ score, as far as w columns have room; nil where that is not
-// known.
+// ahead returns the target scores at the larger powers of ten of λ, as many as fit in w columns. It
+// is nil if the scores or the path are unknown.
 func ahead(sc *Scene, w int) (text chart.Group) {
 	if sc.Solution() == nil || !sc.Known(stage.TargetMetric) || !stage.PathHolds(&sc.Stage) {
 		return nil
@@ -47,8 +47,8 @@ func ahead(sc *Scene, w int) (text chart.Group) {
 	return text
 }
 
-// ControlRegions places the bar of controls in a frame of w×h cells, above the line
-// of hints.
+// ControlRegions returns the places of the controls in a frame of w×h cells, above the sentence and
+// the hints.
 func (sc *Scene) ControlRegions(w, h int) []controlRegion {
 	return controlRegions(layoutOf(sc, w, h))
 }
@@ -61,7 +61,7 @@ func controlRegions(l layout) []controlRegion {
 	return regions
 }
 
-// drawControls draws the bar over the last rows of g but the one of the hints.
+// drawControls draws the bar of controls above the sentence and the hints.
 func drawControls(sc *Scene, l layout, g *chart.Grid) {
 	regions := controlRegions(l)
 	for _, r := range regions {

@@ -11,7 +11,7 @@ import (
 // The hints of a lesson's keys.
 const goOn, stepBefore = "go on", "step before"
 
-// viewKeys returns the keys that the focused view has while it fills the screen.
+// viewKeys returns the keys of the focused view while the view fills the screen, else nil.
 func viewKeys(sc *Scene) []stage.Key {
 	if !sc.Zoom {
 		return nil
@@ -19,7 +19,8 @@ func viewKeys(sc *Scene) []stage.Key {
 	view := sc.Named(sc.Panel)
 	own := view.Keys()
 	if r := sc.Reading(); view.Info().Reads != nil {
-		// Those that move the cursor come first, the one that sets it last.
+		// The keys that move the cursor come before the view's own keys, the key that sets the
+		// cursor comes after them.
 		reads := stage.ReadKeys(view, r.On)
 		own = slices.Concat(reads, own)
 		if !r.On {
@@ -29,7 +30,8 @@ func viewKeys(sc *Scene) []stage.Key {
 	return bound(sc, own)
 }
 
-// besideKeys returns those that work for the selected view beside other panels.
+// besideKeys returns the keys of the selected view that work while the view stands beside other
+// panels.
 func besideKeys(sc *Scene) []stage.Key {
 	if sc.Zoom {
 		return nil
@@ -37,8 +39,7 @@ func besideKeys(sc *Scene) []stage.Key {
 	return bound(sc, slices.DeleteFunc(sc.Named(sc.Panel).Keys(), func(k stage.Key) bool { return !k.Beside || k.WhyIdle(&sc.Stage) != "" }))
 }
 
-// bound gives the actions of a table the keys that they are bound to, where these are
-// others than usual.
+// bound sets the user's key bindings in a table of keys, and returns the table.
 func bound(sc *Scene, table []stage.Key) []stage.Key {
 	for i, k := range table {
 		if keys, ok := sc.Bound[k.Name]; ok {
@@ -48,8 +49,8 @@ func bound(sc *Scene, table []stage.Key) []stage.Key {
 	return table
 }
 
-// lessonKeys returns what keys do in a lesson, the first of each in every view, others where
-// the view has no use for them; none where no lesson shows.
+// lessonKeys returns the keys of the lesson, nil if no lesson shows. A key that the view uses is
+// left out, unless it is the first key of its action.
 func lessonKeys(sc *Scene) []stage.Key {
 	if sc.Lessons.Step() == nil {
 		return nil
@@ -67,12 +68,12 @@ func lessonKeys(sc *Scene) []stage.Key {
 	return table
 }
 
-// takeKey turns to where the mouse is.
+// takeKey returns the key that turns a control to the value under the mouse.
 func takeKey(take func() stage.Intent) stage.Key {
 	return stage.Key{Name: "take", Keys: []string{"enter"}, Help: "with the mouse over curves: turn to that value", Do: func(*stage.Stage) stage.Intent { return take() }}
 }
 
-// allActions returns all that keys do, on whatever screen.
+// allActions returns the keys of all screens.
 func allActions(sc *Scene) []stage.Key {
 	table := slices.Concat(sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, []stage.Key{takeKey(nil)}), bound(sc, stage.ReadKeys(nil, false)), bound(sc, stage.ReadKeys(nil, true)))
 	for _, v := range sc.Views {
@@ -84,11 +85,11 @@ func allActions(sc *Scene) []stage.Key {
 	return table
 }
 
-// Actions returns all that keys do, on whatever screen, with the keys they are bound to.
+// Actions returns the keys of all screens with the user's bindings.
 func (h *Host) Actions() []stage.Key { return allActions(&h.Scene) }
 
-// signOf is how the screen writes the first key of the action of that name, empty where it
-// has none.
+// signOf returns the first key of an action as the screen writes it, empty if the action has no
+// key.
 func signOf(sc *Scene, name string) string {
 	tables := [][]stage.Key{sc.Common, sc.Direct, sc.Lessons.keys, bound(sc, []stage.Key{takeKey(nil)})}
 	if of, _, _ := strings.Cut(name, "."); sc.Named(of) != nil {
@@ -104,12 +105,12 @@ func signOf(sc *Scene, name string) string {
 	return ""
 }
 
-// signsOf is how the screen writes the direct keys of a control.
+// signsOf returns the direct keys of a control as the screen writes them.
 func signsOf(sc *Scene, c session.Option) string {
 	return strings.TrimSpace(sc.Sign(c.Name+stage.Downs) + " " + sc.Sign(c.Name+stage.Ups))
 }
 
-// HelpOf says what the action of that name does.
+// HelpOf returns the help text of a common action, empty for an unknown name.
 func HelpOf(sc *Scene, name string) string {
 	for _, k := range sc.Common {
 		if k.Name == name {

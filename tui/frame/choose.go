@@ -10,7 +10,7 @@ import (
 	"larui/tui/stage"
 )
 
-// whyNoChoice says why nothing can be chosen, empty where it can.
+// whyNoChoice returns the reason why no setting can be chosen now, empty if one can.
 func whyNoChoice(sc *Scene) string {
 	if sc.Solution() == nil || sc.Opening != "" {
 		return stage.NothingSolved
@@ -27,14 +27,15 @@ func whyNoChoice(sc *Scene) string {
 	return ""
 }
 
-// Choose searches for what a judge chooses, which has to be one that can judge.
+// Choose starts the search for the setting that a judge prefers. Session.CanJudge must return nil
+// for the judge.
 func (h *Host) Choose(by session.Judge) {
 	h.Scene.search = search{by, h.Explorer.State}
 	h.Explorer.Ask()
 }
 
-// selectJudge selects the next judge that can judge, after the last one none: then what
-// suits the view does.
+// selectJudge selects the next judge that can judge the pair. After the last judge none is
+// selected: then the view decides.
 func selectJudge(sc *Scene) stage.Intent {
 	all := append(session.Judges(), "")
 	at := slices.Index(all, sc.selectedJudge)
@@ -52,7 +53,7 @@ func selectJudge(sc *Scene) stage.Intent {
 	return stage.Tell("%s: {choose} chooses by %s", who, judgeOf(sc).GoesBy(sc.ScoredBy()))
 }
 
-// searchProgress says how far the search is.
+// searchProgress returns the progress of the search, in per cent once the total is known.
 func searchProgress(sc *Scene) string {
 	if s := sc.Update.Search(sc.State.Params, sc.search.by); s.Total > 0 {
 		return fmt.Sprintf("choosing %d %%", 100*s.Done/s.Total)
@@ -60,7 +61,7 @@ func searchProgress(sc *Scene) string {
 	return "choosing …"
 }
 
-// hearChoice turns to what is chosen, once that is known.
+// hearChoice turns to the chosen setting once the search has found it.
 func (h *Host) hearChoice() {
 	by := h.Scene.search.by
 	if !h.Scene.Choosing() || h.Explorer.Opening != "" {
@@ -77,7 +78,7 @@ func (h *Host) hearChoice() {
 	}
 	next := h.Explorer.State
 	next.Params = found.Params
-	if found.Cell < 0 { // it was found from another k̃, maybe
+	if found.Cell < 0 { // no adaptation, maybe found at another k̃
 		next.Params.KTilde = h.Explorer.State.Params.KTilde
 	}
 	there, again := next.Equal(h.Explorer.State), h.briefed.by == by && h.briefed.from.Equal(next)
@@ -101,7 +102,7 @@ func (h *Host) hearChoice() {
 			h.Scene.Message += h.Scene.Keyed(". {export} writes the predictions")
 		}
 	}
-	if len(next.Spec.Targets) > 0 { // of which one is open
+	if len(next.Spec.Targets) > 0 { // one of several targets is open
 		h.Scene.Message = h.Explorer.Update.Session.Pair.TargetName + ": " + h.Scene.Message
 	}
 	if scales, unequal := h.Explorer.Update.Session.Scales(); unequal {
@@ -115,7 +116,7 @@ func (h *Host) hearChoice() {
 	}
 }
 
-// StopChoosing gives the search up.
+// StopChoosing cancels the search.
 func (h *Host) StopChoosing() {
 	h.Scene.search = search{}
 	h.Ask()

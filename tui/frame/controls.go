@@ -12,41 +12,43 @@ import (
 	"larui/tui/stage"
 )
 
-// The bar of controls is always in sight. It takes at most barRows rows: the
-// main controls with the longest sliders that fit, then the advanced ones, which
-// narrow screens show only while they are selected or changed.
+// The bar of controls takes at most barRows rows: the main controls with the longest sliders that
+// fit, then the advanced controls. Narrow screens show an advanced control only while it is
+// selected or changed. barGap columns separate the controls.
 const (
 	barRows = 3
 	barGap  = 3
 )
 
-// sliders are the lengths to try, longest first.
+// sliders are the lengths of sliders in columns, tried from the longest to none.
 var sliders = []int{10, 7, 5, 0}
 
 // A controlCell is one control as the bar shows it: label, value, slider.
 type controlCell struct {
-	// Index is the control's place among those of the scene.
+	// Index is the index of the control in Scene.Controls.
 	Index int
 	label string
-	// text is its value; value how many columns that gets.
+	// text is the value as text, value the number of columns for it.
 	text  string
 	value int
-	// Slider is its length; arrows tells whether ◂ and ▸ stand beside the value.
+	// Slider is the length of the slider, 0 for none. Arrows reports whether ◂ and ▸ stand beside
+	// the value.
 	Slider int
 	Arrows bool
-	// tight has arrows stand in the blanks beside the value, so that they move nothing.
+	// tight draws the arrows in the blanks beside the value, so that they move nothing.
 	tight bool
-	// place is the position of the knob.
+	// place is the position of the knob, from 0 to 1.
 	place float64
-	// typing tells that text is what is being typed, in place of all behind the label.
+	// typing reports whether text is being typed. The text then replaces everything behind the
+	// label.
 	typing bool
-	// focused controls stand out, changed ones say that they just moved; spare ones are
-	// advanced, and neither selected nor other than usual.
+	// focused and changed controls stand out; changed means that the last turn changed the value. A
+	// spare control is advanced, unselected and at its default, and belongs to no rival.
 	focused, changed, advanced, spare bool
 }
 
-// newCell returns the cell of control i, with a slider of that length. Usual is what the
-// pair opens with.
+// newCell returns the cell of control i with a slider of the given length. usual is the state in
+// which the pair opens.
 func newCell(sc *Scene, i int, focused bool, c session.Option, slider int, usual session.State) controlCell {
 	cell := controlCell{
 		Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true,
@@ -62,15 +64,15 @@ func newCell(sc *Scene, i int, focused bool, c session.Option, slider int, usual
 		cell.Slider, cell.Arrows, cell.tight = 0, cell.focused, true
 	}
 	if cell.focused && sc.Typing {
-		// What is typed takes the place of arrows and slider: the bar stays.
+		// The text replaces arrows and slider, so that the width of the cell stays.
 		cell.typing = true
 		cell.text = entryWindow([]rune(sc.Entry), sc.Cursor, cell.width()-chart.TextWidth(cell.label)-1)
 	}
 	return cell
 }
 
-// A cellLayout says in which columns of a controlCell its parts begin, and how many it
-// takes; -1 stands for a part that it has not.
+// A cellLayout contains the first columns of the parts of a controlCell, and its width. A missing
+// part has column -1.
 type cellLayout struct{ Down, value, Up, Slider, width int }
 
 func (c controlCell) Layout() cellLayout {
@@ -98,15 +100,15 @@ func (c controlCell) Layout() cellLayout {
 
 func (c controlCell) width() int { return c.Layout().width }
 
-// A controlRegion is where a control lies, in the bar or in a frame.
+// A controlRegion is the place of a control in the bar or in a frame.
 type controlRegion struct {
 	controlCell
 	rect
 }
 
-// controlRows lays out the bar for a screen of w columns. The focused control is
-// always in it, and where others are not, there is room to say so. A few spare ones give way
-// to sliders.
+// controlRows lays out the bar for a screen of w columns. It always shows the focused control, and
+// says how many controls are left out. Up to two controls give way to longer sliders, spare ones
+// first.
 func controlRows(sc *Scene, w int) (rows [][]controlRegion) {
 	all := sc.Controls()
 	focus := sc.focusAt(all)
@@ -128,8 +130,8 @@ func controlRows(sc *Scene, w int) (rows [][]controlRegion) {
 	return rows
 }
 
-// fitting lays out as many of the cells as have room in the bar. What has none gives way from the
-// end, the spare ones first; nil where more than most would.
+// fitting lays out as many cells as fit in the bar. It drops cells from the end, spare ones first,
+// and returns nil if it would drop more than most.
 func fitting(cells []controlCell, w, most int) [][]controlRegion {
 	isSpare := func(c controlCell) bool { return c.spare }
 	for all := len(cells); all-len(cells) <= most; {
@@ -152,7 +154,7 @@ func fitting(cells []controlCell, w, most int) [][]controlRegion {
 	return nil
 }
 
-// pack puts cells into rows of w columns; where apart is set, advanced ones begin a row.
+// pack puts cells into rows of w columns. If apart is set, the advanced controls begin a row.
 func pack(cells []controlCell, w int, apart bool) (rows [][]controlRegion) {
 	x := 1
 	for i, cell := range cells {
@@ -164,14 +166,14 @@ func pack(cells []controlCell, w int, apart bool) (rows [][]controlRegion) {
 		rows[last] = append(rows[last], controlRegion{cell, rect{x, last, width, 1}})
 		x += width + barGap
 		if cell.tight {
-			x-- // which is the blank of an arrow
+			x-- // the blank column of an arrow is part of the gap
 		}
 	}
 	return rows
 }
 
-// moreText tells how many of all controls the rows leave out, and how to see them, and from
-// which column on; empty where they are all there.
+// moreText returns how many of all controls the rows leave out, and the column of this note. The
+// text is empty if none is left out.
 func moreText(all int, rows [][]controlRegion) (text string, x int) {
 	shown := slices.Concat(rows...)
 	if len(shown) == 0 || len(shown) == all {
@@ -181,11 +183,10 @@ func moreText(all int, rows [][]controlRegion) (text string, x int) {
 	return moreControls(all - len(shown)), last.X + last.W + barGap
 }
 
-// moreControls says that there are so many others.
 func moreControls(n int) string { return fmt.Sprintf("+%d more", n) }
 
-// entryWindow returns the part around the cursor, which it marks, of a text that is
-// typed, in at most w columns.
+// entryWindow returns the part of a typed text around the cursor, in at most w columns. The cursor
+// is marked.
 func entryWindow(entry []rune, cursor, w int) string {
 	at := max(0, min(cursor, len(entry)))
 	all := slices.Insert(slices.Clone(entry), at, '▏')
@@ -233,8 +234,9 @@ func (c controlCell) draw(g *chart.Grid) {
 	}
 }
 
-// Between controls in one row, and what there is room for behind them: a slider, what the selected
-// control means or, on a narrow screen, where λ leads to.
+// The layout of a bar with one row, in columns: quietGap lies between controls, longSlider is the
+// length of the slider. Behind the slider, meansWidth is for the help text of the selected control,
+// and aheadWidth, on narrow screens, for the scores at larger λ.
 const (
 	quietGap   = 2
 	longSlider = 20 // each step of λ moves the knob
@@ -242,9 +244,8 @@ const (
 	aheadWidth = 14
 )
 
-// quietRow lays out one row: the controls in their order, as many as have room, and behind them
-// the slider of the selected one, always at the same place. A selected one that has no room among
-// the others takes the place of the last.
+// quietRow lays out one row: as many main controls as fit, then the slider of the selected control,
+// always at the same column. A selected control without room replaces the last controls.
 func quietRow(sc *Scene, w int) []controlRegion {
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	all := sc.Controls()

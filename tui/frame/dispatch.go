@@ -13,21 +13,21 @@ import (
 	"larui/tui/stage"
 )
 
-// CloseMessage takes the message away, and reports whether it was too long for its rows.
+// CloseMessage removes the message. It reports whether the message stood in a box because it was
+// too long for its rows.
 func (h *Host) CloseMessage() bool {
 	boxed := boxedMessage(&h.Scene, layoutOf(&h.Scene, h.Scene.Width, h.Scene.Height), h.Scene.Width) != nil
 	h.Scene.Message = ""
 	return boxed
 }
 
-// newOverlays returns all overlays, in the order in which help lists their keys. An overlay is
-// a file and a line here.
+// newOverlays returns all overlays in the order in which help lists their keys. A new overlay needs
+// a file and an entry here.
 func newOverlays() []Overlay {
 	return []Overlay{&Opener{}, &PinList{}, &LessonList{}, &Export{}, &Labels{}, &Palette{}, &Help{}}
 }
 
-// NewHost returns a host of a scene that opens with first once it begins. Close must be
-// called in the end.
+// NewHost returns a host that opens first when OpenFirst is called. The caller must call Close.
 func NewHost(first session.Opening) *Host {
 	ctx, cancel := context.WithCancel(context.Background())
 	news := make(chan any)
@@ -52,21 +52,21 @@ func NewHost(first session.Opening) *Host {
 	return h
 }
 
-// Bind gives actions other keys than usual, by their names.
+// Bind replaces the keys of actions. The map is from the name of an action to its keys.
 func (h *Host) Bind(keys map[string][]string) {
 	h.Scene.Bound = keys
 	h.Scene.Common, h.Scene.Direct = bound(&h.Scene, h.commonKeys()), bound(&h.Scene, directKeys(&h.Scene))
 	h.prepareLessons()
 }
 
-// LessonWords returns what lessons may name on the screen, at the usual keys.
+// LessonWords returns the names of the screen that lessons may use, with the default keys.
 func LessonWords() lesson.Words {
 	h := NewHost(session.Opening{})
 	defer h.Close()
 	return *h.Scene.Lessons.words
 }
 
-// Close stops engine, trainer and writer and waits for them.
+// Close stops the engine, the trainer and the writer, waits for them and closes News.
 func (h *Host) Close() {
 	h.unheard()
 	h.Scene.Writer.Close()
@@ -75,17 +75,17 @@ func (h *Host) Close() {
 	close(h.News)
 }
 
-// KeepSessions has opened pairs kept in the cache, and those of files remembered.
+// KeepSessions caches opened pairs, and remembers the pairs of files.
 func (h *Host) KeepSessions() {
 	h.Recents = opener.UserRecents()
 	h.engine.KeepSessions()
 }
 
-// LookFirst has pairs whose spectra take long open with a first look.
+// LookFirst makes pairs whose spectra take long open with a first look.
 func (h *Host) LookFirst() { h.engine.LookFirst(session.WideLook) }
 
-// Restore has the host go on from what an earlier one has kept, if anything, and chooses
-// the view to open in, where view is not empty. An unknown one is an error.
+// Restore sets the store, resumes its last session, if any, and shows the named view unless view is
+// empty. Errors wrap ErrKept, or session.ErrValue for an unknown view.
 func (h *Host) Restore(k Store, view string) error {
 	h.Scene.Writer.Kinds, h.store = k.Exports, k
 	h.engine.FetchBy(k.Fetch)
@@ -98,7 +98,7 @@ func (h *Host) Restore(k Store, view string) error {
 	return nil
 }
 
-// OpenFirst asks for the first pair, or goes on where an earlier explorer has stopped.
+// OpenFirst opens the first pair, or retraces the history of a resumed session.
 func (h *Host) OpenFirst() {
 	if h.kept != nil {
 		h.Explorer.Retrace(h.kept.Trail)
@@ -107,7 +107,7 @@ func (h *Host) OpenFirst() {
 	}
 }
 
-// Hear takes in what engine, trainer and writer say.
+// Hear handles one message of the engine, the trainer or the writer.
 func (h *Host) Hear(msg any) {
 	switch msg := msg.(type) {
 	case session.Update:
@@ -129,14 +129,13 @@ func (h *Host) hear(u session.Update) {
 	}
 	switch h.Explorer.Hear(u) {
 	case session.Word:
-		// A pair that never opened leaves nothing to explore: the error is said on
-		// the terminal that is given back.
+		// If no pair ever opened, quit: the error is then printed on the terminal.
 		h.Quitting = h.Quitting || (u.Err != nil && h.Scene.Solution() == nil)
 	case session.Picture:
 		pinned := len(h.Scene.SolvedPins())
 		keepPins(&h.Scene, u)
 		if OverlayOf[*PinList](&h.Scene).Shows() && len(h.Scene.SolvedPins()) > pinned {
-			h.Ask() // for what the table says of it
+			h.Ask() // for the columns of the table
 		}
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
@@ -147,7 +146,7 @@ func (h *Host) hear(u session.Update) {
 		case h.kept != nil:
 			h.Scene.Focus = h.kept.Focus
 			if h.Scene.Lessons.Step() != nil {
-				h.enterStep() // which speaks of how it opened
+				h.enterStep() // a lesson resumes at the opening state of its step
 			}
 		}
 		if h.Scene.Lessons.entering {
@@ -168,8 +167,7 @@ func (h *Host) hear(u session.Update) {
 	h.noticeStep()
 }
 
-// Press does what a key stands for: what a table says, or a turn by a direct key. No
-// key is silent: where one can do nothing, the sentence says why.
+// Press runs the action of a key. If the key does nothing, the sentence says why.
 func (h *Host) Press(key string) {
 	sc := &h.Scene
 	defer h.startView()
@@ -180,7 +178,7 @@ func (h *Host) Press(key string) {
 	}
 	defer h.askAnew(sc.ViewName())
 	keys := keysHere(sc)
-	if sc.Reader.Over != "" { // who presses keys looks at no mouse
+	if sc.Reader.Over != "" { // a key ends hovering
 		sc.Reader.Over, sc.Reader.Pointer = "", nil
 	}
 	for _, k := range keys {
@@ -197,7 +195,7 @@ func (h *Host) Press(key string) {
 	h.apply(nothingHere(key), key)
 }
 
-// wantedJobs returns what is asked of the engine in the present state.
+// wantedJobs returns the jobs that the present screen needs from the engine.
 func wantedJobs(sc *Scene) []session.Job {
 	jobs := append(pinJobs(&sc.Stage), sc.Lessons.Jobs(sc.State)...)
 	if over, ok := sc.Over().(worker); ok {
@@ -220,7 +218,7 @@ func wantedJobs(sc *Scene) []session.Job {
 	return append(jobs, session.HeldOutJobs(sc.State.Params)...)
 }
 
-// NextFrame shows the next frame of what plays, once it is there.
+// NextFrame shows the next frame while playing runs, if the frame is ready.
 func (h *Host) NextFrame() {
 	if now, t := h.Scene.Play, h.Scene.Playable(); now.Running && t != nil && now.At+1 < len(t.Frames) {
 		stage.ShowFrame(&h.Scene.Stage, now.At+1, len(t.Epochs))

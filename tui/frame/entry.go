@@ -10,7 +10,7 @@ import (
 	"larui/tui/stage"
 )
 
-// moveFocus selects the control by that many further on, round and round.
+// moveFocus moves the focus by a number of controls, cyclically.
 func moveFocus(sc *Scene, by int) stage.Intent {
 	all := sc.Controls()
 	before := sc.focusAt(all)
@@ -21,7 +21,7 @@ func moveFocus(sc *Scene, by int) stage.Intent {
 	return tellSelected(sc)
 }
 
-// TurnBy turns a control by n steps, or says that it is at its end.
+// TurnBy turns a control by n steps, or says that the control is at its end.
 func (sc *Scene) TurnBy(c session.Option, n int) stage.Intent {
 	next := c.Turned(sc.State, sc.Limits, n)
 	if next.Equal(sc.State) && n != 0 {
@@ -30,18 +30,17 @@ func (sc *Scene) TurnBy(c session.Option, n int) stage.Intent {
 	return stage.Intent{Kind: stage.Turn, State: next}
 }
 
-// startEntry begins to type an exact value for the focused control.
+// startEntry starts the typing of an exact value for the focused control.
 func startEntry(sc *Scene) stage.Intent {
 	sc.Typing, sc.Entry, sc.Cursor, sc.EntryErr = true, "", 0, nil
 	return stage.Intent{}
 }
 
-// LeaveEntry leaves the control as it was.
+// LeaveEntry ends the typing of an exact value. The control stays unchanged.
 func (sc *Scene) LeaveEntry() { sc.Typing, sc.Entry, sc.EntryErr = false, "", nil }
 
-// TypeEntry takes the text as it is typed so far, with the cursor before that rune; it
-// is checked at once. Where entered is set, a value that is right becomes the
-// control's.
+// TypeEntry checks the text typed so far, with the cursor before the rune at cursor. If entered is
+// set and the text is a valid value, the control gets the value.
 func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	h.Scene.Entry, h.Scene.Cursor, h.Scene.EntryErr = text, cursor, nil
 	if text == "" {
@@ -58,8 +57,8 @@ func (h *Host) TypeEntry(text string, cursor int, entered bool) {
 	}
 }
 
-// Assign reads what gives a control a value, "k 8" or "k=8": the control, and the state in
-// which it has that. Of a text that names no control it returns the zero option.
+// Assign parses an assignment such as "k 8" or "k=8". It returns the control and the state with the
+// new value. The control is the zero Option if the text names no control.
 func (sc *Scene) Assign(text string) (c session.Option, next session.State, err error) {
 	text = strings.TrimSpace(text)
 	name, value, ok := strings.Cut(text, "=")
@@ -76,7 +75,7 @@ func (sc *Scene) Assign(text string) (c session.Option, next session.State, err 
 	return c, next, err
 }
 
-// setControl returns the state in which a control has a value.
+// setControl returns the present state with another value of a control.
 func setControl(sc *Scene, c session.Option, value string) (session.State, error) {
 	next, err := c.Set(sc.State, strings.TrimSpace(value))
 	if err == nil {
@@ -85,8 +84,8 @@ func setControl(sc *Scene, c session.Option, value string) (session.State, error
 	return next, err
 }
 
-// Called finds a control by its name or by what the screen calls it, those of rivals on every screen.
-// The error says why the pair lacks one that others have.
+// Called returns the control with a name, or with a label on the screen. It finds controls of
+// rivals on every screen. The error says why the pair lacks a control that other pairs have.
 func (sc *Scene) Called(name string) (session.Option, error) {
 	name = strings.TrimSpace(name)
 	var names []string
@@ -107,12 +106,12 @@ func (sc *Scene) Called(name string) (session.Option, error) {
 	return session.Option{}, fmt.Errorf("there is no control %q: there are %s", name, strings.Join(names, ", "))
 }
 
-// lacking says why a pair has not the control.
+// lacking says why a pair does not have a control.
 func lacking(c session.Option) string {
 	return cmp.Or(c.Needs, c.Label+" belongs to "+fewPairs(c)+": this pair has none")
 }
 
-// fewPairs names a few pairs for which the control does something.
+// fewPairs lists the names of a few pairs that have the control.
 func fewPairs(c session.Option) string {
 	const most = 3
 	names := c.Pairs()

@@ -14,10 +14,10 @@ import (
 	"larui/tui/stage"
 )
 
-// Export names a file to write.
+// Export is the overlay that asks for the name of a file to write.
 type Export struct{ export.Overlay }
 
-// Key shows it.
+// Key returns the key that shows the overlay.
 func (o *Export) Key(h *Host) stage.Key {
 	return stage.Key{Name: "export", Keys: []string{"O", "s", "e", "ctrl+s"}, Hint: "export", Help: "save predictions, model, figure, numbers to a file",
 		Idle: ofScene(&h.Scene, h.WhyNoExport), Do: showing(h, o.appear)}
@@ -32,7 +32,7 @@ func (o *Export) Type(_ *Host, text string)         { o.Overlay.Type(text) }
 func (o *Export) Click(*Host, int, int)             {}
 func (o *Export) Wheel(*Host, int)                  {}
 
-// Hints are for the name, or for a file that is there.
+// Hints returns the keys for the name, or for the question whether to replace a file.
 func (o *Export) Hints(*Scene) []help.Entry {
 	if o.Asks {
 		return []help.Entry{{Key: "y", Text: "replace"}, {Key: "any other key", Text: "leave it"}}
@@ -40,7 +40,7 @@ func (o *Export) Hints(*Scene) []help.Entry {
 	return []help.Entry{{Key: "Enter", Text: "write"}, {Key: "Tab", Text: "something else"}, {Key: "Esc", Text: "leave"}}
 }
 
-// Press has the file written, once it is clear which.
+// Press writes the file once its name and kind are known.
 func (o *Export) Press(h *Host, key string) bool {
 	file, kind, known := o.Overlay.Press(key)
 	if file != "" {
@@ -49,7 +49,7 @@ func (o *Export) Press(h *Host, key string) bool {
 	return known
 }
 
-// appear asks for the name of a file.
+// appear shows the overlay with a proposed name.
 func (o *Export) appear(h *Host) {
 	uncover(&h.Scene)
 	name := h.Explorer.State.Spec.Name
@@ -58,22 +58,22 @@ func (o *Export) appear(h *Host) {
 	}
 	o.Show(h.Scene.Writer.Kinds, name, h.Scene.Panel, datasets.Files(h.Explorer.State.Spec)...)
 	if h.Scene.did == chosen && withoutLabels(&h.Scene.Stage) {
-		o.Turn(export.Predictions) // which a choice is made for
+		o.Turn(export.Predictions) // the usual purpose of a choice
 	}
 }
 
-// Write has a file of what is shown written, in place of one that is there.
+// Write writes the present screen to a file in the background. It replaces an existing file.
 func (h *Host) Write(file string, kind export.Kind) {
 	r := export.Request{File: file, View: h.Scene.Panel, Session: h.Explorer.Update.Session, State: h.Explorer.Update.State}
 	if view := h.Scene.Named(h.Scene.Panel); view.Info().Live {
 		r.Panels = h.Scene.Panels(view)
-		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // which is at hand
+		r.Rows, _ = h.Scene.Table(context.Background(), view, nil) // the rows are ready
 	}
 	h.Scene.Writer.Write(kind, r)
 	h.Scene.Message = "writing " + phrase.OneLine(file) + " …; " + h.Scene.Sign("back") + " cancels"
 }
 
-// hearWriting takes in what the writer says.
+// hearWriting handles a message of the writer.
 func (h *Host) hearWriting(news export.News) {
 	h.Scene.Writer.Hear(news)
 	switch {
@@ -85,7 +85,7 @@ func (h *Host) hearWriting(news export.News) {
 	}
 }
 
-// WhyNoExport says why no file can be written now.
+// WhyNoExport returns the reason why no file can be written now, empty if one can.
 func (h *Host) WhyNoExport(sc *Scene) string {
 	switch {
 	case sc.Solution() == nil || sc.Opening != "":

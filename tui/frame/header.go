@@ -15,7 +15,7 @@ import (
 	"larui/tui/stage"
 )
 
-// drawHeader draws the pair and the scores.
+// drawHeader draws the title and the scores.
 func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	w, _ := g.Size()
 	drawTitle(sc, l, g.Sub(0, 0, w, 1))
@@ -29,7 +29,7 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	}
 	rows := 1
 	if l.simple {
-		w = min(w, wideSentence-1) // the scores, and no more
+		w = min(w, wideSentence-1) // only the scores
 		if withoutLabels(&sc.Stage) {
 			rows = l.top - l.score // and the signs below
 		}
@@ -40,8 +40,8 @@ func drawHeader(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// drawLarge draws LAR's score in large digits, of an error the first two, and beside it what it
-// is and the other scores; where it is no number, or has no room, those alone.
+// drawLarge draws LAR's score in large digits, and the other scores beside it. An error is rounded
+// to two digits. All scores have their usual size if LAR's is no number, or if there is no room.
 func drawLarge(sc *Scene, g *chart.Grid) {
 	s := believed(sc)
 	if s == nil {
@@ -73,9 +73,9 @@ func drawLarge(sc *Scene, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(x, y, w-x, h-y), others, chart.GroupGap)
 }
 
-// squeezed is a group without the blanks that keep columns where there is one row of them.
+// squeezed removes the blanks that align a group in columns. It changes the group.
 func squeezed(group chart.Group) chart.Group {
-	blank := true // before it
+	blank := true // before the piece
 	for i := range group {
 		text := strings.Join(strings.Fields(group[i].Text), " ")
 		if strings.HasPrefix(group[i].Text, " ") && !blank {
@@ -90,7 +90,8 @@ func squeezed(group chart.Group) chart.Group {
 	return group
 }
 
-// whyGroups say in so many columns how far LAR has turned the boundary, and towards what.
+// whyGroups returns the first text that fits in w columns on how far, and towards what, LAR has
+// turned the boundary.
 func whyGroups(sc *Scene, w int) []chart.Group {
 	for _, text := range target.Why(&sc.Stage) {
 		text = sc.Spell(text)
@@ -101,7 +102,8 @@ func whyGroups(sc *Scene, w int) []chart.Group {
 	return nil
 }
 
-// drawSentence draws the sentence, or what the mouse reads off, in the rows above the hints.
+// drawSentence draws the lesson, the values under the mouse or the sentence in the rows above the
+// hints.
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
 	switch {
@@ -127,8 +129,8 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	}
 }
 
-// standardizedBy says behind a title by what the features are standardized, and whether validation rows
-// are in the fit.
+// standardizedBy returns the end of a title: how the features are standardized, and whether the fit
+// includes the validation rows.
 func standardizedBy(spec datasets.Spec) string {
 	text := []string{"", ", standardized by source", ", standardized by domain"}[spec.Standardize]
 	if spec.Refit {
@@ -137,7 +139,8 @@ func standardizedBy(spec datasets.Spec) string {
 	return text
 }
 
-// drawAim draws what is learned and what is predicted, and what is going on.
+// drawAim draws the title of the first screen with the aim of the pair, and the status if it is
+// urgent.
 func drawAim(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title := sc.State.Spec.Name
@@ -160,7 +163,7 @@ func drawAim(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// drawTitle draws the first line: the pair with what it is for, or with its sizes.
+// drawTitle draws the first line: the status, and the pair with its aim or its sizes.
 func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	if l.simple {
 		drawAim(sc, g)
@@ -171,7 +174,7 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	x += g.Text(x, 0, " · ", chart.Dim)
 	status, style := status(sc, w)
 	g.TextRight(w-1, 0, status, style)
-	// What comes and goes at the right must not push the sizes away.
+	// Reserve room for a usual status, so that the sizes stay when the status changes.
 	usual := len("solved in 99.9 ms")
 	if w < wideStatus {
 		usual = len("99.9 ms") + 2
@@ -208,11 +211,11 @@ func drawTitle(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// wideStatus is from how many columns on the status says "solved in".
+// wideStatus is the least number of columns for a long status, such as "solved in 9 ms".
 const wideStatus = 100
 
-// status is what stands at the right of the first line of w columns: how long the
-// last solution took, or what is going on.
+// status returns the text at the right of the first line of w columns: the work in progress, a
+// warning, or the duration of the last solution.
 func status(sc *Scene, w int) (string, chart.Style) {
 	switch p := sc.Update.Progress; {
 	case p != nil && p.Total > 0:
@@ -247,8 +250,7 @@ func status(sc *Scene, w int) (string, chart.Style) {
 	return "solved in " + number.Duration(sc.Update.Elapsed), chart.Dim
 }
 
-// A scoreLine is what is said of the scores: the judge, LAR and no adaptation by it, and
-// the difference.
+// A scoreLine contains the scores of LAR and of no adaptation by one metric, and their difference.
 type scoreLine struct {
 	judge             stage.Metric
 	of                func(model.Evaluation) float64
@@ -264,7 +266,7 @@ func newScoreLine(sc *Scene) scoreLine {
 	}
 	l.change.Text, l.change.Style = sc.ChangeColumn(l.of(s.None.Evaluation), l.of(s.Descent.Evaluation))
 	if judge == stage.SourceMetric {
-		// Of the source alone a loss is no verdict, short of what is warned of.
+		// A loss on the source is shown as bad only if a sign warns of it.
 		l.change.Style = chart.Plain
 		for _, w := range sc.Update.Session.Signs(s, nil) {
 			if w.Code == session.SourceCode {
@@ -275,19 +277,19 @@ func newScoreLine(sc *Scene) scoreLine {
 	return l
 }
 
-// scored is the score of a descent at a fixed width, also where that diverges.
+// scored returns the score of a descent at a fixed width, also if the descent diverges.
 func (l scoreLine) scored(sc *Scene, d model.Descent) chart.Piece {
 	width := max(sc.ScoreWidth(), len("diverges"))
 	if d.Diverges {
 		return chart.Styled(fmt.Sprintf("%*s", width, "diverges"), chart.Bad)
 	}
-	if l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)) { // it is being held out, or that takes long
+	if l.judge == stage.SourceMetric && math.IsNaN(l.of(d.Evaluation)) { // not held out, or not yet
 		return chart.Styled(fmt.Sprintf("%*s", width, "–"), chart.Dim)
 	}
 	return chart.Styled(fmt.Sprintf("%*s", width, sc.FormatScore(l.of(d.Evaluation))), chart.Plain)
 }
 
-// lead says what the scores are.
+// lead returns the words that introduce the scores.
 func (l scoreLine) lead(sc *Scene) string {
 	switch {
 	case sc.Task() == model.Regression:
@@ -303,7 +305,7 @@ func (l scoreLine) lead(sc *Scene) string {
 	return stage.CorrectOnTarget
 }
 
-// drawScores draws the scores one above the other, in columns that stay.
+// drawScores draws the scores one above the other, in fixed columns.
 func drawScores(sc *Scene, g *chart.Grid) {
 	const digits, name, gained, turned = 36, 39, 76, 93
 	s := believed(sc)
@@ -343,7 +345,7 @@ func drawScores(sc *Scene, g *chart.Grid) {
 		}
 		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), text, chart.Dim)
 	}
-	// Beside LAR, and in a row of its own.
+	// The groups beside stand at the right of LAR's score, the groups below in a row of their own.
 	var beside, below []chart.Group
 	if sc.Before != nil && sc.Known(stage.TargetMetric) {
 		text, style := sc.ChangeColumn(l.of(sc.Before.Descent.Evaluation), l.of(s.Descent.Evaluation))
@@ -366,16 +368,16 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	chart.DrawGroups(g.Sub(3, 3, w-3, 1), below, chart.GroupGap)
 }
 
-// endsFarOff reports whether LAR trained to the end is another model than LAR now, by how
-// many points of accuracy, or per cent of an error, they differ.
+// endsFarOff reports whether LAR trained to the end scores far from LAR now: by more than 10 points
+// of accuracy, or 10 per cent of an error.
 func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
 	const far = 10
 	return math.Abs(gain(sc, l.of(s.Descent.Evaluation), l.of(s.Closed.Evaluation))) > far
 }
 
-// scoreGroups are the scores in one line: of LAR and of no adaptation on the target where
-// its labels are known, else on the source, with signs that need no labels of the target;
-// behind these as much as has room.
+// scoreGroups returns the scores of LAR and of no adaptation for one line of w columns. They are
+// target scores if the labels are known, else source scores, with the signs that need no labels of
+// the target. Less important groups follow.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := believed(sc)
 	if s == nil {
@@ -401,7 +403,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		if !sc.Known(m) {
 			return
 		}
-		// Where descent diverges there is a dash in the place of what could be known.
+		// A dash stands for the score of a descent that diverges.
 		text := fmt.Sprintf("%*s", sc.ScoreWidth(), "–")
 		if v := m.Of(sc.Task(), e); !math.IsNaN(v) {
 			text = sc.FormatScore(v)
@@ -433,7 +435,7 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		}
 	}
 	signs := signGroups(sc, s, w)
-	ofClasses := min(2, len(signs)) // which matter most
+	ofClasses := min(2, len(signs)) // the most important signs
 	groups = append(groups, signs[:ofClasses]...)
 	if l.judge != stage.TargetMetric && l.endsFarOff(sc, s) {
 		say("to the end ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
@@ -445,8 +447,8 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 	return slices.DeleteFunc(groups, func(g chart.Group) bool { return g == nil })
 }
 
-// believed is the solution with the scores of the source that are to be believed, of rows held out;
-// they are unknown until these are held out. nil where nothing is solved.
+// believed returns the solution with the source scores on held-out rows, which are unknown until
+// the rows are held out. It is nil if nothing is solved.
 func believed(sc *Scene) *model.Solution {
 	s := sc.Solution()
 	if s == nil {
@@ -455,7 +457,7 @@ func believed(sc *Scene) *model.Solution {
 	return sc.Update.HeldOutAt(s.Params).In(s)
 }
 
-// heldOutError is the standard error of LAR's score on rows held out, once it is known.
+// heldOutError returns the standard error of LAR's score on held-out rows, nil until it is known.
 func heldOutError(sc *Scene) chart.Group {
 	held := sc.Update.HeldOutAt(sc.Solution().Params)
 	if held == nil || math.IsNaN(sc.Score(held.Descent.Error)) {
@@ -464,7 +466,8 @@ func heldOutError(sc *Scene) chart.Group {
 	return chart.Group{chart.Styled(" ±"+session.ErrorText(sc.Task(), held.Descent), chart.Dim)}
 }
 
-// heldOutGroup is that error by its name or, where there is none, what least squares scores.
+// heldOutGroup returns the standard error on held-out rows with its name. If the error is unknown,
+// it returns the held-out score of least squares.
 func heldOutGroup(sc *Scene) []chart.Group {
 	if e := heldOutError(sc); e != nil {
 		return []chart.Group{append(chart.Group{chart.Styled("standard error", chart.Dim)}, e...)}
@@ -476,7 +479,7 @@ func heldOutGroup(sc *Scene) []chart.Group {
 	return []chart.Group{{chart.Styled("least squares on held-out rows ", chart.Dim), chart.Styled(session.HeldOutText(sc.Task(), held), chart.Plain)}}
 }
 
-// signGroups are the signs that need no labels of the target, as far as they are known.
+// signGroups returns the known signs, which need no labels of the target.
 func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	signs, theory := s.Signs, sc.Update.Theory
 	if signs == nil {
@@ -498,7 +501,7 @@ func signGroups(sc *Scene, s *model.Solution, w int) (groups []chart.Group) {
 	return groups
 }
 
-// aimOf says in plain words what is learned and what is predicted.
+// aimOf returns the aim of the pair: the label to learn, and the rows to learn from and to predict.
 func aimOf(sc *Scene) string {
 	s := sc.Update.Session
 	info, _ := datasets.Lookup(s.Spec.Name)
@@ -512,8 +515,8 @@ func aimOf(sc *Scene) string {
 	return aim
 }
 
-// drawLesson draws the present step over all of a grid. What else there is to say takes the
-// place of its title.
+// drawLesson draws the present step over all of the grid. A message or an entry replaces the title
+// of the step.
 func drawLesson(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	title, place := sc.Lessons.Title()

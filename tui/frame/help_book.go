@@ -10,15 +10,15 @@ import (
 	"larui/tui/stage"
 )
 
-// Help explains what keys do and what words mean.
+// Help is the overlay that explains keys and words.
 type Help struct {
 	help.Book
 	shown bool
-	// seen are the words on the screen that it covers.
+	// seen are the words on the screen behind the help.
 	seen []help.Word
 }
 
-// Key shows it.
+// Key returns the key that shows the overlay.
 func (o *Help) Key(h *Host) stage.Key {
 	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, o.appear)}
 }
@@ -30,10 +30,10 @@ func (o *Help) Title(*Scene) string { return "help" }
 // Show opens the help at its first page, with the words on the screen.
 func (o *Help) Show(seen []help.Word) { *o = Help{shown: true, seen: seen} }
 
-// Draw draws the page that is open.
+// Draw draws the open page.
 func (o *Help) Draw(sc *Scene, g *chart.Grid) { o.Book.Draw(g, o.pages(sc), sc.Glyphs) }
 
-// Typed is what is searched for, while that is typed.
+// Typed returns the search text and its cursor during a search, else a nil cursor.
 func (o *Help) Typed() (text string, cursor *int) {
 	if !o.Searching {
 		return "", nil
@@ -41,13 +41,13 @@ func (o *Help) Typed() (text string, cursor *int) {
 	return o.Text(), &o.Cursor
 }
 
-// Type takes what is searched for as it is typed.
+// Type searches the pages for the text.
 func (o *Help) Type(h *Host, text string) {
 	w, rows := innerSize(&h.Scene)
 	o.Book.Type(text, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
 }
 
-// Hints are for the page, or for a search.
+// Hints returns the keys of the page or of the search.
 func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	if o.Searching {
 		return []help.Entry{{Key: "type", Text: "to search"}, {Key: "↑ ↓", Text: "others"}, {Key: "Enter", Text: "stay there"}}
@@ -62,7 +62,7 @@ func (o *Help) Hints(sc *Scene) (hs []help.Entry) {
 	return append(hs, help.Entry{Key: "Esc", Text: "back"}, help.Entry{Key: sc.Sign("quit"), Text: "quit"})
 }
 
-// Click opens another page, or does what a line says; Wheel scrolls this page.
+// Click opens another page, or runs the action of a line.
 func (o *Help) Click(h *Host, x, y int) {
 	sc := &h.Scene
 	w, rows := innerSize(sc)
@@ -73,7 +73,8 @@ func (o *Help) Click(h *Host, x, y int) {
 	o.ClickAt(x, y, o.pages(sc), sc.Glyphs)
 }
 
-// choose leaves the help and does what an entry says of a key; of a word it does nothing.
+// choose closes the help and runs the action of an entry at a key. It does nothing if the entry
+// explains a word.
 func (o *Help) choose(h *Host, e help.Entry, key string) {
 	sc := &h.Scene
 	for _, f := range actionsOf(h) {
@@ -110,8 +111,7 @@ func (o *Help) Wheel(h *Host, n int) {
 	_ = o.Scroll(stage.HelpWheel*n, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
 }
 
-// appear shows the help, or leaves it. The words that it explains first are those that
-// are on the screen.
+// appear shows the help, with the words on the screen first, or hides it.
 func (o *Help) appear(h *Host) {
 	if o.shown || tooSmall(h) {
 		o.shown = !o.shown
@@ -122,8 +122,8 @@ func (o *Help) appear(h *Host) {
 	o.Show(help.On(strings.Join(lines, " "), h.Scene.Glyphs))
 }
 
-// Press leafs, scrolls and searches, leaves the help, or does what has nothing to do with
-// what it covers. All other keys rest, and the sentence says so.
+// Press turns pages, scrolls, searches and leaves the help. The keys for help, palette, back, quit
+// and suspend work as usual. Other keys do nothing, and the sentence says so.
 func (o *Help) Press(h *Host, key string) bool {
 	w, rows := innerSize(&h.Scene)
 	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
@@ -142,12 +142,11 @@ func (o *Help) Press(h *Host, key string) bool {
 	return true
 }
 
-// pages returns the help: what keys do here and the words that are on the screen, all
-// keys, and all words.
+// pages returns three pages: the keys and words of this screen, all keys, and all words.
 func (o *Help) pages(sc *Scene) []help.Page {
 	hinted, common := false, slices.Clone(sc.Common)
 	common = slices.DeleteFunc(common, func(k stage.Key) bool {
-		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // which shares its line
+		hinted = isHinted(sc, k) || hinted && k.Hint+k.Help == "" // it shares the line of the key before
 		return !hinted
 	})
 	here := keyEntries(sc, slices.Concat(lessonKeys(sc), viewKeys(sc), besideKeys(sc), common))
@@ -180,9 +179,9 @@ func (o *Help) pages(sc *Scene) []help.Page {
 	}
 }
 
-// keyEntries says what the keys of a table stand for on the screen, where an earlier
-// action takes a key from a later one. Actions that share a line name their first keys
-// first.
+// keyEntries returns the help of a table of keys. An earlier action takes a key from a later one.
+// Actions without a help text share the line of the action before, and the first key of each action
+// comes first.
 func keyEntries(sc *Scene, table []stage.Key) []help.Entry {
 	type line struct {
 		first, others []string

@@ -11,16 +11,15 @@ import (
 	"larui/tui/stage"
 )
 
-// mainControls have their direct keys in the bottom line.
+// mainControls are the controls with hints for their direct keys.
 var mainControls = []string{"lambda", "k", "ktilde"}
 
-// keysHere returns the keys of the screen, those of the visible view before all others, and
-// those of panels and controls behind them.
+// keysHere returns the keys of the screen in the order of precedence.
 func keysHere(sc *Scene) []stage.Key {
 	return slices.Concat(lessonKeys(sc), hoverKeys(sc), viewKeys(sc), sc.Common, besideKeys(sc), sc.Direct)
 }
 
-// isHinted tells whether a key is hinted at: where it works now, and there is need of it.
+// isHinted reports whether a key is hinted at: it works now, and is useful in the present state.
 func isHinted(sc *Scene, k stage.Key) bool {
 	switch k.Hint {
 	case "turn", "next", "play":
@@ -36,12 +35,12 @@ func isHinted(sc *Scene, k stage.Key) bool {
 		return false
 	}
 	if k.Name == "standardize" && !warned(sc) && sc.State.Spec.Standardize == datasets.FitNone {
-		return false // it may be of use, and is not asked for
+		return false // useful at times, but not needed
 	}
 	return k.Hint != "" && k.WhyIdle(&sc.Stage) == ""
 }
 
-// hints returns what the bottom line shows: only keys that work now.
+// hints returns the hints of the bottom line, for keys that work now.
 func hints(sc *Scene) []help.Entry {
 	switch {
 	case sc.Typing:
@@ -56,15 +55,15 @@ func hints(sc *Scene) []help.Entry {
 	return taught(sc, orderedHints(sc, workingHints(sc)))
 }
 
-// workingHints are those of the keys that work now, in the order of their tables; keys that
-// follow each other with one word share it.
+// workingHints returns the hints of the keys that work now, in the order of their tables.
+// Consecutive keys with the same hint share an entry.
 func workingHints(sc *Scene) (hs []help.Entry) {
 	taken := map[string]bool{}
-	shared := "" // the hint of the key before, where it shows
+	shared := "" // the hint of the key before, if it is shown
 	for _, k := range keysHere(sc) {
 		before := shared
 		shared = ""
-		// A view's own keys hide what they do elsewhere.
+		// A key of the view hides a later action with the same key.
 		hidden := len(k.Keys) == 0 || taken[k.Keys[0]]
 		for _, key := range k.Keys {
 			taken[key] = true
@@ -83,7 +82,7 @@ func workingHints(sc *Scene) (hs []help.Entry) {
 	return hs
 }
 
-// hintWord is what a hint says in the present state.
+// hintWord returns the text of a hint in the present state.
 func hintWord(sc *Scene, hint string) string {
 	switch {
 	case hint == "all panels" && sc.All && !sc.Zoom:
@@ -95,13 +94,13 @@ func hintWord(sc *Scene, hint string) string {
 	case hint == "play" && sc.Play.Running:
 		return "pause"
 	case hint == "next" && sc.Width < stage.PairWidth && !sc.Simple():
-		return "next control" // not all of which show
+		return "next control" // some controls are hidden
 	}
 	return hint
 }
 
-// orderedHints adds the direct keys of the main controls behind the arrows, and moves what
-// matters more forward, for it lasts where there is little room.
+// orderedHints adds the direct keys of the main controls behind the arrows. It moves important
+// hints forward, since narrow screens drop the last ones.
 func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	first := hs[0].Text
 	if sc.Opening == "" && !sc.Lessons.Still() {
@@ -115,21 +114,22 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 		holds        bool
 		word, behind string
 	}{
-		{withoutLabels(&sc.Stage), "export", "choose"}, // what a choice is made for
+		{withoutLabels(&sc.Stage), "export", "choose"}, // the usual purpose of a choice
 		{true, "copy", "lessons"},
 		{sc.All, "first screen", "zoom"},
 		{sc.All, "type", "open"},
 		{sc.All, "pin", "open"},
 		{true, "all panels", "open"},
 		{!sc.Zoom, "direction", first},
-		// Where not all panels show, how to see the others comes early.
+		// If some panels are hidden, the key that shows them comes early.
 		{!full, "panel", first},
-		// Else how to see more, and other data, outlasts what a first turn brings.
+		// Otherwise the keys for more detail and other data come before the hints that a first turn
+		// adds.
 		{full, "open", "play"},
 		{full, "zoom", "play"},
 		{full, "panel", "open"},
 		{full, "reset", "open"},
-		// So does the way out of a zoomed panel, where there is one.
+		// The key that leaves a zoomed panel comes early, too.
 		{true, "back", first},
 		{true, stepBefore, goOn},
 		{true, "plane", "open"},
@@ -142,7 +142,7 @@ func orderedHints(sc *Scene, hs []help.Entry) []help.Entry {
 	return hs
 }
 
-// simpleHints are those that a newcomer needs, in plain words where these have room.
+// simpleHints returns the hints for newcomers, in longer words on wide screens.
 func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
 	for _, word := range [][3]string{
 		{goOn, goOn, goOn}, {stepBefore, stepBefore, "before"},
@@ -166,8 +166,8 @@ func simpleHints(sc *Scene, all []help.Entry) (hs []help.Entry) {
 	return hs
 }
 
-// presentedHints are the two that matter most before a room: those of a lesson, then of what is
-// under way, then of turning, and the way out.
+// presentedHints returns the two most important hints for an audience: of the lesson, of the work
+// in progress, of turning, or of the way back, in this order.
 func presentedHints(all []help.Entry) (hs []help.Entry) {
 	for _, word := range []string{goOn, "pause", "stop", "turn", "back", "leave", "leave lesson"} {
 		at := slices.IndexFunc(all, func(h help.Entry) bool { return h.Text == word })
@@ -178,7 +178,7 @@ func presentedHints(all []help.Entry) (hs []help.Entry) {
 	return hs
 }
 
-// moveBehind moves the hint with a word behind that with another, if both are there.
+// moveBehind moves the hint called word behind the hint called other, if both exist.
 func moveBehind(hs []help.Entry, word, other string) {
 	at := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == word })
 	to := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == other })
@@ -193,7 +193,8 @@ func moveBehind(hs []help.Entry, word, other string) {
 	}
 }
 
-// taught are hints that say in a lesson what going back leaves: there is more than one layer.
+// taught replaces the hint "back" in a lesson by the layer that the key leaves, since a lesson has
+// several layers.
 func taught(sc *Scene, hs []help.Entry) []help.Entry {
 	back := slices.IndexFunc(hs, func(h help.Entry) bool { return h.Text == "back" })
 	if back < 0 || sc.Lessons.Step() == nil {
@@ -213,8 +214,8 @@ func taught(sc *Scene, hs []help.Entry) []help.Entry {
 	return hs
 }
 
-// shownHints are as many hints as w columns have room for, the last (palette, help and quit;
-// on narrow screens and in lessons help and quit) always, and how they are drawn.
+// shownHints returns as many hints as fit in w columns, and their drawing. The last hints are
+// always shown: palette, help and quit, or on narrow screens and in lessons help and quit.
 func shownHints(sc *Scene, w int) (hs []help.Entry, groups []chart.Group) {
 	last := 3
 	if w < stage.PairWidth || sc.Lessons.Step() != nil {
@@ -231,8 +232,8 @@ func shownHints(sc *Scene, w int) (hs []help.Entry, groups []chart.Group) {
 	return hs, groups
 }
 
-// hintedKey is the key that a column of the line of hints stands for: one that is written
-// there or, at the words, the first before them; empty where there is none.
+// hintedKey returns the key at a column of the line of hints, empty if there is none. At a word it
+// is the first key of the hint.
 func hintedKey(sc *Scene, w, column int) string {
 	hs, groups := shownHints(sc, w)
 	x := 1
@@ -246,8 +247,8 @@ func hintedKey(sc *Scene, w, column int) string {
 	return ""
 }
 
-// signedKey is the key whose sign, among some that a blank parts, stands at a column; the first
-// where none does.
+// signedKey returns the key whose sign stands at a column of a list of signs, separated by blanks.
+// It is the first key if no sign stands there.
 func signedKey(sc *Scene, signs string, column int) string {
 	at, x := 0, 0
 	for i, sign := range strings.Fields(sc.Spell(signs)) {
@@ -259,7 +260,6 @@ func signedKey(sc *Scene, signs string, column int) string {
 	return stage.KeyOf(strings.Fields(signs)[at])
 }
 
-// drawHints draws the line of hints.
 func drawHints(sc *Scene, g *chart.Grid) {
 	w, _ := g.Size()
 	_, groups := shownHints(sc, w)

@@ -11,7 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// do does what a key stands for, or says why it rests.
+// do runs the action of a key, or says why the key does nothing now.
 func (h *Host) do(k stage.Key, key string) {
 	in := stage.Intent{Kind: stage.Say, Text: k.WhyIdle(&h.Scene.Stage)}
 	if in.Text == "" {
@@ -20,7 +20,7 @@ func (h *Host) do(k stage.Key, key string) {
 	h.apply(in, key)
 }
 
-// apply does what is to follow from a key or the mouse.
+// apply carries out the intent of a key or of the mouse.
 func (h *Host) apply(in stage.Intent, key string) {
 	if in.Select != "" {
 		h.Scene.Focus = in.Select
@@ -57,10 +57,10 @@ func (h *Host) apply(in stage.Intent, key string) {
 	}
 }
 
-// TurnTo makes next the state, remembers the present one and asks for the solution.
+// TurnTo makes next the state, remembers the present state for undo, and asks for the solution.
 func (h *Host) TurnTo(next session.State) { h.became(h.Explorer.Become(next)) }
 
-// became forgets what was said of the state before, if there is another.
+// became stops playing and forgets the cause of the previous state, if there is another state.
 func (h *Host) became(another bool) {
 	if another {
 		h.Scene.StopPlaying()
@@ -68,7 +68,7 @@ func (h *Host) became(another bool) {
 	}
 }
 
-// askAnew asks for what the screen needs where the view is another one than before.
+// askAnew asks for the jobs of the screen if another view than before is shown.
 func (h *Host) askAnew(before string) {
 	if h.Scene.ViewName() != before && h.Scene.Solution() != nil {
 		h.Ask()
@@ -76,13 +76,13 @@ func (h *Host) askAnew(before string) {
 	h.startView()
 }
 
-// UndoTurn goes back to before the last turn or opening, RedoTurn forward again.
+// UndoTurn undoes the last turn or opening.
 func (h *Host) UndoTurn() { walked(h, h.Explorer.Undo(), undone) }
 
 // RedoTurn undoes UndoTurn.
 func (h *Host) RedoTurn() { walked(h, h.Explorer.Redo(), redone) }
 
-// walked shows where a step through the history has led, which may be another pair.
+// walked updates the screen after a step through the history, which may open another pair.
 func walked(h *Host, moved bool, did cause) {
 	if h.Explorer.Opening != "" {
 		h.asker, h.Failed = nil, nil
@@ -92,8 +92,8 @@ func walked(h *Host, moved bool, did cause) {
 	}
 }
 
-// OpenPair asks for another pair. The present one stays until that is there. An overlay
-// that shows hears what becomes of it, if it is an asker.
+// OpenPair opens another pair. The present pair stays until the new one is ready. An open overlay
+// that is an asker learns the outcome.
 func (h *Host) OpenPair(pair session.Opening) {
 	h.asker, _ = h.Scene.Over().(asker)
 	h.Failed = nil
@@ -101,7 +101,7 @@ func (h *Host) OpenPair(pair session.Opening) {
 	h.Explorer.Open(pair)
 }
 
-// CancelOpening gives up what is being opened from within.
+// CancelOpening cancels the opening of another pair.
 func (h *Host) CancelOpening() {
 	h.Scene.Message = "opening " + h.Explorer.Opening + " was cancelled"
 	if h.asker != nil {
@@ -110,7 +110,7 @@ func (h *Host) CancelOpening() {
 	h.Explorer.Cancel()
 }
 
-// refused says why another pair can't be opened: who has asked for it does, if anybody.
+// refused says why another pair can't be opened: the asker says it, or else a message.
 func (h *Host) refused(name string, err error) {
 	if h.asker != nil {
 		h.asker.refused(h, err)
@@ -120,15 +120,14 @@ func (h *Host) refused(name string, err error) {
 	h.Failed = err
 }
 
-// Ask asks for what the screen wants. While a setting is searched for that waits: asked
-// again the search would begin anew.
+// Ask asks for the jobs of the screen, except during a search, which would start again.
 func (h *Host) Ask() {
 	if !h.Scene.Choosing() {
 		h.Explorer.Ask()
 	}
 }
 
-// nothingHere says that a key stands for nothing.
+// nothingHere says that a key does nothing here.
 func nothingHere(key string) stage.Intent {
 	const longest = 12
 	if len(key) > longest || strings.ContainsFunc(key, func(r rune) bool { return !strconv.IsPrint(r) }) {
@@ -137,7 +136,7 @@ func nothingHere(key string) stage.Intent {
 	return stage.Tell(stage.ThisKey + " does nothing here ({help} lists the keys)")
 }
 
-// startView starts what is to be under way in the view that fills the screen.
+// startView starts the work of a view that fills the screen, if the view is a stage.Starter.
 func (h *Host) startView() {
 	s := h.Explorer.Update.Session
 	starter, ok := h.Scene.Named(h.Scene.ViewName()).(stage.Starter)

@@ -15,7 +15,7 @@ import (
 	"larui/tui/stage"
 )
 
-// memories are those of all views, of playing and of reading off.
+// memories returns the memories of the views, of playing and of reading off, by name.
 func memories(h *Host) map[string]stage.Memory {
 	all := map[string]stage.Memory{"play": h.Scene.Play.Memory(), "reading": h.Scene.Reader.Memory()}
 	for _, v := range h.Scene.Views {
@@ -26,15 +26,15 @@ func memories(h *Host) map[string]stage.Memory {
 	return all
 }
 
-// End has the explorer kept as it stands. One that shows nothing yet, or not all that it
-// goes on from, is not.
+// End saves the session through k.Keep. It saves nothing before the first solution, in a first
+// look, or while a resumed session is still being retraced.
 func (h *Host) End(k Store) error {
 	trail := h.Explorer.Trail()
 	if k.Keep == nil || trail == nil {
 		return nil
 	}
 	rememberFinished(h)
-	folder, _ := os.Getwd() // then only whole paths are found again
+	folder, _ := os.Getwd() // on an error only absolute paths are found again
 	now := kept{
 		Version: keptVersion, Folder: folder, Trail: *trail, Panel: h.Scene.Panel, Zoom: h.Scene.Zoom, Source: h.Scene.Source, All: h.Scene.All, Present: h.Scene.Present, Focus: h.Scene.Focused().Name,
 		Did: h.Scene.did, Views: map[string]json.RawMessage{}, Rivals: h.Scene.Trainer.Kept(), Lesson: h.Scene.Lessons.Kept(),
@@ -57,8 +57,8 @@ func (h *Host) End(k Store) error {
 	return k.Keep(append(text, '\n'), h.Explorer.State)
 }
 
-// resume has the host go on from what an earlier one has kept, where that is not nil,
-// instead of opening its first pair. Errors wrap ErrKept.
+// resume restores a saved session instead of the first pair, if last is not nil. Errors wrap
+// ErrKept.
 func (h *Host) resume(last []byte) error {
 	if last == nil {
 		return nil
@@ -71,7 +71,7 @@ func (h *Host) resume(last []byte) error {
 	return h.Blame(err)
 }
 
-// remember takes in what was remembered.
+// remember restores the screen, the views, the pins, the lesson and the rivals of a saved session.
 func (h *Host) remember(k *kept) error {
 	if !h.Scene.ShowView(k.Panel) || h.Scene.Named(k.Panel) == nil {
 		return fmt.Errorf("there is no view %q", k.Panel)
@@ -116,7 +116,8 @@ func nothingBefore(h *Host) string {
 	return "nothing to undo: nothing was turned or opened"
 }
 
-// Blame returns an error of the first pair, blamed on what was kept where that names it.
+// Blame wraps an error of the first pair in ErrKept if the pair comes from a saved session. It
+// returns a cancellation unchanged.
 func (h *Host) Blame(err error) error {
 	if err == nil || h.kept == nil || errors.Is(err, context.Canceled) {
 		return err
@@ -124,16 +125,15 @@ func (h *Host) Blame(err error) error {
 	return fmt.Errorf("%w: %s", ErrKept, session.PlainError(err))
 }
 
-// pairsLeft is of how many pairs something is remembered.
+// pairsLeft is the largest number of pairs whose views and pins are remembered.
 const pairsLeft = 20
 
-// leavePair puts away what was remembered of the pair it comes from, for it means nothing
-// for the new one, and takes out what was put away of that. What still trains is given up:
-// nobody would hear of it.
+// leavePair stores the views, pins and settings of the pair that is left, and restores the ones of
+// the present pair if it was open before. It cancels training, whose result would be lost.
 func (h *Host) leavePair(from datasets.Spec, focused string) {
 	h.Scene.StopPlaying()
 	for i, p := range h.Scene.Pins {
-		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without the data
+		h.Scene.Pins[i].Update = &session.Update{State: p.State} // without session and solution
 	}
 	h.left = append(h.left, pairLeft{from, h.Scene.Views, h.Scene.Pins, h.Scene.Reader, h.Scene.Trainer.Settings})
 	h.Scene.Trainer.Leave()

@@ -105,7 +105,7 @@ func (h *Host) commonKeys() []stage.Key {
 	}...)
 }
 
-// prepareLessons readies what lessons need of the host.
+// prepareLessons sets the keys of lessons and the names of the screen that lessons may use.
 func (h *Host) prepareLessons() {
 	h.Scene.Lessons.words = &lesson.Words{Views: ViewNames(), Panels: placedPanels(&h.Scene), Key: func(action string) (string, bool) {
 		named := func(k stage.Key) bool { return k.Name == action }
@@ -120,8 +120,8 @@ func (h *Host) prepareLessons() {
 	})
 }
 
-// directKeys returns the keys that controls have for themselves. A control that the pair
-// has not says where it belongs.
+// directKeys returns the direct keys of all controls. The key of a control that the pair lacks says
+// which pairs have the control.
 func directKeys(sc *Scene) (table []stage.Key) {
 	for _, c := range session.Controls() {
 		applies := func(st *stage.Stage) bool { return c.Applies(st.Limits) }

@@ -12,10 +12,10 @@ import (
 	"larui/tui/stage"
 )
 
-// Labels asks for labels of the target's rows, to decide between two models.
+// Labels is the overlay that asks for labels of target rows, to decide between two models.
 type Labels struct{ labels.Overlay }
 
-// Key shows it.
+// Key returns the key that shows the overlay.
 func (o *Labels) Key(h *Host) stage.Key {
 	return stage.Key{Name: "label", Keys: []string{"R"}, Hint: "label rows", Help: "label rows of the target, one by one, to decide between LAR and no adaptation or pins",
 		Idle: ofScene(&h.Scene, WhyNoLabels), Do: func(*stage.Stage) stage.Intent {
@@ -33,14 +33,14 @@ func (o *Labels) Type(_ *Host, text string)       { o.Overlay.Type(text) }
 func (o *Labels) Click(*Host, int, int)           {}
 func (o *Labels) Hints(*Scene) []help.Entry       { return o.Overlay.Hints() }
 
-// Wheel goes to other rows.
+// Wheel moves to other rows.
 func (o *Labels) Wheel(_ *Host, n int) {
 	if o.Round() != nil {
 		o.Round().Move(n)
 	}
 }
 
-// Typed is the file, or a label that has no key.
+// Typed returns the name of the file, or a label without a key, while one is being typed.
 func (o *Labels) Typed() (text string, cursor *int) {
 	if !o.Types() {
 		return "", nil
@@ -48,7 +48,7 @@ func (o *Labels) Typed() (text string, cursor *int) {
 	return o.Text(), &o.Cursor
 }
 
-// Press answers a row, or begins with the first.
+// Press answers a row, or begins with the first row.
 func (o *Labels) Press(h *Host, key string) bool {
 	said, asks, known := o.Overlay.Press(&h.Scene.Update, key)
 	switch {
@@ -66,14 +66,14 @@ func (o *Labels) Press(h *Host, key string) bool {
 	return known
 }
 
-// ShowLabels shows it for the present state.
+// ShowLabels shows the overlay for the present state.
 func (h *Host) ShowLabels() {
 	uncover(&h.Scene)
 	OverlayOf[*Labels](&h.Scene).Show(&h.Scene.Update, candidates(&h.Scene.Stage))
 }
 
-// labelledNow is what was labelled of the rows on which LAR and no adaptation differ now; nil for
-// nothing.
+// labelledNow returns the answers on rows for which LAR, at the present parameters, and no
+// adaptation differ. It is nil without answers.
 func labelledNow(sc *Scene) *annotate.Round {
 	r := OverlayOf[*Labels](sc).Round()
 	if r == nil || r.Session != sc.Update.Session || r.First.Params != sc.Update.State.Params || !r.Second.None || r.Told.Answered == 0 {
@@ -82,8 +82,8 @@ func labelledNow(sc *Scene) *annotate.Round {
 	return r
 }
 
-// candidates are the pairs of models that can be compared: the present one and no adaptation, the
-// present one and a pin, two pins; of the same data as these are now.
+// candidates returns the pairs of models that can be compared: the present model and no adaptation,
+// the present model and a pin, or two pins. Pins of other data are left out.
 func candidates(st *stage.Stage) (pairs [][2]annotate.Candidate) {
 	all := []annotate.Candidate{{Name: "LAR", Params: st.Update.State.Params}, {Name: stage.NoAdaptation, None: true, Params: st.Update.State.Params}}
 	pairs = append(pairs, [2]annotate.Candidate{all[0], all[1]})
@@ -102,7 +102,7 @@ func candidates(st *stage.Stage) (pairs [][2]annotate.Candidate) {
 	return pairs
 }
 
-// WhyNoLabels says why no rows can be labelled now.
+// WhyNoLabels returns the reason why no rows can be labelled now, empty if they can.
 func WhyNoLabels(sc *Scene) string {
 	if why := stage.Closed(&sc.Stage); why != "" {
 		return why

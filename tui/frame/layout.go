@@ -8,25 +8,24 @@ import (
 	"larui/tui/stage"
 )
 
-// wideSentence is from how many columns on the sentence gets a single row.
+// wideSentence is the least number of columns for a sentence of a single row.
 const wideSentence = 110
 
-// A layout says what a frame of some size is made of, from above: the title, the scores
-// from row score on, the body from row top on, so many rows of controls behind a gap, the
-// sentence in so many rows, the hints.
+// A layout is the arrangement of a frame of w×h cells, from above: the title, the scores from row
+// score on, the body from row top on, gap empty rows, bar rows of controls, said rows of the
+// sentence, and the hints.
 type layout struct {
 	w, h int
-	// simple draws panels without axes and numbers that only an author reads, full says
-	// that all of them have room.
+	// simple panels have no axes and no numbers for experts. A full frame has room for all panels.
 	simple, full bool
-	// stacked scores stand below one another; quiet shows one control in front of others.
+	// stacked scores stand one above the other. A quiet bar has one row of controls.
 	stacked, quiet bool
-	// large is LAR's score in large digits, in the rows of scores.
+	// large draws LAR's score in large digits, in the rows of scores.
 	large                      bool
 	score, top, gap, bar, said int
-	// saying is how many of the rows of the sentence are for it, beside a lesson.
+	// saying is the number of rows for the sentence: said, or 1 in a lesson.
 	saying int
-	// controls are the rows of controls, from 0 on.
+	// controls are the rows of controls, counted from 0 at the top of the bar.
 	controls [][]controlRegion
 }
 
@@ -62,7 +61,7 @@ func layoutOf(sc *Scene, w, h int) layout {
 	return l
 }
 
-// presented is a layout with large digits, where the panel then still has room.
+// presented returns a layout with large digits, if the panel then has at least enoughRows rows.
 func presented(l layout) layout {
 	const enoughRows = 9
 	large := l
@@ -77,29 +76,31 @@ func presented(l layout) layout {
 	return large
 }
 
-// body is where the panels lie: below the header, above the controls, the sentence and the hints.
+// body returns the place of the panels, between the header and the controls.
 func (l layout) body() rect {
 	below := l.gap + l.bar + l.said + 1
 	return rect{0, l.top, l.w, max(0, l.h-below-l.top)}
 }
 
-// Body is where the panels lie in a frame of w×h cells.
+// Body returns the place of the panels in a frame of w×h cells.
 func (sc *Scene) Body(w, h int) rect { return layoutOf(sc, w, h).body() }
 
-// From so many columns, and rows of panels, on all of them make room for the target: the others
-// have enoughRows.
+// From largeWidth columns and largeBody rows of the body on, the panel of the target is enlarged.
+// The lower panels then have enoughRows rows.
 const largeWidth, largeBody, enoughRows = 160, 40, 16
 
-// A panelRegion is where a panel lies, its box included.
+// A panelRegion is the place of a panel with its box.
 type panelRegion struct {
 	Name string
 	rect
-	// Source tells that it shows the source, beside the target of that name or for it.
+	// Source means that the panel shows the source. The panel stands beside the target or in its
+	// place.
 	Source bool
 }
 
-// PanelRegions places panels in a frame of w×h cells: those of the first screen or, of all
-// panels, as many as there is room for, two from 80 columns, else the focused one.
+// PanelRegions returns the places of the panels in a frame of w×h cells. The first screen has
+// places for all of its panels. Other screens have as many panels as fit: two from 80 columns on,
+// else the focused one.
 func (sc *Scene) PanelRegions(w, h int) []panelRegion { return panelRegions(sc, layoutOf(sc, w, h)) }
 
 func panelRegions(sc *Scene, l layout) []panelRegion {
@@ -144,12 +145,12 @@ func sideBySide(in rect, names ...string) []panelRegion {
 	return regions
 }
 
-// simpleRegions places the panels of the first screen: source and target above the
-// others, or what is selected alone.
+// simpleRegions places the panels of the first screen: source and target with or without other
+// panels below, or the selected panel alone.
 func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 	both := func(in rect) []panelRegion {
 		regions := sideBySide(in, stage.TargetName, stage.TargetName)
-		regions[0].Source, regions[1].W = true, regions[0].W // On the same scales
+		regions[0].Source, regions[1].W = true, regions[0].W // equal widths for equal scales
 		return regions
 	}
 	switch {
@@ -164,7 +165,7 @@ func simpleRegions(sc *Scene, l layout, body rect) []panelRegion {
 	return []panelRegion{{Name: sc.Panel, rect: body, Source: sc.Source && !sc.Zoom}}
 }
 
-// placedPanels lists the panels of the screen, in the order in which the focus moves.
+// placedPanels returns the names of the panels of the screen, in the order of the focus.
 func placedPanels(sc *Scene) []string {
 	names := []string{stage.TargetName, stage.SpectrumName, stage.ConvergenceName, stage.LambdaName}
 	if sc.Zoom || sc.All {
@@ -181,8 +182,8 @@ func placedPanels(sc *Scene) []string {
 	return names
 }
 
-// otherPanels says how to see the panels that have no room, and how many there are; nothing
-// in a lesson, which shows what it needs.
+// otherPanels returns the key of the next panel and the number of panels, as a note. It is empty in
+// a lesson, which shows the panels that it needs.
 func otherPanels(sc *Scene) string {
 	key := sc.Sign("next-panel")
 	if names := placedPanels(sc); key != "" && !sc.Zoom && sc.Lessons.Step() == nil {
@@ -191,25 +192,26 @@ func otherPanels(sc *Scene) string {
 	return ""
 }
 
-// innerSize is how many columns and rows a view has that fills the screen.
+// innerSize returns the columns and rows of a view that fills the screen.
 func innerSize(sc *Scene) (w, h int) {
 	in := sc.Body(sc.Width, sc.Height).Inner()
 	return in.W, in.H
 }
 
-// tooSmall tells that nothing of the scene has room on the screen.
+// tooSmall reports whether the screen is too small for any frame.
 func tooSmall(h *Host) bool {
 	return h.Scene.Width < stage.MinWidth || h.Scene.Height < stage.MinHeight
 }
 
-// titleRoom is how many of w columns the title of a step may take beside the place of that.
+// titleRoom returns how many of w columns are left for the title of a lesson's step, beside the
+// number of the step.
 func titleRoom(sc *Scene, w int) int { return w - 7 - chart.TextWidth(sc.Lessons.Place()) }
 
-// boxedMessage are the lines of a message that is too long for its rows, nil of another.
+// boxedMessage returns the lines of a message that is too long for its rows, else nil.
 func boxedMessage(sc *Scene, l layout, w int) []string {
 	const most = 8
 	lines, room := chart.Wrap(sc.Spell(sc.Message), w-4, most), w-2
-	if sc.Lessons.Step() != nil { // which has its place beside it
+	if sc.Lessons.Step() != nil { // the row also has the number of the step
 		room = titleRoom(sc, w)
 	}
 	if sc.Message == "" || len(lines) <= l.saying && (l.saying > 1 || chart.TextWidth(sc.Spell(sc.Message)) <= room) {

@@ -8,10 +8,10 @@ import (
 	"larui/tui/stage"
 )
 
-// LessonList lists the lessons.
+// LessonList is the overlay that lists the lessons.
 type LessonList struct{ lesson.List }
 
-// Key shows it.
+// Key returns the key that shows the overlay.
 func (o *LessonList) Key(h *Host) stage.Key {
 	return stage.Key{Name: "lessons", Keys: []string{"L"}, Hint: "lessons", Help: "list the lessons; the one that was put aside goes on", Idle: stage.Closed,
 		Do: func(*stage.Stage) stage.Intent { return showLessons(h) }}
@@ -25,7 +25,7 @@ func (o *LessonList) Typed() (string, *int)         { return "", nil }
 func (o *LessonList) Type(*Host, string)            {}
 func (o *LessonList) Wheel(_ *Host, n int)          { o.Move(n) }
 
-// Hints are for the list.
+// Hints returns the keys of the list.
 func (o *LessonList) Hints(*Scene) []help.Entry {
 	return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "Enter", Text: "begin"}, {Key: "Esc", Text: "leave"}}
 }
@@ -38,7 +38,7 @@ func (o *LessonList) Click(h *Host, _, y int) {
 	}
 }
 
-// Press begins a lesson, or goes on with one.
+// Press begins or resumes a lesson.
 func (o *LessonList) Press(h *Host, key string) bool {
 	chosen, what, known := o.List.Press(key)
 	switch {
@@ -56,7 +56,7 @@ func (o *LessonList) Press(h *Host, key string) bool {
 	return true
 }
 
-// walkLesson goes to another step, and says what there is to say.
+// walkLesson moves to another step, or lists the lessons after the last step.
 func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 	say, moved := walk()
 	switch {
@@ -74,7 +74,6 @@ func walkLesson(h *Host, walk func() (string, bool)) stage.Intent {
 	return stage.Intent{}
 }
 
-// showLessons lists the lessons.
 func showLessons(h *Host) stage.Intent {
 	all, err := lesson.All(*h.Scene.Lessons.words)
 	if err != nil {
@@ -86,7 +85,7 @@ func showLessons(h *Host) stage.Intent {
 	return stage.Intent{}
 }
 
-// rememberFinished takes in the lessons that were finished before.
+// rememberFinished adds the lessons that were finished in an earlier session.
 func rememberFinished(h *Host) {
 	if h.store.Before == nil || h.kept != nil {
 		return

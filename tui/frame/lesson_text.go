@@ -10,7 +10,7 @@ import (
 	"larui/tui/stage"
 )
 
-// lessonStage is what the step is played on.
+// lessonStage returns the part of the scene that a lesson checks.
 func lessonStage(sc *Scene) *lesson.Stage {
 	if sc.Lessons.on != nil {
 		return sc.Lessons.on
@@ -29,14 +29,14 @@ func lessonStage(sc *Scene) *lesson.Stage {
 	}}
 }
 
-// noticeStep takes notice of what was done, once that is solved.
+// noticeStep lets the lesson check the state once the state is solved.
 func (h *Host) noticeStep() {
 	if h.Scene.Lessons.Step() != nil && h.Explorer.Opening == "" && h.Scene.Solution() != nil && h.Explorer.Update.State.Equal(h.Explorer.State) {
 		h.Scene.Lessons.Notice(lessonStage(&h.Scene))
 	}
 }
 
-// lessonRows is how many rows a lesson takes on a screen of w columns, 0 without one.
+// lessonRows returns the number of rows of a lesson on a screen of w columns, 0 without a lesson.
 func lessonRows(sc *Scene, w int) int {
 	if sc.Lessons.Step() == nil {
 		return 0
@@ -44,15 +44,16 @@ func lessonRows(sc *Scene, w int) int {
 	return 1 + len(LessonLines(sc, w))
 }
 
-// LessonLines is what the present step says, and below it what is to be done, for w columns.
+// LessonLines returns the text of the present step, then its task, wrapped for w columns.
 func LessonLines(sc *Scene, w int) []lesson.Line {
 	words := *sc.Lessons.words
 	words.Key = func(action string) (string, bool) { return lessonKey(sc, action) }
 	return sc.Lessons.Lines(lessonStage(sc), words, stage.KeySign(Onward(sc)), w-2, sc.Glyphs)
 }
 
-// lessonKey returns how the key of an action is written in the present step. Arrows turn
-// what is selected: where that is no more the control of the step, its own keys are named.
+// lessonKey returns the key of an action as the present step writes it. Arrows turn the selected
+// control. If another control than the step's is selected, the direct keys of the step's control
+// are returned.
 func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	way, turns := strings.CutPrefix(action, "turn-")
 	own := cmp.Or(sc.Lessons.Step().Select, "lambda")
@@ -62,7 +63,7 @@ func lessonKey(sc *Scene, action string) (sign string, ok bool) {
 	return cmp.Or(sc.Sign(own+"."+way), sc.Sign("next-control")+" to "+own+" and "+sc.Sign(action)), true
 }
 
-// Onward is the key that goes on in a lesson, empty where none does.
+// Onward returns the key that goes on in a lesson, empty without one.
 func Onward(sc *Scene) string {
 	for _, k := range lessonKeys(sc) {
 		if k.Hint == goOn && len(k.Keys) > 0 {

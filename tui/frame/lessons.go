@@ -8,15 +8,15 @@ import (
 	"larui/tui/stage"
 )
 
-// Teach begins a lesson at a step, with what is to be opened first.
+// Teach begins a lesson at a step. OpenFirst then opens the pair of the step.
 func (h *Host) Teach(l *lesson.Lesson, step int) {
 	h.Scene.Lessons.Begin(l, step)
 	h.first, h.Scene.Lessons.entering = h.Scene.Lessons.Step().Opening, true
 	h.showStep()
 }
 
-// enterStep sets the state and the screen of the present step: one that can be undone, or
-// another pair that is opened.
+// enterStep sets the state and the screen of the present step, and opens another pair if the step
+// needs one. Both can be undone.
 func (h *Host) enterStep() {
 	s := h.Scene.Lessons.Step()
 	h.Scene.Lessons.Reopen()
@@ -33,7 +33,7 @@ func (h *Host) enterStep() {
 	h.OpenPair(s.Opening)
 }
 
-// showStep shows the view of the step, and selects its control.
+// showStep shows the view of the step, and selects its panel and control.
 func (h *Host) showStep() {
 	s := h.Scene.Lessons.Step()
 	if s == nil {
@@ -45,6 +45,6 @@ func (h *Host) showStep() {
 	h.Scene.Focus = s.Select
 	h.Scene.Reader.Lit = s.Direction
 	if h.Scene.Solution() != nil {
-		h.Ask() // for what the view and the step need
+		h.Ask() // for the jobs of the view and of the step
 	}
 }

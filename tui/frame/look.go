@@ -9,7 +9,8 @@ import (
 	"larui/tui/stage"
 )
 
-// tries is what a key does that chooses the next look of a kind, for this run, and names it.
+// tries returns the action of a key that switches to the next look, for this run. setting is the
+// name of the option.
 func tries(h *Host, setting string, next func(*Scene) string) func(*Scene) stage.Intent {
 	return func(sc *Scene) stage.Intent {
 		value, on := next(sc), *sc
@@ -22,7 +23,7 @@ func tries(h *Host, setting string, next func(*Scene) string) func(*Scene) stage
 	}
 }
 
-// whyNothingToKeep says why no look can be kept, empty where one can.
+// whyNothingToKeep returns the reason why no look can be saved as the default, empty if one can.
 func (h *Host) whyNothingToKeep(*stage.Stage) string {
 	switch {
 	case h.store.Like == nil:
@@ -33,8 +34,7 @@ func (h *Host) whyNothingToKeep(*stage.Stage) string {
 	return ""
 }
 
-// keepLooks has the looks that were tried kept for explorers to come, and says what is or what
-// fails.
+// keepLooks saves the looks that were tried as defaults. It reports what was saved, or the error.
 func (h *Host) keepLooks(*stage.Stage) stage.Intent {
 	now := map[string]string{"theme": h.Scene.Theme.String(), "glyphs": h.Scene.Glyphs.String(), "view": h.Scene.ViewName()}
 	if h.Scene.Zoom {
@@ -60,14 +60,15 @@ func (h *Host) keepLooks(*stage.Stage) stage.Intent {
 	return stage.Tell("kept in config.toml for next time: %s", phrase.Joined(says, "and"))
 }
 
-// nextTheme cycles through the themes, and names the next one.
+// nextTheme switches to the next theme and returns its name.
 func nextTheme(sc *Scene) string {
 	themes := chart.Themes()
 	sc.Theme = themes[(slices.Index(themes, sc.Theme)+1)%len(themes)]
 	return sc.Theme.String()
 }
 
-// nextGlyphs cycles through the sets of glyphs, from the finest to the plainest.
+// nextGlyphs switches to the next set of glyphs, from the finest to the plainest, and returns its
+// name.
 func nextGlyphs(sc *Scene) string {
 	sc.Glyphs = (sc.Glyphs + 1) % (chart.ASCII + 1)
 	return sc.Glyphs.String()

@@ -8,9 +8,9 @@ import (
 	"larui/tui/stage"
 )
 
-// Click does what the left button stands for at a cell of the frame.
+// Click handles a click of the left button on a cell of the frame.
 func (h *Host) Click(x, y int) {
-	if tooSmall(h) || h.Scene.Typing { // for one control
+	if tooSmall(h) || h.Scene.Typing { // clicks do nothing while a value is typed
 		return
 	}
 	defer h.askAnew(h.Scene.ViewName())
@@ -49,14 +49,14 @@ func (h *Host) Click(x, y int) {
 	case !h.Scene.Zoom:
 		hover, _, ok := hoverOf(&h.Scene)
 		h.Scene.Zoom = true
-		if ok && hover.Row >= 0 { // that row is what was clicked
+		if ok && hover.Row >= 0 { // read off the clicked row
 			h.Scene.Reader = stage.Reader{View: panel.Name, On: true, Row: hover.Row}
 		}
 	}
 }
 
-// clickControl focuses a control, and turns it where the column is one of its arrows or
-// on its slider.
+// clickControl focuses a control, and turns the control if the column is on an arrow or on the
+// slider.
 func clickControl(h *Host, control controlRegion, column int) {
 	h.Scene.Focus = h.Scene.Controls()[control.Index].Name
 	if h.Scene.Solution() == nil {
@@ -76,8 +76,8 @@ func clickControl(h *Host, control controlRegion, column int) {
 	}
 }
 
-// grab takes hold of where the state stands on the curves of a panel, at one of its cells;
-// nil where that is elsewhere.
+// grab returns a grip on the line of the state in the curves of a panel, nil if the cell is not on
+// the line.
 func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	if sc.Solution() == nil || sc.Play.On {
 		return nil
@@ -92,7 +92,7 @@ func grab(sc *Scene, panel panelRegion, x, y int) *grip {
 	return nil
 }
 
-// dragState turns to a state on the way of a drag, which as a whole is one turn to undo.
+// dragState turns to a state during a drag. The whole drag is one turn for undo.
 func (h *Host) dragState(next session.State) {
 	switch {
 	case next.Equal(h.Explorer.State):
@@ -104,8 +104,8 @@ func (h *Host) dragState(next session.State) {
 	}
 }
 
-// Drag moves what the button went down on to column x: a slider, or where the state stands on
-// curves, as these lay when it went down.
+// Drag moves the held slider, or the held line of the state, to column x. Positions on curves refer
+// to the picture at the start of the drag.
 func (h *Host) Drag(x int) {
 	if h.grabbed != nil && !h.Scene.Typing && h.Scene.Over() == nil {
 		if in := h.grabbed.DraggedTo(x - h.grabbed.left); in.Kind == stage.Turn {
@@ -124,18 +124,18 @@ func (h *Host) Drag(x int) {
 	}
 }
 
-// slide turns a control to where a column of its slider stands.
+// slide turns a control to the value at a column of its slider.
 func slide(h *Host, control controlRegion, column int) {
 	place := float64(column) / float64(max(1, control.Slider-1))
 	next := h.Scene.Controls()[control.Index].Near(h.Explorer.State, h.Explorer.Limits, max(0, min(1, place)))
 	h.dragState(next)
 }
 
-// Release lets go of what is dragged.
+// Release ends a drag.
 func (h *Host) Release() { h.dragged, h.grabbed = "", nil }
 
-// Wheel turns the wheel by n (down where n > 0) over a cell of the frame: a control
-// turns, up for more; what is longer than the screen scrolls.
+// Wheel handles n turns of the wheel, down if n > 0, over a cell of the frame. Controls turn, up
+// for more. Curves zoom, and long contents scroll.
 func (h *Host) Wheel(x, y, n int) {
 	if tooSmall(h) || h.Scene.Typing {
 		return
@@ -164,8 +164,8 @@ func (h *Host) Wheel(x, y, n int) {
 	h.apply(in, "wheel")
 }
 
-// Hover puts the cursor on a cell of the frame, for as long as the mouse is over the view.
-// It reports whether that changes what is to be seen.
+// Hover moves the pointer to a cell of the frame, while the mouse is over the view. It reports
+// whether the picture changes.
 func (h *Host) Hover(x, y int) bool {
 	covered := tooSmall(h) || h.Scene.Over() != nil
 	if !covered && !h.Scene.Zoom && h.Scene.Solution() != nil {

@@ -6,7 +6,7 @@ import (
 	"larui/tui/stage"
 )
 
-// leaveView goes back to the panels, of which the selected view may be none.
+// leaveView returns to the panels. It selects the target if the view is no panel of the screen.
 func leaveView(sc *Scene) {
 	sc.Zoom = false
 	if !slices.Contains(placedPanels(sc), sc.Panel) {
@@ -14,7 +14,7 @@ func leaveView(sc *Scene) {
 	}
 }
 
-// ShowView shows the view of that name. It reports false where there is none.
+// ShowView shows the named view, and reports whether the view exists.
 func (sc *Scene) ShowView(name string) bool {
 	switch {
 	case name == stage.FirstName, name == stage.AllName:
@@ -23,13 +23,13 @@ func (sc *Scene) ShowView(name string) bool {
 	case sc.Named(name) == nil:
 		return false
 	default:
-		sc.Source = sc.Source && name == sc.Panel // to come back to
+		sc.Source = sc.Source && name == sc.Panel // for the return to the first screen
 		sc.Panel, sc.Zoom = name, true
 	}
 	return true
 }
 
-// movePanel selects the panel by that many further on, round and round.
+// movePanel moves the selection by a number of panels, cyclically.
 func movePanel(sc *Scene, by int) stage.Intent {
 	names := placedPanels(sc)
 	at := max(slices.Index(names, sc.Panel), slices.Index(names, sc.Selected()))
@@ -37,7 +37,7 @@ func movePanel(sc *Scene, by int) stage.Intent {
 	return stage.Intent{}
 }
 
-// selectPanel selects the panel of that name.
+// selectPanel selects the named panel. The source is the target's panel with Source set.
 func selectPanel(sc *Scene, name string) {
 	sc.Panel, sc.Source = name, name == stage.SourceName
 	if sc.Source {
@@ -45,21 +45,20 @@ func selectPanel(sc *Scene, name string) {
 	}
 }
 
-// zoomOn lets a panel fill the screen.
+// zoomOn shows a panel on the whole screen.
 func zoomOn(sc *Scene, name string) stage.Intent {
 	sc.ShowView(name)
 	uncover(sc)
 	return stage.Intent{}
 }
 
-// showFirst shows the first screen.
 func showFirst(sc *Scene) stage.Intent {
 	sc.Zoom, sc.All = false, false
 	selectPanel(sc, stage.TargetName)
 	return stage.Intent{}
 }
 
-// switchAll shows all panels, with the theory and not the map, or the first screen.
+// switchAll shows all panels, or the first screen. The theory replaces the map.
 func switchAll(sc *Scene) stage.Intent {
 	sc.All, sc.Present = !sc.All || sc.Zoom || sc.Present, false
 	leaveView(sc)
@@ -69,7 +68,7 @@ func switchAll(sc *Scene) stage.Intent {
 	return stage.Intent{}
 }
 
-// switchPresent shows one picture for a room, or what there was before.
+// switchPresent turns present mode, with one picture for an audience, on or off.
 func switchPresent(sc *Scene) stage.Intent {
 	sc.Present = !sc.Present
 	if sc.Present {
@@ -78,5 +77,5 @@ func switchPresent(sc *Scene) stage.Intent {
 	return stage.Intent{Kind: stage.Ask}
 }
 
-// fillsAlready says why a panel can't be made to fill the screen.
+// fillsAlready is the reason why a panel can't be zoomed again.
 const fillsAlready = "this panel fills the screen already: {back} leaves it"

@@ -7,10 +7,10 @@ import (
 	"larui/tui/stage"
 )
 
-// Opener opens another pair.
+// Opener is the overlay that opens another pair.
 type Opener struct{ opener.Opener }
 
-// Key shows it.
+// Key returns the key that shows the overlay.
 func (o *Opener) Key(h *Host) stage.Key {
 	return stage.Key{Name: "open", Keys: []string{"o"}, Hint: "open", Help: "open another pair or your files (CSV, …)", Idle: stage.Closed, Do: showing(h, showOpener)}
 }
@@ -22,7 +22,8 @@ func (o *Opener) Draw(sc *Scene, g *chart.Grid) { o.Opener.Draw(g, sc.Glyphs) }
 func (o *Opener) Type(_ *Host, text string)     { o.Opener.Type(text) }
 func (o *Opener) Wheel(_ *Host, n int)          { o.Move(n) }
 
-// Typed is what is typed; a review takes keys.
+// Typed returns the text being typed. The cursor is nil during a review of columns, which uses
+// keys.
 func (o *Opener) Typed() (text string, cursor *int) {
 	if o.Review != nil {
 		return "", nil
@@ -30,7 +31,7 @@ func (o *Opener) Typed() (text string, cursor *int) {
 	return o.Text(), &o.Cursor
 }
 
-// Hints are for the list or for the form.
+// Hints returns the keys of the list, the form or the review.
 func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	switch {
 	case o.Review != nil:
@@ -52,7 +53,7 @@ func (o *Opener) Hints(*Scene) (hs []help.Entry) {
 	return append(hs, []help.Entry{{Key: "Enter", Text: enter}, {Key: "↑ ↓", Text: "other field"}, {Key: "Esc", Text: "back"}}...)
 }
 
-// Press opens the pair, once nothing of it is missing any more.
+// Press opens the pair once it is complete.
 func (o *Opener) Press(h *Host, key string) bool {
 	pair, known := o.Opener.Press(key)
 	switch {
@@ -75,18 +76,17 @@ func (o *Opener) Click(h *Host, _, y int) {
 	}
 }
 
-// cancelled shows the form again that was filled in for the pair.
+// cancelled shows the form of the pair again, unless the pair came from the list.
 func (o *Opener) cancelled() { o.Shown = o.Form != nil }
 
-// refused says why the pair can't be opened, with all that was typed.
+// refused shows the overlay again with the error and the typed texts.
 func (o *Opener) refused(h *Host, err error) {
 	uncover(&h.Scene)
 	o.Shown = true
 	o.Refuse(err, h.store.Fetch != nil)
 }
 
-// showOpener shows the overlay, as it was left where opening has just failed or was
-// cancelled.
+// showOpener shows the overlay. After a failed or cancelled opening the form is still filled in.
 func showOpener(h *Host) {
 	uncover(&h.Scene)
 	OverlayOf[*Opener](&h.Scene).Show(h.Recents.List())

@@ -13,10 +13,10 @@ import (
 	"larui/tui/stage"
 )
 
-// Palette lists all that can be done, and does what is typed.
+// Palette is the overlay that lists all actions, and runs the selected or typed one.
 type Palette struct{ palette.Palette }
 
-// Key shows it.
+// Key returns the key that shows the overlay.
 func (o *Palette) Key(h *Host) stage.Key {
 	return stage.Key{Name: "palette", Keys: []string{":"}, Hint: "palette", Help: "list all that can be done, and do what is typed", Do: showing(h, o.appear)}
 }
@@ -28,12 +28,12 @@ func (o *Palette) Draw(sc *Scene, g *chart.Grid)     { o.Palette.Draw(g, sc.Glyp
 func (o *Palette) Typed() (text string, cursor *int) { return o.Text(), &o.Cursor }
 func (o *Palette) Wheel(_ *Host, n int)              { o.Move(n) }
 
-// Hints are for the list and the text.
+// Hints returns the keys of the list and the text.
 func (o *Palette) Hints(*Scene) []help.Entry {
 	return []help.Entry{{Key: "type", Text: "to narrow, or λ 100"}, {Key: "↑ ↓", Text: "select"}, {Key: "Tab", Text: "complete"}, {Key: "Enter", Text: "do it"}, {Key: "Esc", Text: "leave"}}
 }
 
-// Click selects a row; a second click does what it says.
+// Click selects a row; a second click runs its action.
 func (o *Palette) Click(h *Host, _, y int) {
 	_, rows := innerSize(&h.Scene)
 	if o.ClickAt(rows, y) {
@@ -41,7 +41,6 @@ func (o *Palette) Click(h *Host, _, y int) {
 	}
 }
 
-// appear shows the palette.
 func (o *Palette) appear(h *Host) {
 	uncover(&h.Scene)
 	var items []palette.Item
@@ -51,7 +50,7 @@ func (o *Palette) appear(h *Host) {
 	o.Show(items)
 }
 
-// Type takes the text as it is typed.
+// Type narrows the list to the text, and lists the action that the text itself stands for.
 func (o *Palette) Type(h *Host, text string) {
 	if f := typedAction(h, text); f != nil {
 		o.Palette.Type(text, f.Item)
@@ -60,7 +59,7 @@ func (o *Palette) Type(h *Host, text string) {
 	}
 }
 
-// Press does what is selected or typed.
+// Press runs the selected or typed action.
 func (o *Palette) Press(h *Host, key string) bool {
 	text := o.Text()
 	chosen, known := o.Palette.Press(key)
@@ -80,19 +79,19 @@ func (o *Palette) Press(h *Host, key string) bool {
 	return true
 }
 
-// An action is an item of the palette, the keys that it has, and what choosing it leads to.
+// An action is an item of the palette with its keys and its function.
 type action struct {
 	palette.Item
 	keys []string
 	do   func()
 }
 
-// actionsOf returns all that keys and controls do: the actions of the visible view, the
-// controls, the actions of everywhere, and those of the other views, which are gone to.
+// actionsOf returns the actions of the visible view, of controls, of every screen, and of the other
+// views. An action of another view shows the view first.
 func actionsOf(h *Host) []action {
 	sc := &h.Scene
 	var all []action
-	taken := map[string]bool{} // keys that mean something else here
+	taken := map[string]bool{} // keys with another meaning here
 	add := func(table []stage.Key, of stage.Info) {
 		help := ""
 		for _, k := range table {
@@ -139,7 +138,7 @@ func actionsOf(h *Host) []action {
 	return slices.Concat(all, themeActions(h), wordActions(h))
 }
 
-// themeActions choose a theme each.
+// themeActions returns one action for each theme.
 func themeActions(h *Host) (all []action) {
 	for _, theme := range chart.Themes() {
 		all = append(all, action{Item: palette.Item{Name: "theme " + theme.String(), Text: "the theme " + theme.String() + ", for this run"}, do: func() {
@@ -150,7 +149,7 @@ func themeActions(h *Host) (all []action) {
 	return all
 }
 
-// wordActions explain a word of the glossary each.
+// wordActions returns one action for each word of the glossary.
 func wordActions(h *Host) (all []action) {
 	for _, word := range help.Words() {
 		all = append(all, action{Item: palette.Item{Name: "word " + word.Name, Also: strings.Join(word.Signs, " "), Text: word.Text}, do: func() {
@@ -160,7 +159,7 @@ func wordActions(h *Host) (all []action) {
 	return all
 }
 
-// keyOf is the first key of an action, its name where it has none.
+// keyOf returns the first key of an action, or the action's name if it has no key.
 func keyOf(k stage.Key) string {
 	if len(k.Keys) == 0 {
 		return k.Name
@@ -168,8 +167,8 @@ func keyOf(k stage.Key) string {
 	return k.Keys[0]
 }
 
-// typedAction is what a text says to do by itself, nil for nothing: to give a control a value, to
-// open a file or a pair, to show a view, or to pin under a name.
+// typedAction returns the action that a text itself stands for, nil for none: set a control, open a
+// file or a pair, show a view, or pin under a name.
 func typedAction(h *Host, text string) *action {
 	name, args, _ := strings.Cut(strings.TrimSpace(text), " ")
 	args = strings.TrimSpace(args)

@@ -9,8 +9,7 @@ import (
 	"larui/tui/stage"
 )
 
-// Frame draws the scene on a grid of w×h cells. Below 60×20 it says what size is
-// needed.
+// Frame draws the scene on a grid of w×h cells. Below 60×20 it only says which size is needed.
 func (sc *Scene) Frame(w, h int) *chart.Grid {
 	g := chart.NewGrid(w, h).Spelling(sc.Glyphs)
 	if w < stage.MinWidth || h < stage.MinHeight {
@@ -23,7 +22,7 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	if sc.Images {
 		g = g.ForImages()
 	}
-	on := *asPlayed(sc) // which a copy of a scene may be
+	on := *asPlayed(sc) // a copy, because connect changes it
 	sc = &on
 	connect(sc)
 	l := layoutOf(sc, w, h)
@@ -49,7 +48,6 @@ func (sc *Scene) Frame(w, h int) *chart.Grid {
 	return g
 }
 
-// drawRegion draws a panel over all of g.
 func drawRegion(sc *Scene, l layout, region panelRegion, g *chart.Grid) {
 	if sketch, ok := sketchOf(sc, region); ok {
 		drawSketch(sc, l, region, sketch, g)
@@ -58,7 +56,7 @@ func drawRegion(sc *Scene, l layout, region panelRegion, g *chart.Grid) {
 	}
 }
 
-// drawPanel draws a framed view over all of g.
+// drawPanel draws a view and its box over all of g.
 func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	info := view.Info()
 	border, title := chart.Border, chart.Title
@@ -85,7 +83,7 @@ func drawPanel(sc *Scene, view stage.View, g *chart.Grid) {
 	}
 }
 
-// pointsAt tells that the present step of a lesson speaks of a panel.
+// pointsAt reports whether the present step of a lesson points at a panel.
 func pointsAt(sc *Scene, r panelRegion) bool {
 	step, name := sc.Lessons.Step(), r.Name
 	if r.Source {
@@ -94,7 +92,7 @@ func pointsAt(sc *Scene, r panelRegion) bool {
 	return step != nil && !sc.Zoom && slices.Contains(step.Panels, name)
 }
 
-// drawMessage draws a message that is too long for its rows over the body.
+// drawMessage draws the message over the body if the message is too long for its rows.
 func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	w, h := g.Size()
 	lines := boxedMessage(sc, l, w)
@@ -109,13 +107,14 @@ func drawMessage(sc *Scene, l layout, g *chart.Grid) {
 	}
 }
 
-// connect has the stage ask this scene for keys and sizes.
+// connect makes the stage use the keys and the size of this scene.
 func connect(sc *Scene) {
 	sc.Sign = func(action string) string { return signOf(sc, action) }
 	sc.Inner = func() (w, h int) { return innerSize(sc) }
 }
 
-// Shown returns the scene as playing shows it; lessons speak of the end.
+// asPlayed returns the scene at the frame that playing shows. Lessons still check the end of
+// descent.
 func asPlayed(sc *Scene) *Scene {
 	st := sc.Stage.Shown()
 	if st == &sc.Stage {
@@ -126,8 +125,8 @@ func asPlayed(sc *Scene) *Scene {
 	return &on
 }
 
-// drawSketch draws a panel of the first screen: a title, a picture, and on its lower edge
-// what its marks stand for.
+// drawSketch draws a panel of the first screen: a title, a picture, and the legend on the lower
+// edge.
 func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *chart.Grid) {
 	border, style := chart.Border, chart.Title
 	if r.Name == sc.Panel && l.stacked && !r.Source {
@@ -158,7 +157,7 @@ func drawSketch(sc *Scene, l layout, r panelRegion, sketch stage.Sketch, g *char
 	drawEdge(sc, g, legend)
 }
 
-// drawEdge writes what has room of a legend on the lower edge of a box.
+// drawEdge writes the entries of a legend that fit on the lower edge of a box.
 func drawEdge(sc *Scene, g *chart.Grid, legend []chart.Group) {
 	w, h := g.Size()
 	x := 1

@@ -13,17 +13,17 @@ import (
 	"larui/tui/stage"
 )
 
-// isPinned reports whether what is shown is what is pinned.
+// isPinned reports whether the shown solution is pinned.
 func isPinned(sc *stage.Stage) bool { return pinShown(sc) >= 0 }
 
-// pinShown returns which pin is what is shown, -1 for none.
+// pinShown returns the index of the pin of the shown solution, -1 if it is not pinned.
 func pinShown(sc *stage.Stage) int {
 	return slices.IndexFunc(sc.Pins, func(p stage.Pin) bool {
 		return p.Solution != nil && sc.Solution() != nil && p.State.Equal(shownState(sc))
 	})
 }
 
-// togglePin pins what is shown, or unpins it.
+// togglePin pins or unpins the shown solution.
 func togglePin(sc *stage.Stage) stage.Intent {
 	if at := pinShown(sc); at >= 0 {
 		return unpin(sc, at)
@@ -31,7 +31,7 @@ func togglePin(sc *stage.Stage) stage.Intent {
 	return pinAs(sc, "")
 }
 
-// pinAs pins what is shown and calls it so, or only calls it so where it is pinned.
+// pinAs pins the shown solution under a name, or renames its pin.
 func pinAs(sc *stage.Stage, called string) stage.Intent {
 	if at := pinShown(sc); at >= 0 {
 		sc.Pins = slices.Clone(sc.Pins)
@@ -55,18 +55,18 @@ func pinAs(sc *stage.Stage, called string) stage.Intent {
 	if sc.Solving || stage.HasPath(made.Update) {
 		return said
 	}
-	said.Kind = stage.Ask // for the rest of a frame
+	said.Kind = stage.Ask // for the path over λ
 	return said
 }
 
-// unpin lets go of a pin.
+// unpin removes the pin at an index.
 func unpin(sc *stage.Stage, at int) stage.Intent {
 	said := stage.Tell("unpinned %s: %s", sc.Pins[at].Title(), describePin(sc, sc.Pins[at]))
 	sc.Pins = slices.Delete(slices.Clone(sc.Pins), at, at+1)
 	return said
 }
 
-// shownState returns the state whose solution is shown.
+// shownState returns the state of the shown solution.
 func shownState(sc *stage.Stage) session.State {
 	state := sc.Update.State
 	state.Params.Epochs = sc.Solution().Epochs
@@ -76,8 +76,8 @@ func shownState(sc *stage.Stage) session.State {
 	return state
 }
 
-// newPin makes a pin of what is shown: the solution, or the frame that playing
-// shows, which is the solution after fewer epochs.
+// newPin returns an update with the shown solution. While playing, the solution has the epochs of
+// the played frame.
 func newPin(sc *stage.Stage) *session.Update {
 	u := sc.Update
 	s := *sc.Shown().Solution()
@@ -91,8 +91,8 @@ func newPin(sc *stage.Stage) *session.Update {
 	return made
 }
 
-// keepPins takes what an update adds to what is pinned, and drops pins that are of
-// another pair, or that can't be solved again.
+// keepPins adds the results of an update to the pins. It drops pins of another pair, and pins that
+// can't be solved again.
 func keepPins(sc *Scene, u session.Update) {
 	var kept []stage.Pin
 	for _, p := range sc.Pins {
@@ -117,8 +117,8 @@ func keepPins(sc *Scene, u session.Update) {
 	sc.Pins = kept
 }
 
-// samePicture reports whether solutions of two sessions can be drawn in one
-// picture: they are of one pair, however that is turned.
+// samePicture reports whether solutions of two sessions fit in one picture: the pair is the same,
+// its options may differ.
 func samePicture(a, b *session.Session) bool {
 	pair := func(s datasets.Spec) string {
 		return fmt.Sprintf("%q %q %q %v", s.Name, s.Source, s.Target, s.Classes)
@@ -126,7 +126,7 @@ func samePicture(a, b *session.Session) bool {
 	return pair(a.Spec) == pair(b.Spec) && a.Problem.D == b.Problem.D && a.Problem.C == b.Problem.C && a.Problem.Task == b.Problem.Task
 }
 
-// describePin says what is pinned: "k 1, k̃ 1, λ 1000, 99.1 %".
+// describePin describes a pin by its settings and its score: "k 1, k̃ 1, λ 1000, 99.1 %".
 func describePin(sc *stage.Stage, p stage.Pin) string {
 	var words []string
 	for _, c := range session.Controls() {
@@ -145,8 +145,8 @@ func describePin(sc *stage.Stage, p stage.Pin) string {
 	return strings.Join(append(words, score), ", ")
 }
 
-// pinnedScores is what is pinned in the line of scores: how it scores by what of takes of
-// an evaluation and, of a single pin, how the present one compares.
+// pinnedScores returns the scores of the pins for the line of scores. of selects a score of an
+// evaluation. A single pin is compared with the present solution.
 func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.Piece) {
 	pins := sc.SolvedPins()
 	for i, p := range pins {
@@ -175,7 +175,7 @@ func pinnedScores(sc *Scene, of func(model.Evaluation) float64) (pieces []chart.
 	return pieces
 }
 
-// pinJobs are for what is not known of the pins.
+// pinJobs returns the jobs that solve pins whose path is incomplete.
 func pinJobs(sc *stage.Stage) (jobs []session.Job) {
 	for _, p := range sc.Pins {
 		if !stage.HasPath(p.Update) {

@@ -14,13 +14,13 @@ import (
 	"larui/tui/stage"
 )
 
-// PinList lists what is pinned beside the present solution, and goes back to one.
+// PinList is the overlay that lists the pins and the present solution, and returns to a pin.
 type PinList struct {
 	shown    bool
 	selected int
 }
 
-// Key shows it.
+// Key returns the key that shows the overlay.
 func (o *PinList) Key(h *Host) stage.Key {
 	return stage.Key{Name: "pins", Keys: []string{"M"}, Help: "compare what is pinned in a table; Enter goes back to one, m unpins it",
 		Idle: func(st *stage.Stage) string {
@@ -42,7 +42,7 @@ func (o *PinList) Title(*Scene) string   { return "what is pinned" }
 func (o *PinList) Typed() (string, *int) { return "", nil }
 func (o *PinList) Type(*Host, string)    {}
 
-// Hints are for the table.
+// Hints returns the keys of the table.
 func (o *PinList) Hints(sc *Scene) []help.Entry {
 	return []help.Entry{{Key: "↑ ↓", Text: "select"}, {Key: "Enter", Text: "go back to it"}, {Key: sc.Sign("pin"), Text: "unpin"}, {Key: "Esc", Text: "leave"}}
 }
@@ -52,7 +52,7 @@ func (o *PinList) Wheel(h *Host, n int) {
 	o.selected = max(0, min(len(h.Scene.Pins)-1, o.selected+n))
 }
 
-// Click selects a row; a second click goes back to it.
+// Click selects a row; a second click returns to its pin.
 func (o *PinList) Click(h *Host, _, y int) {
 	at := y - pinsTop
 	switch {
@@ -64,7 +64,7 @@ func (o *PinList) Click(h *Host, _, y int) {
 	}
 }
 
-// Press goes back to the selected pin, or unpins it.
+// Press returns to the selected pin, or unpins it.
 func (o *PinList) Press(h *Host, key string) bool {
 	sc := &h.Scene
 	habits := map[string]string{"j": "down", "k": "up"}
@@ -88,10 +88,10 @@ func (o *PinList) Press(h *Host, key string) bool {
 	return true
 }
 
-// pinsTop is the line of the first pin, below the heads and what is shown now.
+// pinsTop is the row of the first pin, below the heads and the present solution.
 const pinsTop = 3
 
-// Draw draws the table, and below it what its columns say.
+// Draw draws the table, and below it the meaning of its columns.
 func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	w, h := g.Size()
 	rows := pinRows(&sc.Stage)
@@ -131,13 +131,13 @@ func (o *PinList) Draw(sc *Scene, g *chart.Grid) {
 	}
 }
 
-// A pinRow is a line of the table: what is pinned, or what is shown now.
+// A pinRow is a row of the table: a pin, or the present solution if now is set.
 type pinRow struct {
 	stage.Pin
 	now bool
 }
 
-// pinRows are what is shown now, and the pins.
+// pinRows returns the rows of the table, the present solution first.
 func pinRows(st *stage.Stage) []pinRow {
 	rows := []pinRow{{stage.Pin{Update: newPin(st)}, true}}
 	for _, p := range st.Pins {
@@ -146,14 +146,15 @@ func pinRows(st *stage.Stage) []pinRow {
 	return rows
 }
 
-// A pinColumn is one of the table: what stands above it, and in a row.
+// A pinColumn is a column of the table: its head, and its cell in a row. A left column is aligned
+// at the left.
 type pinColumn struct {
 	head string
 	left bool
 	cell func(pinRow) chart.Piece
 }
 
-// pinColumns are those of the table, what may lack room last.
+// pinColumns returns the columns of the table. The last columns may not fit.
 func pinColumns(st *stage.Stage) []pinColumn {
 	columns := []pinColumn{{"", true, func(r pinRow) chart.Piece {
 		if r.now {
@@ -205,7 +206,8 @@ func pinColumns(st *stage.Stage) []pinColumn {
 	return slices.Concat(columns, others, []pinColumn{{"", true, func(r pinRow) chart.Piece { return chart.Styled(r.Called, chart.Dim) }}})
 }
 
-// Jobs ask for what the table says beyond what is solved.
+// Jobs returns the job that computes the columns "changed" and "JLA" of the solved rows. Regression
+// has no such columns.
 func (o *PinList) Jobs(st *stage.Stage) []session.Job {
 	if st.Solution() == nil || st.Task() == model.Regression {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"larui/tui/stage"
 )
 
-// whyNoPlay says why there is nothing to play, empty where there is a way.
+// whyNoPlay returns the reason why playing is impossible, empty if it is possible.
 func whyNoPlay(sc *stage.Stage) string {
 	switch s := sc.Solution(); {
 	case s == nil:
@@ -18,9 +18,9 @@ func whyNoPlay(sc *stage.Stage) string {
 	return ""
 }
 
-const fewestPlayables = 2 // epochs: else there is no way
+const fewestPlayables = 2 // in epochs
 
-// playPause begins to play, pauses or goes on.
+// playPause starts, pauses or resumes playing.
 func playPause(sc *stage.Stage) stage.Intent {
 	if now := &sc.Play; now.On {
 		now.Running = !now.Running
@@ -29,7 +29,7 @@ func playPause(sc *stage.Stage) stage.Intent {
 	return playFrom(sc, stage.Play{On: true, Running: true})
 }
 
-// stepFrame shows the next or the previous frame. The end is the last one: it stays.
+// stepFrame shows the next or the previous frame. The last frame, the end of descent, stays.
 func stepFrame(sc *stage.Stage, by int) stage.Intent {
 	now := &sc.Play
 	frames := min(sc.State.Params.Epochs, session.TrackFrames)
@@ -50,12 +50,13 @@ func stepFrame(sc *stage.Stage, by int) stage.Intent {
 	return stage.Intent{}
 }
 
-// endOfPlay says that the last epoch shows, and how to see the others.
+// endOfPlay says that the last epoch is shown, and how to see other epochs.
 func endOfPlay(sc *stage.Stage) stage.Intent {
 	return stage.Tell("epoch %d is the last: , steps back, space plays again from epoch 1", sc.State.Params.Epochs)
 }
 
-// playFrom begins to show frames, in a panel that moves, and asks for those that are missing.
+// playFrom starts playing and asks for missing frames. On a first screen with one panel, the target
+// replaces the spectrum, which does not move.
 func playFrom(sc *stage.Stage, from stage.Play) stage.Intent {
 	sc.Play = from
 	if sc.Simple() && !sc.Stacked(sc.Width, sc.Height) && sc.Panel == stage.SpectrumName {

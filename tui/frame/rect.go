@@ -12,7 +12,7 @@ func (r rect) Holds(x, y int) bool {
 // of returns the part of a frame that the rectangle covers.
 func (r rect) of(frame *chart.Grid) *chart.Grid { return frame.Sub(r.X, r.Y, r.W, r.H) }
 
-// Inner is what a box drawn along the edge leaves.
+// Inner returns the rectangle inside a box along the edge.
 func (r rect) Inner() rect {
 	if r.W < 2 || r.H < 2 {
 		return rect{X: r.X, Y: r.Y}
@@ -20,7 +20,7 @@ func (r rect) Inner() rect {
 	return rect{r.X + 1, r.Y + 1, r.W - 2, r.H - 2}
 }
 
-// under returns the region that holds a cell of the frame.
+// under returns the region that contains a cell of the frame.
 func under[R interface{ Holds(x, y int) bool }](regions []R, x, y int) (found R, ok bool) {
 	for _, region := range regions {
 		if region.Holds(x, y) {

@@ -1,47 +1,15 @@
-// Package frame puts the pictures together to the explorer's screen, and says what keys do. It
-// knows cells and keys, and neither Bubble Tea nor a terminal.
+// Package frame draws the explorer's screen and defines its keys. It uses neither Bubble Tea nor a
+// terminal: package tui shows the frames, package plain prints them as text.
 //
-//	Host   keeps a Scene: asks the engine for what it needs, takes in what is said, and
-//	       does what keys intend. Program (package tui) shows it, package plain says it.
-//	Scene  all that a frame shows: the stage that pictures are given, what is selected, what
-//	       covers them. Frame draws it, as a pure function of its size.
+// A Scene is all that a frame shows, and Scene.Frame draws it. A Host runs a Scene: it sends jobs
+// to the engine and handles the results (Hear), and it turns keys (Press) into stage.Intents. An
+// Overlay covers the panels.
 //
-// The files are stairs, each above what it uses:
-//
-//	scene.go, store.go          Scene, Host, Overlay, and what is kept of them
-//	words.go, sentence.go       how to do things, in words; what the last turn did, by rules
-//	host.go                     turns, openings, intents
-//	navigation.go, entry.go, pin.go, playing.go, choose.go, standardize.go, look.go, lessons.go
-//	                            what actions do
-//	bindings.go                 which keys an action has
-//	lesson_text.go              what a step of a lesson says, and whether it is done
-//	layout.go (rect.go, controls.go)
-//	                            where things lie in a frame; the mouse goes by it, too
-//	hover.go, hints.go          what the mouse reads off; the keys of the screen, and its bottom line
-//	header.go, bar.go, picture.go
-//	                            title and scores; the bar of controls; the whole frame
-//	opener.go, pins.go, export.go, labels.go, palette.go, help_book.go, lesson_list.go
-//	                            overlays, each with its key, and a line of newOverlays
-//	                            (dispatch.go)
-//	back.go                     one layer back, whichever that is
-//	keeping.go, telling.go      what goes on in a later session; what is said in lines of text
-//	keys.go, dispatch.go, mouse.go
-//	                            the table of actions; who hears keys, engine and mouse
-//
-// The way of a key: tui's Program or plain's Talk → Host.Press → a row of the view's keys
-// or of commonKeys, else a direct key of a control → Intent → Host.TurnTo →
-// session.Explorer. What the engine says comes back through Host.News to Host.Hear.
-//
-// To add a view, write a type with the methods of stage.View in a package below tui/panel and
-// give it a line in NewViews (scene.go); a package of its own has its place in the house, too
-// (cmd/larui: doc.go, and the arrows of house_test.go). stage.Still has the methods of one that
-// hears nothing. Its Info has a free Key, which a test holds (all digits are taken), and says that
-// it stands Alone unless Scene.PanelRegions (layout.go) gives it a place among the panels. A
-// figure and a table follow from the curves and points that it draws, and from the bars and cells
-// that it hands on (stage.Stage.Hand). Its picture stands in cmd/larui/docs/views.md.
-//
-// To add an overlay, write a type with the methods of Overlay (scene.go) in a file here, and
-// give it a line in newOverlays (dispatch.go).
+// To add a view, implement stage.View in a package below tui/panel and list it in NewViews. Its
+// Info needs a free Key, and Alone unless panelRegions gives the view a place. To add an overlay,
+// implement Overlay in a file here and list it in newOverlays. A new package also needs its place
+// in the drawing and the arrows of cmd/larui (doc.go, house_test.go), a new view its picture in
+// cmd/larui/docs/views.md.
 package frame
 
 import (
@@ -64,44 +32,44 @@ import (
 	"larui/tui/stage"
 )
 
-// A Scene is everything that a frame shows. Drawing it has no side effects, so
-// a frame is a pure function of the scene and its size.
+// A Scene is everything that a frame shows. Drawing has no side effects, so a frame is a pure
+// function of the scene and its size.
 type Scene struct {
 	stage.Stage
-	// Focus is the name of the control that arrows turn; without it the first is.
+	// Focus is the name of the control that arrows turn. Without such a control, arrows turn the
+	// first one.
 	Focus string
-	// Views is what views remember.
+	// Views are all views, in the order of the focus.
 	Views []stage.View
-	// Entry is the text being typed as an exact value, while Typing, with the
-	// cursor before the rune at Cursor; EntryErr is what is wrong with it so far.
+	// Typing reports whether an exact value is being typed: Entry is the text, with the cursor
+	// before the rune at Cursor, and EntryErr the error of the text.
 	Typing   bool
 	Entry    string
 	Cursor   int
 	EntryErr error
-	// Overlays are what may stand over the panels.
+	// Overlays are all overlays, whether they show or not.
 	Overlays []Overlay
-	// Writer writes files.
+	// Writer writes files in the background.
 	Writer *export.Writer
 	// Message is shown in place of the sentence until the next key.
 	Message string
-	// did says what has led here, where that is more than a turn of one control.
+	// did is the cause of the present state, empty for a turn of one control.
 	did cause
 
-	// Common are the keys of every view, Direct those of controls. Bound are the keys of
-	// actions, by their names, that have others than usual.
+	// Common are the keys of every view, Direct the keys of controls. Bound maps names of actions
+	// to the user's keys.
 	Common, Direct []stage.Key
 	Bound          map[string][]string
-	// search is what is searched for, if anything, selectedJudge who is to choose, empty
-	// where that is for the view to say.
+	// search is the search in progress. selectedJudge is the judge selected by the user, empty if
+	// the view decides.
 	search        search
 	selectedJudge session.Judge
-	// Lessons is where one stands in a lesson, if in any.
+	// Lessons is the present lesson, if any.
 	Lessons LessonState
 }
 
-// Controls returns the controls that apply to the pair, in the order in which they stand
-// and the focus moves: λ first, then what is the pair's own; at last those that the view has which
-// fills the screen.
+// Controls returns the controls of the pair in the order of the screen: λ, the pair's own control,
+// the other ones, and the controls of a view that fills the screen.
 func (sc *Scene) Controls() []session.Option {
 	lambda, _ := session.OptionByName("lambda")
 	all := session.Controls()
@@ -130,30 +98,31 @@ func (sc *Scene) Focused() session.Option {
 	return all[sc.focusAt(all)]
 }
 
-// focusAt is its index among all controls.
+// focusAt returns the index of the focused control in all, or 0.
 func (sc *Scene) focusAt(all []session.Option) int {
 	return max(0, slices.IndexFunc(all, func(c session.Option) bool { return c.Name == sc.Focus }))
 }
 
-// A search is for what a judge chooses, from a state on; of no judge it is none.
+// A search looks, from a state on, for the setting that a judge prefers. Without a judge there is
+// no search.
 type search struct {
 	by   session.Judge
 	from session.State
 }
 
-// A LessonState is what is remembered of lessons.
+// A LessonState is the present lesson with its keys and words.
 type LessonState struct {
 	lesson.Player
-	// keys are those of a lesson, words what it may name on the screen.
+	// keys are the keys of lessons, words the names of the screen that lessons may use.
 	keys  []stage.Key
 	words *lesson.Words
-	// on is what they are played on, where another picture than that shows; else nil.
+	// on is the stage that the lesson checks while playing shows another one, else nil.
 	on *lesson.Stage
-	// entering tells that the pair of the present step is being opened.
+	// entering reports whether the pair of the present step is being opened.
 	entering bool
 }
 
-// A pairLeft is what was remembered of a pair when that was left.
+// A pairLeft is the state of views, pins and rivals when a pair was left.
 type pairLeft struct {
 	pair     datasets.Spec
 	views    []stage.View
@@ -162,81 +131,80 @@ type pairLeft struct {
 	settings map[string]int
 }
 
-// A Host keeps a scene: it asks engine and trainer for what the scene needs, takes in
-// what they say, and does what keys intend. Where it is shown is for others to say: a
-// screen, or lines of text.
+// A Host runs a Scene: it sends jobs to the engine and the trainer, handles their results, and
+// carries out the intents of keys. The caller shows the scene, on a screen or as lines of text.
 type Host struct {
 	Scene    Scene
 	Explorer *session.Explorer
-	// Quitting tells that there is nothing more to do, Suspending that the terminal is
-	// to be given back for a while.
+	// Quitting asks the caller to end, Suspending to give the terminal back for a while.
 	Quitting, Suspending bool
-	// Clipboard is a text to be copied.
+	// Clipboard is a text that the caller should copy, or empty.
 	Clipboard string
-	// Recents remember the pairs of files that are opened.
+	// Recents are the pairs of files opened recently.
 	Recents opener.Recents
-	// Failed is what has kept the last pair from opening from within, nil if it did.
+	// Failed is the error of the last pair opened after the first one, nil if it opened.
 	Failed error
-	// News are what engine, trainer and writer say: somebody has to hand them to Hear, until Close
-	// closes them.
+	// News are the messages of the engine, the trainer and the writer. The caller must hand each
+	// one to Hear until Close closes News.
 	News chan any
 
-	unheard context.CancelFunc // lets go of news that nobody takes
+	unheard context.CancelFunc // drops unread news
 	engine  *session.Engine
 	first   session.Opening
-	// dragged names the control whose slider is held, dragTurned tells whether what is
-	// dragged has turned anything yet.
+	// dragged is the control whose slider is held. dragTurned reports whether the drag has turned a
+	// control yet.
 	dragged    string
 	dragTurned bool
-	// grabbed is what is dragged of a panel, nil for nothing.
+	// grabbed is the grip of a drag in a panel, nil without one.
 	grabbed *grip
-	// tried names the looks that were chosen in this run.
+	// tried are the options of the looks that were chosen in this run, such as theme.
 	tried []string
-	// briefed is the judge whose choice was said in brief, and the state that it has led to: asked again it
-	// says all.
+	// briefed is the judge of the last choice and the state that it led to. The same choice again
+	// is reported in full.
 	briefed search
-	// gone tells that standardizing has undone what was turned or chosen.
+	// gone reports whether standardizing has discarded turns or a choice.
 	gone bool
-	// asker is who waits for the pair that is being opened.
+	// asker is the overlay that asked for the pair being opened, nil for none.
 	asker asker
-	// kept is what an earlier explorer has kept, to go on from; nil for nothing.
+	// kept is the saved session to resume, nil for none.
 	kept *kept
-	// store says who keeps and fetches for it.
+	// store saves the session and fetches files.
 	store Store
-	// left is what was remembered of the pairs that were left last.
+	// left are the pairs that were left last.
 	left []pairLeft
 }
 
-// A grip is what is dragged of a panel: where the state stands on its curves.
+// A grip is a picture with curves. A drag moves its line at the present value.
 type grip struct {
 	stage.Picture
-	left int // the column of the frame where the panel's begin
+	left int // the first column of the panel in the frame
 }
 
-// An Overlay stands over the panels until it is left. The first one that shows has the keys
-// and the mouse.
+// An Overlay covers the panels until it is left. The first overlay that shows gets the keys and the
+// mouse.
 type Overlay interface {
-	// Key is the key that shows it.
+	// Key returns the key that shows the overlay.
 	Key(*Host) stage.Key
-	// Shows tells that it stands there, Leave takes it away.
+	// Shows reports whether the overlay shows. Leave hides it.
 	Shows() bool
 	Leave()
-	// Draw draws it into a frame of that title, Hints are for the bottom line.
+	// Title is the title of the overlay's box. Draw draws inside the box, and Hints returns the
+	// hints of the bottom line.
 	Title(*Scene) string
 	Draw(*Scene, *chart.Grid)
 	Hints(*Scene) []help.Entry
-	// Typed is the text that is being typed, and where its cursor is kept, nil while none
-	// is; Type takes it as it is typed.
+	// Typed returns the text being typed and the place of its cursor, nil if no text is typed. Type
+	// sets the text.
 	Typed() (text string, cursor *int)
 	Type(h *Host, text string)
-	// Press does what a key stands for. It reports false for one that edits the text.
+	// Press handles a key. It returns false for a key that edits the text.
 	Press(h *Host, key string) bool
-	// Click is a click on a cell of what Draw is given, Wheel n turns of the wheel down.
+	// Click handles a click on a cell of the grid of Draw, Wheel n turns of the wheel down.
 	Click(h *Host, x, y int)
 	Wheel(h *Host, n int)
 }
 
-// showing is what the key of an overlay does.
+// showing returns the action of the key that shows an overlay.
 func showing(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	return func(*stage.Stage) stage.Intent {
 		show(h)
@@ -244,24 +212,24 @@ func showing(h *Host, show func(*Host)) func(*stage.Stage) stage.Intent {
 	}
 }
 
-// ofScene is what a key does, or says, of the whole scene.
+// ofScene returns a function of the stage that calls do with the whole scene.
 func ofScene[T any](sc *Scene, do func(*Scene) T) func(*stage.Stage) T {
 	return func(*stage.Stage) T { return do(sc) }
 }
 
-// An asker has asked for another pair.
+// An asker is an overlay that can ask for another pair.
 type asker interface {
-	// cancelled hears that opening was given up, refused why it can't be.
+	// cancelled is called if the opening is cancelled, refused if it fails with err.
 	cancelled()
 	refused(h *Host, err error)
 }
 
-// A worker has jobs while it shows.
+// A worker is an overlay that needs jobs while it shows.
 type worker interface {
 	Jobs(*stage.Stage) []session.Job
 }
 
-// OverlayOf returns the overlay of a type.
+// OverlayOf returns the overlay of type O.
 func OverlayOf[O Overlay](sc *Scene) (found O) {
 	for _, o := range sc.Overlays {
 		if o, ok := o.(O); ok {
@@ -271,7 +239,7 @@ func OverlayOf[O Overlay](sc *Scene) (found O) {
 	return found
 }
 
-// Over is the overlay that stands over the panels, nil for none.
+// Over returns the overlay that covers the panels, nil if none does.
 func (sc *Scene) Over() Overlay {
 	for _, o := range sc.Overlays {
 		if o.Shows() {
@@ -281,21 +249,19 @@ func (sc *Scene) Over() Overlay {
 	return nil
 }
 
-// uncover takes away what stands over the panels.
+// uncover leaves the overlay that covers the panels.
 func uncover(sc *Scene) {
 	if over := sc.Over(); over != nil {
 		over.Leave()
 	}
 }
 
-// NewViews returns all views, in the order in which the focus moves. A view is a package and
-// a line here.
+// NewViews returns all views, in the order of the focus. A new view needs an entry here.
 func NewViews() []stage.View {
 	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}, &target.Several{}}
 }
 
-// ViewNames returns what --view takes: the first screen's name, that of all panels, then
-// those of the views.
+// ViewNames returns the values of --view: the first screen, all panels, and the views.
 func ViewNames() []string {
 	names := []string{stage.FirstName, stage.AllName}
 	for _, v := range NewViews() {
@@ -304,7 +270,7 @@ func ViewNames() []string {
 	return names
 }
 
-// Named returns the view of that name, nil where there is none.
+// Named returns the view called name, or nil.
 func (sc *Scene) Named(name string) stage.View {
 	for _, v := range sc.Views {
 		if v.Info().Name == name {
@@ -314,7 +280,7 @@ func (sc *Scene) Named(name string) stage.View {
 	return nil
 }
 
-// ViewName returns what --view calls the present screen.
+// ViewName returns the value of --view for the present screen.
 func (sc *Scene) ViewName() string {
 	switch {
 	case sc.Zoom:
@@ -325,5 +291,5 @@ func (sc *Scene) ViewName() string {
 	return stage.FirstName
 }
 
-// Choosing tells whether a setting is searched for. Who turns meanwhile gives that up.
+// Choosing reports whether a setting is being searched for. A turn cancels the search.
 func (sc *Scene) Choosing() bool { return sc.search.by != "" && sc.search.from.Equal(sc.State) }

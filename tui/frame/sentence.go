@@ -18,8 +18,7 @@ import (
 	"larui/tui/stage"
 )
 
-// Sentence says in words what the last turn did, or what to know about the
-// present state.
+// Sentence returns the effect of the last turn, or a statement on the present state.
 func (sc *Scene) Sentence() (string, chart.Style) {
 	text, style := sentenceOf(sc)
 	return sc.Keyed(text), style
@@ -29,7 +28,7 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	s := sc.Solution()
 	switch {
 	case sc.EntryErr != nil:
-		// Flags have names where the screen has signs.
+		// The error has the name of the flag, the screen has the label of the control.
 		c := sc.Focused()
 		return strings.ReplaceAll(sc.EntryErr.Error(), c.Name+" ", c.Label+" "), chart.Bad
 	case sc.Typing && sc.Entry == "":
@@ -58,8 +57,8 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 	return afterTurn(sc) + text, style
 }
 
-// afterTurn says what the last turn changed, as "λ 1 → 3: ", or what else has led here;
-// empty where nothing has.
+// afterTurn returns the change of the last turn, such as "λ 1 → 3: ", or another cause of the
+// present state. It is empty if there is none.
 func afterTurn(sc *Scene) string {
 	if sc.Before == nil && sc.did != "" {
 		return string(sc.did) + ": "
@@ -86,8 +85,8 @@ func afterTurn(sc *Scene) string {
 	return text
 }
 
-// explain says what matters most about a solution: what the first rule says that has
-// something to say.
+// explain returns the most important statement on a solution: the text of the first rule that
+// applies.
 func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	for _, rule := range []struct {
 		says  func(*Scene, *model.Solution) string
@@ -113,7 +112,7 @@ func explain(sc *Scene, s *model.Solution) (text string, style chart.Style) {
 	return effect(sc, s) + outlook(sc, s), chart.Plain
 }
 
-// rivalsSet says what becomes of a setting of rivals.
+// rivalsSet says when a changed setting of rivals takes effect.
 func rivalsSet(sc *Scene, _ *model.Solution) string {
 	if sc.Before == nil || sc.BeforeState.Rivals == sc.State.Rivals {
 		return ""
@@ -130,7 +129,7 @@ func divergence(_ *Scene, s *model.Solution) string {
 		number.Rate(s.Descent.Rate), number.Rate(s.Descent.LargestStableRate))
 }
 
-// unlearnable says that nothing shows the label to be learned.
+// unlearnable says that held-out rows show no sign that the label can be learned.
 func unlearnable(sc *Scene, _ *model.Solution) string {
 	_, warnings := sc.Update.HeldOut()
 	if warnings == nil || sc.Before != nil {
@@ -139,7 +138,7 @@ func unlearnable(sc *Scene, _ *model.Solution) string {
 	return warnings[0].Fact
 }
 
-// noTail says that k̃ leaves λ nothing to weigh.
+// noTail says that k̃ leaves λ no direction to weigh.
 func noTail(sc *Scene, s *model.Solution) string {
 	p := sc.Update.Session.Problem
 	switch {
@@ -151,7 +150,7 @@ func noTail(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("k̃ = %d leaves no direction for λ to weigh: LAR hears nothing of the target", s.KTilde)
 }
 
-// lambdaAtZero says what λ = 0 comes to, and what to do from there.
+// lambdaAtZero says what λ = 0 means, and what to do next.
 func lambdaAtZero(sc *Scene, s *model.Solution) string {
 	p := sc.Update.Session.Problem
 	align := toTurn(sc, "lambda", 1) + " to align with the target"
@@ -171,8 +170,8 @@ func lambdaAtZero(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("no adaptation yet: k = %d removes nothing, λ = 0 adds nothing; %s", s.K, align)
 }
 
-// invitation is to turn λ up, where nothing was turned yet, there is something to gain,
-// and a larger λ gets there sooner.
+// invitation suggests turning λ up if nothing was turned yet and LAR trained to the end gains more
+// than 5 points. A larger λ gets there sooner.
 func invitation(sc *Scene, s *model.Solution) string {
 	const worthwhile = 0.05
 	none, now, end := sc.Score(s.None.Target), sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
@@ -189,7 +188,7 @@ func invitation(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("Press %s to turn λ up: %s.", sc.Sign("turn-up"), watch)
 }
 
-// reason says why LAR helps, once a turn of λ has led to where it does best.
+// reason says why LAR helps, once a turn has reached the best λ.
 func reason(sc *Scene, s *model.Solution) string {
 	p := sc.Update.Session.Problem
 	along := p.D == 2 && sc.Task() == model.Binary && p.Src.HeadRank == 1 && s.KTilde == 1
@@ -207,8 +206,8 @@ func noMinimum(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("%s; J has no minimum (leak %s): stop early", effect(sc, s), number.Digits(100*s.Closed.Leak, 2)+" %")
 }
 
-// usefulKey says which key is useful next: that which leads to a better λ, else the one that
-// shows what LAR gains. It is empty where neither is known.
+// usefulKey names the key that leads to a better λ, else the key that shows what LAR gains. It is
+// empty if both are unknown.
 func usefulKey(sc *Scene, s *model.Solution) string {
 	now, none := sc.Score(s.Descent.Target), sc.Score(s.None.Target)
 	text := toBetterLambda(sc, s)
@@ -228,8 +227,8 @@ func usefulKey(sc *Scene, s *model.Solution) string {
 	return ""
 }
 
-// toBetterLambda says how to turn λ to where LAR does better than here and than no
-// adaptation; empty where no step of it does.
+// toBetterLambda says how to turn λ to a better score than now and than no adaptation. It is empty
+// if no step of λ gets there.
 func toBetterLambda(sc *Scene, s *model.Solution) string {
 	lambda, best, ok := bestLambda(sc)
 	if !ok || gain(sc, sc.Score(s.Descent.Target), best) < 1 || gain(sc, sc.Score(s.None.Target), best) <= littleGain {
@@ -242,7 +241,8 @@ func toBetterLambda(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("%s: it leads to %s at λ = %s", toTurn(sc, "lambda", n), stage.TargetMetric.Format(sc.Task(), best), number.Short(lambda))
 }
 
-// bestLambda is the step of λ with the best score on the target, and that score.
+// bestLambda returns the step of λ with the best target score, and the score. ok is false if the
+// scores or the path are unknown.
 func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	best = math.NaN()
 	if !stage.PathHolds(&sc.Stage) || !sc.Known(stage.TargetMetric) {
@@ -257,8 +257,9 @@ func bestLambda(sc *Scene) (lambda, best float64, ok bool) {
 	return lambda, best, !math.IsNaN(best)
 }
 
-// mirrored reports whether LAR tells the target's labels apart but for their sign: turning
-// every prediction round would do better, of classes by three standard errors of a guess.
+// mirrored reports whether LAR predicts the target's labels with the wrong sign, so that the
+// opposite of every prediction would score better. For classes, the balanced accuracy must be three
+// standard errors below a guess.
 func mirrored(p *model.Problem, s *model.Solution) bool {
 	target := s.Descent.Target
 	switch p.Task {
@@ -270,7 +271,7 @@ func mirrored(p *model.Problem, s *model.Solution) bool {
 	return false
 }
 
-// firstLook says what the numbers are not yet.
+// firstLook returns the warning that a first look has not all directions yet.
 func firstLook(sc *Scene, _ *model.Solution) string {
 	for _, w := range sc.Update.Session.Warnings() {
 		if w.Code == session.LookCode {
@@ -280,8 +281,8 @@ func firstLook(sc *Scene, _ *model.Solution) string {
 	return ""
 }
 
-// warning says what the labels, features of unequal scale or signs warn of, and which key
-// helps; empty where nothing does.
+// warning returns a warning about mirrored labels, unequal scales or other signs, with the key that
+// helps. It is empty if there is no warning.
 func warning(sc *Scene, s *model.Solution) string {
 	scales, unequal := sc.Update.Session.Scales()
 	signs := sc.Update.Session.Signs(s, sc.Update.Theory)
@@ -311,7 +312,7 @@ func warning(sc *Scene, s *model.Solution) string {
 	return text
 }
 
-// effect says what the solution does to the boundary and to the score.
+// effect says how far the solution turned the weights, and how the score changed.
 func effect(sc *Scene, s *model.Solution) string {
 	if sc.Before != nil && sc.Before.Descent.Weights != nil && sameShape(sc.Before.Descent.Weights, s.Descent.Weights) {
 		text := "weights turned " + turnAngle(sc.Before.Descent.Weights, s.Descent.Weights)
@@ -326,7 +327,8 @@ func effect(sc *Scene, s *model.Solution) string {
 	return fmt.Sprintf("LAR after %d epochs", s.Epochs)
 }
 
-// worth says in a word what the sign of an error's change can't: less is better.
+// worth adds "better" or "worse" to the change of an error, where less is better. It is empty for
+// accuracies.
 func worth(sc *Scene, change string) string {
 	switch {
 	case sc.Task() != model.Regression:
@@ -339,7 +341,7 @@ func worth(sc *Scene, change string) string {
 	return ""
 }
 
-// outlook adds what descent has yet to reach.
+// outlook says whether more epochs or stopping early would help.
 func outlook(sc *Scene, s *model.Solution) string {
 	now, end := sc.Score(s.Descent.Target), sc.Score(s.Closed.Target)
 	if math.IsNaN(now) || math.IsNaN(end) || sc.Task() == model.Regression {
@@ -360,7 +362,7 @@ func sameShape(a, b *mat.Dense) bool {
 	return ar == br && ac == bc
 }
 
-// turnAngle writes the angle between two weight vectors.
+// turnAngle formats the angle between two weight vectors.
 func turnAngle(a, b *mat.Dense) string {
 	angle := model.Angle(a, b)
 	if math.IsNaN(angle) {
@@ -369,12 +371,12 @@ func turnAngle(a, b *mat.Dense) string {
 	return fmt.Sprintf("%.1f°", angle)
 }
 
-// littleGain is up to how many points of accuracy, or per cent of an error, LAR has
-// gained too little to leave it at that.
+// littleGain is the largest gain, in points of accuracy or per cent of an error, that hardly
+// counts.
 const littleGain = 0.5
 
-// advice says what to try where LAR does no better than no adaptation, or where
-// nothing can tell; empty where it does.
+// advice says what to try if LAR does not beat no adaptation, or if no labels can show it. It is
+// empty otherwise.
 func advice(sc *Scene, s *model.Solution) string {
 	judge, by := stage.TargetMetric, ""
 	if !sc.Known(stage.TargetMetric) {
@@ -401,7 +403,7 @@ func advice(sc *Scene, s *model.Solution) string {
 	gained := gain(sc, of(s.None.Evaluation), now)
 	what, better := "LAR is worse than no adaptation", toBetterLambda(sc, s)
 	switch {
-	case math.IsNaN(gained) || gained > littleGain, better != "" && sc.Before != nil: // Of which usefulKey speaks
+	case math.IsNaN(gained) || gained > littleGain, better != "" && sc.Before != nil: // usefulKey covers this
 		return ""
 	case sc.Task() != model.Regression && of(s.Closed.Evaluation)-max(now, of(s.None.Evaluation)) > 0.01 && !s.Closed.UnboundedBelow:
 		return "" // more epochs get there
@@ -412,7 +414,7 @@ func advice(sc *Scene, s *model.Solution) string {
 	}
 	what += by
 	if sc.Before != nil {
-		// What the turn did goes before.
+		// The effect of the turn comes first.
 		if change, _ := sc.Change(of(sc.Before.Descent.Evaluation), now); change != "" {
 			what = judge.Name(sc.ScoredBy()) + " " + change + worth(sc, change) + "; " + what
 		}
@@ -423,8 +425,8 @@ func advice(sc *Scene, s *model.Solution) string {
 	return what + ": " + remedy(sc)
 }
 
-// gain is what a score is better by than another, in points of accuracy or per cent
-// of an error, as shown.
+// gain returns the improvement between two scores as shown, in points of accuracy or per cent of an
+// error.
 func gain(sc *Scene, from, to float64) float64 {
 	from, to = stage.RoundScore(&sc.Stage, from), stage.RoundScore(&sc.Stage, to)
 	if sc.Task() == model.Regression {
@@ -433,8 +435,8 @@ func gain(sc *Scene, from, to float64) float64 {
 	return to - from
 }
 
-// remedy says where a better k, k̃ or λ may be found: in keys on the screen, in commands
-// to those who listen.
+// remedy says where to find a better k, k̃ or λ: with keys on the screen, with commands in lines of
+// text.
 func remedy(sc *Scene) string {
 	if withoutLabels(&sc.Stage) && sc.Known(stage.LabelFreeMetric) {
 		return toChoose(sc)
@@ -465,7 +467,7 @@ func remedy(sc *Scene) string {
 	return text + "; {view-lambda} shows other λ"
 }
 
-// playSentence says where playing stands.
+// playSentence returns the played epoch and the keys of playing.
 func playSentence(sc *Scene) string {
 	f, paused, space := sc.PlayedFrame(), "", "pauses"
 	if f == nil {

@@ -8,8 +8,8 @@ import (
 	"larui/tui/session"
 )
 
-// standardize opens the pair anew, each feature of the scale that the source has or, where
-// that is so, each domain of a scale of its own.
+// standardize opens the pair again with features scaled as in the source or, if they are already,
+// with each domain scaled by itself.
 func (h *Host) standardize() {
 	spec := h.Explorer.State.Spec
 	spec.Standardize++
@@ -19,8 +19,8 @@ func (h *Host) standardize() {
 	h.OpenPair(session.Opening{Spec: spec})
 }
 
-// whyNotStandardize says why there is no use in it, empty where there is: also of files where all features
-// are of one scale, since each domain may have its own.
+// whyNotStandardize returns the reason why standardizing is of no use, empty if it may help. It
+// always may for files, since each domain may have its own scale.
 func whyNotStandardize(sc *Scene) string {
 	if sc.State.Spec.Standardize == datasets.FitNone && !warned(sc) && sc.State.Spec.Name != datasets.FilesName {
 		return "the features differ little in scale: there is no need to standardize them"
@@ -28,9 +28,8 @@ func whyNotStandardize(sc *Scene) string {
 	return ""
 }
 
-// sayStandardized says where the pair that was left differs from the present one in
-// nothing else, which share of the predictions of no adaptation that changes, and whether what was turned
-// there is gone.
+// sayStandardized says how the standardization changed since the pair that was left, if nothing else changed,
+// and which share of the predictions of no adaptation that changes. It also says whether a choice was lost.
 func sayStandardized(h *Host, left datasets.Spec, turned bool, changed float64) {
 	was, is := left.Standardize, h.Explorer.State.Spec.Standardize
 	left.Standardize = is

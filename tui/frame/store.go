@@ -13,65 +13,66 @@ import (
 	"larui/tui/stage"
 )
 
-// A Store says what an explorer goes on from, and who keeps what it comes to and shows.
+// A Store connects a Host with files. It has the session to resume, and the functions that save and
+// fetch files.
 type Store struct {
-	// Last is what an earlier one has kept, nil for nothing.
+	// Last is the saved session to resume, nil for none.
 	Last []byte
-	// Before reads one that is not gone on from, of which only the finished lessons are
-	// remembered, once these matter; nil for none.
+	// Before reads an earlier session that is not resumed. It is called once, when its finished
+	// lessons are needed; nothing else of the session is used. Before may be nil.
 	Before func() []byte
-	// Exports are the kinds of files that can be written of what is shown; nil for none.
+	// Exports are the kinds of files that can be written, nil for none.
 	Exports []export.Kind
-	// Like keeps a look that is to be the default, theme, glyphs or view, under the name of its setting,
-	// unless another is settled on purpose; nil for nobody.
+	// Like saves a look as the default. setting is theme, glyphs or view. kept is false if the user
+	// has settled on another value there. Like is nil if looks can't be saved.
 	Like func(setting, value string) (kept bool, err error)
-	// Fetch fetches the files of a pair that are not there; nil for nobody.
+	// Fetch fetches missing files of a pair. It is nil if files can't be fetched.
 	Fetch session.Fetch
-	// Keep takes what is to be kept at the end, and the state it ends in; nil for nobody.
+	// Keep saves the session and its last state at the end. It is nil if sessions are not saved.
 	Keep func(kept []byte, at session.State) error
 }
 
-// ErrKept says that what was kept can't be gone on from.
+// ErrKept says that a saved session can't be resumed.
 var ErrKept = errors.New("this session can't be opened")
 
-// keptVersion is that of kept and of what it holds. It changes as well where a rival comes
-// to other scores than before.
+// keptVersion is the version of the format of saved sessions. It also changes when rivals get other
+// scores than before.
 const keptVersion = 2
 
-// A kept is what is kept, as JSON. What was solved is not: it is solved again.
+// A kept is a saved session as JSON. It contains no solutions: they are computed again.
 type kept struct {
 	Version int `json:"larui"`
-	// Folder is the one in which paths that need one were given.
+	// Folder is the base of relative paths.
 	Folder string `json:"folder"`
 	session.Trail
 	Did  cause     `json:"did,omitempty"`
 	Pins []keptPin `json:"pins,omitempty"`
-	// Pin is the only one, of a larui that knew but one.
+	// Pin is the only pin in a session of an older larui, which had one pin at most.
 	Pin    *session.State `json:"pin,omitempty"`
 	Panel  string         `json:"panel"`
 	Zoom   bool           `json:"zoom"`
 	Source bool           `json:"source,omitempty"`
-	// All and Present say what else the screen is.
+	// All and Present select all panels and present mode.
 	All     bool   `json:"all,omitempty"`
 	Present bool   `json:"present,omitempty"`
 	Focus   string `json:"focus"`
-	// Views is what views remember, by their names.
+	// Views are the memories of the views, by name.
 	Views  map[string]json.RawMessage `json:"views"`
 	Rivals session.Trainings          `json:"rivals"`
-	// Lesson is where one stands in a lesson, nil for none; Finished are those that have
-	// come to their end.
+	// Lesson is the present step of a lesson, nil for none. Finished are the names of the finished
+	// lessons.
 	Lesson   *lesson.Kept `json:"lesson,omitempty"`
 	Finished []string     `json:"finished,omitempty"`
 }
 
-// A keptPin is what was pinned, its letter, and what the user calls it.
+// A keptPin is a pin with its letter and the user's name for it.
 type keptPin struct {
 	Name   string        `json:"name"`
 	Called string        `json:"called,omitempty"`
 	State  session.State `json:"state"`
 }
 
-// readKept reads what was kept; what it returns is never nil.
+// readKept parses a saved session. The result is never nil, even with an error.
 func readKept(text []byte) (*kept, error) {
 	k := &kept{}
 	var of struct{ Larui int }
@@ -98,7 +99,7 @@ func readKept(text []byte) (*kept, error) {
 	return k, nil
 }
 
-// from has all paths begin in a folder.
+// from resolves all relative paths against a folder.
 func (k *kept) from(folder string) {
 	states := []*session.State{&k.Start}
 	for i := range k.Turns {
@@ -117,7 +118,7 @@ func (k *kept) from(folder string) {
 	}
 }
 
-// A cause leads to a state otherwise than a turn of one control.
+// A cause is the reason for a state other than a turn of one control.
 type cause string
 
 const (

@@ -13,11 +13,11 @@ import (
 	"larui/tui/stage"
 )
 
-// Command returns the command line that opens the explorer in the present state and
-// view, spoken where it is.
+// Command returns the command line that opens the explorer in the present state and view, with
+// --plain if the scene is spoken.
 func (sc *Scene) Command() string {
 	state := sc.State
-	if f := sc.PlayedFrame(); f != nil { // which playing shows
+	if f := sc.PlayedFrame(); f != nil { // as shown
 		state.Params.Epochs = f.Epoch
 	}
 	command := sc.Update.Session.Command(state)
@@ -30,7 +30,7 @@ func (sc *Scene) Command() string {
 	return command
 }
 
-// copyCommand copies and shows the command line of this screen.
+// copyCommand copies and shows the command line of this screen with its look.
 func copyCommand(sc *Scene) stage.Intent {
 	command := sc.Command()
 	if sc.Theme != sc.Usual {
@@ -48,8 +48,8 @@ func copyCommand(sc *Scene) stage.Intent {
 	return stage.Intent{Kind: stage.Copy, Text: command}
 }
 
-// ReadAt says what a view has nearest to a value: of the axis of its curves, or of points
-// the row of that number. Errors say why it has nothing there.
+// ReadAt returns in words the values of a view nearest to a number: at that value on the axis of
+// its curves, or the point of that row. The error says why there are no values.
 func (sc *Scene) ReadAt(name, text string) (string, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	on := *sc
@@ -60,7 +60,7 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 		return "", fmt.Errorf("there are no values to read in %s: there are some in %s", name, strings.Join(readableViews(), ", "))
 	}
 	on.Reader = stage.Reader{View: name, On: true, X: x, Row: int(max(0, min(x, math.MaxInt32))) - 1}
-	const wide, tall = 200, 100 // with room for all that can be read
+	const wide, tall = 200, 100 // enough room for all values
 	pictures := stage.PicturesOf(&on.Stage, on.Named(name), wide, tall)
 	at, ok := stage.Standing(&on.Stage, pictures)
 	if !ok {
@@ -70,7 +70,7 @@ func (sc *Scene) ReadAt(name, text string) (string, error) {
 	return chart.InWords(said[:1]) + ": " + chart.InWords(said[1:]), nil
 }
 
-// readableViews are those with something to read off.
+// readableViews returns the names of the views with values to read off.
 func readableViews() (names []string) {
 	for _, v := range NewViews() {
 		if info := v.Info(); info.Reads != nil {
@@ -80,8 +80,8 @@ func readableViews() (names []string) {
 	return names
 }
 
-// Progress says what is being done, and how much of how much of it: of what is opened
-// or, for the view, solved; total is 0 where that is not known.
+// Progress returns the name of the present work, such as opening or solving, and how much of it is
+// done. total is 0 if it is unknown.
 func (sc *Scene) Progress() (what string, done, total int64) {
 	if p := sc.Update.Progress; p != nil {
 		return p.Stage, p.Done, p.Total
@@ -92,7 +92,8 @@ func (sc *Scene) Progress() (what string, done, total int64) {
 	return "solving", 0, 0
 }
 
-// Lines says in words what the screen shows: the view that fills it, else the scores.
+// Lines returns the content of the screen in words: the view that fills the screen, else the
+// scores.
 func (sc *Scene) Lines() []string {
 	if sc.Zoom {
 		return sc.Named(sc.Panel).Lines(&sc.Stage)
@@ -100,8 +101,8 @@ func (sc *Scene) Lines() []string {
 	return sc.ScoreLines()
 }
 
-// ScoreLines says what no adaptation, LAR and its closed form score, a line for each
-// score that can be known.
+// ScoreLines returns one line for each known metric, with the scores of no adaptation, LAR and LAR
+// trained to the end.
 func (sc *Scene) ScoreLines() []string {
 	var lines []string
 	s, task := believed(sc), sc.Task()

@@ -21,13 +21,13 @@ func warned(sc *Scene) bool {
 	return warned
 }
 
-// looking returns on how many directions the numbers are those of a first look, 0 where they are of all.
+// looking returns the number of directions in a first look, 0 if all directions are known.
 func looking(sc *Scene) int { return stage.Looking(&sc.Stage) }
 
-// notYet says why nothing that stays is made of a first look.
+// notYet is the reason why a first look can't be pinned, exported, labelled or chosen by.
 const notYet = "not of a first look: when all directions are there"
 
-// toTurn says how to turn the control of that name up, or down where n < 0.
+// toTurn says how to turn a control up, or down if n < 0.
 func toTurn(sc *Scene, name string, n int) string {
 	c, _ := session.OptionByName(name)
 	word, key := "up", sc.Sign(name+stage.Ups)
@@ -37,7 +37,7 @@ func toTurn(sc *Scene, name string, n int) string {
 	if sc.Spoken {
 		return "type " + word + " " + name
 	}
-	if sc.Focused().Name == name { // the plainest key, then
+	if sc.Focused().Name == name { // the simplest key
 		key = cmp.Or(sc.Sign("turn-"+word), key)
 	}
 	if key == "" {
@@ -46,7 +46,7 @@ func toTurn(sc *Scene, name string, n int) string {
 	return key + " turns " + c.Label + " " + word
 }
 
-// toStandardize says how to give the features one scale.
+// toStandardize says how to standardize the features.
 func toStandardize(sc *Scene) string {
 	if sc.Spoken {
 		return "open the files with standardize=source"
@@ -54,12 +54,12 @@ func toStandardize(sc *Scene) string {
 	return "press " + sc.Sign("standardize") + " to standardize"
 }
 
-// Selected says what the arrows turn now.
+// tellSelected returns the label and the help of the focused control.
 func tellSelected(sc *Scene) stage.Intent {
 	return stage.Tell("%s: %s", sc.Focused().Label, sc.Focused().Help)
 }
 
-// toChoose says how to have a setting chosen.
+// toChoose says how to choose a setting without labels.
 func toChoose(sc *Scene) string {
 	if sc.Spoken {
 		return "type choose to have k, k̃ and λ chosen without labels"
@@ -67,8 +67,9 @@ func toChoose(sc *Scene) string {
 	return "press {choose} to choose k, k̃, λ without labels"
 }
 
-// judgeOf is what chooses: the judge that was selected or, where none was, the validation
-// rows where the selected view of λ or of k and k̃ shows these, or nothing else can judge.
+// judgeOf returns the judge that chooses: the selected one, else validation or the label-free
+// rating. Validation is used if the selected view shows validation scores, or if the label-free
+// rating is unknown.
 func judgeOf(sc *Scene) session.Judge {
 	if sc.selectedJudge != "" {
 		return sc.selectedJudge

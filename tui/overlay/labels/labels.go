@@ -1,5 +1,5 @@
-// Package labels is the overlay that asks for labels of the target's rows, one by one, to decide
-// between two models. What is asked, and what the answers tell, is package annotate's.
+// Package labels is the overlay that asks for labels of target rows, one by one, to decide between
+// two models. Package annotate selects the rows and judges the answers.
 package labels
 
 import (
@@ -20,26 +20,26 @@ import (
 	"larui/tui/session"
 )
 
-// planned is how many rows are planned to be labelled.
+// planned is the number of rows planned to be labelled.
 const planned = 20
 
-// An Overlay first says what labels will tell, and asks for the file in which they are kept; then
-// it asks for one label after the other. The zero one is not shown.
+// An Overlay first shows how much labels can decide and asks for a file for the answers. Then it
+// asks for one label after the other. The zero Overlay is hidden.
 type Overlay struct {
 	Shown bool
-	// Cursor is where typing goes, before that rune of the text.
+	// Cursor is the index of the rune before which typing inserts.
 	Cursor int
-	// pairs are the candidates that can be compared, at which of them are.
+	// pairs are the pairs of candidates that can be compared, at is the index of the selected pair.
 	pairs [][2]annotate.Candidate
 	at    int
-	text  string // the file, or a label that is typed
+	text  string // the name of the file, or a label being typed
 	// round is nil until the file is named.
 	round *annotate.Round
 	err   error
 }
 
-// Show shows the overlay with the candidates that can be compared, the usual ones first. A round of
-// theirs in the session goes on.
+// Show shows the overlay with the pairs of candidates, the usual pair first. A round of the same
+// session and one of the pairs continues.
 func (o *Overlay) Show(u *session.Update, pairs [][2]annotate.Candidate) {
 	round := o.round
 	*o = Overlay{Shown: true, pairs: pairs, text: annotate.ProposedFile(u.Session.Spec)}
@@ -51,36 +51,37 @@ func (o *Overlay) Show(u *session.Update, pairs [][2]annotate.Candidate) {
 	}
 }
 
-// Jobs are those that the overlay waits for.
+// Jobs returns the job that compares the selected candidates.
 func (o *Overlay) Jobs() []session.Job {
 	return []session.Job{annotate.Job(o.pairs[o.at][0], o.pairs[o.at][1])}
 }
 
-// compared is what the present candidates have come to, nil before they have.
+// compared returns the comparison of the selected candidates, nil if it is not known yet.
 func (o *Overlay) compared(u *session.Update) *annotate.Comparing {
 	return annotate.Compared(*u, o.pairs[o.at][0], o.pairs[o.at][1])
 }
 
-// keys are those of the classes; none where a label is typed.
+// keys returns the keys of the classes, nil if labels must be typed.
 func (o *Overlay) keys() []annotate.ClassKey { return o.round.Keys(datasets.Unsure) }
 
-// Types tells whether a text is typed: the file, or a label that has no key.
+// Types reports whether a text is being typed: the name of the file, or a label without a key.
 func (o *Overlay) Types() bool { return o.round == nil || len(o.keys()) == 0 }
 
-// Text is what is typed, and Type takes it.
+// Text returns the text being typed.
 func (o *Overlay) Text() string { return o.text }
 
-// Type takes the text as it is typed.
+// Type replaces the text being typed.
 func (o *Overlay) Type(text string) {
 	if text != o.text {
 		o.text, o.err = text, nil
 	}
 }
 
-// Round is what is asked, nil before that has begun.
+// Round returns the round, nil before it has begun.
 func (o *Overlay) Round() *annotate.Round { return o.round }
 
-// Failed is why the candidates can't be compared, nil where they can or it isn't known yet.
+// Failed returns the reason why the candidates can't be compared, nil if they can or if it is not
+// known yet.
 func (o *Overlay) Failed(u *session.Update) error {
 	if found := o.compared(u); found != nil {
 		return found.Err
@@ -88,7 +89,7 @@ func (o *Overlay) Failed(u *session.Update) error {
 	return nil
 }
 
-// Begin begins with the answers kept in a file, once both are compared.
+// Begin begins the round with the answers in a file, once the candidates are compared.
 func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	found := o.compared(u)
 	if found == nil || found.Err != nil {
@@ -101,9 +102,8 @@ func (o *Overlay) Begin(u *session.Update, file string) (err error) {
 	return err
 }
 
-// Press does what a key, named as Bubble Tea names it, stands for. It says what there is to be said
-// of that, tells whether other candidates are asked for, and reports false for a key that edits
-// the text, or means nothing.
+// Press handles a key, named as in Bubble Tea. said is a message, asks means that other candidates
+// must be compared. known is false for a key that edits the text or has no meaning.
 func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known bool) {
 	o.err = nil
 	switch {
@@ -120,7 +120,7 @@ func (o *Overlay) Press(u *session.Update, key string) (said string, asks, known
 	return said, false, true
 }
 
-// plan is a key before the first row.
+// plan handles a key before the first row.
 func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known bool) {
 	switch key {
 	case "enter":
@@ -140,7 +140,7 @@ func (o *Overlay) plan(u *session.Update, key string) (said string, asks, known 
 	return "", false, true
 }
 
-// answer is a key while a row is asked for.
+// answer handles a key while a row is shown.
 func (o *Overlay) answer(key string) (said string, asks, known bool) {
 	r := o.round
 	class := func(k annotate.ClassKey) bool { return k.Key == key }
@@ -177,12 +177,12 @@ func (o *Overlay) answer(key string) (said string, asks, known bool) {
 	return said, false, true
 }
 
-// Title is that of the frame.
+// Title returns the title of the overlay's box.
 func (o *Overlay) Title() string {
 	return "label: " + o.pairs[o.at][0].Name + " or " + o.pairs[o.at][1].Name
 }
 
-// Hints are for the file, or for a row.
+// Hints returns the keys of the file or of the row.
 func (o *Overlay) Hints() (hints []help.Entry) {
 	if o.round == nil {
 		hints = []help.Entry{{Key: "Enter", Text: "begin"}}
@@ -208,7 +208,7 @@ func (o *Overlay) Hints() (hints []help.Entry) {
 		{Key: "Tab", Text: "which is which"}, {Key: "Esc", Text: "leave"}}...)
 }
 
-// Draw draws what labels will tell, or the row that is asked for.
+// Draw draws how much labels can decide, or the present row.
 func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	if o.round != nil {
 		o.drawRow(g, gl)
@@ -248,7 +248,7 @@ func (o *Overlay) Draw(u *session.Update, g *chart.Grid, gl chart.Glyphs) {
 	}
 }
 
-// drawRow draws the row that is asked for, and what the answers tell.
+// drawRow draws the present row and the results so far.
 func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	r := o.round
 	w, h := g.Size()
@@ -299,8 +299,8 @@ func (o *Overlay) drawRow(g *chart.Grid, gl chart.Glyphs) {
 	drawCells(body, gl, r.Cells())
 }
 
-// drawCells draws the columns of a row, one a line, and how much each weighs in that both predict
-// otherwise. A long text has several lines.
+// drawCells draws one column of a row per line, with a bar for its pull. A long text takes several
+// lines.
 func drawCells(g *chart.Grid, gl chart.Glyphs, cells []annotate.Cell) {
 	const most = 6
 	w, h := g.Size()
@@ -337,7 +337,7 @@ func drawCells(g *chart.Grid, gl chart.Glyphs, cells []annotate.Cell) {
 	}
 }
 
-// Lines says what Draw shows, in lines of text.
+// Lines returns the content of Draw as lines of text.
 func (o *Overlay) Lines(u *session.Update) (lines []string) {
 	r := o.round
 	if r == nil {
