@@ -12,37 +12,37 @@ import (
 	"larui/model"
 )
 
-// Rows of a target that are labelled by hand stand in a table of text with a header: row, the
-// ids, the features as they stand in the target's file, label, when. Such a table is known by its
-// first column and its last two.
+// Columns of a table of answers, which is text with a header: the row, the ids and the features as
+// in the target's file, the label, and the time. isAnswers recognizes the table by its first column
+// and its last two.
 const (
 	AnswerRow   = "row"
 	AnswerLabel = "label"
 	AnswerWhen  = "when"
 )
 
-// Unsure is the label of a row of which one can't tell.
+// Unsure is the label of a row whose label cannot be decided.
 const Unsure = "?"
 
-// An Answer is what was written beside a row of a target.
+// An Answer is the label written for a row of the target.
 type Answer struct {
-	// Row counts the rows of the target from 1, Line is where the answer stands.
+	// Row counts the rows of the target from 1. Line is the line of the answer in its file.
 	Row, Line int
-	// Label and When are as they are written, "" where nothing is yet. Value is the label in
-	// the encoding of the task, where Known.
+	// Label and When are the fields as written, empty if there is no answer. Value is the label in
+	// the encoding of the task, if Known is true.
 	Label, When string
 	Known       bool
 	Value       float64
 }
 
-// isAnswers tells a table of answers.
+// isAnswers reports whether t is a table of answers.
 func isAnswers(t *table.Table) bool {
 	last := len(t.Columns) - 1
 	return last >= 2 && t.Columns[0] == AnswerRow && t.Columns[last-1] == AnswerLabel && t.Columns[last] == AnswerWhen
 }
 
-// matchAnswers says what the columns of answers mean, given those of the source: the features
-// stand in their order before the label.
+// matchAnswers returns the pick of a table of answers, given the pick of the source. The features
+// come in the source's order, just before the label.
 func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.Pick, error) {
 	r := table.Pick{Label: t.Cols - 2, Bias: from.Bias, Make: from.Make}
 	first := r.Label - len(from.Features)
@@ -57,11 +57,12 @@ func matchAnswers(source *table.Table, from table.Pick, t *table.Table) (table.P
 		}
 		r.Features = append(r.Features, first+i)
 	}
-	t.Guess("%s: its rows are some on which two models differ: they compare these, but no score on them is that of the target", filepath.Base(t.Path))
+	t.Guess("%s: two models differ on all of its rows: they compare the two models, but a score on them is no score of the target", filepath.Base(t.Path))
 	return r, nil
 }
 
-// answerColumns finds the columns row, label and when: where they are written, else by their names.
+// answerColumns returns the columns row, label and when: by their places in a table of answers,
+// otherwise by their names.
 func answerColumns(t *table.Table) (columns []int, err error) {
 	if last := len(t.Columns) - 1; isAnswers(t) {
 		return []int{0, last - 1, last}, nil
@@ -69,7 +70,7 @@ func answerColumns(t *table.Table) (columns []int, err error) {
 	for _, name := range []string{AnswerRow, AnswerLabel, AnswerWhen} {
 		at := slices.Index(t.Columns, name)
 		if at < 0 || slices.Contains(t.Columns[at+1:], name) {
-			return nil, t.In.Fault(ErrNoColumn, "holds no answers: it has not one column each of the names %s, %s and %s, as larui label --export writes them",
+			return nil, t.In.Fault(ErrNoColumn, "holds no answers: it needs the columns %s, %s and %s, each of them once, as larui label --export writes them",
 				AnswerRow, AnswerLabel, AnswerWhen)
 		}
 		columns = append(columns, at)
@@ -77,9 +78,9 @@ func answerColumns(t *table.Table) (columns []int, err error) {
 	return columns, nil
 }
 
-// ReadAnswers reads the answers at path about rows of the target of p. Each row stands there
-// once, with a class of the source or, of a regression, a number. Where columns are given, those
-// between row and label, any others are an error: who writes the file again would lose them.
+// ReadAnswers reads the answers at path about rows of the target of p. Each row may occur only
+// once, with a class of the source or, for regression, a number. columns, if given, are the columns
+// between row and label; any other column is an error, because rewriting the file would lose it.
 func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) ([]Answer, error) {
 	t, err := table.Open(table.NewReporter(ctx, nil), path, table.Options{})
 	if err != nil {
@@ -105,7 +106,7 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrNotNumber, "%s is no row of the target", phrase.Excerpt(b.Carried[3*i])))
 			}
 			if before, twice := lines[row]; twice {
-				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrSyntax, "row %d stands in line %d too", row, before))
+				return t.In.FaultAt(line, carry[0]+1, table.NewFault(ErrSyntax, "row %d is also in line %d", row, before))
 			}
 			lines[row] = line
 			a := Answer{Row: row, Line: line, Label: strings.Clone(strings.TrimSpace(b.Carried[3*i+1])), When: strings.Clone(b.Carried[3*i+2])}
@@ -129,10 +130,11 @@ func ReadAnswers(ctx context.Context, path string, p *Pair, columns ...string) (
 	return answers, err
 }
 
-// ParseLabel reads a label as it is written in files of p, in the encoding of its task.
+// ParseLabel parses a label as written in the files of p. The result is in the encoding of the
+// task.
 func ParseLabel(p *Pair, label string) (float64, error) { return codeOf(p).parse(label) }
 
-// codeOf is what the source has fixed for labels.
+// codeOf returns the label code that the source of p has fixed.
 func codeOf(p *Pair) labelCode {
 	c := labelCode{task: p.Task, classes: p.ClassNames, source: "the source"}
 	for _, class := range p.ClassNames {

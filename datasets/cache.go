@@ -12,27 +12,26 @@ import (
 	"larui/model"
 )
 
-// DefaultCacheLimit is how many bytes the entries of a Cache take at most, unless
-// it says otherwise: 1 GiB.
+// DefaultCacheLimit is the default of Cache.Limit, 1 GiB.
 const DefaultCacheLimit = 1 << 30
 
-// largestShare is the share of the limit that a single entry may take, one part of
-// so many: a larger one would drive out too many others.
+// An entry may take at most 1/largestShare of the limit: a larger one would push out too many
+// others.
 const largestShare = 4
 
-// A Cache is a folder of entries, each found by its Key. Nothing that goes wrong
-// with it is an error: what can't be read is not there, what can't be written is
-// not kept. Several processes may share a folder. The zero value keeps nothing.
+// A Cache is a folder of entries, each found by its Key. A Cache never returns an error: an
+// unreadable entry counts as missing, and an entry that can't be written is dropped. Several
+// processes may share a folder. The zero value caches nothing.
 type Cache struct {
-	// Folder is made when the first entry is put into it. Empty: nothing is kept.
+	// Folder is created with the first entry. An empty Folder means no cache.
 	Folder string
-	// Limit bounds the bytes of all entries together; the least recently used go
-	// first. Default DefaultCacheLimit.
+	// Limit bounds the total bytes of all entries; the least recently used are removed first. The
+	// default is DefaultCacheLimit.
 	Limit int64
 }
 
-// CacheFolder returns the folder opened of larui in the user's cache folder, empty
-// where the user has none.
+// CacheFolder returns the folder larui/opened in the user's cache folder. It returns "" if the user
+// has no cache folder.
 func CacheFolder() string {
 	folder, err := os.UserCacheDir()
 	if err != nil {
@@ -41,7 +40,7 @@ func CacheFolder() string {
 	return filepath.Join(folder, "larui", "opened")
 }
 
-// entryEnding ends the names of entries, also of those that are being written.
+// entryEnding is the extension of entries, also of unfinished ones.
 const entryEnding = ".opened"
 
 func (c Cache) path(key Key) string {
@@ -50,10 +49,10 @@ func (c Cache) path(key Key) string {
 
 func (c Cache) limit() int64 { return cmp.Or(c.Limit, DefaultCacheLimit) }
 
-// serves tells whether there may be an entry of key.
+// serves reports whether c may have an entry for key.
 func (c Cache) serves(key Key) bool { return c.Folder != "" && key != Key{} }
 
-// Has tells whether there is an entry of key, sound or not.
+// Has reports whether there is an entry for key, intact or not.
 func (c Cache) Has(key Key) bool {
 	if !c.serves(key) {
 		return false
@@ -62,14 +61,14 @@ func (c Cache) Has(key Key) bool {
 	return err == nil
 }
 
-// Get returns the pair that was put under key, and its problem. What is damaged, or of
-// another version, is removed.
+// Get returns the pair and the problem stored under key. It removes an entry that is damaged or of
+// another version.
 func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 	if !c.serves(key) {
 		return nil, nil, false
 	}
 	path := c.path(key)
-	info, err := os.Stat(path) // before it is opened: a pipe would wait
+	info, err := os.Stat(path) // before opening: a pipe would block
 	if err != nil || !info.Mode().IsRegular() || info.Size() > c.limit() {
 		return nil, nil, false
 	}
@@ -88,19 +87,20 @@ func (c Cache) Get(key Key) (*Pair, *model.Problem, bool) {
 	return pair, problem, true
 }
 
-// Put keeps a pair under key, with its problem if that is not nil, unless ctx ends
-// before it is written. What is larger than a quarter of the limit is not kept.
+// Put stores a pair and its problem, which may be nil, under key, unless ctx ends before. It does
+// not store an entry larger than a quarter of the limit, or a pair with rows that are not in
+// memory.
 func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Problem) {
 	if !c.serves(key) || !inMemory(pair.Data) || os.MkdirAll(c.Folder, 0o700) != nil {
 		return
 	}
-	// Written beside its place and then renamed, an entry is there as a whole or
-	// not at all. It need not outlive a crash of the machine: then its checksum fails.
+	// The entry is written to a temporary file and then renamed, so that it appears whole or not at
+	// all. It may be damaged by a crash of the machine: then its checksum fails.
 	file, err := os.CreateTemp(c.Folder, "*"+entryEnding) // readable by its owner alone
 	if err != nil {
 		return
 	}
-	defer os.Remove(file.Name()) // once it has its name that is in vain
+	defer os.Remove(file.Name()) // fails, in vain, after the rename
 	err = writeEntry(ctx, file, key, pair, problem)
 	info, statErr := file.Stat()
 	err = cmp.Or(err, statErr, file.Close(), ctx.Err())
@@ -112,13 +112,13 @@ func (c Cache) Put(ctx context.Context, key Key, pair *Pair, problem *model.Prob
 	}
 }
 
-// inMemory tells whether all rows of the domains are.
+// inMemory reports whether every domain has all its rows in memory.
 func inMemory(data model.Data) bool {
 	return !data.Source.Sampled() && !data.Target.Sampled() && !data.Validation.Sampled()
 }
 
-// trim removes the least recently used entries until the others are within the limit,
-// and so, in time, those whose writer is gone.
+// trim removes the least recently used entries until the rest is within the limit. In time it also
+// removes unfinished entries of dead processes.
 func (c Cache) trim() {
 	listed, _ := os.ReadDir(c.Folder)
 	var entries []os.FileInfo

@@ -25,20 +25,19 @@ import (
 	"larui/model"
 )
 
-// A Key names what a Cache keeps by everything that it follows from: the program,
-// the options and the contents of the files. Its zero value names nothing.
+// A Key identifies a cached pair by everything that determines it: the program, the options and the
+// contents of the files. The zero Key identifies nothing.
 type Key [sha256.Size]byte
 
-// recognize reads the files of a pair, at paths, for its key, which is zero where the pair can't be
-// recognized: it is built in, its files are not there, or can be read but once. same tells
-// whether they still look as they did: then what has been read since is what the key
-// stands for. The error is that of the context.
+// recognize computes the key of a pair from the contents of its files at paths. The key is zero if
+// the pair can't be recognized: it is built in, a file is missing, or a file can be read only once.
+// same reports whether the files still look unchanged, so that data read since match the key. The
+// only error is the context's.
 func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same func() bool, err error) {
 	if len(paths) == 0 {
 		return Key{}, nil, nil
 	}
-	// Another version of the program may compute otherwise, and so may another
-	// kind of processor, in the last bits.
+	// Another version of the program or another kind of processor may compute different last bits.
 	build := "devel"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		build = info.Main.Version
@@ -51,7 +50,7 @@ func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same
 		found[i], errs[i] = hashFile(report, paths[i], contents[i])
 	}
 	var others sync.WaitGroup
-	others.Go(func() { // beside the first, which alone tells how far it has come
+	others.Go(func() { // beside the first file, which alone reports progress
 		for i := 1; i < len(paths); i++ {
 			recognized(table.NewReporter(report.Ctx, nil), i)
 		}
@@ -77,8 +76,8 @@ func recognize(report *table.Reporter, spec Spec, paths []string) (key Key, same
 	}, nil
 }
 
-// optionsOf writes what the spec says, but for where the files are: only their
-// names as people see them matter.
+// optionsOf returns the spec as text. It has only the displayed names of the files, not their
+// folders.
 func optionsOf(spec Spec, paths []string) string {
 	names := title(paths)
 	for _, path := range paths {
@@ -89,12 +88,12 @@ func optionsOf(spec Spec, paths []string) string {
 	}
 	spec.Data, spec.Cache = "", ""
 	spec.Source, spec.Target, spec.Validation, spec.Targets = "", "", "", nil
-	// Every field, also those that will be added, is told apart by its name.
+	// %#v names every field, so that fields added later also count.
 	return fmt.Sprintf("%q %#v", names, spec)
 }
 
-// hashFile writes the size and the content of a file, as it lies on the disk, to all, and
-// returns what it looked like before. A pipe, which would be empty then, is an error.
+// hashFile writes the size and the content of a file, as stored on disk, to all. It returns the
+// FileInfo from before the reading. A pipe is an error, because reading would empty it.
 func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, error) {
 	const atOnce = 1 << 20
 	info, err := os.Stat(path)
@@ -118,13 +117,13 @@ func hashFile(report *table.Reporter, path string, all io.Writer) (os.FileInfo, 
 	return info, nil
 }
 
-// entryFormat begins the file of an entry. It changes whenever pairs are made or kept in
-// another way. A checksum of what follows comes next, CRC-32C in little-endian order;
-// then an entry, as encoding/gob writes it, and the numbers of its matrices.
+// entryFormat begins the file of an entry. Change it whenever pairs are made or stored in another
+// way. After it come a CRC-32C checksum of the rest (little-endian), the entry as encoding/gob
+// writes it, and the numbers of its matrices.
 const entryFormat = "larui opened 15, " + model.SavedFormat + "\n"
 
-// An entry is what a Cache keeps of a pair: the pair, and its problem, where one was
-// prepared, without their matrices, which are as Kept says.
+// An entry is the stored form of a pair and its problem, which may be nil. Their matrices are
+// replaced by Kept.
 type entry struct {
 	Key     Key
 	Pair    Pair
@@ -132,7 +131,7 @@ type entry struct {
 	Kept    []keptMatrix
 }
 
-// matrices are where the matrices of e belong.
+// matrices returns pointers to the matrices of e.
 func (e *entry) matrices() []**mat.Dense {
 	matrices := []**mat.Dense{&e.Pair.Source.X, &e.Pair.Target.X, &e.Pair.Validation.X}
 	if e.Problem != nil {
@@ -141,7 +140,7 @@ func (e *entry) matrices() []**mat.Dense {
 	return matrices
 }
 
-// writeEntry writes the file of an entry, unless ctx ends before.
+// writeEntry writes the file of an entry. It fails with ctx.Err() if ctx ends before.
 func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, problem *model.Problem) error {
 	e := entry{Key: key, Pair: *pair}
 	if problem != nil {
@@ -170,8 +169,8 @@ func writeEntry(ctx context.Context, w io.WriteSeeker, key Key, pair *Pair, prob
 	return binary.Write(w, binary.LittleEndian, sum.Sum32())
 }
 
-// readEntry returns the pair of a file of size bytes, and its problem, nil where there is
-// none. It tells whether the file is an entry of key, and whole.
+// readEntry reads the pair and the problem, nil if there is none, from a file of size bytes. It
+// reports whether the file is an undamaged entry for key.
 func readEntry(r io.Reader, size int64, key Key) (*Pair, *model.Problem, bool) {
 	header := make([]byte, len(entryFormat)+crc32.Size)
 	if _, err := io.ReadFull(r, header); err != nil || string(header[:len(entryFormat)]) != entryFormat {
@@ -200,14 +199,14 @@ func readEntry(r io.Reader, size int64, key Key) (*Pair, *model.Problem, bool) {
 	return &e.Pair, model.RestoreProblem(e.Pair.Data, e.Problem), true
 }
 
-// A keptMatrix is a matrix to the bit, row by row. Pictures have few grey levels: where
-// there are no more than a byte can tell apart, each number is a byte, its place in
-// Levels; else it is its eight bytes, little-endian. Without rows it is no matrix.
+// A keptMatrix stores a matrix bit for bit, row by row. Pictures have few grey levels: with at most
+// 256 different numbers each number is stored as a byte, its index in Levels; otherwise as 8 bytes,
+// little-endian. Without rows it stands for a nil matrix.
 type keptMatrix struct {
 	Rows, Cols int
 	Levels     []float64
 
-	// What is written.
+	// The data to write, one of both.
 	codes []byte
 	plain *mat.Dense
 }
@@ -257,8 +256,8 @@ func (k keptMatrix) write(w io.Writer) error {
 	return nil
 }
 
-// read reads the matrix from a file of size bytes. It is decoded while more is read, on
-// all cores: memory is touched for the first time, which takes longer than reading.
+// read reads the matrix from a file of size bytes. It decodes in parallel with the reading, on all
+// cores, because the first access to new memory takes longer than the reading.
 func (k keptMatrix) read(r io.Reader, size int64) (*mat.Dense, error) {
 	const atOnce = 1 << 15 // numbers
 	switch {

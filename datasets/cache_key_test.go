@@ -72,8 +72,7 @@ func TestKeysFollowContent(t *testing.T) {
 	}
 }
 
-// Every field of a Spec that can change a pair changes its key, also those that
-// will be added.
+// Every field of a Spec that can change a pair changes its key, also fields added later.
 func TestKeysFollowOptions(t *testing.T) {
 	spec := planeSpec(t)
 	key := keyOfSpec(t, spec)
@@ -158,7 +157,7 @@ func TestKeptPairs(t *testing.T) {
 		if again, sameKey := openKept(t, spec); !samePair(again, fresh) || sameKey != key || !cache.Has(key) {
 			t.Errorf("%s: opened again it is\n%+v\nwant\n%+v", name, again, fresh)
 		}
-		// What lies in the cache under the key is what is opened, if the cache is named.
+		// OpenKept returns the entry under the key if a cache is named.
 		marked := *fresh
 		marked.Title = "from the cache"
 		cache.Put(context.Background(), key, &marked, nil)
@@ -172,7 +171,7 @@ func TestKeptPairs(t *testing.T) {
 	}
 }
 
-// A pair of which a file changes while it is read is refused, and has no key.
+// A file that changes while it is read is refused, and its pair has no key.
 func TestFilesThatChange(t *testing.T) {
 	spec := planeSpec(t)
 	changed := false
@@ -187,7 +186,7 @@ func TestFilesThatChange(t *testing.T) {
 	}
 }
 
-// What is wrong with a pair is said as it is without a cache.
+// Errors about a pair are the same with and without a cache.
 func TestErrorsWithACache(t *testing.T) {
 	for _, spec := range []Spec{
 		{Name: "nope"}, {Name: FilesName}, {Name: FilesName, Source: "no/such.csv", Target: "no/such.csv"},

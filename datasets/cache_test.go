@@ -117,8 +117,8 @@ func onlyEntries(t *testing.T, c Cache) {
 	}
 }
 
-// What is put is what comes back, in every field and to the bit, readable by its owner
-// alone.
+// Get returns what Put has stored, bit for bit in every field, and only its owner can read the
+// file.
 func TestCacheReturnsWhatWasPut(t *testing.T) {
 	full, _ := pairOf(t, 0, 20)
 	value := reflect.ValueOf(*full)
@@ -183,7 +183,7 @@ func TestDamagedEntries(t *testing.T) {
 	check("another entry", 0, other)
 }
 
-// What can't be kept is not, and nobody is told.
+// An entry that can't be stored is dropped without an error.
 func TestCacheWithoutAPlace(t *testing.T) {
 	file := write(t, t.TempDir(), "file", "not a folder")
 	taken := Cache{Folder: t.TempDir()}

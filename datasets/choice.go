@@ -11,19 +11,20 @@ import (
 	"larui/datasets/table"
 )
 
-// A Use is what becomes of a column.
+// A Use says how a column is used.
 type Use string
 
 const (
 	Label   Use = "label"
 	Feature Use = "feature" // a number as it is
 	Encode  Use = "encode"  // a feature for each word
-	Dates   Use = "dates"   // features of a date, or what else is read
-	ID      Use = "id"      // no feature, and before each prediction
+	Dates   Use = "dates"   // features of a date, or of another kind that recipe reads
+	ID      Use = "id"      // not a feature, copied to each prediction
 	Drop    Use = "drop"    // left out
 )
 
-// fill is how gaps of a column of that use are filled, where those of others are so by way.
+// fill returns how gaps of a column with this use are filled: way for numbers and dates, the most
+// frequent level for words, and "" for columns that are not features.
 func (u Use) fill(way string) string {
 	switch u {
 	case Feature, Dates:
@@ -34,14 +35,14 @@ func (u Use) fill(way string) string {
 	return ""
 }
 
-// A Choice is what may become of a column, and by which way its gaps are filled, empty where
-// there are none to fill.
+// A Choice is a possible use of a column, with the way to fill its gaps; Fill is empty if the
+// column has no gaps to fill.
 type Choice struct {
 	Use  Use
 	Fill string
 }
 
-// Becomes says in words what becomes of the column.
+// Becomes describes the use of the column in words.
 func (c ReviewedColumn) Becomes() string {
 	text := map[Use]string{Label: "label", Feature: "feature", Encode: "one-hot", Dates: cmp.Or(strings.Join(c.reads.Parts(), ", "), string(Dates)), ID: "id", Drop: "left out"}[c.Use]
 	if c.Fill != "" {
@@ -50,10 +51,11 @@ func (c ReviewedColumn) Becomes() string {
 	return text
 }
 
-// mostEncoded bounds the words of a column for which a feature each is offered.
+// mostEncoded bounds the distinct words of a column that may be encoded.
 const mostEncoded = 1000
 
-// choices are those of a column.
+// choices lists the possible choices for a column: numbers if its fields are numbers, few if it has
+// few levels, reads if its fields are dates or the like, gaps if it has gaps.
 func choices(numbers, few, reads, gaps bool) (all []Choice) {
 	add := func(use Use, ways ...string) {
 		if !gaps {
@@ -75,8 +77,8 @@ func choices(numbers, few, reads, gaps bool) (all []Choice) {
 	return append(all, Choice{Use: ID}, Choice{Use: Drop})
 }
 
-// Turn makes the choice for column i that is by others further than the present one, round and
-// round. It reports whether there is another one.
+// Turn replaces the choice for column i by a later one in its list of choices: by places later,
+// cyclically. It reports whether another choice exists.
 func (v *Review) Turn(i, by int) bool {
 	c := &v.Columns[i]
 	n, at := len(c.choices), slices.Index(c.choices, Choice{c.Use, c.Fill})
@@ -91,7 +93,7 @@ func (v *Review) Turn(i, by int) bool {
 	return true
 }
 
-// Spec is that of the review, with options that say what was chosen for its columns.
+// Spec returns the Spec of the review with options for the choices made.
 func (v *Review) Spec() Spec {
 	spec := v.given
 	spec.Columns = "given"
@@ -115,8 +117,8 @@ func (v *Review) Spec() Spec {
 	return spec
 }
 
-// Labelled is the Spec with column i as the label. It is false where i can't be: where the labels
-// stand apart, and of a column that the source has not.
+// Labelled returns the Spec with column i as the label. It returns false if column i can't be the
+// label: the labels are stored apart, or the source lacks the column.
 func (v *Review) Labelled(i int) (Spec, bool) {
 	was := v.Labels()
 	if was < 0 || v.Columns[i].of != v.Columns[was].of {
@@ -135,8 +137,8 @@ func (v *Review) Labelled(i int) (Spec, bool) {
 	return spec, true
 }
 
-// Features counts the columns that become features, and what they become; 0 where that is settled only as
-// rows are read, since words that are rare share a feature.
+// Features counts the columns that become features, and the features made of them. The number of
+// features is 0 if rare words share a feature, because only reading the rows settles that.
 func (v *Review) Features() (columns, features int) {
 	for _, c := range v.Columns {
 		made := recipe.Column{}
@@ -158,12 +160,12 @@ func (v *Review) Features() (columns, features int) {
 	return columns, features
 }
 
-// Labels is the column of the label, −1 where the labels stand apart.
+// Labels returns the label column, or −1 if the labels are stored apart.
 func (v *Review) Labels() int {
 	return slices.IndexFunc(v.Columns, func(c ReviewedColumn) bool { return c.Use == Label })
 }
 
-// ref is what options call the column.
+// ref returns the name of the column in options, or its position if the name is not unique.
 func (c ReviewedColumn) ref() string {
 	name := c.of.PlainName(c.at)
 	if at, ok := c.of.Column(name); !ok || at != c.at {
@@ -172,7 +174,7 @@ func (c ReviewedColumn) ref() string {
 	return name
 }
 
-// meant are the columns of each table that refs mean.
+// meant returns, for each table, the columns that refs refer to.
 func (v *Review) meant(refs []string) map[*table.Table]map[int]bool {
 	meant := map[*table.Table]map[int]bool{}
 	for _, c := range v.Columns {
@@ -183,7 +185,8 @@ func (v *Review) meant(refs []string) map[*table.Table]map[int]bool {
 	return meant
 }
 
-// named changes a list of columns, as an option has it, to those that have become use.
+// named updates a list of columns from an option, so that it refers to exactly the reviewed columns
+// with this use. Entries about other columns stay.
 func (v *Review) named(given []string, use Use) []string {
 	known, become := v.meant(nil), v.meant(nil)
 	for _, c := range v.Columns {
@@ -215,7 +218,7 @@ func (v *Review) named(given []string, use Use) []string {
 	return list
 }
 
-// ways say how gaps are filled: as most columns have it, and the others by name.
+// ways returns the items of --impute: the most common way, then exceptions by column name.
 func (v *Review) ways() []string {
 	counts := map[string]int{}
 	filled := false
@@ -254,11 +257,12 @@ func (v *Review) ways() []string {
 	return ways
 }
 
-// flagsSince writes what after has beyond before.
+// flagsSince returns the command-line flags that lead from before to after.
 func flagsSince(before, after Spec) string {
 	var flags []string
 	add := func(name string, before, after []string) {
-		if more := after[len(before):]; len(more) > 0 {
+		known := func(item string) bool { return slices.Contains(before, item) }
+		if more := slices.DeleteFunc(slices.Clone(after), known); len(more) > 0 {
 			var b strings.Builder
 			w := csv.NewWriter(&b)
 			_ = w.Write(more) // a Builder takes all

@@ -19,10 +19,10 @@ import (
 	"larui/model"
 )
 
-// digitSide is the size of the pictures of both sets, once USPS is resized.
+// digitSide is the side of the pictures of both sets, in pixels, after USPS is resized.
 const digitSide = 28
 
-// mnistUSPS is the benchmark of the paper, uspsMNIST the other way round.
+// mnistUSPS is the benchmark of the paper; uspsMNIST is the reverse task.
 func mnistUSPS() pairRow {
 	return digitPair{mnistSet(), uspsSet()}.row("mnist-usps", "handwritten digits: learn on MNIST, read USPS")
 }
@@ -31,8 +31,8 @@ func uspsMNIST() pairRow {
 	return digitPair{uspsSet(), mnistSet()}.row("usps-mnist", "handwritten digits: learn on USPS, read MNIST")
 }
 
-// A digitPair adapts from the train part of one set to the test part of another,
-// or to its train part if the Spec says so.
+// A digitPair adapts from the train part of one set to the test part of another, or to its train
+// part if Spec.TargetSplit asks for it.
 type digitPair struct{ source, target digitSet }
 
 func (p digitPair) row(name, summary string) pairRow {
@@ -56,7 +56,7 @@ func (p digitPair) row(name, summary string) pairRow {
 	}
 }
 
-// find returns the files of source and target, none for a target that is not wanted.
+// find returns the files of source and target; none for a target with Spec.SourceOnly.
 func (p digitPair) find(spec Spec) (files [2][]string, err error) {
 	folder, err := DataFolder(spec.Data)
 	if err == nil {
@@ -82,7 +82,7 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 	}
 	pair := newDigitPair(spec, p.source.name, p.target.name, digits, digitSide)
 	pair.SourceName = p.source.name + " train"
-	// The target is read meanwhile, and says nothing of how far it has come.
+	// The target is read at the same time, without progress reports.
 	ctx, cancel := context.WithCancel(report.Ctx)
 	var reading sync.WaitGroup
 	defer reading.Wait()
@@ -127,8 +127,8 @@ func (p digitPair) open(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// newDigitPair returns an empty pair of pictures of digits, side pixels high and
-// wide, of two sets or fonts.
+// newDigitPair returns an empty pair of pictures of digits, side pixels high and wide, from two
+// sets or fonts.
 func newDigitPair(spec Spec, source, target string, digits []int, side int) *Pair {
 	pair := &Pair{
 		Name:  spec.Name,
@@ -150,7 +150,7 @@ func digitsTask(digits []int) model.Task {
 	return model.MultiClass
 }
 
-// chooseDigits returns the digits to tell apart, ascending.
+// chooseDigits returns the digits to tell apart in ascending order; all ten by default.
 func chooseDigits(classes []int) ([]int, error) {
 	if len(classes) == 0 {
 		return []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, nil
@@ -170,7 +170,7 @@ func chooseDigits(classes []int) ([]int, error) {
 	return digits, nil
 }
 
-// checkDigitsSpec finds what is wrong with spec before any file is touched.
+// checkDigitsSpec checks spec before any file is opened.
 func checkDigitsSpec(spec Spec) error {
 	if !slices.Contains([]string{"", "test", "train"}, spec.TargetSplit) {
 		return table.NewFault(ErrSpec, "unknown target split %s: there are test and train", phrase.Excerpt(spec.TargetSplit))
@@ -178,7 +178,7 @@ func checkDigitsSpec(spec Spec) error {
 	return cmp.Or(checkRatio(spec.Ratio), checkAside(min(spec.ValidationSize, 0), 0))
 }
 
-// digitsTitle is "0 vs 5", "digits 0, 3, 5" or "ten digits".
+// digitsTitle returns a title such as "0 vs 5", "digits 0, 3, 5" or "ten digits".
 func digitsTitle(names []string) string {
 	switch len(names) {
 	case 2:
@@ -189,14 +189,14 @@ func digitsTitle(names []string) string {
 	return "digits " + strings.Join(names, ", ")
 }
 
-// digitsStart is where an exploration of digits begins: of a coarse grid the setting
-// that, measured on the USPS test part, is best for all ten digits of MNIST (59 %
-// instead of 55 %), and on the 45 pairs ahead of no adaptation by 1.3 points on
-// average: in 27 by more than half a point, in 11 behind by as much. No setting helps
-// everywhere; most gain several points at another, which is what the explorer is for.
+// digitsStart returns the parameters at which an exploration of digits begins. Measured on the USPS
+// test part, it is the best setting of a coarse grid for all ten digits of MNIST (59 % instead of
+// 55 %). On the 45 pairs of digits it is better than no adaptation by 1.3 points on average: better
+// by more than half a point on 27 pairs, worse by as much on 11. No setting helps everywhere; most
+// pairs gain several points at another one, which the explorer can find.
 func digitsStart() Start { return Start{K: 16, KTilde: 8, Lambda: 100, Epochs: 1000} }
 
-// startWithin lowers k and k̃ to what the data allow.
+// startWithin lowers the initial k and k̃ to the limits of the data.
 func (p *Pair) startWithin() {
 	n, width := p.Source.X.Dims()
 	most := min(n, width)
@@ -209,11 +209,10 @@ func (p *Pair) startWithin() {
 // A digitSet is a collection of handwritten digits in files.
 type digitSet struct {
 	name string
-	// scaled and raw say what is done to its pixels: (x + shift)/unit, or nothing.
+	// scaled and raw describe the pixels after (x + shift)/unit and without any change.
 	scaled, raw string
 	shift, unit float64
-	// train and test are the files of its parts, relative to the data folder: that of
-	// the pictures first.
+	// train and test are the files of the two parts, relative to the data folder, pictures first.
 	train, test []string
 	// Pictures are side pixels high and wide; zero is the label of the digit 0.
 	side, zero int
@@ -247,8 +246,8 @@ func uspsSet() digitSet {
 	}
 }
 
-// load reads the digits of a pair from a file of a set, a part of it that people call
-// name, into to, which is left empty where there are none.
+// load reads the chosen digits from a file of a set into to. name is the name of the part for
+// people. to stays empty if the file has none of the digits.
 func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name, path string, spec Spec) error {
 	t, err := table.Open(report, path, table.Options{})
 	if err != nil {
@@ -311,8 +310,8 @@ func (p *Pair) load(report *table.Reporter, to *model.Domain, set digitSet, name
 	return nil
 }
 
-// find returns the paths of the files of a part, "train" or "test". Each may
-// also be there without the ending of its compression.
+// find returns the paths of the files of a part, "train" or "test". It also accepts files without
+// the extension of their compression.
 func (s digitSet) find(folder, part string) ([]string, error) {
 	names := s.test
 	if part == "train" {
@@ -334,9 +333,9 @@ func (s digitSet) find(folder, part string) ([]string, error) {
 	return paths, nil
 }
 
-// DataFolder returns the folder that holds mnist/ and usps/: the one named, as in
-// Spec.Data, else that of the variable LARUI_DATA, else larui in the user's cache
-// folder. The error wraps ErrMissingFile where there is none to fall back on.
+// DataFolder returns the folder with mnist/ and usps/: the named one, as in Spec.Data, else the
+// variable LARUI_DATA, else larui in the user's cache folder. The error wraps ErrMissingFile if the
+// user has no cache folder.
 func DataFolder(named string) (string, error) {
 	if folder := cmp.Or(named, os.Getenv("LARUI_DATA")); folder != "" {
 		return folder, nil

@@ -312,7 +312,7 @@ func countLabels(y []float64, classes int) []int {
 	return counts
 }
 
-// The class counts are those that the sets are published with.
+// The numbers of digits in each class are the published ones.
 func TestDigitsCounts(t *testing.T) {
 	folder := dataOrSkip(t)
 	mnistTrain := []int{5923, 6742, 5958, 6131, 5842, 5421, 5918, 6265, 5851, 5949}

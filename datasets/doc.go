@@ -1,57 +1,52 @@
-// Package datasets holds the pairs of domains that label-alignment
-// regularization adapts between: built-in generators, readers for people's own
-// files, and the MNIST–USPS digit tasks. It knows matrices and names, and no
-// mathematics: a [Pair] holds the model.Data that package model works on.
+// Package datasets opens the pairs of domains that label-alignment regularization adapts between:
+// built-in generators, a user's own files, and the MNIST–USPS digit tasks. It reads numbers and
+// names and does no mathematics: a [Pair] contains the model.Data that package model works on.
 //
-// # The way of a field to a number
+// # From a field to a number
 //
-// [Open] finds the pair's row (open.go). A pair of files goes this way (files.go): package
-// table opens each file and, from a look at its beginning, says what columns, labels and
-// rows it has. Then it is settled what they mean (settle.go):
+// [Open] finds the row of the pair by name (open.go). A pair of files goes through these steps
+// (files.go). Package table opens each file and finds its columns, labels and rows from its
+// beginning. Then the meaning of the columns is settled (columns.go):
 //
-//	source.go    label and features of the source; what is left out
-//	match.go     how the columns of the other files agree with them
-//	cook.go      what becomes of words, dates and gaps: the recipe, learned from the source
-//	             (package recipe), by which the reader makes the numbers of every file
+//	source.go    label and features of the source, and the columns to leave out
+//	match.go     the columns of the other files that correspond to them
+//	prepare.go   words, dates and gaps: the recipe, fitted on the source (package recipe),
+//	             by which the reader makes the numbers of every file
 //
-// Then each row is read once, by the reader, which is told what to pick:
+// Then each row is read once:
 //
-//	files.go     read, of the pair, a loading for each domain (loading.go)
+//	files.go     a loading (loading.go) for each domain of the pair
 //	             ─▶ rows.go: keptRows.read ─▶ table.Table.Each
-//	rows.go      takes the batches: all rows become rows of X, or a sample where they are
-//	             too many, which are then read again, block by block, by whoever sums over
-//	             them (Domain.Blocks, again.go)
-//	labels.go    what the labels are: words or numbers, classes or measurements, missing
-//	sums.go      a file of sums has but a sample of rows: what it says of all of them
+//	rows.go      keeps all rows as rows of X, or a sample where they are too many; these
+//	             are read again, block by block, for sums (Domain.Blocks, blocks.go)
+//	labels.go    labels: words or numbers, classes or measurements, missing labels
+//	sums.go      files of sums, which have only a sample of their rows
 //	rescale.go   changes of scale; then rows are set aside for validation (seeds.go)
 //
-// From there the numbers are the X of a [model.Domain], of which model.NewProblem makes
-// XᵀX, the Gram of a [model.Side].
+// The numbers become the X of a [model.Domain]. model.NewProblem computes XᵀX, the Gram of a
+// [model.Side].
 //
-// What was settled is the [Layout] of each file (layout.go). By that of the source, the rows
-// of any other file are read alike, and kept by nobody ([EachRow] in each.go): package
-// fitted predicts for them. [Sum] (summing.go) sums the rows of a file instead, for package
-// moments to write.
+// The [Layout] of each file (layout.go) records these decisions. [EachRow] (each_row.go) reads the
+// rows of another file by the source's layout without keeping them: package fitted predicts for
+// them. [Sum] (summing.go) sums the rows of a file for package moments.
 //
-// Beside that, review.go looks at the columns of files and proposes what is to become of them,
-// choice.go says what else may, and which options that is; answers.go reads rows of a target
-// that were labelled by hand.
+// review.go examines the columns of files and proposes a use for each; choice.go lists the other
+// choices and turns them into options. answers.go reads rows of a target that were labelled by
+// hand.
 //
-// Generated pairs have files of their own (gaussian.go, subspace.go, glyphs.go) on top
-// of seeds.go, what a seed decides; the digit pairs are digits.go. A pair from files, and
-// what package model made of it, may be kept and found again by the contents of the files
-// (cache.go, cache_entry.go).
+// Generated pairs have files of their own (gaussian.go, subspace.go, glyphs.go), based on the
+// random streams of seeds.go; digits.go has the digit pairs. A pair from files and its
+// model.Problem may be cached under a hash of the contents of the files (cache.go, cache_entry.go).
 //
-// # What may be added
+// # Additions
 //
-// A built-in pair is a file with a function that returns its pairRow (pairs.go, as are Info,
-// Pair and Spec), and a line in pairRows (open.go). Its open calls report.Step in three stages,
-// for source, target and validation (a generated pair has these from Pair.drafts in seeds.go),
-// and returns an error of that at once: so it stops soon after ctx is done. A format is added
-// to package table. A rule about labels or columns belongs to
-// labels.go, source.go and match.go, where all formats meet. A field of [Spec] needs
-// no list: the key of the cache follows every one.
+// A new built-in pair is a file with a function that returns its pairRow (pairs.go) and a line in
+// pairRows (open.go). Its open function calls report.Step for source, target and validation, and
+// returns an error of report.Step at once, so that it stops soon after ctx is done. Pair.drafts in
+// seeds.go lists the three domains of a generated pair. A new format belongs in package table. A
+// rule for labels or columns of all formats belongs in labels.go, source.go or match.go. A new
+// field of [Spec] needs no registration: the cache key covers every field.
 //
-// Numbers that a seed gives (seeds.go), the order of rows and every error's file,
-// line and column are promises.
+// The random numbers of a seed (seeds.go), the order of rows, and the file, line and column of
+// every error must not change.
 package datasets

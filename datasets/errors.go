@@ -6,25 +6,24 @@ import (
 	"larui/datasets/table"
 )
 
-// What can be wrong with a request, or with the files of a pair. Errors of this package wrap
-// one of these, so that errors.Is tells them apart.
+// Errors about a request or about the files of a pair. Every error of this package wraps one of
+// these, for use with errors.Is.
 var (
-	// ErrUnknownPair: Spec.Name is not that of a pair.
+	// ErrUnknownPair: no pair has the name in Spec.Name.
 	ErrUnknownPair = errors.New("unknown pair")
-	// ErrSpec: a field of the Spec has a value that no pair could honour.
+	// ErrSpec: a field of the Spec has an impossible value.
 	ErrSpec = errors.New("not possible")
-	// ErrOneClass: classification needs two classes, the data have one.
+	// ErrOneClass: classification needs two classes, but the data have one.
 	ErrOneClass = errors.New("only one class")
-	// ErrWidth: two domains do not have the same features.
+	// ErrWidth: two domains have different features.
 	ErrWidth = errors.New("features differ")
-	// ErrUnknownClass: a label is not among the classes of the source.
+	// ErrUnknownClass: a label is not a class of the source.
 	ErrUnknownClass = errors.New("unknown class")
-	// ErrUnfetched: files of the set that is called as the pair are not there, and can be
-	// fetched.
+	// ErrUnfetched: files of the named pair are missing, and larui get can fetch them.
 	ErrUnfetched = errors.New("not fetched")
 )
 
-// What can be wrong with a file, as package table says.
+// Errors about a file, from package table.
 var (
 	ErrNotNumber   = table.ErrNotNumber
 	ErrNotFinite   = table.ErrNotFinite
@@ -39,8 +38,8 @@ var (
 	ErrMissingFile = table.ErrMissingFile
 )
 
-// A FormatError says where in a file something is wrong.
+// A FormatError is an error at a place in a file.
 type FormatError = table.FormatError
 
-// Progress tells how far the opening of a pair has come.
+// Progress reports how much of a pair has been read.
 type Progress = table.Progress

@@ -26,7 +26,7 @@ func pathsOf(spec Spec) []string {
 	return []string{spec.Source, spec.Target, spec.Validation}
 }
 
-// filesRead lists them with the files of labels beside them.
+// filesRead lists the files of a pair and the label files beside them.
 func filesRead(spec Spec) []string {
 	paths := pathsOf(spec)
 	for _, path := range paths {
@@ -35,10 +35,9 @@ func filesRead(spec Spec) []string {
 	return paths
 }
 
-// openFiles reads a pair from files: the source, whose labels fix the task and
-// the classes, the target and, where there is one, the validation set. All are
-// opened and their columns compared before the first is read through, unless the source
-// remembers it.
+// openFiles reads a pair from files: the source, whose labels fix the task and the classes, the
+// target and an optional validation set. It opens all files and compares their columns before it
+// reads the first one in full. It does not read the source again if source remembers it.
 func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
@@ -57,7 +56,7 @@ func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	}
 	switch {
 	case err == nil && auto != "":
-		pair.note("what becomes of the columns is as they propose: %s", auto)
+		pair.note("the uses of the columns are as proposed: %s", auto)
 		pair.Guesses = append(pair.Guesses, pair.Notes[len(pair.Notes)-1])
 	case errors.Is(err, ErrNotNumber), errors.Is(err, ErrNotFinite), errors.Is(err, ErrWidth), errors.Is(err, ErrNoLabel):
 		return nil, refused(report, spec, err)
@@ -65,7 +64,7 @@ func openFiles(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	return pair, err
 }
 
-// openPaths does so once the columns are settled.
+// openPaths opens the files and reads the pair. Unlike openFiles it leaves the columns as given.
 func openPaths(report *table.Reporter, spec Spec, source *Source) (*Pair, error) {
 	paths := pathsOf(spec)
 	var tables []*table.Table
@@ -80,7 +79,7 @@ func openPaths(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
 	return openTables(report, tables, spec, source)
 }
 
-// openTables does so once the files are opened.
+// openTables reads the pair from opened files.
 func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source *Source) (*Pair, error) {
 	var paths []string
 	for _, t := range tables {
@@ -158,7 +157,7 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 	return pair, nil
 }
 
-// checkFilesSpec finds what is wrong with spec before any file is touched.
+// checkFilesSpec checks spec before any file is opened.
 func checkFilesSpec(spec Spec) error {
 	if err := checkTask(spec.Task); err != nil {
 		return err
@@ -180,9 +179,9 @@ func checkFilesSpec(spec Spec) error {
 	return checkAside(min(spec.ValidationSize, 0), 0)
 }
 
-// Columns names the columns of a table of text or Parquet, of which it reads but the beginning: as
-// options name them and, behind a tab, as they are called where that is by their position.
-// It returns nil for what can't be read, has no header, or is no file.
+// Columns lists the columns of a text or Parquet table by reading only its beginning. Each entry is
+// the reference that options use; if that is a position, a tab and the name follow. It returns nil
+// if the table can't be read or has no header.
 func Columns(ctx context.Context, path string) (names []string) {
 	t := table.OpenHeader(ctx, path)
 	if t == nil {
@@ -198,7 +197,7 @@ func Columns(ctx context.Context, path string) (names []string) {
 	return names
 }
 
-// title is "source.csv → target.csv", with folders where the names are the same.
+// title returns a title such as "source.csv → target.csv", with folders if both names are equal.
 func title(paths []string) string {
 	source := filepath.Base(paths[0])
 	if len(paths) == 1 {
@@ -211,7 +210,8 @@ func title(paths []string) string {
 	return phrase.Shown(source) + " → " + phrase.Shown(target)
 }
 
-// featureNames names the columns of X; nil where the source has no header, and no recipe.
+// featureNames returns the names of the columns of X; nil if the source has no header and there is
+// no recipe.
 func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	if t.Columns == nil && made == nil {
 		return nil
@@ -226,8 +226,8 @@ func featureNames(t *table.Table, r table.Pick, made recipe.Recipe) []string {
 	return names
 }
 
-// pictureShape is the shape of the pictures that the features of all tables
-// form; zero where they form none.
+// pictureShape returns the shape of the pictures that the features form, the same in all tables;
+// the zero Shape if there are no pictures.
 func pictureShape(tables []*table.Table, means []table.Pick) Shape {
 	for i, t := range tables {
 		features := means[i].Features
@@ -238,7 +238,8 @@ func pictureShape(tables []*table.Table, means []table.Pick) Shape {
 	return Shape{Rows: tables[0].Picture[0], Cols: tables[0].Picture[1]}
 }
 
-// readRows fills the domains from their tables. The source decides about the labels.
+// readRows reads the domains from their tables. The source, which comes first, fixes the meaning of
+// the labels.
 func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) ([]*loading, error) {
 	var parts []*loading
 	domains := []*model.Domain{&p.Source, &p.Target, &p.Validation}
@@ -246,13 +247,13 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 	for i, t := range tables {
 		if i == 0 && read.part != nil {
 			d := read.again(&p.Source)
-			p.tellSource(d, read.code, spec)
+			p.noteSource(d, read.code, spec)
 			p.set(d, spec)
 			parts = append(parts, d)
 			continue
 		}
 		d := &loading{Table: t, pick: means[i], domain: domains[i], labels: &labels{na: t.In.Options.NA}}
-		d.labels.partly = i == 1 && spec.Missing == "unlabelled"
+		d.labels.mayLack = i == 1 && spec.Missing == "unlabelled"
 		if t.Columns != nil && d.pick.Label >= 0 {
 			d.labels.name = t.Columns[d.pick.Label]
 		}
@@ -261,7 +262,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 		}
 		memory := cmp.Or(spec.Memory, defaultMemory)
 		if !t.IsText() && (t.N <= t.Cols || t.Info() == nil) {
-			memory = math.MaxInt64 // fewer rows than features are wanted all; a pipe can't be read again
+			memory = math.MaxInt64 // with fewer rows than features all rows are needed; a pipe can't be read again
 		}
 		d.kept = newKeptRows(d.pick.Width(), memory, newStream(spec.Seed, streams[i]), d.labels)
 		if spec.Standardize != FitNone || spec.Scale != FitNone {
@@ -276,7 +277,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 		noteMade(t, d.pick, i == 0)
 		for j, m := range d.pick.Make {
 			if i > 0 && m.(*recipe.Maker).AllUnknown(t.N) {
-				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or write the words alike", t.ColumnName(d.pick.Features[j]))
+				return nil, t.Fault(ErrUnknownClass, "no word of column %s is a level of the source: leave the column out with --drop, or spell the words alike", t.ColumnName(d.pick.Features[j]))
 			}
 		}
 		if err := doubtMarks(report.Ctx, t, d.pick, d.kept.x); err != nil {
@@ -295,7 +296,7 @@ func (p *Pair) readRows(report *table.Reporter, tables []*table.Table, means []t
 				return nil, err
 			}
 			d.labels.known = &read.code
-			p.tellSource(d, read.code, spec)
+			p.noteSource(d, read.code, spec)
 			read.part = d
 			d.sayNumbered(spec)
 		} else {
@@ -349,7 +350,7 @@ func (p *Pair) doubtLabels(d *loading, part int) {
 	l.values, l.noted, d.domain.Y = nil, false, nil
 }
 
-// settleTask decides about task and classes, by the labels of the source.
+// settleTask decides the task and the classes by the labels of the source.
 func settleTask(d *loading, spec Spec) (labelCode, error) {
 	code, err := d.labels.code(spec.Task, filepath.Base(d.Path))
 	if err != nil {
@@ -371,8 +372,8 @@ func settleTask(d *loading, spec Spec) (labelCode, error) {
 	return code, nil
 }
 
-// tellSource takes over task and classes, and notes what was read.
-func (p *Pair) tellSource(d *loading, code labelCode, spec Spec) {
+// noteSource sets the task and the classes of the pair and adds notes about the source.
+func (p *Pair) noteSource(d *loading, code labelCode, spec Spec) {
 	p.Task, p.ClassNames = code.task, code.classes
 	p.note("%s; %s", d, d.labelText())
 	switch code.task {

@@ -124,8 +124,8 @@ func TestFilesForms(t *testing.T) {
 		damaged := bytes.Clone(gz)
 		damaged[len(damaged)-6] ^= 1 // in the checksum
 		wantError(t, sourceSpec(t, t.TempDir(), string(damaged)), ErrSyntax, "")
-		// A reader hands text on before its checksum is seen: whatever that text is, the damage
-		// is what is wrong.
+		// A reader passes text on before it sees the checksum: whatever the text is, the error is
+		// about the damage.
 		for at := 10; at < len(bz2)-1; at++ { // of the last byte some bits mean nothing
 			damaged := bytes.Clone(bz2)
 			damaged[at] ^= 0x10

@@ -63,7 +63,7 @@ type formatError struct {
 	line, column int
 }
 
-// checkFormatErrors checks all tests, of which source is the source unless they name one.
+// checkFormatErrors runs all tests. source is the source of a test that names none.
 func checkFormatErrors(t *testing.T, source string, tests map[string]formatError) {
 	t.Helper()
 	for name, test := range tests {

@@ -13,28 +13,27 @@ import (
 	"larui/model"
 )
 
-// rotatedGaussian is the example of the paper's section 6.1: a Gaussian with
-// covariance Q = [[1, ½], [½, ½]], labelled by the sign along Q's first principal
-// axis, and a target drawn in the same way, then rotated counter-clockwise by
-// Spec.Angle degrees together with its labels.
+// rotatedGaussian is the example of the paper's section 6.1: a Gaussian with covariance Q = [[1,
+// ½], [½, ½]], labelled by the sign along Q's first principal axis, and a target drawn in the same
+// way, then rotated counter-clockwise by Spec.Angle degrees together with its labels.
 func rotatedGaussian() pairRow {
 	return planeRow("rotated-gaussian", "a plane Gaussian, labelled along its first axis, and the same rotated", "", 0.5, 2000)
 }
 
-// wideGaussian is the ablation of the paper's section 6.1: the rotated Gaussian
-// with a larger s₂, where it matters whether the source's own label-alignment term
-// is removed. The paper names no numbers. Here the covariance is [[1, ¼], [¼, ¾]]:
-// the same axes as those of the rotated Gaussian, but s₂/s₁ = 0.72 in place of 0.38.
+// wideGaussian is the ablation of the paper's section 6.1: the rotated Gaussian with a larger s₂,
+// where it matters whether the source's own label-alignment term is removed. The paper gives no
+// numbers. Here the covariance is [[1, ¼], [¼, ¾]]: the axes are the same as for the rotated
+// Gaussian, but s₂/s₁ = 0.72 in place of 0.38.
 //
-// By prop-gaussian the closed form points along ṽ₁ at any λ. With the term kept,
-// A = S + λ(S̃ − S̃₁), it stays atan(λ sin θ cos θ/(1 + λ cos² θ)) away from v₁ when
-// the target is turned by θ: at λ = 1 and 45° it gets 18.4° of the way.
+// By prop-gaussian the closed form points along ṽ₁ at any λ. With the term kept, A = S + λ(S̃ −
+// S̃₁), it stays atan(λ sin θ cos θ/(1 + λ cos² θ)) away from v₁ when the target is turned by θ:
+// 18.4° at λ = 1 and 45°.
 func wideGaussian() pairRow {
 	return planeRow("wide-gaussian", "the same with a wider second axis: keep the implicit term, and it shows", "wide ", 0.25, 20000)
 }
 
-// planeRow is the row of a pair of plane Gaussians with covariance [[1, h], [h, 1−h]],
-// where descent takes so many epochs.
+// planeRow returns the row of a pair of plane Gaussians with covariance [[1, h], [h, 1−h]]; epochs
+// is the initial number of epochs.
 func planeRow(name, summary, wide string, h float64, epochs int) pairRow {
 	return pairRow{
 		Info: Info{Name: name, Summary: summary, Aim: "learn on the source, predict a target turned by {angle}", BuiltIn: true, Options: []string{"angle", "n", "m", "ratio", "noise", "seed"}},
@@ -48,13 +47,13 @@ func planeRow(name, summary, wide string, h float64, epochs int) pairRow {
 	}
 }
 
-// rotatedRegression is the regression variant of the rotated Gaussian (paper,
-// appendix D, "Regression"): the samples are those of rotated-gaussian, but the
-// labels of each domain are its first left singular vector, u₁ = Φv₁/σ₁, a vector
-// of length 1. Label alignment holds exactly, with rank 1.
+// rotatedRegression is the regression variant of the rotated Gaussian (paper, appendix D,
+// "Regression"). The samples are those that rotated-gaussian draws, but the labels of each domain
+// are its first left singular vector, u₁ = Φv₁/σ₁, a vector of length 1. Label alignment is exact,
+// with rank 1.
 //
-// Both u₁ have the sign that points along the positive class of rotated-gaussian.
-// Validation rows are labelled as the target is, by xᵀṽ₁/σ̃₁.
+// Both u₁ have the sign that points towards the positive class of rotated-gaussian. Validation rows
+// are labelled like the target, by xᵀṽ₁/σ̃₁.
 func rotatedRegression() pairRow {
 	return pairRow{
 		Info: Info{
@@ -84,7 +83,7 @@ func openRotatedRegression(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// newPlanePair returns an empty pair of two features, titled by what and the angle.
+// newPlanePair returns an empty pair of two features. Its title is what and the angle.
 func newPlanePair(spec Spec, what string) *Pair {
 	return &Pair{
 		Name:       spec.Name,
@@ -95,11 +94,11 @@ func newPlanePair(spec Spec, what string) *Pair {
 	}
 }
 
-// drawRotated draws a binary pair of plane Gaussians with covariance [[1, h],
-// [h, 1−h]], 0 < h < 0.6.
+// drawRotated draws a binary pair of plane Gaussians with covariance [[1, h], [h, 1−h]], 0 < h <
+// 0.6.
 //
-// Source, target, validation and noise come from independent streams, and the
-// angle enters after the draws: turning it moves the very same points.
+// Source, target, validation and noise come from independent streams, and the rotation follows the
+// draws: another angle moves the very same points.
 func (p *Pair) drawRotated(report *table.Reporter, spec Spec, h float64) error {
 	if err := checkRatio(spec.Ratio); err != nil {
 		return err
@@ -131,18 +130,19 @@ func (p *Pair) drawPlane(report *table.Reporter, spec Spec, h float64) error {
 	return nil
 }
 
-// turn rotates the target's domains and then adds noise to all three.
+// turn rotates target and validation and then adds noise to all three domains.
 func (p *Pair) turn(spec Spec) {
 	rotate(p.Target.X, spec.Angle)
 	rotate(p.Validation.X, spec.Angle)
 	p.addNoise(spec)
 }
 
-// planeAxis is the first eigenvector, up to its length, of [[1, h], [h, 1−h]]:
-// it stands at ½·atan(2h/(1 − (1−h))) = ½·atan 2 to the first axis for every h.
+// planeAxis returns the first eigenvector, up to its length, of [[1, h], [h, 1−h]]. Its angle to
+// the first axis is ½·atan(2h/(1 − (1−h))) = ½·atan 2 for every h.
 func planeAxis() [2]float64 { return [2]float64{2, math.Sqrt(5) - 1} }
 
-// populationOf is what a pair of plane Gaussians with covariance [[1, h], [h, 1−h]] is drawn from.
+// populationOf returns the distribution of a pair of plane Gaussians with covariance [[1, h], [h,
+// 1−h]].
 func populationOf(spec Spec, h float64) *model.Population {
 	// The eigenvalues are 1 − h/2 ± √(h² + (h/2)²).
 	middle, spread, axis := 1-h/2, h*math.Sqrt(5)/2, planeAxis()
@@ -152,10 +152,10 @@ func populationOf(spec Spec, h float64) *model.Population {
 	}
 }
 
-// drawGaussian draws samples x ~ N(0, [[1, h], [h, 1−h]]), two numbers each, in
-// order: the first rows do not depend on how many follow.
+// drawGaussian draws samples x ~ N(0, [[1, h], [h, 1−h]]) in order, with two random numbers each:
+// the first rows do not depend on the number of rows.
 func (d draft) drawGaussian(report *table.Reporter, h float64) error {
-	const chunk = 1 << 16 // rows between two looks at the context
+	const chunk = 1 << 16 // rows between checks of the context
 	axis := planeAxis()
 	c := math.Sqrt(1 - h - h*h) // the Cholesky factor is [[1, 0], [h, c]]
 	x := make([]float64, 0, 2*d.rows)
@@ -167,8 +167,7 @@ func (d draft) drawGaussian(report *table.Reporter, h float64) error {
 			}
 		}
 		z1, z2 := d.random.NormFloat64(), d.random.NormFloat64()
-		// The conversions keep the products from being fused with the sum, which
-		// would round differently on some machines.
+		// The conversions prevent fused multiply-adds, which round differently on some machines.
 		x1, x2 := z1, float64(h*z1)+float64(c*z2)
 		label := -1.0
 		if axis[0]*x1+axis[1]*x2 > 0 {
@@ -181,19 +180,12 @@ func (d draft) drawGaussian(report *table.Reporter, h float64) error {
 	return nil
 }
 
-// constant tells whether all values are the same.
-func constant(values []float64) bool {
-	for _, v := range values {
-		if v != values[0] {
-			return false
-		}
-	}
-	return true
-}
+// constant reports whether all values are equal.
+func constant(values []float64) bool { return slices.Min(values) == slices.Max(values) }
 
 // rotate turns the rows of x, n×2, counter-clockwise about the origin.
 func rotate(x *mat.Dense, degrees float64) {
-	// Whole turns are taken off first, so that 360° is no rotation at all.
+	// Whole turns are removed first, so that 360° is no rotation at all.
 	sin, cos := math.Sincos(math.Remainder(degrees, 360) * math.Pi / 180)
 	if sin == 0 && cos == 1 {
 		return
@@ -205,14 +197,13 @@ func rotate(x *mat.Dense, degrees float64) {
 	}
 }
 
-// leadingWeights returns v₁/σ₁ of x, n×2 and not zero, with v₁ turned towards
-// planeAxis: x times it is u₁.
+// leadingWeights returns v₁/σ₁ of x, n×2 and not zero, with v₁ turned towards planeAxis. x times
+// the result is u₁.
 func leadingWeights(x *mat.Dense) [2]float64 {
 	var gram mat.SymDense
 	gram.SymOuterK(1, x.T())
 	a, b, c := gram.At(0, 0), gram.At(0, 1), gram.At(1, 1)
-	// The eigenvectors of [[a, b], [b, c]] stand at half the angle of (a−c, 2b),
-	// the first of them on its side.
+	// The first eigenvector of [[a, b], [b, c]] has half the angle of (a−c, 2b).
 	sin, cos := math.Sincos(math.Atan2(2*b, a-c) / 2)
 	if axis := planeAxis(); cos*axis[0]+sin*axis[1] < 0 {
 		sin, cos = -sin, -cos
@@ -234,16 +225,14 @@ const (
 	correlatedCount = 9  // k̂, the features correlated with the label
 )
 
-// correlatedFeatures is the example of the paper's appendix A for both domains:
-// labels y ~ N(0, I), normalized to length 1, and ten features, nine of them drawn
-// from N(y, s²I), where s is Spec.Noise, and one from N(0, I), all normalized to
-// length 1. That nine features follow the labels aligns these with the leading
-// singular vectors.
+// correlatedFeatures is the example of the paper's appendix A for both domains: labels y ~ N(0, I),
+// normalized to length 1, and ten features, nine of them drawn from N(y, s²I), where s is
+// Spec.Noise, and one from N(0, I), all normalized to length 1. Because nine features follow the
+// labels, the labels are aligned with the leading singular vectors.
 //
-// The appendix has one domain. To make a pair of it, the feature that has nothing
-// to do with the label is the last one in the source and the first one in the
-// target, like a sensor that broke down: least squares on the source relies on
-// it, while the target's own spectrum shows that it is no part of ṽ₁.
+// The appendix has one domain. Here the feature without correlation is the last one in the source
+// and the first one in the target, like a sensor that broke down: least squares on the source
+// relies on it, while the target's own spectrum shows that it is no part of ṽ₁.
 func correlatedFeatures() pairRow {
 	return pairRow{
 		Info: Info{
@@ -280,7 +269,7 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 			return nil, err
 		}
 		if d.domain == &pair.Validation {
-			// More rows of the target: on its scale, whatever their number.
+			// The validation rows are more rows of the target, in its scale for any number of rows.
 			d.drawCorrelated(apart, spec.Noise, lengths)
 			break
 		}
@@ -291,9 +280,8 @@ func openCorrelatedFeatures(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// drawCorrelated draws labels and then the features, one after the other. It
-// divides each column by its length, or by that of the column in like, where like
-// is not nil, and returns what it divided by.
+// drawCorrelated draws the labels and then each feature. It divides each column by its own length
+// or, if like is not nil, by the entry of like, and returns the divisors.
 func (d draft) drawCorrelated(apart int, s float64, like []float64) (lengths []float64) {
 	column := make([]float64, d.rows)
 	draw := func(mean []float64, s float64) {
@@ -325,8 +313,8 @@ func (d draft) drawCorrelated(apart int, s float64, like []float64) (lengths []f
 	return lengths
 }
 
-// noteCorrelation says how strongly the features follow the labels, and what the
-// appendix promises then.
+// noteCorrelation adds a note on how strongly the features follow the labels, and on the bound of
+// the appendix for it.
 func (p *Pair) noteCorrelation(name string, d model.Domain, apart int) {
 	least := 1.0
 	for j := range correlatedWidth {

@@ -98,8 +98,8 @@ func TestRotatedGaussianTurns(t *testing.T) {
 	})
 }
 
-// Second moments are those of [[1, h], [h, 1−h]] and of the same turned, and both pairs
-// have the same first axis.
+// The second moments are [[1, h], [h, 1−h]], rotated for the target, and both pairs have the same
+// first axis.
 func TestGaussianCovariance(t *testing.T) {
 	const n = 200_000
 	for _, c := range []struct {
@@ -220,8 +220,8 @@ func TestRotatedRegressionLabels(t *testing.T) {
 	})
 }
 
-// Samples are those of rotated-gaussian, and labels have its signs on the whole;
-// validation rows are labelled by the target's linear function.
+// The samples equal those of rotated-gaussian, and most labels have the same signs; validation rows
+// are labelled by the target's linear function.
 func TestRotatedRegressionFollowsTheGaussian(t *testing.T) {
 	for _, angle := range []float64{0, 45, 200} {
 		spec := DefaultSpec("rotated-gaussian")

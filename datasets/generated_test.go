@@ -114,8 +114,8 @@ func oneClassSeed(s *Spec) {
 	}
 }
 
-// Noise has the standard deviation that it says, no matter on what, and its
-// draws are independent of it.
+// Noise has the stated standard deviation for every pair, and its draws do not depend on the
+// deviation.
 func TestNoise(t *testing.T) {
 	for _, name := range []string{"rotated-gaussian", "wide-gaussian", "rotated-regression", "subspace"} {
 		spec := DefaultSpec(name)
@@ -182,7 +182,7 @@ func TestGlyphsAreInsideTheFrame(t *testing.T) {
 	}
 }
 
-// The outlines are those of digits: holes where digits have holes.
+// The outlines have holes where digits have holes.
 func TestGlyphHoles(t *testing.T) {
 	holes := [10]int{0: 1, 4: 1, 6: 1, 8: 2, 9: 1}
 	for _, f := range []font{sourceFont(), targetFont()} {

@@ -19,10 +19,9 @@ import (
 	"larui/model"
 )
 
-// glyphs are pictures of printed digits, in one font for the source and in another
-// for the target: handwriting's little sister, with nothing to download. Every
-// picture has its own size, slant, place, sharpness and noise; all of these come
-// from the same distribution in both domains, so that the fonts alone make the
+// glyphs is a pair of pictures of printed digits, in one font for the source and another for the
+// target: like handwriting, but without a download. Every picture has its own size, slant, place,
+// sharpness and noise, with the same distribution in both domains, so that the fonts alone make the
 // shift.
 func glyphs() pairRow {
 	return pairRow{
@@ -64,7 +63,7 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 		if err := d.print(report, outlines, digits, width, spec.Noise); err != nil {
 			return nil, err
 		}
-		font = target // of the validation set too
+		font = target // also for the validation set
 	}
 	if err := keepRatio(pair, spec, "pictures of the digit"); err != nil {
 		return nil, err
@@ -78,11 +77,11 @@ func openGlyphs(report *table.Reporter, spec Spec) (*Pair, error) {
 	return pair, nil
 }
 
-// print draws the pictures of d, rows of width numbers, with noise of that standard
-// deviation. The digits take turns, so that they are balanced, and the first
-// pictures do not depend on how many follow.
+// print draws the pictures of d as rows of width numbers, with noise of the given standard
+// deviation. The digits take turns, so that they are balanced, and the first pictures do not depend
+// on the number of pictures.
 func (d draft) print(report *table.Reporter, outlines [10]outline, digits []int, width int, noise float64) error {
-	const chunk = 256 // pictures between two looks at the context
+	const chunk = 256 // pictures between checks of the context
 	var canvas canvas
 	code := labelCode{task: digitsTask(digits)}
 	x := mat.NewDense(d.rows, width, nil)
@@ -111,12 +110,12 @@ func (d draft) print(report *table.Reporter, outlines [10]outline, digits []int,
 	return nil
 }
 
-// A pose is how a digit stands in its picture.
+// A pose places a digit in its picture.
 type pose struct {
-	// height and width scale the digit from its usual size; slant is the shift to
-	// the right per unit of height.
+	// height and width scale the digit relative to its usual size; slant is the shift to the right
+	// per unit of height.
 	height, width, slant float64
-	// right and down move it, in pixels.
+	// right and down are shifts in pixels.
 	right, down float64
 	// blur is the standard deviation of the blur, in pixels.
 	blur float64
@@ -134,19 +133,19 @@ func drawPose(random *rand.Rand) pose {
 	}
 }
 
-// The fonts of the two domains, by Bigelow & Holmes for the Go project: a
-// proportional sans serif and a fixed-width slab serif, bold and slanted.
+// The fonts of the two domains, by Bigelow & Holmes for the Go project: a proportional sans serif,
+// and a fixed-width slab serif, bold and slanted.
 func sourceFont() font { return font{"Go Regular", goregular.TTF} }
 func targetFont() font { return font{"Go Mono Bold Italic", gomonobolditalic.TTF} }
 
-// A font is a typeface that digits are drawn in.
+// A font is a typeface to draw digits in.
 type font struct {
 	name string
 	ttf  []byte
 }
 
-// An outline is the shape of a digit: closed curves in the order in which a pen
-// draws them, the middle of its bounding box (right, down), and its height.
+// An outline is the shape of a digit: closed curves in drawing order, the centre (right, down) of
+// the bounding box, and the height.
 type outline struct {
 	curves              sfnt.Segments
 	right, down, height float64
@@ -182,20 +181,19 @@ func (f font) outlines() (outlines [10]outline, err error) {
 const (
 	// glyphSide is the side of a picture of a printed digit, in pixels.
 	glyphSide = 16
-	// glyphHeight is the usual height of the digit in it.
+	// glyphHeight is the usual height of the digit in its picture, in pixels.
 	glyphHeight = 10
 )
 
-// A canvas draws one picture after the other. Its zero value is ready.
+// A canvas draws pictures one after another. The zero value is ready for use.
 type canvas struct {
 	rasterizer vector.Rasterizer
 	mask       *image.Alpha
-	// row is one of the pixels, between zeros.
+	// row is a row of pixels, padded with zeros.
 	row [blurReach + glyphSide + blurReach]float64
 }
 
-// draw draws o in a pose into pixels, glyphSide² of them, row by row: 0 is
-// the ground, 1 is ink.
+// draw draws o in a pose into pixels, glyphSide² numbers row by row: 0 is the background, 1 is ink.
 func (c *canvas) draw(pixels []float64, o outline, p pose) {
 	if c.mask == nil {
 		c.mask = image.NewAlpha(image.Rect(0, 0, glyphSide, glyphSide))
@@ -233,12 +231,12 @@ func (c *canvas) draw(pixels []float64, o outline, p pose) {
 	c.blur(pixels, p.blur)
 }
 
-// blurReach is how far the blur reaches, in pixels: nearly three standard
-// deviations of the strongest one.
+// blurReach is the reach of the blur in pixels: nearly three standard deviations of the strongest
+// blur.
 const blurReach = 2
 
-// blur blurs pixels by a Gaussian of standard deviation sigma, first along the
-// rows and then along the columns. What would leave the frame is lost.
+// blur blurs pixels by a Gaussian of standard deviation sigma, first along the rows and then along
+// the columns. What leaves the frame is lost.
 func (c *canvas) blur(pixels []float64, sigma float64) {
 	var kernel [2*blurReach + 1]float64
 	sum := 0.0

@@ -12,9 +12,10 @@ import (
 	"larui/datasets/table"
 )
 
-// ReadGramian adds the sums of a Gram matrix to all. The file at path, - being standard input, is JSON, or of the same names
-// as arrays in an NPZ file, as numpy.savez writes them; what lies behind the constant is the label
-// of a regression there, unless it is a column for each of classes or regression says otherwise.
+// ReadGramian adds the sums of a Gram matrix to all. The file at path, or standard input if path is
+// "-", is JSON, or an NPZ file of arrays with the same names, as numpy.savez writes them. A column
+// behind the constant is the label of a regression, unless the file has a column for each class or
+// the entry regression says otherwise.
 func ReadGramian(ctx context.Context, path string, all *moments.Lines) error {
 	g, err := openGramian(ctx, path)
 	if err != nil {
@@ -37,7 +38,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 	}
 	defer file.Close()
 	start := make([]byte, 2)
-	n, _ := file.ReadAt(start, 0) // of a pipe nothing
+	n, _ := file.ReadAt(start, 0) // reads nothing from a pipe
 	if !bytes.Equal(start[:n], []byte("PK")) {
 		return moments.ReadGramian(file)
 	}
@@ -66,7 +67,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 		case "regression":
 			regression = numbers
 		default:
-			return nil, fmt.Errorf("has an array %s, which no Gram matrix has", phrase.Excerpt(name))
+			return nil, fmt.Errorf("has an array %s, which is no part of a Gram matrix", phrase.Excerpt(name))
 		}
 	}
 	if g.Matrix == nil || g.Columns == nil {
@@ -77,7 +78,7 @@ func openGramian(ctx context.Context, path string) (*moments.Gramian, error) {
 		case name == "label":
 			g.Label = text[0]
 		case name != "columns" && name != "classes":
-			return nil, fmt.Errorf("has an array %s, which no Gram matrix has", phrase.Excerpt(name))
+			return nil, fmt.Errorf("has an array %s, which is no part of a Gram matrix", phrase.Excerpt(name))
 		}
 	}
 	g.Regression = g.Classes == nil && len(g.Matrix) == len(g.Columns)+2

@@ -6,8 +6,8 @@ import (
 	"larui/datasets/table"
 )
 
-// groupsOf returns a number for each row of b: a hash of the fields that it carries, which are those
-// of Spec.ID, so that rows of one id have the same. It is nil where none are carried.
+// groupsOf returns a hash of the id fields (Spec.ID) of each row of b, so that rows with the same
+// id have the same group. It returns nil if there are no ids.
 func groupsOf(b *table.Batch) (groups []int) {
 	if len(b.Carried) == 0 {
 		return nil

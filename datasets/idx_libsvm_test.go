@@ -209,8 +209,8 @@ func TestLIBSVMStreams(t *testing.T) {
 	}
 }
 
-// BenchmarkLIBSVMMemory opens 40 MB of the emptiest samples, and reports the peak of what
-// the process holds, in multiples of the file.
+// BenchmarkLIBSVMMemory opens 40 MB of the emptiest samples and reports the peak memory of the
+// process in multiples of the file.
 func BenchmarkLIBSVMMemory(b *testing.B) {
 	for name, line := range map[string]string{"values": "1 1:1\n", "labels": "1\n"} {
 		b.Run(name, func(b *testing.B) {

@@ -25,7 +25,7 @@ func TestJSONLines(t *testing.T) {
 		"a gap":         {source: "gap", want: ErrNotNumber, line: 2, column: 1},
 		"another key":   {source: "other", want: ErrRagged, text: `"z" is not in the first line`, line: 2},
 		"object inside": {source: "deep", want: ErrSyntax, text: "an object", line: 1},
-		"a key twice":   {source: "twice", want: ErrSyntax, text: `"x" stands twice`, line: 2},
+		"a key twice":   {source: "twice", want: ErrSyntax, text: `"x" occurs twice`, line: 2},
 		"a word":        {source: "words", want: ErrNotNumber, line: 2, column: 1},
 		"cut off":       {source: "cut", want: ErrSyntax, text: "no object", line: 3},
 	} {

@@ -16,58 +16,55 @@ import (
 const (
 	// maxClasses bounds the classes of a classification task.
 	maxClasses = 1000
-	// maxAutoClasses is the number of distinct labels above which they are
-	// taken for measurements.
+	// maxAutoClasses is the number of distinct labels above which numbers count as measurements.
 	maxAutoClasses = 20
 )
 
-// The labels of a domain are collected row by row, as they are written. Those of the
-// source fix what labels are (code): numbers, classes called by numbers, or classes
-// called by words; those of the other domains are read by that. Labels may be missing
-// from all rows of a target, and from some if that is allowed. What labels say counts all rows that
-// were added, also those that are not kept.
+// labels collects the labels of a domain row by row, as they are written. The labels of the source
+// decide the labelCode: numbers, classes named by numbers, or classes named by words. Other domains
+// parse their labels by it. All labels of a target may be missing, and some if mayLack allows it.
+// The counts include rows that are not kept.
 type labels struct {
-	// known is what the source has fixed, nil for the source itself.
+	// known is the code that the source has fixed; nil for the source itself.
 	known *labelCode
-	// values are the labels kept: in the encoding of known or, for the source, as
-	// positions in texts or, where these are too many, as numbers.
+	// values are the labels of the kept rows, in the encoding of known. For the source they are
+	// indices of texts, or numbers if there are too many texts.
 	values []float64
-	// groups are those of the rows kept, as groupsOf has them.
+	// groups are the groups of the kept rows (groupsOf).
 	groups []int
 	labelRange
-	// texts are the distinct labels of the source as written, given up beyond
-	// maxClasses; index finds them, and numbers are what they say, NaN for words.
+	// texts are the distinct labels of the source as written, dropped beyond maxClasses (many).
+	// index maps a text to its index; numbers are the values of texts, NaN for words.
 	texts   []string
 	index   map[string]int
 	numbers []float64
 	many    bool
-	// word is the first label that is not a number, in line wordLine, and wordRows
-	// counts the rows of such; name is that of the label column, if it has one.
+	// word is the first label that is not a number, on line wordLine; wordRows counts the rows of
+	// such labels. name is the name of the label column, if it has one.
 	word, name         string
 	wordLine, wordRows int
-	// others counts the rows that say no more of labels than sums do, and are none of values.
+	// others counts the rows that are known only by sums and have no entry in values.
 	others int
-	// missing counts the rows without a label, the first of them in line missingLine.
+	// missing counts the rows without a label; missingLine is the first such line.
 	missing, missingLine int
-	// na are the words that mean a missing label: Options.NA. marks are the usual marks of missing
-	// values among the labels of the source, the first in line markLine. Their values are −1 − the
-	// position in marks until decideMarks makes classes or missing labels of them.
+	// na are the words for a missing label (Options.NA). marks are the usual marks of missing
+	// values among the labels of the source, the first on line markLine. Their entries in values
+	// are −1 − the index in marks, until decideMarks makes them classes or missing labels.
 	na       []string
 	marks    []string
 	markLine int
-	// partly allows for some that are missing from a target.
-	partly bool
+	// mayLack allows a target to lack some of its labels.
+	mayLack bool
 }
 
-// add takes the label of the next row. Its errors say what is wrong with it; where it
-// stands is added to them.
+// add adds the label of the next row. The caller adds the place to an error.
 func (l *labels) add(text string, line int) error {
 	text = strings.TrimSpace(text)
 	isGap := table.IsNull(text) || slices.Contains(l.na, text)
 	isMark := !isGap && table.IsMissing(text)
 	switch {
 	case isGap && l.known == nil, isMark && l.many:
-		l.values = append(l.values, 0) // a position, and to be refused
+		l.values = append(l.values, 0) // an index; the row is refused later
 		l.lack(1, line)
 		return nil
 	case isMark && l.known == nil:
@@ -92,7 +89,7 @@ func (l *labels) add(text string, line int) error {
 	return nil
 }
 
-// lack counts rows without a label, the first in line.
+// lack counts rows without a label, the first on the given line.
 func (l *labels) lack(rows, line int) {
 	if l.missing == 0 || line < l.missingLine {
 		l.missingLine = line
@@ -100,7 +97,7 @@ func (l *labels) lack(rows, line int) {
 	l.missing += rows
 }
 
-// mark takes a label of the source that is a usual mark of missing values.
+// mark adds a label of the source that is a usual mark of missing values.
 func (l *labels) mark(text string, line int) error {
 	at := slices.Index(l.marks, text)
 	if at < 0 {
@@ -113,8 +110,8 @@ func (l *labels) mark(text string, line int) error {
 	return nil
 }
 
-// decideMarks makes missing labels of the marks where the other labels are numbers. Among words they are
-// classes where na decides it or where a minus stands beside a plus; else it refuses them.
+// decideMarks makes the marks missing labels if the other labels are numbers. Among words they are
+// classes if na is set, or if "-" stands beside "+"; otherwise they are ambiguous, an error.
 func (l *labels) decideMarks() error {
 	marks, words := l.marks, l.wordRows > 0
 	if marks == nil {
@@ -149,19 +146,17 @@ func (l *labels) decideMarks() error {
 	return nil
 }
 
-// ambiguousLabel refuses a mark of missing values among labels that are words.
 func ambiguousLabel(mark string) error {
 	return table.NewFault(ErrNoLabel, "the label %s may be a class or a missing label: --na %s makes it missing, --na empty a class", phrase.Excerpt(mark), phrase.Word(mark))
 }
 
-// gap says that some labels are missing, if they may not be: from all rows of a target
-// they may.
+// gap returns an error if labels are missing that must not be. A target may lack all of its labels.
 func (l *labels) gap() error {
 	if err := l.decideMarks(); err != nil {
 		return err
 	}
 	switch {
-	case l.missing == 0, l.partly && l.noted:
+	case l.missing == 0, l.mayLack && l.noted:
 		return nil
 	case l.known != nil && !l.noted:
 		l.values = nil
@@ -173,7 +168,7 @@ func (l *labels) gap() error {
 	return table.NewFault(ErrNoLabel, "the label is missing from %s, here first: leave them out with --missing drop", phrase.Plural(l.missing, "row"))
 }
 
-// tally takes a label of the source.
+// tally adds a label of the source that is not missing.
 func (l *labels) tally(text string, line int) error {
 	if l.index == nil {
 		l.index = map[string]int{}
@@ -201,7 +196,7 @@ func (l *labels) tally(text string, line int) error {
 	l.note(number)
 	if len(l.texts) == maxClasses {
 		if l.wordRows == 0 {
-			_ = l.decideMarks() // among numbers they are missing
+			_ = l.decideMarks() // marks among numbers are missing labels
 		}
 		for i, at := range l.values {
 			if at >= 0 {
@@ -215,15 +210,14 @@ func (l *labels) tally(text string, line int) error {
 		l.values = append(l.values, number)
 		return nil
 	}
-	text = strings.Clone(text) // the row's text is not kept
+	text = strings.Clone(text) // a copy, so that the row is not kept in memory
 	l.index[text] = len(l.texts)
 	l.values = append(l.values, float64(len(l.texts)))
 	l.texts, l.numbers = append(l.texts, text), append(l.numbers, number)
 	return nil
 }
 
-// move puts one label that has been taken over another, and truncate forgets all beyond
-// the first count.
+// move overwrites label to with label from; truncate drops all labels beyond the first count.
 func (l *labels) move(to, from int) {
 	if len(l.values) > 0 {
 		l.values[to] = l.values[from]
@@ -242,7 +236,7 @@ func (l *labels) truncate(count int) {
 	}
 }
 
-// A labelRange is from the lowest to the highest of the labels noted.
+// A labelRange is the range of the labels noted so far.
 type labelRange struct {
 	low, high float64
 	noted     bool
@@ -255,8 +249,8 @@ func (r *labelRange) note(label float64) {
 	r.low, r.high = min(r.low, label), max(r.high, label)
 }
 
-// scale maps y linearly and in place, low to −1 and high to 1. It tells whether the
-// results fit into a float64.
+// scale maps y linearly in place, low to −1 and high to 1. It reports whether all results are
+// finite.
 func (r labelRange) scale(y []float64) bool {
 	_, width := r.affine()
 	for i, v := range y {
@@ -268,24 +262,24 @@ func (r labelRange) scale(y []float64) bool {
 	return true
 }
 
-// affine returns scale as y ↦ (y − mean)/width.
+// affine returns the mean and the width of the range: scale maps y to (y − mean)/width.
 func (r labelRange) affine() (mean, width float64) {
-	// Halved, so that neither can overflow.
+	// Halving first avoids overflow.
 	return r.low/2 + r.high/2, r.high/2 - r.low/2
 }
 
-// A labelCode is what the source fixes for the labels of every domain.
+// A labelCode is the encoding of labels that the source fixes for every domain.
 type labelCode struct {
 	task model.Task
-	// classes are their names in order; numbers their values where the names
-	// are numbers, ascending, else nil.
+	// classes are the sorted names of the classes; numbers are their values in ascending order, nil
+	// if the names are words.
 	classes []string
 	numbers []float64
-	// source names the file that has fixed them, for messages.
+	// source is the name of the source's file, for messages.
 	source string
 }
 
-// code decides what the labels of the source are, given Spec.Task.
+// code decides the code of the source's labels, given Spec.Task.
 func (l *labels) code(task, source string) (labelCode, error) {
 	c := labelCode{source: source}
 	words := l.wordLine > 0
@@ -337,10 +331,10 @@ func (l *labels) code(task, source string) (labelCode, error) {
 	return c, nil
 }
 
-// doubt says why labels, of which there are count distinct ones, are hardly classes: words
-// among numbers or, where they are words or whole numbers, one for nearly each row.
+// doubt returns an error if the labels hardly are classes: a few words among numbers, or nearly as
+// many distinct words or whole numbers as rows. count is the number of distinct labels.
 func (l *labels) doubt(count int, whole bool) error {
-	const few = 10 // words to 100 rows, where the others are numbers
+	const few = 10 // word rows in 100 among numbers
 	rows := len(l.values) + l.others
 	var odd, numbers []string
 	mistyped := false
@@ -372,8 +366,9 @@ func (l *labels) areWhole() bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
-// slips says which classes look like slips of others: those of a single row beside some of
-// many, and those that differ in what can hardly be seen. It comes before encode.
+// slips describes classes that look like slips of the pen: classes of a single row beside classes
+// of many rows, and classes that differ only in case, quotes or blanks. It must be called before
+// encode.
 func (l *labels) slips() (said []string) {
 	const many = 10 // rows
 	counts := make([]int, len(l.texts))
@@ -404,12 +399,12 @@ func (l *labels) slips() (said []string) {
 	}
 	if len(alone) > 0 && slices.Max(counts) >= many {
 		slices.Sort(alone)
-		said = append(said, "a single row each has, beside classes of many, "+phrase.Listed(alone, 5))
+		said = append(said, "classes with a single row, beside classes with many: "+phrase.Listed(alone, 5))
 	}
 	return said
 }
 
-// checkTask tells whether there is such a Spec.Task.
+// checkTask returns an error if task is not a value of Spec.Task.
 func checkTask(task string) error {
 	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, task) {
 		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(task))
@@ -417,21 +412,21 @@ func checkTask(task string) error {
 	return nil
 }
 
-// encode puts the labels of the source into the encoding of c.
+// encode replaces the labels of the source by their encoding.
 func (l *labels) encode(c labelCode) {
 	if l.many {
-		return // numbers, for a regression
+		return // already numbers, for regression
 	}
 	encoded := make([]float64, len(l.texts))
 	for i, text := range l.texts {
-		encoded[i], _ = c.parse(text) // one of its own
+		encoded[i], _ = c.parse(text) // a label of the source parses
 	}
 	for i, at := range l.values {
 		l.values[i] = encoded[int(at)]
 	}
 }
 
-// encode returns the label of the class at a position in c.classes.
+// encode returns the label of the class at the given index of c.classes.
 func (c labelCode) encode(position int) float64 {
 	if c.task == model.Binary {
 		return float64(2*position - 1)
@@ -439,7 +434,7 @@ func (c labelCode) encode(position int) float64 {
 	return float64(position)
 }
 
-// parse returns the label that text stands for.
+// parse returns the encoded label of a text.
 func (c labelCode) parse(text string) (float64, error) {
 	text = strings.TrimSpace(text)
 	if c.task == model.Regression {

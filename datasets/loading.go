@@ -16,17 +16,17 @@ type loading struct {
 	domain *model.Domain
 	labels *labels
 	kept   *keptRows
-	gaps   []int // filled by each maker
-	// rows are hashes of the rows kept, before any change of scale.
+	gaps   []int // one number for each maker
+	// rows are hashes of the kept rows before any change of scale.
 	rows []uint64
 
-	// What follows is for reading all rows once more (blocks): what was done to them, and which
-	// are left out.
+	// scaling and without are for reading all rows again (blocks): the changes of scale, and the
+	// rows to leave out.
 	scaling scaling
 	without map[int]bool
 }
 
-// features is how many columns X has but for the constant.
+// features returns the number of columns of X without the constant.
 func (d *loading) features() int {
 	if d.pick.Bias {
 		return d.pick.Width() - 1
@@ -34,12 +34,12 @@ func (d *loading) features() int {
 	return d.pick.Width()
 }
 
-// String says what has been read.
+// String describes the file: its name, form, rows and features.
 func (d *loading) String() string {
 	return fmt.Sprintf("%s: %s, %s, %s", filepath.Base(d.Path), d.Form, phrase.Plural(d.N, "row"), phrase.Plural(d.features(), "feature"))
 }
 
-// labelText says where the labels are.
+// labelText describes the place of the labels.
 func (d *loading) labelText() string {
 	if d.Labels != nil {
 		return "the labels are " + d.Labels.About
@@ -47,7 +47,7 @@ func (d *loading) labelText() string {
 	return "the label is column " + d.ColumnName(d.pick.Label)
 }
 
-// targetLabels says it of a domain that may have none.
+// targetLabels describes the labels of a domain that may have none.
 func (d *loading) targetLabels() string {
 	switch {
 	case d.pick.Label < 0:

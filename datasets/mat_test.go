@@ -118,8 +118,8 @@ func drawMAT(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 	}
 }
 
-// sparse is a sparse matrix of what is not 0 among values, given by columns; room
-// for a value more than there are is left, as MATLAB may leave it.
+// sparse returns a sparse matrix of the nonzero values, given by columns. It leaves room for one
+// more value, as MATLAB may do.
 func (w *matWriter) sparse(rows, cols int, name string, values []float64) []byte {
 	var places, kept []float64
 	starts := []float64{0}

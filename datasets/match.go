@@ -10,7 +10,7 @@ import (
 	"larui/datasets/table"
 )
 
-// match says what the columns of t mean, given those of the source.
+// match returns the pick of t, given the pick of the source.
 func match(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
 	if byName(source, t) {
 		return matchByName(source, from, t, spec)
@@ -18,13 +18,12 @@ func match(source *table.Table, from table.Pick, t *table.Table, spec Spec) (tab
 	return matchByOrder(source, from, t, spec)
 }
 
-// byName tells whether the columns of both tables have names.
+// byName reports whether the columns of both tables have names.
 func byName(source, t *table.Table) bool {
 	return source.Labels == nil && t.Labels == nil && source.Columns != nil && t.Columns != nil
 }
 
-// matchByName finds the columns of t that have the names of those of the source. The
-// label may be absent.
+// matchByName finds the columns of t by the names of the source's columns. The label may be absent.
 func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1, Bias: from.Bias, Make: from.Make}
 	positions := map[string]int{}
@@ -42,7 +41,7 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		i, ok := positions[keys[f]]
 		if !ok {
 			return r, t.In.FaultAt(t.Header, 0, table.NewFault(ErrWidth, "column %s of %s is missing%s",
-				source.ColumnName(f), filepath.Base(source.Path), instead(source, from, t, f)))
+				source.ColumnName(f), filepath.Base(source.Path), missingHint(source, from, t, f)))
 		}
 		r.Features = append(r.Features, i)
 	}
@@ -61,8 +60,8 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 		used[0] = true
 		t.Guess("%s: %s, so it is left out as the names of rows", filepath.Base(t.Path), why)
 	}
-	// A column that was left out of the source is left out here too; any
-	// other would be a feature that the source does not have.
+	// A column that was left out of the source is left out of t too. Any other column would be a
+	// feature that the source lacks.
 	for _, key := range keys {
 		if i, ok := positions[key]; ok {
 			used[i] = true
@@ -80,8 +79,8 @@ func matchByName(source *table.Table, from table.Pick, t *table.Table, spec Spec
 	return r, nil
 }
 
-// matchByOrder takes the columns of t to be those of the source in the same order,
-// with or without the label, or the features alone.
+// matchByOrder pairs the columns of t with those of the source by their order. t has all columns,
+// all but the label, or the features alone.
 func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1, Bias: from.Bias, Make: from.Make}
 	var err error
@@ -92,14 +91,14 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 		r.Label = from.Label
 	case source.Labels != nil && t.Width() == source.Width() && !t.FeaturesOnly && t.Lacking == "":
 		if _, ok := t.Column(spec.Label); !ok {
-			spec.Label = "" // it is about the source
+			spec.Label = "" // the label of spec belongs to the source
 		}
 		r.Label, _, err = labelColumn(t, spec)
 		if err != nil {
 			return r, err
 		}
 	}
-	var columns []int // but for the label
+	var columns []int // all but the label
 	for i := range t.Width() {
 		if i != r.Label {
 			columns = append(columns, i)
@@ -129,9 +128,9 @@ func matchByOrder(source *table.Table, from table.Pick, t *table.Table, spec Spe
 	return r, nil
 }
 
-// instead says what t has instead of feature f of the source: how many features, and the
-// name that f may have here.
-func instead(source *table.Table, from table.Pick, t *table.Table, f int) string {
+// missingHint ends the message about feature f, which t lacks: it compares the numbers of features and
+// suggests a similar name in t.
+func missingHint(source *table.Table, from table.Pick, t *table.Table, f int) string {
 	features, positions := len(t.Columns), map[string]int{}
 	for i, name := range slices.Backward(source.Columns) {
 		positions[name] = i
@@ -156,7 +155,7 @@ func instead(source *table.Table, from table.Pick, t *table.Table, f int) string
 	return text + ": leave it out with --drop " + source.ColumnFlag(f)
 }
 
-// uniqueNames tells columns of the same name apart by counting them.
+// uniqueNames appends a count to each name, so that equal names differ.
 func uniqueNames(names []string) []string {
 	seen := map[string]int{}
 	keys := make([]string, len(names))

@@ -132,7 +132,7 @@ func drawNPY(t *rapid.T) (*rapid.Generator[float64], writeFormat) {
 	}
 }
 
-// A file byte by byte, as the format's specification has it.
+// A file byte by byte, by the specification of the format.
 func TestNPYBytes(t *testing.T) {
 	file := "\x93NUMPY\x03\x00\x46\x00\x00\x00" +
 		"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }          \n" +

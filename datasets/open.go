@@ -12,8 +12,8 @@ import (
 	"larui/model"
 )
 
-// pairRows is what can be opened by its name, in the order in which to show it. A
-// pair is added as a row that the file of its generator or reader holds.
+// pairRows lists the pairs in the order of display. Each row is defined in the file of its
+// generator or reader.
 func pairRows() []pairRow {
 	return []pairRow{
 		rotatedGaussian(),
@@ -25,11 +25,11 @@ func pairRows() []pairRow {
 		penguins(),
 		mnistUSPS(),
 		uspsMNIST(),
-		{Info: Info{Name: FilesName}, openKnowing: openFiles, files: filesRead},
+		{Info: Info{Name: FilesName}, openWithSource: openFiles, files: filesRead},
 	}
 }
 
-// rowOf returns the row of the pair called name; empty where there is none.
+// rowOf returns the row of the named pair, or the zero row for an unknown name.
 func rowOf(name string) pairRow {
 	rows := pairRows()
 	if i := slices.IndexFunc(rows, func(r pairRow) bool { return r.Name == name }); i >= 0 {
@@ -38,8 +38,7 @@ func rowOf(name string) pairRow {
 	return pairRow{}
 }
 
-// List describes the pairs in the order in which to show them. Pairs read from
-// files (FilesName) are not among them.
+// List returns the Info of every pair in the order of display, except FilesName.
 func List() []Info {
 	var infos []Info
 	for _, r := range pairRows() {
@@ -50,15 +49,15 @@ func List() []Info {
 	return infos
 }
 
-// Lookup describes the pair called name, FilesName among them; false where there is
-// none.
+// Lookup returns the Info of the named pair and reports whether it has an open function: FilesName
+// has none.
 func Lookup(name string) (Info, bool) {
 	r := rowOf(name)
 	return r.Info, r.open != nil
 }
 
-// DefaultSpec returns the defaults of the pair called name, which may be one
-// that Open does not know: Open then says so.
+// DefaultSpec returns the default Spec of the named pair. It accepts an unknown name: Open then
+// returns the error.
 func DefaultSpec(name string) Spec {
 	spec := Spec{
 		Name:        name,
@@ -78,10 +77,9 @@ func DefaultSpec(name string) Spec {
 	return spec
 }
 
-// Open generates or reads the pair that spec describes. It calls progress, where
-// it is not nil, from the calling goroutine, and returns ctx.Err() soon after ctx
-// is done. Errors are one line each and wrap the sentinel errors of this package;
-// where a place in a file is to blame they are a *FormatError.
+// Open generates or reads the pair that spec describes. It calls progress, which may be nil, from
+// the calling goroutine, and returns ctx.Err() soon after ctx is done. Every error is a single line
+// and wraps a sentinel error of this package; an error at a place in a file is a *FormatError.
 func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error) {
 	pair, _, _, err := OpenKept(ctx, spec, nil, progress)
 	return pair, err
@@ -90,8 +88,8 @@ func Open(ctx context.Context, spec Spec, progress func(Progress)) (*Pair, error
 // open generates or reads the pair of spec.
 func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err error) {
 	switch r := rowOf(spec.Name); {
-	case r.openKnowing != nil:
-		pair, err = r.openKnowing(report, spec, cmp.Or(source, &Source{}))
+	case r.openWithSource != nil:
+		pair, err = r.openWithSource(report, spec, cmp.Or(source, &Source{}))
 	case r.open != nil:
 		pair, err = r.open(report, spec)
 	default:
@@ -107,8 +105,8 @@ func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err er
 	return pair, err
 }
 
-// UnknownPair is the error of a name that no pair has. It names what can be opened, the
-// likeliest first.
+// UnknownPair returns the error for the name of an unknown pair. Its text lists the known pairs,
+// the most similar name first.
 func UnknownPair(name string) error {
 	var names []string
 	for _, info := range List() {
@@ -117,11 +115,11 @@ func UnknownPair(name string) error {
 	return fmt.Errorf("%w %q: %s", ErrUnknownPair, name, phrase.Among(name, append(names, FilesName)))
 }
 
-// OpenKept opens the pair of spec as Open does, or takes it and its problem, nil where
-// none was prepared, from the Cache that spec names. The key tells the pair apart from
-// all others; it is zero where the pair is not to be kept: spec names no Cache, the pair
-// is built in, or its files changed while they were read. source, which may be nil, remembers what is
-// read of the source for the next pair: where the same would be read again that has the same Source.X.
+// OpenKept opens the pair of spec as Open does, or takes the pair and its problem from the Cache in
+// spec.Cache. The problem is nil if the entry has none. The returned key identifies the pair; it is
+// zero if the pair must not be cached: spec.Cache is empty, the pair is built in, or its files
+// changed while they were read. source, which may be nil, remembers the source that was read, so
+// that a later pair with the same source has the same Source.X.
 func OpenKept(ctx context.Context, spec Spec, source *Source, progress func(Progress)) (*Pair, *model.Problem, Key, error) {
 	report := table.NewReporter(ctx, progress)
 	if err := ctx.Err(); err != nil {

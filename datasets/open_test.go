@@ -257,7 +257,7 @@ func TestRescaleAgainstPlainLoops(t *testing.T) {
 	})
 }
 
-// What is constant, zero or enormous, and what belongs to another domain.
+// Rescaling of constant, zero and enormous features, by the source and by each domain.
 func TestRescaleCorners(t *testing.T) {
 	const reals = "a,label\n1,10\n2,12.5\n3,20\n"
 	standardize := func(s *Spec) { s.Standardize = FitSource }

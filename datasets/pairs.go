@@ -10,50 +10,48 @@ import (
 	"larui/model"
 )
 
-// FilesName is the Spec.Name of a pair read from people's own files.
+// FilesName is the Spec.Name of a pair read from the user's own files.
 const FilesName = "files"
 
-// An Info describes a pair that can be opened by its name alone.
+// An Info describes a pair that can be opened by its name.
 type Info struct {
 	Name, Summary string
-	// Aim says in plain words what is learned and what is predicted; {angle} stands for the
-	// angle of the Spec. Empty for FilesName.
+	// Aim is a plain sentence about what to learn and what to predict; {angle} stands for the angle
+	// of the Spec. It is empty for FilesName.
 	Aim string
-	// Needs says what has to be there before the pair can be opened; empty for
-	// a built-in pair.
+	// Needs says which files the pair needs; it is empty for a built-in pair.
 	Needs string
-	// BuiltIn pairs are generated, or within the program, and always open.
+	// BuiltIn pairs are generated or part of the program, and always open.
 	BuiltIn bool
-	// Options names the fields of Spec that change the pair, as flags call them; none
-	// for FilesName, of which all that is said of files does.
+	// Options names the fields of Spec that change the pair, as flags call them. It is empty for
+	// FilesName, whose pair depends on all options of files.
 	Options []string
 }
 
-// AimOf is the Aim of the pair that a Spec names.
+// AimOf returns the Aim with the angle of spec.
 func (i Info) AimOf(spec Spec) string {
 	return strings.Replace(i.Aim, "{angle}", degrees(spec.Angle), 1)
 }
 
-// degrees is "45°".
 func degrees(angle float64) string {
 	return strconv.FormatFloat(angle+0, 'f', -1, 64) + "°" // −0 becomes 0
 }
 
-// A pairRow is a row of the table of what can be opened.
+// A pairRow is a row of the table of pairs.
 type pairRow struct {
 	Info
-	// defaults changes the defaults of a Spec to those of the pair; nil for none.
+	// defaults changes the defaults of a Spec for the pair; it may be nil.
 	defaults func(spec *Spec)
 	// open generates or reads the pair.
 	open func(report *table.Reporter, spec Spec) (*Pair, error)
-	// openKnowing does so instead where something is remembered of a source.
-	openKnowing func(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
-	// files lists the files that the pair is read from, none where they can't be
-	// found; nil for a pair that is generated.
+	// openWithSource replaces open for a pair whose source may be remembered.
+	openWithSource func(report *table.Reporter, spec Spec, source *Source) (*Pair, error)
+	// files lists the files of the pair, none if they can't be found. It is nil for a generated
+	// pair.
 	files func(spec Spec) []string
 }
 
-// paths lists those files.
+// paths lists the files of the pair.
 func (r pairRow) paths(spec Spec) []string {
 	if r.files == nil {
 		return nil
@@ -61,18 +59,18 @@ func (r pairRow) paths(spec Spec) []string {
 	return r.files(spec)
 }
 
-// Files lists the files that the pair of a spec, and its source with other targets, is read from.
+// Files lists the files that the pair of a spec and its further targets are read from.
 func Files(spec Spec) []string {
-	targets, _ := ListTargets(spec) // where they can't be listed nothing is read
+	targets, _ := ListTargets(spec) // an unlisted target is not read
 	return append(rowOf(spec.Name).paths(spec), targets...)
 }
 
-// A Shape says that the first Rows·Cols features form a picture, row by row.
-// Its zero value means that they do not.
+// A Shape says that the first Rows·Cols features form a picture, row by row. The zero Shape means
+// that there is no picture.
 type Shape struct{ Rows, Cols int }
 
-// Start holds the parameters that suit a pair when it is opened. Zero fields
-// leave the choice to the program: where K is zero, to no adaptation.
+// Start has the parameters that suit a pair when it is opened. The program chooses for zero fields;
+// K = 0 means no adaptation.
 type Start struct {
 	K, KTilde int
 	Lambda    float64
@@ -83,50 +81,49 @@ type Start struct {
 
 // A Pair is a labelled source domain and a target domain to adapt to.
 type Pair struct {
-	// Name is how the command line calls the pair; Title how a screen does.
+	// Name is the name on the command line; Title is the name on a screen.
 	Name, Title string
-	// Data holds the Task, the Source, Target and Validation domains, which have
-	// the same number of features, and the number of ClassNames. Target.Y and
-	// Validation may be absent; Target.X is absent only when the pair was opened
+	// Data has the Task, the number of classes, and the Source, Target and Validation domains,
+	// which have the same features. Target.Y and Validation may be absent; Target.X is absent only
 	// with Spec.SourceOnly.
 	model.Data
-	// SourceName and TargetName tell the domains apart: "MNIST train".
+	// SourceName and TargetName name the domains, for example "MNIST train".
 	SourceName, TargetName string
-	// ClassNames are the names of the classes in ascending order; for a binary
-	// task the negative class, then the positive one; nil for regression.
+	// ClassNames are the names of the classes in ascending order: for a binary task the negative
+	// class, then the positive one. It is nil for regression.
 	ClassNames []string
-	// Features names the columns of X, nil where they have no names.
+	// Features names the columns of X; nil if they have no names.
 	Features []string
-	// Bias tells that the last column of X is the constant 1.
+	// Bias is true if the last column of X is the constant 1.
 	Bias bool
-	// Shape is set where features form a picture.
+	// Shape is set if the features form a picture.
 	Shape Shape
 	Start Start
-	// Population is what both domains are drawn from where the paper has formulas for that;
-	// nil elsewhere.
+	// Population is the distribution of both domains if the paper has formulas for it, otherwise
+	// nil.
 	Population *model.Population
-	// Notes are sentences about what was done to the data on the way in, for
-	// people to read.
+	// Notes are sentences, for people, about what was done to the data.
 	Notes []string
-	// Guesses are those of the notes that say what was guessed, or left out.
+	// Guesses are the notes about what was guessed or left out.
 	Guesses []string
-	// GuessedLabel names the label's column of the source, or gives its 1-based position, where
-	// nothing but its place said that it is the label; else it is empty.
+	// GuessedLabel is the name, or the 1-based position, of the source's label column if the
+	// position alone made it the label; otherwise it is empty.
 	GuessedLabel string
-	// Layouts are those of the files of source, target and validation set; none of a
-	// pair that is not read from files.
+	// Layouts are the layouts of the source, target and validation files; empty for a pair that is
+	// not read from files.
 	Layouts []Layout
-	// Groups has a number for each of the source's own rows in X, the same for those whose fields of Spec.ID are;
-	// nil where it names none.
+	// Groups has a number for each of the source's own rows in X. Rows with equal fields of Spec.ID
+	// have equal numbers. It is nil if Spec.ID is empty.
 	Groups []int
 }
 
-// note adds a sentence about what was done to the data.
+// note adds a note.
 func (p *Pair) note(format string, args ...any) {
 	p.Notes = append(p.Notes, phrase.OneLine(fmt.Sprintf(format, args...)))
 }
 
-// FeatureName names feature j for people, the constant among them: x1, x2, … without names.
+// FeatureName returns the name of feature j for people: "constant" for the constant, x1, x2, … if
+// features have no names.
 func (p *Pair) FeatureName(j int) string {
 	if j < len(p.Features) {
 		return phrase.Shown(p.Features[j])
@@ -137,7 +134,7 @@ func (p *Pair) FeatureName(j int) string {
 	return fmt.Sprintf("x%d", j+1)
 }
 
-// ClassName names class i for people: by its number where it has no name, as in regression.
+// ClassName returns the name of class i for people, or its number if it has no name.
 func (p *Pair) ClassName(i int) string {
 	if i < len(p.ClassNames) {
 		return phrase.Shown(p.ClassNames[i])
@@ -145,67 +142,66 @@ func (p *Pair) ClassName(i int) string {
 	return fmt.Sprint(i)
 }
 
-// A Spec says which pair to open and how. DefaultSpec gives the defaults of
-// each; fields that a pair does not use are ignored.
+// A Spec says which pair to open and how. DefaultSpec returns the defaults for each pair. Fields
+// that a pair does not use are ignored.
 type Spec struct {
-	// Name is that of a built-in pair, of a digit pair, or FilesName for a pair
-	// read from Source and Target.
+	// Name is the name of a built-in pair or a digit pair, or FilesName for a pair read from Source
+	// and Target.
 	Name string
-	// Seed drives every random choice: generated samples, the rows kept by
-	// Ratio or within Memory, and the rows set aside for validation.
+	// Seed drives every random choice: generated samples, the rows kept by Ratio or within Memory,
+	// and the rows set aside for validation.
 	Seed uint64
-	// Cache is the Folder of the Cache in which a pair that is read from files is
-	// looked for, and can be kept. Default empty: in none.
+	// Cache is the folder of the Cache in which a pair of files is looked up and may be stored. By
+	// default it is empty, which means no cache.
 	Cache string
 
 	// Generated pairs.
 
-	// Angle is the rotation of the target in degrees; for subspace the largest
-	// principal angle between the leading subspaces. Default 45, for subspace 70.
+	// Angle is the rotation of the target in degrees; for subspace the largest principal angle
+	// between the leading subspaces. The default is 45, for subspace 70.
 	Angle float64
-	// N and M are the numbers of source and target samples. Default 1000.
+	// N and M are the numbers of source and target samples. The default is 1000.
 	N, M int
-	// Noise is the standard deviation of Gaussian noise in every feature; for
-	// correlated-features that of the correlated ones about the label. Default 0,
-	// for correlated-features 0.01, for glyphs 0.1, where black is 0 and white 1.
+	// Noise is the standard deviation of Gaussian noise in every feature; for correlated-features
+	// the noise of the correlated features about the label. The default is 0, for
+	// correlated-features 0.01, for glyphs 0.1, where black is 0 and white 1.
 	Noise float64
 
 	// Pairs read from files.
 
-	// Source, Target and Validation are paths of files with one row per sample,
-	// plain or compressed by gzip or bzip2, whose format is told by their content:
-	// text with fields between commas, tabs, semicolons or blanks; NPY and NPZ;
-	// MAT up to -v7; IDX; LIBSVM.
+	// Source, Target and Validation are paths of files with a row for each sample, plain or
+	// compressed by gzip, bzip2, Zstandard or xz. The content determines the format: text with
+	// fields between delimiters, JSON lines, NPY, NPZ, MAT up to -v7, IDX, LIBSVM, safetensors,
+	// Parquet or moments.
 	Source, Target, Validation string
-	// Targets are files of further targets of the source, or folders of them, Target among them; of
-	// these only ListTargets knows. Default empty.
+	// Targets are further target files of the source, or folders of them, and include Target. Only
+	// ListTargets uses them. The default is empty.
 	Targets []string
 	// Options say how these files are read.
 	table.Options
 	// Task is "auto" (default), "binary", "multiclass" or "regression".
 	Task string
-	// Standardize gives every feature zero mean and unit variance, and Scale
-	// divides every feature by its largest magnitude: FitNone (default), FitSource
-	// (fitted on the source, applied to all) or FitDomain (each domain its own).
+	// Standardize gives every feature zero mean and unit variance, and Scale divides every feature
+	// by its largest magnitude: FitNone (default), FitSource (fitted on the source, applied to all)
+	// or FitDomain (fitted on each domain).
 	Standardize, Scale Fit
-	// ScaleLabel maps regression labels linearly, so that those of the source
-	// fill [−1, 1].
+	// ScaleLabel maps regression labels linearly, the source's onto [−1, 1].
 	ScaleLabel bool
-	// Memory is how many bytes the rows of a domain may take, at 8 a number. Of a
-	// larger one a sample is kept, drawn by Seed. Default 128 MiB.
+	// Memory is the number of bytes for the rows of a domain, at 8 per number. Of a larger domain a
+	// sample is kept, drawn by Seed. The default is 128 MiB.
 	Memory int64
 	// SourceOnly opens the source alone; Target may then be missing.
 	SourceOnly bool
 
 	// Digit pairs.
 
-	// Data is the folder that holds mnist/ and usps/. Default: the variable
-	// LARUI_DATA, else the folder larui in the user's cache folder.
+	// Data is the folder with mnist/ and usps/. By default it is the variable LARUI_DATA, else the
+	// folder larui in the user's cache folder.
 	Data string
-	// Classes are the digits to tell apart; empty means all ten. Also for glyphs.
+	// Classes are the digits to tell apart, also for glyphs. Empty means all ten.
 	Classes []int
-	// Ratio is the share of the first class, the lower digit or −1, kept in the
-	// source, in (0, 1]. Also for generated pairs with classes. Default 1.
+	// Ratio in (0, 1] is the share of the first class, the lower digit or −1, that the source
+	// keeps. It also applies to generated pairs with classes. The default is 1.
 	Ratio float64
 	// TargetSplit is "test" (default) or "train".
 	TargetSplit string
@@ -214,21 +210,20 @@ type Spec struct {
 
 	// Files and digit pairs.
 
-	// Bias appends a constant 1. Also for glyphs. Default true.
+	// Bias appends a constant 1, also for glyphs. The default is true.
 	Bias bool
-	// Judged says by which score weights are judged; of any pair. Default: the usual one of the task,
-	// a budget of 5 %.
+	// Judged says which score judges the weights of any pair. The default is the usual score of the
+	// task and a budget of 5 %.
 	Judged model.Judged
-	// ValidationSize rows of the target are set aside, drawn by Seed, where no
-	// validation file is given and the target is labelled; 0 sets none aside.
-	// Default 100 for digit pairs, 0 for files.
+	// ValidationSize rows of a labelled target are set aside, drawn by Seed, if there is no
+	// validation file; 0 sets none aside. The default is 100 for digit pairs, 0 for files.
 	ValidationSize int
-	// Refit adds the validation rows to the source's, of any pair: they are fitted, and no longer
+	// Refit appends the validation rows of any pair to the source: they are fitted and no longer
 	// held out.
 	Refit bool
 }
 
-// Fit says what a change of scale is fitted on.
+// Fit says which domain a change of scale is fitted on.
 type Fit int
 
 const (

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// tables is a pair of files that pandas wrote (testdata/parquet/make.py) with that ending, with
-// what becomes of their columns.
+// tables returns a pair of files that pandas wrote (testdata/parquet/make.py) with the given
+// ending, and options for their columns.
 func tables(ending string) Spec {
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.Target = "testdata/parquet/source."+ending, "testdata/parquet/target."+ending
@@ -22,7 +22,8 @@ func tables(ending string) Spec {
 	return spec
 }
 
-// A table in Parquet is that in CSV: words, gaps, dates, lists and labels, all rows and some.
+// A table in Parquet gives the same pair as in CSV: words, gaps, dates, lists and labels, all rows
+// and a sample.
 func TestParquetLikeCSV(t *testing.T) {
 	spec, csv := tables("parquet"), mustOpen(t, tables("csv"))
 	pair := mustOpen(t, spec)
@@ -56,7 +57,7 @@ func TestParquetLikeCSV(t *testing.T) {
 	}
 }
 
-// The review of a table in Parquet is that of the same in CSV.
+// The review of a table is the same in Parquet and in CSV.
 func TestParquetReview(t *testing.T) {
 	var reviews []*Review
 	for _, ending := range []string{"parquet", "csv"} {
@@ -124,8 +125,8 @@ func TestParquet(t *testing.T) {
 	}
 	spec.Features, spec.Dates, spec.Impute = []string{"sure", "us", "ms"}, []string{"us", "ms"}, []string{"median"}
 	pair = mustOpen(t, spec)
-	checkNotes(t, pair, `column "us" has times of UTC, so its days are those of UTC`)
-	if strings.Contains(strings.Join(pair.Guesses, "\n"), `"ms" has times`) {
+	checkNotes(t, pair, `column "us" has UTC times, so its days are UTC days`)
+	if strings.Contains(strings.Join(pair.Guesses, "\n"), `"ms" has UTC times`) {
 		t.Error("times of no zone are said to be of UTC")
 	}
 	if names := strings.Join(Columns(context.Background(), spec.Source), " "); !strings.Contains(names, "vector_0 vector_1") {

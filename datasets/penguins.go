@@ -20,7 +20,7 @@ type SampleFile struct {
 	Content []byte
 }
 
-// Sample returns the two files of the pair penguins, of which the first is the source.
+// Sample returns the two files of the pair penguins, the source first.
 func Sample() (files []SampleFile, err error) {
 	for _, name := range []string{"females.csv", "males.csv"} {
 		content, err := penguinFiles.ReadFile(path.Join("penguins", name))
@@ -32,15 +32,16 @@ func Sample() (files []SampleFile, err error) {
 	return files, nil
 }
 
-// penguins are real birds, by four measurements: the species is learned on females and told
-// of males, which are larger. As they are the shift does little harm. A change of scale that is
-// fitted on the females breaks much, of which LAR mends half; one for each sex mends all.
+// penguins is a pair of real data, four measurements of birds: the species is learned on females
+// and predicted for males, which are larger. Without rescaling the shift does little harm. A change
+// of scale fitted on the females does much harm, and LAR repairs half of it; a change of scale for
+// each sex repairs all.
 func penguins() pairRow {
 	return pairRow{
 		Info: Info{
 			Name:    "penguins",
 			Summary: "real birds: learn the species on females, tell males",
-			Aim:     "learn the species on female penguins, tell that of males",
+			Aim:     "learn the species on female penguins, predict it for males",
 			BuiltIn: true,
 			Options: []string{"standardize", "scale", "bias"},
 		},
@@ -70,7 +71,7 @@ func openPenguins(report *table.Reporter, spec Spec) (*Pair, error) {
 	pair.Name, pair.Title = spec.Name, "penguins, females → males"
 	pair.SourceName, pair.TargetName = "female penguins", "male penguins"
 	if spec.Standardize == FitSource {
-		pair.Start = Start{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // as a choice without labels has it
+		pair.Start = Start{K: 2, KTilde: 2, Lambda: 10, Epochs: 1000} // the choice without labels
 	}
 	return pair, nil
 }

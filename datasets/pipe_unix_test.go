@@ -31,8 +31,8 @@ func pipe(t *testing.T) (path string, w *os.File) {
 	return path, w
 }
 
-// A pipe in the place of an entry is none, and one that nobody writes to is waited for
-// only as long as the context lasts.
+// A pipe in the place of an entry counts as missing. Opening a pipe without a writer lasts no
+// longer than the context.
 func TestPipesThatNobodyWritesTo(t *testing.T) {
 	folder := t.TempDir()
 	cache, key := Cache{Folder: folder}, Key{1}

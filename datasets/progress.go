@@ -8,8 +8,8 @@ import (
 	"larui/model"
 )
 
-// Reporting returns p with Blocks that report to progress, on the goroutine that
-// calls them, how many rows they have handed out. progress may be nil.
+// Reporting returns a copy of p whose Blocks call progress, on the calling goroutine, with the
+// number of rows passed on so far. It returns p if progress is nil.
 func (p *Pair) Reporting(progress func(Progress)) *Pair {
 	if progress == nil {
 		return p

@@ -10,12 +10,12 @@ import (
 	"larui/model"
 )
 
-// A Source remembers what was read of the source of a pair of files, so that it is read once for
-// several targets. The zero Source remembers nothing.
+// A Source remembers the source of a pair of files, so that it is read only once for several
+// targets. The zero Source remembers nothing.
 type Source struct{ read atomic.Pointer[readSource] }
 
-// at is what is remembered of the source t, whose columns mean what pick says; not read yet where
-// nothing is that would be read again.
+// at returns the remembered source if reading t by pick and spec would give the same. Otherwise it
+// returns a new readSource without rows.
 func (s *Source) at(t *table.Table, pick table.Pick, spec Spec) *readSource {
 	wanted := &readSource{spec: spec.ofSource(), pick: pick, notes: slices.Clone(t.Notes)}
 	r := s.read.Load()
@@ -26,36 +26,37 @@ func (s *Source) at(t *table.Table, pick table.Pick, spec Spec) *readSource {
 	return wanted
 }
 
-// A readSource is the source of a pair of files as it was read and rescaled, which serves other
-// targets too.
+// A readSource is the source of a pair of files after reading and rescaling. Other targets can
+// share it.
 type readSource struct {
-	// spec, pick and notes are what it is read by: all that is said of it, what its columns were
-	// settled to mean, and what was noted until then.
+	// spec, pick and notes determine the reading: the options, the meaning of the columns, and the
+	// notes from before the reading.
 	spec  Spec
 	pick  table.Pick
 	notes []string
-	// made and code are what was learned of its words, gaps and labels, part its rows; nil until
-	// these are read.
+	// made and code are the recipe and the label code learned from the source; part has its rows.
+	// part is nil until the source is read.
 	made recipe.Recipe
 	code labelCode
 	part *loading
 }
 
-// ofSource is the spec without what only the target and those who look at weights know.
+// ofSource returns the spec without the fields that concern only the target or the weights.
 func (s Spec) ofSource() Spec {
 	s.Target, s.Targets, s.Validation, s.ValidationSize = "", nil, "", 0
 	s.SourceOnly, s.Refit, s.Cache, s.Judged = false, false, "", model.Judged{}
 	return s
 }
 
-// remember remembers what was read, and its domain as it is now: of its own a pair may make another.
+// remember stores a copy of read. The copy keeps the present domain, because the pair may replace
+// its own.
 func (s *Source) remember(read *readSource) {
 	kept := *read
 	kept.part = read.again(&model.Domain{})
 	s.read.Store(&kept)
 }
 
-// again returns the rows as those of another domain.
+// again returns a copy of the source's loading that fills in domain.
 func (r *readSource) again(domain *model.Domain) *loading {
 	d := *r.part
 	*domain, d.domain = *d.domain, domain

@@ -15,8 +15,8 @@ import (
 	"larui/model/must"
 )
 
-// A source that was read for one target serves others: what is opened beside an earlier pair is what
-// is opened by itself, to the bit, and the source is read once for all.
+// A source that was read for one target serves others: the pair is the same, to the bit, as one
+// opened alone, and the source is read only once.
 func TestReadSource(t *testing.T) {
 	folder := t.TempDir()
 	table := func(name string, rows int, offset float64, more string) string {

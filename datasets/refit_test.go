@@ -14,8 +14,8 @@ import (
 	"larui/model/must"
 )
 
-// With Refit the validation rows stand behind those of the source, as they are rescaled without it; all
-// else is as without it.
+// With Refit the validation rows follow the source's rows, with the same rescaling as without it;
+// everything else is unchanged.
 func TestRefit(t *testing.T) {
 	small := targetSpec(t, t.TempDir(), "x,z,label\n1,2,a\n2,1,b\n4,4,a\n3,1,c\n", "x,z,label\n1,3,c\n5,2,b\n2,2,a\n4,1,a\n6,2,c\n")
 	small.ValidationSize, small.Standardize = 2, FitDomain
@@ -70,7 +70,7 @@ func TestRefitErrors(t *testing.T) {
 	many.Memory = 1
 	for want, specs := range map[string][]Spec{
 		"--validation-size sets some aside": {none, unlabelled, file},
-		"penguins has none":                 {DefaultSpec("penguins")},
+		"penguins has no such rows":         {DefaultSpec("penguins")},
 		"too many to be held":               {many},
 	} {
 		for _, spec := range specs {

@@ -12,7 +12,7 @@ import (
 
 // rescale applies Standardize, Scale and ScaleLabel.
 func rescale(pair *Pair, parts []*loading, spec Spec) error {
-	done := 0 // so many changes
+	done := 0 // number of changes
 	for _, change := range []struct {
 		fit  Fit
 		what string
@@ -43,7 +43,7 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 				by = source
 			}
 			if len(d.scaling.features) > done {
-				continue // of a source that is rescaled already
+				continue // a remembered source is rescaled already
 			}
 			if j := d.rescale(by); j >= 0 {
 				return d.In.Fault(ErrNotFinite, "feature %s becomes too large when rescaled", pair.FeatureName(j))
@@ -57,8 +57,8 @@ func rescale(pair *Pair, parts []*loading, spec Spec) error {
 	return nil
 }
 
-// noteSteps says which features of a domain have a single value, and which vary so little beside
-// their size that of the 16 digits of a number fewer than 6 are left.
+// noteSteps adds notes about features with a single value, and about features that vary so little
+// beside their size that fewer than 6 of 16 digits are left.
 func (p *Pair) noteSteps(domain string, fitted rescaling, left string) {
 	const least = 1e-10
 	var names, lost []string
@@ -80,8 +80,8 @@ func (p *Pair) noteSteps(domain string, fitted rescaling, left string) {
 	}
 }
 
-// fit fits the change that follows so many others to the features of all rows of the domain, unless it
-// was fitted before.
+// fit fits the change number done (from 0) to the features of all rows of the domain, or returns
+// the one fitted before.
 func (d *loading) fit(done int, change func(feature) step) (fitted rescaling) {
 	if len(d.scaling.features) > done {
 		return d.scaling.features[done]
@@ -96,14 +96,13 @@ func (d *loading) fit(done int, change func(feature) step) (fitted rescaling) {
 	return fitted
 }
 
-// rescale applies r to the rows of the domain. It returns the position of a feature
-// that no longer fits into a float64, −1 where there is none.
+// rescale applies r to the rows of the domain. It returns the index of a feature that becomes too
+// large for a float64, or −1.
 func (d *loading) rescale(r rescaling) int {
 	d.scaling.features = append(d.scaling.features, r)
 	for j := range d.kept.statistics {
-		// Every step is monotone, in floating point too, so that the extremes stay where
-		// they are: if they fit into a float64, all rows do. Means and variances are
-		// not kept up.
+		// Every step is monotone, in floating point too. So the extremes of a feature stay its
+		// extremes: if they are finite, all rows are. Means and variances are not updated.
 		f := &d.kept.statistics[j]
 		f.low, f.high = r[j].apply(f.low), r[j].apply(f.high)
 		if f.low-f.low != 0 || f.high-f.high != 0 { // only NaN and infinities
@@ -113,8 +112,7 @@ func (d *loading) rescale(r rescaling) int {
 	return r.apply(d.domain.X)
 }
 
-// scaleLabels maps the labels of a regression so that those of the source fill
-// [−1, 1].
+// scaleLabels maps the labels of a regression linearly, the source's onto [−1, 1].
 func scaleLabels(pair *Pair, parts []*loading) error {
 	if pair.Task != model.Regression {
 		pair.note("labels are classes, so they are not rescaled")
@@ -127,10 +125,10 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 	}
 	for _, d := range parts {
 		if d.scaling.labels != nil {
-			continue // of a source that is rescaled already
+			continue // a remembered source is rescaled already
 		}
 		d.scaling.labels = &r
-		// The extremes may be among the rows that were not kept.
+		// The extremes may be labels of rows that were not kept.
 		own := d.labels.labelRange
 		if !r.scale(d.domain.Y) || own.noted && !r.scale([]float64{own.low, own.high}) {
 			return d.In.Fault(ErrNotFinite, "a label becomes too large when rescaled")
@@ -140,15 +138,14 @@ func scaleLabels(pair *Pair, parts []*loading) error {
 	return nil
 }
 
-// A scaling is what was done to the features and the labels of a domain, in turn.
+// A scaling records the changes of a domain's features and labels, in order.
 type scaling struct {
 	features []rescaling
-	// labels are from the one mapped to −1 to that mapped to 1, nil where they are as read.
+	// labels is the range that is mapped to [−1, 1]; nil if labels are not rescaled.
 	labels *labelRange
 }
 
-// affine returns the changes of the features as x ↦ (x − mean)/scale, nil where
-// there are none.
+// affine returns the combined change of the features, x ↦ (x − mean)/scale; nil without changes.
 func (s scaling) affine() (mean, scale []float64) {
 	for i, change := range s.features {
 		if i == 0 {
@@ -168,8 +165,8 @@ func (s scaling) affine() (mean, scale []float64) {
 // A rescaling has a step for each feature.
 type rescaling []step
 
-// apply changes x in place. It returns the position of the first feature that
-// no longer fits into a float64, −1 where there is none.
+// apply changes x in place. It returns the index of the first feature that becomes too large for a
+// float64, or −1.
 func (r rescaling) apply(x *mat.Dense) int {
 	n, _ := x.Dims()
 	for i := range n {
@@ -184,27 +181,27 @@ func (r rescaling) apply(x *mat.Dense) int {
 	return -1
 }
 
-// A step is a change x ↦ (x/unit − centre)/spread of a feature: to zero mean and unit
-// variance, or to magnitudes of at most 1.
+// A step is a change x ↦ (x/unit − centre)/spread of a feature: to zero mean and unit variance, or
+// to magnitudes of at most 1.
 //
-// Features are first divided by their largest magnitude, unit, so that means and
-// variances neither overflow nor leave rounding errors in constant features.
+// The division by the largest magnitude, unit, comes first, so that means and variances neither
+// overflow nor leave rounding errors in constant features.
 type step struct {
 	unit, centre, spread float64
-	// constant tells that the feature has a single value.
+	// constant is true if the feature has a single value.
 	constant bool
 }
 
 func (s step) apply(x float64) float64 { return (x/s.unit - s.centre) / s.spread }
 
-// A feature is described by n samples of it: their lowest and highest values and, in
-// units of their largest magnitude, their mean and variance (over n, not n − 1).
+// A feature describes n values of a feature: the lowest and the highest and, in units of the
+// largest magnitude, the mean and the variance (over n, not n − 1).
 type feature struct {
 	n                         int
 	low, high, mean, variance float64
 }
 
-// describe describes the first columns of x, so many of them.
+// describe describes the first columns of x.
 func describe(x *mat.Dense, columns int) []feature {
 	n, _ := x.Dims()
 	features, units, lost := make([]feature, columns), make([]float64, columns), make([]float64, columns)
@@ -236,16 +233,16 @@ func describe(x *mat.Dense, columns int) []feature {
 	}
 	for j := range features {
 		features[j].variance /= float64(n)
-		features[j].mean += lost[j] / float64(n) // the rounding of the first sum
+		features[j].mean += lost[j] / float64(n) // corrects the rounding of the first sum
 	}
 	return features
 }
 
-// largest is the largest magnitude of f; as its unit, 1 stands for 0.
+// largest returns the largest magnitude of f; unit does too, but 1 instead of 0.
 func (f feature) largest() float64 { return max(math.Abs(f.low), math.Abs(f.high)) }
 func (f feature) unit() float64    { return cmp.Or(f.largest(), 1) }
 
-// join describes the samples of f and of g together (Chan, Golub and LeVeque 1979).
+// join describes the values of f and g together (Chan, Golub and LeVeque 1979).
 func (f feature) join(g feature) feature {
 	n := float64(f.n + g.n)
 	mine, theirs := float64(f.n)/n, float64(g.n)/n
@@ -257,8 +254,7 @@ func (f feature) join(g feature) feature {
 	return both
 }
 
-// standard returns the step to mean 0 and variance 1. A constant feature is only
-// centred.
+// standard returns the step to mean 0 and variance 1. It only centres a constant feature.
 func (f feature) standard() step {
 	if f.low == f.high {
 		return step{1, f.low, 1, true}
@@ -266,6 +262,6 @@ func (f feature) standard() step {
 	return step{f.unit(), f.mean, math.Sqrt(f.variance), false}
 }
 
-// scale returns the step that divides by the largest magnitude. A feature that is 0
-// throughout is left alone.
+// scale returns the step that divides by the largest magnitude. It leaves a feature unchanged that
+// is 0 throughout.
 func (f feature) scale() step { return step{f.unit(), 0, 1, f.largest() == 0} }

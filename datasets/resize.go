@@ -2,21 +2,18 @@ package datasets
 
 import "math"
 
-// A resizer changes the size of pictures by bilinear interpolation: pixels are
-// points at half-integers, (i + ½)·from/to − ½ is where pixel i comes from, and
-// places beyond the outermost centres take the edge's value. There is no
-// smoothing when pictures shrink.
+// A resizer resizes pictures by bilinear interpolation. Pixels are points at half-integers: pixel i
+// of the result comes from (i + ½)·from/to − ½. Places beyond the outermost centres take the value
+// of the edge. Pictures that shrink are not smoothed.
 type resizer struct {
 	from, to Shape
-	// rows and cols say, for each row and column of the result, what it is
-	// mixed from.
+	// rows and cols are the mixtures for each row and column of the result.
 	rows, cols []mixture
-	// stretched holds a picture whose columns have been resized.
+	// stretched is a picture whose columns have been resized.
 	stretched []float64
 }
 
-// A mixture is [low] + share·([high] − [low]), which leaves a constant picture
-// exactly as it is.
+// A mixture is [low] + share·([high] − [low]). It leaves a constant picture exactly unchanged.
 type mixture struct {
 	low, high int
 	share     float64
@@ -42,9 +39,8 @@ func mixtures(from, to int) []mixture {
 	return list
 }
 
-// resize appends the picture, row by row, in its new size to dst. The weights
-// are products of one for the row and one for the column, so columns are mixed
-// first, then rows.
+// resize appends the resized picture to dst, row by row. The weights are products of a row weight
+// and a column weight, so columns are mixed first, then rows.
 func (r *resizer) resize(dst, picture []float64) []float64 {
 	if r.from == r.to {
 		return append(dst, picture...)

@@ -17,82 +17,82 @@ import (
 	"larui/datasets/table"
 )
 
-// A Review is what the columns of files hold, and what is proposed to become of them. The first
-// file is the source, by which the proposals go.
+// A Review describes the columns of files and proposes a use for each. The first file is the
+// source, which decides the proposals.
 type Review struct {
 	Files   []ReviewedFile   `json:"files"`
 	Columns []ReviewedColumn `json:"columns"`
-	// Problems says what keeps the files from being opened as the Spec has it, a sentence each,
-	// and Flags are those that settle all of it as proposed.
+	// Problems are sentences about what keeps the files from being opened with the Spec. Flags are
+	// the command-line flags that settle all of them as proposed.
 	Problems []string `json:"problems"`
 	Flags    string   `json:"flags"`
-	// given is the Spec of the review, and doubtful tells of numbers written otherwise, or of
-	// columns that can't be compared by name: it takes a person to settle these.
-	// guessed tells that the label is.
+	// given is the Spec of the review. doubtful is true if a person has to decide: numbers are
+	// written in an unusual way, or columns can't be compared by name. guessed is true if the label
+	// is a guess.
 	given    Spec
 	doubtful bool
 	guessed  bool
-	// comma says that numbers have decimal commas; empty where they have none.
+	// comma is a sentence about numbers with decimal commas; empty without such numbers.
 	comma string
 }
 
-// A ReviewedFile is a file, and how many rows it has.
+// A ReviewedFile is a file with its number of rows.
 type ReviewedFile struct {
 	Name string `json:"name"`
 	Rows int    `json:"rows"`
 }
 
-// A ReviewedColumn is a column of the first file, or one of another that the first has not.
+// A ReviewedColumn is a column of the first file, or a column of another file that the first one
+// lacks.
 type ReviewedColumn struct {
 	Name string      `json:"name"`
 	Kind recipe.Kind `json:"kind"`
-	// Gaps are those in each file, nil where the file has no such column.
+	// Gaps counts the gaps in each file, nil for a file without the column.
 	Gaps    []*int `json:"gaps"`
 	Example string `json:"example"`
-	// Levels counts the words, at most 10,000; 0 for numbers.
+	// Levels counts the distinct words, at most 10,000; 0 for numbers.
 	Levels int `json:"levels"`
-	// Shift is how far the mean of the second file is from that of the first, in standard
-	// deviations of that; nil where that is no number.
+	// Shift is the mean of the second file less the mean of the first, in standard deviations of
+	// the first; nil if the column has no numbers.
 	Shift *float64 `json:"shift"`
-	// Use is what becomes of the column, Fill the way to fill its gaps.
+	// Use is the proposed use of the column, Fill the way to fill its gaps.
 	Use  Use    `json:"use"`
 	Fill string `json:"fill"`
-	// Problem says why it can't be a feature as it stands; empty where it can.
+	// Problem says why the column can't be a feature as it is; otherwise it is empty.
 	Problem string `json:"problem"`
-	// Note says which words other files have that the source has not; empty where none.
+	// Note names words of another file that the source lacks; empty without such words.
 	Note string `json:"note"`
-	// choices are what else may become of it; reads is the kind, such as dates, as which its
-	// fields are read then, empty for none.
+	// choices are the possible uses. reads is the kind, such as dates, by which all fields can be
+	// read; empty for none.
 	choices []Choice
 	reads   recipe.Kind
-	// of is the table that it is column at of, and unsaid tells that no option need say its use.
+	// The column has index at in table of. unsaid is true if no option needs to state its use.
 	of     *table.Table
 	at     int
 	unsaid bool
-	// distinct counts the different fields of the source, numbers too.
+	// distinct counts the distinct fields of the source, also for numbers.
 	distinct int
 }
 
-// ErrAsked is that of a Refusal which was asked for, to look at the columns before.
+// ErrAsked is the Err of a Refusal that was requested in order to look at the columns first.
 var ErrAsked = errors.New("the columns are to be looked at")
 
-// A Refusal is an error of opening files in which there is more than that to settle.
+// A Refusal is an error of opening files that have several problems to settle.
 type Refusal struct {
-	// Err is what was found first.
+	// Err is the first error found.
 	Err error
 	*Review
 }
 
 func (r *Refusal) Error() string { return r.Err.Error() }
 
-// Text says all that keeps the files from being opened, in several lines, of which the last are
-// the flags that settle it.
+// Text describes all problems in several lines; the last line has the flags that settle them.
 func (r *Refusal) Text() string {
 	var names []string
 	for _, f := range r.Files {
 		names = append(names, phrase.Shown(f.Name))
 	}
-	lines := []string{fmt.Sprintf("%s; all there is to settle in %s:", phrase.OneLine(r.Error()), phrase.Joined(names, "and"))}
+	lines := []string{fmt.Sprintf("%s; all problems in %s:", phrase.OneLine(r.Error()), phrase.Joined(names, "and"))}
 	for _, problem := range r.Problems {
 		lines = append(lines, "  "+phrase.OneLine(problem))
 	}
@@ -101,28 +101,30 @@ func (r *Refusal) Text() string {
 
 func (r *Refusal) Unwrap() error { return r.Err }
 
-// Inspect reads files through, the first as the source of the others, and reviews their
-// columns, as far as spec has not settled what becomes of them.
+// Inspect reads the files in full, the first as the source of the others, and reviews those columns
+// whose use spec leaves open.
 func Inspect(ctx context.Context, spec Spec, paths []string, progress func(Progress)) (*Review, error) {
 	return review(table.NewReporter(ctx, progress), spec, paths)
 }
 
-// A looked is a file with a look at each of its columns.
-type looked struct {
+// A tableLooks is a file with a look at each of its columns.
+type tableLooks struct {
 	*table.Table
 	looks []*recipe.Look
-	// at finds the column of the first file's, −1 where there is none.
+	// at maps each column of the first file to a column of this file; −1 stands for a missing
+	// column.
 	at []int
-	// given are the columns that the options name for each use, those of Spec.Features for Feature.
+	// given maps each use to the columns that the options name for it; Feature stands for
+	// Spec.Features.
 	given map[Use]map[int]bool
 }
 
-// mostReviewed bounds the columns that can be gone through one by one.
+// mostReviewed bounds the columns of a file that can be reviewed.
 const mostReviewed = 5000
 
-// InspectPair reviews the files of a pair. It returns nil where nothing is to be chosen for their
-// columns: where these have no names and are numbers throughout, form pictures, are too many to
-// go through, or can be read but once.
+// InspectPair reviews the files of a pair. It returns nil if there is nothing to choose: the source
+// is an array without names, sums or pictures, it has too many columns, or a file can be read only
+// once.
 func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Review, error) {
 	if err := checkFilesSpec(spec); err != nil {
 		return nil, err
@@ -144,7 +146,7 @@ func InspectPair(ctx context.Context, spec Spec, progress func(Progress)) (*Revi
 	return review(report, spec, pathsOf(spec))
 }
 
-// review reviews files. Where their numbers have decimal commas, it proposes that too.
+// review reviews files. If their numbers have decimal commas, it proposes to read them so.
 func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v, err := reviewGiven(report, spec, paths)
 	if err != nil || v.comma == "" {
@@ -161,10 +163,10 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 	return with, nil
 }
 
-// reviewGiven reviews files as the options have it.
+// reviewGiven reviews files with the options as given.
 func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
 	v := &Review{Problems: []string{}, given: spec}
-	var files []looked
+	var files []tableLooks
 	var tables []*table.Table
 	for _, path := range paths {
 		t, err := table.Open(report, path, spec.Options, tables...)
@@ -228,8 +230,8 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 }
 
 // look looks at all columns of t.
-func look(t *table.Table, spec Spec) (looked, error) {
-	f := looked{Table: t, given: map[Use]map[int]bool{}}
+func look(t *table.Table, spec Spec) (tableLooks, error) {
+	f := tableLooks{Table: t, given: map[Use]map[int]bool{}}
 	for use, refs := range map[Use][]string{Drop: spec.Drop, ID: spec.ID, Encode: spec.Encode, Dates: spec.Dates, Feature: spec.Features} {
 		f.given[use] = t.Meant(refs)
 	}
@@ -247,8 +249,8 @@ func look(t *table.Table, spec Spec) (looked, error) {
 	})
 }
 
-// columnsOf finds the columns of the source, of which one is the label, in t, by name or by
-// order.
+// columnsOf maps each column of the source to a column of t, by name or by order, or to −1. label
+// is the source's label column, which t may lack.
 func columnsOf(source, t *table.Table, label int) (at []int) {
 	names := map[string]int{}
 	for i, key := range uniqueNames(t.Columns) {
@@ -274,20 +276,19 @@ func columnsOf(source, t *table.Table, label int) (at []int) {
 	return at
 }
 
-// plainNames are the names of all columns.
+// plainNames returns the names of all columns, their positions if they have no names.
 func plainNames(t *table.Table) (names []string) {
+	if t.Columns != nil {
+		return t.Columns
+	}
 	for i := range t.Cols {
-		if t.Columns != nil {
-			names = append(names, t.Columns[i])
-		} else {
-			names = append(names, strconv.Itoa(i+1))
-		}
+		names = append(names, strconv.Itoa(i+1))
 	}
 	return names
 }
 
 // add reviews column i of the source.
-func (v *Review) add(files []looked, i int, isLabel bool) {
+func (v *Review) add(files []tableLooks, i int, isLabel bool) {
 	of, t := files[0].looks[i], files[0].Table
 	c := ReviewedColumn{Name: of.Name, Kind: of.Kind(), Example: of.Example, Use: Feature, reads: of.Reads(), of: t, at: i, distinct: of.Distinct()}
 	var other *recipe.Look // of the target
@@ -406,7 +407,6 @@ func (v *Review) add(files []looked, i int, isLabel bool) {
 	v.Columns = append(v.Columns, c)
 }
 
-// excerpts quotes words.
 func excerpts(words []string) (quoted []string) {
 	for _, word := range words {
 		quoted = append(quoted, phrase.Excerpt(word))
@@ -414,8 +414,8 @@ func excerpts(words []string) (quoted []string) {
 	return quoted
 }
 
-// addExtra reviews column i of a file that the source has not.
-func (v *Review) addExtra(files []looked, k, i int) {
+// addExtra reviews column i of file k that the source lacks.
+func (v *Review) addExtra(files []tableLooks, k, i int) {
 	t, l := files[k].Table, files[k].looks[i]
 	c := ReviewedColumn{Name: l.Name, Kind: l.Kind(), Example: l.Example, Levels: l.Distinct(), Use: Drop, Gaps: make([]*int, len(files)), of: t, at: i}
 	c.Gaps[k] = &l.Gaps
@@ -434,8 +434,8 @@ func (v *Review) addExtra(files []looked, k, i int) {
 	v.Columns = append(v.Columns, c)
 }
 
-// missing says which choice of Options.Missing settles what the labels lack, of which c is the
-// column, and what that is.
+// missing returns the value of Options.Missing that settles the missing labels of label column c,
+// and the problems they cause.
 func (v *Review) missing(c ReviewedColumn) (way string, problems []string) {
 	way = v.given.Missing
 	for k, gaps := range c.Gaps {
@@ -450,13 +450,13 @@ func (v *Review) missing(c ReviewedColumn) (way string, problems []string) {
 	return way, problems
 }
 
-// way is how the given options fill the gaps of a column, empty where they do not.
+// way returns how the given options fill the gaps of a column, or "".
 func (v *Review) way(name string) (way string) {
 	for _, item := range slices.Backward(v.given.Impute) {
 		cut := strings.LastIndexByte(item, '=')
 		switch {
 		case cut < 0:
-			way = item // the first holds
+			way = item // the first one wins
 		case item[:cut] == name:
 			return item[cut+1:]
 		}
@@ -464,8 +464,8 @@ func (v *Review) way(name string) (way string) {
 	return way
 }
 
-// refused returns what is wrong with the files of a pair beside err, if that is several things
-// which can be settled.
+// refused returns a Refusal if the files of a pair have several problems that flags can settle;
+// otherwise it returns err.
 func refused(report *table.Reporter, spec Spec, err error) error {
 	v, wrong := review(report, spec, pathsOf(spec))
 	if wrong != nil || len(v.Problems) < 2 || v.Flags == "" || v.doubtful {

@@ -37,8 +37,8 @@ func TestReviewFeatures(t *testing.T) {
 	}
 }
 
-// LIBSVM text is reviewed wherever its features are counted from, and what is too wide to be gone through is
-// refused by one limit.
+// LIBSVM text is reviewed whether its features count from 0 or from 1, and a table too wide to
+// review is refused by the same limit.
 func TestReviewOfLIBSVM(t *testing.T) {
 	for first := range 2 {
 		text := fmt.Sprintf("1 %d:1 %d:2\n0 %d:3\n", first, first+1, first)

@@ -10,7 +10,7 @@ import (
 	"larui/datasets/recipe"
 )
 
-// What is proposed opens files as people have them.
+// The proposed options open files of many kinds.
 func TestProposals(t *testing.T) {
 	rows := func(head string, row func(i int) string) string {
 		text := head + "\n"
@@ -44,6 +44,13 @@ func TestProposals(t *testing.T) {
 		if err != nil {
 			t.Fatal(name, err)
 		}
+		v.given.Drop, v.given.Encode = []string{"y"}, []string{"y"}
+		given := v.given
+		given.Decimal = spec.Decimal
+		if flags := flagsSince(given, v.Spec()); flags != c.flags {
+			t.Errorf("%s: proposed is %s beside uses of the label, not %s", name, flags, c.flags)
+		}
+		v.given.Drop, v.given.Encode = nil, nil
 		if v.Flags != c.flags {
 			t.Errorf("%s: proposed is %s, not %s: %q", name, v.Flags, c.flags, v.Problems)
 		}
@@ -53,7 +60,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// What a person chooses for columns is what options say, and opens; going round leads back.
+// The choices of a person become options that open the files; a full turn leads back to the first
+// choice.
 func TestChoices(t *testing.T) {
 	source, target := "id,day,plan,a,b,y\n", "id,day,plan,a,b,extra\n"
 	for i := range 30 {

@@ -12,7 +12,6 @@ import (
 	"larui/datasets/table"
 )
 
-// hashRows returns a hash of each row.
 func hashRows(x *mat.Dense) []uint64 {
 	n, _ := x.Dims()
 	hashes := make([]uint64, n)
@@ -26,9 +25,9 @@ func hashRows(x *mat.Dense) []uint64 {
 	return hashes
 }
 
-// checkRoles says how many rows of the target and of the validation set are rows of another part of the
-// pair too, if these are more than rows of a few values would be by chance. It refuses to fit validation
-// rows that are all rows of the labelled target.
+// checkRoles adds a guess for each two parts of the pair that are the same file or share more rows
+// than rows of a few values share by chance. It refuses Spec.Refit if every validation row is also
+// a row of the labelled target.
 func checkRoles(parts []*loading, spec Spec) error {
 	names := []string{"source", "target", "validation set"}
 	for j, d := range parts {
@@ -52,10 +51,10 @@ func checkRoles(parts []*loading, spec Spec) error {
 				continue
 			}
 			if i == 1 && spec.Refit && other.labels.noted && shared == len(d.rows) {
-				return d.In.FaultAt(0, 0, table.NewFault(ErrSpec, "all %s of the validation set are rows of the target too, which would be fitted by --refit and scored: take them out of one of both", phrase.Plural(shared, "row")))
+				return d.In.FaultAt(0, 0, table.NewFault(ErrSpec, "all %s of the validation set are rows of the target too: --refit would fit them and then score them, so take them out of one of the two", phrase.Plural(shared, "row")))
 			}
-			d.Guess("%s: the %s has %d of the %s of the %s too, so that scores on them are not those of new rows",
-				file, names[i], shared, phrase.Plural(len(d.rows), "row"), names[j])
+			d.Guess("%s: %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows",
+				file, shared, phrase.Plural(len(d.rows), "row"), names[j], names[i])
 		}
 	}
 	return nil

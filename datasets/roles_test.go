@@ -41,7 +41,7 @@ func TestRolesAndPlaceholders(t *testing.T) {
 		said := strings.Join(pair.Guesses, "\n")
 		for what, want := range map[string]bool{
 			"placeholder": placeholder != "",
-			fmt.Sprintf("the source has %d of the 12 rows of the target too", shared): shared > 0,
+			fmt.Sprintf("%d of the 12 rows of the target are also rows of the source", shared): shared > 0,
 			"its rows": true,
 		} {
 			switch {
@@ -72,8 +72,8 @@ func TestValidationOfTheTarget(t *testing.T) {
 	target := table("")
 	spec := targetSpec(t, t.TempDir(), table(""), target)
 	for path, says := range map[string]string{
-		spec.Target: "of 12 rows of the validation set, 12 are rows of the target too",
-		write(t, t.TempDir(), "same.csv", target):     "of 12 rows of the validation set, 12 are rows of the target too",
+		spec.Target: "12 of the 12 rows of the validation set are also rows of the target",
+		write(t, t.TempDir(), "same.csv", target):     "12 of the 12 rows of the validation set are also rows of the target",
 		write(t, t.TempDir(), "one.csv", table("1")):  "every label is \"1\", so that scores on this validation set say nothing of other labels",
 		write(t, t.TempDir(), "sound.csv", table("")): "",
 	} {
@@ -88,7 +88,7 @@ func TestValidationOfTheTarget(t *testing.T) {
 		refit := spec
 		refit.Refit = true
 		_, err = Open(context.Background(), refit, nil)
-		if refused := err != nil && strings.Contains(err.Error(), "which would be fitted by --refit and scored"); refused != strings.Contains(says, "the target too") || err != nil && !refused {
+		if refused := err != nil && strings.Contains(err.Error(), "--refit would fit them and then score them"); refused != strings.Contains(says, "rows of the target") || err != nil && !refused {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -13,52 +13,52 @@ import (
 	"larui/datasets/table"
 )
 
-// defaultMemory is the default of Spec.Memory.
 const defaultMemory = 128 << 20
 
-// The rows kept of a domain that does not fit into its memory: enough to tell
-// scores half a percent apart, few enough to be scored between two frames.
+// Bounds on the sample of a domain that does not fit into its memory: large enough to distinguish
+// scores half a percent apart, and small enough to be scored between two frames.
 const (
 	fewestSampled, mostSampled = 10_000, 50_000
 	sampledNumbers             = 2_000_000
 )
 
-// keptRows are the rows of a table that are kept: all of them while they fit into
-// a given memory, and else a sample of them, uniformly drawn.
+// keptRows collects the rows of a table: all of them while they fit into the given memory,
+// otherwise a uniform sample of them.
 type keptRows struct {
 	width  int
 	x      []float64
 	labels *labels
-	// count is that of all rows, most how many of them fit. A sample has size.
+	// count is the number of all rows, most how many of them fit, and size the size of a sample.
 	count, most, size int
-	// origins are the rows of the file that the sample consists of, by the
-	// reservoir method (Vitter 1985, algorithm R). It runs from the first row on, so
-	// that what it draws depends on the seed and the number of rows alone.
+	// origins are the row numbers of the sample, drawn by the reservoir method (Vitter 1985,
+	// algorithm R). The draw starts at the first row, so that it depends on the seed and the number
+	// of rows alone.
 	origins []int
 	random  *rand.Rand
-	// sampled tells that only the sample is left; statistics then describe the
-	// first features columns of all rows, where features is not 0.
+	// sampled is true once only the sample is left. statistics then describe the first features
+	// columns of all rows, unless features is 0.
 	sampled    bool
 	features   int
 	statistics []feature
-	// garbage is how many bytes have been given up since the last collection.
+	// garbage is the number of bytes given up since the last collection.
 	garbage int
 }
 
-// newKeptRows keeps rows of so many numbers, and their labels, in memory bytes.
+// newKeptRows returns a keptRows for rows of width numbers and their labels that takes at most
+// memory bytes.
 func newKeptRows(width int, memory int64, random *rand.Rand, labels *labels) *keptRows {
-	const label = 2 // room for it, in numbers
+	const label = 2 // memory for a label, in numbers
 	most := int(max(1, memory/int64(8*(width+label))))
 	size := min(max(sampledNumbers/width, fewestSampled), mostSampled, most)
 	return &keptRows{width: width, most: most, size: size, random: random, labels: labels}
 }
 
-// matrix returns the rows kept.
+// matrix returns the rows as a matrix that shares the memory of k.
 func (k *keptRows) matrix() *mat.Dense {
 	return mat.NewDense(len(k.x)/k.width, k.width, k.x)
 }
 
-// read takes the rows of t.
+// read reads the rows of t.
 func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	err := t.Each(r, func(b *table.Batch) error {
 		if fits := k.makeRoom(t.In, b); !fits && t.Info() == nil && !t.Held() {
@@ -91,7 +91,7 @@ func (k *keptRows) read(t *table.Table, r table.Pick) error {
 	return nil
 }
 
-// makeRoom makes room for the rows of b. It tells whether all rows still fit.
+// makeRoom makes room for the rows of b. It reports whether all rows still fit.
 func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	switch {
 	case b.Whole, k.sampled:
@@ -103,20 +103,19 @@ func (k *keptRows) makeRoom(in *table.Input, b *table.Batch) bool {
 	return !k.sampled
 }
 
-// add takes the rows of b, for which there is room and whose labels have been
-// taken.
+// add adds the rows of b. It needs room for them, and their labels must have been added before.
 func (k *keptRows) add(b *table.Batch) {
-	if k.labels.known == nil { // of the source, whose rows are held out by groups
+	if k.labels.known == nil { // the source, whose rows are held out by groups
 		k.labels.groups = append(k.labels.groups, groupsOf(b)...)
 	}
 	if b.Whole {
 		k.x, k.count = b.X, len(b.Lines)
 		return
 	}
-	before := len(k.x) / k.width // where the labels of b begin
+	before := len(k.x) / k.width // the index of the first label of b
 	if !k.sampled {
 		k.x = append(k.x, b.X...)
-		k.collect(8 * len(b.X)) // the text of a number takes about as much
+		k.collect(8 * len(b.X)) // the text of a number takes about as much memory
 	}
 	for i := range b.Lines {
 		at := k.count + i
@@ -144,10 +143,10 @@ func (k *keptRows) add(b *table.Batch) {
 	}
 }
 
-// thin leaves only the sample of the rows so far.
+// thin keeps only the sample of the rows so far.
 func (k *keptRows) thin() {
 	k.describe(k.x)
-	// A row of the sample is where it was, or comes from beyond all of them.
+	// A row of the sample is in its own slot or comes from behind all slots.
 	for slot, origin := range k.origins {
 		if slot != origin {
 			copy(k.x[slot*k.width:(slot+1)*k.width], k.x[origin*k.width:])
@@ -161,8 +160,8 @@ func (k *keptRows) thin() {
 	k.collect(k.most * k.width * 8)
 }
 
-// collect takes back memory that was given up, once it is worth that. Left to itself the
-// collector would let as much pile up as the rows kept take.
+// collect counts bytes that were given up and runs the garbage collector once they are many. By
+// itself the collector would let as much garbage pile up as the kept rows take.
 func (k *keptRows) collect(bytes int) {
 	const worth = 32 << 20
 	k.garbage += bytes
@@ -172,7 +171,7 @@ func (k *keptRows) collect(bytes int) {
 	}
 }
 
-// describe counts rows x in what the statistics say.
+// describe adds rows x to the statistics.
 func (k *keptRows) describe(x []float64) {
 	if k.features == 0 || len(x) == 0 {
 		return
@@ -186,12 +185,11 @@ func (k *keptRows) describe(x []float64) {
 	}
 }
 
-// grow makes room for more rows than those of b: as many as the file will have if
-// the rest of it is like what has been read, so that x is rarely copied and
-// seldom much larger than needed. A file that is unlike its beginning cannot make
-// it grow more than 64-fold at once.
+// grow makes room for the rows of b and for the expected rest of the file, so that x is rarely
+// copied and seldom much larger than needed. It assumes that the rest is like the part read so far.
+// A file that is unlike its beginning makes x grow at most 64-fold at once.
 func (k *keptRows) grow(in *table.Input, b *table.Batch) {
-	const estimable = 500 // rows that say enough about the others
+	const estimable = 500 // rows from which the number of rows is estimated
 	rows := k.count + len(b.Lines)
 	want := max(64, rows+rows/4+1)
 	if rows >= estimable && in.Size > 0 && b.Done > 0 {
@@ -230,7 +228,7 @@ func (k *keptRows) numbersRows(j int) bool {
 	return up || down
 }
 
-// megabytes is "128 MiB", or bytes where they are few.
+// megabytes formats a size, such as "128 MiB", or in bytes if it is small.
 func megabytes(bytes int) string {
 	if bytes < 1<<20 {
 		return fmt.Sprintf("%d bytes", bytes)
@@ -238,8 +236,8 @@ func megabytes(bytes int) string {
 	return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
 }
 
-// sortLabelled puts the rows kept whose labels are missing behind the others, both in
-// their order, as model.Domain.Y has them: its labels are fewer than its rows.
+// sortLabelled moves the rows without a label behind the others and keeps the order within both, as
+// model.Domain.Y requires: it has fewer labels than rows.
 func (k *keptRows) sortLabelled() {
 	var order, rest []int
 	values := k.labels.values
@@ -252,7 +250,7 @@ func (k *keptRows) sortLabelled() {
 	}
 	labelled := len(order)
 	if len(rest) == 0 {
-		labelled-- // a sample that missed them
+		labelled-- // a sample that missed the unlabelled rows
 	}
 	k.x = inOrder(k.x, k.width, slices.Concat(order, rest))
 	k.labels.values = nil
@@ -264,7 +262,7 @@ func (k *keptRows) sortLabelled() {
 	}
 }
 
-// inOrder returns rows of so many values each in another order.
+// inOrder returns rows of width values in the given order.
 func inOrder[T any](values []T, width int, order []int) []T {
 	ordered := make([]T, 0, len(order)*width)
 	for _, i := range order {

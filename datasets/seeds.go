@@ -20,8 +20,8 @@ const (
 	maxNoise = 1e6
 )
 
-// checkGenerated tells whether a pair with d features, each domain of at least
-// least samples, can be generated as spec wants it.
+// checkGenerated returns an error if spec asks for an impossible generated pair. The pair has d
+// features, and each domain has at least the given number of samples.
 func checkGenerated(spec Spec, least, d int) error {
 	if math.IsNaN(spec.Angle) || math.IsInf(spec.Angle, 0) {
 		return table.NewFault(ErrNotFinite, "the angle %v is not a finite number of degrees", spec.Angle)
@@ -40,8 +40,8 @@ func checkGenerated(spec Spec, least, d int) error {
 	return nil
 }
 
-// A draft is a domain of a pair that is being generated, with the random numbers
-// that its samples and their noise come from: each has numbers of its own.
+// A draft is a domain that is being generated, with separate random numbers for its samples and for
+// its noise.
 type draft struct {
 	name          string
 	domain        *model.Domain
@@ -58,9 +58,9 @@ func (p *Pair) drafts(spec Spec) []draft {
 	}
 }
 
-// addNoise adds independent Gaussian noise of standard deviation spec.Noise to
-// every feature. The draws do not depend on it: turning it moves every sample
-// along a line.
+// addNoise adds independent Gaussian noise of standard deviation spec.Noise to every feature. The
+// draws do not depend on the deviation, so that every sample moves along a line as the deviation
+// changes.
 func (p *Pair) addNoise(spec Spec) {
 	if spec.Noise == 0 {
 		return
@@ -73,9 +73,8 @@ func (p *Pair) addNoise(spec Spec) {
 	}
 }
 
-// A stream is a purpose that random numbers serve. Each has numbers of its own,
-// so that drawing more of one leaves the others as they were. The values are
-// part of what a seed means: they must never change.
+// A stream is a purpose of random numbers. Streams are independent: drawing more from one does not
+// change the others. The values are part of the meaning of a seed and must never change.
 type stream uint64
 
 const (
@@ -93,16 +92,16 @@ const (
 	streamSampleValidation
 )
 
-// newStream returns the random numbers that seed gives to a purpose.
+// newStream returns the random numbers of a seed for a purpose.
 func newStream(seed uint64, purpose stream) *rand.Rand {
-	// PCGs whose states differ in few bits walk side by side; scrambled states
-	// differ in half of them.
+	// PCGs whose states differ in few bits are correlated; scrambled states differ in half of their
+	// bits.
 	high := scramble(seed)
 	return rand.New(rand.NewPCG(high, scramble(high^uint64(purpose))))
 }
 
-// scramble is the output function of SplitMix64 (Steele, Lea and Flood 2014): a
-// bijection in which every bit of the result depends on every bit of z.
+// scramble is the output function of SplitMix64 (Steele, Lea and Flood 2014): a bijection in which
+// every bit of the result depends on every bit of z.
 func scramble(z uint64) uint64 {
 	z += 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -110,9 +109,8 @@ func scramble(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// setValidationAside takes spec.ValidationSize rows out of a labelled target that has
-// no validation set of its own, and marks which rows of the target's X it took; nil
-// for none.
+// setValidationAside moves spec.ValidationSize rows from a labelled target to the validation set,
+// unless that has rows already. It returns which rows of the target's X it took; nil if none.
 func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	size, all := spec.ValidationSize, p.Target
 	if size == 0 || all.X == nil || p.Validation.X != nil {
@@ -143,8 +141,8 @@ func (p *Pair) setValidationAside(spec Spec) (marked []bool, err error) {
 	return marked, nil
 }
 
-// takeOut returns what is left of d without the rows that are marked, and those
-// rows, both in their old order. It reuses the memory of d.
+// takeOut returns d without the marked rows, and the marked rows, both in their old order. The rest
+// reuses the memory of d.
 func takeOut(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	_, width := d.X.Dims()
 	var x, y []float64
@@ -159,7 +157,7 @@ func takeOut(d model.Domain, marked []bool) (rest, aside model.Domain) {
 	return keepRows(d, left), model.Domain{X: mat.NewDense(len(y), width, x), Y: y}
 }
 
-// checkAside tells whether size rows can be set aside of n.
+// checkAside returns an error if size rows can't be set aside from n.
 func checkAside(size, n int) error {
 	switch {
 	case size < 0:
@@ -170,7 +168,6 @@ func checkAside(size, n int) error {
 	return nil
 }
 
-// checkRatio tells whether ratio is a share that keepRatio can keep.
 func checkRatio(ratio float64) error {
 	if !(ratio > 0 && ratio <= 1) {
 		return table.NewFault(ErrSpec, "a ratio of %v is not possible: choose more than 0, up to 1", ratio)
@@ -178,8 +175,8 @@ func checkRatio(ratio float64) error {
 	return nil
 }
 
-// keepRatio thins out the first class of the source, whose rows are called what:
-// round(ratio·count) of them are kept.
+// keepRatio keeps round(ratio·count) rows of the first class of the source. what is the noun for
+// rows in messages.
 func keepRatio(pair *Pair, spec Spec, what string) error {
 	if spec.Ratio == 1 {
 		return nil
@@ -205,8 +202,8 @@ func keepRatio(pair *Pair, spec Spec, what string) error {
 	return nil
 }
 
-// keepRows moves the rows to keep together, of which there is at least one, and
-// returns them as a domain that shares the memory of d, which may have no labels.
+// keepRows returns the rows to keep, at least one, as a domain that shares the memory of d. d may
+// have no labels.
 func keepRows(d model.Domain, keep []bool) model.Domain {
 	_, width := d.X.Dims()
 	data := d.X.RawMatrix().Data

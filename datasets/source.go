@@ -9,8 +9,8 @@ import (
 	"larui/datasets/table"
 )
 
-// pickSource picks the label and the features of the source. Columns in
-// spec.Drop that it does not have are left to the other tables.
+// pickSource picks the label and the features of the source. It ignores columns in spec.Drop that
+// the source lacks: they may belong to the other tables.
 func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Bias: spec.Bias}
 	var err error
@@ -89,8 +89,8 @@ func pickSource(t *table.Table, spec Spec) (table.Pick, error) {
 	return r, t.In.Fault(ErrNoColumn, "has a single column, the label: fields have to be separated by comma, tab, semicolon or blanks")
 }
 
-// carried finds the columns of t that are no features, but stand before predictions. Only
-// where all are needed it is an error that t has not one of them.
+// carried finds the id columns of t, which are copied to the predictions and are not features. A
+// missing id column is an error if needed is true or t has no names.
 func carried(t *table.Table, spec Spec, needed bool) (columns []int, err error) {
 	for _, name := range spec.ID {
 		i, ok := t.Column(name)
@@ -104,8 +104,8 @@ func carried(t *table.Table, spec Spec, needed bool) (columns []int, err error) 
 	return columns, nil
 }
 
-// namesake returns the column, if it is not dropped, that has the name of the label, −1 where
-// there is none.
+// namesake returns the first column that is not dropped and has the same name as the label column,
+// or −1.
 func namesake(t *table.Table, label int, dropped []bool) int {
 	for i, name := range t.Columns {
 		if i != label && name != "" && name == t.Columns[label] && !dropped[i] {
@@ -115,9 +115,9 @@ func namesake(t *table.Table, label int, dropped []bool) int {
 	return -1
 }
 
-// labelColumn finds the column of the labels: that which spec names, else the one with the
-// likeliest name, else the last, or a first one of words before decimals. guessed says why it
-// is neither named nor has such a name.
+// labelColumn returns the label column: the one that spec names, else the first usual label name,
+// else the last column, or the first one if it has words and the last one has decimals. guessed is
+// the reason when only the position of the column decides.
 func labelColumn(t *table.Table, spec Spec) (at int, guessed string, err error) {
 	switch name := spec.Label; {
 	case t.Labels != nil:

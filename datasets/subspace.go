@@ -16,19 +16,18 @@ const (
 	subspaceHead  = 5  // the rank k = k̃ of the label alignment
 )
 
-// subspace is a pair on which the paper's theorems hold exactly, with d = 40 and
-// k = k̃ = 5 (thm:alignment, thm:proportional).
+// subspace is a pair that satisfies the paper's theorems exactly (thm:alignment, thm:proportional),
+// with d = 40 and k = k̃ = 5.
 //
-// Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and spectra of their own.
-// They share two things. The leading five components of the two domains span
-// subspaces whose principal angles are spread from half of Spec.Angle to all of
-// it: below 90° the smallest singular value of V_kᵀṼ_k and of the tails' V'ᵀṼ' is
-// cos(Spec.Angle) > 0. And the labels obey eq. condition_mu, μ_k = c V_kᵀṼ_k μ̃_k
-// with c > 0. Within that the bases are arbitrary.
+// Φ = UΣVᵀ and Φ̃ = ŨΣ̃Ṽᵀ have random singular vectors and different spectra. Two things relate
+// them. First, the leading five components of the two domains span subspaces whose principal angles
+// are spread from half of Spec.Angle to all of it: below 90° the smallest singular value of V_kᵀṼ_k
+// and of the tails' V'ᵀṼ' is cos(Spec.Angle) > 0. Second, the labels obey eq. condition_mu, μ_k = c
+// V_kᵀṼ_k μ̃_k with c > 0. Apart from that the bases are arbitrary.
 //
-// The labels of each domain are ±1, half of them each, and lie exactly in the
-// span of its first five left singular vectors. So least squares on a labelled
-// domain fits all its labels, and nothing of them is left to the tail.
+// The labels of each domain are ±1, half of them each, and lie exactly in the span of its first
+// five left singular vectors. So least squares on a labelled domain fits all its labels, and the
+// tail has no part in them.
 func subspace() pairRow {
 	return pairRow{
 		Info: Info{
@@ -61,13 +60,13 @@ func openSubspace(report *table.Reporter, spec Spec) (*Pair, error) {
 		if err := shape.fill(report, d); err != nil {
 			return nil, err
 		}
-		shape = target // of the validation set too
+		shape = target // also for the validation set
 	}
 	pair.addNoise(spec)
 	return pair, nil
 }
 
-// drawShapes draws everything about the two domains but their samples.
+// drawShapes draws the two domains except their samples.
 func drawShapes(spec Spec) (source, target spectralShape) {
 	const d, k = subspaceWidth, subspaceHead
 	random := newStream(spec.Seed, streamShape)
@@ -96,8 +95,8 @@ func drawShapes(spec Spec) (source, target spectralShape) {
 	return source, target
 }
 
-// spectrum has the singular values over √n. They fall geometrically from first to last
-// within the head, and from tailFirst, which is somewhat less, to tailLast behind it.
+// spectrum returns the singular values over √n. They fall geometrically from first to last within
+// the head, and from tailFirst, which is less than last, to tailLast in the tail.
 func spectrum(first, last, tailFirst, tailLast float64) []float64 {
 	sigma := make([]float64, subspaceWidth)
 	fall := func(part []float64, first, last float64) {
@@ -110,8 +109,7 @@ func spectrum(first, last, tailFirst, tailLast float64) []float64 {
 	return sigma
 }
 
-// principalAngle is the principal angle number j, from 0, between the leading
-// subspaces.
+// principalAngle returns principal angle j, from 0, between the leading subspaces.
 func principalAngle(largest float64, j int) float64 {
 	return largest * (1 + float64(j)/(subspaceHead-1)) / 2
 }
@@ -144,19 +142,19 @@ func turnSubspace(v, p1, p2, q1, q2 *mat.Dense, angle float64) *mat.Dense {
 	return &turned
 }
 
-// A spectralShape is what a domain is built from.
+// A spectralShape is the spectrum, the right singular vectors and the label coordinates of a
+// domain.
 type spectralShape struct {
-	// v holds the right singular vectors as columns, d×d, and sigma the singular
-	// values over √n, descending.
+	// v has the right singular vectors as columns, d×d; sigma has the singular values over √n,
+	// descending.
 	v     *mat.Dense
 	sigma []float64
-	// labels are y^U_1 … y^U_k, up to a common positive factor; those behind are
-	// zero.
+	// labels are y^U_1 … y^U_k, up to a common positive factor; the remaining ones are zero.
 	labels []float64
 }
 
-// fill draws left singular vectors of n ≥ d rows and builds Φ = UΣVᵀ with labels
-// that alternate between −1 and +1.
+// fill draws left singular vectors of n ≥ d rows and builds Φ = UΣVᵀ, with labels that alternate
+// between −1 and +1.
 func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	const d = subspaceWidth
 	n := draft.rows
@@ -164,7 +162,7 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	if err := step(0); err != nil {
 		return err
 	}
-	// The first of n-vectors in a random orthonormal basis is the label.
+	// The first row of a random orthonormal basis of n-vectors is the label.
 	basis := mat.NewDense(d, n, nil)
 	y := basis.RawRowView(0)
 	labels := make([]float64, n)
@@ -195,7 +193,6 @@ func (s spectralShape) fill(report *table.Reporter, draft draft) error {
 	return step(n)
 }
 
-// randomOrthogonal draws a d×d orthogonal matrix.
 func randomOrthogonal(d int, random *rand.Rand) *mat.Dense {
 	m := mat.NewDense(d, d, nil)
 	data := m.RawMatrix().Data
@@ -206,11 +203,10 @@ func randomOrthogonal(d int, random *rand.Rand) *mat.Dense {
 	return m
 }
 
-// orthonormalizeRows replaces the rows of m by an orthonormal basis of the spaces
-// that they span one after the other, by Gram–Schmidt with every projection taken
-// off twice: once may leave a remainder of rounding, twice is enough (Giraud,
-// Langou, Rozložník and van den Eshof 2005). The first row keeps its direction.
-// The rows have to be independent, as drawn ones are.
+// orthonormalizeRows replaces the rows of m by orthonormal rows with the same leading spans, by
+// Gram–Schmidt with every projection subtracted twice: once may leave a remainder of rounding,
+// twice is enough (Giraud, Langou, Rozložník and van den Eshof 2005). The first row keeps its
+// direction. The rows have to be linearly independent, as random ones are.
 func orthonormalizeRows(m *mat.Dense) {
 	rows, _ := m.Dims()
 	for i := range rows {
@@ -225,8 +221,8 @@ func orthonormalizeRows(m *mat.Dense) {
 	}
 }
 
-// reflectFirst reflects the rows of basis, k×n, among each other so that the
-// coordinates of the old first row in the new ones are along a, not zero.
+// reflectFirst reflects the rows of basis, k×n, so that the coordinates of the old first row in the
+// new basis are proportional to a, which is not zero.
 func reflectFirst(basis *mat.Dense, a []float64) {
 	k, n := basis.Dims()
 	norm := mat.Norm(mat.NewVecDense(k, a), 2)

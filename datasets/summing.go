@@ -13,23 +13,24 @@ import (
 	"larui/datasets/table"
 )
 
-// A Summing says how rows are summed, beside how their file is read.
+// A Summing says how the rows of a file are summed.
 type Summing struct {
-	// Like are sums whose columns and recipe these are to have, nil for none. A label that
-	// the rows have not is missing then, as it may be from a target.
+	// Like are sums whose columns and recipe the new sums take over; it may be nil. Rows without
+	// that label then count as unlabelled, as in a target.
 	Like *moments.Sums
-	// NoLabel tells that no column is the label.
+	// NoLabel is true if no column is the label.
 	NoLabel bool
-	// Sample is how many rows are kept; of each part, where PerClass sums classes apart, and Folds so
-	// many folds.
+	// Sample is the number of rows to keep of each part. PerClass sums each class apart, and Folds
+	// sums that many folds apart.
 	Sample   int
 	PerClass bool
 	Folds    int
 }
 
-// Sum sums the rows of the file at Spec.Source, standard input where that is "-", in little
-// memory; those of each class and fold apart if that is wanted. Rows without a label are summed and counted, unless Spec.Missing is "drop". The notes
-// say what was left out or guessed. Errors are those of Open.
+// Sum sums the rows of the file at spec.Source, or of standard input if that is "-", in little
+// memory. It sums classes and folds apart if how asks for it. It sums and counts rows without a
+// label unless spec.Missing is "drop". The notes report guesses and what was left out. Errors are
+// as in Open.
 func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (sums []*moments.Sums, notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
 	spec.SourceOnly, spec.Bias, spec.Target, spec.Validation = true, false, "", ""
@@ -37,7 +38,7 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	none := errors.Is(err, ErrEmpty) && (spec.Names != nil || how.Like != nil)
 	switch {
 	case none && how.Like != nil:
-		return emptied(moments.Empty(how.Like.Layout, how.Like.Width()), how), nil, nil
+		return withoutRows(moments.Empty(how.Like.Layout, how.Like.Width()), how), nil, nil
 	case none:
 		t, err = table.Description{File: spec.Source, Names: spec.Names, Width: len(spec.Names), Comma: ','}.Table(), nil
 		t.In = &table.Input{Part: t.Part}
@@ -55,11 +56,11 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 		return nil, nil, err
 	}
 	if none {
-		return emptied(moments.Empty(layout, r.Width()), how), nil, nil
+		return withoutRows(moments.Empty(layout, r.Width()), how), nil, nil
 	}
 	start := func() *moments.Rows { return moments.NewRows(layout, r.Width(), how.Sample, spec.Parser()) }
 	apart := how.PerClass && r.Label >= 0 || how.Folds > 0
-	mark := "" // of a missing label
+	mark := "" // the first mark of a missing label
 	whole, parts := start(), moments.NewParts(start, how.PerClass && r.Label >= 0, how.Folds)
 	err = t.Each(r, func(b *table.Batch) error {
 		for i, label := range b.Labels {
@@ -108,7 +109,7 @@ func Sum(ctx context.Context, spec Spec, how Summing, progress func(Progress)) (
 	return sums, t.Guesses, err
 }
 
-// groupsIn returns the ids of each row in one text, nil where there are none.
+// groupsIn joins the ids of each row into a text; nil if rows have no ids.
 func groupsIn(b *table.Batch, ids int) (groups []string) {
 	for i := 0; ids > 0 && i < len(b.Carried); i += ids {
 		groups = append(groups, strings.Join(b.Carried[i:i+ids], "\x00"))
@@ -116,15 +117,16 @@ func groupsIn(b *table.Batch, ids int) (groups []string) {
 	return groups
 }
 
-// emptied are sums of no rows, with a sample of none where none are wanted.
-func emptied(s *moments.Sums, how Summing) []*moments.Sums {
+// withoutRows returns s, the sums of no rows, with the bound of the sample removed if no sample is
+// wanted.
+func withoutRows(s *moments.Sums, how Summing) []*moments.Sums {
 	if how.Sample == 0 {
 		s.Sample.Bound = 0
 	}
 	return []*moments.Sums{s}
 }
 
-// settleSums says which columns of t are summed, and what these are.
+// settleSums returns the columns of t to sum and the layout of the sums.
 func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
 	if how.Like != nil {
 		return settleLike(t, spec, how)
@@ -134,7 +136,7 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 	case how.NoLabel && t.Labels != nil:
 		t.Labels = nil
 	case !how.NoLabel && spec.Label == "" && t.Labels == nil && !slices.ContainsFunc(t.Columns, isUsualLabel):
-		return r, layout, t.Fault(ErrNoLabel, "names no column as labels usually are: say --label NAME, or --no-label where there is none")
+		return r, layout, t.Fault(ErrNoLabel, "has no column with a usual label name: say --label NAME, or --no-label without a label")
 	}
 	if how.NoLabel {
 		r, err = pickFeatures(t, spec)
@@ -143,7 +145,10 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 		means, err = settle(tables, spec)
 		if err == nil {
 			r = means[0]
-			layout.Labelled, layout.Label = true, nameOf(t, r.Label)
+			layout.Labelled = true
+			if r.Label < len(t.Columns) {
+				layout.Label = t.Columns[r.Label]
+			}
 		}
 	}
 	if err != nil {
@@ -173,7 +178,7 @@ func settleSums(report *table.Reporter, t *table.Table, spec Spec, how Summing) 
 	return means[0], layout, err
 }
 
-// settleLike finds the columns of other sums in t.
+// settleLike finds the columns of how.Like in t.
 func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout moments.Layout, err error) {
 	layout = how.Like.Layout
 	made, err := recipeOf(how.Like)
@@ -181,7 +186,7 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 		return r, layout, t.Fault(ErrSpec, "%s", err)
 	}
 	if plans := len(spec.Encode) + len(spec.Dates) + len(spec.Impute); plans > 0 {
-		return r, layout, t.Fault(ErrSpec, "is to be summed like others, whose recipe goes for these rows as well: leave out --encode, --dates and --impute")
+		return r, layout, t.Fault(ErrSpec, "takes the recipe of the other sums: leave out --encode, --dates and --impute")
 	}
 	from := layoutOf(how.Like)
 	source := from.Table()
@@ -214,7 +219,7 @@ func settleLike(t *table.Table, spec Spec, how Summing) (r table.Pick, layout mo
 	return r, layout, nil
 }
 
-// pickFeatures picks all columns of t that are not left out; none is the label.
+// pickFeatures picks all columns of t that are not left out. There is no label.
 func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 	r := table.Pick{Label: -1}
 	ids, err := carried(t, spec, true)
@@ -241,14 +246,6 @@ func pickFeatures(t *table.Table, spec Spec) (table.Pick, error) {
 		return r, t.Fault(ErrNoColumn, "has no column left for the features")
 	}
 	return r, checkDropped(spec.Drop, []*table.Table{t})
-}
-
-// nameOf is the name of a column, empty where it has none.
-func nameOf(t *table.Table, i int) string {
-	if i < len(t.Columns) {
-		return t.Columns[i]
-	}
-	return ""
 }
 
 func isUsualLabel(name string) bool {

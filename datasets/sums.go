@@ -17,10 +17,10 @@ import (
 	"larui/model"
 )
 
-// A file of moments (package moments) opens as a table of its sample. What is known of all rows
-// by their sums is taken from these here: labels, scales, and the moments of the domain.
+// A file of moments (package moments) opens as a table of its sample. This file takes what is known
+// of all rows from the sums instead: labels, scales, and the moments of the domain.
 
-// readRows takes the rows of the table, or what its sums say of them.
+// readRows reads the rows of the table, or its sums.
 func (d *loading) readRows() error {
 	if d.Sums == nil {
 		return d.kept.read(d.Table, d.pick)
@@ -32,7 +32,7 @@ func (d *loading) readRows() error {
 		return err
 	}
 	k, s, l := d.kept, d.Sums, d.labels
-	before := *l // what the sums say; the sample says no more
+	before := *l // from the sums, which know more than the sample
 	if err := d.Each(d.pick, func(b *table.Batch) error {
 		for i, label := range b.Labels {
 			if err := l.add(label, b.Lines[i]); err != nil {
@@ -77,7 +77,7 @@ func (d *loading) readRows() error {
 	return nil
 }
 
-// checkSums finds what is wrong with the columns that are to be features and label.
+// checkSums checks the columns that are picked as features and label.
 func (d *loading) checkSums() error {
 	s := d.Sums
 	if _, err := recipeOf(s); err != nil {
@@ -94,7 +94,7 @@ func (d *loading) checkSums() error {
 	return nil
 }
 
-// readLabels takes from the sums what labels there are.
+// readLabels takes the labels from the sums.
 func (d *loading) readLabels() error {
 	s, l := d.Sums, d.labels
 	if d.pick.Label < 0 {
@@ -115,7 +115,7 @@ func (d *loading) readLabels() error {
 	}
 	words := 0
 	for _, c := range s.Classes {
-		if err := l.add(c.Name, 1); err != nil { // of a line; all labels are in one
+		if err := l.add(c.Name, 1); err != nil { // any line: all labels are on one
 			return d.In.FaultAt(0, 0, err)
 		}
 		if !table.IsNumeric(c.Name) {
@@ -130,8 +130,8 @@ func (d *loading) readLabels() error {
 	return nil
 }
 
-// featureOf describes a feature of all rows. Where least and largest are not known, numbers
-// that no row goes beyond stand for them.
+// featureOf describes feature i of all rows. If the least and the largest value are unknown, it
+// uses bounds that no row exceeds.
 func featureOf(s *moments.Sums, i int) feature {
 	mean, squares := s.Mean(i), s.Square(i)
 	f := feature{n: s.N, low: mean - math.Sqrt(squares), high: mean + math.Sqrt(squares)}
@@ -143,30 +143,30 @@ func featureOf(s *moments.Sums, i int) feature {
 	return f
 }
 
-// sampleText says what of the rows is there.
+// sampleText describes the sample of the rows.
 func (d *loading) sampleText() string {
 	file, size := filepath.Base(d.Path), d.kept.size
 	if size == 0 {
-		return fmt.Sprintf("%s holds sums of %s and none of them: the fit takes in all, scores and pictures of rows can't be known",
+		return fmt.Sprintf("%s has sums of %s, but no rows: the fit uses all rows, but scores and pictures of rows are unknown",
 			file, phrase.Plural(d.kept.count, "row"))
 	}
 	return fmt.Sprintf("%s holds sums: the fit takes in all of its %d rows, but only the %d that came with these are scored and shown",
 		file, d.kept.count, size)
 }
 
-// sums are the moments of the domain in the features of the pair, in its scale and the
-// encoding of its labels, and those of its folds.
+// sums returns the moments of the domain and of its folds, in the features, the scale and the label
+// encoding of the pair.
 func (d *loading) sums(p *Pair) *model.Sums {
 	s, n := d.Sums, float64(d.Sums.N)
 	mean, scale := d.scaling.affine()
-	// Feature i is (x − mean)/scale; what the sums are less is its shift.
+	// Feature i is z = (x − mean)/scale, and the sums are over z − shift.
 	shift, divisor := make([]float64, d.pick.Width()), make([]float64, d.pick.Width())
 	for i, f := range d.pick.Features {
 		shift[i], divisor[i] = s.Shift[f], 1
 		if mean != nil {
 			divisor[i] = scale[i]
 			shift[i] = s.Shift[f] - mean[i]
-			// The mean is one of doubles, which far from zero are far from each other.
+			// The mean is a rounded double, whose error may be large if the mean is far from zero.
 			const rounding = 4 * model.DoublePrecision
 			if own := -s.First(f) / n; math.Abs(shift[i]-own) <= rounding*math.Abs(mean[i]) {
 				shift[i] = own
@@ -185,7 +185,7 @@ func (d *loading) sums(p *Pair) *model.Sums {
 	return all
 }
 
-// scaledSums are sums of rows of the domain, less the shift of features that are divided by the divisors.
+// scaledSums divides each feature of the sums s by its divisor. shift is the Shift of the result.
 func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64) *model.Sums {
 	width, n, from := len(shift), float64(s.N), d.pick.Features
 	sums := &model.Sums{Shift: shift, Gram: mat.NewDense(width+1, width+1, nil), NoRows: d.kept.size == 0}
@@ -206,7 +206,7 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64)
 	p.Classes = len(p.ClassNames)
 	outputs := p.Outputs()
 	sums.XtY = mat.NewDense(width+1, outputs, nil)
-	// add adds weight·Σ(x−s) of rows, of which there are count.
+	// add adds weight·Σ(x−s) over count rows.
 	add := func(output int, weight, count float64, sum []float64) {
 		for i, f := range from {
 			sums.XtY.Set(i, output, sums.XtY.At(i, output)+weight*(sum[f]/divisor[i]))
@@ -226,7 +226,7 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64)
 		return sums
 	}
 	for _, c := range s.Classes {
-		label, _ := d.labels.known.parse(c.Name) // it has been read before
+		label, _ := d.labels.known.parse(c.Name) // parsed before
 		for j, target := range p.Targets([]float64{label}).RawRowView(0) {
 			add(j, target, float64(c.N), c.Sum)
 		}
@@ -235,8 +235,8 @@ func (d *loading) scaledSums(s *moments.Sums, p *Pair, shift, divisor []float64)
 	return sums
 }
 
-// takeColumns makes the layout that of the files of which the sums are, so that models read
-// others like them.
+// takeColumns gives the layout the columns of the files that were summed, so that models read
+// further files of the same kind.
 func (l *Layout) takeColumns(d *loading) {
 	if d.Sums == nil || d.Sums.Recipe == nil || len(d.pick.Features) != d.Sums.Width() {
 		return
@@ -250,11 +250,11 @@ func (l *Layout) takeColumns(d *loading) {
 	l.Names, l.Width, l.Features, l.Label, l.Recipe = from.Names, from.Width, from.Features, from.Label, from.Recipe
 }
 
-// layoutOf is the layout of the files of which sums are.
+// layoutOf returns the layout of the files that were summed.
 func layoutOf(s *moments.Sums) Layout {
 	l := Layout{Label: -1}
 	if s.Recipe != nil {
-		_ = json.Unmarshal(s.Recipe, &l.Recipe) // it was checked when the file was opened
+		_ = json.Unmarshal(s.Recipe, &l.Recipe) // checked when the file was opened
 	}
 	l.Width = s.Width()
 	if s.Recipe != nil {
@@ -276,7 +276,7 @@ func layoutOf(s *moments.Sums) Layout {
 	return l
 }
 
-// recipeOf is the recipe of sums; it fails where that is none.
+// recipeOf returns the recipe of sums. It returns an error if the recipe does not fit the features.
 func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
 	if s.Recipe == nil {
 		return nil, nil
@@ -289,13 +289,13 @@ func recipeOf(s *moments.Sums) (made recipe.Recipe, err error) {
 		err = fmt.Errorf("it makes %s", phrase.Plural(len(made.Names()), "feature"))
 	}
 	if err != nil {
-		err = fmt.Errorf("its recipe is not that of its features: %w", err)
+		err = fmt.Errorf("its recipe does not fit its features: %w", err)
 	}
 	return made, err
 }
 
-// checkRecipes makes sure that what is summed was made by one recipe in all tables of a pair, of
-// which the source is the first. Rows that are not summed yet have plain numbers here.
+// checkRecipes returns an error unless one recipe made the summed features of all tables. The first
+// table is the source. The columns of tables that are not sums count as plain numbers.
 func checkRecipes(tables []*table.Table, means []table.Pick) error {
 	like := func(from, t *table.Table) string {
 		if from.Sums == nil {
@@ -318,7 +318,7 @@ func checkRecipes(tables []*table.Table, means []table.Pick) error {
 	return nil
 }
 
-// sameMaking tells whether one recipe made feature i of a and feature j of b.
+// sameMaking reports whether one recipe made feature i of a and feature j of b.
 func sameMaking(a *table.Table, i int, b *table.Table, j int) bool {
 	column := func(t *table.Table, i int) recipe.Column {
 		if t.Sums != nil {

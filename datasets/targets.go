@@ -12,9 +12,9 @@ import (
 	"larui/datasets/table"
 )
 
-// ListTargets lists the files that Targets of a spec names: a folder stands for the files in it, in
-// the order of their names, where numbers come in theirs, but for hidden ones, the source, and labels
-// that stand beside others. It is empty where a spec names but one target.
+// ListTargets lists the files that spec.Targets names. A folder stands for the files in it, sorted
+// by name with numbers in numeric order, without hidden files, the source, and label files of other
+// files. The list is empty if spec.Targets is empty.
 func ListTargets(spec Spec) (files []string, err error) {
 	for _, path := range spec.Targets {
 		inside, err := filesIn(path, spec.Source)
@@ -30,7 +30,8 @@ func ListTargets(spec Spec) (files []string, err error) {
 	return files, nil
 }
 
-// filesIn lists the files of a folder that may be targets; of a file that itself.
+// filesIn lists the files of a folder that may be targets. For a path that is not a folder it
+// returns the path.
 func filesIn(path, source string) (files []string, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.IsDir() {
@@ -56,7 +57,7 @@ func filesIn(path, source string) (files []string, err error) {
 	return files, nil
 }
 
-// sameFile tells whether info is of the file at path.
+// sameFile reports whether info describes the file at path.
 func sameFile(info fs.FileInfo, path string) bool {
 	other, err := os.Stat(path)
 	return err == nil && os.SameFile(info, other)
@@ -64,7 +65,7 @@ func sameFile(info fs.FileInfo, path string) bool {
 
 var numbers = regexp.MustCompile(`[0-9]+`)
 
-// byNumber writes a name so that its numbers sort as such: 2 before 10.
+// byNumber pads the numbers of a name with zeros, so that 2 sorts before 10.
 func byNumber(name string) string {
 	const widest = 20
 	return numbers.ReplaceAllStringFunc(name, func(digits string) string {
@@ -72,7 +73,7 @@ func byNumber(name string) string {
 	})
 }
 
-// plainCause is what the system says of a path, without that.
+// plainCause returns the text of err without the operation and the path.
 func plainCause(err error) string {
 	if at := new(fs.PathError); errors.As(err, &at) {
 		err = at.Err

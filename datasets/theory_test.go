@@ -106,9 +106,9 @@ func TestPairsShowAdaptation(t *testing.T) {
 	must.Sequential(t)
 	const seeds = 4
 	for name, want := range map[string]struct {
-		// source is the least that no adaptation has on the source, loss what it
-		// loses at least on the target and gain what LAR wins back of it; for
-		// regression loss and gain are shares of the errors.
+		// source is the least score of no adaptation on the source, loss the least loss of it on
+		// the target, and gain the part that LAR wins back; for regression loss and gain are shares
+		// of the errors.
 		source, loss, gain float64
 	}{
 		"wide-gaussian":       {0.95, 0.12, 0.08},

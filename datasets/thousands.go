@@ -11,9 +11,9 @@ import (
 	"larui/datasets/table"
 )
 
-// doubtMarks adds a guess for each column of numbers in a text whose every mark of decimals may separate
-// thousands instead: three digits follow it. It goes by x, rows of the numbers that r makes, and reads the
-// columns that these leave in doubt once more.
+// doubtMarks adds a guess about each column of numbers in which three digits follow every decimal
+// mark, so that the mark may separate thousands. x are rows of the numbers that r makes; doubtMarks
+// reads the columns that x leaves in doubt again.
 func doubtMarks(ctx context.Context, t *table.Table, r table.Pick, x []float64) error {
 	if !t.IsText() {
 		return nil
@@ -83,8 +83,8 @@ func columnNames(t *table.Table, columns []int) (names []string) {
 	return names
 }
 
-// mayBeThousands reports whether column at of x, rows of so many numbers, has fractions other than fill, all
-// with three decimals at most and from 1 to 1000 in magnitude.
+// mayBeThousands reports whether column at of x, rows of width numbers, has fractions other than
+// fill, all with at most three decimals and of magnitude 1 to 1000.
 func mayBeThousands(x []float64, at, width int, fill float64) bool {
 	fractions := false
 	for i := at; i < len(x); i += width {

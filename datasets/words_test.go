@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What is no table is said to be what it is.
+// A file that is no table is refused with its kind.
 func TestStrangers(t *testing.T) {
 	for content, want := range map[string]string{
 		"%PDF-1.7\n1 0 obj": "a PDF document", "\x89PNG\r\n\x1a\n\x00": "a picture (PNG)", "\xff\xd8\xff\xe0": "a picture (JPEG)",
@@ -91,8 +91,7 @@ func TestHeaderOfNumbers(t *testing.T) {
 	}
 }
 
-// A label that nobody named is said to be guessed, and row numbers and slips among the classes
-// are said too.
+// A guessed label is reported, and so are row numbers and slips among the classes.
 func TestGuesses(t *testing.T) {
 	rows := func(header string, rows ...string) string {
 		return header + "\n" + strings.Repeat(strings.Join(rows, "\n")+"\n", 10)
@@ -111,7 +110,7 @@ func TestGuesses(t *testing.T) {
 		"no codes":      {rows("a,b,y", "0,0.5,u", "00.5,-0,v"), "", []string{"a", "b"}},
 		"capitals":      {rows("a,y", "1,cat", "2,Cat", "3,dog"), `classes "Cat", "cat" are alike but for capitals, quotes or blanks`, []string{"a"}},
 		"unseen blanks": {rows("a,y", "1,cat", "2,cat\u200b", "3,dog"), `classes "cat", "cat\u200b" are alike`, []string{"a"}},
-		"a single row":  {rows("a,y", "1,cat", "3,dog") + "3,dig\n", `a single row each has, beside classes of many, "dig"`, []string{"a"}},
+		"a single row":  {rows("a,y", "1,cat", "3,dog") + "3,dig\n", `classes with a single row, beside classes with many: "dig"`, []string{"a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			spec := DefaultSpec(FilesName)

@@ -199,7 +199,7 @@ func (f frame) values(labels bool) (values, y []float64) {
 	return values, y
 }
 
-// What the tools write, each as its own documentation has it.
+// Files as other tools write them, by the tools' documentation.
 func TestWriters(t *testing.T) {
 	comma := func(s *Spec) { s.Decimal = "," }
 	type writer struct {

@@ -32,8 +32,7 @@ const alignExamples = `  larui align
   larui align --source hour.csv --label cnt --drop instant,dteday,casual,registered --task regression --scale-label
   larui align --source mine.csv --target theirs.csv --label y`
 
-// doubleRankEntries is the size n·d up to which the rank at double precision is
-// computed without being asked for.
+// doubleRankEntries is the size n·d above which the rank at double precision needs --double-rank.
 const doubleRankEntries = 20_000_000
 
 // newAlign returns `larui align`.
@@ -75,15 +74,14 @@ func newAlign(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// An aligner holds what `larui align` was asked for.
+// An aligner holds the flags of `larui align`.
 type aligner struct {
 	opener           *opener
 	both, doubleRank bool
 	components       int
 }
 
-// An aligned is the label alignment of a pair: of its source, and of the target where
-// that was asked for.
+// An aligned is the label alignment of the source of a pair and, on request, of the target.
 type aligned struct {
 	pair  *datasets.Pair
 	sides []alignedSide
@@ -95,11 +93,11 @@ type alignedSide struct {
 	model.Domain
 	model.Side
 	components []model.Component
-	// rankDouble is the rank at double precision. The side's tail rank is taken over
-	// the components up to its rank, tailDouble over those up to rankDouble, tailAll
-	// over all left singular vectors. They are nil where they were not computed.
+	// rankDouble is the rank at double precision. The tail rank of Side counts components up to the
+	// rank at single precision, tailDouble up to rankDouble, and tailAll counts all left singular
+	// vectors. All three are nil where not computed.
 	rankDouble, tailDouble, tailAll any
-	// classes are the ranks of each one-vs-all label of a multiclass task.
+	// classes has the ranks of each one-vs-all label of a multiclass task.
 	classes []alignedClass
 }
 
@@ -133,7 +131,7 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		// Only all rows can be decomposed, not a sample of them.
+		// A sample of the rows does not suffice for the decomposition.
 		if !s.Sampled() && (a.doubleRank || s.Side.N*len(s.Sigma) <= doubleRankEntries) {
 			progress(datasets.Progress{Stage: "rank at double precision"})
 			if err := s.decompose(pair); err != nil {
@@ -150,9 +148,9 @@ func (a aligner) align(ctx context.Context, spec datasets.Spec) (*aligned, error
 	return &aligned{pair, sides}, nil
 }
 
-// decompose adds what takes a decomposition of the features themselves. The
-// arbitrary vectors of zero singular values depend on the order of the columns; the
-// customary one is [1 Φ].
+// decompose sets rankDouble, tailDouble and tailAll from a decomposition of the features. The
+// arbitrary vectors of zero singular values depend on the order of the columns; decompose uses the
+// customary order [1 Φ].
 func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	data := pair.Data
 	data.Source = s.Domain
@@ -173,8 +171,7 @@ func (s *alignedSide) decompose(pair *datasets.Pair) error {
 	return nil
 }
 
-// report has a target only where that was asked for, and classes where there are more
-// than two.
+// report includes the target only on request, and classes only where there are more than two.
 func (a *aligned) report() record {
 	r := record{{"pair", reportPair(a.pair)}}
 	for _, s := range a.sides {
@@ -199,7 +196,7 @@ func (a *aligned) report() record {
 	return r
 }
 
-// rows are a line for each component of each domain.
+// rows returns one row for each component of each domain.
 func (a *aligned) rows() *table {
 	t := &table{}
 	t.add("domain", "i", "sigma", "projection", "share")
@@ -211,7 +208,7 @@ func (a *aligned) rows() *table {
 	return t
 }
 
-// text writes the report for people to read.
+// text writes the report as text.
 func (a *aligned) text(b *strings.Builder) {
 	writeTitle(b, a.pair)
 	ranks, tails := table{align: "lrrrrrrrl"}, table{align: "lrrr"}
@@ -235,8 +232,7 @@ func (a *aligned) text(b *strings.Builder) {
 	writeNotes(b, a.remarks(), a.pair.Notes)
 }
 
-// writeComponents writes the leading components of a domain, and the ranks of
-// each class.
+// writeComponents writes the leading components of a domain and the ranks of each class.
 func (s alignedSide) writeComponents(b *strings.Builder, task model.Task) {
 	if len(s.components) > 0 {
 		projection := "y^U_i"

@@ -48,7 +48,7 @@ CSV takes a line for each feature, its name and a coefficient for each class, an
 intercept; its header is feature and the classes. NPZ has the same arrays, classes as numbers.
 larui predict takes such models as well.`
 
-// importLines are ten lines of Python.
+// importLines is Python code that saves a scikit-learn model as JSON.
 const importLines = `  import json, pandas
   from sklearn.linear_model import LogisticRegression
   from sklearn.preprocessing import StandardScaler
@@ -75,7 +75,7 @@ func newCheck(opener *opener) *cobra.Command {
 		Example: checkExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(o session.Option) bool { return ofLAR(o) && o.Name != "refit" }) // it compares the domains as they are
+	call := newCall(cmd, func(o session.Option) bool { return ofLAR(o) && o.Name != "refit" }) // check compares the domains without refitting
 	var from, out string
 	var failOn []string
 	cmd.Flags().StringVar(&from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
@@ -146,13 +146,14 @@ func newCheck(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// failures are what a check is to fail on: changed is the share of predictions that may change.
+// failures are the conditions of --fail-on. The field changed is the largest allowed share of
+// changed predictions, +Inf without a limit.
 type failures struct {
 	shift, unlearnable bool
 	changed            float64
 }
 
-// parseFailures reads what --fail-on lists.
+// parseFailures parses the values of --fail-on.
 func parseFailures(list []string) (f failures, err error) {
 	f.changed = math.Inf(1)
 	for _, word := range list {
@@ -176,7 +177,7 @@ func parseFailures(list []string) (f failures, err error) {
 	return f, nil
 }
 
-// failed names what is so of them.
+// failed returns the names of the conditions that the check meets.
 func (f failures) failed(c *checked) (found []string) {
 	if f.shift && c.shift.Report != nil && c.shift.Found() {
 		found = append(found, "shift")
@@ -190,46 +191,46 @@ func (f failures) failed(c *checked) (found []string) {
 	return found
 }
 
-// A checked is what was found out about a pair.
+// A checked holds the results of a check of a pair.
 type checked struct {
 	opened *session.Session
 	params model.Params
-	// imported is the model that was made elsewhere, called name, nil for none.
+	// imported is the model of --model and name its file name; imported is nil without --model.
 	imported *fitted.Model
 	name     string
 
 	held        *model.HeldOut
 	unlearnable []session.Warning
 	shift       session.Shift
-	// choice is what was chosen without labels, nil where a setting was given, or nothing can
-	// choose, which unchosen says.
+	// choice is the setting chosen without labels. It is nil if the call gives a setting, or if no
+	// setting can be chosen for the reason in unchosen.
 	choice   *session.Choice
 	unchosen string
 	solution *model.Solution
-	// uses are the models whose weights are looked at.
+	// uses has the models whose weights are compared with the shift.
 	uses []used
-	// contest is of LAR, or no adaptation where nothing is chosen, and what it is compared with; nil
-	// where they are the same.
+	// contest compares LAR, or no adaptation if no setting adapts, with another model; nil where
+	// both predict the same.
 	contest *annotate.Contest
-	// pulls are by how much each column pulls both apart, in the mean over changed rows, pulled the
-	// number of these.
+	// pulls has for each column the mean absolute pull between the two models over the changed rows
+	// read; pulled is the number of these rows.
 	pulls  []float64
 	pulled int
-	// scales are what other standardizations come to, none where that was not asked.
+	// scales has the choices under other standardizations; empty unless weigh computed them.
 	scales []scaled
 	failed []string
 }
 
-// A used model with what the shift of the means does along its weights, for each output.
+// A used is a model with the shift of the means along its weights, one entry per output.
 type used struct {
 	name  string
 	along []shift.Alongside
 }
 
-// mostPulled is of how many random changed rows the pulls are means of.
+// mostPulled is the largest number of random changed rows over which pulls are averaged.
 const mostPulled = 1000
 
-// look finds everything out. A setting that was given is not chosen.
+// look computes all results of the check. It chooses a setting only if given is false.
 func (c *checked) look(ctx context.Context, given bool, progress *progress) (err error) {
 	err = c.opened.NeedRows()
 	if err == nil {
@@ -266,10 +267,10 @@ func (c *checked) look(ctx context.Context, given bool, progress *progress) (err
 	return err
 }
 
-// adapts tells that LAR is not no adaptation.
+// adapts reports whether the setting of LAR differs from no adaptation.
 func (c *checked) adapts() bool { return c.params.Adapts(c.opened.Problem.D) }
 
-// compare compares LAR with no adaptation, or either with the model that was made elsewhere.
+// compare compares LAR with no adaptation, or one of the two with the imported model.
 func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	first := annotate.Candidate{Name: "LAR", Params: c.params}
 	second := annotate.Candidate{Name: "no adaptation", None: true, Params: c.params}
@@ -302,7 +303,7 @@ func (c *checked) compare(ctx context.Context, progress *progress) (err error) {
 	return nil
 }
 
-// measure takes how much of the shift lies along the weights of each model.
+// measure computes the shift of the means along the weights of each model.
 func (c *checked) measure(ctx context.Context) error {
 	add := func(name string, weights *mat.Dense) error {
 		if weights == nil {
@@ -322,7 +323,8 @@ func (c *checked) measure(ctx context.Context) error {
 	return err
 }
 
-// targetRow is what a table over targets says: of changed predictions what was compared.
+// targetRow returns the row of the target in a table over targets. Its share of changed predictions
+// comes from the contest, 0 without one.
 func (c *checked) targetRow() session.TargetRow {
 	row := c.opened.TargetRow(c.solution, c.shift)
 	row.Doubtful = c.choice != nil && c.choice.Doubtful
@@ -333,16 +335,16 @@ func (c *checked) targetRow() session.TargetRow {
 	return row
 }
 
-// targetLines are the row, without the target's name and what is wrong with it.
+// targetLines returns the facts of targetRow without the name and the error of the target.
 func (c *checked) targetLines() []record {
 	facts := recordOf(c.targetRow().Facts())
 	return []record{facts[1 : len(facts)-1]}
 }
 
-// feature names the feature j of the pair.
+// feature returns the name of the pair's feature j.
 func (c *checked) feature(j int) string { return c.opened.Pair.FeatureName(j) }
 
-// learnable is nil where few rows can't tell.
+// learnable returns true, false, or nil where the held-out rows are too few to decide.
 func (c *checked) learnable() any {
 	if c.unlearnable != nil {
 		return false
@@ -353,7 +355,7 @@ func (c *checked) learnable() any {
 	return nil
 }
 
-// next are commands to go on with, each behind what it is for.
+// next returns pairs of a recommendation and the command for it.
 func (c *checked) next() (next [][2]string) {
 	command := func(params model.Params, standardize datasets.Fit) string {
 		spec := c.opened.Spec

@@ -20,17 +20,18 @@ import (
 //go:embed check.html
 var checkHTML string
 
-// mostOfPage is how large a page may be, in bytes.
+// mostOfPage is the largest size of a page in bytes.
 const mostOfPage = 1500 << 10
 
-// checkPages collect what a page says of each target.
+// checkPages collects the HTML report of each target; title and facts describe the last target
+// added.
 type checkPages struct {
 	title, facts string
 	all          []string
 }
 
-// add adds the report of a target: its sections with bars beside their numbers, and behind them the target
-// as a figure, where there is room for that.
+// add appends the report of a target: the sections, then a figure of the target if the page has
+// room for the figure, then the notes on the data.
 func (p *checkPages) add(ctx context.Context, c *checked) error {
 	var b strings.Builder
 	for _, s := range c.sections() {
@@ -56,15 +57,15 @@ func (p *checkPages) add(ctx context.Context, c *checked) error {
 	return nil
 }
 
-// writeFigure writes a section of a drawing, whose text says words.
+// writeFigure writes a section with the drawing svg and the caption words.
 func writeFigure(b *strings.Builder, title string, svg []byte, words string) {
 	if _, drawing, found := strings.Cut(string(svg), "<svg"); found {
 		fmt.Fprintf(b, "<section><h2>%s</h2>\n<figure><svg%s\n<figcaption>%s</figcaption></figure></section>\n", title, drawing, html.EscapeString(words))
 	}
 }
 
-// page is the report as a document of HTML that needs no other; of several targets a table and a figure
-// over them, and what is said of each, folded.
+// page returns the report as one self-contained HTML document. A report on several targets starts
+// with a table and a figure of all targets, followed by the folded report of each.
 func (p *checkPages) page(found *survey) ([]byte, error) {
 	var b strings.Builder
 	title, facts := p.title, p.facts
@@ -92,7 +93,7 @@ func (p *checkPages) page(found *survey) ([]byte, error) {
 	return []byte(page), nil
 }
 
-// fold writes the reports of targets, folded, as far as there is room.
+// fold writes the reports of the targets, folded, up to the size limit of the page.
 func (p *checkPages) fold(b *strings.Builder, targets []surveyed) {
 	const around = 32 << 10
 	next, left := 0, 0
@@ -113,7 +114,7 @@ func (p *checkPages) fold(b *strings.Builder, targets []surveyed) {
 	}
 }
 
-// writeHTML writes the section.
+// writeHTML writes the section as HTML.
 func (s section) writeHTML(b *strings.Builder) {
 	fmt.Fprintf(b, "<section><h2>%s</h2>\n", html.EscapeString(s.title))
 	for i, says := range s.says {
@@ -128,7 +129,7 @@ func (s section) writeHTML(b *strings.Builder) {
 	b.WriteString("</section>\n")
 }
 
-// writeTable writes the table, with a bar for each row.
+// writeTable writes the table as HTML, with a bar for each row if bars is set.
 func (s section) writeTable(b *strings.Builder) {
 	longest := max(s.whole, math.SmallestNonzeroFloat64)
 	for _, v := range s.bars {
@@ -146,7 +147,7 @@ func (s section) writeTable(b *strings.Builder) {
 		for j, text := range row {
 			fmt.Fprintf(b, "<%s class=%c>%s</%s>", cell, s.table.align[j], html.EscapeString(oneLine(text)), cell)
 			switch {
-			case s.bars == nil || j > 0: // they stand beside the names
+			case s.bars == nil || j > 0: // bars follow the first column only
 			case i == 0:
 				b.WriteString("<th class=bar></th>")
 			default:
@@ -161,7 +162,7 @@ func (s section) writeTable(b *strings.Builder) {
 	}
 }
 
-// bar draws a bar of a number beside others up to longest, which is above zero.
+// bar returns an SVG bar for v on a scale from 0 to longest, which must be positive.
 func bar(v, longest float64) string {
 	if math.IsNaN(v) {
 		return ""

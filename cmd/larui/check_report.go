@@ -16,15 +16,15 @@ import (
 	"larui/tui/session"
 )
 
-// mostToLabel is how many rows to label a check names.
+// mostToLabel is the largest number of rows that a check proposes for labelling.
 const mostToLabel = 20
 
-// toLabel are the rows that it names.
+// toLabel returns the rows proposed for labelling.
 func (c *checked) toLabel() []fitted.Differing {
 	return c.contest.Differ[:min(mostToLabel, len(c.contest.Differ))]
 }
 
-// report says all that was found out.
+// report returns all results of the check.
 func (c *checked) report() record {
 	r := record{{"pair", reportPair(c.opened.Pair)}, {"notes", append([]string{}, c.opened.Pair.Notes...)},
 		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.opened.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
@@ -93,7 +93,7 @@ func (c *checked) reportRows() []record {
 	return rows
 }
 
-// ids are those of row i to label, none where the target's rows have none.
+// ids returns the identifiers of row i of toLabel, nil if the target has no identifier columns.
 func (c *checked) ids(i int) []string {
 	if c.contest.IDs == 0 {
 		return nil
@@ -101,7 +101,7 @@ func (c *checked) ids(i int) []string {
 	return c.contest.Lines[i].Fields[:c.contest.IDs]
 }
 
-// mostPulling are the columns that pull most, those that pull at all.
+// mostPulling returns the columns with a positive pull, the largest pull first.
 func (c *checked) mostPulling() (columns []int) {
 	for j, pull := range c.pulls {
 		if pull > 0 {
@@ -114,7 +114,7 @@ func (c *checked) mostPulling() (columns []int) {
 
 func (c *checked) rows() *table { return sheet(c.differences()...) }
 
-// differences are all features and directions, for CSV.
+// differences returns a row for each feature and each direction, for CSV.
 func (c *checked) differences() (rows []record) {
 	if c.shift.Report == nil {
 		return nil
@@ -128,25 +128,25 @@ func (c *checked) differences() (rows []record) {
 	return rows
 }
 
-// A section is a part of the report for people: as text, and as a part of a page.
+// A section is a part of the report, in text or HTML.
 type section struct {
 	title string
 	says  []string
-	// table has a bar in its last column, where bars is set.
+	// table is shown with a bar in each row if bars is set.
 	table *table
-	// bars are as long as these numbers, one for each row of the table but the header. name says what
-	// they stand for; the longest is whole, or more.
+	// bars has the length of the bar of each table row, without the header; name is the quantity
+	// shown. The full length of the scale is whole or the largest bar, whichever is longer.
 	bars  []float64
 	name  string
 	whole float64
-	// commands are to be typed.
+	// commands[i] is the command shown below says[i].
 	commands []string
 }
 
-// shown is how many features and directions people are told of.
+// shown is the number of features and directions shown in text and HTML.
 const shown = 10
 
-// sections are the report for people.
+// sections returns the sections of the report in text and HTML.
 func (c *checked) sections() (all []section) {
 	all = append(all, c.summary(), c.sourceSection())
 	if c.shift.Report == nil {
@@ -168,7 +168,7 @@ func (c *checked) sections() (all []section) {
 	return append(all, next)
 }
 
-// summary is what all sections come to.
+// summary returns the section that sums up all other sections.
 func (c *checked) summary() section {
 	var says []string
 	add := func(format string, values ...any) { says = append(says, fmt.Sprintf(format, values...)) }
@@ -232,7 +232,7 @@ func (c *checked) sourceSection() section {
 	s.says = []string{said + " It says nothing of the target."}
 	for _, w := range c.opened.Warnings() {
 		if w.Code == "guess" {
-			continue // it is among what was done to the data
+			continue // listed with the notes on the data
 		}
 		s.says = append(s.says, "Warning: "+w.Text+".")
 	}
@@ -372,8 +372,8 @@ func (c *checked) labelSection() section {
 	return s
 }
 
-// exported names the command that writes the rows to label, of which it is said what with; of a model that
-// was made elsewhere it knows nothing.
+// exported returns a sentence on the command that exports the rows to label, with the given
+// addition; empty for an imported model, which that command does not support.
 func (c *checked) exported(with string) string {
 	if c.imported != nil {
 		return ""
@@ -381,7 +381,7 @@ func (c *checked) exported(with string) string {
 	return " larui label --export writes them" + with + "."
 }
 
-// text writes the report for people.
+// text writes the report as text.
 func (c *checked) text(b *strings.Builder) {
 	writePair(b, c.opened)
 	for _, s := range c.sections() {
@@ -400,7 +400,7 @@ func (c *checked) text(b *strings.Builder) {
 	writeNotes(b, nil, c.opened.Pair.Notes)
 }
 
-// writeP writes a probability.
+// writeP formats a probability; below 10⁻⁴ as "< 0.0001".
 func writeP(p float64) string {
 	const least = 1e-4
 	if p < least {
@@ -409,7 +409,7 @@ func writeP(p float64) string {
 	return number.Digits(p, 2)
 }
 
-// pIs writes what a probability is.
+// pIs formats a probability with a leading "=" or "<".
 func pIs(p float64) string {
 	if text := writeP(p); strings.HasPrefix(text, "<") {
 		return text
@@ -417,7 +417,7 @@ func pIs(p float64) string {
 	return "= " + writeP(p)
 }
 
-// signed writes a number with its sign.
+// signed formats a number with its sign and two decimals; NaN and infinities as unknown.
 func signed(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return number.Unknown

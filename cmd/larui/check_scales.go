@@ -10,8 +10,8 @@ import (
 	"larui/tui/session"
 )
 
-// A scaled choice is what is chosen without labels where the features are standardized so, and which share
-// of the predictions that changes.
+// A scaled is the choice without labels under the standardization fit, with the share of
+// predictions that the choice changes.
 type scaled struct {
 	fit     datasets.Fit
 	choice  session.Choice
@@ -32,8 +32,8 @@ func (c *checked) mostTurned() (most float64) {
 	return most
 }
 
-// weigh chooses by the other standardizations too, where that is quick and nothing else is asked for. Those
-// that can't be opened are left out.
+// weigh repeats the choice under each of the other standardizations if the data are small and
+// nothing else was requested. A standardization that fails is left out.
 func (c *checked) weigh(ctx context.Context, set session.Set, progress *progress) error {
 	const most, widest = 2_000_000, 128 // numbers, features
 	size := (c.opened.Problem.Src.N + c.opened.Problem.Tgt.N) * c.opened.Problem.D
@@ -72,13 +72,13 @@ func (c *checked) weigh(ctx context.Context, set session.Set, progress *progress
 	return nil
 }
 
-// mayAdapt tells that something else than no adaptation may be chosen by another standardization.
+// mayAdapt reports whether the choice under the standardization fit adapts, or was not computed.
 func (c *checked) mayAdapt(fit datasets.Fit) bool {
 	at := slices.IndexFunc(c.scales, func(at scaled) bool { return at.fit == fit })
 	return at < 0 || c.scales[at].choice.Cell >= 0
 }
 
-// scaleSection says what other standardizations would have come to.
+// scaleSection returns the section on the choices under other standardizations.
 func (c *checked) scaleSection() section {
 	names := map[datasets.Fit]string{datasets.FitNone: "as they are", datasets.FitSource: "by the source", datasets.FitDomain: "each domain by its own"}
 	s := section{title: "By which scale?", table: &table{align: "llrrrr"}}

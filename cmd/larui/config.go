@@ -34,20 +34,20 @@ Flags win over the environment, and that over the file. The keys of an action re
 usual ones; [] leaves it without. The theme and the glyphs that T and G choose in the
 explorer, and by d all panels, are kept in the file, of which all else stays as it is.`
 
-// A setting is what can be settled for good by a line of the file, and for once by the flag
-// of its name.
+// A setting is a preference of the user. The configuration file sets it permanently, the flag of
+// the same name for one call.
 type setting struct {
 	name, usage string
-	// values are what it may be, its default first; nil for a folder.
+	// values are the allowed values, the default first; nil for a folder.
 	values []string
-	// variable is that of the environment that comes before the file.
+	// variable is the environment variable that overrides the file; empty for none.
 	variable string
 }
 
-// dataSetting is the name of the one setting that is an option, too.
+// dataSetting is the name of the only setting that is also an option.
 const dataSetting = "data"
 
-// settings are all of them.
+// settings returns all settings.
 func settings() []setting {
 	all := []setting{
 		{"theme", "colours: auto, dark, light, mono, colour-blind or colour-blind-light",
@@ -64,7 +64,8 @@ func settings() []setting {
 	return append(all, setting{dataSetting, data.Help, nil, "LARUI_DATA"})
 }
 
-// addLooks defines the flags of the looks, or of those alone that are named.
+// addLooks defines the flags of all settings with a list of values, or only of the settings named
+// in only.
 func addLooks(cmd *cobra.Command, only ...string) {
 	for _, s := range settings() {
 		if s.values == nil || len(only) > 0 && !slices.Contains(only, s.name) {
@@ -79,8 +80,8 @@ func addLooks(cmd *cobra.Command, only ...string) {
 	}
 }
 
-// A settled is a setting with its value, and where that comes from: a flag, a variable, a
-// line of the file, or its default.
+// A settled is a setting with its value and the origin of the value: a flag, a variable, a line of
+// the file, or the default. usual is the default.
 type settled struct {
 	setting
 	value, usual, from string
@@ -88,8 +89,8 @@ type settled struct {
 
 const fromLine, fromDefault = "line ", "default"
 
-// settle returns what flags, environment and the user's file settle. What is wrong in the
-// file is an error of its line.
+// settle returns the value of each setting from flags, environment and the user's file. A mistake
+// in the file is an error with the line number.
 func settle(flags *pflag.FlagSet) (*config.File, []settled, error) {
 	file, err := config.Read()
 	if err != nil {
@@ -110,7 +111,7 @@ func settle(flags *pflag.FlagSet) (*config.File, []settled, error) {
 	return file, each(all, func(s setting) settled { return s.settle(file, flags) }), nil
 }
 
-// check says what is wrong with a line of the file.
+// check returns an error if the entry e of the file is no valid value of the setting.
 func (s setting) check(file *config.File, e config.Entry) error {
 	switch {
 	case e.List:
@@ -123,7 +124,8 @@ func (s setting) check(file *config.File, e config.Entry) error {
 	return nil
 }
 
-// settle returns the setting as flags, environment, file or its default have it.
+// settle returns the setting with its value. A flag overrides the environment, the environment the
+// file, and the file the default.
 func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 	as := settled{setting: s, from: fromDefault}
 	as.usual = filepath.Dir(datasets.CacheFolder())
@@ -143,7 +145,7 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 	if value := os.Getenv(s.variable); s.variable != "" && value != "" {
 		as.value, as.from = value, s.variable
 		if s.values != nil {
-			as.value = as.usual // which heeds the variable
+			as.value = as.usual // the default, auto, obeys NO_COLOR
 		}
 	}
 	for _, name := range []string{s.name, strings.Replace(s.name, "colour", "color", 1)} {
@@ -154,14 +156,14 @@ func (s setting) settle(file *config.File, flags *pflag.FlagSet) settled {
 	return as
 }
 
-// hasUTF8 tells whether the locale, where there is one, writes text as UTF-8.
+// hasUTF8 reports whether the locale uses UTF-8 or is not set.
 func hasUTF8() bool {
 	locale := strings.ToLower(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_CTYPE"), os.Getenv("LANG")))
 	return locale == "" || strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
-// folderIn returns the folder that a name in the file means: ~ is the user's, and others
-// count from that of the file.
+// folderIn resolves a folder name of the configuration file: ~ is the home folder, and relative
+// names start at folder.
 func folderIn(folder, name string) string {
 	name = session.ExpandHome(name)
 	if filepath.IsAbs(name) {
@@ -170,7 +172,7 @@ func folderIn(folder, name string) string {
 	return filepath.Join(folder, name)
 }
 
-// settle settles what a command goes by that opens pairs; others go by nothing.
+// settle reads the settings of a command that opens pairs; for other commands it does nothing.
 func (o *opener) settle(flags *pflag.FlagSet) error {
 	if flags.Lookup(dataSetting) == nil && flags.Lookup("dir") == nil {
 		return nil
@@ -180,14 +182,14 @@ func (o *opener) settle(flags *pflag.FlagSet) error {
 	for _, s := range all {
 		o.settled[s.name] = s.value
 		if s.name == dataSetting && strings.HasPrefix(s.from, fromLine) {
-			err = os.Setenv(s.variable, s.value) // for all who open pairs from here on
+			err = os.Setenv(s.variable, s.value) // for later opening of pairs
 		}
 	}
 	return err
 }
 
-// like keeps a look as the default; all panels or the first screen not where a view is
-// settled to come first.
+// like stores a setting in the configuration file. It does not replace a configured view other than
+// the first or all panels.
 func (o *opener) like(setting, value string) (kept bool, err error) {
 	if first := o.settled[setting]; setting == "view" && first != stage.FirstName && first != stage.AllName {
 		return false, nil
@@ -195,14 +197,14 @@ func (o *opener) like(setting, value string) (kept bool, err error) {
 	return true, config.Set(setting, value)
 }
 
-// allActions are those that keys can be bound to.
+// allActions returns all actions that a key can trigger.
 func allActions() []stage.Key {
 	host := frame.NewHost(session.Opening{})
 	defer host.Close()
 	return host.Actions()
 }
 
-// bindings returns the keys that the file binds actions to.
+// bindings returns the keys bound to actions in the file.
 func bindings(file *config.File, actions []stage.Key) (map[string][]string, error) {
 	for _, s := range settings() {
 		if e, ok := file.Find("keys." + s.name); ok && !e.List && slices.Contains(s.values, e.Texts[0]) {
@@ -224,7 +226,7 @@ func newConfig(*opener) *cobra.Command {
 		Args:    atMost(0, ""),
 
 		ValidArgsFunction: cobra.NoFileCompletions,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return nil }, // it looks, and settles nothing
+		PersistentPreRunE: func(*cobra.Command, []string) error { return nil }, // config only reads settings
 	}
 	cmd.Flags().SortFlags = false
 	addLooks(cmd)
@@ -253,7 +255,7 @@ func (s settled) record() record {
 	return record{{"name", s.name}, {"value", s.value}, {"default", s.usual}, {"from", s.from}}
 }
 
-// keysOf returns the keys of an action as they are bound.
+// keysOf returns the keys bound to an action, by default its usual keys.
 func keysOf(k stage.Key, bound map[string][]string) []string {
 	if keys, ok := bound[k.Name]; ok {
 		return keys
@@ -267,7 +269,7 @@ func keyRecord(k stage.Key, bound map[string][]string) record {
 		{"default", spelt(k.Keys)}, {"help", k.Help}}
 }
 
-// writeConfig writes what is settled as the file would have it.
+// writeConfig writes all settings and keys in the format of the configuration file.
 func writeConfig(b *strings.Builder, file *config.File, all []settled, actions []stage.Key, bound map[string][]string) {
 	there := ""
 	if !file.There {
@@ -305,7 +307,7 @@ func writeConfig(b *strings.Builder, file *config.File, all []settled, actions [
 	fmt.Fprintf(b, "\n# settings, and how to change them: the first lines (larui config | head)\n")
 }
 
-// tomlKeys writes keys as the file has them.
+// tomlKeys formats keys as a TOML value: a string for one key, else a list.
 func tomlKeys(keys []string) string {
 	quoted := each(keys, func(key string) string { return strconv.Quote(config.Spell(key)) })
 	if len(quoted) == 1 {

@@ -1,80 +1,80 @@
 // Command larui explores label-alignment regularization (LAR) for unsupervised
 // domain adaptation: on a terminal screen, or as text, JSON and CSV.
 //
-// The house, each package above what it uses; nothing points back up:
+// The packages, each above the packages that it imports:
 //
-//	cmd/larui            the command line: one file a command, no mathematics
-//	cmd/larui/man        the manual page, of commands and flags
-//	cmd/larui/paper      the paper's experiments, one file a table or figure
+//	cmd/larui            the command line: one file per command, no mathematics
+//	cmd/larui/man        the manual page of commands and flags
+//	cmd/larui/paper      the paper's experiments, one file per table or figure
 //	cmd/larui/paper/figure  figures for documents, on gonum/plot
-//	tui                  Bubble Tea and nothing else: the program on a screen
+//	tui                  the program on a screen; the only package with Bubble Tea
 //	tui/plain            the same program as lines of text
-//	tui/frame            scene and host: the screen around the pictures, and what keys do
+//	tui/frame            scene and host: the screen around the views, and the actions of keys
 //	tui/panel/scores     pictures of scores: over λ, over k and k̃, over the epochs
-//	tui/panel/target     both domains, and where solutions are right
-//	tui/panel/spectrum   singular values, and where the label lies along their directions
+//	tui/panel/target     both domains, and the correct predictions of solutions
+//	tui/panel/spectrum   singular values, and the label's components along the singular vectors
 //	tui/panel/data       samples, facts, weights
-//	tui/panel/theory     the paper's statements, judged by what is solved
-//	tui/panel/rivals     the comparison with other methods, as they get trained
-//	tui/panel            what several pictures draw
-//	tui/overlay/export   the overlay that names a file to write
-//	tui/ptytest          for tests of programs: one on a pseudo-terminal
-//	tui/stage/stagetest  for tests of pictures: a stage with one view, and keys for it
-//	tui/stage            what a picture may know, and what it is asked for
-//	tui/lesson           lessons: read, played, checked, printed
-//	tui/overlay/labels   the overlay that asks for labels of rows, one by one
-//	tui/overlay/help     the overlay that explains: pages of keys and words
-//	tui/overlay/palette  the overlay in which one types what is to be done
+//	tui/panel/theory     the paper's statements, checked on the solution
+//	tui/panel/rivals     the comparison with other methods during their training
+//	tui/panel            drawing code that several views share
+//	tui/overlay/export   the overlay that exports views and solutions to files
+//	tui/ptytest          for tests: a program on a pseudo-terminal
+//	tui/stage/stagetest  for tests of views: a stage with one view, and keys for the view
+//	tui/stage            the interface between views and the frame
+//	tui/lesson           lessons: reading, playing, checking, printing
+//	tui/overlay/labels   the overlay in which the user labels rows one by one
+//	tui/overlay/help     the overlay with help on keys and terms
+//	tui/overlay/palette  the overlay in which the user types a command
 //	tui/overlay/opener   the overlay that opens another pair
-//	tui/annotate         labels of a few rows, given one by one, that decide between two models
-//	tui/session          state, the table of options, engine; needs no terminal
-//	tui/chart            cells, axes, curves, scatter, heat maps; knows nothing of ours
-//	tui/pixels           images on terminals that have pixels: Kitty's protocol, sixels
-//	tui/number           how a number is written: on the screen, in text, on axes
-//	tui/config           what the user has settled for good, in a file
-//	tui/store            files that are replaced as a whole or not at all
-//	tui/quiet            keeps libraries from asking the terminal before the program does
-//	datasets/fitted      what a fit leaves: the model as a file, predictions, a script
-//	datasets/fetch       the files of known sets, from the net into the data folder
-//	datasets             pairs of domains: generators, people's files, the digits
-//	datasets/recipe      what becomes of a column: numbers of words, dates, gaps; kinds of columns
-//	datasets/table       readers: what a file holds, whatever its format
-//	datasets/moments     sums of rows that lie elsewhere: added up, written, read
-//	datasets/parquet     columns of Parquet files, read and written
-//	datasets/phrase      names and counts for people: one line, shortened, the nearest name
-//	model/rivals         the methods that the paper compares with
-//	model/labelfree      what can be said of predictions without the target's labels
-//	model/labelling      what labels of a few of the target's rows say of two models
-//	model/shift          whether and where the rows of two domains differ
-//	model                the mathematics, on gonum: no files, no terminal
-//	model/linalg         its linear algebra: products, eigenvectors
-//	model/linalg/simd    gonum's BLAS on the vector units of the processor
-//	model/must           for tests of every package: what has to succeed in them
+//	tui/annotate         labelling a few rows, one by one, to decide between two models
+//	tui/session          state, the table of options, the engine; no terminal
+//	tui/chart            cells, axes, curves, scatter plots, heat maps; independent of larui
+//	tui/pixels           images on terminals: Kitty's protocol, sixels
+//	tui/number           the format of numbers on the screen, in text and on axes
+//	tui/config           the user's configuration file
+//	tui/store            atomic replacement of files
+//	tui/quiet            keeps libraries from querying the terminal before the program does
+//	datasets/fitted      the results of a fit: model files, predictions, scripts
+//	datasets/fetch       downloads of known data sets into the data folder
+//	datasets             pairs of domains: generated, from the user's files, digits
+//	datasets/recipe      the encoding of columns: words, dates, missing values; kinds of columns
+//	datasets/table       readers of tables in all file formats
+//	datasets/moments     sums over rows stored elsewhere: adding, writing, reading
+//	datasets/parquet     reading and writing columns of Parquet files
+//	datasets/phrase      names and counts in messages: shortening, plurals, the nearest name
+//	model/rivals         the methods with which the paper compares LAR
+//	model/labelfree      ratings of predictions without the target's labels
+//	model/labelling      comparing two models by labels of a few rows of the target
+//	model/shift          tests for a shift between the rows of two domains
+//	model                the mathematics, on gonum; no files, no terminal
+//	model/linalg         linear algebra for model: products, eigenvectors
+//	model/linalg/simd    gonum's BLAS with the vector instructions of the processor
+//	model/must           for tests: helpers that fail the test on an error
 //
-// The way of the data: a reader gives names, rows and raw labels; datasets settles
-// what is label, feature and class, and how both domains agree: a model.Data.
-// model.NewProblem computes moments and spectra of it, once for the pair;
-// model.Params is what the user turned; model.Solver makes a model.Solution of both,
-// which is never changed again; a view draws it, or a file here writes it.
+// The data flow: a reader returns names, rows and raw labels. Package datasets chooses
+// the label, features and classes, matches both domains, and returns a model.Data.
+// model.NewProblem computes the moments and spectra, once per pair. model.Params are the
+// parameters that the user sets. model.Solver computes an immutable model.Solution from
+// the problem and the parameters, which a view draws or a command prints.
 //
-// A call comes in at main.go; flags.go makes the flags of all commands from the table
-// of options, and opener.go opens what they name. Each command has a file of its name.
-// What it has found it reports as records, named values in their order, of which
-// report.go makes those of several commands; output.go prints them as JSON or CSV as
-// they stand. A figure is the panels of a view (tui/stage), drawn by plot_figure.go.
-// As text the command writes it itself, with what prose.go has in common.
+// The program starts in main.go. flags.go makes the flags of all commands from the table
+// of options, and opener.go opens the pair of a call. Each command has a file with the
+// command's name. A command reports results as records, which are ordered named values;
+// report.go has the records that several commands share, and output.go prints records as
+// JSON or CSV. A figure consists of the panels of a view (tui/stage), drawn by
+// plot_figure.go. Each command writes its own text, with the phrases in prose.go.
 //
-// # What may be added
+// # Adding to larui
 //
-// Most of what there is stands in a table, as a row with a file of its own; flags, help, keys
-// and --plain follow from the row. Which table, and what a row has to have, is said by:
+// Most parts of larui are rows of a table, each with its own file; flags, help, keys and
+// --plain follow from the row. These packages document their table and its rows:
 //
 //	a built-in pair                      datasets
 //	a format of files                    datasets/table
 //	a kind of column                     datasets/recipe
 //	a control, an option of files        tui/session
-//	a judge, by which one chooses        tui/session
-//	a view (screen, plot, words)         tui/frame, and of what it is made tui/stage
+//	a judge, which chooses a setting     tui/session
+//	a view (screen, plot, words)         tui/frame; its parts: tui/stage
 //	an overlay                           tui/frame
 //	a kind of chart                      tui/chart
 //	a kind of file that the screen writes  tui/overlay/export
@@ -84,12 +84,12 @@
 //	a method to compare with             model/rivals
 //	an experiment                        cmd/larui/paper
 //
-// A command is a file here and a row of subcommands (explore.go).
+// A command is a file in this package and a row of subcommands (explore.go).
 //
 // # Promises
 //
-// What is promised of speed and memory on two cores, and the benchmark that shows it
-// (LARUI_DATA names the folder of the digits; -short leaves out what takes minutes):
+// Limits on time and memory on two cores, each with the benchmark that measures it
+// (LARUI_DATA names the folder of the digits; -short skips benchmarks that take minutes):
 //
 //	a key to the next frame, rotated Gaussian, p95          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian
 //	the same on a screen of 200×60                          5 ms   tui/frame BenchmarkTurn/pair=rotated-gaussian/size=200x60

@@ -45,7 +45,7 @@ const exploreExamples = `  larui
   larui --session run.json
   larui --resume`
 
-// A subcommand makes what stands below the explorer by its name.
+// A subcommand is the name of a command below the explorer and its constructor.
 type subcommand struct {
 	name string
 	make func(*opener) *cobra.Command
@@ -74,9 +74,9 @@ func subcommands() []subcommand {
 	}
 }
 
-// newRoot returns the command line for args: the explorer, and below it the topics and those
-// commands that args name, since the flags of all take a while to make. Who has to know of the
-// others adds them by addCommands.
+// newRoot returns the command line for args: the explorer, the help topics and only the subcommands
+// that args name, because making the flags of all commands is slow. addCommands adds other
+// subcommands.
 func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
 	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
@@ -96,7 +96,7 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	return root
 }
 
-// addCommands makes those commands below root that are wanted and not there yet.
+// addCommands adds to root the wanted subcommands that root lacks.
 func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool) {
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
@@ -106,7 +106,7 @@ func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool)
 	}
 }
 
-// allCommands are wanted.
+// allCommands accepts every command name.
 func allCommands(string) bool { return true }
 
 // newExplore returns the explorer's command.
@@ -143,7 +143,7 @@ func newExplore(opener *opener) *cobra.Command {
 		opts.Theme, opts.Glyphs, opts.Colour = opener.settled["theme"], opener.settled["glyphs"], opener.settled["colour"]
 		opts.View, opts.Mouse, opts.Pictures = opener.settled["view"], opener.settled["mouse"], opener.settled["pictures"]
 		var err error
-		if opener.config.Binds() { // else there is no need to ask for all actions
+		if opener.config.Binds() { // listing all actions is slow
 			opts.Keys, err = bindings(opener.config, allActions())
 		}
 		if err != nil {
@@ -163,7 +163,7 @@ func newExplore(opener *opener) *cobra.Command {
 			return err
 		}
 		if keeping.Last != nil && !flags.Changed("view") {
-			opts.View = "" // it knows its own
+			opts.View = "" // the session has its own view
 		}
 		keeping.Exports, keeping.Like = exports(), opener.like
 		opts.Store = keeping
@@ -195,15 +195,18 @@ func newExplore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A keptSession is the file that the explorer goes on from, and is kept in. With resume it
-// is that of the user, in which every explorer is kept on quitting.
+// A keptSession names the session file, which the explorer reads at the start and writes on
+// quitting. With resume, the file is the user's session file, which every explorer writes on
+// quitting.
 type keptSession struct {
 	file   string
 	resume bool
 }
 
-// keeping returns what to go on from, and what keeps the session on quitting: for a frame,
-// nothing. It is an error where others are asked to open, or there is nothing for a frame to show.
+// keeping returns the session to resume and the function that saves the session on quitting; a
+// snapshot saves nothing. The arguments others and framed report whether the call also names a pair
+// or options, and whether it prints a snapshot. It is an error to resume with others, or to print a
+// snapshot of a missing session.
 func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.Store, error) {
 	users := store.UserFile("session.json")
 	named, flag := k.file, "--session"
@@ -227,11 +230,11 @@ func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.St
 		return frame.Store{Last: last}, nil
 	}
 	before := func() []byte {
-		text, _ := readSession(users) // where it can't be read nothing is remembered
+		text, _ := readSession(users) // an unreadable file counts as empty
 		return text
 	}
 	return frame.Store{Last: last, Before: before, Keep: func(kept []byte, at session.State) error {
-		// As with the pairs opened last, what fails here is forgotten without a word.
+		// Errors here are ignored, as for the list of recent pairs.
 		if users != "" && at.Spec.Cache != "" && os.MkdirAll(filepath.Dir(users), 0o700) == nil {
 			_ = store.Replace(users, kept, 0o600)
 		}
@@ -242,8 +245,8 @@ func (k *keptSession) keeping(others, framed bool, progress *progress) (frame.St
 	}}, nil
 }
 
-// readSession reads a session file; nil where there is none, nor a name. Where the folder
-// it is to be in is missing, that is an error at once, not when all is done.
+// readSession reads a session file. It returns nil without a name or file, and an error if the
+// folder of the file is missing, so that the call fails before the session starts.
 func readSession(name string) ([]byte, error) {
 	const most = 16 << 20
 	info, err := os.Stat(name)
@@ -263,8 +266,8 @@ func readSession(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// commandOrPair accepts nothing or the name of a pair. What is neither command
-// nor pair is a wrong call.
+// commandOrPair accepts no argument or the name of a pair. Any other argument is a wrong call, with
+// the nearest command or pair in the message.
 func (o *opener) commandOrPair(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || slices.Contains(pairNames(), args[0]) {
 		return atMost(1, "PAIR")(cmd, args)
@@ -277,10 +280,10 @@ func (o *opener) commandOrPair(cmd *cobra.Command, args []string) error {
 		files := append(slices.Clone(args), "FILE")[:2]
 		return wrongf("%s is a file, and no pair: did you mean larui --source %[1]s --target %s?", oneLine(files[0]), oneLine(files[1]))
 	}
-	return datasets.UnknownPair(args[0]) // which says what names are near
+	return datasets.UnknownPair(args[0]) // names the nearest pairs
 }
 
-// printSnapshot prints one frame of the size that text gives.
+// printSnapshot prints one frame of the given size.
 func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *opener) error {
 	w, h, err := parseSize(size)
 	if err != nil {
@@ -299,7 +302,7 @@ func printSnapshot(cmd *cobra.Command, opts tui.Options, size string, opener *op
 	return err
 }
 
-// parseSize reads a size in cells, WxH.
+// parseSize parses a size in cells, WxH, with sides from 1 to 1000.
 func parseSize(text string) (w, h int, err error) {
 	const largest = 1000
 	wide, high, _ := strings.Cut(strings.ToLower(text), "x")

@@ -14,8 +14,8 @@ import (
 	"larui/tui/store"
 )
 
-// exports are the kinds of files that the explorer writes of what it shows: what plot and
-// solve write at the options of that state.
+// exports returns the kinds of files that the explorer can write. The files equal the output of
+// plot and solve at the same state.
 func exports() []export.Kind {
 	const (
 		view     = "view"
@@ -35,11 +35,11 @@ func exports() []export.Kind {
 	}
 }
 
-// telling is the progress of a request.
+// telling returns a progress that reports to the request.
 func telling(r export.Request) *progress { return &progress{stderr: io.Discard, told: r.Progress} }
 
-// exportView writes a view: one that only the explorer has by what it shows, others by what
-// plot makes of them.
+// exportView writes a view. Views of the plot command are written by plot, other views from their
+// panels or rows.
 func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recovered(&err)
 	switch {
@@ -56,7 +56,7 @@ func exportView(ctx context.Context, r export.Request) (_ string, err error) {
 	return "", newFigureFile("out", r.File).write(ctx, figureOf(r.Session, r.State.Params, r.View, r.Panels))
 }
 
-// exportSolution writes what solve prints as JSON.
+// exportSolution writes the JSON output of solve.
 func exportSolution(ctx context.Context, r export.Request) (_ string, err error) {
 	defer recovered(&err)
 	s, err := solve(ctx, r.Session, r.State.Params)
@@ -89,7 +89,8 @@ func exportPredictions(ctx context.Context, r export.Request) (string, error) {
 	return phrase.Plural(n, "prediction"), err
 }
 
-// export saves of the descent what is asked for, and counts the predictions among it.
+// export saves the requested files of the descent solution and returns the number of predictions
+// written.
 func (t *saving) export(ctx context.Context, r export.Request) (predictions int, err error) {
 	defer recovered(&err)
 	t.which = fitted.Choices()[0]

@@ -13,27 +13,27 @@ import (
 	"larui/tui/session"
 )
 
-// defaultPair is what a command works on when no pair is named.
+// defaultPair is the pair of a command line that names no pair.
 const defaultPair = "rotated-gaussian"
 
-// pairNames are the names that PAIR may be.
+// pairNames returns the valid values of PAIR.
 func pairNames() []string {
 	return append(each(datasets.List(), func(info datasets.Info) string { return info.Name }), datasets.FilesName)
 }
 
-// A call holds what the flags of a command line ask for.
+// A call holds the options given on a command line.
 type call struct {
-	// values holds what was given for each option, in order: one value, or several
-	// for those that are swept.
+	// values maps the name of each given option to its values in order; only swept options and
+	// --target can have several.
 	values map[string][]session.Set
-	// single tells that the command takes one target alone.
+	// single reports whether the command accepts only one target.
 	single bool
-	// several tells that the call has several targets, once these are opened.
+	// several reports whether the call has several targets; it is set when they are opened.
 	several bool
 }
 
-// newCall defines the flags of the options for which takes is true on cmd. Those named
-// in swept take several values.
+// newCall defines on cmd the flags of the options that takes accepts. The options named in swept
+// accept several values.
 func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
 	c := &call{values: map[string][]session.Set{}, single: true}
 	flags := cmd.Flags()
@@ -63,13 +63,14 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 	return c
 }
 
-// ofLAR are all options but those of other methods.
+// ofLAR reports whether the option does not belong to the other methods.
 func ofLAR(o session.Option) bool { return o.Changes != session.Rival }
 
-// headings are those that help lists flags below, in order; those of the command alone stand first.
+// headings are the headings of flags in the help, in order. The first, empty heading is for the
+// flags that only the command has.
 var headings = []string{"", "Data", "Columns of files", "Method", "Built-in pairs", "Other methods"}
 
-// headingOf is the one that a flag stands below.
+// headingOf returns the heading of a flag.
 func headingOf(flag *pflag.Flag) string {
 	o, ok := flag.Value.(*optionValue)
 	switch {
@@ -87,15 +88,16 @@ func headingOf(flag *pflag.Flag) string {
 	return headings[1]
 }
 
-// withVerb turns a command line that opens the explorer into one of `larui verb`, which may be empty.
+// withVerb turns a command line of the explorer into a command line of `larui verb`; verb may be
+// empty.
 func withVerb(command, verb string) string {
 	return strings.Replace(command, "larui", strings.TrimSpace("larui "+verb), 1)
 }
 
-// An optionValue is the flag of an option: what the option takes as text.
+// An optionValue implements the flag of an option.
 type optionValue struct {
 	*session.Option
-	// swept takes several values.
+	// swept reports whether the flag accepts a list of values.
 	swept bool
 	into  map[string][]session.Set
 	text  string
@@ -123,7 +125,7 @@ func (v *optionValue) Set(text string) error {
 	if v.IsSwitch() && again && given[0].Value(*v.Option) != sets[0].Value(*v.Option) {
 		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(*v.Option))
 	}
-	if v.Name == "target" && again { // they are several
+	if v.Name == "target" && again { // --target may be repeated
 		sets = append(given, sets...)
 	}
 	v.into[v.Name], v.text = sets, values[0]
@@ -132,7 +134,7 @@ func (v *optionValue) Set(text string) error {
 
 func (v *optionValue) String() string { return v.text }
 
-// Type is what help calls the value.
+// Type returns the placeholder of the value in the help.
 func (v *optionValue) Type() string {
 	switch {
 	case v.IsSwitch():
@@ -145,8 +147,8 @@ func (v *optionValue) Type() string {
 	return "NUMBER"
 }
 
-// opening returns what args and the flags ask to open. A flag that the pair does not
-// use is a wrong call, and so are several targets where the command takes one.
+// opening returns the pair and options that args and flags request. It is a wrong call to give an
+// option that the pair does not use, or several targets to a command that accepts one.
 func (c *call) opening(args []string) (opening session.Opening, err error) {
 	name := defaultPair
 	switch {
@@ -162,7 +164,7 @@ func (c *call) opening(args []string) (opening session.Opening, err error) {
 	return opening, err
 }
 
-// set returns the options that have a single value, and several targets.
+// set returns the options with a single value, and --target with all its values.
 func (c *call) set() (set session.Set) {
 	for _, sets := range c.values {
 		if len(sets) == 1 {
@@ -175,8 +177,8 @@ func (c *call) set() (set session.Set) {
 	return set
 }
 
-// begin returns the state of a session at the options in set. A value that the pair
-// can't honour is blamed on its flag.
+// begin returns the initial state of session s with the options in set. If a single option causes
+// the error, the error names its flag.
 func begin(s *session.Session, set session.Set) (session.State, error) {
 	state, err := s.Begin(set)
 	if err == nil {
@@ -193,7 +195,7 @@ func begin(s *session.Session, set session.Set) (session.State, error) {
 	return state, err
 }
 
-// completeArgs offers names for the first argument.
+// completeArgs completes the first argument with names.
 func completeArgs(names func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -203,14 +205,14 @@ func completeArgs(names func() []string) cobra.CompletionFunc {
 	}
 }
 
-// complete offers values for a flag.
+// complete registers values for the completion of a flag.
 func complete(cmd *cobra.Command, flag string, values ...string) {
-	// It fails only for a flag that does not exist.
+	// The only possible error is an undefined flag.
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeColumns offers the columns of the file that the call reads, for a list those that
-// it has not yet.
+// completeColumns completes the names of columns of the first file that the call reads. For a list
+// flag, it omits the columns already in the list.
 func completeColumns(list bool) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, typed string) (names []string, _ cobra.ShellCompDirective) {
 		before, then := "", cobra.ShellCompDirectiveNoFileComp
@@ -225,7 +227,7 @@ func completeColumns(list bool) cobra.CompletionFunc {
 			for _, name := range datasets.Columns(cmd.Context(), flag.Value.String()) {
 				column, _, _ := strings.Cut(name, "\t")
 				if list {
-					name = column // bash takes no words beside what holds commas
+					name = column // bash shows no descriptions for values with commas
 				}
 				if strings.HasPrefix(before+column, typed) && !slices.Contains(strings.Split(before, ","), column) {
 					names = append(names, before+name)
@@ -237,13 +239,13 @@ func completeColumns(list bool) cobra.CompletionFunc {
 	}
 }
 
-// A choice is a flag with a few values.
+// A choice is a flag with a fixed set of values.
 type choice struct {
 	to     *string
 	values []string
 }
 
-// addChoice defines a flag that sets to to one of the values.
+// addChoice defines a flag that stores one of the values in to.
 func addChoice(cmd *cobra.Command, to *string, name, usage string, values ...string) {
 	cmd.Flags().Var(&choice{to, values}, name, usage)
 	complete(cmd, name, values...)
@@ -261,14 +263,14 @@ func (c *choice) String() string { return *c.to }
 
 func (c *choice) Type() string { return "CHOICE" }
 
-// addFormat defines --format and returns what it chooses.
+// addFormat defines the flag --format and returns a pointer to its value.
 func addFormat(cmd *cobra.Command) *string {
 	format := "text"
 	addChoice(cmd, &format, "format", "what to print: text, json, csv", "text", "json", "csv")
 	return &format
 }
 
-// atMost accepts so many arguments.
+// atMost accepts at most count arguments.
 func atMost(count int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -281,7 +283,8 @@ func atMost(count int, what string) cobra.PositionalArgs {
 	}
 }
 
-// namedFiles are those that a flag names: several targets, and those in a folder, too.
+// namedFiles returns the files that a flag names. A flag can name several targets, or a folder with
+// target files.
 func namedFiles(flag *pflag.Flag) []string {
 	v, ok := flag.Value.(*optionValue)
 	if !ok {
@@ -291,11 +294,12 @@ func namedFiles(flag *pflag.Flag) []string {
 	for _, set := range v.into[v.Name] {
 		paths = append(paths, datasets.Files(set.On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec)...)
 	}
-	files, _ := datasets.ListTargets(datasets.Spec{Targets: paths}) // a folder without any is read by nobody
+	files, _ := datasets.ListTargets(datasets.Spec{Targets: paths}) // a folder without files is not an input
 	return files
 }
 
-// spareInputs refuses to write onto a file that the same call reads, by whatever path or link.
+// spareInputs returns an error if the call would write to one of its input files, also through
+// another path or link.
 func spareInputs(flags *pflag.FlagSet) error {
 	type named struct {
 		flag string
@@ -325,8 +329,8 @@ func spareInputs(flags *pflag.FlagSet) error {
 	return nil
 }
 
-// excludes blames a call that has others beside a flag that says where they come from, if
-// that has a value.
+// excludes returns an error if the named flag has a value and the call also sets one of the other
+// flags.
 func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
 	for _, name := range others {
 		if value != "" && cmd.Flags().Changed(name) {
@@ -336,12 +340,13 @@ func excludes(cmd *cobra.Command, flag, value string, others ...string) error {
 	return nil
 }
 
-// addJudge adds the flag that names a judge.
+// addJudge defines the flag --choose.
 func addJudge(cmd *cobra.Command, judge *string) {
 	addChoice(cmd, judge, "choose", "search k, k̃ and λ first, judged by this", session.JudgeNames()...)
 }
 
-// searchedBy names the options that a judge searches, any judge where it is empty.
+// searchedBy returns the options that the judge searches; of an empty judge, all options that any
+// judge searches.
 func searchedBy(judge string) []string {
 	if session.Judge(judge).AtKTilde() {
 		return []string{"k", "lambda"}
@@ -349,7 +354,7 @@ func searchedBy(judge string) []string {
 	return []string{"k", "lambda", "ktilde"}
 }
 
-// gives tells that the call has a value for one of these options.
+// gives reports whether the call sets at least one of the named options.
 func (c *call) gives(names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return c.values[name] != nil })
 }

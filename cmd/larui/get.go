@@ -95,12 +95,13 @@ func newGet(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// saying is the progress of a fetcher, as others say it.
+// saying adapts the function show to the progress function of a fetcher.
 func saying(show func(stage string, done, total int64)) func(file, host string, done, total int64) {
 	return func(file, host string, done, total int64) { show(path.Base(file)+" from "+host, done, total) }
 }
 
-// fetching fetches the files of a pair of digits, from a mirror where there is one.
+// fetching returns a function that fetches the files of a pair of digits, from the mirror if one is
+// given.
 func fetching(mirror string) session.Fetch {
 	return func(ctx context.Context, spec datasets.Spec, told func(datasets.Progress)) error {
 		sets := fetch.Sets()
@@ -117,8 +118,8 @@ func fetching(mirror string) session.Fetch {
 	}
 }
 
-// offer asks a person who opens a pair whose files are not there whether to fetch them, and
-// does so. Where they are not wanted it returns why the pair could not be opened.
+// offer asks the user whether to fetch the missing files of a pair, and fetches them. If the user
+// declines, it returns errLeft.
 func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, why error) error {
 	o.progress.note(message(why))
 	fmt.Fprint(o.progress.stderr, "fetch what is missing, 20 MB at most? [y/N] ")
@@ -141,5 +142,5 @@ func (o *opener) offer(ctx context.Context, in io.Reader, spec datasets.Spec, wh
 	return fetching("")(ctx, spec, o.progress.opening)
 }
 
-// errLeft is that of a person who has been told why already.
+// errLeft is the error after the user declined to fetch files; the reason has been printed before.
 var errLeft = errors.New("nothing was opened")

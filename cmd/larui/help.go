@@ -17,8 +17,8 @@ import (
 	"larui/tui/session"
 )
 
-// help returns the help function: that of cobra, with the values at which the default
-// pair opens, and with the texts of the topics. Both are made only where help is shown.
+// help returns the help function: cobra's, after adding all commands, the defaults of the default
+// pair and the texts of the topics. It adds them only when help is shown.
 func help(opener *opener, show func(*cobra.Command, []string)) func(*cobra.Command, []string) {
 	return func(cmd *cobra.Command, args []string) {
 		fillDefaults(cmd)
@@ -28,7 +28,7 @@ func help(opener *opener, show func(*cobra.Command, []string)) func(*cobra.Comma
 	}
 }
 
-// usage returns the usage function: that of cobra, with the flags below their headings.
+// usage returns the usage function: cobra's, with the flags grouped below their headings.
 func usage(show func(*cobra.Command) error) func(*cobra.Command) error {
 	return func(cmd *cobra.Command) error {
 		var text strings.Builder
@@ -54,8 +54,8 @@ func usage(show func(*cobra.Command) error) func(*cobra.Command) error {
 	}
 }
 
-// fillDefaults gives the flag of each option its value where the default pair opens as the
-// default that help shows, unless the command has one of its own.
+// fillDefaults sets the default shown in the help for each option flag that has none: the value at
+// which the default pair opens.
 func fillDefaults(cmd *cobra.Command) {
 	opening, err := session.NewOpening(defaultPair, nil)
 	if err != nil {
@@ -73,12 +73,12 @@ func fillDefaults(cmd *cobra.Command) {
 	}
 }
 
-// docs are the pages that the README leads to.
+// docs contains the documentation pages that the README links to.
 //
 //go:embed docs/*.md
 var docs embed.FS
 
-// soughtAs are words that topics are sought by, but not called.
+// soughtAs lists synonyms of topics for suggestions.
 var soughtAs = map[string][]string{
 	"choosing": {"choose", "choice", "label-free", "labelling"},
 	"cluster":  {"spark", "sql", "dask", "database"},
@@ -88,12 +88,12 @@ var soughtAs = map[string][]string{
 	wordsTopic: {"word", "glossary", "terms"},
 }
 
-// wordsTopic is the topic that no page has.
+// wordsTopic is the topic without a page in docs; words generates its text.
 const wordsTopic = "words"
 
-// newTopics returns a topic of help for each page, without its text.
+// newTopics returns a help topic for each page and the topic of words, all without text.
 func newTopics() []*cobra.Command {
-	pages, _ := docs.ReadDir("docs") // it is there
+	pages, _ := docs.ReadDir("docs") // embedded, so never an error
 	var topics []*cobra.Command
 	for _, page := range pages {
 		name, _ := strings.CutSuffix(page.Name(), ".md")
@@ -102,7 +102,7 @@ func newTopics() []*cobra.Command {
 	return append(topics, &cobra.Command{Use: wordsTopic, SuggestFor: soughtAs[wordsTopic]})
 }
 
-// fillTopics gives the topics their pages, which are shown as they stand.
+// fillTopics sets the text and title of each topic.
 func fillTopics(root *cobra.Command) {
 	for _, topic := range root.Commands() {
 		if !topic.IsAdditionalHelpTopicCommand() {
@@ -111,7 +111,7 @@ func fillTopics(root *cobra.Command) {
 		if topic.Name() == wordsTopic {
 			topic.Long = words()
 		} else {
-			text, _ := docs.ReadFile("docs/" + topic.Name() + ".md") // it is there
+			text, _ := docs.ReadFile("docs/" + topic.Name() + ".md") // embedded, so never an error
 			topic.Long = string(text)
 		}
 		title, _, _ := strings.Cut(topic.Long, "\n")
@@ -119,7 +119,7 @@ func fillTopics(root *cobra.Command) {
 	}
 }
 
-// words is the page of the words of the screens.
+// words returns the page that explains the terms on the screens.
 func words() string {
 	var b strings.Builder
 	b.WriteString("# Words of the screens\n")
@@ -129,10 +129,10 @@ func words() string {
 	return b.String()
 }
 
-// nearest returns the commands and topics that are called nearly like a word, or sought by it.
+// nearest returns the commands and topics whose name or synonym is similar to word.
 func nearest(root *cobra.Command, word string) []string {
 	near := &cobra.Command{SuggestionsMinimumDistance: 2}
-	for _, c := range root.Commands() { // of which cobra itself suggests no topics
+	for _, c := range root.Commands() { // cobra itself suggests no topics
 		near.AddCommand(&cobra.Command{Use: c.Name(), SuggestFor: c.SuggestFor, Run: func(*cobra.Command, []string) {}})
 	}
 	return near.SuggestionsFor(word)
@@ -184,7 +184,7 @@ func newMan(opener *opener) *cobra.Command {
 	}
 }
 
-// aside is what the manual page says beside commands and flags.
+// aside has the sections of the manual page after the commands and flags.
 var aside = []man.Section{
 	{Title: "Exit status", Terms: [][2]string{
 		{strconv.Itoa(statusOK), "All went well."},

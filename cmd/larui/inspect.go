@@ -23,7 +23,8 @@ month of a date, id, or left out; and how its gaps are filled. The first file is
 What keeps the files from being opened follows, and last the flags that settle all of it as
 proposed. The exit status is 0 where they can be opened as they are, and 1 where not.`
 
-// errReported is the status of what was asked to fail on; what has been found is printed.
+// errReported is the error of a command that has printed its results but must exit with
+// statusFailed.
 var errReported = errors.New("what was found has been printed")
 
 // newInspect returns `larui inspect`.
@@ -37,7 +38,7 @@ func newInspect(opener *opener) *cobra.Command {
 	format := addFormat(cmd)
 	options := []string{"source", "target", "label", "features", "drop", "missing", "na", "index", "decimal", "thousands", "encode", "dates", "date-order", "impute", "id"}
 	call := newCall(cmd, func(o session.Option) bool { return slices.Contains(options, o.Name) })
-	cmd.ValidArgsFunction = nil // names of files
+	cmd.ValidArgsFunction = nil // complete file names
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		spec := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 		targets := spec.Targets
@@ -48,7 +49,7 @@ func newInspect(opener *opener) *cobra.Command {
 		if len(all) == 0 {
 			return wrongf("inspect needs a file: larui inspect FILE...")
 		}
-		files, err := datasets.ListTargets(datasets.Spec{Targets: all}) // those in folders
+		files, err := datasets.ListTargets(datasets.Spec{Targets: all}) // expands folders
 		if err != nil {
 			return err
 		}
@@ -80,7 +81,7 @@ func newInspect(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// reviewTable lists the columns of a review, for people and as CSV.
+// reviewTable returns the columns of a review as a table for text and a table for CSV.
 func reviewTable(review *datasets.Review) (text, csv *table) {
 	text = &table{align: "ll" + strings.Repeat("r", len(review.Files)) + "rll"}
 	head := []any{"column", "kind"}

@@ -126,17 +126,17 @@ func newLabel(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// A labelled is a contest of LAR with no adaptation, and what answers tell of it.
+// A labelled is a contest of LAR with no adaptation, with the answers of the user.
 type labelled struct {
 	*annotate.Contest
-	// planned is how many rows are to be labelled.
+	// planned is the number of rows to label.
 	planned int
-	// told is nil where there are no answers.
+	// told summarizes the answers; nil without answers.
 	told    *fitted.Told
 	verdict annotate.Verdict
 }
 
-// decide compares LAR with no adaptation, by descent.
+// decide compares the descent solution of LAR with no adaptation.
 func decide(ctx context.Context, opened *session.Session, params model.Params, progress *progress) (*annotate.Contest, error) {
 	lar, none := annotate.Candidate{Name: "LAR", Params: params}, annotate.Candidate{Name: "no adaptation", None: true, Params: params}
 	contest, err := annotate.Compare(ctx, opened, lar, none, progress.opening)
@@ -146,8 +146,9 @@ func decide(ctx context.Context, opened *session.Session, params model.Params, p
 	return contest, err
 }
 
-// export writes the rows to label, keeps what answers, read from a file, have of them, and returns
-// both. No answer is lost: neither those of a file that were not read, nor one about another row.
+// export writes the rows to label with their answers to the file name, and returns these rows. The
+// answers come from the file from. It is an error to overwrite an answer in the file name that is
+// not among the answers written.
 func (l *labelled) export(ctx context.Context, name, from string, answers []datasets.Answer, progress *progress) ([]datasets.Answer, error) {
 	there, err := answers, error(nil)
 	if !sameFile(name, session.ExpandHome(from)) {
@@ -155,7 +156,7 @@ func (l *labelled) export(ctx context.Context, name, from string, answers []data
 		if errors.Is(err, datasets.ErrUnknownClass) || errors.Is(err, datasets.ErrNotNumber) {
 			return nil, err
 		}
-		// What is no file of answers is replaced as any other.
+		// Any other unreadable file is overwritten.
 	}
 	drawn := l.Drawn(l.planned, answers)
 	for _, a := range there {
@@ -169,14 +170,14 @@ func (l *labelled) export(ctx context.Context, name, from string, answers []data
 	})
 }
 
-// sameFile tells whether there are files at both paths, which are one.
+// sameFile reports whether both paths exist and name the same file.
 func sameFile(a, b string) bool {
 	first, errA := os.Stat(a)
 	second, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(first, second)
 }
 
-// tell takes what answers of a file tell.
+// tell evaluates the answers and stores the verdict; an error names the file from.
 func (l *labelled) tell(from string, answers []datasets.Answer) error {
 	told, verdict, err := l.Tell(answers)
 	if err != nil {
@@ -186,7 +187,7 @@ func (l *labelled) tell(from string, answers []datasets.Answer) error {
 	return nil
 }
 
-// report says what is compared, what labels will tell and what answers do.
+// report returns the pair, the parameters, the plan of labelling and the fields of row.
 func (l *labelled) report() record {
 	plan := each(l.Plans(l.planned), func(p labelling.Plan) record {
 		return record{{"rows", p.Labels}, {"halfWidth", p.Half}, {"tellsFixed", knownIf(p.Fixed > 0, p.Fixed)}, {"tellsAnytime", knownIf(p.Anytime > 0, p.Anytime)}}
@@ -194,7 +195,7 @@ func (l *labelled) report() record {
 	return append(record{{"pair", reportPair(l.Session.Pair)}, {"params", reportParams(l.Solution.Params, l.Solution.Descent.Rate)}, {"plan", plan}}, l.row()...)
 }
 
-// row is what fits into a line.
+// row returns the share of differing rows and the results of the answers, as one row of CSV.
 func (l *labelled) row() record {
 	r := record{{"differ", record{{"rows", len(l.Differ)}, {"of", l.Rows}, {"share", l.Sample().Share}}}}
 	if l.told == nil {
@@ -225,7 +226,7 @@ func (l *labelled) row() record {
 		field{"signTest", record{{"agree", knownIf(counted, v.Agree)}, {"of", knownIf(counted, v.Of)}, {"p", v.Sign}, {"turned", v.Turned()}}})
 }
 
-// text writes the same for people.
+// text writes the report as text.
 func (l *labelled) text(b *strings.Builder) {
 	writeTitle(b, l.Session.Pair)
 	fmt.Fprintf(b, "  %s\n\n", session.Setting(l.Solution.Params))
@@ -263,7 +264,7 @@ func (l *labelled) text(b *strings.Builder) {
 	fmt.Fprintf(b, "\nThat is of this setting alone. To predict by %s:\n  %s --save-predictions predicted.csv\n", by, command)
 }
 
-// writePlan writes how wide the interval will be.
+// writePlan writes the expected width of the interval for several numbers of labels.
 func (l *labelled) writePlan(b *strings.Builder) {
 	b.WriteByte('\n')
 	plans := l.Plans(l.planned)
@@ -288,7 +289,7 @@ func (l *labelled) writePlan(b *strings.Builder) {
 	paragraph(b, "", fmt.Sprintf("Next: --rows %d --export rows.csv writes rows to label, and --answers rows.csv reads them; in the explorer R asks for them one by one.", min(l.planned, len(l.Differ))))
 }
 
-// writeGain writes what answers tell of a classification.
+// writeGain writes the results of the answers for a classification.
 func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 	if l.told.Answered == 0 {
 		paragraph(b, "", l.Decided(*l.told, v))
@@ -312,7 +313,7 @@ func (l *labelled) writeGain(b *strings.Builder, v annotate.Verdict) {
 	}
 }
 
-// writeFall writes what answers tell of a regression.
+// writeFall writes the results of the answers for a regression.
 func (l *labelled) writeFall(b *strings.Builder, v annotate.Verdict) {
 	if !math.IsNaN(v.Gain) {
 		t := table{align: "lrl"}

@@ -79,7 +79,7 @@ func listLessons(cmd *cobra.Command, format string) error {
 	})
 }
 
-// checkLesson plays a lesson.
+// checkLesson plays a lesson and prints the result of each step.
 func checkLesson(cmd *cobra.Command, name string) error {
 	l, err := lesson.Load(name, frame.LessonWords())
 	if err != nil {
@@ -107,7 +107,7 @@ func checkLesson(cmd *cobra.Command, name string) error {
 	return nil
 }
 
-// printLesson writes a lesson for paper.
+// printLesson prints a lesson as a page of HTML.
 func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	words := frame.LessonWords()
 	l, err := lesson.Load(name, words)
@@ -123,8 +123,8 @@ func printLesson(cmd *cobra.Command, name string, progress *progress) error {
 	return err
 }
 
-// paintView draws a view as larui plot does, of rivals and source nothing; of another that it does
-// not know, the target.
+// paintView draws a view as SVG and returns its caption; nil for the views of rivals and of the
+// source. For a view that larui plot cannot draw, it draws the view of the target.
 func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words string, err error) {
 	if name == stage.RivalsName || name == stage.SourceName {
 		return nil, "", nil
@@ -145,21 +145,21 @@ func paintView(ctx context.Context, p *plotted, name string) (svg []byte, words 
 	return svg, drawn.Title + "; " + drawn.Note, err
 }
 
-// A taughtLesson is what the explorer's flags say of a lesson.
+// A taughtLesson holds the flags --lesson and --step.
 type taughtLesson struct {
 	name string
 	step int
 }
 
-// addTo defines the flags.
+// addTo defines the flags --lesson and --step.
 func (t *taughtLesson) addTo(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&t.name, "lesson", "", "begin the lesson `NAME`, a number (larui lessons lists them), or a file")
 	cmd.Flags().IntVar(&t.step, "step", 1, "the `NUMBER` of the lesson's step to begin at")
 	complete(cmd, "lesson", lesson.Names()...)
 }
 
-// lesson returns the lesson that was asked for, nil for none, and its step, from 0. It is an
-// error where something else is asked to open.
+// lesson returns the requested lesson, or nil for none, and the index of the step to begin at. It
+// is an error to also request a pair, options, a view or a session (others), or --plain (asText).
 func (t *taughtLesson) lesson(others, asText bool) (*lesson.Lesson, int, error) {
 	switch {
 	case t.name == "" && t.step != 1:

@@ -1,7 +1,7 @@
 //go:build ignore
 
-// This program writes licences.txt, the licences of everything that larui is built
-// from, for `larui version --licences`: go generate ./cmd/larui.
+// This program writes licences.txt, the licences of all modules in the larui binary, for `larui
+// version --licences`. Run it by go generate ./cmd/larui.
 package main
 
 import (
@@ -18,14 +18,14 @@ import (
 	"strings"
 )
 
-// licence fits the names of files and folders that hold licences.
+// licence matches the names of files and folders with licences.
 var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|third_party)`)
 
 func main() {
 	var out bytes.Buffer
 	write(&out, "larui", "../..")
 	write(&out, "the Go standard library", runtime.GOROOT())
-	// Everything that go.mod requires is fetched, also what only other systems need.
+	// The loop covers every module in go.mod, including modules for other systems.
 	var required struct {
 		Require []struct{ Path, Version string }
 	}
@@ -38,7 +38,7 @@ func main() {
 	check(os.WriteFile("licences.txt", out.Bytes(), 0o644))
 }
 
-// write adds the licences in the folder of the module called title.
+// write appends the licences in a folder under the heading title.
 func write(out *bytes.Buffer, title, folder string) {
 	var found []string
 	entries, err := os.ReadDir(folder)
@@ -54,7 +54,7 @@ func write(out *bytes.Buffer, title, folder string) {
 			return err
 		}))
 	}
-	if len(found) == 0 { // then it is said in the README
+	if len(found) == 0 { // the licence may be in the README
 		found, err = filepath.Glob(filepath.Join(folder, "README*"))
 		check(err)
 	}
@@ -70,7 +70,7 @@ func write(out *bytes.Buffer, title, folder string) {
 	}
 }
 
-// decode runs go with args and reads the JSON that it prints.
+// decode runs the go command with args and decodes its JSON output.
 func decode(into any, args ...string) {
 	printed, err := exec.Command("go", args...).Output()
 	check(err)

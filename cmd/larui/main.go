@@ -24,12 +24,12 @@ import (
 )
 
 func main() {
-	quiet.Restore() // first of all: until then TERM is not what it was
+	quiet.Restore() // must come first: restores the value of TERM
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
 	ctx, interrupts, release := interruptible(ctx)
 	context.AfterFunc(ctx, func() {
-		// A second signal ends the program at once, but not before the terminal
-		// could be given back.
+		// Wait before restoring the default handling, so that the program can reset the terminal
+		// before a second signal ends it.
 		time.Sleep(grace)
 		stop()
 		release()
@@ -37,14 +37,14 @@ func main() {
 	os.Exit(run(ctx, interrupts, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// grace is how long a command may take to come to an end once it is interrupted:
-// time to give the terminal back, and not to wait for a long factorization.
+// grace is the time that an interrupted command has to finish: enough to reset the terminal, too
+// short for a long factorization.
 const grace = time.Second
 
-// run executes the command line args and returns the exit status. What the
-// command writes is held back until it has succeeded: stdout gets all of it or
-// nothing, and stderr one line where it failed. A conversation goes on at once, and
-// what comes from interrupts, which may be nil, gives up what it is at.
+// run executes the command line args and returns the exit status. It holds back the output of the
+// command: on success stdout receives all of it, on failure stdout receives nothing and stderr one
+// line. A conversation prints at once; a value from interrupts, which may be nil, cancels its
+// current request.
 func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout, stderr io.Writer) int {
 	var out heldOutput
 	progress := newProgress(stderr)
@@ -82,7 +82,7 @@ func run(ctx context.Context, interrupts <-chan struct{}, args []string, stdout,
 	return status(err)
 }
 
-// execute runs the command line and turns a panic into an error.
+// execute runs the command line and converts a panic into an error.
 func execute(ctx context.Context, args []string, out io.Writer, opener *opener) (err error) {
 	defer recovered(&err)
 	if err := model.Kernel(); err != nil {
@@ -99,19 +99,18 @@ func execute(ctx context.Context, args []string, out io.Writer, opener *opener) 
 	return err
 }
 
-// recovered, deferred, makes an error of a panic.
+// recovered, when deferred, converts a panic into an error.
 func recovered(err *error) {
 	if cause := recover(); cause != nil {
 		*err = fmt.Errorf("internal error: %v", cause)
 	}
 }
 
-// A heldOutput holds back what is written, in memory as long as it is not much, else in a
-// file that has no name.
+// A heldOutput buffers output, up to 16 MiB in memory and more in an unlinked temporary file.
 type heldOutput struct {
 	memory bytes.Buffer
 	file   *os.File
-	// err is the first error, which not everyone who writes looks at.
+	// err is the first error. The method release returns err, because some writers ignore errors.
 	err error
 }
 
@@ -126,27 +125,27 @@ func (h *heldOutput) Write(p []byte) (int, error) {
 	return h.memory.Write(p)
 }
 
-// spill moves what is in memory to the file.
+// spill moves the buffer in memory to the file.
 func (h *heldOutput) spill() (err error) {
 	if h.file == nil {
 		h.file, err = os.CreateTemp("", "larui-*")
 		if err != nil {
 			return fmt.Errorf("holding back what is to be written: %w", err)
 		}
-		_ = os.Remove(h.file.Name()) // it is gone when it is closed, or the process ends
+		_ = os.Remove(h.file.Name()) // the system frees the unlinked file on closing or exit
 	}
 	_, err = h.memory.WriteTo(h.file)
 	return err
 }
 
-// release writes all that was held back to w.
+// release writes all buffered output to w.
 func (h *heldOutput) release(w io.Writer) error {
 	if h.err == nil && h.file != nil {
 		_, h.err = h.file.Seek(0, io.SeekStart)
 		if h.err == nil {
 			_, h.err = io.Copy(w, h.file)
 		}
-		_ = h.file.Close() // it has been read
+		_ = h.file.Close() // an error is harmless after reading
 	}
 	if h.err == nil {
 		_, h.err = w.Write(h.memory.Bytes())
@@ -154,8 +153,8 @@ func (h *heldOutput) release(w io.Writer) error {
 	return h.err
 }
 
-// interruptible returns a context that Ctrl+C ends, but for one that is received from
-// interrupts. release leaves Ctrl+C to the system again.
+// interruptible returns a context that Ctrl+C cancels, unless a receiver takes the interrupt from
+// the channel interrupts. The function release restores the default handling of Ctrl+C.
 func interruptible(parent context.Context) (ctx context.Context, interrupts <-chan struct{}, release func()) {
 	ctx, cancel := context.WithCancel(parent)
 	signals, offered := make(chan os.Signal, 1), make(chan struct{})
@@ -177,18 +176,18 @@ func interruptible(parent context.Context) (ctx context.Context, interrupts <-ch
 	return ctx, offered, func() { signal.Stop(signals) }
 }
 
-// offering is how long an interrupt waits to be received by a conversation between two lines.
+// offering is the time that an interrupt waits for a receiver before it cancels the context.
 const offering = 50 * time.Millisecond
 
 // Exit statuses.
 const (
 	statusOK          = 0
 	statusFailed      = 1   // the work failed
-	statusWrongCall   = 2   // the command line asks for something impossible
+	statusWrongCall   = 2   // the command line is invalid
 	statusInterrupted = 130 // as a shell reports SIGINT
 )
 
-// A wrongCall is an error of the command line itself.
+// A wrongCall is an error in the command line.
 type wrongCall struct{ text string }
 
 func (w *wrongCall) Error() string { return w.text }
@@ -207,7 +206,7 @@ func status(err error) int {
 	case errors.As(err, &call):
 		return statusWrongCall
 	case errors.As(err, &place):
-		// The file is to blame, whatever is wrong in it.
+		// An error in a file is no wrong call, whatever its kind.
 		return statusFailed
 	}
 	for _, kind := range []error{session.ErrValue, model.ErrParams, datasets.ErrSpec, datasets.ErrUnknownPair} {
@@ -218,7 +217,7 @@ func status(err error) int {
 	return statusFailed
 }
 
-// message is the error as one line, or several where files are refused for several things.
+// message returns the error as one line, or as several lines for files refused for several reasons.
 func message(err error) string {
 	if refusal := new(datasets.Refusal); errors.As(err, &refusal) {
 		return refusal.Text()
@@ -229,13 +228,12 @@ func message(err error) string {
 	return oneLine(session.PlainError(err))
 }
 
-// oneLine joins the lines of s, without characters that act on a terminal.
+// oneLine joins the lines of s and removes control characters of terminals.
 func oneLine(s string) string {
 	return phrase.OneLine(strings.ReplaceAll(strings.TrimSpace(s), "\n", "; "))
 }
 
-// flagError words what pflag found wrong in the flags of the command called
-// path.
+// flagError rewords an error of pflag in the flags of the command called path.
 func flagError(path string, err error) error {
 	var value *pflag.InvalidValueError
 	if !errors.As(err, &value) {
@@ -250,7 +248,7 @@ func flagError(path string, err error) error {
 	return wrongf("--%s %s: %s", flag.Name, quoteEmpty(value.GetValue()), text)
 }
 
-// quoteEmpty makes an empty value visible.
+// quoteEmpty quotes s if it is blank.
 func quoteEmpty(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return fmt.Sprintf("%q", s)

@@ -71,9 +71,9 @@ func newMoments(opener *opener) *cobra.Command {
 	spec := func() datasets.Spec {
 		return call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
 	}
-	cmd.ValidArgsFunction = nil // names of files
+	cmd.ValidArgsFunction = nil // complete file names
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		// alone refuses what says how rows are summed, where none are.
+		// alone returns an error if a flag is set that has no effect together with the given flag.
 		alone := func(flag string, but ...string) error {
 			for _, name := range append(options, "columns", "like", "no-label", "sample", "per-class", "folds", "sql", "read", "merge") {
 				if flags.Changed(name) && name != flag && !slices.Contains(but, name) {
@@ -127,7 +127,8 @@ func newMoments(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// sumFiles writes a line for each file, in their order; several are summed at a time.
+// sumFiles writes the sums of each file as lines, in the order of the files. It sums several files
+// concurrently.
 func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how datasets.Summing, files []string) error {
 	ctx, cancel := context.WithCancel(cmd.Context())
 	defer cancel()
@@ -140,7 +141,7 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 	for i := range results {
 		results[i] = make(chan summed, 1)
 	}
-	// A file alone is read on all cores; of several each has its own.
+	// A single file is read on all cores, several files on one core each.
 	free := make(chan struct{}, min(len(files), runtime.GOMAXPROCS(0)))
 	var wg sync.WaitGroup
 	defer wg.Wait()
@@ -178,7 +179,7 @@ func sumFiles(cmd *cobra.Command, progress *progress, spec datasets.Spec, how da
 	return nil
 }
 
-// sumFile returns the lines of a file, and what is to be noted.
+// sumFile returns the lines with the sums of a file, and notes for the user.
 func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, progress *progress) (lines []byte, notes []string, err error) {
 	defer recovered(&err)
 	sums, notes, err := datasets.Sum(ctx, spec, how, progress.opening)
@@ -189,14 +190,14 @@ func sumFile(ctx context.Context, spec datasets.Spec, how datasets.Summing, prog
 	return lines, notes, err
 }
 
-// A sqlQuery is what --sql asks for.
+// A sqlQuery holds the flags of --sql.
 type sqlQuery struct {
 	table, dialect, label string
 	columns               []string
 	regression            bool
 }
 
-// print prints the query.
+// print prints the SQL query.
 func (q *sqlQuery) print(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 0:
@@ -241,7 +242,7 @@ func readFile(path string, all *moments.Lines, read func(io.Reader, *moments.Lin
 	return read(file, all)
 }
 
-// mergeMoments writes the sums of files, as read by read.
+// mergeMoments adds up the sums in files with read and writes the result.
 func mergeMoments(cmd *cobra.Command, files []string, read readSums, lines *moments.Lines) error {
 	all, err := readMoments(cmd.Context(), files, read, lines)
 	for _, s := range all {
@@ -257,7 +258,7 @@ func mergeMoments(cmd *cobra.Command, files []string, read readSums, lines *mome
 	return err
 }
 
-// readMoments adds up files of sums, as read by read, - being standard input.
+// readMoments adds up the sums in files with read; the name - is standard input.
 func readMoments(ctx context.Context, files []string, read readSums, lines *moments.Lines) ([]*moments.Sums, error) {
 	for _, name := range files {
 		if err := read(ctx, session.ExpandHome(name), lines); err != nil {
@@ -274,7 +275,7 @@ func readMoments(ctx context.Context, files []string, read readSums, lines *mome
 	return all, err
 }
 
-// inFile says in which file, and line if that is known, something is wrong.
+// inFile returns err with the file name and, if known, the line number.
 func inFile(name string, err error) error {
 	at := &datasets.FormatError{File: name, Err: err}
 	var line *moments.LineError

@@ -18,23 +18,22 @@ import (
 	"larui/tui/session"
 )
 
-// An opener opens pairs for a command, shows how far that has come, and puts them into
-// the cache once the command has printed what it had to say.
+// An opener opens pairs for a command, shows the progress, and caches the pairs after the command
+// has printed its results.
 type opener struct {
 	progress *progress
 	opened   []*session.Session
-	// warnings are said on standard error once the command has succeeded.
+	// warnings are printed on standard error after the command has succeeded.
 	warnings []session.Warning
-	// talk is for a command that holds a conversation. What it writes there is seen at
-	// once; what is written elsewhere is held back until the command has succeeded.
+	// talk has the streams of a conversation. Its output is not held back, unlike all other output.
 	talk plain.Conversation
-	// config is the user's file, and settled what it, the environment and flags settle, by
-	// the names of settings.
+	// config is the user's configuration file. settled maps the name of each setting to its value
+	// from flags, environment and file.
 	config  *config.File
 	settled map[string]string
 }
 
-// open opens the pair of spec and prepares its problem, but not that of a source alone.
+// open opens the pair of spec. It prepares the problem unless spec asks for the source only.
 func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session, error) {
 	var opened *session.Session
 	var err error
@@ -49,15 +48,14 @@ func (o *opener) open(ctx context.Context, spec datasets.Spec) (*session.Session
 	return opened, err
 }
 
-// cache puts what has been opened into the cache, until ctx ends.
+// cache writes the opened pairs to the cache until ctx ends.
 func (o *opener) cache(ctx context.Context) {
 	for _, opened := range o.opened {
 		opened.Keep(ctx)
 	}
 }
 
-// open opens the pair of the call and returns it with the parameters to solve
-// at.
+// open opens the pair of the call and returns it with the parameters of the call.
 func (c *call) open(ctx context.Context, args []string, opener *opener) (*session.Session, model.Params, error) {
 	opening, err := c.opening(args)
 	if err == nil {
@@ -74,22 +72,21 @@ func (c *call) open(ctx context.Context, args []string, opener *opener) (*sessio
 	return opened, state.Params, err
 }
 
-// A progress is a line on the terminal that is overwritten as work goes on, and
-// gone when it is done. Where standard error is not a terminal it stays silent.
+// A progress is a line on the terminal that shows how far the work is, and is erased at the end.
+// Where standard error is not a terminal, it shows nothing.
 type progress struct {
 	mu     sync.Mutex
-	w      io.Writer // nil once closed, or where standard error is no terminal
-	stderr io.Writer // for notes, which stay
+	w      io.Writer // nil once closed, or if standard error is no terminal
+	stderr io.Writer // for notes
 	last   time.Time
 	drawn  bool
-	// told, where not nil, is told instead of the terminal.
+	// told, if not nil, receives the progress instead of the terminal.
 	told func(stage string, done, total int64)
-	// about stands before notes: of which of several pairs they are.
+	// about is a prefix of notes that names the current pair among several.
 	about string
 }
 
-// Limits of the line: its width, so that it never wraps, and how often it is
-// drawn.
+// Limits of the progress line: its width, which avoids wrapping, and the time between updates.
 const (
 	progressWidth = 76
 	progressEvery = 100 * time.Millisecond
@@ -103,12 +100,12 @@ func newProgress(stderr io.Writer) *progress {
 	return p
 }
 
-// opening shows how far the opening of a pair has come.
+// opening shows the progress of opening a pair.
 func (p *progress) opening(at datasets.Progress) {
 	p.show(at.Stage, at.Done, at.Total)
 }
 
-// solving shows how many cells of a sweep are solved.
+// solving shows the number of solved cells of a sweep.
 func (p *progress) solving(finished, total int) {
 	p.show(fmt.Sprintf("solving, %d of %d cells", finished, total), int64(finished), int64(total))
 }
@@ -132,7 +129,7 @@ func (p *progress) show(stage string, done, total int64) {
 	fmt.Fprintf(p.w, "\r\x1b[K%s", ansi.Truncate(line, progressWidth, "…"))
 }
 
-// close takes the line away; nothing is drawn after it.
+// close erases the line and ends the progress.
 func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -142,7 +139,7 @@ func (p *progress) close() {
 	p.w, p.drawn = nil, false
 }
 
-// write has a file written and notes that it was, or that one which was there was replaced.
+// write calls the function write and notes that the file was written or replaced.
 func (p *progress) write(file string, write func() error) error {
 	verb := "wrote "
 	if _, err := os.Stat(file); err == nil {
@@ -155,7 +152,7 @@ func (p *progress) write(file string, write func() error) error {
 	return err
 }
 
-// note writes a line to standard error that stays.
+// note prints a permanent line on standard error.
 func (p *progress) note(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

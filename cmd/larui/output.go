@@ -22,8 +22,8 @@ import (
 	"larui/tui/store"
 )
 
-// emit prints what a command reports in a format: a record, or several, as JSON; rows
-// as CSV; or text.
+// emit prints the result of a command in the given format: report as JSON, rows as CSV, or the
+// output of text.
 func emit(cmd *cobra.Command, format string, report any, rows *table, text func(*strings.Builder)) error {
 	var b strings.Builder
 	var err error
@@ -45,8 +45,8 @@ func emit(cmd *cobra.Command, format string, report any, rows *table, text func(
 	return err
 }
 
-// encodeJSON writes a report as JSON, without what acts on a terminal, which JSON lets
-// through beyond ASCII.
+// encodeJSON returns report as indented JSON without control characters of terminals; JSON itself
+// escapes only the ASCII ones.
 func encodeJSON(report any) (string, error) {
 	var b strings.Builder
 	encoder := json.NewEncoder(&b)
@@ -56,9 +56,8 @@ func encodeJSON(report any) (string, error) {
 	return strings.Join(each(strings.Split(b.String(), "\n"), phrase.OneLine), "\n"), err
 }
 
-// A record is a part of what a command reports: an object of JSON whose names are a
-// contract, or a line of CSV. A nil one is null in JSON, and so are numbers that can't
-// be known or are infinite.
+// A record is a JSON object or a row of CSV in the output of a command. The names are stable across
+// versions. A nil record is null in JSON, as are NaN and infinite numbers.
 type record []field
 
 type field struct {
@@ -66,10 +65,10 @@ type field struct {
 	value any
 }
 
-// An optional value is left out of JSON where it is zero.
+// An optional is a value that JSON omits if it is zero.
 type optional struct{ value any }
 
-// withWarnings puts warnings at the top of a report, if there are any.
+// withWarnings prepends the warnings, if any, to the report.
 func withWarnings(warnings []session.Warning, report record) record {
 	if len(warnings) == 0 {
 		return report
@@ -108,7 +107,7 @@ func (r record) MarshalJSON() ([]byte, error) {
 
 func known(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
 
-// knownIf returns n, or nil where it can't be known.
+// knownIf returns n, or nil if known is false.
 func knownIf(known bool, n int) any {
 	if known {
 		return n
@@ -116,7 +115,7 @@ func knownIf(known bool, n int) any {
 	return nil
 }
 
-// each returns what of says of each of all, a list that is never nil.
+// each returns the values of the function of for the elements of all; the result is never nil.
 func each[T, V any](all []T, of func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
@@ -125,9 +124,8 @@ func each[T, V any](all []T, of func(T) V) []V {
 	return values
 }
 
-// sheet returns records of the same names as a table with a header. The fields of a
-// record in a field stand among the others, and their names follow that field's:
-// closedTargetAccuracy.
+// sheet returns records with equal names as a table with a header. A record inside a field is
+// flattened, and its names are prefixed with the name of the field, as in closedTargetAccuracy.
 func sheet(rows ...record) *table {
 	t := &table{}
 	for i, r := range rows {
@@ -140,7 +138,7 @@ func sheet(rows ...record) *table {
 	return t
 }
 
-// columns returns the names, behind a prefix, and the values.
+// columns returns the flattened names, with a prefix, and the values.
 func (r record) columns(prefix string) (names, values []any) {
 	for _, f := range r {
 		name := f.name
@@ -160,17 +158,17 @@ func (r record) columns(prefix string) (names, values []any) {
 	return names, values
 }
 
-// A table is rows of cells, for text or CSV.
+// A table has rows of cells for text or CSV.
 type table struct {
-	// align has one letter per column of the text: l or r.
+	// align has one letter per column of the text: l (left) or r (right).
 	align string
 	rows  [][]any
 }
 
-// add appends a row of at most as many cells as there are columns.
+// add appends a row with at most one cell per column.
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
 
-// addKnown appends a row where anything is known of what it names.
+// addKnown appends a row unless all its cells are unknown or empty.
 func (t *table) addKnown(name string, cells ...any) {
 	if slices.ContainsFunc(cells, func(cell any) bool {
 		x, isNumber := cell.(float64)
@@ -180,7 +178,7 @@ func (t *table) addKnown(name string, cells ...any) {
 	}
 }
 
-// writeCSV writes the rows; what can't be known is empty.
+// writeCSV writes the rows as CSV; unknown values are empty.
 func (t *table) writeCSV(b *strings.Builder) error {
 	return csv.NewWriter(b).WriteAll(t.texts("", func(x float64) string {
 		if !known(x) {
@@ -190,7 +188,7 @@ func (t *table) writeCSV(b *strings.Builder) error {
 	}))
 }
 
-// save writes the rows as CSV into a file.
+// save writes the rows to a CSV file.
 func (t *table) save(ctx context.Context, name string) error {
 	var b strings.Builder
 	if err := cmp.Or(t.writeCSV(&b), ctx.Err()); err != nil {
@@ -199,9 +197,9 @@ func (t *table) save(ctx context.Context, name string) error {
 	return store.Replace(name, []byte(b.String()), 0o644)
 }
 
-// write writes the rows as text, aligned by what they show: indented by two, with two
-// spaces between columns and none at the end. Numbers have four digits; what is not
-// known is number.Unknown.
+// write writes the rows as text in aligned columns. Rows are indented by two spaces, columns are
+// separated by two spaces, and lines have no trailing spaces. Numbers have four digits; unknown
+// values are written as number.Unknown.
 func (t *table) write(b *strings.Builder) {
 	rows := t.texts(number.Unknown, func(x float64) string { return number.Even(x, 4) })
 	widths := make([]int, len(t.align))
@@ -230,7 +228,7 @@ func (t *table) write(b *strings.Builder) {
 	}
 }
 
-// texts returns the cells as texts, with a word for those that are nil.
+// texts returns the cells as strings: nil as unknown, numbers formatted by written.
 func (t *table) texts(unknown string, written func(float64) string) [][]string {
 	rows := make([][]string, len(t.rows))
 	for i, row := range t.rows {
@@ -248,12 +246,12 @@ func (t *table) texts(unknown string, written func(float64) string) [][]string {
 	return rows
 }
 
-// paragraph writes text as lines of at most 78 columns, the first after mark
-// and the others as far in.
+// paragraph writes text in lines of at most 78 columns. The first line starts with mark, the other
+// lines are indented by its width.
 func paragraph(b *strings.Builder, mark, text string) {
 	const width, nbsp = 78, "\u00a0"
 	indent := strings.Repeat(" ", ansi.StringWidth(mark))
-	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // numbers don't break
+	whole := strings.NewReplacer(" %", nbsp+"%", " ± ", nbsp+"±"+nbsp).Replace(oneLine(text)) // keeps numbers and their units on one line
 	for i, line := range strings.Split(ansi.Wordwrap(whole, width-len(indent), ""), "\n") {
 		if i > 0 {
 			mark = indent

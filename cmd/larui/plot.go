@@ -112,23 +112,23 @@ func newPlot(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// plotFormats are those of a view beside the formats of figures.
+// plotFormats are the formats of a view in addition to the formats of figures.
 var plotFormats = []string{"html", "csv"}
 
-// plotViews are the views that can be drawn at any state.
+// plotViews returns the views that can be drawn at any state.
 func plotViews() []stage.View {
 	return slices.DeleteFunc(frame.NewViews(), func(v stage.View) bool { return v.Info().Live })
 }
 
-// A plotted is what is drawn of a session, at the parameters of a call.
+// A plotted draws the views of a session at the parameters of a call.
 type plotted struct {
 	opened   *session.Session
 	params   model.Params
 	progress func(done, all int)
 }
 
-// write draws a view into a file, or writes its numbers, as the name of the file says. A page turns the
-// controls play, by default λ, and and.
+// write draws a view into a file or writes its numbers, depending on the ending of the file name.
+// The sliders of an HTML page change the controls play, by default λ, and and.
 func (p *plotted) write(ctx context.Context, view stage.View, out *figureFile, play, and string) error {
 	format, err := out.format()
 	if err != nil {
@@ -164,7 +164,7 @@ func (p *plotted) draw(ctx context.Context, view stage.View) (f figure.Figure, e
 	return p.drawOn(ctx, st, view)
 }
 
-// drawOn is draw, on a stage of the parameters.
+// drawOn returns the figure of a view on the stage st.
 func (p *plotted) drawOn(ctx context.Context, st *stage.Stage, view stage.View) (f figure.Figure, err error) {
 	panels, err := st.Plot(ctx, view, p.progress)
 	if err == nil && len(panels) == 0 {
@@ -173,7 +173,7 @@ func (p *plotted) drawOn(ctx context.Context, st *stage.Stage, view stage.View) 
 	return figureOf(p.opened, p.params, view.Info().Title, panels), err
 }
 
-// numbers are those of a view.
+// numbers returns the data of a view as a table.
 func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) {
 	st, err := stage.NewPaper(ctx, p.opened, p.params)
 	if err != nil {
@@ -186,7 +186,7 @@ func (p *plotted) numbers(ctx context.Context, view stage.View) (*table, error) 
 	return sheet(each(rows, recordOf)...), err
 }
 
-// nothingIn says why a view shows nothing.
+// nothingIn returns an error with the reason why a view is empty.
 func nothingIn(st *stage.Stage, view stage.View) error {
 	if d := st.Solution().Descent; d.Diverges {
 		return fmt.Errorf("descent diverges: the rate %s is above the largest stable one, %s; --rate auto stays below it",
@@ -195,7 +195,7 @@ func nothingIn(st *stage.Stage, view stage.View) error {
 	return fmt.Errorf("there is nothing to plot in %s", view.Info().Name)
 }
 
-// pairAndView tells the arguments of `larui plot` apart.
+// pairAndView splits the arguments of `larui plot` into pair and view.
 func pairAndView(args, names []string) (pair []string, view stage.View, err error) {
 	list := strings.Join(names, ", ")
 	if len(args) == 0 || len(args) > 2 {
@@ -212,16 +212,16 @@ func pairAndView(args, names []string) (pair []string, view stage.View, err erro
 	return nil, view, wrongf("no view %q to plot: there are %s", name, list)
 }
 
-// A figureFile is where a flag says to draw a figure, and how large.
+// A figureFile is the file and the size of a figure, set by flags.
 type figureFile struct {
 	flag, name string
 	size       figure.Size
-	// formats are what the name may end in.
+	// formats are the allowed endings of name.
 	formats []string
 }
 
-// addFigureFile defines the flag that names the file, and --size. Beside those of figures
-// the command may know other formats.
+// addFigureFile defines the flag of the file name, and --size. The file may also have one of the
+// formats in others.
 func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, others ...string) *figureFile {
 	f := newFigureFile(flag, "", others...)
 	cmd.Flags().StringVarP(&f.name, flag, shorthand, "", usage)
@@ -229,12 +229,12 @@ func addFigureFile(cmd *cobra.Command, flag, shorthand, usage string, others ...
 	return f
 }
 
-// newFigureFile returns a file of that name and of the usual size.
+// newFigureFile returns a figureFile with the given name and the default size.
 func newFigureFile(flag, name string, others ...string) *figureFile {
 	return &figureFile{flag: flag, name: name, size: figure.Size{Width: 16, Height: 10}, formats: append(figure.Formats(), others...)}
 }
 
-// format returns the format that the name of the file ends in.
+// format returns the format given by the ending of the file name.
 func (f *figureFile) format() (string, error) {
 	formats := strings.Join(f.formats, ", ")
 	if f.name == "" {
@@ -256,7 +256,7 @@ func (f *figureFile) write(ctx context.Context, drawn figure.Figure) error {
 	return f.save(ctx, func() ([]byte, error) { return figure.Encode(drawn, format, f.size) })
 }
 
-// save writes what is encoded into the file.
+// save writes the result of encode to the file.
 func (f *figureFile) save(ctx context.Context, encode func() ([]byte, error)) error {
 	b, err := encode()
 	if err == nil {
@@ -268,7 +268,7 @@ func (f *figureFile) save(ctx context.Context, encode func() ([]byte, error)) er
 	return store.Replace(f.name, b, 0o644)
 }
 
-// A sizeValue is the flag of a size.
+// A sizeValue implements the flag of a size.
 type sizeValue figure.Size
 
 func (v *sizeValue) Set(text string) error {
@@ -277,7 +277,7 @@ func (v *sizeValue) Set(text string) error {
 		return fmt.Errorf("not a size such as 16x10cm")
 	}
 	cm := map[string]float64{"": 1, "cm": 1, "mm": 0.1, "in": 2.54}[m[3]]
-	w, _ := strconv.ParseFloat(m[1], 64) // 0 where it is no number
+	w, _ := strconv.ParseFloat(m[1], 64) // 0 if not a number
 	h, _ := strconv.ParseFloat(m[2], 64)
 	w, h = w*cm, h*cm
 	if !(min(w, h) >= figure.SmallestSide && max(w, h) <= figure.LargestSide) {

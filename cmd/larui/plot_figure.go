@@ -16,8 +16,8 @@ import (
 	"larui/tui/stage"
 )
 
-// figureOf returns the figure of the panels of a view, under what the pair and the view are
-// called, and the settings.
+// figureOf returns a figure with the panels of a view. The title has the names of the pair and the
+// view, the note the sizes of the domains and the parameters.
 func figureOf(s *session.Session, at model.Params, name string, panels []stage.Panel) figure.Figure {
 	settings := []string{fmt.Sprintf("k = %d, k̃ = %d, λ = %s", at.K, at.KTilde, number.Short(at.Lambda))}
 	if at.L2 > 0 {
@@ -44,7 +44,8 @@ func figureOf(s *session.Session, at model.Params, name string, panels []stage.P
 	return f
 }
 
-// panelOf draws a panel of a view as one of a figure: what lies above on the screen comes last.
+// panelOf converts a panel of a view into a panel of a figure. Curves, lines and bars are added in
+// reverse order, because the screen draws the first on top and the figure the last.
 func panelOf(p stage.Panel) figure.Panel {
 	to := figure.Panel{Title: p.Title}
 	switch picture := p.Picture.(type) {
@@ -65,7 +66,7 @@ func panelOf(p stage.Panel) figure.Panel {
 	return to
 }
 
-// percent tells that numbers are written in per cent: 1 as 100.
+// percent reports whether the function write formats numbers in percent.
 func percent(write func(float64) string) bool {
 	return write != nil && strings.HasPrefix(strings.TrimSpace(write(1)), "100")
 }
@@ -92,7 +93,7 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 				on.Error = append(on.Error, up(curve.High[i])-up(curve.Y[i]))
 			}
 			if c.LogX && c.Zero && x > 0 && (to.X.Zero == 0 || x/10 < to.X.Zero) {
-				to.X.Zero = x / 10 // where zero stands, left of all others
+				to.X.Zero = x / 10 // zero is drawn left of all other values
 			}
 		}
 		to.Curves = append(to.Curves, on)
@@ -109,13 +110,13 @@ func addCurves(to *figure.Panel, c chart.Curves) {
 	}
 }
 
-// marks are those of points; others are discs.
+// marks maps the marks of points on the screen to marks of figures; other marks become discs.
 var marks = map[rune]figure.Mark{'○': figure.Ring, '·': figure.Ring, '╳': figure.Cross, '×': figure.Cross}
 
 func addPoints(to *figure.Panel, s chart.Scatter) {
 	to.X, to.Y = figure.Axis{Label: s.XLabel, Equal: s.Equal}, figure.Axis{Label: s.YLabel}
 	for _, p := range s.Points {
-		name := strings.TrimLeft(p.Name, "╳ ") // which another mark stands for
+		name := strings.TrimLeft(p.Name, "╳ ") // the figure draws another mark
 		to.Points = append(to.Points, figure.Points{Name: name, Style: styleOf(p.Style), Mark: marks[p.Mark], X: p.X, Y: p.Y})
 	}
 	for _, l := range slices.Backward(s.Lines) {
@@ -126,7 +127,7 @@ func addPoints(to *figure.Panel, s chart.Scatter) {
 	}
 }
 
-// addBars adds the series side by side, from 1 on or, where they have names, from 0.
+// addBars adds the series side by side, with the first bar at 1 or, if the bars have names, at 0.
 func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	const all = 0.8
 	first, width := 1.0, all/float64(len(b.Series))
@@ -154,8 +155,8 @@ func addBars(to *figure.Panel, b chart.Bars, names []string) {
 	}
 }
 
-// addCells adds a map as it stands on the screen: its rows from above, its colours about what
-// counts as the same.
+// addCells adds a heat map with the row order and the colours of the screen: the first row on top,
+// and white for values that count as equal.
 func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 	from := slices.Clone(m.RowLabels)
 	slices.Reverse(from)
@@ -173,7 +174,7 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 			return c
 		}
 	}
-	// Beside the number of a cell.
+	// mark adds a mark beside the number of a cell.
 	mark := func(at *chart.Position, name string, dx float64, p figure.Points) {
 		if at != nil {
 			p.Name, p.Rim = name, true
@@ -198,7 +199,7 @@ func addCells(to *figure.Panel, m chart.HeatMap, shows string) {
 	}
 }
 
-// styleOf is the style of a figure for that of the screen.
+// styleOf returns the figure style that corresponds to a screen style.
 func styleOf(s chart.Style) figure.Style {
 	return map[chart.Style]figure.Style{
 		chart.Source: figure.Source, chart.SourcePale: figure.Source, chart.Target: figure.Target, chart.TargetPale: figure.TargetPale,

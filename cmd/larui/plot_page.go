@@ -11,7 +11,7 @@ import (
 	"larui/tui/stage"
 )
 
-// playable are the controls that can be played: those that are turned by steps.
+// playable returns the names of the controls that a slider can change: the controls with steps.
 func playable() (names []string) {
 	for _, o := range session.Controls() {
 		if o.Step != nil && o.Values == nil {
@@ -21,7 +21,7 @@ func playable() (names []string) {
 	return names
 }
 
-// turned is the option of that name, which the pair must have.
+// turned returns the option with the given name; it is an error if the pair does not have it.
 func (p *plotted) turned(name string) (session.Option, error) {
 	option, _ := session.OptionByName(name)
 	if !option.Applies(p.opened.Limits()) {
@@ -30,8 +30,8 @@ func (p *plotted) turned(name string) (session.Option, error) {
 	return option, nil
 }
 
-// steps are the states to which an option turns the one at hand, from its lowest, and the place of
-// that one: all of them, or at most about most, equally far apart.
+// steps returns the states that the option can reach by steps, from the lowest up, and the index of
+// the current state. If there are more than about most states, it returns equally spaced ones.
 func (p *plotted) steps(option session.Option, most int) (all []session.State, at int) {
 	limits, state := p.opened.Limits(), session.State{Spec: p.opened.Spec, Params: p.params}
 	way := func(by int) (states []session.State) {
@@ -50,7 +50,7 @@ func (p *plotted) steps(option session.Option, most int) (all []session.State, a
 	return append(append(all, state), way(by)...), len(all)
 }
 
-// at is what is drawn of another state.
+// at returns p at another state; it opens the pair again unless only the method changes.
 func (p *plotted) at(ctx context.Context, state session.State, changes session.Change) (*plotted, error) {
 	shown := *p
 	shown.params = state.Params
@@ -62,12 +62,12 @@ func (p *plotted) at(ctx context.Context, state session.State, changes session.C
 	return &shown, err
 }
 
-// largestPage is how many bytes a page may have: what goes into a message.
+// largestPage is the largest size of a page in bytes, small enough for an e-mail.
 const largestPage = 1_500_000
 
-// page draws the view as a page on which a control and another one are turned, with as many
-// steps of the other as make no page that is too large. Where none is named the other is the
-// first of the pair's own, such as its angle, or k̃.
+// page draws the view as an HTML page with sliders for the controls name and other. If other is
+// empty, it is the first control specific to the pair, such as its angle, or else k̃. The number of
+// steps of other is halved until the page is at most largestPage bytes.
 func (p *plotted) page(ctx context.Context, view stage.View, name, other string, size figure.Size) ([]byte, error) {
 	across, err := p.turned(name)
 	if err != nil {
@@ -103,7 +103,7 @@ func (p *plotted) page(ctx context.Context, view stage.View, name, other string,
 	}
 }
 
-// pageOf is the page with about so many steps of its second control.
+// pageOf returns the page with about most steps of its second control.
 func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down session.Option, most int) (page figure.Page, err error) {
 	rows, row := p.steps(down, most)
 	for i, state := range rows {
@@ -134,7 +134,7 @@ func (p *plotted) pageOf(ctx context.Context, view stage.View, across, down sess
 	return page, nil
 }
 
-// slider has the values of an option in states.
+// slider returns a slider with the values of an option in states.
 func slider(option session.Option, states []session.State, start int) figure.Slider {
 	s := figure.Slider{Label: option.Label, Start: start}
 	for _, state := range states {
@@ -143,7 +143,7 @@ func slider(option session.Option, states []session.State, start int) figure.Sli
 	return s
 }
 
-// scoresOf says the target's scores.
+// scoresOf returns a sentence on the scores on the target.
 func scoresOf(st *stage.Stage) string {
 	score := func(e model.Evaluation) string {
 		return strings.TrimSpace(st.FormatScore(stage.TargetMetric.Of(st.Task(), e)))

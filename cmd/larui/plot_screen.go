@@ -15,16 +15,16 @@ import (
 	"larui/tui/pixels"
 )
 
-// A screen is a terminal that shows a figure among the lines of text.
+// A screen is a terminal that can show a figure between lines of text.
 type screen struct {
 	protocol pixels.Protocol
 	pixels.Terminal
-	// w and h are its columns and lines.
+	// w and h are the numbers of columns and lines.
 	w, h int
 }
 
-// screenOf returns the terminal that standard output is, which is asked unless pictures names a
-// protocol; nil where standard output is none, or is to have cells alone.
+// screenOf returns the terminal of standard output; nil if standard output is no terminal or can
+// show only characters. It queries the terminal for its protocol unless pictures names a protocol.
 func screenOf(stdout io.Writer, pictures string) *screen {
 	out, isFile := stdout.(*os.File)
 	protocol, named := pixels.ByName(pictures)
@@ -49,8 +49,8 @@ func screenOf(stdout io.Writer, pictures string) *screen {
 	return s
 }
 
-// encode returns what shows a figure of that size, smaller where that has no room, on lines of its
-// own.
+// encode returns the control sequences that show a figure of the given size on its own lines. A
+// figure too large for the screen is scaled down.
 func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	room := s.Cell
 	room.X *= s.w
@@ -63,11 +63,12 @@ func (s *screen) encode(f figure.Figure, size figure.Size) (string, error) {
 	}
 	img := s.onCells(drawn)
 	w, h := img.Rect.Dx()/s.Cell.X, img.Rect.Dy()/s.Cell.Y
-	// The lines come first, for the screen to move on before anything is drawn.
+	// The line feeds come first, so that the screen scrolls before anything is drawn.
 	return fmt.Sprintf("%s\x1b[%dA\x1b7%s\x1b8\x1b[%dB", strings.Repeat("\n", h), h, s.protocol.Show(img, w, h, s.Cell, nil), h), nil
 }
 
-// onCells returns the image on whole cells of its background, in as many colours as there may be.
+// onCells extends the image to whole cells with its background colour, and reduces its colours to
+// the number that the terminal supports.
 func (s *screen) onCells(img *image.Paletted) *image.Paletted {
 	up := func(n, by int) int { return (n + by - 1) / by * by }
 	w, h := img.Rect.Dx(), img.Rect.Dy()
@@ -76,7 +77,7 @@ func (s *screen) onCells(img *image.Paletted) *image.Paletted {
 	nearest := make([]uint8, len(img.Palette))
 	for i := range nearest {
 		nearest[i] = uint8(i)
-		if s.Colours > 0 && i >= s.Colours { // the commonest come first
+		if s.Colours > 0 && i >= s.Colours { // colours are sorted by frequency, most frequent first
 			nearest[i] = uint8(img.Palette[:s.Colours].Index(img.Palette[i].(color.RGBA)))
 		}
 	}

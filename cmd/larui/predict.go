@@ -14,7 +14,7 @@ import (
 	"larui/tui/store"
 )
 
-// numpyLines predict as larui does, to the last digit. A test runs them.
+// numpyLines is Python code that predicts as larui does, to the last digit. A test runs it.
 const numpyLines = `  import csv, json, numpy as np
   m = json.load(open("m.json"))  # m.npz: z = np.load("m.npz"); m = {**json.loads(bytes(z["model"])), **z}
   W, names, one = np.array(m["weights"]), m["features"], [1.0] * m["bias"]
@@ -26,7 +26,7 @@ const numpyLines = `  import csv, json, numpy as np
   best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1
   predicted = S[:, 0] if m["task"] == "regression" else np.array(m["classes"])[best]`
 
-// recipeLines take the place of the line of X where a model has a recipe. A test runs them.
+// recipeLines replaces the line of X in numpyLines for a model with a recipe. A test runs it.
 var recipeLines = "  import datetime, re\n" + strings.TrimRight(strings.ReplaceAll("\n"+fitted.MakeLines, "\n", "\n  ")[1:], " ") +
 	`  names = m["columns"]["names"]
   used = list(zip(m["recipe"], [names[j] for j in m["columns"]["features"]]))
@@ -98,7 +98,7 @@ func newPredict(opener *opener) *cobra.Command {
 			err = opener.progress.write(out, func() error { return store.ReplaceBy(out, 0o644, write) })
 		}
 		if blamed := new(datasets.FormatError); errors.As(err, &blamed) {
-			return blamed // what is written is not to blame
+			return blamed // the error is in the input, not in the output
 		}
 		for _, note := range notes {
 			if err == nil {

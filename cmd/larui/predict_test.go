@@ -338,7 +338,7 @@ func TestPredictBuiltIn(t *testing.T) {
 		t.Errorf("replacing is told as %q", stderr)
 	}
 	status, stdout, stderr := larui(t, "predict", "--model", saved, "--input", input)
-	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "made by larui: the features have to be as it makes them") {
+	if status != statusOK || !strings.HasPrefix(stdout, "row,prediction,score\n1,+1,0.6") || !strings.Contains(stderr, "which larui generates: the features must be generated in the same way") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)
 	}
 }

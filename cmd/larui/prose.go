@@ -12,7 +12,7 @@ import (
 	"larui/tui/session"
 )
 
-// This file holds what the commands say alike in their text.
+// This file has phrases and tables that several commands write.
 
 // writeTitle writes the pair's title and its task.
 func writeTitle(b *strings.Builder, pair *datasets.Pair) {
@@ -26,7 +26,7 @@ func writeTitle(b *strings.Builder, pair *datasets.Pair) {
 	b.WriteString(oneLine(pair.Title+": "+task) + "\n")
 }
 
-// writePair writes what the pair is: a line, and a table with a row per domain.
+// writePair writes the title of the pair, and a table with a row per domain.
 func writePair(b *strings.Builder, s *session.Session) {
 	pair, d := s.Pair, s.Problem.D
 	writeTitle(b, pair)
@@ -48,7 +48,7 @@ func writePair(b *strings.Builder, s *session.Session) {
 	b.WriteByte('\n')
 }
 
-// labelsOf says which labels a domain has.
+// labelsOf returns the number of labels of a domain in words.
 func labelsOf(d model.Domain) string {
 	if d.Y == nil {
 		return "no labels"
@@ -56,21 +56,21 @@ func labelsOf(d model.Domain) string {
 	return fmt.Sprintf("labels of %d of its %d rows", len(d.Y), d.Rows())
 }
 
-// A domain is one whose rows are scored.
+// A domain is a set of scored rows; the function of returns its scores in an evaluation.
 type domain struct {
 	name string
 	rows int
 	of   func(model.Evaluation) model.Metrics
 }
 
-// domainsOf returns target, source, of which rows are held out, and validation.
+// domainsOf returns the target, the held-out rows of the source, and the validation rows.
 func domainsOf(pair *datasets.Pair) (target, source, validation domain) {
 	return domain{"target", pair.Target.Rows(), func(e model.Evaluation) model.Metrics { return e.Target }},
 		domain{"held-out source", pair.Source.Rows(), func(e model.Evaluation) model.Metrics { return e.Source }},
 		domain{"validation", pair.Validation.Rows(), func(e model.Evaluation) model.Metrics { return e.Validation }}
 }
 
-// decimals is how many decimals of a percentage of the rows mean something.
+// decimals returns the number of significant decimals of a percentage of the rows.
 func (d domain) decimals() int {
 	if d.rows > 2000 {
 		return 2
@@ -78,7 +78,7 @@ func (d domain) decimals() int {
 	return 1
 }
 
-// score writes the accuracy, or the squared error of a regression.
+// score formats the accuracy or, for a regression, the squared error.
 func (d domain) score(task model.Task, e model.Evaluation) string {
 	if task == model.Regression {
 		return number.Even(d.of(e).Score, 4)
@@ -86,7 +86,7 @@ func (d domain) score(task model.Task, e model.Evaluation) string {
 	return number.Percent(d.of(e).Score, d.decimals())
 }
 
-// change writes how a score differs from that of no adaptation.
+// change formats the difference between the scores of e and of none, no adaptation.
 func (d domain) change(task model.Task, none, e model.Evaluation) string {
 	if task == model.Regression {
 		return relative(d.of(none).Score, d.of(e).Score)
@@ -94,8 +94,8 @@ func (d domain) change(task model.Task, none, e model.Evaluation) string {
 	return points(d.of(none).Score, d.of(e).Score, d.decimals())
 }
 
-// A change is written behind a sign of what it is worth, and is that of the numbers
-// beside it, as they are rounded.
+// judgedAgainstNone explains the signs before changes. A change is the difference between the
+// rounded numbers shown.
 const judgedAgainstNone = "  ▲ better, ▼ worse than no adaptation: a higher share, a lower error\n"
 
 func points(from, to float64, decimals int) string {
@@ -108,7 +108,7 @@ func relative(from, to float64) string {
 	return text
 }
 
-// writeNotes writes remarks on the solution and what was done to the data.
+// writeNotes writes remarks on the solution, and notes on the preparation of the data.
 func writeNotes(b *strings.Builder, remarks, data []string) {
 	for _, remark := range remarks {
 		b.WriteByte('\n')
@@ -127,7 +127,7 @@ func writeTiming(b *strings.Builder, s *session.Session, solve time.Duration) {
 		number.Duration(s.Load), number.Duration(s.Prepare), number.Duration(solve))
 }
 
-// chosenSetting says in a table what is chosen.
+// chosenSetting formats the chosen setting for a table.
 func chosenSetting(adapts bool, params model.Params, doubtful bool) string {
 	switch {
 	case adapts:

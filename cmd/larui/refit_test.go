@@ -52,7 +52,7 @@ func TestRefit(t *testing.T) {
 		{[]string{"solve", "glyphs", "--n", "40", "--m", "40", "--classes", "3,8", "--refit", "--method", "ridge"}, statusOK, "chosen by the validation rows before they are in the fit"},
 		{[]string{"sweep", "--refit", "--k", "1", "--ktilde", "1", "--lambda", "1"}, statusOK, "100 validation rows of the target are in the fit"},
 		{append(files, "--refit", "--target", in("t.csv")), statusOK, "s.csv and validation rows of each target → "},
-		{[]string{"solve", "penguins", "--refit"}, statusWrongCall, "penguins has none"},
+		{[]string{"solve", "penguins", "--refit"}, statusWrongCall, "penguins has no such rows"},
 		{append(files, "--refit", "--save-script", in("fit.py")), statusFailed, "validation rows are in this fit"},
 		{[]string{"check", "--refit"}, statusWrongCall, "refit"},
 	} {
@@ -83,7 +83,7 @@ func TestSharedValidation(t *testing.T) {
 			}
 			status, stdout, stderr := larui(t, args...)
 			said := strings.Join(strings.Fields(stdout+stderr), " ")
-			if status != statusOK || !strings.Contains(said, "of 20 rows of the validation set, 20 are rows of the target too") {
+			if status != statusOK || !strings.Contains(said, "20 of the 20 rows of the validation set are also rows of the target") {
 				t.Errorf("%s, %s: %d, %s", verb, filepath.Base(path), status, said)
 			}
 		}

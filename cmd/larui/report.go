@@ -11,7 +11,7 @@ import (
 	"larui/tui/session"
 )
 
-// This file holds what several commands report. The names are a contract.
+// This file has the records that several commands report. The names are stable across versions.
 
 // recordOf returns facts as a record.
 func recordOf(facts []session.Fact) record {
@@ -26,8 +26,8 @@ func recordOf(facts []session.Fact) record {
 	})
 }
 
-// reportPair describes the pair, with its label where that was guessed and, where validation rows are in
-// the fit, how many.
+// reportPair describes the pair. It includes the label column if larui guessed it, and the number
+// of validation rows used in the fit, if any.
 func reportPair(pair *datasets.Pair) record {
 	r := append(recordOf(session.PairFacts(pair)), field{"classes", append([]string{}, pair.ClassNames...)})
 	if pair.GuessedLabel != "" {
@@ -39,7 +39,7 @@ func reportPair(pair *datasets.Pair) record {
 	return r
 }
 
-// reportParams holds the parameters of the method, at a step size.
+// reportParams returns the parameters of the method, with the step size rate.
 func reportParams(p model.Params, rate float64) record {
 	used := reflect.ValueOf(p.Used(rate))
 	params := make(record, used.NumField())
@@ -58,10 +58,10 @@ func labelRanks(s model.Side) (head, tail any) {
 	return knownIf(s.XtY != nil, s.HeadRank), knownIf(s.XtY != nil, s.TailRank)
 }
 
-// reportScores are the numbers by which weights are judged.
+// reportScores returns the scores of an evaluation.
 func reportScores(e model.Evaluation) record { return recordOf(session.ScoreFacts(e)) }
 
-// reportRuns are descents after numbers of epochs.
+// reportRuns returns a record for each descent, with its number of epochs.
 func reportRuns(runs []model.Descent, epochs []int) []record {
 	reports := make([]record, len(runs))
 	for i, d := range runs {
@@ -70,10 +70,10 @@ func reportRuns(runs []model.Descent, epochs []int) []record {
 	return reports
 }
 
-// reportRating is how a descent is judged without labels.
+// reportRating returns the rating of a descent without labels.
 func reportRating(r labelfree.Rating) record { return recordOf(session.RatingFacts(r)) }
 
-// reportSetting is the setting that is chosen, nil for no adaptation.
+// reportSetting returns the chosen setting, nil for no adaptation.
 func reportSetting(c session.Choice) record {
 	if c.Cell < 0 {
 		return nil
@@ -89,7 +89,8 @@ func reportLeads(c session.Choice) record {
 	return record{{"k", c.Leads.K}, {"ktilde", c.Leads.KTilde}, {"lambda", c.Leads.Lambda}}
 }
 
-// reportChoice says what a judge has chosen; the parameters are there already.
+// reportChoice returns the choice of a judge, without the chosen parameters, which the report
+// contains already.
 func reportChoice(c *session.Choice, task model.Task) record {
 	var rating, none record
 	if task != model.Regression && c.Settings > 0 {
@@ -101,8 +102,8 @@ func reportChoice(c *session.Choice, task model.Task) record {
 		{"limits", append([]string{}, c.Limits...)}}
 }
 
-// reportTiming holds milliseconds: reading and scaling the files; moments, spectra and
-// overlap; everything after that.
+// reportTiming returns durations in milliseconds: loadMs for reading and scaling the files,
+// prepareMs for moments, spectra and overlap, solveMs for all later work.
 func reportTiming(s *session.Session, solve time.Duration) record {
 	ms := func(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 	return record{{"loadMs", ms(s.Load)}, {"prepareMs", ms(s.Prepare)}, {"solveMs", ms(solve)}}

@@ -140,7 +140,7 @@ func newRepro(opener *opener) *cobra.Command {
 		if draws {
 			drawn, err := report.Figure()
 			if err == nil {
-				if !flags.Changed("size") { // as high for each row of panels
+				if !flags.Changed("size") { // the height is per row of panels
 					figureFile.size.Height *= float64((len(drawn.Panels) + drawn.Columns - 1) / drawn.Columns)
 				}
 				err = figureFile.write(cmd.Context(), drawn)
@@ -155,7 +155,8 @@ func newRepro(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// reproCommand is the command that runs an experiment so, but for where files are.
+// reproCommand returns the command that runs the experiment with the options, without the paths of
+// files.
 func reproCommand(e paper.Experiment, o paper.Options) string {
 	command := "larui repro " + e.Name
 	add := func(flag, value string) {
@@ -182,7 +183,7 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	return command
 }
 
-// checkUsed tells that a flag does nothing for an experiment.
+// checkUsed returns an error if a flag has no effect on the experiment, or if --seeds is below 1.
 func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
 		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings"}
@@ -208,8 +209,7 @@ func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
 	return nil
 }
 
-// journalFolder is where journals are kept, empty where the user has no cache
-// folder.
+// journalFolder returns the default folder of journals; empty if the user has no cache folder.
 func journalFolder() string {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -218,7 +218,7 @@ func journalFolder() string {
 	return filepath.Join(cache, "larui", "repro")
 }
 
-// reproduce runs an experiment and shows how far it has come.
+// reproduce runs an experiment and shows the progress.
 func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper.Settings, progress *progress) (*paper.Report, error) {
 	var last paper.Progress
 	s.Progress = func(p paper.Progress) {
@@ -235,7 +235,7 @@ func reproduce(ctx context.Context, e paper.Experiment, o paper.Options, s paper
 	return report, err
 }
 
-// reproStage says in a line how far a run has come.
+// reproStage describes the progress of a run in one line.
 func reproStage(e paper.Experiment, p paper.Progress) string {
 	stage := fmt.Sprintf("%s, %d of %d: %s", e.Name, p.Done, p.Total, p.Unit)
 	if p.Remaining > 0 {
@@ -244,7 +244,7 @@ func reproStage(e paper.Experiment, p paper.Progress) string {
 	return stage
 }
 
-// roughly writes a duration as people say it.
+// roughly formats a duration as whole seconds, whole minutes or tenths of hours.
 func roughly(d time.Duration) string {
 	switch {
 	case d < time.Second:
@@ -257,7 +257,7 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%.1f h", d.Hours())
 }
 
-// parsePair reads a pair of digits, a,b.
+// parsePair parses a pair of digits, a,b, and returns the lower digit first.
 func parsePair(text string) ([2]int, error) {
 	a, b, ok := strings.Cut(text, ",")
 	low, errLow := strconv.Atoi(strings.TrimSpace(a))
@@ -268,12 +268,12 @@ func parsePair(text string) ([2]int, error) {
 	return [2]int{min(low, high), max(low, high)}, nil
 }
 
-// columnFlags are the names of columns as they are typed: M-U for M→U.
+// columnFlags returns the names of the columns as --columns accepts them: M-U for M→U.
 func columnFlags() []string {
 	return each(paper.ColumnNames(), func(name string) string { return strings.ReplaceAll(name, "→", "-") })
 }
 
-// parseColumns reads names of columns, typed or as they are printed.
+// parseColumns parses a list of column names with - or →.
 func parseColumns(text string) ([]string, error) {
 	columns := strings.Split(strings.ReplaceAll(text, "-", "→"), ",")
 	for _, name := range columns {
@@ -284,7 +284,7 @@ func parseColumns(text string) ([]string, error) {
 	return columns, nil
 }
 
-// listExperiments prints the experiments, with what each takes on two cores.
+// listExperiments prints the experiments with their typical duration on two cores.
 func listExperiments(cmd *cobra.Command, format string) error {
 	t := table{align: "lllrl"}
 	t.add("experiment", "paper", "what", "about", "needs")

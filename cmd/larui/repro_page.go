@@ -12,7 +12,7 @@ import (
 	"larui/cmd/larui/paper"
 )
 
-// A measured report is one that `larui repro NAME --format json` has written.
+// A measured is the part of a JSON report of `larui repro NAME --format json` that the page shows.
 type measured struct {
 	Name, Command string
 	Rows          []measuredRow
@@ -30,8 +30,9 @@ type measuredRow struct {
 	Paper, Ours, StdErr        *float64
 }
 
-// paperPage writes the page on the paper: every experiment with what the reports in a folder
-// measured of it, and every equation and statement, which it measures itself.
+// paperPage returns the page on the paper. It contains every experiment with the results from the
+// reports in the folder, and every equation and statement with the results of the experiment
+// theory, which paperPage runs.
 func paperPage(ctx context.Context, folder string) (string, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err == nil && files == nil {
@@ -96,10 +97,10 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 	return b.String(), nil
 }
 
-// theoryName is the experiment that the page runs.
+// theoryName is the experiment that paperPage runs.
 const theoryName = "theory"
 
-// write writes a report: how it was run, its numbers, claims and notes.
+// write writes the command, seeds and duration of a report, then its numbers, claims and notes.
 func (r measured) write(b *strings.Builder) {
 	seeds := ""
 	if n := len(r.Seeds); n > 1 {
@@ -128,13 +129,13 @@ func (r measured) write(b *strings.Builder) {
 	}
 }
 
-// pageMark is the mark of a verdict.
+// pageMark returns the mark of a verdict.
 func pageMark(verdict string) string {
 	mark, _, _ := strings.Cut(reproMark(paper.Verdict(verdict)), " ")
 	return mark
 }
 
-// pageNumber writes a number with its standard error and unit, nothing where there is none.
+// pageNumber formats a number with its standard error and unit; empty for nil.
 func pageNumber(value, stdErr *float64, unit string) string {
 	if value == nil {
 		return ""
@@ -155,7 +156,7 @@ func pageNumber(value, stdErr *float64, unit string) string {
 	return text
 }
 
-// What stands on the page between what is measured.
+// The fixed texts of the page.
 const (
 	pageHead = `# The paper's numbers beside ours
 

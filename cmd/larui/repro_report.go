@@ -11,15 +11,14 @@ import (
 	"larui/tui/number"
 )
 
-// A reproduced is what `larui repro NAME` prints.
+// A reproduced is the report that `larui repro NAME` prints, with the command of the run.
 type reproduced struct {
 	*paper.Report
-	// command is what ran it.
 	command string
 }
 
-// report has null for what is not known; its timing is in seconds: of this run, and of
-// all units together, whenever they ran.
+// report returns the report as a record, with null for unknown numbers. elapsedSeconds is the
+// duration of this run, workSeconds the duration of all units including earlier runs.
 func (r reproduced) report() record {
 	return record{
 		{"name", r.Name},
@@ -51,7 +50,7 @@ func (r reproduced) report() record {
 	}
 }
 
-// rows are a line for each row, claim or point of a curve, as kind says.
+// rows returns one row for each row, claim or point of a curve; the column kind names its type.
 func (r reproduced) rows() *table {
 	t := &table{}
 	t.add("kind", "group", "name", "x", "paper", "ours", "stdErr", "n", "difference", "unit", "verdict", "detail")
@@ -69,7 +68,7 @@ func (r reproduced) rows() *table {
 	return t
 }
 
-// text writes the report for people to read.
+// text writes the report as text.
 func (r reproduced) text(b *strings.Builder) {
 	fmt.Fprintf(b, "%s · %s\n", r.Where, r.Title)
 	for _, p := range r.Protocol {
@@ -100,7 +99,7 @@ func (r reproduced) text(b *strings.Builder) {
 	case 0:
 	case 1:
 		fmt.Fprintf(b, "seed %d; ", r.Seeds[0])
-	default: // they follow each other
+	default: // seeds are consecutive
 		fmt.Fprintf(b, "seeds %d to %d; ", r.Seeds[0], r.Seeds[n-1])
 	}
 	units := "units"
@@ -119,8 +118,8 @@ func (r reproduced) text(b *strings.Builder) {
 	}
 }
 
-// writeRows writes the numbers; the paper's column and the difference are left out
-// where the paper gives none, and what was chosen follows the table.
+// writeRows writes the table of numbers, then the chosen settings. It omits the paper's column and
+// the difference if the paper has no numbers.
 func (r reproduced) writeRows(b *strings.Builder) {
 	t := table{align: "llrrrl"}
 	compared := slices.ContainsFunc(r.Rows, func(row paper.Row) bool { return known(row.Paper) })
@@ -163,7 +162,7 @@ func (r reproduced) writeRows(b *strings.Builder) {
 	}
 }
 
-// fixed writes a number with that many decimals.
+// fixed formats a number with the given number of decimals.
 func fixed(x float64, decimals int) string {
 	if !known(x) {
 		return number.Unknown
@@ -171,7 +170,7 @@ func fixed(x float64, decimals int) string {
 	return strconv.FormatFloat(x, 'f', decimals, 64)
 }
 
-// reproMark is a verdict with a mark.
+// reproMark returns a verdict with a mark, ✓ or ✗.
 func reproMark(verdict paper.Verdict) string {
 	switch verdict {
 	case paper.Met, paper.Holds:
@@ -182,7 +181,7 @@ func reproMark(verdict paper.Verdict) string {
 	return string(verdict)
 }
 
-// seconds writes a number of seconds as people say it.
+// seconds formats a number of seconds, with one decimal below 10 s.
 func seconds(s float64) string {
 	if s >= 10 {
 		return roughly(time.Duration(s * float64(time.Second)))

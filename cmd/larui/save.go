@@ -12,7 +12,7 @@ import (
 	"larui/tui/store"
 )
 
-// A saving is what flags of larui solve ask to be saved of a solution.
+// A saving holds the flags of larui solve that save parts of a solution.
 type saving struct{ model, which, script, predictions string }
 
 func addSaving(cmd *cobra.Command) *saving {
@@ -24,7 +24,8 @@ func addSaving(cmd *cobra.Command) *saving {
 	return t
 }
 
-// check finds what is wrong with the flags, judge being that of --choose, before any work is done.
+// check returns an error in the flags before the solution is computed; judge is the value of
+// --choose.
 func (t *saving) check(cmd *cobra.Command, judge string) error {
 	switch {
 	case cmd.Flags().Changed("save-model") && !fitted.IsJSON(t.model) && !fitted.IsNPZ(t.model):
@@ -41,11 +42,11 @@ func (t *saving) check(cmd *cobra.Command, judge string) error {
 	return nil
 }
 
-// any tells that something is to be saved.
+// any reports whether at least one file is to be saved.
 func (t *saving) any() bool { return t.model != "" || t.script != "" || t.predictions != "" }
 
-// save writes what was asked for, and counts the predictions among it. Where a script
-// can't be made no model is written either.
+// save writes the requested files and returns the number of predictions written. It writes no model
+// if the script fails.
 func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predictions int, err error) {
 	var model []byte
 	if t.model != "" || t.predictions != "" {
@@ -78,7 +79,7 @@ func (t *saving) save(ctx context.Context, s *solved, progress *progress) (predi
 	return predictions, nil
 }
 
-// modelOf is the model of the weights to save.
+// modelOf returns the model with the weights to save.
 func (t *saving) modelOf(s *solved) (*fitted.Model, error) {
 	r := s.rival
 	if r == nil {
@@ -96,8 +97,8 @@ func (t *saving) modelOf(s *solved) (*fitted.Model, error) {
 	return m, err
 }
 
-// predict writes what a model predicts for the target, and beside it what no adaptation
-// predicts, and counts the rows.
+// predict writes the model's predictions for the target beside the predictions of no adaptation,
+// and returns the number of rows.
 func (t *saving) predict(ctx context.Context, m *fitted.Model, s *solved, progress *progress) (count int, err error) {
 	var none *fitted.Model
 	if t.which != "none" {

@@ -48,7 +48,7 @@ func newScore(opener *opener) *cobra.Command {
 	call := newCall(cmd, func(o session.Option) bool {
 		return slices.Contains([]string{"drop", "index", "decimal", "thousands"}, o.Name)
 	})
-	cmd.ValidArgsFunction = nil // names of files
+	cmd.ValidArgsFunction = nil // complete file names
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
@@ -75,7 +75,7 @@ func newScore(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// scoreFiles writes a line for each file.
+// scoreFiles writes a line with the score of each file.
 func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *fitted.Model, given session.Set, files []string) error {
 	for _, file := range files {
 		spec := m.Spec(session.ExpandHome(file))
@@ -99,7 +99,7 @@ func scoreFiles(ctx context.Context, w io.Writer, progress *progress, m, none *f
 	return nil
 }
 
-// mergeScores prints what the lines of files come to.
+// mergeScores adds up the scores in the lines of files and prints the result.
 func mergeScores(cmd *cobra.Command, format string, files []string) error {
 	var all *fitted.Score
 	for _, name := range files {
@@ -113,7 +113,7 @@ func mergeScores(cmd *cobra.Command, format string, files []string) error {
 			defer in.Close()
 		}
 		lines := bufio.NewScanner(in)
-		const longest = 64 << 20 // a thousand classes take some 10 MB
+		const longest = 64 << 20 // a score of a thousand classes takes about 10 MB
 		lines.Buffer(nil, longest)
 		for at := 1; lines.Scan(); at++ {
 			if strings.TrimSpace(lines.Text()) == "" {
@@ -142,7 +142,7 @@ func mergeScores(cmd *cobra.Command, format string, files []string) error {
 	return emit(cmd, format, report, sheet(report), func(b *strings.Builder) { rows.write(b) })
 }
 
-// reportScore is what a score comes to; what can't be known is NaN.
+// reportScore returns the report and the text of a score; unknown numbers are NaN.
 func reportScore(s *fitted.Score) (report record, text *table) {
 	share := func(part, all int) float64 { return float64(part) / float64(all) }
 	right, balanced, present := 0, 0.0, 0

@@ -94,24 +94,24 @@ func newSolve(opener *opener) *cobra.Command {
 // A solved is one configuration of a session with its solution.
 type solved struct {
 	opened *session.Session
-	// choice is what has chosen the parameters, nil where nothing has.
+	// choice is the choice of a judge; nil if the call gives the parameters.
 	choice *session.Choice
-	// rival is what another method has learned, nil where none was asked for.
+	// rival is the fit of another method; nil without --method.
 	rival    *session.RivalFit
 	solver   *model.Solver
 	solution *model.Solution
 	theory   model.Theory
-	// held is what least squares makes of rows held out of the source, scores what these settings
-	// do, nil where that takes long.
+	// held has the scores of least squares on held-out rows of the source. scores has the scores of
+	// these settings on the same rows; nil if computing them would be slow.
 	held   *model.HeldOut
 	scores *session.HeldOutScores
-	// dissection and the curves of the solution are there for the report alone.
+	// Only the JSON report has the dissection and the curves of the solution.
 	dissection *session.Dissection
 	elapsed    time.Duration
 }
 
-// methodOf is the method of that name with what the set gives it, nil without a name. What it has no use for is a
-// wrong call.
+// methodOf returns the method called name with the settings in set; nil without a name. It is a
+// wrong call to give a setting that the method does not use.
 func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 	for _, r := range set.On(session.State{}).Methods() {
 		if r.Command == name && name != "" {
@@ -130,8 +130,8 @@ func methodOf(name string, set session.Set) (method *rivals.Method, err error) {
 	return method, nil
 }
 
-// solveAs solves at params or, if there is a judge, at what that chooses with what is given, with
-// another method, if any, and what a format has of it.
+// solveAs solves at params or, with a judge, at the setting that the judge chooses. It also fits
+// the other method, if any, and computes the details that the format needs.
 func solveAs(ctx context.Context, opened *session.Session, params model.Params, given session.Set, judge session.Judge, method *rivals.Method, format string, opener *opener) (*solved, error) {
 	var choice *session.Choice
 	if judge != "" {
@@ -150,7 +150,7 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 	if choice != nil {
 		s.limitClosed()
 		for _, limit := range choice.Limits {
-			if format != "text" { // which says them itself
+			if format != "text" { // the text itself contains the limits
 				opener.progress.note(limit)
 			}
 		}
@@ -177,7 +177,7 @@ func solveAs(ctx context.Context, opened *session.Session, params model.Params, 
 func solve(ctx context.Context, opened *session.Session, params model.Params) (*solved, error) {
 	began := time.Now()
 	s := &solved{opened: opened}
-	// Rows held out need nothing of the solution, nor it of them.
+	// The held-out scores and the solution are independent of each other.
 	errs := make(chan error, 1)
 	go func() { errs <- s.holdOut(ctx, params) }()
 	err := s.solve(ctx, params)
@@ -198,7 +198,7 @@ func (s *solved) solve(ctx context.Context, params model.Params) (err error) {
 	return err
 }
 
-// detail adds what the report alone has: the curves of descent and the dissection.
+// detail computes the parts that only the report has: the curves of descent and the dissection.
 func (s *solved) detail(ctx context.Context) (err error) {
 	s.solution, err = s.solver.Curves(ctx, s.solution)
 	if err == nil {
@@ -216,15 +216,15 @@ func (s *solved) holdOut(ctx context.Context, params model.Params) (err error) {
 	return err
 }
 
-// warnings are those of the pair and of what is solved.
+// warnings returns the pair's warnings and the solution's warnings.
 func (s *solved) warnings(ctx context.Context) ([]session.Warning, error) {
 	stuck, err := s.opened.Stuck(ctx, s.solution)
 	unlearnable, failed := s.opened.Unlearnable(ctx)
 	return slices.Concat(unlearnable, s.opened.Warnings(), stuck, s.opened.Signs(s.solution, &s.theory)), cmp.Or(err, failed)
 }
 
-// limitClosed says of the choice where the closed form is another solution than what was
-// judged, the descent.
+// limitClosed adds a limit to the choice if the closed form differs from the descent, which the
+// judge has rated, in more than 3 % of the predictions.
 func (s *solved) limitClosed() {
 	const few = 0.03
 	if differs := s.opened.Problem.Changed(s.solution.Descent.Weights, s.solution.Closed.Weights); differs > few {
@@ -233,8 +233,8 @@ func (s *solved) limitClosed() {
 	}
 }
 
-// report has a curve with the descent, which is empty where it diverges, and angles of
-// the theory in degrees.
+// report returns the report as a record. The curve of the descent is empty if the descent diverges.
+// Angles of the theory are in degrees.
 func (s *solved) report() record {
 	report := record{{"pair", reportPair(s.opened.Pair)}, {"params", reportParams(s.solution.Params, s.solution.Descent.Rate)}}
 	for _, group := range recordOf(session.SolvedFacts(s.opened.Problem, s.solution, s.theory)) {
@@ -274,7 +274,8 @@ func (s *solved) report() record {
 	return report
 }
 
-// reportProjected are the leading components of a domain with labels and predictions.
+// reportProjected returns a record for each leading component of a domain, with labels and
+// predictions.
 func reportProjected(list []session.Projected) []record {
 	i := 0
 	return each(list, func(p session.Projected) record {
@@ -283,7 +284,7 @@ func reportProjected(list []session.Projected) []record {
 	})
 }
 
-// class names the class of signs, nil where there are none.
+// class returns the name of the class of signs, nil for none.
 func (s *solved) class(signs *model.Signs) any {
 	if math.IsNaN(signs.Predicted) {
 		return nil
@@ -299,7 +300,8 @@ func (s *solved) targetRow() session.TargetRow {
 	return row
 }
 
-// targetLines are no adaptation, descent and the closed form.
+// targetLines returns rows for no adaptation, descent, the closed form and the other method, if
+// any.
 func (s *solved) targetLines() []record {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
 		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
@@ -314,7 +316,7 @@ func (s *solved) targetLines() []record {
 	if s.rival != nil {
 		other := row(s.rival.Method.Command, p.None(), none.Rate, false, s.rival.Evaluation)
 		for i, param := range reportParams(p, 0) {
-			other[1+i].value = nil // it has none of these
+			other[1+i].value = nil // other methods lack LAR's parameters
 			if param.name == "l2" && s.rival.Hyper.L2 > 0 {
 				other[1+i].value = s.rival.Hyper.L2
 			}
@@ -324,7 +326,7 @@ func (s *solved) targetLines() []record {
 	return rows
 }
 
-// text writes the report for people to read.
+// text writes the report as text.
 func (s *solved) text(b *strings.Builder) {
 	writePair(b, s.opened)
 	s.writeParams(b)
@@ -361,8 +363,8 @@ func (s *solved) writeParams(b *strings.Builder) {
 	}
 }
 
-// writeScores writes a table with a row per score and a column per method, with
-// the change against no adaptation where the score tells good from bad.
+// writeScores writes a table with a row per score and a column per method. Accuracies and errors
+// have a column with the change against no adaptation.
 func (s *solved) writeScores(b *strings.Builder) {
 	believed := s.scores.In(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
@@ -420,7 +422,7 @@ func (s *solved) writeScores(b *strings.Builder) {
 	s.writeRival(b, []domain{target, validation})
 }
 
-// heldOut says what the source's scores are of.
+// heldOut describes the held-out rows behind the source's scores.
 func (s *solved) heldOut() string {
 	rows := fmt.Sprintf("%d rows in %d folds", s.held.Rows, s.held.Folds)
 	if len(s.opened.Spec.ID) > 0 {
@@ -438,7 +440,8 @@ func (s *solved) heldOut() string {
 	return text + "."
 }
 
-// writeRival writes what another method scores on domains, and what changes against no adaptation.
+// writeRival writes the scores of the other method on the domains, with the changes against no
+// adaptation.
 func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	r := s.rival
 	if r == nil {
@@ -476,7 +479,7 @@ func (s *solved) writeRival(b *strings.Builder, domains []domain) {
 	b.WriteByte('\n')
 }
 
-// writeSigns writes what tells of LAR without labels of the target.
+// writeSigns writes the signs of a good or bad adaptation that need no labels of the target.
 func (s *solved) writeSigns(b *strings.Builder) {
 	signs := s.solution.Signs
 	if signs == nil {
@@ -522,7 +525,7 @@ func (s *solved) writeTheory(b *strings.Builder) {
 	t.write(b)
 }
 
-// remarks say in words what the numbers alone do not.
+// remarks returns explanations of the numbers in sentences.
 func (s *solved) remarks() []string {
 	var remarks []string
 	say := func(format string, args ...any) { remarks = append(remarks, fmt.Sprintf(format, args...)) }

@@ -18,19 +18,21 @@ import (
 	"larui/tui/session"
 )
 
-// A finding is what a command has found out about a pair.
+// A finding is the result of a command for one pair.
 type finding interface {
-	// report is all of it, rows what CSV has, text what people read.
+	// report returns the complete result for JSON, rows the rows for CSV, and text writes the
+	// result as text.
 	report() record
 	rows() *table
 	text(*strings.Builder)
-	// targetRow is what a table over targets says of it, targetLines what CSV of several has.
+	// targetRow returns the row of the target in the text table of several targets, and targetLines
+	// the rows of the target in their CSV.
 	targetRow() session.TargetRow
 	targetLines() []record
 }
 
-// A survey is what a command has found out about the pair of a call, one, or the source with each of
-// several targets. Of these but what is printed is kept, not the pairs themselves.
+// A survey is the result of a command for one pair (the field one), or for the source with each of
+// several targets. For several targets it keeps only the output, not the pairs.
 type survey struct {
 	one      finding
 	warnings []session.Warning
@@ -40,15 +42,15 @@ type survey struct {
 	targets []surveyed
 }
 
-// A surveyed target is one of several.
+// A surveyed is the result for one of several targets.
 type surveyed struct {
 	row    session.TargetRow
 	report record
 	lines  []record
 }
 
-// survey has find look at the pair of the call, or at the source with each of its targets: one that
-// can't be opened, or looked at, is a row with its reason, unless none can.
+// survey calls find for the pair of the call, or for the source with each of its targets. A target
+// with an error becomes a row with the error; if all targets fail, survey returns an error.
 func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find func(*session.Session, model.Params) (finding, error)) (*survey, error) {
 	s := &survey{}
 	opening, err := c.opening(args)
@@ -105,8 +107,8 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 	return s, err
 }
 
-// refusal is the first error of them all; where there are columns to settle, with what settles those
-// of every target.
+// refusal returns the first error. If that error is a refusal of columns, refusal adds a review of
+// the columns of all files, with the flags that would make them readable.
 func (s *survey) refusal(ctx context.Context, spec datasets.Spec, first error) error {
 	var refused *datasets.Refusal
 	if !errors.As(first, &refused) {
@@ -114,7 +116,8 @@ func (s *survey) refusal(ctx context.Context, spec datasets.Spec, first error) e
 	}
 	files := append([]string{spec.Source}, each(s.targets, func(at surveyed) string { return at.row.Target })...)
 	review, err := datasets.Inspect(ctx, spec, files, nil)
-	// A column that the source has not can't be named to a target that has it neither.
+	// strange reports whether the source lacks the column; then no flag can name the column for all
+	// targets.
 	strange := func(c datasets.ReviewedColumn) bool { return c.Gaps[0] == nil }
 	if err != nil || review.Flags == "" || slices.ContainsFunc(review.Columns, strange) {
 		return first
@@ -122,7 +125,7 @@ func (s *survey) refusal(ctx context.Context, spec datasets.Spec, first error) e
 	return &datasets.Refusal{Err: refused.Err, Review: review}
 }
 
-// look has find look at a target.
+// look calls find for a target and stores the result.
 func (at *surveyed) look(opened *session.Session, set session.Set, opener *opener, find func(*session.Session, model.Params) (finding, error)) error {
 	opener.warnings = opened.Warnings()
 	state, err := begin(opened, set)
@@ -136,7 +139,8 @@ func (at *surveyed) look(opened *session.Session, set session.Set, opener *opene
 	return err
 }
 
-// warn adds warnings of the target that about names, once those that others have too.
+// warn adds the warnings of the target named about; it omits warnings that an earlier target has,
+// too.
 func (s *survey) warn(about string, warnings []session.Warning) {
 	for _, w := range warnings {
 		if slices.ContainsFunc(s.warnings, func(before session.Warning) bool { return strings.HasSuffix(before.Text, w.Text) }) {
@@ -149,7 +153,7 @@ func (s *survey) warn(about string, warnings []session.Warning) {
 	}
 }
 
-// unread counts the targets of which nothing can be said.
+// unread counts the targets with an error.
 func (s *survey) unread() (count int) {
 	for _, at := range s.targets {
 		if at.row.Err != nil {
@@ -159,7 +163,7 @@ func (s *survey) unread() (count int) {
 	return count
 }
 
-// emit prints it in a format.
+// emit prints the survey in the given format.
 func (s *survey) emit(cmd *cobra.Command, format string) error {
 	if s.one != nil {
 		return emit(cmd, format, withWarnings(s.warnings, s.one.report()), s.one.rows(), s.one.text)
@@ -167,7 +171,8 @@ func (s *survey) emit(cmd *cobra.Command, format string) error {
 	return emit(cmd, format, s.report(), s.rows(), s.text)
 }
 
-// report has an object for each target: what is reported of it alone, behind its name, or the error.
+// report returns an object for each target with the file name, and the report of the target or its
+// error.
 func (s *survey) report() record {
 	return record{{"targets", each(s.targets, func(at surveyed) record {
 		name := record{{"file", at.row.Target}}
@@ -178,7 +183,8 @@ func (s *survey) report() record {
 	})}}
 }
 
-// rows are those of each target, behind its name and, of one of which there are none, the reason.
+// rows returns the rows of each target, with the file name in front; a target without rows has one
+// row with its error.
 func (s *survey) rows() *table {
 	var rows []record
 	for _, at := range s.targets {
@@ -192,7 +198,7 @@ func (s *survey) rows() *table {
 	return filled(rows)
 }
 
-// filled is the sheet of rows of which some have but the first names.
+// filled returns a sheet of rows with equal columns: it appends empty fields to shorter rows.
 func filled(rows []record) *table {
 	var longest record
 	for _, r := range rows {
@@ -209,7 +215,7 @@ func filled(rows []record) *table {
 	return sheet(rows...)
 }
 
-// emptied is a field without its value.
+// emptied returns a field without its value, or with emptied values if the value is a record.
 func emptied(f field) field {
 	inner, ok := f.value.(record)
 	if !ok {
@@ -218,12 +224,12 @@ func emptied(f field) field {
 	return field{f.name, record(each(inner, emptied))}
 }
 
-// title names the source and counts the targets.
+// title returns the name of the source and the number of targets.
 func (s *survey) title() string {
 	return fmt.Sprintf("%s → %s", phrase.Shown(s.source), phrase.Plural(len(s.targets), "target"))
 }
 
-// text writes a table over the targets.
+// text writes the table of the targets.
 func (s *survey) text(b *strings.Builder) {
 	b.WriteString(s.title() + "\n")
 	s.table().write(b)
@@ -236,7 +242,7 @@ func (s *survey) text(b *strings.Builder) {
 	}
 }
 
-// table has a row for each target; what is known of none has no column.
+// table returns a table with a row for each target, without the columns unknown for all targets.
 func (s *survey) table() *table {
 	tested, changed := false, false
 	for _, at := range s.targets {
@@ -305,7 +311,8 @@ func (s *survey) table() *table {
 	return t
 }
 
-// reason says in a line why nothing can be said of a target, and what would settle that.
+// reason returns in one line the error of a target and the flags that would avoid the error, if
+// known.
 func reason(err error) string {
 	text := session.PlainError(err)
 	var refusal *datasets.Refusal

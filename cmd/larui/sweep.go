@@ -33,7 +33,7 @@ const sweepExamples = `  larui sweep --lambda 0.1,1,10,100
   larui sweep mnist-usps --classes 3,5 --k 8,16 --ktilde 8,16 --lambda 0.1,10,1000 --epochs 500,5000
   larui sweep mnist-usps --classes 3,5 --grid paper --format csv`
 
-// lambdaPath is the path of λ where none is given, as help says.
+// lambdaPath returns the default values of λ; the help lists them.
 func lambdaPath() []float64 { return []float64{0.001, 0.01, 0.1, 1, 10, 100, 1000} }
 
 // newSweep returns `larui sweep`.
@@ -69,8 +69,7 @@ func newSweep(opener *opener) *cobra.Command {
 	return cmd
 }
 
-// grid returns the grid of the call: the values of each swept option, that of
-// base where none are given.
+// grid returns the grid of the call: the given values of each swept option, or the value in base.
 func (c *call) grid(opened *session.Session, base model.Params, named string) (model.Grid, error) {
 	g := model.Grid{K: []int{base.K}, KTilde: []int{base.KTilde}, Lambda: lambdaPath(), Epochs: []int{base.Epochs}, Base: base}
 	switch named {
@@ -89,8 +88,7 @@ func (c *call) grid(opened *session.Session, base model.Params, named string) (m
 	return g, err
 }
 
-// given puts the values that the call has for an option in place of those there, if it
-// has any, and none twice.
+// given replaces values by the distinct values that the call gives for the option, if any.
 func given[T comparable](c *call, opened *session.Session, name string, values *[]T, of func(model.Params) T) error {
 	for i, set := range c.values[name] {
 		state, err := begin(opened, set)
@@ -112,9 +110,10 @@ type swept struct {
 	sweep *session.Sweep
 
 	target, source, validation domain
-	// held is what the grid scores on rows of the source held out; nil where that takes long.
+	// held has the scores of the grid on held-out rows of the source; nil if computing them would
+	// be slow.
 	held *model.Validated
-	// choices are those without labels, one for each number of epochs.
+	// choices has the choice without labels for each number of epochs.
 	choices []session.Choice
 	elapsed time.Duration
 }
@@ -169,7 +168,7 @@ func (s *swept) report() record {
 	}
 }
 
-// reportDescents are those of cell i, each with its rating.
+// reportDescents returns the descents of cell i with their ratings.
 func (s *swept) reportDescents(i int) []record {
 	runs := reportRuns(s.sweep.Cells[i].Descent, s.sweep.Grid.Epochs)
 	for e := range runs {
@@ -184,10 +183,10 @@ func (s *swept) reportDescents(i int) []record {
 
 func (s *swept) rows() *table { return sheet(s.targetLines()...) }
 
-// targetLines are one for each cell after each number of epochs.
+// targetLines returns a row for each cell and each number of epochs.
 func (s *swept) targetLines() []record { return each(s.sweep.Rows(), recordOf) }
 
-// targetRow is that of what is chosen without labels after the most epochs.
+// targetRow returns the row of the choice without labels after the largest number of epochs.
 func (s *swept) targetRow() session.TargetRow {
 	last := len(s.choices) - 1
 	choice := s.choices[last]
@@ -207,9 +206,8 @@ type stop struct {
 	model.Descent
 }
 
-// best returns the descent with the highest accuracy on a domain, or for
-// regression with the lowest squared error, the first of equals; nil where no
-// descent has a score there.
+// best returns the first descent with the highest score on a domain or, for regression, with the
+// lowest error. It returns nil if no descent has a score on the domain.
 func (s *swept) best(by domain) *stop {
 	var best *stop
 	highest := math.Inf(-1)
@@ -238,7 +236,7 @@ func (s *stop) report() record {
 		{"sourceMSE", source.MSE}, {"targetMSE", target.MSE}, {"validationMSE", validation.MSE}}
 }
 
-// text writes the report for people to read.
+// text writes the report as text.
 func (s *swept) text(b *strings.Builder) {
 	writePair(b, s.sweep.Session)
 	s.writeCells(b)
@@ -247,9 +245,9 @@ func (s *swept) text(b *strings.Builder) {
 	writeTiming(b, s.sweep.Session, s.elapsed)
 }
 
-// writeCells writes a table with no adaptation and every cell, a row for each
-// number of epochs: accuracies, or squared errors for regression, with the
-// change on the target against no adaptation.
+// writeCells writes a table with no adaptation and every cell, one row for each number of epochs.
+// The numbers are accuracies or, for regression, squared errors, with the change against no
+// adaptation on the target.
 func (s *swept) writeCells(b *strings.Builder) {
 	t := table{align: "rrrrrlrrrrl"}
 	task, jla := s.sweep.Pair.Task, "JLA"
@@ -289,8 +287,8 @@ func (s *swept) writeCells(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// heldOut writes what cell i scores after the epochs e on rows of the source held out, -1 for no
-// adaptation; nothing where that is not known.
+// heldOut formats the held-out score on the source of cell i, or of no adaptation if i is -1, after
+// the number of epochs with index e. It is empty if unknown.
 func (s *swept) heldOut(i, e int) string {
 	switch {
 	case s.held == nil:
@@ -301,7 +299,7 @@ func (s *swept) heldOut(i, e int) string {
 	return session.SpreadText(s.sweep.Pair.Task, s.held.Descent[i][e])
 }
 
-// writeRating writes joint label alignment, empty where there is no rating.
+// writeRating formats joint label alignment; empty without a rating.
 func writeRating(r labelfree.Rating, known bool) string {
 	switch {
 	case !known:
@@ -312,7 +310,8 @@ func writeRating(r labelfree.Rating, known bool) string {
 	return number.Even(r.JLA, 4)
 }
 
-// ifValidated leaves a column empty, and so out, where there are no validation rows.
+// ifValidated returns text, or an empty string if there are no validation rows; the table omits
+// empty columns.
 func (s *swept) ifValidated(text string) string {
 	if s.validation.rows == 0 {
 		return ""
@@ -320,7 +319,7 @@ func (s *swept) ifValidated(text string) string {
 	return text
 }
 
-// writeBest names the best descents.
+// writeBest writes the best descents by each domain and the choices without labels.
 func (s *swept) writeBest(b *strings.Builder) {
 	t := table{align: "lrrrrrr"}
 	t.add("best by", "k", "k̃", "λ", "epochs", "target", s.ifValidated(s.validation.name))
@@ -346,7 +345,7 @@ func (s *swept) writeBest(b *strings.Builder) {
 	t.write(b)
 }
 
-// remarks say in words what the table alone does not.
+// remarks returns explanations of the table in sentences.
 func (s *swept) remarks() []string {
 	var remarks []string
 	if c := s.sweep.Cells[0]; s.sweep.Pair.Start.K == 0 && len(s.sweep.Cells) == len(lambdaPath()) && c.K == s.sweep.Problem.D {

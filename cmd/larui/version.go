@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// licences are those of everything that larui is built from.
+// licences contains the licences of all modules in the larui binary.
 //
 //go:generate go run licences_make.go
 //go:embed licences.txt
@@ -39,12 +39,12 @@ func newVersion(*opener) *cobra.Command {
 	return cmd
 }
 
-// buildLine says which larui this is, and which Go built it for what.
+// buildLine returns the version and commit of larui, the version of Go, and the platform.
 func buildLine() string {
 	return fmt.Sprintf("%s%s %s %s/%s", version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// version is that of the module, "devel" where the build does not know it.
+// version returns the version of the module, "devel" if unknown.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
@@ -53,9 +53,8 @@ func version() string {
 	return info.Main.Version
 }
 
-// revision is the commit that the program was built from, with its date: " (abcdef1 of
-// 2024-05-06)", with a + where files differed from it. It is empty where the build does
-// not know it.
+// revision returns the commit of the build with its date, as " (abcdef1 of 2024-05-06)". A +
+// follows the commit if files differed from it. It is empty if unknown.
 func revision() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -64,7 +63,7 @@ func revision() string {
 	return revisionIn(info.Settings)
 }
 
-// revisionIn is revision, of the settings of a build.
+// revisionIn returns the revision in the given build settings.
 func revisionIn(settings []debug.BuildSetting) string {
 	of := map[string]string{}
 	for _, s := range settings {

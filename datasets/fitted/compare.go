@@ -20,12 +20,11 @@ import (
 	"larui/model/labelling"
 )
 
-// A Comparison is of two models by the rows of the target that they predict otherwise.
+// A Comparison compares two models by the rows of the target with different predictions.
 type Comparison struct {
-	// Rows is the number of the target's rows.
+	// Rows is the number of rows of the target.
 	Rows int
-	// Differ are the rows on which the models differ, in the order in which they are to be
-	// labelled.
+	// Differ are the rows with different predictions, in the order of labelling.
 	Differ []Differing
 
 	model  *Model // the first
@@ -35,15 +34,16 @@ type Comparison struct {
 	report func(datasets.Progress)
 }
 
-// A Differing row is one of the target with what both models predict: the positions of
-// classes, or the values of a regression.
+// A Differing is a row of the target with both predictions: indices of classes, or the values of a
+// regression.
 type Differing struct {
 	labelling.Row
 	First, Second float64
 }
 
-// Compare compares two models on the target that they were fitted with, the pair that spec has
-// opened, whose file is read again for all its rows. The order is drawn by the seed of spec.
+// Compare compares two models on the target of pair, which spec has opened and on which both were
+// fitted. It reads the target's file again in order to see all its rows. The seed of spec draws the
+// order of labelling.
 func Compare(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, first, second *Model, progress func(datasets.Progress),
 ) (*Comparison, error) {
@@ -76,8 +76,8 @@ func Compare(
 	return c, err
 }
 
-// each visits the rows of the target, counted from 1, with the fields of columns as they are
-// written; all of them as numbers where the pair is not of files.
+// each visits the rows of the target, counted from 1, with the fields of the given columns as
+// written. For a pair that is not from files the fields are all features.
 func (c *Comparison) each(ctx context.Context, columns []string, visit func(number int, row []float64, fields []string) error) error {
 	number := 0
 	batch := func(x *mat.Dense, _ []int, fields []string) error {
@@ -109,7 +109,7 @@ func (c *Comparison) each(ctx context.Context, columns []string, visit func(numb
 	return err
 }
 
-// columns names those to show of a row: ids and features as they stand in the target's file.
+// columns returns the columns of a row to show: ids and features as in the target's file.
 func (c *Comparison) columns() (columns []string, err error) {
 	if c.model.Columns == nil {
 		for j := range c.model.width() {
@@ -137,8 +137,8 @@ func (c *Comparison) columns() (columns []string, err error) {
 	return columns, nil
 }
 
-// Drawn returns the first rows to label, as many as are asked for, or more where answers are about
-// later ones, with what answers have of them.
+// Drawn returns the first rows to label, with their answers, if any. It returns more than the given
+// number of rows if later rows have answers.
 func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []datasets.Answer) {
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
@@ -157,14 +157,14 @@ func (c *Comparison) Drawn(rows int, answers []datasets.Answer) (drawn []dataset
 	return drawn[:min(rows, len(drawn))]
 }
 
-// A Line is a row of the target for whoever labels it: its Fields as they stand in the file, by
-// their columns, and X, its features as the models take them (d long).
+// A Line is a row of the target for the person who labels it. Fields are its fields as written, and
+// X its features as the models take them (length d).
 type Line struct {
 	Fields []string
 	X      []float64
 }
 
-// Lines reads the rows of answers, in their order, and names the columns: ids, then features.
+// Lines reads the rows of answers, in their order. columns names the fields: ids, then features.
 func (c *Comparison) Lines(ctx context.Context, answers []datasets.Answer) (columns []string, lines []Line, err error) {
 	columns, err = c.columns()
 	if err != nil {
@@ -184,7 +184,8 @@ func (c *Comparison) Lines(ctx context.Context, answers []datasets.Answer) (colu
 	return columns, lines, err
 }
 
-// Other are the weights (d×c) of the second model, for features as the first takes them.
+// Other returns the weights (d×c) of the second model, for features in the scale of the first
+// model.
 func (c *Comparison) Other() *mat.Dense {
 	weights := mat.NewDense(len(c.second.Weights), len(c.second.Weights[0]), nil)
 	for j, row := range c.second.Weights {
@@ -193,9 +194,10 @@ func (c *Comparison) Other() *mat.Dense {
 	return weights
 }
 
-// Pulls says of each of the columns by how much its features pull the scores of the first model
-// away from those of the second, on a row on which they differ: with w the weights of both for what
-// the first predicts, less those for what the second does, the sum of xⱼ(w₁ⱼ − w₂ⱼ). It is 0 for an id.
+// Pulls returns, for each of the columns, how far its features pull the two models apart on a row d
+// with features x: the sum of xⱼ(w₁ⱼ − w₂ⱼ). Here w is, for each model, the weights for the
+// prediction of the first model less the weights for the prediction of the second. It is 0 for an
+// id.
 func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
 	weight := func(m *Model, j int) float64 {
 		if len(m.Weights[j]) == 1 {
@@ -204,10 +206,7 @@ func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
 		return m.Weights[j][int(d.First)] - m.Weights[j][int(d.Second)]
 	}
 	pulls := make([]float64, columns)
-	widths := make([]int, c.model.width())
-	for i := range widths {
-		widths[i] = 1
-	}
+	widths := slices.Repeat([]int{1}, c.model.width())
 	if c.model.Recipe != nil {
 		widths = widths[:0]
 		for i := range c.model.Recipe {
@@ -224,7 +223,7 @@ func (c *Comparison) Pulls(d Differing, x []float64, columns int) []float64 {
 	return pulls
 }
 
-// Export writes rows to label, which Drawn has returned, as CSV: row, ids, features, label, when.
+// Export writes the rows to label from Drawn as CSV: row, ids, features, label, when.
 func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.Writer) error {
 	columns, lines, err := c.Lines(ctx, drawn)
 	if err != nil {
@@ -233,7 +232,7 @@ func (c *Comparison) Export(ctx context.Context, drawn []datasets.Answer, w io.W
 	return WriteAnswers(w, columns, lines, drawn)
 }
 
-// WriteAnswers writes answers about rows, as Lines has read them, as CSV.
+// WriteAnswers writes answers as CSV, with the lines that Lines has read for them.
 func WriteAnswers(w io.Writer, columns []string, lines []Line, answers []datasets.Answer) error {
 	out := csv.NewWriter(w)
 	rows := [][]string{slices.Concat([]string{datasets.AnswerRow}, columns, []string{datasets.AnswerLabel, datasets.AnswerWhen})}
@@ -243,26 +242,27 @@ func WriteAnswers(w io.Writer, columns []string, lines []Line, answers []dataset
 	return out.WriteAll(rows)
 }
 
-// A Told is what answers tell of two models.
+// A Told summarizes the answers about two models.
 type Told struct {
-	// Asked are the rows of the answers on which the models differ: of so many the label is known,
-	// of Unsure it can't be told, and Blank have no answer. Behind are those with an answer that
-	// come behind one without: they don't count yet, for which rows are left out may have to do
-	// with their labels. Alike are the other rows, on which both models predict the same.
+	// Asked counts the answers for rows on which the models differ. Of these, Answered have a known
+	// label, Unsure an undecided one, Blank none. Behind counts answered rows that follow a blank
+	// one; they do not count yet, because the choice of rows to skip may depend on their labels.
+	// Alike counts the other answers, for rows on which both models predict the same.
 	Asked, Answered, Unsure, Blank, Behind, Alike int
-	// Sample is of a classification, Falls of a regression.
+	// Sample is for classification, Falls for regression.
 	Sample labelling.Sample
 	Falls  labelling.Falls
 }
 
-// Tell returns what answers tell. They have to be a draw: where the models differ on a row that
-// comes before one of them and that is not among them, the answers were drawn for others.
+// Tell summarizes answers. They have to be complete up to the last answered row: if the models
+// differ on an earlier row without an entry, the answers were drawn for other models and Tell
+// returns an error.
 func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 	told := Told{Sample: c.Sample(), Falls: c.Falls()}
 	byRow := map[int]datasets.Answer{}
 	for _, a := range answers {
 		if a.Row > c.Rows {
-			return told, fmt.Errorf("line %d: row %d is none of the target's %d", a.Line, a.Row, c.Rows)
+			return told, fmt.Errorf("line %d: row %d does not exist: the target has %d rows", a.Line, a.Row, c.Rows)
 		}
 		byRow[a.Row] = a
 	}
@@ -274,7 +274,7 @@ func (c *Comparison) Tell(answers []datasets.Answer) (Told, error) {
 			missing = cmp.Or(missing, d.Number)
 			continue
 		case missing > 0:
-			return told, fmt.Errorf("they are no random draw of the rows on which both differ: row %d is not among them, but should come "+
+			return told, fmt.Errorf("they are no random draw from the rows with different predictions: row %d is missing, but should come "+
 				"before row %d; they were drawn at another setting or seed", missing, d.Number)
 		}
 		told.Asked++
@@ -309,8 +309,9 @@ func (c *Comparison) Sample() labelling.Sample {
 	return labelling.Sample{Differ: len(c.Differ), Share: float64(len(c.Differ)) / float64(c.Rows), Binary: len(c.model.Classes) == 2}
 }
 
-// Falls is what is known of a regression before any answer. Labels are taken to lie in the range of the
-// source's, or beyond it by a quarter of it at most: the largest of a few rows is often exceeded.
+// Falls returns the Falls of a regression before any answer. It assumes that labels exceed the
+// range of the source's labels by at most a quarter of the range, because new labels often exceed
+// the largest of a few.
 func (c *Comparison) Falls() labelling.Falls {
 	f := labelling.Falls{Rows: c.Rows, Least: math.NaN(), Most: math.NaN()}
 	if own := c.pair.Source.Y[:max(0, len(c.pair.Source.Y)-c.pair.Refitted)]; len(own) > 0 {

@@ -22,8 +22,8 @@ import (
 	"larui/datasets/table"
 )
 
-// Encode returns the model as a file of the name: NPZ where that ends in .npz, JSON where
-// it ends in .json.
+// Encode returns the model as the content of a file with the given name: NPZ for the extension
+// .npz, otherwise JSON.
 func (m *Model) Encode(name string) ([]byte, error) {
 	if IsNPZ(name) {
 		return m.npz()
@@ -31,11 +31,11 @@ func (m *Model) Encode(name string) ([]byte, error) {
 	return m.json()
 }
 
-// IsNPZ and IsJSON tell the form of a model by the name of its file.
+// IsNPZ and IsJSON report the format of a model file by its name.
 func IsNPZ(name string) bool  { return strings.HasSuffix(strings.ToLower(name), ".npz") }
 func IsJSON(name string) bool { return strings.HasSuffix(strings.ToLower(name), ".json") }
 
-// json writes a line for each name.
+// json returns the model as JSON with a line for each field.
 func (m *Model) json() ([]byte, error) {
 	var b bytes.Buffer
 	between := "{\n"
@@ -51,7 +51,7 @@ func (m *Model) json() ([]byte, error) {
 		if err := encoder.Encode(fields.Field(i).Interface()); err != nil {
 			return nil, err
 		}
-		// JSON lets through what acts on a terminal beyond ASCII.
+		// encoding/json does not escape some characters beyond ASCII that control a terminal.
 		fmt.Fprintf(&b, "%s  %q: %s", between, name, phrase.OneLine(strings.TrimSpace(value.String())))
 		between = ",\n"
 	}
@@ -59,7 +59,8 @@ func (m *Model) json() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// npz writes the arrays weights (d×c) and model, the JSON of all else in bytes.
+// npz returns an NPZ archive with the arrays weights (d×c) and model, the bytes of the JSON without
+// the weights.
 func (m *Model) npz() ([]byte, error) {
 	rest := *m
 	rest.Weights = nil
@@ -84,7 +85,7 @@ func (m *Model) npz() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		// numpy.lib.format, version 1.0: what precedes the numbers is of whole 64 bytes.
+		// numpy.lib.format, version 1.0: the numbers start at a multiple of 64 bytes.
 		header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", array.descr, array.shape)
 		header += strings.Repeat(" ", (128-11-len(header)%64)%64) + "\n"
 		start := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), byte(len(header)>>8))
@@ -98,8 +99,8 @@ func (m *Model) npz() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Read reads the model in the file at path, one that was made elsewhere (imported.go), too. Errors are a *datasets.FormatError, or that of
-// the context.
+// Read reads the model in the file at path, also a model of another program (imported.go). The
+// error is a *datasets.FormatError or the context's error.
 func Read(ctx context.Context, path string) (*Model, error) {
 	m := &Model{}
 	isNPZ, err := m.readJSON(path)
@@ -139,7 +140,7 @@ func Read(ctx context.Context, path string) (*Model, error) {
 	return m, nil
 }
 
-// readJSON reads a model from JSON, unless the file at path is an archive.
+// readJSON reads a model from JSON, unless the file at path is a zip archive.
 func (m *Model) readJSON(path string) (isNPZ bool, err error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -190,15 +191,15 @@ func (m *Model) readNPZ(ctx context.Context, path string) error {
 	return nil
 }
 
-// decode takes text for m, which is to say what m writes: encoding/json passes over names that
-// it does not know, takes them in any case and the last of several, and null for 0. What is not
-// whole lacks the weights.
+// decode decodes text into m and checks that text is what m writes. encoding/json alone would
+// ignore unknown names, accept names in another case or twice, and take null for 0. If whole is
+// false, text has no weights.
 func (m *Model) decode(text []byte, whole bool) error {
 	if err := json.Unmarshal(text, m); err != nil || m.Format != modelFormat && m.Format != recipeFormat {
 		return err
 	}
 	if whole && m.check() != nil {
-		return nil // Read says what
+		return nil // Read returns the error of check
 	}
 	again, err := m.json()
 	if err != nil {
@@ -208,14 +209,14 @@ func (m *Model) decode(text []byte, whole bool) error {
 	if err := cmp.Or(json.Unmarshal(text, &read), json.Unmarshal(again, &written)); err != nil {
 		return err
 	}
-	if where := differs("", read, written); where != "" {
-		return fmt.Errorf("%s is not what a model says there", phrase.Excerpt(where))
+	if where := firstDifference("", read, written); where != "" {
+		return fmt.Errorf("%s is unknown or has an invalid value", phrase.Excerpt(where))
 	}
-	return onceEach(json.NewDecoder(bytes.NewReader(text)))
+	return checkUnique(json.NewDecoder(bytes.NewReader(text)))
 }
 
-// differs returns where what was read is not what would be written, empty where it is.
-func differs(at string, read, written any) string {
+// firstDifference returns the path of the first name whose value in read differs from written, or "".
+func firstDifference(at string, read, written any) string {
 	a, isObject := read.(map[string]any)
 	b, both := written.(map[string]any)
 	if !isObject || !both {
@@ -229,28 +230,28 @@ func differs(at string, read, written any) string {
 		if !known {
 			return at + "/" + name
 		}
-		if where := differs(at+"/"+name, a[name], value); where != "" {
+		if where := firstDifference(at+"/"+name, a[name], value); where != "" {
 			return where
 		}
 	}
 	return ""
 }
 
-// onceEach tells whether each name of the next value stands once in its object.
-func onceEach(d *json.Decoder) error {
+// checkUnique returns an error if an object in the next value has a name twice.
+func checkUnique(d *json.Decoder) error {
 	token, err := d.Token()
-	names := map[any]bool{}
-	for err == nil && (token == json.Delim('{') || token == json.Delim('[')) && d.More() {
+	names, opens := map[any]bool{}, token == json.Delim('{') || token == json.Delim('[')
+	for err == nil && opens && d.More() {
 		if token == json.Delim('{') {
-			name, _ := d.Token() // the text has been decoded before
+			name, _ := d.Token() // the text is valid JSON
 			if names[name] {
-				return fmt.Errorf("%q stands twice", name)
+				return fmt.Errorf("%q occurs twice", name)
 			}
 			names[name] = true
 		}
-		err = onceEach(d)
+		err = checkUnique(d)
 	}
-	if err == nil && (token == json.Delim('{') || token == json.Delim('[')) {
+	if err == nil && opens {
 		_, err = d.Token()
 	}
 	return err

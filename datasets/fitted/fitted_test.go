@@ -109,7 +109,7 @@ func TestReadsWhatWasWritten(t *testing.T) {
 	}
 }
 
-// What is no whole model is one clear line, wherever it is cut, changed or damaged.
+// A file that is no whole model gives one clear line, wherever it is cut, changed or damaged.
 func TestDamaged(t *testing.T) {
 	m := saved(t)
 	path := must.Write(t, "m", "")
@@ -147,14 +147,14 @@ func TestDamaged(t *testing.T) {
 		{`"mean":[`, `"mean":[1,`, "changes of scale for 4 and 3"},
 		{`,1]},`, `,0]},`, "the scale of feature 3 is 0"},
 		{`"count":3`, `"count":2`, "its columns"},
-		{`"features":[0,1]`, `"features":[0,9]`, "end before that of a feature"},
+		{`"features":[0,1]`, `"features":[0,9]`, "end before column 10, a feature"},
 		{`"features": [`, `"features": ["x",`, "names for 4"},
 		{`"format": `, `"form": `, "is not a model"},
 		{"\n}\n", "\n}\n{}", "something follows its end"},
 		{`"weights": [[`, `"weights": [[null,`, "damaged"},
 		{`"larui": "v1.2.3"`, `"larui": null`, "/larui"},
 		{`"bias": true`, `"bias": null`, "damaged"},
-		{`"bias": true`, `"bias": true, "bias": true`, `"bias" stands twice`},
+		{`"bias": true`, `"bias": true, "bias": true`, `"bias" occurs twice`},
 		{`"bias": true`, `"Bias": true`, "/Bias"},
 		{`"bias": true`, `"bias": true, "beside": 1`, "/beside"},
 		{`,1]},`, `,-1]},`, "the scale of feature 3 is -1"},

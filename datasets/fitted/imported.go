@@ -16,12 +16,12 @@ import (
 	"larui/datasets/table"
 )
 
-// ImportedWhich is Model.Which of a model that was made elsewhere.
+// ImportedWhich is the Model.Which of a model from another program.
 const ImportedWhich = "imported"
 
-// A coefficients is a linear model as other programs write it, by the names that scikit-learn's
-// attributes have before their _. Scores are coef·(x − mean)/scale + intercept, one for each class, of two classes one
-// for the second.
+// A coefficients is a linear model as other programs write it, with the names of scikit-learn's
+// attributes without the final _. The scores are coef·(x − mean)/scale + intercept, one for each
+// class; for two classes there is one score, for the second class.
 type coefficients struct {
 	Features  []string `json:"features"`
 	Classes   names    `json:"classes"`
@@ -31,7 +31,7 @@ type coefficients struct {
 	Scale     rows     `json:"scale"`
 }
 
-// names are strings, or numbers, true or false, as they are written.
+// names are strings. Numbers, true and false are kept as written.
 type names []string
 
 func (n *names) UnmarshalJSON(text []byte) error {
@@ -47,13 +47,17 @@ func (n *names) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// rows are rows of numbers, or a single row, or a single number.
+// rows are rows of numbers. JSON may also have a single row, a single number, or null for no rows.
 type rows [][]float64
 
 func (r *rows) UnmarshalJSON(text []byte) error {
 	var number float64
 	var row []float64
 	switch {
+	case string(text) == "null":
+		return nil
+	case bytes.Contains(text, []byte("null")):
+		return errors.New("a number is null")
 	case json.Unmarshal(text, &number) == nil:
 		*r = rows{{number}}
 	case json.Unmarshal(text, &row) == nil:
@@ -64,7 +68,7 @@ func (r *rows) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// row returns rows as a single row.
+// row returns all rows joined into one.
 func (r rows) row() (row []float64) {
 	for _, part := range r {
 		row = append(row, part...)
@@ -72,8 +76,8 @@ func (r rows) row() (row []float64) {
 	return row
 }
 
-// readImported reads a linear model that was made elsewhere: CSV where the name ends in .csv, else JSON
-// or NPZ. ok is false where the file at path holds none.
+// readImported reads a linear model of another program: CSV if the name ends in .csv, otherwise
+// JSON or NPZ. ok is false if the file at path has no such model.
 func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bool, err error) {
 	c := &coefficients{}
 	switch text, failed := os.ReadFile(path); {
@@ -97,7 +101,7 @@ func readImported(ctx context.Context, path string, isNPZ bool) (m *Model, ok bo
 	return m, true, err
 }
 
-// readNPZ reads arrays of these names.
+// readNPZ reads the arrays with the names of the fields.
 func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err error) {
 	arrays, texts, err := table.ReadArrays(ctx, path)
 	if err != nil {
@@ -109,7 +113,7 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 			for i := range n {
 				*to = append(*to, x.RawRowView(i))
 			}
-			if name == "coef" && x.RawMatrix().Cols == 1 { // an array of one dimension
+			if name == "coef" && x.RawMatrix().Cols == 1 { // a one-dimensional array
 				c.Coef = rows{c.Coef.row()}
 			}
 		}
@@ -123,16 +127,16 @@ func (c *coefficients) readNPZ(ctx context.Context, path string) (ok bool, err e
 	return c.Coef != nil, nil
 }
 
-// readCSV reads a row for each feature, with the name of the feature first and then its coefficients: one
-// for each class, which the header names behind the word feature, or one alone for a regression. A feature called
-// intercept is none.
+// readCSV reads a row for each feature: its name, then a coefficient for each class. The header is
+// the word feature, then the classes; for a regression there is one coefficient. A row called
+// intercept has the intercepts.
 func (c *coefficients) readCSV(text []byte) error {
 	all, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		return err
 	}
 	if len(all) < 2 || len(all[0]) < 2 {
-		return errors.New("has no coefficients: a header, feature and then the classes, and a row for each feature, belong there")
+		return errors.New("has no coefficients: it needs a header (feature, then the classes) and a row for each feature")
 	}
 	if len(all[0]) > 2 {
 		c.Classes = all[0][1:]
@@ -158,7 +162,7 @@ func (c *coefficients) readCSV(text []byte) error {
 	return nil
 }
 
-// model checks that all belongs together.
+// model checks that the parts fit together and returns the model.
 func (c *coefficients) model() (*Model, error) {
 	m := &Model{Format: modelFormat, Task: "regression", Which: ImportedWhich, Features: c.Features, Bias: true, Classes: append([]string{}, c.Classes...)}
 	d, intercept := len(c.Coef[0]), c.Intercept.row()
@@ -168,9 +172,9 @@ func (c *coefficients) model() (*Model, error) {
 	case len(c.Classes) > 2:
 		m.Task = "multiclass"
 	case len(c.Classes) == 1 || len(c.Coef) != 1:
-		return nil, fmt.Errorf("has %s of coefficients and %s: it takes the classes, a list of all", phrase.Plural(len(c.Coef), "row"), phrase.Plural(len(c.Classes), "class"))
+		return nil, fmt.Errorf("has %s of coefficients and %s: classes must list all classes", phrase.Plural(len(c.Coef), "row"), phrase.Plural(len(c.Classes), "class"))
 	}
-	if m.Task == "binary" && len(c.Coef) == 2 { // a score for each of both: the second less the first
+	if m.Task == "binary" && len(c.Coef) == 2 { // two scores: the second less the first
 		for j := range c.Coef[1] {
 			c.Coef[1][j] -= c.Coef[0][j]
 		}
@@ -196,17 +200,14 @@ func (c *coefficients) model() (*Model, error) {
 		}
 		m.Features = append(m.Features[:d:d], "1")
 	}
-	for j := range d + 1 {
-		weights := make([]float64, len(c.Coef))
-		for k := range weights {
-			if j < d {
-				weights[k] = c.Coef[k][j]
-			} else {
-				weights[k] = intercept[k]
-			}
+	for j := range d {
+		var weights []float64
+		for _, row := range c.Coef {
+			weights = append(weights, row[j])
 		}
 		m.Weights = append(m.Weights, weights)
 	}
+	m.Weights = append(m.Weights, intercept)
 	if mean, scale := c.Mean.row(), c.Scale.row(); mean != nil || scale != nil {
 		if len(mean) != d || len(scale) != d {
 			return nil, fmt.Errorf("has %d coefficients, but means and scales of %d and %d features", d, len(mean), len(scale))
@@ -216,9 +217,9 @@ func (c *coefficients) model() (*Model, error) {
 	return m, m.check()
 }
 
-// On returns the model for rows as another one takes them: features in its order and scale, classes of
-// the pair in theirs. It predicts the same but for rounding. The other model was fitted on the
-// pair, and has a constant.
+// On returns m for rows as other takes them: with the features in other's order and scale and the
+// classes in the pair's order. The predictions are the same but for rounding. other was fitted on
+// the pair and must have a constant.
 func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 	d := other.width()
 	outputs := len(other.Weights[0])
@@ -230,7 +231,7 @@ func (m *Model) On(other *Model, pair *datasets.Pair) (*Model, error) {
 	case m.width() != d:
 		return nil, fmt.Errorf("it takes %d features, the pair has %d", m.width(), d)
 	}
-	place := make([]int, d) // of each feature of other in m
+	place := make([]int, d) // index in m of each feature of other
 	for j := range place {
 		place[j] = j
 		if m.Features == nil || other.Features == nil {

@@ -84,8 +84,8 @@ func TestImported(t *testing.T) {
 	}
 }
 
-// On a pair with other scales, classes in another order and a word among its columns, a model predicts what
-// it does by itself.
+// On a pair with other scales, another order of classes and a word among its columns, a model
+// predicts the same as by itself.
 func TestImportedOnAPair(t *testing.T) {
 	source, target := "id,b,a,y\n", "id,b,a\n"
 	for i := range 40 {
@@ -136,6 +136,7 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"features": ["a", "x"], "classes": ["top", "low", "mid"], "coef": [[1, 2], [3, 4], [5, 6]]}`: "no coefficient of feature",
 		`{"classes": ["top", "low", "else"], "coef": [[1, 2], [3, 4], [5, 6]]}`:                        "not among the classes",
 		`{"coef": [1, 2]}`: "a regression task",
+		`{"coef": [1, 2], "mean": null, "scale": null}`:               "a regression task",
 		`{"classes": ["low", "mid", "top"], "coef": [[1], [3], [5]]}`: "takes 1 feature",
 	} {
 		m, err := fitted.Read(t.Context(), must.Write(t, "m.json", text))
@@ -149,10 +150,12 @@ func TestImportedOnAPair(t *testing.T) {
 	for text, says := range map[string]string{
 		`{"classes": ["a", "b", "c"], "coef": [[1, 2], [3], [5, 6]]}`:    "2 coefficients for a class, and 1",
 		`{"classes": ["a", "b"], "coef": [[1, 2]], "intercept": [1, 2]}`: "2 intercepts",
-		`{"coef": [[1, 2], [3, 4]]}`:                                     "it takes the classes",
+		`{"coef": [[1, 2], [3, 4]]}`:                                     "classes must list all classes",
 		`{"coef": [1, 2], "mean": [1]}`:                                  "means and scales",
 		`{"coef": [1, 2], "features": ["a"]}`:                            "for 1 features",
 		`{"coef": [1, 1e999]}`:                                           "is not a model",
+		`{"coef": [1, null]}`:                                            "is not a model",
+		`{"coef": null}`:                                                 "is not a model",
 	} {
 		if _, err := fitted.Read(t.Context(), must.Write(t, "m.json", text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", text, err, says)

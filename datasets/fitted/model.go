@@ -1,10 +1,11 @@
-// Package fitted is what a fit leaves behind: the model, as a file that larui and NumPy
-// read; what it predicts for the rows of other files; and a script of NumPy that fits it
-// again (script.go).
+// Package fitted saves fitted models. It writes a model as a file that larui and NumPy read,
+// predicts for the rows of other files, and writes a NumPy script that fits the model again
+// (script.go).
 //
-// A [Model] is made of a pair and its solution ([New]), written as JSON or NPZ (file.go),
-// and read again to predict (predict.go; sheet.go: as CSV or Parquet). It holds all that a right prediction needs:
-// which columns are features, how they were rescaled, the weights, the classes.
+// A [Model] is made from a pair and its solution ([New]), encoded as JSON or NPZ (file.go), and
+// read again to predict (predict.go), with the output as CSV or Parquet (sheet.go). It has
+// everything a prediction needs: the feature columns, their changes of scale, the weights and the
+// classes. compare.go compares two models by hand-labelled rows, and score.go scores predictions.
 package fitted
 
 import (
@@ -30,91 +31,95 @@ import (
 	"larui/model"
 )
 
-// A Model is a fitted linear model. The names in JSON are a contract. A row x of d
-// features, those of Features in their order, has the scores s = ((x − mean)/scale)·W,
-// each sum taken from the first feature to the last.
+// A Model is a fitted linear model. The JSON names must not change. A row x of d features, in the
+// order of Features, has the scores s = ((x − mean)/scale)·W, each sum taken from the first feature
+// to the last.
 type Model struct {
-	// Format is modelFormat, Larui the version of the program that fitted it.
+	// Format is modelFormat or recipeFormat. Larui is the version of the program that fitted the
+	// model.
 	Format string `json:"format"`
 	Larui  string `json:"larui"`
-	// Task is binary, multiclass or regression: what is predicted is the second class
-	// where s > 0, else the first; the class of the largest s, the first of equals; or s.
+	// Task is binary, multiclass or regression. A binary model predicts the second class if s > 0,
+	// otherwise the first; a multiclass model predicts the class with the largest s, the first of
+	// equals; a regression predicts s.
 	Task string `json:"task"`
-	// Which of a solution it is: descent, closed or none; or the method of another, whose
-	// Setting says with what it was fitted. Params are then those of no adaptation.
+	// Which is the solution: descent, closed, none, or the name of another method. Setting then
+	// describes the other method's setting, and Params are the parameters of no adaptation.
 	Which   string `json:"which"`
 	Setting string `json:"setting,omitempty"`
-	// Refit says which validation rows it was fitted on beside the source, empty for none.
+	// Refit describes the validation rows that were fitted beside the source; otherwise it is
+	// empty.
 	Refit string `json:"refit,omitempty"`
-	// Features names the d features, of which the last is "1" where Bias is set: a
-	// constant. nil where they have no names.
+	// Features names the d features; nil if they have no names. If Bias is set, the last feature is
+	// a constant, named "1".
 	Features []string `json:"features"`
 	Bias     bool     `json:"bias"`
-	// Classes has a name for each class, none for a regression.
+	// Classes are the names of the classes; empty for a regression.
 	Classes []string `json:"classes"`
-	// Standardize is the change of scale of each of the d features, as it was fitted on
-	// the target, or on the source for all; the constant's changes nothing. nil: none.
+	// Standardize is the change of scale of each of the d features, as fitted for the target; nil
+	// if there is none. It leaves the constant unchanged.
 	Standardize *Change `json:"standardize"`
-	// Labels is that of a regression's labels: the value is s·scale + mean. nil: none.
+	// Labels is the change of scale of a regression's labels: the value is s·scale + mean; nil if
+	// there is none.
 	Labels *LabelChange `json:"labels"`
-	// Params are those that it was fitted with.
+	// Params are the parameters of the fit.
 	Params model.Used `json:"params"`
-	// Source and Target are what it was fitted on.
+	// Source and Target are the domains of the fit.
 	Source Origin `json:"source"`
 	Target Origin `json:"target"`
-	// Columns are those of the source's file, nil where the pair is not of files.
+	// Columns are the columns of the source's file; nil if the pair is not from files.
 	Columns *Columns `json:"columns"`
-	// Recipe says how the features are made of the columns in Columns.Features, one each, in
-	// their order; none where they are numbers as they stand.
+	// Recipe makes the features from the columns in Columns.Features, with an entry for each; empty
+	// if all are plain numbers.
 	Recipe recipe.Recipe `json:"recipe,omitempty"`
-	// Weights are W (d×c), of the features as rescaled: a column for each class of a
-	// multiclass task, one otherwise.
+	// Weights are W (d×c) for the rescaled features: a column for each class of a multiclass task,
+	// otherwise one column.
 	Weights [][]float64 `json:"weights,omitempty"`
 }
 
-// The format changes when older programs could no longer predict right by a model: those
-// without a recipe are still read by them.
+// The format changes when older programs could no longer predict correctly with a model. Older
+// programs still read models without a recipe.
 const modelFormat, recipeFormat = "larui model 1", "larui model 2"
 
-// A Change is x ↦ (x − mean)/scale for each feature.
+// A Change maps x to (x − mean)/scale for each feature.
 type Change struct {
 	Mean  []float64 `json:"mean"`
 	Scale []float64 `json:"scale"`
 }
 
-// A LabelChange is y ↦ y·scale + mean.
+// A LabelChange maps y to y·scale + mean.
 type LabelChange struct {
 	Mean  float64 `json:"mean"`
 	Scale float64 `json:"scale"`
 }
 
-// An Origin is a domain by its name, with the SHA-256 of its file in hexadecimal digits;
-// nil where it has none that can be read again.
+// An Origin is the name of a domain and the SHA-256 of its file in hexadecimal digits; nil if it
+// has no file that can be read again.
 type Origin struct {
 	Name   string  `json:"name"`
 	SHA256 *string `json:"sha256"`
 }
 
-// Columns are what is known of the columns of the source's file, and the options by which
-// files were read: other files are read alike. Positions count from 0.
+// Columns describes the columns of the source's file and the options it was read with. Other files
+// are read in the same way. Positions count from 0.
 type Columns struct {
-	// Names are those of all Count columns, nil where they have none.
+	// Names are the names of all Count columns; nil if they have no names.
 	Names    []string `json:"names"`
 	Count    int      `json:"count"`
 	Features []int    `json:"features"`
-	// Label is the position of the label, Count where labels stand apart.
+	// Label is the position of the label, Count if labels are stored apart.
 	Label int `json:"label"`
-	// Text tells a table of text, FromZero one of LIBSVM that counts features from 0.
+	// Text is true for a table of text, FromZero for LIBSVM text that counts features from 0.
 	Text     bool          `json:"text"`
 	FromZero bool          `json:"fromZero"`
 	Options  table.Options `json:"options"`
 }
 
-// Choices are what Model.Which may be.
+// Choices are the values of Model.Which for a solution.
 func Choices() []string { return []string{"descent", "closed", "none"} }
 
-// New makes the model of which (one of Choices) from a pair, the spec that opened it and
-// a solution, by the program of a version. It fails where the weights are unknown.
+// New makes the model named which (one of Choices) from a pair, the spec that opened it and a
+// solution. version is the version of the program. It returns an error if the weights are unknown.
 func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, version string) (*Model, error) {
 	params, run := s.Params, s.Descent
 	fit := s.Closed.Fit
@@ -137,11 +142,11 @@ func New(spec datasets.Spec, pair *datasets.Pair, s *model.Solution, which, vers
 	return Of(spec, pair, weights, params, run.Rate, which, version)
 }
 
-// Of makes the model of weights (d×c) that are called which, by params and a step size.
+// Of makes a model from weights (d×c), with the given parameters, step size and Which.
 func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params model.Params, rate float64, which, version string) (*Model, error) {
 	m := &Model{
 		Format: modelFormat, Larui: version, Task: pair.Task.String(), Which: which,
-		Features: valid(pair.Features), Bias: pair.Bias, Classes: append([]string{}, valid(pair.ClassNames)...),
+		Features: validNames(pair.Features), Bias: pair.Bias, Classes: append([]string{}, validNames(pair.ClassNames)...),
 		Params: params.Used(rate), Refit: pair.RefitText(),
 		Source: Origin{Name: pair.SourceName}, Target: Origin{Name: pair.TargetName},
 	}
@@ -161,7 +166,7 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 		}
 	}
 	if spec.Name != datasets.FilesName {
-		return m, nil // its files are in the program
+		return m, nil // its files are part of the program
 	}
 	var err error
 	m.Source, err = originOf(source, spec.Source)
@@ -171,17 +176,17 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 	if err != nil {
 		return nil, err
 	}
-	m.Columns = &Columns{Names: valid(source.Names), Count: source.Width, Features: source.Features,
+	m.Columns = &Columns{Names: validNames(source.Names), Count: source.Width, Features: source.Features,
 		Label: source.Label, Text: source.Comma != 0, FromZero: source.FromZero}
 	o := &m.Columns.Options
 	*o = source.Options
-	o.ID, o.Drop = target.Options.ID, nil // the source may be without ids
+	o.ID, o.Drop = target.Options.ID, nil // the source may have no ids
 	m.Recipe = source.Recipe
 	if m.Recipe != nil {
 		m.Format = recipeFormat
 	}
 	for _, name := range source.Options.Drop {
-		// A position means another column in another file; Names know those of the source.
+		// A position may be another column in another file; names of the source are safe.
 		if _, err := strconv.Atoi(name); err != nil || slices.Contains(source.Names, name) {
 			o.Drop = append(o.Drop, name)
 		}
@@ -192,8 +197,8 @@ func Of(spec datasets.Spec, pair *datasets.Pair, weights *mat.Dense, params mode
 	return m, nil
 }
 
-// originOf names the file at path, of that layout, with its checksum, unless it is a pipe. It
-// fails where the file is no longer the one that was read.
+// originOf returns the origin of the file at path with its checksum, which is nil for a pipe. It
+// returns an error if the file has changed since it was opened with layout l.
 func originOf(l datasets.Layout, path string) (Origin, error) {
 	origin := Origin{Name: filepath.Base(path)}
 	if isPipe(path) {
@@ -206,7 +211,7 @@ func originOf(l datasets.Layout, path string) (Origin, error) {
 		_, err = io.Copy(all, file)
 	}
 	if err != nil || !l.Unchanged(path) {
-		return origin, changed(path)
+		return origin, changedError(path)
 	}
 	sum := hex.EncodeToString(all.Sum(nil))
 	origin.SHA256 = &sum
@@ -218,19 +223,19 @@ func isPipe(path string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-func changed(path string) error {
+func changedError(path string) error {
 	return &datasets.FormatError{File: path, Err: fmt.Errorf("%w since it was opened: solve again", datasets.ErrChanged)}
 }
 
-// valid returns names as JSON has them, nil for nil.
-func valid(names []string) (all []string) {
+// validNames returns the names as valid UTF-8; nil for nil.
+func validNames(names []string) (all []string) {
 	for _, name := range names {
 		all = append(all, strings.ToValidUTF8(name, "\uFFFD"))
 	}
 	return all
 }
 
-// check tells whether what a file says is a whole model.
+// check returns an error if m, from a file, is not a whole model.
 func (m *Model) check() error {
 	d := len(m.Weights)
 	outputs, classes := 1, 2
@@ -293,7 +298,7 @@ func (m *Model) check() error {
 	}
 	switch {
 	case m.Recipe != nil && (m.Columns == nil || len(m.Recipe) != len(m.Columns.Features) || len(m.Recipe.Names()) != m.width()):
-		return errors.New("its recipe is not that of its columns")
+		return errors.New("its recipe does not fit its columns")
 	case m.Recipe != nil:
 		return cmp.Or(m.Recipe.Check(), m.Columns.check(len(m.Recipe)))
 	case m.Columns != nil:
@@ -302,8 +307,8 @@ func (m *Model) check() error {
 	return nil
 }
 
-// checkClasses tells whether the classes are different and in order: numbers ascend, and so do words. A
-// model that was made elsewhere may have them in any order.
+// checkClasses returns an error unless the classes are distinct and in order: numbers by value,
+// words by text. An imported model may have its classes in any order.
 func (m *Model) checkClasses() error {
 	order, number := strings.Compare, func(class string) float64 { value, _ := table.ParseNumber(class); return value }
 	if !slices.ContainsFunc(m.Classes, func(class string) bool { return !table.IsNumeric(class) }) {
@@ -312,7 +317,7 @@ func (m *Model) checkClasses() error {
 	sorted := slices.SortedFunc(slices.Values(m.Classes), order)
 	for i := 1; i < len(sorted); i++ {
 		if order(sorted[i-1], sorted[i]) == 0 {
-			return fmt.Errorf("its class %s stands twice", phrase.Excerpt(sorted[i]))
+			return fmt.Errorf("its class %s occurs twice", phrase.Excerpt(sorted[i]))
 		}
 	}
 	if m.Which != ImportedWhich && !slices.Equal(sorted, m.Classes) {
@@ -321,16 +326,16 @@ func (m *Model) checkClasses() error {
 	return nil
 }
 
-// check tells whether columns give so many features.
+// check returns an error unless c has the given number of features.
 func (c *Columns) check(features int) error {
 	if len(c.Features) != features || c.Names != nil && len(c.Names) != c.Count || c.Label < 0 || c.Label > c.Count {
-		return fmt.Errorf("its columns are not those of its %d features", features)
+		return fmt.Errorf("its columns do not fit its %d features", features)
 	}
 	seen := map[int]bool{}
 	for _, at := range c.Features {
 		switch {
 		case at < 0 || at >= c.Count:
-			return fmt.Errorf("its columns end before that of a feature, %d", at+1)
+			return fmt.Errorf("its columns end before column %d, a feature", at+1)
 		case at == c.Label:
 			return fmt.Errorf("its column %d is the label and a feature", at+1)
 		case seen[at]:
@@ -341,7 +346,7 @@ func (c *Columns) check(features int) error {
 	return nil
 }
 
-// width is the number of features but for the constant.
+// width returns the number of features without the constant.
 func (m *Model) width() int {
 	if m.Bias {
 		return len(m.Weights) - 1

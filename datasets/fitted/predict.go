@@ -14,21 +14,22 @@ import (
 	"larui/datasets/table"
 )
 
-// Predictions writes what a model predicts: row or ids, prediction and, unless it is the
-// value of a regression, the scores; last what no adaptation predicts, where that is given, and
-// with ids whether it differs.
+// Predictions writes the predictions of a model. A line has the row number or the ids, the
+// prediction and, for a classification, the scores. If the model of no adaptation is given, its
+// prediction follows and, with ids, whether both differ.
 type Predictions struct {
 	model  *Model
 	out    sheet
-	ids    int // how many stand before a prediction, in place of the row
+	ids    int // number of ids before a prediction, in place of the row number
 	rows   int
 	scores []float64
-	none   *Model // nil for none
+	none   *Model // no adaptation; may be nil
 	beside []float64
 }
 
-// NewPredictions writes to w, as CSV, or as Parquet where w is Parquet. none, which may be nil,
-// is the model of no adaptation, fitted on the same. Flush is to be called behind the last row.
+// NewPredictions returns a Predictions that writes to w: Parquet if w is a Parquet, otherwise CSV.
+// none, which may be nil, is the model of no adaptation for the same pair. Call Flush after the
+// last row.
 func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	p := &Predictions{model: m, none: none, scores: make([]float64, len(m.Weights[0])), beside: make([]float64, len(m.Weights[0]))}
 	header := []parquet.Field{{Name: "row", Kind: parquet.Whole}}
@@ -61,8 +62,8 @@ func (m *Model) NewPredictions(w io.Writer, none *Model) *Predictions {
 	return p
 }
 
-// Add writes a line for each row of x (n×d), whose features are rescaled as those that the
-// model was fitted on, with the ids of each where the model has some. It fails at a row, of that position, whose score is no finite number.
+// Add writes a line for each row of x (n×d), whose features are in the scale of the model, and its
+// ids if the model has ids. If a score is not finite, it returns the index of the row and an error.
 func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	n, _ := x.Dims()
 	for i := range n {
@@ -98,7 +99,7 @@ func (p *Predictions) Add(x *mat.Dense, ids []string) (at int, err error) {
 	return 0, nil
 }
 
-// predicted writes what the scores come to: a class, or the value of a regression.
+// predicted writes the prediction for the scores: a class, or the value of a regression.
 func (m *Model) predicted(out sheet, scores []float64) {
 	if len(m.Classes) == 0 {
 		out.number(scores[0])
@@ -107,7 +108,7 @@ func (m *Model) predicted(out sheet, scores []float64) {
 	out.text(m.Classes[m.class(scores)])
 }
 
-// differs tells whether no adaptation predicts something else.
+// differs reports whether no adaptation predicts something else.
 func (p *Predictions) differs() bool {
 	if len(p.model.Classes) == 0 {
 		return p.scores[0] != p.beside[0]
@@ -115,7 +116,7 @@ func (p *Predictions) differs() bool {
 	return p.model.Classes[p.model.class(p.scores)] != p.none.Classes[p.none.class(p.beside)]
 }
 
-// class is the position of the class that scores come to.
+// class returns the index of the predicted class.
 func (m *Model) class(scores []float64) (best int) {
 	for j, s := range scores {
 		if s > scores[best] {
@@ -128,8 +129,8 @@ func (m *Model) class(scores []float64) (best int) {
 	return best
 }
 
-// score computes the scores of a row, each product rounded before it is added: so that
-// whoever adds in the same order has the same, to the bit.
+// score computes the scores of a row. It rounds each product before the addition, so that any
+// program that adds in the same order gets the same bits.
 func (m *Model) score(row, scores []float64) {
 	for c := range scores {
 		sum := 0.0
@@ -143,11 +144,11 @@ func (m *Model) score(row, scores []float64) {
 	}
 }
 
-// Flush writes what is held back, and returns the first error of writing.
+// Flush writes buffered data and returns the first write error.
 func (p *Predictions) Flush() error { return p.out.close() }
 
-// Spec returns how the file at path is read for its rows: as those that the model was
-// fitted on. "-" is standard input.
+// Spec returns the Spec that reads the rows of the file at path as the model's source was read. "-"
+// is standard input.
 func (m *Model) Spec(path string) datasets.Spec {
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Target = path
@@ -157,8 +158,8 @@ func (m *Model) Spec(path string) datasets.Spec {
 	return spec
 }
 
-// layout returns that of the file of the source; of a pair that is not of files, that of
-// one with its features alone.
+// layout returns the layout of the source's file. For a pair that is not from files it is the
+// layout of a file with just the features.
 func (m *Model) layout() datasets.Layout {
 	l := datasets.Layout{Description: table.Description{File: m.Source.Name, Width: m.width()}, Bias: m.Bias, Label: -1}
 	if c := m.Columns; c != nil {
@@ -180,9 +181,9 @@ func (m *Model) layout() datasets.Layout {
 	return l
 }
 
-// PredictTarget writes what the model predicts for each row of the target that it was fitted
-// with, the pair that spec has opened, and what none, if given, predicts beside it. It returns
-// how many these are. The target's file is read again, for it may have more rows than the pair.
+// PredictTarget writes the predictions of m and of none, which may be nil, for the target of pair,
+// which spec has opened and on which m was fitted. It returns the number of rows. It reads the
+// target's file again, because the file may have more rows than the pair.
 func (m *Model) PredictTarget(
 	ctx context.Context, spec datasets.Spec, pair *datasets.Pair, none *Model,
 	progress func(datasets.Progress), w io.Writer,
@@ -201,7 +202,7 @@ func (m *Model) PredictTarget(
 	return rows, err
 }
 
-// targetSpec returns how the target's file is read again.
+// targetSpec returns the Spec that reads the target's file again.
 func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Spec, error) {
 	if isPipe(spec.Target) {
 		return spec, fmt.Errorf("%s can be read only once: save the model, and larui predict by it", spec.Target)
@@ -211,10 +212,9 @@ func (m *Model) targetSpec(spec datasets.Spec, pair *datasets.Pair) (datasets.Sp
 	return read, nil
 }
 
-// PredictFile writes what the model predicts for each row of the file that spec, as Spec
-// returns it, reads, and returns how many these are. Tables of text of any size are read in
-// little memory. The notes say what was left out or taken for granted. Errors are those of
-// datasets.Open, and of w.
+// PredictFile writes the predictions for the rows of the file that spec, from Spec, reads. It
+// returns the number of rows. It reads text of any size in little memory. The notes report guesses
+// and what was left out. Errors are those that datasets.Open or w return.
 func (m *Model) PredictFile(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress), w io.Writer,
 ) (rows int, notes []string, err error) {
@@ -235,13 +235,13 @@ func (m *Model) predictFile(
 		err = out.Flush()
 	}
 	if err == nil && m.Columns == nil && m.Which != ImportedWhich {
-		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which are made by larui: the features have to be as it makes them", m.Source.Name, m.Target.Name))
+		notes = append(notes, fmt.Sprintf("the model was fitted on %s and %s, which larui generates: the features must be generated in the same way", m.Source.Name, m.Target.Name))
 	}
 	return out.rows, notes, err
 }
 
-// eachRow visits the rows of the file that spec reads, as datasets.EachRow does, rescaled as
-// those that the model was fitted on.
+// eachRow visits the rows of the file that spec reads, as datasets.EachRow does, in the scale of
+// the model.
 func (m *Model) eachRow(
 	ctx context.Context, spec datasets.Spec, progress func(datasets.Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error,

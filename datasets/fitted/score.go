@@ -19,38 +19,37 @@ import (
 	"larui/datasets/table"
 )
 
-// A Score says how the predictions of a model compare with the labels of rows. Those of
-// different rows add up. The names in JSON are a contract.
+// A Score compares the predictions of a model with the labels of rows. Scores of different rows add
+// up. The JSON names must not change.
 type Score struct {
 	Version int `json:"larui_score"`
-	// Model is the hash of the model's weights, None that of no adaptation's, empty where none
-	// is compared.
+	// Model is the hash of the model. None is the hash of the model of no adaptation, empty if
+	// there is no comparison.
 	Model string `json:"model"`
 	None  string `json:"none,omitempty"`
 	Task  string `json:"task"`
-	// Classes are those of the model, none for a regression.
+	// Classes are the classes of the model; empty for a regression.
 	Classes []string `json:"classes"`
-	// N counts the rows, Unlabelled those of them without a label, which are not scored.
+	// N counts the rows. Unlabelled counts the rows without a label, which are not scored.
 	N          int `json:"n"`
 	Unlabelled int `json:"unlabelled"`
-	// Confusion counts in row i and column j the rows of class i that are predicted to be of
-	// class j.
+	// Confusion[i][j] counts the rows of class i with prediction j.
 	Confusion [][]int `json:"confusion,omitempty"`
 	// Squares is the sum of squared errors of a regression.
 	Squares float64 `json:"squares"`
-	// Agreed counts the rows, labelled or not, of which no adaptation predicts the same class.
+	// Agreed counts the rows, labelled or not, that have the same class under no adaptation.
 	Agreed int `json:"agreed"`
-	// Shards are hashes of the rows and their scores: what is added twice is noticed by them.
+	// Shards are hashes of rows with their scores. They show when the same rows are added twice.
 	Shards []string `json:"shards"`
-	// Checksum is the hash of all that stands before.
+	// Checksum is the hash of all fields before it.
 	Checksum string `json:"checksum"`
 }
 
 const scoreVersion = 1
 
-// ScoreFile scores the rows of the file at spec.Target, as Spec returns it, which have the label
-// that the model's source has; none, which may be nil, is compared. The notes say what was left
-// out or taken for granted. Errors are those of PredictFile.
+// ScoreFile scores the rows of the file at spec.Target, with spec from Spec. The file has the label
+// column of the model's source. none, which may be nil, is the model to compare with. The notes
+// report guesses and what was left out. Errors are as in PredictFile.
 func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, progress func(datasets.Progress)) (s *Score, notes []string, err error) {
 	label, err := m.labelName()
 	if err != nil {
@@ -100,7 +99,7 @@ func (m *Model) ScoreFile(ctx context.Context, spec datasets.Spec, none *Model, 
 	return s, notes, nil
 }
 
-// of returns a row in the scale that a model has; nil changes nothing.
+// of returns the row after the change; a nil Change leaves it unchanged.
 func (c *Change) of(row []float64) []float64 {
 	if c == nil {
 		return row
@@ -112,11 +111,11 @@ func (c *Change) of(row []float64) []float64 {
 	return scaled
 }
 
-// labelName names the column of the labels, by its position where it has no name.
+// labelName returns the name of the label column, or its position if it has no name.
 func (m *Model) labelName() (string, error) {
 	switch c := m.Columns; {
 	case c == nil || c.Label >= c.Count:
-		return "", errors.New("the model knows no column of labels, by which rows could be scored")
+		return "", errors.New("the model has no label column, so rows cannot be scored")
 	case c.Names != nil && c.Names[c.Label] != "":
 		return c.Names[c.Label], nil
 	default:
@@ -124,14 +123,14 @@ func (m *Model) labelName() (string, error) {
 	}
 }
 
-// hash is that of what the model predicts by.
+// hash returns a hash of the weights, classes, features and changes of scale.
 func (m *Model) hash() string {
-	text, _ := json.Marshal([]any{m.Weights, m.Classes, m.Features, m.Standardize, m.Labels}) // all finite
+	text, _ := json.Marshal([]any{m.Weights, m.Classes, m.Features, m.Standardize, m.Labels}) // all numbers are finite
 	return moments.Digest(text)
 }
 
-// add counts a row of which value, or of classes the predicted one, is predicted, with its label
-// as it is written.
+// add counts a row with its label as written. value is the prediction of a regression, predicted
+// the class index of a classification.
 func (s *Score) add(value float64, predicted int, label string, number func(string) (float64, error)) error {
 	s.N++
 	class := slices.Index(s.Classes, label)
@@ -144,7 +143,7 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 		s.Squares += (value - measured) * (value - measured)
 		return err
 	}
-	if number, err := table.ParseFloat(label); class < 0 && err == nil { // 1.0 is 1
+	if number, err := table.ParseFloat(label); class < 0 && err == nil { // 1.0 is the class 1
 		class = slices.IndexFunc(s.Classes, func(name string) bool {
 			known, err := table.ParseFloat(name)
 			return err == nil && known == number
@@ -157,7 +156,8 @@ func (s *Score) add(value float64, predicted int, label string, number func(stri
 	return nil
 }
 
-// Join adds the rows of o, unless they are scores of another model, or were added before.
+// Join adds the rows of o. It returns an error if o is a score of another model or its rows were
+// added before.
 func (s *Score) Join(o *Score) error {
 	switch {
 	case s.Model != o.Model || s.None != o.None || s.Task != o.Task || !slices.Equal(s.Classes, o.Classes):
@@ -176,14 +176,14 @@ func (s *Score) Join(o *Score) error {
 	return nil
 }
 
-// Line returns s as a line, with its end.
+// Line returns s as a line of text, with its end.
 func (s *Score) Line() ([]byte, error) {
 	whole := *s
 	whole.Checksum = ""
 	return moments.Seal(&whole)
 }
 
-// ParseScore reads a line, which is to be one as Line writes it.
+// ParseScore parses a line written by Line.
 func ParseScore(line []byte) (*Score, error) {
 	line = bytes.TrimSpace(line)
 	s := &Score{}
@@ -191,9 +191,9 @@ func ParseScore(line []byte) (*Score, error) {
 	if err == nil && s.Version != scoreVersion {
 		err = fmt.Errorf("of version %d, not %d", s.Version, scoreVersion)
 	}
-	square := func(row []int) bool { return len(row) != len(s.Classes) }
-	if err == nil && (len(s.Confusion) != len(s.Classes) || slices.ContainsFunc(s.Confusion, square)) {
-		err = errors.New("its counts are not those of its classes")
+	ragged := func(row []int) bool { return len(row) != len(s.Classes) }
+	if err == nil && (len(s.Confusion) != len(s.Classes) || slices.ContainsFunc(s.Confusion, ragged)) {
+		err = errors.New("its counts do not fit its classes")
 	}
 	var again []byte
 	if err == nil {
@@ -208,10 +208,11 @@ func ParseScore(line []byte) (*Score, error) {
 	return s, nil
 }
 
-// Labelled is how many rows are scored.
+// Labelled returns the number of scored rows.
 func (s *Score) Labelled() int { return s.N - s.Unlabelled }
 
-// Recalls returns, of each class, how many rows are predicted right, and how many there are.
+// Recalls returns, for each class, the number of rows with a correct prediction and the number of
+// all rows.
 func (s *Score) Recalls() (right, all []int) {
 	for i, row := range s.Confusion {
 		right = append(right, row[i])

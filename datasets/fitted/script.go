@@ -19,20 +19,19 @@ import (
 //go:embed fit.py.tmpl
 var fitTemplate string
 
-// MakeLines are the lines of Python, which need datetime and re, that define make(c, field):
-// the numbers that an entry c of Model.Recipe makes of a field.
+// MakeLines is Python code that defines make(c, field): the numbers that an entry c of Model.Recipe
+// makes of a field. It needs datetime and re.
 var MakeLines = strings.Replace(makeTemplate, "    # kinds that are read\n", recipe.Python(), 1)
 
 //go:embed make.py
 var makeTemplate string
 
-// A script is what fit.py.tmpl fills in, in Python, and what it asks for: what is empty
-// does not hold.
+// A script maps the names in fit.py.tmpl to Python code. An empty value is false in an {{if}}.
 type script map[string]string
 
-// Script returns a script of NumPy that reads the files of a pair, opened by spec, and
-// prints what larui solve prints of them at params. It fails where a script could not do
-// the same.
+// Script returns a NumPy script that reads the files of a pair, opened by spec, and prints the
+// results that larui solve prints for params. It returns an error if a script could not do the
+// same.
 func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, params model.Params) ([]byte, error) {
 	if err := scriptable(spec, pair, problem); err != nil {
 		return nil, err
@@ -90,9 +89,9 @@ func Script(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem, par
 	return []byte(s.fill(fitTemplate)), nil
 }
 
-// fill fills in a template. {{Name}} is a value, and {{if Name}}…{{else}}…{{end}} holds
-// where it is not empty; {{- takes the blanks and lines before it away. It is less than
-// text/template can do, which would keep every method of the program.
+// fill fills in a template. {{Name}} is a value, and {{if Name}}…{{else}}…{{end}} depends on
+// whether the value is empty; {{- removes the blanks and line ends before it. fill replaces
+// text/template because that package would make the linker keep every method of the program.
 func (s script) fill(text string) string {
 	var b strings.Builder
 	shown := []bool{true} // at each depth
@@ -123,7 +122,7 @@ func (s script) fill(text string) string {
 	}
 }
 
-// scriptable says why a script could not do what larui did.
+// scriptable returns an error if a script could not do what larui did.
 func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem) error {
 	if len(pair.Layouts) < 2 || spec.Name != datasets.FilesName {
 		return errors.New("a script reads files (--source, --target), and " + pair.Name + " is made by larui")
@@ -138,7 +137,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 		case !readable:
 			why = "is " + layout.Format
 		case isPipe(path):
-			why = "can be read but once"
+			why = "can be read only once"
 		case layout.Comma == 0 && pair.Layouts[0].Recipe != nil:
 			why = "is no text, whose gaps and words a script could read"
 		case layout.Options.Thousands != "" && layout.Options.Thousands != "none":
@@ -157,7 +156,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 			why = "has rows set aside for validation, which a script can't draw"
 		}
 		if why == "" && !layout.Unchanged(path) {
-			return changed(path)
+			return changedError(path)
 		}
 		if why != "" {
 			return fmt.Errorf("a script reads whole files of text, NPY or NPZ, and %s %s", path, why)
@@ -172,7 +171,7 @@ func scriptable(spec datasets.Spec, pair *datasets.Pair, problem *model.Problem)
 	return nil
 }
 
-// width is how many features a file has, but for the constant.
+// width returns the number of features of a file without the constant.
 func width(l datasets.Layout) int {
 	if l.Recipe != nil {
 		return len(l.Recipe.Names())
@@ -180,13 +179,13 @@ func width(l datasets.Layout) int {
 	return len(l.Features)
 }
 
-// fitOn is the matrix that the target's change of scale is fitted on.
+// fitOn returns the matrix that the target's change of scale is fitted on.
 func fitOn(fit datasets.Fit) string {
 	return map[datasets.Fit]string{datasets.FitSource: "Phi", datasets.FitDomain: "Psi"}[fit]
 }
 
-// classes fills in the classes, and how a label v becomes one of them: by its value where
-// all are numbers.
+// classes fills in the classes and the expression that maps a label v to a class: by value if all
+// classes are numbers.
 func (s script) classes(pair *datasets.Pair) {
 	words := false
 	var quoted []string
@@ -207,7 +206,7 @@ func (s script) classes(pair *datasets.Pair) {
 	s["Classes"] = "[" + strings.Join(names, ", ") + "]"
 }
 
-// read is the expression that reads a file: its features, and its labels or None.
+// read returns the expression that reads a file: its features, and its labels or None.
 func read(l datasets.Layout, path string, labelled bool) string {
 	features, label := positions(l.Features), "None"
 	file := func(path, array string) string {
@@ -235,7 +234,7 @@ func read(l datasets.Layout, path string, labelled bool) string {
 	return fmt.Sprintf("table(%s, %s, %s, %s, %d)", strconv.QuoteToASCII(path), features, label, strconv.QuoteToASCII(string(l.Comma)), header)
 }
 
-// positions writes positions as an index of NumPy, runs of them as ranges.
+// positions returns positions as a NumPy index, with runs as ranges.
 func positions(at []int) string {
 	var parts []string
 	for i := 0; i < len(at); {

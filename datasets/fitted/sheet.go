@@ -14,21 +14,22 @@ import (
 	"larui/datasets/phrase"
 )
 
-// A sheet takes the values of rows, one after another, each of the kind of its column.
+// A sheet receives the values of rows, one after another. Each value has the kind of its column.
 type sheet interface {
 	text(value string)
 	number(value float64)
 	whole(value int)
 	truth(value bool)
-	// end ends a row, and close the sheet.
+	// end ends a row, and close ends the sheet.
 	end() error
 	close() error
 }
 
-// Parquet is a writer to which predictions are written as Parquet.
+// A Parquet is a writer for predictions in Parquet format.
 type Parquet struct{ io.Writer }
 
-// As returns w as one for predictions in a file of that name.
+// As returns w for predictions in a file of the given name: a Parquet if the name ends in .parquet,
+// otherwise w.
 func As(name string, w io.Writer) io.Writer {
 	if strings.EqualFold(filepath.Ext(name), ".parquet") {
 		return Parquet{w}
@@ -36,7 +37,7 @@ func As(name string, w io.Writer) io.Writer {
 	return w
 }
 
-// newSheet begins a sheet.
+// newSheet returns a sheet with the given header.
 func newSheet(w io.Writer, header []parquet.Field) sheet {
 	if p, ok := w.(Parquet); ok {
 		return &parquetSheet{out: parquet.NewWriter(p.Writer, header)}
@@ -50,12 +51,12 @@ func newSheet(w io.Writer, header []parquet.Field) sheet {
 	return s
 }
 
-// csvSheet writes CSV: numbers so that they are read back the same, and texts with what acts on a
-// terminal as visible escapes.
+// csvSheet writes CSV. Numbers are written so that reading gives the same value, and control
+// characters in texts become visible escapes.
 type csvSheet struct {
 	out  *bufio.Writer
 	line []byte
-	// fields writes to field the texts that can't be fields as they are.
+	// fields writes to field the texts that need quotes or escapes.
 	fields *csv.Writer
 	field  bytes.Buffer
 }
@@ -71,7 +72,7 @@ func (s *csvSheet) text(value string) {
 	s.line = append(s.line, bytes.TrimSuffix(s.field.Bytes(), []byte("\n"))...)
 }
 
-// isPlain tells whether a text is a field of CSV as it is, as most are.
+// isPlain reports whether a text is a CSV field without quotes or escapes.
 func isPlain(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c <= ' ' || c >= unicode.MaxASCII || c == '"' || c == ',' || c == '\\' {
@@ -100,7 +101,7 @@ func (s *csvSheet) end() error {
 
 func (s *csvSheet) close() error { return s.out.Flush() }
 
-// parquetSheet writes Parquet; column is that of the next value.
+// parquetSheet writes Parquet. column is the column of the next value.
 type parquetSheet struct {
 	out    *parquet.Writer
 	column int

@@ -16,7 +16,8 @@ import (
 	"larui/model/must"
 )
 
-// Predictions in Parquet are those in CSV, with ids, classes and what no adaptation predicts.
+// Predictions are the same in Parquet and in CSV, with ids, classes and the predictions of no
+// adaptation.
 func TestPredictionsAsParquet(t *testing.T) {
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Source, spec.Target = "../testdata/parquet/source.parquet", "../testdata/parquet/target.parquet"

@@ -11,7 +11,7 @@ import (
 
 const isoDay = "2006-01-02"
 
-// dateReading reads dates as dateLayouts have them or as one of layouts.
+// dateReading returns a reading of dates in dateLayouts or in the given layouts.
 func dateReading(kind Kind, layouts ...string) reading {
 	layouts = slices.Concat(dateLayouts, layouts)
 	day := func(field string) (float64, error) { return dayBy(layouts, field) }
@@ -23,12 +23,13 @@ func dateReading(kind Kind, layouts ...string) reading {
 	return reading{kind, "dates", day, dayText, []string{"days", "weekday", "month"}, addDay, python}
 }
 
-// dateLayouts are the ways to write a date that can't be mistaken for another: 01/02/2026 can.
+// dateLayouts are the unambiguous date formats; 01/02/2026 is ambiguous.
 var dateLayouts = []string{isoDay, "2006-01-02 15:04:05", time.RFC3339Nano, "2006-01-02T15:04:05", "2006-01-02 15:04", "2006/01/02", "2.1.2006"}
 
 const secondsOfDay = 24 * 60 * 60
 
-// dayBy reads a date in one of layouts: whole days from 1970-01-01, whatever its time of day.
+// dayBy parses a date in one of the layouts. It returns the whole days since 1970-01-01 and ignores
+// the time of day.
 func dayBy(layouts []string, field string) (float64, error) {
 	field = strings.TrimSpace(field)
 	if len(field) >= len("2.1.2006") && field[0] >= '0' && field[0] <= '9' {
@@ -40,18 +41,16 @@ func dayBy(layouts []string, field string) (float64, error) {
 		}
 	}
 	if strings.Count(field, "/") == 2 {
-		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or one whose order --date-order has to say: day/month or month/day", phrase.Excerpt(field))
+		return 0, table.NewFault(table.ErrNotNumber, "%s is no date, or a date of unknown order: say --date-order day/month or month/day", phrase.Excerpt(field))
 	}
 	return 0, table.NewFault(table.ErrNotNumber, "%s is not a date such as 2026-01-31", phrase.Excerpt(field))
 }
 
-// dayAt is the day counted from 1970-01-01.
 func dayAt(day float64) time.Time { return time.Unix(int64(day)*secondsOfDay, 0).UTC() }
 
-// dayText writes a day.
 func dayText(day float64) string { return dayAt(day).Format(isoDay) }
 
-// addDay appends the days since the first, the weekday and the month.
+// addDay appends the days since first, the weekday and the month.
 func addDay(x []float64, day, first float64) []float64 {
 	at := dayAt(day)
 	return append(x, day-first, float64((int(at.Weekday())+6)%7), float64(at.Month()))

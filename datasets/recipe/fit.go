@@ -15,39 +15,39 @@ import (
 // maxLevels bounds the levels of a column.
 const maxLevels = 1000
 
-// A Plan says what is to become of a column, before it is known what the source holds.
+// A Plan says how to use a column, before the source is read.
 type Plan struct {
 	Name string
-	// Encode makes a number for each of its words, Read those of what is read, such as dates;
-	// else it has numbers.
+	// Encode makes a number of each word; Read parses the fields, for example as dates. Otherwise
+	// the column has numbers.
 	Encode, Read bool
-	// Impute is the way to fill its gaps, empty where there may be none; Flag asks for a
-	// column of flags where the source has gaps.
+	// Impute is the way to fill gaps, empty if gaps are errors. Flag asks for a column of flags if
+	// the source has gaps.
 	Impute string
 	Flag   bool
-	// Order is the order of dates with slashes, DayMonth or MonthDay; empty for none.
+	// Order is the order of dates with slashes, DayMonth or MonthDay, or empty.
 	Order Kind
-	// NA are words that are gaps: Column.NA.
+	// NA are further words for a gap (Column.NA).
 	NA []string
-	// Rare counts words that stand fewer times in the source as others.
+	// Words that occur fewer than Rare times in the source count as other.
 	Rare int
 }
 
-// A Fit learns from the fields of the source what a Plan leaves open.
+// A Fit learns the open parts of a Plan from the fields of the source.
 type Fit struct {
 	Plan
-	reading *reading // the first that reads a field; nil while none is
+	reading *reading // the first one that parses a field; nil until then
 	gaps    int
 	words   map[string]int
-	// values are the numbers, or what was read; for a mean, sum and lost, what rounding has taken from
-	// it (Neumaier 1974), are enough.
+	// values are the numbers or parsed values. For a mean sum and lost suffice: lost is the part of
+	// the sum that rounding has lost (Neumaier 1974).
 	values    []float64
 	sum, lost float64
 	count     int
 	first     float64
 }
 
-// NewFit returns what has seen no field yet.
+// NewFit returns a Fit that has seen no fields.
 func NewFit(p Plan) *Fit {
 	if p.Encode && p.Impute != "" {
 		p.Impute = Frequent
@@ -55,13 +55,15 @@ func NewFit(p Plan) *Fit {
 	return &Fit{Plan: p, words: map[string]int{}, first: math.Inf(1)}
 }
 
-// Needed tells whether there is anything to learn.
+// Needed reports whether the Plan needs to see the fields.
 func (p Plan) Needed() bool { return p.Encode || p.Read || p.Impute != "" || len(p.NA) > 0 }
 
-// IsNumber tells whether the fields are numbers, which AddNumber takes; Add takes others.
+// IsNumber reports whether the fields are numbers, to be added by AddNumber. Other fields are added
+// by Add.
 func (p Plan) IsNumber() bool { return !p.Encode && !p.Read }
 
-// Add takes a word, or a field to read. What can't be read is an error; gaps are none.
+// Add adds a word or a field to parse. It returns an error for a field that can't be parsed, but
+// not for a gap.
 func (f *Fit) Add(field string) error {
 	field = strings.TrimSpace(field)
 	if isGap(field, f.NA, f.Encode) {
@@ -88,21 +90,13 @@ func (f *Fit) Add(field string) error {
 	return nil
 }
 
-// readings lists what may read the fields: dates with slashes where their order is said.
-func (f *Fit) readings() []reading {
-	if f.Order == "" {
-		return readingsIn(Date)
-	}
-	return readingsIn(f.Order)
-}
-
-// read reads a field as those before it.
+// read parses a field in the same way as the fields before it.
 func (f *Fit) read(field string) (float64, error) {
 	if f.reading != nil {
 		return f.reading.value(field)
 	}
 	var why error
-	for _, r := range f.readings() {
+	for _, r := range readingsIn(cmp.Or(f.Order, Date)) { // with slashes only in a known order
 		value, err := r.value(field)
 		if err == nil {
 			f.reading = &r
@@ -113,7 +107,8 @@ func (f *Fit) read(field string) (float64, error) {
 	return 0, why
 }
 
-// SayMarks says which words are levels though usual marks of missing values, given their rows; empty where none is.
+// SayMarks lists the words, with their rows, that count as levels although they are usual marks of
+// missing values; it returns "" if no word does.
 func SayMarks(words map[string]int) string {
 	var marks []string
 	for _, word := range slices.Sorted(maps.Keys(words)) {
@@ -127,10 +122,10 @@ func SayMarks(words map[string]int) string {
 	return phrase.Joined(marks, "and") + " counts as a level (--na WORD makes gaps of a word)"
 }
 
-// Marks is SayMarks of the words so far.
+// Marks returns SayMarks of the words so far.
 func (f *Fit) Marks() string { return SayMarks(f.words) }
 
-// AddNumber takes a number or what was read, NaN for a gap.
+// AddNumber adds a number or a parsed value, NaN for a gap.
 func (f *Fit) AddNumber(value float64) {
 	if math.IsNaN(value) {
 		f.gaps++
@@ -150,7 +145,7 @@ func (f *Fit) AddNumber(value float64) {
 	f.sum = sum
 }
 
-// OneNumber makes one number of a field, NaN of a gap: what AddNumber takes.
+// OneNumber is a maker that makes one number of a field, NaN for a gap, as AddNumber expects.
 type OneNumber struct {
 	NA []string // Column.NA
 }
@@ -172,7 +167,7 @@ func (OneNumber) AppendNumber(x []float64, value float64) ([]float64, error) {
 	return append(x, value), nil
 }
 
-// Column returns what was learned.
+// Column returns the fitted column.
 func (f *Fit) Column() (Column, error) {
 	c := Column{Name: f.Name, Impute: f.Impute, Flag: f.Flag && f.gaps > 0, Gaps: f.gaps, NA: f.NA}
 	if (f.Encode && len(f.words) == 0 || !f.Encode && f.count == 0) && f.Needed() {
@@ -221,8 +216,8 @@ func (f *Fit) Column() (Column, error) {
 	return c, nil
 }
 
-// smallest returns the value that would stand at position k if the values were sorted, and puts
-// those that are not larger before it (Hoare 1961, FIND).
+// smallest returns the value that would be at index k if values were sorted. It moves the values
+// that are not larger before it (Hoare 1961, FIND).
 func smallest(values []float64, k int) float64 {
 	low, high := 0, len(values)-1
 	for low < high {

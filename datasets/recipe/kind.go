@@ -12,7 +12,7 @@ import (
 	"larui/datasets/table"
 )
 
-// A Kind says what the fields of a column are.
+// A Kind is the kind of the fields of a column.
 type Kind string
 
 const (
@@ -21,38 +21,38 @@ const (
 	Date       Kind = "date"
 	DayMonth   Kind = "day/month"  // dates such as 31/12/2026
 	MonthDay   Kind = "month/day"  // dates such as 12/31/2026
-	Identifier Kind = "identifier" // a value of its own for each row
+	Identifier Kind = "identifier" // a different value in each row
 	Constant   Kind = "constant"
 	Text       Kind = "text"
 )
 
-// A Look tells the kind of a column by its fields.
+// A Look finds the kind of a column from its fields.
 type Look struct {
 	Name string
-	// Rows counts the fields, Gaps those that are missing, the first of them in line GapLine.
+	// Rows counts the fields, Gaps the missing ones; the first gap is on line GapLine.
 	Rows, Gaps, GapLine int
-	// Numbers counts those that can be read as such; Odd is the first, in line OddLine, that is
-	// no finite number.
-	// Like counts numbers that are written otherwise, with a decimal comma as a rule.
-	// Codes counts numbers with zeros before them, which name something.
+	// Numbers counts the fields that parse as numbers. Odd is the first other field, on line
+	// OddLine. Like counts fields that are numbers in another notation, usually with a decimal
+	// comma. Codes counts numbers with leading zeros, which are names.
 	Numbers, Like int
 	Codes         int
-	// Marks counts the usual marks of missing values by their text, the first in line markLine,
-	// until Decide makes gaps or words of them.
+	// Marks counts the usual marks of missing values by their text, the first on line markLine,
+	// until Decide makes them gaps or words.
 	Marks    map[string]int
 	markLine int
 	na       []string // Column.NA
 	Odd      string
 	OddLine  int
-	// read counts those that each of the readings reads.
+	// read counts, for each reading, the fields that it parses.
 	readings []reading
 	read     map[Kind]int
-	// Example is the first that is not missing.
+	// Example is the first field that is not missing.
 	Example string
-	// Mean and deviation are those of the numbers (Welford 1962).
+	// Mean is the mean of the numbers, and squares the sum of their squared deviations (Welford
+	// 1962).
 	Mean, squares float64
-	// distinct are the values, given up beyond mostDistinct, and repeats tells that one came
-	// again before; letters counts theirs.
+	// distinct are the distinct values, at most mostDistinct. repeats is true once a value occurs
+	// again. letters counts the letters of all values.
 	distinct     map[string]bool
 	repeats      bool
 	letters      int
@@ -61,18 +61,18 @@ type Look struct {
 }
 
 const (
-	// mostDistinct bounds how many values are told apart.
+	// mostDistinct bounds the number of distinct values that are recorded.
 	mostDistinct = 10_000
-	// MostLevels bounds how many words are levels.
+	// MostLevels bounds the number of levels of a Category.
 	MostLevels = 50
 )
 
-// NewLook returns one that has seen nothing.
+// NewLook returns a Look that has seen no fields.
 func NewLook(name string, na []string, order Kind) *Look {
 	return &Look{Name: name, na: na, Marks: map[string]int{}, readings: readingsIn(order), read: map[Kind]int{}, distinct: map[string]bool{}, whole: true, rises: true, last: math.Inf(-1)}
 }
 
-// Add looks at the field of a line.
+// Add adds the field of a line.
 func (l *Look) Add(field string, line int, parse func(string) (float64, error)) {
 	field = strings.TrimSpace(field)
 	l.Rows++
@@ -94,7 +94,7 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	if l.Example == "" {
 		l.Example = strings.Clone(field)
 	}
-	fractions := !l.whole && l.Numbers == l.Rows-l.Gaps-1 // of which no kind hangs on which there are
+	fractions := !l.whole && l.Numbers == l.Rows-l.Gaps-1 // the kind does not depend on which fractions occur
 	if len(l.distinct) < mostDistinct && !(fractions && len(l.distinct) > MostLevels) {
 		if !l.distinct[field] {
 			l.distinct[strings.Clone(field)] = true
@@ -134,12 +134,13 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 	}
 }
 
-// HasWords reports whether the column has words, so that marks of missing values among them are words too.
+// HasWords reports whether the column has words. If so, marks of missing values among them are
+// words too.
 func (l *Look) HasWords() bool {
 	return l.OddLine > 0 && l.Reads() == "" && l.Kind() != Number
 }
 
-// Decide counts the marks as words or as gaps. It comes after the last field.
+// Decide counts the marks as words or as gaps. It must be called after the last Add.
 func (l *Look) Decide(words bool) {
 	for _, mark := range slices.Sorted(maps.Keys(l.Marks)) {
 		rows := l.Marks[mark]
@@ -159,7 +160,7 @@ func (l *Look) Decide(words bool) {
 	}
 }
 
-// Reads is the kind, such as Date, as which all fields can be read; empty for none.
+// Reads returns the kind, such as Date, whose reading parses all fields, or "".
 func (l *Look) Reads() Kind {
 	for _, r := range l.readings {
 		if l.ReadsAs(r.kind) {
@@ -174,10 +175,10 @@ func (l *Look) Ambiguous() bool {
 	return !l.ReadsAs(Date) && l.ReadsAs(DayMonth) && l.ReadsAs(MonthDay)
 }
 
-// ReadsAs tells whether all fields can be read as those of a kind.
+// ReadsAs reports whether all fields can be parsed as the given kind.
 func (l *Look) ReadsAs(kind Kind) bool { return l.read[kind] == l.Rows-l.Gaps }
 
-// Deviation is the standard deviation of the numbers.
+// Deviation returns the standard deviation of the numbers.
 func (l *Look) Deviation() float64 {
 	if l.Numbers == 0 {
 		return 0
@@ -185,10 +186,12 @@ func (l *Look) Deviation() float64 {
 	return math.Sqrt(l.squares / float64(l.Numbers))
 }
 
-// Distinct is how many values there are, at most 10,000, of fractions one more than MostLevels.
+// Distinct returns the number of distinct values: at most 10,000, and at most MostLevels + 1 for
+// fractions.
 func (l *Look) Distinct() int { return len(l.distinct) }
 
-// New lists the values of a few that another look at the column has not met.
+// New lists the values that other has not seen. It returns nil if either Look has more than
+// MostLevels values.
 func (l *Look) New(other *Look) (values []string) {
 	if len(l.distinct) > MostLevels || len(other.distinct) > MostLevels {
 		return nil
@@ -202,14 +205,14 @@ func (l *Look) New(other *Look) (values []string) {
 	return values
 }
 
-// HasIDName tells whether the column is called as identifiers are.
+// HasIDName reports whether the column has a usual name of identifiers.
 func (l *Look) HasIDName() bool { return idName().MatchString(l.Name) }
 
 var idName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)^(.*[ _.-])?(id|ids|key|uuid|guid|index|rownames)$|[a-z]I[dD]$`)
 })
 
-// Kind tells the kind.
+// Kind returns the kind of the column.
 func (l *Look) Kind() Kind {
 	const few, longText = 10, 24
 	count := l.Rows - l.Gaps
@@ -243,8 +246,7 @@ func (l *Look) Kind() Kind {
 
 func (l *Look) fewLevels(most int) bool { return len(l.distinct) <= most }
 
-// consecutive tells whether each whole number is one more than that before it: 1, 2, 3, …, or
-// from elsewhere on.
+// consecutive reports whether each whole number is one more than the previous one.
 func (l *Look) consecutive() bool {
 	return l.rises && l.Numbers > 4 && l.last-l.start == float64(l.Numbers-1) && l.Gaps == 0
 }

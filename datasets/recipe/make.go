@@ -11,23 +11,23 @@ import (
 	"larui/datasets/table"
 )
 
-// A Maker makes the numbers of a column, and counts what the source does not have. It may be
-// used on several goroutines.
+// A Maker makes the numbers of a column and counts gaps and unknown words. Several goroutines may
+// use it at once.
 type Maker struct {
 	Column
 	width    int
 	position map[string]int // of each level
 	isWord   bool
-	reading  reading // where there is something to read
+	reading  reading // if the column is parsed
 
 	mu   sync.Mutex
 	gaps int
-	// unseen counts the words that are no level, the first few by themselves.
+	// unseen counts the words that are no level, at most 20 of them; unseenRows counts their rows.
 	unseen     map[string]int
 	unseenRows int
 }
 
-// Makers returns a maker for each column, which have counted nothing yet; nil for no recipe.
+// Makers returns a new maker for each column; nil for a nil recipe.
 func (r Recipe) Makers() (makers []table.Maker) {
 	for _, c := range r {
 		m := &Maker{Column: c, width: c.Width(), isWord: c.isWord(), reading: c.Read.reading(), position: map[string]int{}, unseen: map[string]int{}}
@@ -39,16 +39,16 @@ func (r Recipe) Makers() (makers []table.Maker) {
 	return makers
 }
 
-// Width is how many numbers are made of a field.
+// Width returns how many numbers are made of a field.
 func (m *Maker) Width() int { return m.width }
 
-// Append appends the numbers of a field to x; parse reads a number.
+// Append appends the numbers of a field to x. parse parses a number.
 func (m *Maker) Append(x []float64, field string, parse func(string) (float64, error)) ([]float64, error) {
 	if !m.isWord && m.Read == "" && (m.Impute == "" && len(m.NA) == 0 || table.BeginsNumber(field)) {
 		value, err := parse(field)
 		return m.flag(append(x, value), false), err
 	}
-	if at, known := m.position[field]; known { // as most words are
+	if at, known := m.position[field]; known { // the usual case
 		return m.flag(m.level(x, at), false), nil
 	}
 	field = strings.TrimSpace(field)
@@ -82,7 +82,7 @@ func (m *Maker) Append(x []float64, field string, parse func(string) (float64, e
 	return m.flag(x, gap), err
 }
 
-// AppendNumber appends the numbers of a field that is a number, NaN for a gap.
+// AppendNumber appends the numbers of a numeric field, NaN for a gap.
 func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	if m.isWord || m.Read != "" {
 		return m.Append(x, phrase.Field(value), table.ParseNumber)
@@ -98,7 +98,8 @@ func (m *Maker) AppendNumber(x []float64, value float64) ([]float64, error) {
 	return m.flag(append(x, value), gap), nil
 }
 
-// place is that of a word's level: behind the others that of Other, -1 for none.
+// place returns the index of a word's level: len(Levels) for other words if Other is set, otherwise
+// −1.
 func (m *Maker) place(word string) int {
 	if at, known := m.position[word]; known {
 		return at
@@ -110,7 +111,7 @@ func (m *Maker) place(word string) int {
 	return -1
 }
 
-// level appends the numbers of a word whose level is at a place.
+// level appends the numbers of the word with the level at.
 func (m *Maker) level(x []float64, at int) []float64 {
 	start, width := len(x), len(m.Levels)
 	if m.Other {
@@ -149,18 +150,18 @@ func (m *Maker) countUnseen(word string) {
 	}
 }
 
-// AllUnknown reports whether none of the rows so far has a level of the source in a column of words without
-// rare ones.
+// AllUnknown reports whether no row so far has a level of the source. It is false for a column with
+// Other.
 func (m *Maker) AllUnknown(rows int) bool {
 	return !m.Other && m.unseenRows > 0 && m.unseenRows+m.gaps == rows
 }
 
-// Filled counts the gaps that were filled.
+// Filled returns the number of gaps filled so far.
 func (m *Maker) Filled() int { return m.gaps }
 
-// Notes says what the makers have filled, and which levels they have met that the source does
-// not have, or has seldom; source tells that they are those of the source. Guesses are what is
-// not as the source has it.
+// Notes describes the gaps that the makers have filled and the words that are rare or not in the
+// source. source is true for the makers of the source. guesses describe differences from the
+// source.
 func Notes(makers []table.Maker, source bool) (notes, guesses []string) {
 	for _, made := range makers {
 		m := made.(*Maker)

@@ -5,24 +5,25 @@ import (
 	"strings"
 )
 
-// A reading makes numbers of fields that are no numbers as they are written, such as dates: first
-// one value of each, by which the gaps are filled, and then the numbers of a column.
+// A reading parses fields, such as dates, that are not written as numbers. It parses a field to a
+// value, by which gaps are filled, and makes the numbers of a column from the value.
 type reading struct {
 	kind Kind
-	// fields is what people call the fields.
+	// fields is the plural noun for the fields in messages.
 	fields string
-	// value reads a field, as a whole number, and text writes it.
+	// value parses a field to a whole number; text formats such a number.
 	value func(field string) (float64, error)
 	text  func(value float64) string
-	// parts name the numbers of a value, which add appends; the least value of the source is first.
+	// parts are the names of the numbers that add appends for a value; first is the least value of
+	// the source.
 	parts []string
 	add   func(x []float64, value, first float64) []float64
-	// python is lines of Python that do the same: x is the list of the numbers of the field v, or of a
-	// gap, and c what the model file says of the column. They may use datetime and re.
+	// python is Python code that does the same: x is the list of numbers of the field v, or of a
+	// gap, and c is the column in the model file. It may use datetime and re.
 	python string
 }
 
-// readings lists them. Another kind of column is a row here and a file with what the row names.
+// readings returns all readings. A new kind of column is a row here and a file with its functions.
 func readings() []reading {
 	return []reading{
 		dateReading(Date),
@@ -31,12 +32,13 @@ func readings() []reading {
 	}
 }
 
-// readingsIn returns Date and, of the readings with slashes, the one of an order; all readings for an empty order.
+// readingsIn returns Date and the reading of dates with slashes in the given order; all readings
+// for an empty order.
 func readingsIn(order Kind) []reading {
 	return slices.DeleteFunc(readings(), func(r reading) bool { return order != "" && r.kind != Date && r.kind != order })
 }
 
-// reading is that of fields of the kind, the zero reading for numbers and words.
+// reading returns the reading of a kind, or the zero reading for numbers and words.
 func (k Kind) reading() (r reading) {
 	if at := slices.IndexFunc(readings(), func(r reading) bool { return r.kind == k }); at >= 0 {
 		r = readings()[at]
@@ -44,7 +46,8 @@ func (k Kind) reading() (r reading) {
 	return r
 }
 
-// Python returns the branches of an if in Python, one for each kind, that set x to the numbers of a field.
+// Python returns the branches of a Python if statement, one for each reading, that set x to the
+// numbers of a field.
 func Python() string {
 	var b strings.Builder
 	for _, r := range readings() {
@@ -53,8 +56,8 @@ func Python() string {
 	return b.String()
 }
 
-// Fields is what people call fields of the kind, empty for numbers and words.
+// Fields returns the plural noun for fields of the kind, "" for numbers and words.
 func (k Kind) Fields() string { return k.reading().fields }
 
-// Parts name the numbers that are made of a field of the kind, none for numbers and words.
+// Parts returns the names of the numbers made of a field of the kind; nil for numbers and words.
 func (k Kind) Parts() []string { return k.reading().parts }

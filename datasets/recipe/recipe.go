@@ -1,12 +1,12 @@
-// Package recipe says what becomes of the columns of a table: which numbers are made of a
-// field, be it a number, a word, a date or a gap. It imports no domain and opens no file.
+// Package recipe turns the columns of a table into numbers: it decides which numbers are made of a
+// field, be it a number, a word, a date or a gap. It knows no domains and opens no files.
 //
-// A [Recipe] is fitted on the source alone ([Fit] in fit.go) and makes the numbers of every
-// domain, of rows to predict for and of streams alike ([Recipe.Makers] in make.go). A [Look]
-// (kind.go) tells what kind of column it is by its fields. What comes later knows numbers alone.
+// A [Recipe] is fitted on the source alone ([Fit] in fit.go). It makes the numbers of every domain,
+// also of streams and of rows to predict for ([Recipe.Makers] in make.go). A [Look] (kind.go) finds
+// the kind of a column from its fields.
 //
-// A kind of column that is read, such as dates (date.go), is added as a file of its own and a
-// row of readings (reading.go).
+// A new kind of column that is parsed, like dates (date.go), needs a file of its own and a row in
+// readings (reading.go).
 package recipe
 
 import (
@@ -21,55 +21,56 @@ import (
 	"larui/datasets/table"
 )
 
-// The ways to fill gaps: with the mean or median of the source's numbers, or with the most
-// frequent of its values, of equals the lowest.
+// The ways to fill gaps: with the mean or the median of the source's numbers, or with the most
+// frequent of its values; of equally frequent values the lowest counts.
 const (
 	Mean     = "mean"
 	Median   = "median"
 	Frequent = "frequent"
 )
 
-// Ways lists them.
+// Ways returns all ways to fill gaps.
 func Ways() []string { return []string{Mean, Median, Frequent} }
 
-// A Column says which numbers are made of the fields of a column, in this order: those of its
-// value and, where Flag is set, 1 for a gap and 0 else. The names in JSON are a contract.
+// A Column says which numbers are made of a field: the numbers of its value, then, if Flag is set,
+// 1 for a gap and 0 for a value. The JSON names must not change.
 type Column struct {
 	Name string `json:"name"`
-	// Levels are the words with a number each, 1 where the field is the word. Other has another
-	// one behind them for all other words; without it these are 0 throughout. A column with
-	// neither has no words.
+	// Levels are words. Each makes a number: 1 if the field is the word, otherwise 0. If Other is
+	// set, one more number is 1 for all other words. A column with Levels or Other is a column of
+	// words.
 	Levels []string `json:"levels,omitempty"`
 	Other  bool     `json:"other,omitempty"`
-	// Read is the kind of fields that are read, in JSON a name of its own, "date": true. Those of a
-	// Date make three numbers: the days since First, a day counted from 1970-01-01; the weekday,
-	// Monday being 0; the month, 1 to 12.
+	// Read is the kind of the fields if they are parsed, such as Date; in JSON it is a name of its
+	// own, "date": true. A date makes three numbers: the days since First, which is counted from
+	// 1970-01-01; the weekday, 0 for Monday; the month, 1 to 12.
 	Read  Kind    `json:"read,omitempty"`
 	First float64 `json:"first,omitempty"`
-	// Impute says how gaps are filled, empty where there may be none: a number or a day with
-	// Fill, a word with FillLevel.
+	// Impute is the way to fill gaps, empty if gaps are errors. Numbers and days are filled with
+	// Fill, words with FillLevel.
 	Impute    string  `json:"impute,omitempty"`
 	Fill      float64 `json:"fill,omitempty"`
 	FillLevel string  `json:"fillLevel,omitempty"`
 	Flag      bool    `json:"flag,omitempty"`
-	// Gaps counts those of the source.
+	// Gaps counts the gaps in the source.
 	Gaps int `json:"gaps,omitempty"`
-	// NA are words that are gaps beside empty fields and, in columns of numbers and dates, the usual marks.
+	// NA are further words for a gap. Empty fields are always gaps, and in columns of numbers and
+	// dates so are the usual marks.
 	NA []string `json:"na,omitempty"`
 }
 
-// MarshalJSON writes the column, with the kind that is read as a name.
+// MarshalJSON writes the column, with Read as a name.
 func (c Column) MarshalJSON() ([]byte, error) {
 	type column Column // without these methods
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(column(c))
-	// A text can't hold this: its quotation marks have a backslash before them.
+	// No field contains this text: quotation marks in fields follow a backslash.
 	return bytes.Replace(text.Bytes(), fmt.Appendf(nil, `"read":%q`, c.Read), fmt.Appendf(nil, `%q:true`, c.Read), 1), err
 }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (c *Column) UnmarshalJSON(text []byte) error {
 	type column Column
 	var names map[Kind]any
@@ -83,18 +84,18 @@ func (c *Column) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// A Recipe has a column for each feature of a file, in their order.
+// A Recipe has a Column for each feature column of a file, in order.
 type Recipe []Column
 
-// isGap reports whether field is a missing value in a column of words, or of numbers and dates.
+// isGap reports whether field is a missing value. words is true in a column of words, where the
+// usual marks are no gaps.
 func isGap(field string, na []string, words bool) bool {
 	return table.IsNull(field) || !words && table.IsMissing(field) || slices.Contains(na, field)
 }
 
-// isWord tells whether the column is one of words.
 func (c *Column) isWord() bool { return len(c.Levels) > 0 || c.Other }
 
-// Kind is the kind of the fields: numbers, words, or what is read, such as dates.
+// Kind returns the kind of the fields: numbers, words, or a kind that is parsed.
 func (c *Column) Kind() Kind {
 	if c.isWord() {
 		return Category
@@ -102,10 +103,9 @@ func (c *Column) Kind() Kind {
 	return cmp.Or(c.Read, Number)
 }
 
-// Width is how many numbers are made of a field.
+// Width returns how many numbers are made of a field.
 func (c *Column) Width() int { return len(c.names()) }
 
-// names are those of the numbers.
 func (c *Column) names() (names []string) {
 	switch {
 	case c.isWord():
@@ -128,7 +128,7 @@ func (c *Column) names() (names []string) {
 	return names
 }
 
-// Names names all numbers that are made of a row.
+// Names returns the names of all numbers that are made of a row.
 func (r Recipe) Names() (names []string) {
 	for i := range r {
 		names = append(names, r[i].names()...)
@@ -136,7 +136,7 @@ func (r Recipe) Names() (names []string) {
 	return names
 }
 
-// Check says what is wrong with a recipe that was read from a file.
+// Check returns an error if a recipe from a file is inconsistent.
 func (r Recipe) Check() error {
 	for _, c := range r {
 		word, read := c.isWord(), c.Read != ""
@@ -144,9 +144,9 @@ func (r Recipe) Check() error {
 		case c.Impute != "" && !slices.Contains(Ways(), c.Impute):
 			return fmt.Errorf("column %q is filled by %q: there are %s", c.Name, c.Impute, strings.Join(Ways(), ", "))
 		case word && read, word && c.Impute != "" && c.FillLevel == "", !word && c.FillLevel != "":
-			return fmt.Errorf("what becomes of column %q contradicts itself", c.Name)
+			return fmt.Errorf("the recipe of column %q contradicts itself", c.Name)
 		case word && len(slices.Compact(slices.Sorted(slices.Values(c.Levels)))) != len(c.Levels):
-			return fmt.Errorf("a level of column %q stands twice", c.Name)
+			return fmt.Errorf("a level of column %q occurs twice", c.Name)
 		case c.Flag && c.Impute == "":
 			return errors.New("gaps of a column are flagged, but not filled")
 		}

@@ -29,7 +29,7 @@ func learn(f *recipe.Fit, field string) error {
 	return err
 }
 
-// fitted returns what a plan learns from fields.
+// fitted returns the column that a plan learns from fields.
 func fitted(t *testing.T, p recipe.Plan, fields ...string) recipe.Column {
 	t.Helper()
 	f := recipe.NewFit(p)
@@ -45,7 +45,7 @@ func fitted(t *testing.T, p recipe.Plan, fields ...string) recipe.Column {
 	return c
 }
 
-// What a column learned makes these numbers, by arithmetic on paper.
+// The numbers of a fitted column equal numbers computed on paper.
 func TestMakes(t *testing.T) {
 	for _, test := range []struct {
 		plan   recipe.Plan
@@ -179,7 +179,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// The median found without sorting is that of the sorted values, however they lie.
+// The median found without sorting equals the median of the sorted values in any order.
 func TestMedian(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.IntRange(-4, 4), 1, 40).Draw(t, "values")

@@ -8,22 +8,21 @@ import (
 	"larui/datasets/phrase"
 )
 
-// An array holds the rows of a table of numbers.
+// An array has the rows of a table of numbers.
 type array struct {
-	// read visits the rows, each of which lasts until the next one. The first comes
-	// when the file is known to hold them all, so that memory can be reserved for them.
+	// read visits the rows, each of which is valid until the next one. It visits the first row only
+	// when the file is known to have all rows, so that the visitor can reserve memory.
 	read func(visit rowFunc) error
-	// columnwise tells that the numbers are stored column after column; where turnable
-	// is set, rows and columns may be exchanged, so as to fit.
+	// columnwise is true if the numbers are stored column by column. turnable is true if rows and
+	// columns may be exchanged to fit.
 	columnwise, turnable bool
-	// batched tells that the file can be opened again, so that rows are handed on in batches
-	// and need not all be kept; stored, not nil where any part of the numbers can be read by
-	// itself, holds them.
+	// batched is true if the file can be opened again, so that rows come in batches and need not
+	// all be in memory. stored, if not nil, gives access to any part of the numbers.
 	batched bool
 	stored  io.ReaderAt
 }
 
-// settle tells whether there are numbers, and a label for each row.
+// settle checks the size of the table and the number of labels.
 func (a *array) settle(t *Table, _ string) error {
 	if t.Labels != nil && a.turnable && t.N != len(t.Labels.Texts) && t.Cols == len(t.Labels.Texts) {
 		a.transpose(t)
@@ -41,14 +40,13 @@ func (a *array) settle(t *Table, _ string) error {
 	return nil
 }
 
-// transpose exchanges rows and columns.
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
 func (a *array) describe(*Description) {}
 
 func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
 
-// each reads the array in batches where it can be read again, and else at once.
+// each reads the array in batches if it can be read again, otherwise as one batch.
 func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 	sample := 0
 	most := t.N
@@ -69,11 +67,11 @@ func (a *array) each(t *Table, r Pick, visit func(*Batch) error) error {
 	})
 }
 
-// inBatches tells whether the rows need not be kept.
+// inBatches reports whether the rows can be read in batches.
 func (a *array) inBatches(t *Table) bool { return a.batched && t.In.info != nil }
 
-// eachNumbers hands on the rows of numbers that read adds, with their labels and the line of
-// each, in batches of as many at most: whole where these are all.
+// eachNumbers passes on the rows of numbers that read adds, with their labels and line numbers, in
+// batches of at most the given number of rows. A batch of all rows is Whole.
 func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 	read func(add func(row []float64, label string, line int) error) error,
 ) error {
@@ -128,7 +126,7 @@ func (t *Table) eachNumbers(r Pick, most int, visit func(*Batch) error,
 	return err
 }
 
-// texts returns the numbers of an array that has one row or one column, as labels.
+// texts returns the numbers of an array with one row or one column as labels.
 func (a *array) texts(t *Table) (texts []string, err error) {
 	if t.N != 1 && t.Cols != 1 {
 		return nil, t.Fault(ErrSyntax, "is of size %d×%d, but labels are one number per row", t.N, t.Cols)
@@ -145,9 +143,9 @@ func (a *array) texts(t *Table) (texts []string, err error) {
 	return texts, err
 }
 
-// numbers makes a read the numbers of t, each an e, which begin what open returns and are
-// all of it. The size of that in bytes is claimed, −1 where nothing is, and as much is there
-// unless it is packed.
+// numbers sets a.read to read the numbers of t, of type e, from the reader that open returns. That
+// reader has nothing but the numbers. claimed is its size in bytes, −1 if unknown; the size is
+// certain unless packed is true.
 func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
 	if err := t.checkSize(t.Cols); err != nil {
 		return err
@@ -170,9 +168,9 @@ func (a *array) numbers(t *Table, e element, claimed int64, packed bool, open fu
 	return nil
 }
 
-// scanNumbers visits the rows of an array whose numbers r holds, and nothing else. Where
-// it is not known to hold them all they are kept until it does, where memory is for all: the
-// header may lie.
+// scanNumbers visits the rows of an array whose numbers are all that r has. If held is false, r may
+// be shorter than its header claims; then all numbers are read first, before the visitor reserves
+// memory for them.
 func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit rowFunc) error {
 	content := r
 	if !held && (a.columnwise || !a.inBatches(t)) {
@@ -211,8 +209,8 @@ func (a *array) scanNumbers(t *Table, r io.Reader, e element, held bool, visit r
 	return t.atEnd(r)
 }
 
-// scanColumns visits the rows of an array whose columns follow each other in stored, some
-// rows of all of them at a time.
+// scanColumns visits the rows of an array that is stored column by column. It reads a block of rows
+// from all columns at a time.
 func (t *Table) scanColumns(stored io.ReaderAt, e element, visit rowFunc) error {
 	most := min(t.N, max(256, mostFields/max(1, t.Cols)))
 	column, rows, raw := make([]float64, most), make([]float64, most*t.Cols), make([]byte, most*e.size)

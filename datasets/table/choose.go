@@ -9,15 +9,14 @@ import (
 	"larui/datasets/phrase"
 )
 
-// The names that arrays of features and of labels usually have in NPZ and MAT
-// files, the likeliest first.
+// Usual names of feature and label arrays in NPZ and MAT files, the most likely first.
 var (
 	featureArrays = [...]string{"fts", "feas", "feats", "features", "X", "data", "xx", "X_train", "embeddings", "embedding"}
 	labelArrays   = [...]string{"labels", "label", "y", "target", "targets", "gnd", "yy", "y_train"}
 )
 
-// choose returns the table of features among what a file holds, with its labels where
-// these are another array. column is what the user calls the labels of this file.
+// choose returns the table of features in a file, with its labels if they are another array. column
+// is the user's name for the labels of this file.
 func (in *Input) choose(held []member, column string) (*Table, error) {
 	if held[0].name == "" {
 		return held[0].open()
@@ -25,10 +24,10 @@ func (in *Input) choose(held []member, column string) (*Table, error) {
 	return chooseArray(in, held, column)
 }
 
-// chooseArray picks the features and the labels among the arrays of a file:
-// labels by the name label, where it is that of an array, both by their usual
-// names otherwise, and as features what is left, if that is one. There are no labels
-// where column, if not empty, is that of the label.
+// chooseArray picks the features and the labels among the arrays of a file. The labels are the
+// array called Options.Label, otherwise one with a usual name; there are no labels if column is the
+// name of a label column instead. The features are an array with a usual name, or the only other
+// array.
 func chooseArray(in *Input, held []member, column string) (*Table, error) {
 	var labels *member
 	if i := slices.IndexFunc(held, func(m member) bool { return m.name == in.Options.Label }); i >= 0 {
@@ -67,15 +66,15 @@ func chooseArray(in *Input, held []member, column string) (*Table, error) {
 		}
 		t.Labels = &Labels{labels.Part, "the " + labels.Part.Name + " of " + filepath.Base(in.Path), texts, labels.name}
 	case slices.ContainsFunc(held, func(m member) bool { return m.name != features.name && !m.aside }):
-		// A sole array may have them as its last column.
+		// The last column of a single array may be the labels.
 		t.Lacking = "holds no array of a usual name for labels (" + strings.Join(labelArrays[:], ", ") + "): there are " +
 			listArrays(held) + ", name one with --label"
 	}
 	return t, nil
 }
 
-// usual returns the member that is called the first of names, if need be with other
-// capitals; nil if none is.
+// usual returns the member with the first of names that occurs, ignoring case only if no name
+// matches exactly; nil if no name occurs.
 func usual(held []member, names []string) *member {
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 		for _, name := range names {

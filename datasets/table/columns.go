@@ -9,7 +9,7 @@ import (
 	"larui/datasets/phrase"
 )
 
-// Width is the number of columns, of which labels apart are one, the last.
+// Width returns the number of columns. Labels that are stored apart count as the last column.
 func (t *Table) Width() int {
 	if t.Labels != nil {
 		return t.Cols + 1
@@ -17,8 +17,8 @@ func (t *Table) Width() int {
 	return t.Cols
 }
 
-// Column returns the position of the column that ref means: its name, its name
-// but for case, or its 1-based position, counted from the end if negative.
+// Column returns the index of the column that ref refers to: by name, by name ignoring case, or by
+// 1-based position, from the end if negative.
 func (t *Table) Column(ref string) (int, bool) {
 	ref = strings.TrimSpace(ref)
 	if n := len(t.Columns); n > 0 && (len(t.names.of) != n || &t.names.of[0] != &t.Columns[0]) {
@@ -42,7 +42,7 @@ func (t *Table) Column(ref string) (int, bool) {
 	return 0, false
 }
 
-// A nameIndex finds the first column of each name: as it is written, and but for case.
+// A nameIndex finds the first column of each name, exactly or ignoring case.
 type nameIndex struct {
 	of            []string
 	exact, folded map[string]int
@@ -56,7 +56,7 @@ func indexNames(names []string) nameIndex {
 	return x
 }
 
-// Meant are the columns that refs mean.
+// Meant returns the columns that refs refer to.
 func (t *Table) Meant(refs []string) map[int]bool {
 	meant := map[int]bool{}
 	for _, ref := range refs {
@@ -67,7 +67,7 @@ func (t *Table) Meant(refs []string) map[int]bool {
 	return meant
 }
 
-// Means tells whether one of refs means column i.
+// Means reports whether one of refs refers to column i.
 func (t *Table) Means(refs []string, i int) bool {
 	return slices.ContainsFunc(refs, func(ref string) bool {
 		at, ok := t.Column(ref)
@@ -75,7 +75,7 @@ func (t *Table) Means(refs []string, i int) bool {
 	})
 }
 
-// NoColumn says that ref means no column, and which there are.
+// NoColumn returns the error for a ref that refers to no column. It lists the columns.
 func (t *Table) NoColumn(kind error, what, ref string) error {
 	if t.Columns == nil {
 		return t.In.Fault(kind, "no %s %s: the file has no header, its columns are 1 to %d", what, phrase.Excerpt(ref), t.Width())
@@ -89,12 +89,12 @@ func (t *Table) NoColumn(kind error, what, ref string) error {
 	}
 	const most = 6
 	if n := len(names); n > most {
-		names = append(names[:most-1], "…", names[n-1]) // the last is often the label
+		names = append(names[:most-1], "…", names[n-1]) // the last one is often the label
 	}
 	return t.In.FaultAt(t.Header, 0, NewFault(kind, "no %s %s: there are %s", what, phrase.Excerpt(ref), strings.Join(names, ", ")))
 }
 
-// ColumnName names column i for people: "cnt", or its 1-based position.
+// ColumnName returns the name of column i for people, or its 1-based position.
 func (t *Table) ColumnName(i int) string {
 	if t.Columns == nil || t.Columns[i] == "" {
 		return strconv.Itoa(i + 1)
@@ -102,7 +102,7 @@ func (t *Table) ColumnName(i int) string {
 	return phrase.Excerpt(t.Columns[i])
 }
 
-// PlainName is the name of column i, or its 1-based position.
+// PlainName returns the name of column i, or its 1-based position.
 func (t *Table) PlainName(i int) string {
 	if t.Columns == nil || t.Columns[i] == "" {
 		return strconv.Itoa(i + 1)
@@ -110,10 +110,11 @@ func (t *Table) PlainName(i int) string {
 	return t.Columns[i]
 }
 
-// Position is the position of column i, from 1, as options take it.
+// Position returns the 1-based position of column i, as options take it.
 func (t *Table) Position(i int) string { return strconv.Itoa(i + 1) }
 
-// ColumnFlag names column i for the command line.
+// ColumnFlag returns the name of column i for the command line. It returns the position if a shell
+// or a comma-separated list would change the name.
 func (t *Table) ColumnFlag(i int) string {
 	// By its position where a shell or the comma of a list would read the name
 	// otherwise.
@@ -124,14 +125,13 @@ func (t *Table) ColumnFlag(i int) string {
 	return t.Columns[i]
 }
 
-// Nameless tells that a column of a table with a header has no name, or the one that
-// pandas gives such a column.
+// Nameless reports whether column i of a table with a header has no name, or the name that pandas
+// gives to such a column.
 func (t *Table) Nameless(i int) bool {
 	return i < len(t.Columns) && (t.Columns[i] == "" || strings.HasPrefix(t.Columns[i], fmt.Sprintf("Unnamed: %d", i)))
 }
 
-// FeatureFault returns a *FormatError about a field of a feature column, and what can
-// be done about it.
+// FeatureFault returns a *FormatError about a field of a feature column, with a hint.
 func (t *Table) FeatureFault(line, column int, err error) error {
 	hint, drop := "column "+t.ColumnFlag(column), "leave it out with --drop "+t.ColumnFlag(column)
 	switch {

@@ -1,26 +1,26 @@
 package table
 
-// A Description is what is known of a file without its rows: enough to find its columns in
-// others, and to read it again.
+// A Description describes a file without its rows. It is enough to find the same columns in other
+// files and to read the file again.
 type Description struct {
-	// File is the name of the file, without its folder, and Names are those of all its
-	// Width columns, nil where it has none.
+	// File is the name of the file without its folder. Names are the names of all Width columns;
+	// nil if they have no names.
 	File  string
 	Names []string
 	Width int
-	// Apart tells that labels stand apart from the columns.
+	// Apart is true if labels are stored apart from the columns.
 	Apart bool
-	// Format is what people call the format of the file. Of text, Comma is the delimiter,
-	// ' ' for blanks, and Before counts the lines before its first row; of LIBSVM text,
-	// FromZero tells that it counts features from 0.
+	// Format is the usual name of the format. For text, Comma is the delimiter, ' ' for blanks, and
+	// Before is the number of lines before the first row. FromZero is true for LIBSVM text that
+	// counts features from 0.
 	Format   string
 	Comma    rune
 	Before   int
 	FromZero bool
-	// Array is the name of the array of features, LabelArray that of the labels which
-	// stand apart, in the file LabelFile beside this one if that is not empty.
+	// Array is the name of the array of features. LabelArray is the name of the array of labels
+	// that are stored apart; LabelFile is its file in the same folder, empty if it is this file.
 	Array, LabelArray, LabelFile string
-	// Compressed is set where the file is, and Dropped counts the rows left out.
+	// Compressed is true if the file is compressed. Dropped counts the rows that were left out.
 	Compressed bool
 	Dropped    int
 }

@@ -1,35 +1,34 @@
-// Package table reads files of samples. [Open] tells the format by the first bytes and
-// returns a [Table]: names of columns, raw labels, and rows; what these mean is settled by
-// whoever reads them.
+// Package table reads files of samples. [Open] detects the format from the content and returns a
+// [Table]: names of columns, raw labels, and rows. The caller decides what the columns mean.
 //
-// # The way of a field
+// # From a file to numbers
 //
-//	input.go     a file, decompressed, and how far it has been read
-//	open.go      its format, told by its content: the list of formats; its labels, where
-//	             these are another array (choose.go) or a file beside it (sibling.go)
-//	table.go     the table, its columns by name (columns.go), and what a row and a batch are
+//	input.go     a file: decompression, progress
+//	open.go      detection of the format, the list of formats; labels in another array
+//	             (choose.go) or in another file (sibling.go)
+//	table.go     the table, its columns by name (columns.go), a row and a batch
 //
-// [Table.Each] then reads the columns that a [Pick] wants, in batches:
+// [Table.Each] then reads the columns of a [Pick] in batches:
 //
-//	text.go      rows between delimiters: header.go tells the names, number.go reads a field;
-//	             jsonlines.go makes such of objects
-//	array.go     rows of numbers, of an element.go type: npy.go, npz.go, safetensors.go,
-//	             idx.go, mat.go
-//	             (on mat_element.go, mat_sparse.go, mat_text.go)
-//	parquet.go   columns, side by side
-//	libsvm.go    rows of which only some values are there
-//	moments.go   a sample of rows, of which package moments has the sums
+//	text.go      rows between delimiters: header.go finds the names, number.go parses a
+//	             field; jsonlines.go turns JSON objects into such rows
+//	array.go     rows of numbers of a type in element.go: npy.go, npz.go, safetensors.go,
+//	             idx.go, mat.go (with mat_element.go, mat_sparse.go, mat_text.go)
+//	parquet.go   columns, in parallel
+//	libsvm.go    sparse rows
+//	moments.go   the sample of rows in a file of sums (package moments)
 //
-// Files of a pair whose width is not their own agree on one (widths.go); [Table.Again]
-// begins anew.
+// [Agree] gives files of flexible width a common width (widths.go). [Table.Again] opens a table a
+// second time (reopen.go).
 //
-// # What may be added
+// # Additions
 //
-// A format is a file with a sniffing and an opening function, and a line in formats
-// (open.go), of which the first that fits is taken, text after all others; what strangers
-// (stranger.go) has is refused before. It returns members (open.go): tables whose rows are one of the kinds above, or a kind of
-// its own. A way to read files is a field of [Options], which readers have in their
-// [Input]. How numbers and gaps are written belongs to number.go.
+// A new format is a file with a sniffing and an opening function, and a line in formats (open.go).
+// The first format that fits is used; text comes last. Files that match an entry of strangers
+// (stranger.go) are refused before. An opening function returns members (format.go): tables with
+// one of the kinds of rows above, or with a new kind. A new option for reading is a field of
+// [Options]; readers find it in their [Input]. The notation of numbers and gaps belongs in
+// number.go.
 //
-// Every error's file, line and column are promises ([FormatError]).
+// The file, line and column of every error must not change ([FormatError]).
 package table

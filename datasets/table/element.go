@@ -5,23 +5,23 @@ import (
 	"math"
 )
 
-// An element is a type of the numbers of a binary array. All become float64:
-// integers beyond ±2⁵³ are rounded.
+// An element is the type of the numbers in a binary array. All become float64: integers beyond ±2⁵³
+// are rounded.
 type element struct {
-	// name is "float64", "uint8", "bool"; npy and safetensors are what these call it, idx and
-	// mat the codes of IDX and MAT files, empty or 0 where they don't have it.
+	// name is a name such as "float64". npy and safetensors are the names in these formats, and idx
+	// and mat the codes in IDX and MAT files; they are empty or 0 for a type that the format lacks.
 	name, npy, safetensors string
 	idx                    byte
 	mat                    uint32
-	// size is that of one number in bytes.
+	// size is the size of a number in bytes.
 	size   int
 	decode func(to []float64, from []byte, order binary.ByteOrder)
-	// order is that of the bytes of a number.
+	// order is the byte order of a number.
 	order binary.ByteOrder
 }
 
-// elements are the types that can be read (numpy.lib.format; the IDX format of
-// MNIST; MAT-File Format, Version 5, table 1-1).
+// elements returns the types that can be read (numpy.lib.format; the IDX format of MNIST; MAT-File
+// Format, Version 5, table 1-1).
 func elements() []element {
 	return []element{
 		{name: "int8", npy: "i1", safetensors: "I8", idx: 0x09, mat: 1, size: 1, decode: decodeAs[int8]},
@@ -40,7 +40,7 @@ func elements() []element {
 	}
 }
 
-// findElement returns the type that is wanted, with its numbers in order.
+// findElement returns the first type that matches, with the given byte order.
 func findElement(order binary.ByteOrder, wanted func(element) bool) (element, bool) {
 	for _, e := range elements() {
 		if wanted(e) {
@@ -51,7 +51,7 @@ func findElement(order binary.ByteOrder, wanted func(element) bool) (element, bo
 	return element{}, false
 }
 
-// read puts the numbers in from into to, which has room for just as many.
+// read decodes from into to, which has room for just as many numbers.
 func (e element) read(to []float64, from []byte) { e.decode(to, from, e.order) }
 
 func decodeAs[T int8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32](to []float64, from []byte, order binary.ByteOrder) {
@@ -62,19 +62,19 @@ func decodeAs[T int8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float3
 	}
 }
 
-// decodeDouble decodes what most arrays are of without memory of its own.
+// decodeDouble decodes the most common type without allocating.
 func decodeDouble(to []float64, from []byte, order binary.ByteOrder) {
 	_, _ = binary.Decode(from, order, to) // from is long enough
 }
 
-// decodeBytes decodes what pictures are of without memory of its own.
+// decodeBytes decodes the usual type of pictures without allocating.
 func decodeBytes(to []float64, from []byte, _ binary.ByteOrder) {
 	for i, c := range from[:len(to)] {
 		to[i] = float64(c)
 	}
 }
 
-// decodeBool takes any byte but 0 for true.
+// decodeBool decodes every byte other than 0 as true.
 func decodeBool(to []float64, from []byte, _ binary.ByteOrder) {
 	for i := range to {
 		to[i] = 0
@@ -91,8 +91,8 @@ func decodeBrain(to []float64, from []byte, order binary.ByteOrder) {
 	}
 }
 
-// decodeHalf decodes IEEE 754 binary16: a sign, 5 bits of exponent biased by 15,
-// and 10 of fraction.
+// decodeHalf decodes IEEE 754 binary16: a sign, 5 bits of exponent with bias 15, and 10 bits of
+// fraction.
 func decodeHalf(to []float64, from []byte, order binary.ByteOrder) {
 	for i := range to {
 		bits := order.Uint16(from[2*i:])

@@ -9,47 +9,45 @@ import (
 	"larui/datasets/phrase"
 )
 
-// What can be wrong with a file. Errors of this package wrap one of these, so that
-// errors.Is tells them apart.
+// Errors about a file. Every error of this package wraps one of these, for use with errors.Is.
 var (
-	// ErrNotNumber: text stands where a number belongs.
+	// ErrNotNumber: a field is not a number.
 	ErrNotNumber = errors.New("not a number")
 	// ErrNotFinite: a number is NaN or infinite.
 	ErrNotFinite = errors.New("not a finite number")
 	// ErrRagged: a row has more or fewer fields than the first one.
 	ErrRagged = errors.New("wrong number of fields")
-	// ErrEmpty: a file or a domain holds no samples.
+	// ErrEmpty: a file or a domain has no samples.
 	ErrEmpty = errors.New("no samples")
-	// ErrNoLabel: the label column is missing, or a label in it is.
+	// ErrNoLabel: the label column or a label is missing.
 	ErrNoLabel = errors.New("no label")
-	// ErrNoColumn: a column that was asked for does not exist.
+	// ErrNoColumn: a requested column does not exist.
 	ErrNoColumn = errors.New("no such column")
-	// ErrSyntax: the file is not in its format (a stray quote, a wrong magic
-	// number, a field without a colon).
+	// ErrSyntax: the file does not follow its format, for example by a stray quote, a wrong magic
+	// number or a field without a colon.
 	ErrSyntax = errors.New("malformed file")
 	// ErrTruncated: the file breaks off before its end.
 	ErrTruncated = errors.New("file breaks off")
-	// ErrTooLarge: the file claims or holds more than can be opened.
+	// ErrTooLarge: the file claims or has more than can be opened.
 	ErrTooLarge = errors.New("too large")
 	// ErrChanged: the file changed between two readings of it.
 	ErrChanged = errors.New("file changed")
-	// ErrMissingFile: the file is not there, or a folder is in its place.
+	// ErrMissingFile: the file does not exist, or is a folder.
 	ErrMissingFile = errors.New("no such file")
 )
 
-// A FormatError says where in a file something is wrong.
+// A FormatError is an error at a place in a file.
 type FormatError struct {
-	// File is the path as it was given.
+	// File is the path as given.
 	File string
-	// Line and Column count from 1; Column is that of the field, not of the
-	// byte. In an array of numbers they are those of the sample and of its number.
-	// 0 means that the error has no such place.
+	// Line and Column count from 1; Column counts fields, not bytes. In an array of numbers they
+	// count samples and the numbers of a sample. 0 means that the error has no such place.
 	Line, Column int
-	// Err says what is wrong; it wraps one of this package's sentinel errors.
+	// Err is the cause. It wraps one of this package's sentinel errors.
 	Err error
 }
 
-// Error returns one line: "file.csv:12:3: \"abc\" is not a number".
+// Error returns one line, such as: file.csv:12:3: "abc" is not a number
 func (e *FormatError) Error() string {
 	place := phrase.OneLine(e.File)
 	if e.Line > 0 {
@@ -64,14 +62,13 @@ func (e *FormatError) Error() string {
 // Unwrap returns Err.
 func (e *FormatError) Unwrap() error { return e.Err }
 
-// A fault is a sentence of its own that counts as one of the sentinel errors
-// without repeating the sentinel's text.
+// A fault is an error with its own text that wraps sentinel errors without repeating their text.
 type fault struct {
 	text  string
 	kinds []error
 }
 
-// NewFault returns an error of one line that counts as kind.
+// NewFault returns an error of one line that wraps kind.
 func NewFault(kind error, format string, args ...any) error {
 	return &fault{text: fmt.Sprintf(format, args...), kinds: []error{kind}}
 }
@@ -79,10 +76,10 @@ func NewFault(kind error, format string, args ...any) error {
 func (f *fault) Error() string   { return phrase.OneLine(f.text) }
 func (f *fault) Unwrap() []error { return f.kinds }
 
-// A Part is a file, or something in a file, that errors are about.
+// A Part is a file or a part of a file, for errors about it.
 type Part struct {
 	Path string
-	// Name says what it is in the file, "array X"; empty for the whole of it.
+	// Name describes the part, such as "array X"; it is empty for the whole file.
 	Name string
 }
 
@@ -99,7 +96,7 @@ func (p Part) FaultAt(row, column int, err error) error {
 	return &FormatError{File: p.Path, Line: row, Column: column, Err: err}
 }
 
-// readError puts an error of reading the part into the words of this package.
+// readError turns an error from reading the part into an error of this package.
 func (p Part) readError(err error) error {
 	var told *FormatError
 	switch {
@@ -111,7 +108,7 @@ func (p Part) readError(err error) error {
 	return p.Fault(ErrSyntax, "is damaged (%v)", err)
 }
 
-// readFull fills b, or says that the part breaks off in what.
+// readFull fills b from r. If the part ends early, the error says that it breaks off in what.
 func (p Part) readFull(r io.Reader, b []byte, what string) error {
 	_, err := io.ReadFull(r, b)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
@@ -120,8 +117,8 @@ func (p Part) readFull(r io.Reader, b []byte, what string) error {
 	return p.readError(err)
 }
 
-// atEnd makes sure that r, a reader of the part, holds no more. It also makes
-// decompression compare its checksum.
+// atEnd returns an error if r, a reader of the part, has more data. Reading to the end also makes
+// decompression check its checksum.
 func (p Part) atEnd(r io.Reader) error {
 	var more [1]byte
 	switch n, err := io.ReadFull(r, more[:]); {

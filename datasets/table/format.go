@@ -1,33 +1,32 @@
 package table
 
-// A format is a row of the table of what can be read.
+// A format is a row of the table of formats.
 type format struct {
-	// name is what people call it.
+	// name is the usual name of the format.
 	name string
-	// sniff tells it by the first bytes of the content, after decompression; whole
-	// says that start is all there is.
+	// sniff detects the format from the first bytes after decompression. whole is true if start is
+	// the whole content.
 	sniff func(start []byte, whole bool) bool
-	// open returns what the file holds: one table, or as many as it has names for.
-	// What the columns mean is none of its business.
+	// open returns the members of the file. It does not interpret the columns.
 	open func(in *Input) ([]member, error)
-	// siblings are endings of the names of files of samples, and of those with their
-	// labels, which lie beside them.
+	// siblings are pairs of file name endings: of a file of samples, and of the file with its
+	// labels in the same folder.
 	siblings [][2]string
 }
 
-// A member is one of the things that a file holds: a table, or labels.
+// A member is a table or labels in a file.
 type member struct {
 	Part
-	// name is empty where the file holds but one.
+	// name is empty if the file has a single member.
 	name string
-	// open reads what comes before its rows.
+	// open reads the header of the member, but not its rows.
 	open func() (*Table, error)
-	// words tells that it is known to be none of numbers, and aside that it is hardly
-	// labels, unless named so.
+	// words is true if the member is known to have no numbers. aside is true if it is hardly an
+	// array of labels, unless its name says so.
 	words, aside bool
 }
 
-// alone is t as all that a file holds.
+// alone returns t as the single member of a file.
 func alone(t *Table, err error) ([]member, error) {
 	if err != nil {
 		return nil, err
@@ -35,7 +34,7 @@ func alone(t *Table, err error) ([]member, error) {
 	return []member{{Part: t.Part, open: func() (*Table, error) { return t, nil }}}, nil
 }
 
-// texts returns m as labels.
+// texts returns the labels in m.
 func (m member) texts() ([]string, error) {
 	t, err := m.open()
 	if err != nil {

@@ -126,7 +126,7 @@ func againAsCSV(t *testing.T, c contents) {
 	}
 }
 
-// FuzzFormats reads any bytes as what they seem to be.
+// FuzzFormats reads arbitrary bytes in the format that is detected.
 func FuzzFormats(f *testing.F) {
 	seeds, err := filepath.Glob("testdata/seeds/*")
 	if err != nil || len(seeds) == 0 {

@@ -7,17 +7,16 @@ import (
 	"strings"
 )
 
-// isHeader tells whether the first row of a table names the columns. It does if
-// it holds the label column that was asked for, or no number at all, or a name
-// above a number; but a number that cannot be a name makes it a row of data, a
-// faulty one perhaps, unless one of its names is hardly a class.
+// isHeader reports whether the first row of a table names the columns. It does if it has the label
+// column, or no number at all, or a name above a number. But a number that cannot be a name makes
+// it a row of data, perhaps a faulty one, unless one of its names is hardly a class.
 func isHeader(rows [][]string, label string) bool {
 	first := trimmed(rows[0])
 	var below, numbers []string
 	if len(rows) > 1 {
 		below = trimmed(rows[1])
 	}
-	var names []int // their positions
+	var names []int // indices in first
 	for i, field := range first {
 		switch {
 		case IsMissing(field):
@@ -42,14 +41,14 @@ func isHeader(rows [][]string, label string) bool {
 	return len(rows) > 2 && (areNames(numbers, first, below) || areYears(numbers, first, rows[1:]))
 }
 
-// UsualLabels are the names that a column of labels usually has.
+// UsualLabels returns the usual names of a label column.
 func UsualLabels() []string {
 	return []string{"label", "y", "target", "class", "labels", "outcome", "diagnosis"}
 }
 
-// namesLabel tells whether the name of the first row at a position is that of a label: it
-// stands in none of the other rows, and is a usual one, or at an end of the row above a few
-// classes; above numbers only where those beside it are years, say.
+// namesLabel reports whether the field at index at of the first row is the name of a label column:
+// no other row has it, and it is a usual name, or it is at an end of the row above a few classes.
+// Numeric classes count only if the other fields ascend, like years.
 func namesLabel(first []string, at int, numbers []string, rows [][]string) bool {
 	classes, count, isWord := map[string]bool{}, 0, false
 	for _, row := range rows {
@@ -67,12 +66,12 @@ func namesLabel(first []string, at int, numbers []string, rows [][]string) bool 
 	case usual:
 		return true
 	}
-	const few = 4 // rows, which say little
+	const few = 4 // too few rows to conclude anything
 	return (at == 0 || at == len(first)-1) && count >= few && 2*len(classes) <= count && (isWord || len(numbers) > 1 && follows(numbers))
 }
 
-// TakeNames takes the first row for a header where it is of some of these names, though it
-// could be one of numbers.
+// TakeNames makes the first row the header if all its fields are among names, although it could be
+// a row of numbers.
 func (t *Table) TakeNames(names []string) {
 	rows, ok := t.Rows.(*textRows)
 	if !ok || t.Columns != nil || len(rows.ahead) < 2 {
@@ -86,25 +85,25 @@ func (t *Table) TakeNames(names []string) {
 	t.Guess("%s: the first line is taken for a header, as it has the names of the columns", filepath.Base(t.Path))
 }
 
-// areNames tells whether the numbers of the first row, which has no other fields but blanks,
-// name the columns: 0, 1, 2, … above others, where a row of data hardly says so.
+// areNames reports whether the numbers of the first row, which has no other fields but blanks, name
+// the columns: 0, 1, 2, … above other numbers, unlike a row of data.
 func areNames(numbers, first, below []string) bool {
 	switch {
 	case !countUp(numbers) || numbers[0] != "0" || len(below) != len(first):
 		return false
 	case first[0] == "" && len(numbers) == len(first)-1:
-		return true // the first column has the names of the rows
+		return true // the first column has the row names
 	case len(numbers) < len(first) || follows(below):
 		return false
 	}
 	return len(numbers) > 2 || strings.ContainsAny(below[0], ".eE")
 }
 
-// ascend reports whether fields are three or more whole numbers, each one more than the one before.
+// ascend reports whether fields are at least three whole numbers that increase by one.
 func ascend(fields []string) bool { return len(fields) > 2 && follows(fields) }
 
-// areYears reports whether numbers that ascend, such as years, fill the first row and name the columns: they
-// stand above decimals or above words, or the last of them is no label of the rows below.
+// areYears reports whether ascending numbers, such as years, fill the first row and name the
+// columns: they are above decimals or words, or the last number is not a label of the rows below.
 func areYears(numbers, first []string, rows [][]string) bool {
 	if len(numbers) < len(first) || !ascend(numbers) {
 		return false
@@ -116,7 +115,6 @@ func areYears(numbers, first []string, rows [][]string) bool {
 		numbers[0] != "0" && numbers[0] != "1" && namesLabel(first, len(first)-1, numbers, rows)
 }
 
-// trimmed returns fields without the blanks around them.
 func trimmed(fields []string) []string {
 	fields = slices.Clone(fields)
 	for i, field := range fields {
@@ -125,7 +123,7 @@ func trimmed(fields []string) []string {
 	return fields
 }
 
-// follows tells whether numbers are whole and each is one more than that before it.
+// follows reports whether numbers are whole and increase by one.
 func follows(numbers []string) bool {
 	start, err := strconv.Atoi(numbers[0])
 	for i, number := range numbers {
@@ -136,9 +134,8 @@ func follows(numbers []string) bool {
 	return true
 }
 
-// countUp tells whether numbers are 0, 1, 2, … or 1, 2, 3, …, as the columns of
-// an array without names are called: two of them at least, for a lone 0 or 1
-// is a label as a rule.
+// countUp reports whether numbers are 0, 1, 2, … or 1, 2, 3, …, the usual names of columns without
+// names. At least two numbers are needed, because a single 0 or 1 is usually a label.
 func countUp(numbers []string) bool {
 	return len(numbers) > 1 && (numbers[0] == "0" || numbers[0] == "1") && follows(numbers)
 }

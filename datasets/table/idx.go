@@ -5,12 +5,11 @@ import (
 	"encoding/binary"
 )
 
-// maxIDXDims bounds the dimensions of an IDX array: samples, rows, columns and
-// colours.
+// maxIDXDims bounds the dimensions of an IDX array: samples, rows, columns and colours.
 const maxIDXDims = 4
 
-// isIDX tells whether a file that begins with start is an IDX array: 0, 0, type,
-// number of dimensions, then each dimension as a big-endian uint32.
+// isIDX reports whether start begins an IDX array: 0, 0, type, number of dimensions, then each
+// dimension as a big-endian uint32.
 func isIDX(start []byte, _ bool) bool {
 	if len(start) < 4 || !bytes.HasPrefix(start, []byte{0, 0}) {
 		return false
@@ -23,8 +22,7 @@ func idxElement(start []byte) (element, bool) {
 	return findElement(binary.BigEndian, func(e element) bool { return e.idx != 0 && e.idx == start[2] })
 }
 
-// openIDX opens an IDX array of samples: numbers, or pictures, which become one
-// row each.
+// openIDX opens an IDX array of numbers or of pictures. Each picture becomes a row.
 func openIDX(in *Input) ([]member, error) {
 	header := make([]byte, 4+4*maxIDXDims)
 	if err := in.readFull(in, header[:4], "the IDX header"); err != nil {
@@ -52,6 +50,6 @@ func openIDX(in *Input) ([]member, error) {
 	if len(sizes) == 2 {
 		t.Picture = [2]int{sizes[0], sizes[1]}
 	}
-	t.Lacking = "holds no labels: name a column with --label, or the file …images-idx3-ubyte and that of the labels …labels-idx1-ubyte"
+	t.Lacking = "holds no labels: name a column with --label, or name the files …images-idx3-ubyte and …labels-idx1-ubyte"
 	return alone(t, rows.numbers(t, e, in.held(int64(4+len(dims))), false, in.rest))
 }

@@ -20,41 +20,38 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// inputBuffer is how much is read at once, and so how often the context is
-// looked at and progress reported.
+// inputBuffer is the number of bytes to read at once. The context is checked and progress reported
+// as often.
 const inputBuffer = 1 << 16
 
-// maxWindow bounds the memory that unpacking Zstandard or xz takes, in bytes.
+// maxWindow bounds the memory for decompressing Zstandard or xz, in bytes.
 const maxWindow = 64 << 20
 
-// An Input is a file being read: decompressed where its first bytes say that it
-// is gzip, bzip2, Zstandard or xz, and UTF-8 where it is UTF-16, whatever its name. Its read errors are *FormatError or that
-// of the context.
+// An Input is a file that is being read. It decompresses gzip, bzip2, Zstandard and xz and decodes
+// UTF-16, by the first bytes of the file. Its read errors are *FormatError or the context's error.
 type Input struct {
 	Part // the whole file
 	*bufio.Reader
-	// raw is the file as it lies on the disk, nil where it can be read but once.
+	// raw is the file as stored on disk; nil if it can be read only once.
 	raw io.ReaderAt
-	// Options say how it is read.
+	// Options say how the file is read.
 	Options Options
-	// Size is that of the file on the disk, 0 where it is unknown; done is how
-	// much of it has been read.
+	// Size is the size of the file on disk, 0 if unknown. done is the number of bytes read.
 	Size, done int64
-	// compressed tells that Size and done don't count the bytes that Reader gives.
+	// compressed is true if Size and done do not count the bytes that Reader returns.
 	compressed bool
 	// unpacked bounds what may be decoded to be held at once: maxUnpacked but in tests.
 	unpacked int64
-	// info is what the file looked like, nil where it can be read but once.
+	// info is the state of the file when it was opened; nil if it can be read only once.
 	info fs.FileInfo
 
 	report *Reporter
-	// quiet leaves reporting progress to the owner of the input, which is read
-	// on another goroutine.
+	// quiet leaves progress reports to the owner of the input, because another goroutine reads.
 	quiet bool
 	close func() error
 }
 
-// openInput opens the file at path, standard input where that is "-".
+// openInput opens the file at path, or standard input if path is "-".
 func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	if path == "-" {
 		return openStandardInput(report, options)
@@ -69,14 +66,16 @@ func openInput(report *Reporter, path string, options Options) (*Input, error) {
 	return ownInput(report, path, file, options)
 }
 
-// writesNulls notes that the format has nulls of its own: no word is a missing label unless Options.NA names it.
+// writesNulls records that the format has its own nulls: no word is a missing label unless
+// Options.NA has it.
 func (in *Input) writesNulls() {
 	if in.Options.NA == nil {
 		in.Options.NA = []string{}
 	}
 }
 
-// openStandardInput opens it: a pipe or terminal once more, so as not to wait beyond the context.
+// openStandardInput opens standard input. It opens a pipe or a terminal a second time, so that
+// reading can end with the context.
 func openStandardInput(report *Reporter, options Options) (*Input, error) {
 	file := os.Stdin
 	if info, err := file.Stat(); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) != 0 {
@@ -86,14 +85,14 @@ func openStandardInput(report *Reporter, options Options) (*Input, error) {
 	}
 	in, err := ownInput(report, "standard input", file, options)
 	if err == nil {
-		in.info = nil // there is no file of that name to look at again
+		in.info = nil // there is no such file to look at again
 	}
 	return in, err
 }
 
-// ownInput reads from file, and closes it in the end.
+// ownInput returns an Input that reads file and closes it in the end.
 func ownInput(report *Reporter, path string, file *os.File, options Options) (*Input, error) {
-	// A pipe may keep its reader waiting: it must not wait beyond the context.
+	// Reading from a pipe may block: it must not last longer than the context.
 	stop := context.AfterFunc(report.Ctx, func() { file.SetReadDeadline(time.Now()) })
 	closeFile := func() error {
 		stop()
@@ -108,8 +107,8 @@ func ownInput(report *Reporter, path string, file *os.File, options Options) (*I
 	return in, nil
 }
 
-// openUnless opens a file, unless ctx ends before: a pipe opens once somebody writes to
-// it, and until then nothing ends the wait. It goes on alone.
+// openUnless opens a file, unless ctx ends before. Opening a pipe blocks until another program
+// writes to it; after the end of ctx its goroutine keeps waiting.
 func openUnless(ctx context.Context, path string) (*os.File, error) {
 	if info, err := os.Stat(path); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		return os.Open(path)
@@ -148,14 +147,14 @@ func newFileInput(report *Reporter, path string, file *os.File) (*Input, error) 
 	return in, err
 }
 
-// LooksLike tells whether the file at path is as it was.
+// LooksLike reports whether the file at path still has the identity, size and time of before.
 func LooksLike(before fs.FileInfo, path string) bool {
 	now, err := os.Stat(path)
 	return err == nil && os.SameFile(before, now) && now.Size() == before.Size() && now.ModTime().Equal(before.ModTime())
 }
 
-// Unchanged tells whether the file is as it was when it was opened: then what was read of
-// it is one file, neither cut nor grown nor replaced on the way.
+// Unchanged returns an error if the file has changed since it was opened: then the data read may be
+// of two versions.
 func (in *Input) Unchanged() error {
 	if in.info == nil || LooksLike(in.info, in.Path) {
 		return nil
@@ -163,13 +162,13 @@ func (in *Input) Unchanged() error {
 	return in.Fault(ErrChanged, "has changed while it was read: open it again once it is complete")
 }
 
-// Exists tells whether there is something at path, readable or not.
+// Exists reports whether there is a file at path, readable or not.
 func Exists(path string) bool {
 	_, err := os.Stat(path)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// newInput reads from source, which holds size bytes (0: unknown).
+// newInput reads from source, which has size bytes, 0 if unknown.
 func newInput(report *Reporter, path string, source io.Reader, size int64) (*Input, error) {
 	in := &Input{Part: Part{Path: path}, Size: size, unpacked: maxUnpacked, report: report, close: func() error { return nil }}
 	disk := &diskReader{in, source}
@@ -216,15 +215,15 @@ func newInput(report *Reporter, path string, source io.Reader, size int64) (*Inp
 		return nil, err
 	}
 	if with("\xff\xfe", "\xfe\xff")(start) && !isUTF32(start) {
-		in.compressed = true // its bytes are not those of Reader
+		in.compressed = true // Reader returns other bytes
 		decoded := transform.NewReader(in.Reader, unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder())
 		in.Reader = bufio.NewReaderSize(decoded, inputBuffer)
 	}
 	return in, nil
 }
 
-// Damage reads compressed files to their ends, where checksums stand, and returns what is wrong
-// with the first that is damaged: then what is odd in its text is no fault of who wrote it.
+// Damage reads compressed files to their ends, where the checksums are, and returns the error of
+// the first damaged one. Damage explains odd text better than an error about the text.
 func Damage(report *Reporter, paths ...string) error {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
@@ -245,11 +244,10 @@ func Damage(report *Reporter, paths ...string) error {
 	return nil
 }
 
-// Close closes the file.
 func (in *Input) Close() error { return in.close() }
 
-// held is how much of the content lies behind a header of that size, −1 where its own
-// size is not known.
+// held returns the number of bytes behind a header of the given size; −1 if the size of the content
+// is unknown.
 func (in *Input) held(header int64) int64 {
 	if in.compressed || in.Size == 0 {
 		return -1
@@ -257,7 +255,6 @@ func (in *Input) held(header int64) int64 {
 	return max(in.Size-header, 0)
 }
 
-// readAll reads all that follows.
 func (in *Input) readAll() ([]byte, error) {
 	var content bytes.Buffer
 	content.Grow(int(max(in.held(0), 0)) + bytes.MinRead)
@@ -280,7 +277,7 @@ func (in *Input) fits(p Part, size int64) error {
 	return p.Fault(ErrTooLarge, "takes more than %d MiB of memory once it is decoded, too much for a file so small", in.limit()>>20)
 }
 
-// copyAll writes all that follows to w, which holds it.
+// copyAll copies the remaining content to w, which keeps it in memory.
 func (in *Input) copyAll(w io.Writer) error {
 	_, err := in.WriteTo(&holder{Writer: w, in: in})
 	return err
@@ -301,11 +298,10 @@ func (h *holder) Write(p []byte) (int, error) {
 	return h.Writer.Write(p)
 }
 
-// rest reads what follows.
 func (in *Input) rest() (io.ReadCloser, error) { return io.NopCloser(in), nil }
 
-// explain puts an error of the file or of its decompression into the words of
-// this package. The end of the content is not among them.
+// explain turns an error of the file or of its decompression into an error of this package. err
+// must not be io.EOF.
 func (in *Input) explain(err error) error {
 	var path *fs.PathError
 	var told *FormatError
@@ -322,7 +318,7 @@ func (in *Input) explain(err error) error {
 	return in.Fault(ErrSyntax, "the compressed data are damaged (%v)", err)
 }
 
-// fileError puts what the operating system says about a file into one line.
+// fileError turns an error of the operating system into an error of one line.
 func fileError(path string, err error) error {
 	text := "cannot be read"
 	switch {
@@ -338,8 +334,8 @@ func fileError(path string, err error) error {
 	return &FormatError{File: path, Err: &fault{text: text, kinds: []error{ErrMissingFile, err}}}
 }
 
-// isBzip2 tells whether a file that begins with start is a bzip2 stream: the
-// signature and the mark of its first block, or as much of them as is there.
+// isBzip2 reports whether start begins a bzip2 stream: the signature and the mark of the first
+// block, as far as start reaches.
 func isBzip2(start []byte) bool {
 	if len(start) < 4 || !bytes.HasPrefix(start, []byte("BZh")) || start[3] < '1' || start[3] > '9' {
 		return false
@@ -349,8 +345,7 @@ func isBzip2(start []byte) bool {
 		bytes.HasPrefix([]byte("\x17\x72\x45\x38\x50\x90"), block)
 }
 
-// A diskReader reads the file as it lies on the disk, reports progress and looks at the
-// context.
+// A diskReader reads the file as stored on disk, reports progress and checks the context.
 type diskReader struct {
 	in     *Input
 	source io.Reader
@@ -374,13 +369,13 @@ func (r *diskReader) count(read func() (int, error)) (int, error) {
 	n, err := read()
 	in.done += int64(n)
 	if in.Size > 0 {
-		in.done = min(in.done, in.Size) // some of it may be read again
+		in.done = min(in.done, in.Size) // a part may be read again
 	}
 	return n, err
 }
 
-// A contentReader reads what the file holds. It looks at the context itself,
-// since a little compressed data may unpack to a great deal.
+// A contentReader reads the decompressed content. It checks the context itself, because a little
+// compressed data may become a great deal.
 type contentReader struct {
 	in     *Input
 	source io.Reader
@@ -397,7 +392,7 @@ func (r *contentReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A gzipReader unpacks the members of a gzip file, behind which there is to be nothing.
+// A gzipReader decompresses the members of a gzip file. Other data behind them are an error.
 type gzipReader struct {
 	in     *Input
 	member *gzip.Reader
@@ -422,13 +417,13 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// An xzReader unpacks xz data and fails where these end without the mark of a footer.
+// An xzReader decompresses xz data. It returns an error if they end without the mark of a footer.
 type xzReader struct {
 	unpacked *xz.Reader
-	last     []byte // of the packed data, two but for zeros
+	last     []byte // last two bytes of the compressed data, without zeros
 }
 
-// Write takes packed data on their way.
+// Write records the compressed data as they are read.
 func (r *xzReader) Write(packed []byte) (int, error) {
 	end := bytes.TrimRight(append(r.last, packed...), "\x00")
 	r.last = slices.Clone(end[max(0, len(end)-2):])
@@ -443,8 +438,8 @@ func (r *xzReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// spool reads size bytes of r, a part of the file, to be read again: a header may lie about what
-// follows it. Memory grows with what is really there, and shrinks as it is read.
+// spool reads size bytes of r, a part of the file, and returns a reader of them, because a header may claim
+// more than there is. Memory grows with the data found and shrinks as they are read again.
 func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
 	const most = 1 << 20
 	var chunks []io.Reader
@@ -462,6 +457,6 @@ func (in *Input) spool(p Part, r io.Reader, size int64) (io.Reader, error) {
 	return io.MultiReader(chunks...), nil
 }
 
-// deflateRatio is the most that deflate can unpack a byte to: 258 bytes are
-// copied by 2 bits, so a little less than 1032.
+// deflateRatio bounds the ratio of decompressed to compressed deflate data: 2 bits copy 258 bytes,
+// a little less than 1032.
 const deflateRatio = 1032

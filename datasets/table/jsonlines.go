@@ -14,7 +14,7 @@ import (
 	"larui/datasets/phrase"
 )
 
-// isJSONLines tells a text with an object of JSON in each line, of which there are two at least.
+// isJSONLines reports whether start is text with a JSON object on each line, at least two.
 func isJSONLines(start []byte, whole bool) bool {
 	objects := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(start, []byte(byteOrderMark))) {
@@ -34,7 +34,7 @@ func isJSONLines(start []byte, whole bool) bool {
 	return false
 }
 
-// openJSONLines opens them as a table of text, whose columns are the keys of the first.
+// openJSONLines opens JSON lines as a table of text. The keys of the first object are the columns.
 func openJSONLines(in *Input) ([]member, error) {
 	in.writesNulls()
 	rows := newJSONRows(in)
@@ -45,27 +45,27 @@ func openJSONLines(in *Input) ([]member, error) {
 	return alone(&Table{In: in, Part: in.Part, Form: "JSON lines", Rows: rows, Cols: len(rows.ahead[0].fields)}, nil)
 }
 
-// newJSONRows reads the objects of in as rows, behind one of their names.
+// newJSONRows returns the objects of in as rows, after a row with the names.
 func newJSONRows(in *Input) *textRows {
 	in.skipMark()
 	lines := &jsonLines{Part: in.Part, text: bufio.NewScanner(in.Reader), at: map[string]int{}}
 	lines.text.Buffer(nil, maxRow)
 	lines.fields = csv.NewWriter(&lines.rows)
 	in.Reader = bufio.NewReaderSize(lines, inputBuffer)
-	rows := newTextRows(in, ',', -1) // the names are no line of the file
+	rows := newTextRows(in, ',', -1) // the row of names is no line of the file
 	rows.headed, rows.json = true, true
 	return rows
 }
 
-// jsonLines are the lines of an input as CSV: an array in an object is as many columns, true
-// is 1 and false 0, and what is null or not there is empty.
+// jsonLines converts JSON lines to CSV. An array of n values becomes n columns, true 1, false 0,
+// and a null or a missing value an empty field.
 type jsonLines struct {
 	Part
 	text   *bufio.Scanner
 	line   int
 	rows   bytes.Buffer
 	fields *csv.Writer
-	// names are those of the columns, nil before the first object, and at finds them.
+	// names are the names of the columns, nil before the first object; at has their indices.
 	names []string
 	at    map[string]int
 }
@@ -92,7 +92,7 @@ func (l *jsonLines) Read(p []byte) (int, error) {
 // add appends the row of a line.
 func (l *jsonLines) add(line []byte) error {
 	if len(bytes.TrimSpace(line)) == 0 {
-		return l.rows.WriteByte('\n') // lines are counted
+		return l.rows.WriteByte('\n') // keeps the count of lines
 	}
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.UseNumber()
@@ -115,7 +115,7 @@ func (l *jsonLines) add(line []byte) error {
 		case !known:
 			return NewFault(ErrRagged, "%s is not in the first line", phrase.Excerpt(name))
 		case given[at]:
-			return NewFault(ErrSyntax, "%s stands twice", phrase.Excerpt(name))
+			return NewFault(ErrSyntax, "%s occurs twice", phrase.Excerpt(name))
 		}
 		row[at], given[at] = text, true
 		return nil
@@ -158,7 +158,6 @@ func (l *jsonLines) add(line []byte) error {
 	return nil
 }
 
-// jsonField writes a value as a field.
 func jsonField(value any) (string, error) {
 	switch v := value.(type) {
 	case nil:
@@ -171,7 +170,7 @@ func jsonField(value any) (string, error) {
 	case json.Number:
 		return v.String(), nil
 	case string:
-		return strings.NewReplacer("\n", " ", "\r", " ").Replace(v), nil // lines are counted
+		return strings.NewReplacer("\n", " ", "\r", " ").Replace(v), nil // keeps the count of lines
 	}
 	return "", errors.New("holds a list in a list, or an object: write its values beside the others")
 }

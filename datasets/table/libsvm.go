@@ -9,36 +9,33 @@ import (
 	"larui/datasets/phrase"
 )
 
-// maxLIBSVMLine bounds the text of one sample.
+// maxLIBSVMLine bounds the length of a line in bytes.
 const maxLIBSVMLine = 1 << 20
 
-// queryID stands in place of an index before the number of a query, behind the label.
+// queryID replaces the index in a query number, which may follow the label.
 const queryID = "qid"
 
-// svmRows are the samples of LIBSVM text, one to a line:
+// svmRows are the samples of LIBSVM text, one on each line:
 //
 //	label index:value index:value …
 //
-// with ascending indices, counted from 1 or, against the rule, from 0. Values that
-// are not named are 0. The text itself is held, which is as compact as they are, and
-// read as often as rows are wanted.
+// The indices ascend and count from 1 or, against the rule, from 0. Missing values are 0. The text
+// stays in memory, which is as compact as its values, and is parsed whenever rows are read.
 type svmRows struct {
 	Part
 	text string
-	// width is one more than the highest column, 1 if there is none; zero tells
-	// that a column is numbered 0.
+	// width is one more than the highest index, at least 1. zero is true if an index is 0.
 	width int
 	zero  bool
-	// first is the number of the first feature: 1, or 0 where columns are
-	// numbered from 0. It is settled among the files of a pair.
+	// first is the index of the first feature: 1, or 0 if indices count from 0. Agree decides it
+	// for all files of a pair.
 	first int
-	// labels are those of all samples.
+	// labels are the labels of all samples.
 	labels []float64
 }
 
-// isLIBSVM tells whether text that begins with start is in the format of LIBSVM:
-// all lines are a number and index:value fields, and one has such a field.
-// A last line may be cut off unless whole says that start is all.
+// isLIBSVM reports whether start begins LIBSVM text: all lines are a number and index:value fields,
+// and at least one has such a field. The last line may be cut off unless whole is true.
 func isLIBSVM(start []byte, whole bool) bool {
 	const lines = 20
 	entries, seen := 0, 0
@@ -74,8 +71,7 @@ func isLIBSVM(start []byte, whole bool) bool {
 	return entries > 0
 }
 
-// openLIBSVM opens a file in the text format of LIBSVM. It is read through, to
-// know its width.
+// openLIBSVM opens LIBSVM text. It parses all of it to find the width.
 func openLIBSVM(in *Input) ([]member, error) {
 	in.skipMark()
 	var text strings.Builder
@@ -95,13 +91,13 @@ func openLIBSVM(in *Input) ([]member, error) {
 		t.stored += len(s.columns)
 		return in.fits(in.Part, int64(text.Len()+8*t.N))
 	})
-	// How wide the matrix is, and so its size, depends on the other files.
+	// The width of the matrix, and so its size, depends on the other files.
 	t.Cols = max(rows.width-rows.first, 1)
 	t.Labels = &Labels{Part: in.Part, About: "the first field of each line"}
 	return alone(t, err)
 }
 
-// settle does not look at the labels, which stand first.
+// settle accepts every column, because the labels come first on each line.
 func (r *svmRows) settle(t *Table, column string) error {
 	if column != "" {
 		t.Note("%s is LIBSVM text, whose labels stand first: --label %s does not concern it", filepath.Base(t.Path), column)
@@ -111,7 +107,6 @@ func (r *svmRows) settle(t *Table, column string) error {
 
 func (r *svmRows) describe(d *Description) { d.FromZero = r.first == 0 }
 
-// texts returns the labels.
 func (r *svmRows) texts() (texts []string) {
 	for _, label := range r.labels {
 		texts = append(texts, phrase.Number(label))
@@ -119,7 +114,7 @@ func (r *svmRows) texts() (texts []string) {
 	return texts
 }
 
-// widen gives t, whose rows are r, as many columns, of which the first is numbered first.
+// widen gives t, whose rows are r, width columns. The first column has index first.
 func (r *svmRows) widen(t *Table, first, width int) error {
 	r.first, t.Cols = first, width
 	if first == 0 {
@@ -131,8 +126,7 @@ func (r *svmRows) widen(t *Table, first, width int) error {
 	return t.checkColumns()
 }
 
-// svmSample is a sample, in the line of that number: its columns, numbered as in the file,
-// with their values.
+// An svmSample is the sample on a line: the indices of the values as in the file, and the values.
 type svmSample struct {
 	line    int
 	label   float64
@@ -140,7 +134,7 @@ type svmSample struct {
 	values  []float64
 }
 
-// samples visits the samples in order. Each lasts until the next one.
+// samples visits the samples in order. Each is valid until the next one.
 func (r *svmRows) samples(visit func(*svmSample) error) error {
 	s := &svmSample{}
 	for text, rest, more := "", r.text, true; more; {
@@ -174,8 +168,8 @@ func (r *svmRows) dense(width int, visit func([]float64, *svmSample) error) erro
 	})
 }
 
-// parse takes the sample of a line. It returns how many fields it took, the last of which
-// an error is about.
+// parse parses the sample of a line. It returns the number of fields parsed; an error is about the
+// last of them.
 func (s *svmSample) parse(line string) (fields int, err error) {
 	s.columns, s.values = s.columns[:0], s.values[:0]
 	previous := -1
@@ -193,7 +187,7 @@ func (s *svmSample) parse(line string) (fields int, err error) {
 		}
 		name, text, ok := strings.Cut(field, ":")
 		if name == queryID && fields == 2 {
-			continue // which query it is about says nothing of the sample
+			continue // the query is not used
 		}
 		if !ok {
 			return fields, NewFault(ErrSyntax, "%s is not of the form index:value", phrase.Excerpt(field))
@@ -221,7 +215,7 @@ func (s *svmRows) scan(t *Table, visit rowFunc) error {
 	return s.dense(t.Cols, func(row []float64, _ *svmSample) error { return visit(row) })
 }
 
-// each may be called as often as need be, for the text is held.
+// each may be called several times, because the text is in memory.
 func (s *svmRows) each(t *Table, r Pick, visit func(*Batch) error) error {
 	most := max(1, min(mostRows, mostFields/max(1, r.Width())))
 	return t.eachNumbers(r, most, visit, func(add func(row []float64, label string, line int) error) error {

@@ -9,21 +9,21 @@ import (
 	"larui/datasets/phrase"
 )
 
-// A MAT file of level 5 (MATLAB 5.0 to -v7; The MathWorks, MAT-File Format,
-// Version 5) is a header of 128 bytes and data elements: matrices, each perhaps
+// matHeader is the size of the header of a MAT file of level 5 in bytes (MATLAB 5.0 to -v7; The
+// MathWorks, MAT-File Format, Version 5). Data elements follow: matrices, each of which may be
 // compressed by zlib.
 const matHeader = 128
 
-// isMAT tells a MAT file of level 5, or one of -v7.3, which is refused.
+// isMAT reports whether start begins a MAT file of level 5, or one of -v7.3, which openMAT refuses.
 func isMAT(start []byte, _ bool) bool { return matOrder(start) != nil || isHDF5(start) }
 
-// isHDF5 tells an HDF5 file, which MATLAB puts behind a header of its own.
+// isHDF5 reports whether start begins an HDF5 file, which may have a MATLAB header.
 func isHDF5(start []byte) bool {
 	return bytes.HasPrefix(start, []byte("\x89HDF\r\n\x1a\n")) || bytes.HasPrefix(start, []byte("MATLAB 7.3 MAT-file"))
 }
 
-// matOrder returns the byte order of a MAT file: version 1.x as uint16 and "MI",
-// written by a machine of that order. It is nil for other files.
+// matOrder returns the byte order of a MAT file, nil for other files. The header ends with version
+// 1.x as a uint16 and "MI", written in the byte order of the machine.
 func matOrder(start []byte) binary.ByteOrder {
 	if len(start) < matHeader {
 		return nil
@@ -37,8 +37,8 @@ func matOrder(start []byte) binary.ByteOrder {
 	return nil
 }
 
-// openMAT opens the matrices of a MAT file. What is compressed in it stays so until it
-// is wanted, but for what it begins with.
+// openMAT opens the matrices of a MAT file. It decompresses only the beginning of a compressed
+// matrix; the rest is decompressed when it is read.
 func openMAT(in *Input) ([]member, error) {
 	if start, _ := in.Peek(matHeader); isHDF5(start) {
 		return nil, in.Fault(ErrSyntax, "is an HDF5 file, as MATLAB writes with -v7.3: save it with -v7 in MATLAB, or with scipy.io.savemat")
@@ -69,7 +69,7 @@ func openMAT(in *Input) ([]member, error) {
 		if v.class() == "" {
 			m.words, m.aside = true, v.flags&0xff == matStruct || len(v.dims) > 0 && v.dims[0] < 2
 		}
-		// The last of a name counts.
+		// The last variable of a name counts.
 		held = append(slices.DeleteFunc(held, func(m member) bool { return m.name == v.name }), m)
 	}
 	switch {
@@ -108,7 +108,7 @@ func (v matVariable) table(t *Table) error {
 			return t.readError(err)
 		}
 		m.Part = t.Part
-		if _, err := m.describe(); err != nil { // which comes before the numbers
+		if _, err := m.describe(); err != nil { // the description comes before the numbers
 			return err
 		}
 		if t.sparse {
@@ -120,8 +120,8 @@ func (v matVariable) table(t *Table) error {
 	return t.checkSize(t.Cols)
 }
 
-// scanFull visits the rows of a full matrix t, which is stored as the columns of one of
-// rows×cols.
+// scanFull visits the rows of a full matrix t, whose data are a rows×cols matrix stored column by
+// column.
 func (m *matReader) scanFull(t *Table, a *array, rows, cols int, visit rowFunc) error {
 	e, data, err := m.numbers()
 	if err != nil {

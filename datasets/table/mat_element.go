@@ -10,7 +10,7 @@ import (
 	"larui/datasets/phrase"
 )
 
-// matClasses are the classes of variables (table 1-3) that are matrices of numbers.
+// matClasses are the classes of matrices of numbers (table 1-3).
 var matClasses = [...]string{5: "sparse", 6: "double", 7: "single", 8: "int8", 9: "uint8", 10: "int16", 11: "uint16",
 	12: "int32", 13: "uint32", 14: "int64", 15: "uint64"}
 
@@ -22,19 +22,19 @@ const (
 	matOpaque = 17 // an object, which has no dimensions
 )
 
-// A matVariable is what a MAT file says of a variable before its numbers.
+// A matVariable is the description of a variable in a MAT file, without its numbers.
 type matVariable struct {
 	name string
-	// flags hold the class and what else there is to say; dims are the sizes.
+	// flags has the class and flags such as complex; dims are the sizes.
 	flags uint32
 	dims  []int
-	// stored is the number of values of a sparse matrix, as far as is claimed.
+	// stored is the claimed number of values of a sparse matrix.
 	stored int
-	// open returns its data elements.
+	// open returns a reader of the data elements.
 	open func() (*matReader, error)
 }
 
-// class is what MATLAB calls the class of v, empty for what is no matrix of numbers.
+// class returns MATLAB's name of the class of v; "" if v is not a matrix of numbers.
 func (v matVariable) class() string {
 	const logical = 0x200
 	class := v.flags & 0xff
@@ -47,7 +47,7 @@ func (v matVariable) class() string {
 	return matClasses[class]
 }
 
-// A matReader reads the data elements of a MAT file, or those within one.
+// A matReader reads the data elements of a MAT file, or the elements within one.
 type matReader struct {
 	Part
 	in    *Input
@@ -65,20 +65,18 @@ func (m *matReader) tag() (code uint32, size int64, err error) {
 	return code, size, nil
 }
 
-// take returns the next size bytes.
 func (m *matReader) take(size int64) (data []byte) {
 	data, m.rest = m.rest[:size], m.rest[size:]
 	return data
 }
 
-// The types of MAT data elements that are not numbers (MAT-File Format,
-// Version 5, table 1-1).
+// The types of data elements that are not numbers (MAT-File Format, Version 5, table 1-1).
 const (
 	matMatrix     = 14
 	matCompressed = 15
 )
 
-// variable reads the next variable of a file of so many bytes, but for its numbers.
+// variable reads the description of the next variable of a file of whole bytes.
 func (m *matReader) variable(whole int) (v matVariable, err error) {
 	code, size, err := m.tag()
 	switch {
@@ -87,13 +85,13 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 	case code>>16 != 0:
 		return v, m.Fault(ErrSyntax, "has a small data element, where variables belong")
 	case size > int64(len(m.rest)):
-		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but is one of %d", size, whole)
+		return v, m.Fault(ErrTruncated, "promises a variable of %d bytes, but the file has %d", size, whole)
 	}
 	data := m.take(size)
 	inner := &matReader{m.Part, m.in, m.order, data}
 	open := func() (*matReader, error) { return &matReader{m.Part, m.in, m.order, data}, nil }
 	if code == matCompressed {
-		const most = 1 << 12 // of what describes a variable
+		const most = 1 << 12 // bytes of the description
 		inner, code, err = m.unpack(data, most, false)
 		if err != nil {
 			return v, m.readError(err)
@@ -111,8 +109,8 @@ func (m *matReader) variable(whole int) (v matVariable, err error) {
 	return v, err
 }
 
-// unpack returns what is within a compressed data element, at most most bytes of it, and
-// its type. What is damaged there, or too short, matters where it is wanted whole.
+// unpack decompresses at most the given number of bytes of a compressed data element, and returns
+// its type. Damaged or short data are an error only if whole is true.
 func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReader, code uint32, err error) {
 	packed, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -142,11 +140,11 @@ func (m *matReader) unpack(data []byte, most int64, whole bool) (inner *matReade
 	return &matReader{m.Part, m.in, m.order, content}, code, nil
 }
 
-// numbers reads the next data element, which is one of numbers.
+// numbers reads the next data element, which must have numbers.
 func (m *matReader) numbers() (e element, data []byte, err error) { return m.data(nil) }
 
-// data does, where types of text are taken for those of numbers. A small element has its
-// data in the tag, and their size beside its type.
+// data reads the next data element. text maps types of text to types of numbers to read them as. A
+// small element has its data in the tag, and their size beside the type.
 func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err error) {
 	code, size, err := m.tag()
 	if err != nil {
@@ -174,11 +172,11 @@ func (m *matReader) data(text map[uint32]uint32) (e element, data []byte, err er
 			size, len(m.rest))
 	}
 	data = m.take(size)
-	m.take(min((8-size%8)%8, int64(len(m.rest)))) // elements end at a multiple of 8 bytes
+	m.take(min((8-size%8)%8, int64(len(m.rest)))) // elements are padded to a multiple of 8 bytes
 	return e, data, nil
 }
 
-// list reads a data element of at most most numbers.
+// list reads a data element of at most the given number of numbers.
 func (m *matReader) list(most int) ([]float64, error) {
 	e, data, err := m.numbers()
 	if err != nil {
@@ -196,7 +194,7 @@ func (m *matReader) list(most int) ([]float64, error) {
 	return values, nil
 }
 
-// describe reads flags, dimensions and name of a variable.
+// describe reads the flags, dimensions and name of a variable.
 func (m *matReader) describe() (v matVariable, err error) {
 	const maxDims, maxName = 32, 256
 	flags, err := m.list(2)

@@ -2,7 +2,7 @@ package table
 
 import "slices"
 
-// scanSparse visits the rows of a sparse matrix t, which is stored as one of rows×cols.
+// scanSparse visits the rows of a sparse matrix t, which is stored as a rows×cols matrix.
 func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit rowFunc) error {
 	columns, err := m.sparseColumns(rows, cols)
 	if err != nil {
@@ -18,8 +18,8 @@ func (m *matReader) scanSparse(t *Table, columnwise bool, rows, cols int, visit 
 	return columns.scan(t.Cols, visit)
 }
 
-// sparseColumns reads the columns of a sparse matrix: the rows of its values, where each
-// column begins among them, and the values.
+// sparseColumns reads the columns of a sparse matrix: the row of each value, the index of the first
+// value of each column, and the values.
 func (m *matReader) sparseColumns(rows, cols int) (*sparseRows, error) {
 	places, err := m.list(maxValues)
 	if err != nil {
@@ -44,7 +44,7 @@ func (m *matReader) sparseColumns(rows, cols int) (*sparseRows, error) {
 		previous := -1.0
 		for at := int(starts[j]); at < int(starts[j+1]); at++ {
 			i := places[at]
-			if !(i > previous && i < float64(rows)) { // nor NaN
+			if !(i > previous && i < float64(rows)) { // false for NaN too
 				return nil, m.Fault(ErrSyntax, "has no place at row %v for value %d", i+1, at+1)
 			}
 			previous = i
@@ -55,15 +55,15 @@ func (m *matReader) sparseColumns(rows, cols int) (*sparseRows, error) {
 	return columns, nil
 }
 
-// sparseRows are rows of which only values other than 0 are held.
+// sparseRows are rows without their zeros.
 type sparseRows struct {
-	// starts has the position of each row's first value, and the end.
+	// starts has the index of each row's first value, and the number of values.
 	starts  []int
 	columns []int32
 	values  []float64
 }
 
-// scan visits the rows, of width numbers.
+// scan visits the rows of width numbers.
 func (s *sparseRows) scan(width int, visit rowFunc) error {
 	row := make([]float64, width)
 	for i, end := range s.starts[1:] {
@@ -78,7 +78,7 @@ func (s *sparseRows) scan(width int, visit rowFunc) error {
 	return nil
 }
 
-// transposed returns the columns of s, of which there are so many, as rows.
+// transposed returns the width columns of s as rows.
 func (s *sparseRows) transposed(width int) *sparseRows {
 	count := s.starts[len(s.starts)-1]
 	turned := &sparseRows{make([]int, width+1), make([]int32, count), make([]float64, count)}

@@ -7,7 +7,7 @@ import (
 	"larui/datasets/phrase"
 )
 
-// matWords are the rows of a variable of a MAT file that is none of numbers.
+// matWords are the rows of a MAT variable without numbers.
 type matWords struct {
 	array
 	v matVariable
@@ -17,8 +17,8 @@ func (w *matWords) settle(t *Table, _ string) error { return t.noFeatures() }
 
 func (w *matWords) texts(t *Table) ([]string, error) { return w.v.texts(t) }
 
-// texts returns the labels that a variable of a MAT file holds as text: the rows of a
-// matrix of characters, or the cells of a vector of cells, each a text or a number.
+// texts returns the labels in a variable of text: the rows of a matrix of characters, or the cells
+// of a vector of cells, each a text or a number.
 func (v matVariable) texts(t *Table) ([]string, error) {
 	class := v.flags & 0xff
 	if class != matChar && class != matCell {
@@ -49,7 +49,7 @@ func (v matVariable) texts(t *Table) ([]string, error) {
 	return texts, nil
 }
 
-// cell reads the next cell, one of a number or of a row of characters.
+// cell reads the next cell, which has a number or a row of characters.
 func (m *matReader) cell(number int) (string, error) {
 	code, size, err := m.tag()
 	switch {
@@ -73,12 +73,12 @@ func (m *matReader) cell(number int) (string, error) {
 			return phrase.Number(values[0]), nil
 		}
 	}
-	return "", m.Fault(ErrSyntax, "has a cell %d that is neither a row of text nor a number", number)
+	return "", m.Fault(ErrSyntax, "has a cell %d without a row of text or a number", number)
 }
 
-// characters reads the rows of a matrix of characters, which is stored by columns.
+// characters reads the rows of a matrix of characters, which is stored column by column.
 func (m *matReader) characters(rows, cols int) ([]string, error) {
-	// Text of UTF-8 and UTF-16 has units like those of uint8 and uint16.
+	// UTF-8 and UTF-16 text has units of the types uint8 and uint16.
 	e, data, err := m.data(map[uint32]uint32{16: 2, 17: 4})
 	if err != nil {
 		return nil, err

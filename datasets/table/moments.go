@@ -12,7 +12,7 @@ import (
 
 func isMoments(start []byte, _ bool) bool { return moments.Sniff(start) }
 
-// openMoments opens moments as a table of the rows that are among them. The label is its last
+// openMoments opens a file of moments as a table of its sample of rows. The label is the last
 // column.
 func openMoments(in *Input) ([]member, error) {
 	const perByte = 4 // bytes of a number that is written in two
@@ -46,7 +46,7 @@ func openMoments(in *Input) ([]member, error) {
 	return alone(t, nil)
 }
 
-// momentRows are the rows of a sample.
+// momentRows are the rows of the sample.
 type momentRows struct{ *moments.Sums }
 
 func (r momentRows) settle(*Table, string) error { return nil }

@@ -15,14 +15,13 @@ import (
 
 const (
 	npyMagic = "\x93NUMPY"
-	// maxNPYHeader bounds the text of the header of an NPY array; for numbers
-	// NumPy writes some 120 bytes.
+	// maxNPYHeader bounds the text of the header of an NPY array; for numbers NumPy writes some 120
+	// bytes.
 	maxNPYHeader = 1 << 16
 )
 
 func isNPY(start []byte, _ bool) bool { return bytes.HasPrefix(start, []byte(npyMagic)) }
 
-// openNPY opens an NPY array.
 func openNPY(in *Input) ([]member, error) {
 	h, err := readNPYHeader(in, in.Part)
 	if err != nil {
@@ -32,21 +31,19 @@ func openNPY(in *Input) ([]member, error) {
 	return alone(t, h.table(t, in.held(h.size), false, in.rest))
 }
 
-// An npyHeader describes the data of an NPY array (numpy.lib.format, versions
-// 1.0, 2.0 and 3.0).
+// An npyHeader is the header of an NPY array (numpy.lib.format, versions 1.0, 2.0 and 3.0).
 type npyHeader struct {
 	element element
-	// letters is how long each text is, in code points or bytes of the element; nil for
-	// numbers.
+	// letters is the length of each text in elements (code points or bytes); nil for numbers.
 	letters *int
-	fortran bool // column after column
+	fortran bool // column by column
 	shape   []int
-	// size is that of the header in bytes.
+	// size is the size of the header in bytes.
 	size int64
 }
 
-// table gives t the size and the rows of the array, whose data are all that open returns,
-// as array.numbers says. One of texts is a matrix of their letters.
+// table sets the size and the rows of t to those of the array. The parameters are as in
+// array.numbers. An array of texts becomes a matrix of their letters.
 func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.ReadCloser, error)) error {
 	switch dimensions := len(h.shape); {
 	case dimensions == 0 && (h.letters != nil || t.Array != ""):
@@ -78,8 +75,7 @@ func (h npyHeader) table(t *Table, claimed int64, packed bool, open func() (io.R
 	return rows.numbers(t, h.element, claimed, packed, open)
 }
 
-// letters are the rows of an array of texts, labels perhaps, in numbers: bytes of UTF-8, or
-// code points.
+// letters are the rows of an array of texts as numbers: bytes of UTF-8, or code points.
 type letters struct {
 	array
 	inBytes bool
@@ -87,7 +83,7 @@ type letters struct {
 
 func (l *letters) settle(t *Table, _ string) error { return t.noFeatures() }
 
-// texts returns the texts without the zeros that fill them up.
+// texts returns the texts without their padding of zeros.
 func (l *letters) texts(t *Table) (texts []string, err error) {
 	if err := t.checkTexts(t.N); err != nil {
 		return nil, err
@@ -113,8 +109,8 @@ func (l *letters) texts(t *Table) (texts []string, err error) {
 	return texts, err
 }
 
-// readNPYHeader reads the start of an NPY array: the magic string, a version,
-// the length of the header and the header, a Python dictionary.
+// readNPYHeader reads the start of an NPY array: the magic string, a version, the length of the
+// header and the header, a Python dictionary.
 func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
 	var h npyHeader
 	start := make([]byte, 12)
@@ -132,7 +128,7 @@ func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
 	default:
 		return h, p.Fault(ErrSyntax, "is of NPY version %d.%d: versions 1.0 to 3.0 can be read", start[6], start[7])
 	}
-	length := start[8:] // zero beyond what version 1 has
+	length := start[8:] // version 1 leaves the last two bytes 0
 	if err := p.readFull(r, length[:h.size-8], "the NPY header"); err != nil {
 		return h, err
 	}
@@ -148,12 +144,11 @@ func readNPYHeader(r io.Reader, p Part) (npyHeader, error) {
 	return h, h.parse(string(text), p)
 }
 
-// npyItem matches an item of the dictionary: a key, its value, and what follows.
+// npyItem matches an item of the dictionary: a key, its value, and the separator.
 const npyItem = `^\s*['"](descr|fortran_order|shape)['"]\s*:\s*` +
 	`('[^'\\]*'|"[^"\\]*"|\[[^\]]*\]|True|False|\((?:\s*\d+L?\s*,)*(?:\s*\d+L?)?\s*\))\s*(,|})`
 
-// parse reads the dictionary, which has to have just the keys descr,
-// fortran_order and shape.
+// parse parses the dictionary, which must have exactly the keys descr, fortran_order and shape.
 func (h *npyHeader) parse(text string, p Part) error {
 	malformed := p.Fault(ErrSyntax, "has a malformed NPY header: %s", phrase.Excerpt(strings.TrimSpace(text)))
 	item := regexp.MustCompile(npyItem)
@@ -176,9 +171,9 @@ func (h *npyHeader) parse(text string, p Part) error {
 	h.fortran = values["fortran_order"] == "True"
 	sizes := strings.Split(strings.Trim(shape, "()"), ",")
 	if last := len(sizes) - 1; strings.TrimSpace(sizes[last]) == "" {
-		sizes = sizes[:last] // behind the last comma
+		sizes = sizes[:last] // after the last comma
 	} else if last == 0 {
-		ok = false // one size alone is followed by a comma
+		ok = false // a comma follows a single size
 	}
 	for _, size := range sizes {
 		// Python 2 wrote long integers with an L.
@@ -204,7 +199,7 @@ func (h *npyHeader) parse(text string, p Part) error {
 	return nil
 }
 
-// npyElement returns the type that descr means: byte order, kind, size.
+// npyElement returns the type for descr: byte order, kind, size.
 func npyElement(descr string) (element, error) {
 	kind := strings.TrimLeft(descr, "<>|")
 	var order binary.ByteOrder = binary.LittleEndian

@@ -64,8 +64,8 @@ func openNPZ(in *Input) ([]member, error) {
 	return append(held, others...), nil
 }
 
-// ReadArrays returns the arrays in the NPZ file at path by their names: those of numbers, each
-// as a matrix of a row for each of its first dimension, and those of texts.
+// ReadArrays returns the arrays in the NPZ file at path by name: arrays of numbers as matrices with
+// a row for each index of the first dimension, and arrays of texts.
 func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense, texts map[string][]string, err error) {
 	in, err := openInput(NewReporter(ctx, nil), path, Options{})
 	if err != nil {
@@ -104,7 +104,7 @@ func ReadArrays(ctx context.Context, path string) (arrays map[string]*mat.Dense,
 	return arrays, texts, nil
 }
 
-// zippedArray reads the header of an array of an archive, and gives t its size and rows.
+// zippedArray reads the header of an array in an archive and sets the size and the rows of t.
 func zippedArray(t *Table, file *zip.File) error {
 	// open returns the array behind its header.
 	open := func() (npyHeader, io.ReadCloser, error) {

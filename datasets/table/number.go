@@ -10,10 +10,10 @@ import (
 	"larui/datasets/phrase"
 )
 
-// parseDecimal reads a number as most tables have them, of at most 18 digits and
-// perhaps a minus and a point: its digits as a whole number below 2⁵³, divided by a
-// power of ten. As a float64 holds both exactly, the quotient is rounded once, and so
-// is the nearest one (Clinger 1990). It takes a third of the time of strconv.
+// parseDecimal parses the usual notation of a number, with at most 18 digits, a minus and a point.
+// It divides the digits, a whole number below 2⁵³, by a power of ten. Both are exact in float64, so
+// the quotient is rounded once and is the nearest number (Clinger 1990). It takes a third of the
+// time of strconv.
 func parseDecimal(field string) (value float64, ok bool) {
 	const most = 18
 	digits := strings.TrimPrefix(field, "-")
@@ -48,10 +48,10 @@ func parseDecimal(field string) (value float64, ok bool) {
 	return value, true
 }
 
-// powers are those of ten, all exact.
+// powers are the powers of ten, all exact.
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18}
 
-// ParseFloat reads a number as people write them: Go's 0x1p3 and 1_234 are none.
+// ParseFloat parses a number, but not Go's own notations 0x1p3 and 1_234.
 func ParseFloat(field string) (float64, error) {
 	if strings.ContainsAny(field, "_xX") {
 		return 0, strconv.ErrSyntax
@@ -59,14 +59,14 @@ func ParseFloat(field string) (float64, error) {
 	return strconv.ParseFloat(field, 64)
 }
 
-// IsNumeric tells whether field is a number, perhaps one that is not finite.
+// IsNumeric reports whether field is a number, finite or not.
 func IsNumeric(field string) bool {
 	_, err := ParseFloat(field)
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// IsNumberLike tells a text that is no number, but meant as one: with a decimal comma,
-// marks between thousands, several numbers, a currency, in another notation.
+// IsNumberLike reports whether text looks like a number in another notation: with a decimal comma,
+// marks between thousands, several numbers, or a currency.
 func IsNumberLike(text string) bool {
 	bare := strings.Map(func(r rune) rune {
 		switch {
@@ -81,7 +81,7 @@ func IsNumberLike(text string) bool {
 	return bare != "" && !IsNumeric(text) && (err == nil || IsNumeric(bare))
 }
 
-// ParseNumber reads a finite number.
+// ParseNumber parses a finite number.
 func ParseNumber(field string) (float64, error) {
 	field = strings.TrimSpace(field)
 	if value, ok := parseDecimal(field); ok {
@@ -99,8 +99,8 @@ func ParseNumber(field string) (float64, error) {
 	return 0, NewFault(ErrNotNumber, "%s is not a number%s", phrase.Excerpt(field), MarkHint(field))
 }
 
-// GroupMark returns the mark in a number that may be a mark between thousands: three digits follow each
-// of its marks, and one to three digits without a leading zero come before. It is empty for other numbers.
+// GroupMark returns the mark between thousands of a number, or "". Three digits follow each mark,
+// and one to three digits without a leading zero come before the first.
 func GroupMark(field string) string {
 	digits := strings.TrimLeft(strings.TrimSpace(field), "+-")
 	at := strings.IndexAny(digits, ".,' ")
@@ -116,7 +116,8 @@ func GroupMark(field string) string {
 	return mark
 }
 
-// MarkHint says which option reads a number with a mark between thousands or a decimal comma; empty for others.
+// MarkHint returns a hint to the option that reads a number with a mark between thousands or a
+// decimal comma, or "".
 func MarkHint(field string) string {
 	mark := GroupMark(field)
 	if at := strings.LastIndexAny(field, ".,"); mark == "" && at > 0 && GroupMark(field[:at]) != field[at:at+1] {
@@ -138,29 +139,31 @@ func MarkHint(field string) string {
 	return ""
 }
 
-// IsComma tells whether a field can be nothing but a number with a decimal comma: its mark is
-// none between thousands.
+// IsComma reports whether field can only be a number with a decimal comma: its comma can't separate
+// thousands.
 func IsComma(field string) bool {
 	whole, decimals, cut := strings.Cut(field, ",")
 	digits := strings.TrimLeft(whole, "+-")
 	return cut && IsNumeric(whole+"."+decimals) && (len(decimals) != 3 || digits == "0" || digits == "" || len(digits) > 3)
 }
 
-// BeginsNumber tells whether a field begins as numbers do, but no mark for a missing value.
+// BeginsNumber reports whether field begins like a number, and so is no mark of a missing value.
 func BeginsNumber(field string) bool {
 	digits := strings.TrimPrefix(field, "-")
 	return digits != "" && '0' <= digits[0] && digits[0] <= '9'
 }
 
-// IsCode tells whether a field is a whole number with zeros before it, which names something.
+// IsCode reports whether field is a whole number with leading zeros, which is a name rather than a
+// number.
 func IsCode(field string) bool {
 	return len(field) > 1 && field[0] == '0' && !strings.ContainsFunc(field, func(c rune) bool { return c < '0' || c > '9' })
 }
 
-// IsNull reports whether a field is empty or the null of databases in text: a missing value in every column.
+// IsNull reports whether field is empty or \N, the null of databases in text: a missing value in
+// every column.
 func IsNull(field string) bool { return field == "" || field == `\N` }
 
-// IsMissing reports whether a field is empty or one of the usual marks for a missing number.
+// IsMissing reports whether field is empty or a usual mark of a missing number.
 func IsMissing(field string) bool {
 	const longest = len("missing")
 	if len(field) > longest || BeginsNumber(field) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// formats are told by their content, not by their names; the first that fits is
-// it. A format is added as a row, and a file that holds its functions.
+// formats returns the known formats. The first one whose sniff accepts the content is used,
+// whatever the name of the file. A new format is a row here and a file with its functions.
 func formats() []format {
 	return []format{
 		{"NPY", isNPY, openNPY, [][2]string{{"_X.npy", "_y.npy"}}},
@@ -25,14 +25,14 @@ func formats() []format {
 	}
 }
 
-// Open opens the file at path, standard input where that is "-", of whatever format it is: the table of features in it, with
-// its labels where these stand apart. others are the tables opened before it, of which the
-// source is the first. Its Input is to be closed.
+// Open opens the file at path, or standard input if path is "-", in any known format. It returns
+// the table of features, with its labels if they are stored apart. others are the tables opened
+// before, the source first. The caller closes the Input of the table.
 func Open(report *Reporter, path string, options Options, others ...*Table) (*Table, error) {
 	return opened(others, func() (*Input, error) { return openInput(report, path, options) })
 }
 
-// OpenBytes opens content as a file of that name.
+// OpenBytes opens content as a file of the given name.
 func OpenBytes(report *Reporter, name string, content []byte, options Options, others ...*Table) (*Table, error) {
 	return opened(others, func() (*Input, error) {
 		in, err := newInput(report, name, bytes.NewReader(content), 0)
@@ -78,11 +78,11 @@ func (in *Input) table(others []*Table) (*Table, error) {
 	return t, t.Rows.settle(t, column)
 }
 
-// format tells the format of the file by its content.
+// format detects the format of the file from its content.
 func (in *Input) format() (format, error) {
 	start, err := in.Peek(inputBuffer)
-	// What came before an error may be all that is wanted: it comes again, where
-	// it matters, when the rows are read.
+	// An error after the first bytes may not matter. If it does, it occurs again when the rows are
+	// read.
 	if len(start) == 0 && err != nil && err != io.EOF {
 		return format{}, err
 	}
@@ -99,9 +99,8 @@ func (in *Input) format() (format, error) {
 	return format{}, in.Fault(ErrSyntax, "holds binary data of an unknown format: %s can be read", strings.Join(names, ", "))
 }
 
-// labelColumn is what the user calls the column of the labels, a column or an array of the
-// source, empty where it does not concern this file: where the source, before which there
-// are no others, is text or has its labels apart.
+// labelColumn returns Options.Label, a column or an array of the source. It returns "" if that does
+// not concern this file because the source, the first of others, is text or has its labels apart.
 func (in *Input) labelColumn(others []*Table) string {
 	if len(others) > 0 && (others[0].IsText() || others[0].Labels != nil) {
 		return ""
@@ -109,12 +108,11 @@ func (in *Input) labelColumn(others []*Table) string {
 	return in.Options.Label
 }
 
-// OpenHeader returns the table at path whose columns have names, text or Parquet, of which it
-// reads but the beginning and which it has closed; nil for what can't be read, has no header, or
-// is no file.
+// OpenHeader opens a text or Parquet table at path, reads its header and closes it. It returns nil
+// if the table can't be read or has no header.
 func OpenHeader(ctx context.Context, path string) *Table {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil // a pipe can be read but once
+		return nil // a pipe can be read only once
 	}
 	in, err := openInput(NewReporter(ctx, nil), path, Options{})
 	if err != nil {
@@ -136,7 +134,7 @@ func OpenHeader(ctx context.Context, path string) *Table {
 	return t
 }
 
-// Beside lists the files of labels beside the file at path that are named for it.
+// Beside lists the existing label files for the file at path, by their names.
 func Beside(path string) (labels []string) {
 	for _, f := range formats() {
 		for _, names := range f.siblings {

@@ -8,69 +8,68 @@ import (
 	"larui/datasets/phrase"
 )
 
-// Options say how files are read. A new one is a field here, which models and the key of
-// the cache then follow, and the place that heeds it: readers have the options in Input.
+// Options say how files are read. A new option needs a field here, which model files and the cache
+// key then include, and code that uses it; readers find the options in Input.
 type Options struct {
-	// Label names the label column, or gives its 1-based position; negative
-	// positions count from the end. In NPZ and MAT files it may name the array of
-	// labels. Default: the labels that stand apart (an array of a usual name, the
-	// file …_y.npy beside …_X.npy, …labels-idx1… beside …images-idx3…, the first
-	// field of LIBSVM text), else a column called label, y, target, class, labels,
-	// outcome or diagnosis, else the last one.
+	// Label is the name or the 1-based position of the label column; negative positions count from
+	// the end. In NPZ and MAT files it may name the array of labels. Default: the labels that are
+	// stored apart (an array with a usual name, the file …_y.npy beside …_X.npy, …labels-idx1…
+	// beside …images-idx3…, the first field of LIBSVM text), else a column called label, y, target,
+	// class, labels, outcome or diagnosis, else the last column.
 	Label string `json:"label"`
-	// Features, when not empty, names the columns to keep as features; Drop
-	// names columns to leave out.
+	// Features, if not empty, names the columns to keep as features. Drop names columns to leave
+	// out.
 	Features []string `json:"features"`
 	Drop     []string `json:"drop"`
-	// Index says what becomes of a first column without a name, the row names of pandas
-	// and R: "drop" (default) or "keep" it as a feature.
+	// Index says how to treat a first column without a name, the row names of pandas and R: "drop"
+	// (default) or "keep" it as a feature.
 	Index string `json:"index"`
-	// Decimal is the mark of decimals in text: "." (default) or ",".
+	// Decimal is the decimal mark in text: "." (default) or ",".
 	Decimal string `json:"decimal"`
 	// Thousands is the mark between thousands in text: "none" (default), ".", ",", "'" or "space".
-	// A point there makes the mark of decimals a comma.
+	// A point makes the decimal mark a comma.
 	Thousands string `json:"thousands,omitempty"`
-	// Missing says what becomes of rows without a label: "refuse" (default) the file;
-	// "drop" those of the source and of the validation set; or do so and let such rows of
-	// the target be "unlabelled": fitted, not scored, and put behind the others. The target
-	// may lack all labels.
+	// Missing says how to treat rows without a label. "refuse" (default) refuses the file. "drop"
+	// leaves out such rows of the source and of the validation set. "unlabelled" does that too and
+	// accepts such rows of the target: they are fitted, not scored, and come after the others. A
+	// target may always lack all labels.
 	Missing string `json:"-"`
-	// NA are words that mean a missing value, beside empty fields, in labels and in columns of words.
-	// nil means the usual marks (IsMissing) in numbers and dates, and no word elsewhere; marks among
-	// labels that are words are then refused.
+	// NA are words for a missing value, beside empty fields, in labels and in columns of words. nil
+	// means the usual marks (IsMissing) in numbers and dates, and no word elsewhere; marks among
+	// labels that are words are then an error.
 	NA []string `json:"na,omitempty"`
 
-	// What follows says what becomes of columns that are more than numbers. Without any of
-	// it nothing is encoded or filled.
+	// The following options are for columns with words, dates or gaps. By default nothing is
+	// encoded or filled.
 
-	// Encode names the columns of words, each level of which becomes a feature of 0 and 1;
-	// those that stand fewer than Rare times in the source share one.
+	// Encode names columns of words. Each level becomes a feature of 0 and 1; levels that occur
+	// fewer than Rare times in the source share a feature.
 	Encode []string `json:"encode,omitempty"`
 	Rare   int      `json:"rare,omitempty"`
-	// Dates names columns of dates, each of which becomes three features: days since the
-	// first date of the source, weekday, month.
+	// Dates names columns of dates. Each becomes three features: days since the first date of the
+	// source, weekday, month.
 	Dates []string `json:"dates,omitempty"`
-	// DateOrder says how dates with slashes are written: "ask" (default) refuses them, "day/month" and
+	// DateOrder is the order of dates with slashes: "ask" (default) refuses them, "day/month" and
 	// "month/day" read them.
 	DateOrder string `json:"dateOrder,omitempty"`
-	// Impute says how gaps are filled, by what the source has: "mean", "median" or
-	// "frequent" for all columns, and column=way for one. Words are filled with the most
-	// frequent one.
+	// Impute says how gaps are filled, from the values of the source: "mean", "median" or
+	// "frequent" for all columns, and column=way for one. Gaps among words are filled with the most
+	// frequent word.
 	Impute []string `json:"impute,omitempty"`
-	// KeepGapsFlag adds a feature to each column that has gaps in the source, 1 where the
-	// field is one.
+	// KeepGapsFlag adds a feature to each column with gaps in the source: 1 for a gap, 0 for a
+	// value.
 	KeepGapsFlag bool `json:"keepGapsFlag,omitempty"`
-	// Names are those of the columns of text; its first row is a header only if it says the
-	// same. nil leaves that to what is found.
+	// Names are the names of the columns of text. The first row is a header only if it has the same
+	// names. nil means that the header is detected.
 	Names []string `json:"-"`
-	// ID names columns that are no features, but stand before each prediction.
+	// ID names columns that are copied to each prediction and are no features.
 	ID []string `json:"id,omitempty"`
-	// Columns is "given" (default) or "auto": what the options leave open is proposed by the
-	// contents of the files, and done.
+	// Columns is "given" (default) or "auto". With "auto" the program decides what the options
+	// leave open, from the contents of the files.
 	Columns string `json:"-"`
 }
 
-// choices are the options that have one of a few values, the default first.
+// choices returns the options with a few possible values, the default first.
 func (o *Options) choices() []choice {
 	return []choice{
 		{"missing", &o.Missing, []string{"refuse", "drop", "unlabelled"}},
@@ -82,14 +81,13 @@ func (o *Options) choices() []choice {
 	}
 }
 
-// A choice is a value with those that it may have, under the name of its flag.
+// A choice is an option: the name of its flag, its value and the possible values.
 type choice struct {
 	name   string
 	value  *string
 	values []string
 }
 
-// DefaultOptions returns the defaults.
 func DefaultOptions() (o Options) {
 	for _, c := range o.choices() {
 		*c.value = c.values[0]
@@ -97,7 +95,7 @@ func DefaultOptions() (o Options) {
 	return o
 }
 
-// Wrong says which value is none that an option may have; empty where all are.
+// Wrong describes the first impossible value; it returns "" if all are possible.
 func (o Options) Wrong() string {
 	for _, c := range o.choices() {
 		if *c.value != "" && !slices.Contains(c.values, *c.value) {
@@ -113,12 +111,13 @@ func (o Options) Wrong() string {
 	return ""
 }
 
-// LacksLabel reports whether a row with this label is one without a label: a minus may be the class beside plus.
+// LacksLabel reports whether label means that the row has no label. A minus does not, because it
+// may be a class beside plus.
 func (o Options) LacksLabel(label string) bool {
 	return IsNull(label) || slices.Contains(o.NA, label) || o.NA == nil && label != "-" && IsMissing(label)
 }
 
-// Parser returns what reads a number of text.
+// Parser returns the function that parses a number in text.
 func (o Options) Parser() func(string) (float64, error) {
 	if !o.marksNumbers() {
 		return ParseNumber
@@ -132,13 +131,13 @@ func (o Options) Parser() func(string) (float64, error) {
 	}
 }
 
-// comma reports whether decimals are written with a comma.
+// comma reports whether the decimal mark is a comma.
 func (o Options) comma() bool { return o.Decimal == "," || o.Thousands == "." }
 
-// marksNumbers reports whether numbers are written otherwise than with a point for decimals alone.
+// marksNumbers reports whether numbers need plain before ParseNumber.
 func (o *Options) marksNumbers() bool { return o.comma() || o.thousands() != "" }
 
-// thousands returns the mark between thousands, empty for none.
+// thousands returns the mark between thousands, or "".
 func (o Options) thousands() string {
 	switch o.Thousands {
 	case "none":
@@ -154,7 +153,7 @@ func (o Options) names(column string) bool {
 	return o.Label == column || slices.Contains(slices.Concat(o.Features, o.Drop, o.Encode, o.Dates, o.ID), column)
 }
 
-// plain writes a number of text with a point for decimals and nothing between thousands.
+// plain rewrites a number with a decimal point and without marks between thousands.
 func (o Options) plain(field string) (string, error) {
 	field = strings.TrimSpace(field)
 	decimal, mark := ".", o.thousands()
@@ -168,7 +167,7 @@ func (o Options) plain(field string) (string, error) {
 	}
 	for i, group := range groups {
 		if digits := len(strings.TrimLeft(group, "+-")); i > 0 && digits != 3 || len(groups) > 1 && i == 0 && (digits == 0 || digits > 3) {
-			return "", NewFault(ErrNotNumber, "%s has %s where no thousands end%s", phrase.Excerpt(field), phrase.Excerpt(mark), MarkHint(field))
+			return "", NewFault(ErrNotNumber, "%s has %s at a place where no group of thousands ends%s", phrase.Excerpt(field), phrase.Excerpt(mark), MarkHint(field))
 		}
 	}
 	if decimal == "," && strings.Contains(field, ".") && mark != "." {

@@ -13,12 +13,11 @@ import (
 	"larui/datasets/phrase"
 )
 
-// parquetFormat is what people call Parquet.
 const parquetFormat = "Parquet"
 
 func isParquet(start []byte, _ bool) bool { return parquet.Sniff(start) }
 
-// openParquet opens a Parquet file as a table with names: a list column of d numbers is as many
+// openParquet opens a Parquet file as a table with names. A list column of d numbers becomes d
 // columns. Columns that can't be read, and the index that pandas writes, are left out.
 func openParquet(in *Input) ([]member, error) {
 	stored, size := in.raw, in.Size
@@ -63,7 +62,7 @@ func openParquet(in *Input) ([]member, error) {
 	return alone(t, nil)
 }
 
-// parquetFault puts an error of package parquet into the words of this one.
+// parquetFault turns an error of package parquet into an error of this package.
 func parquetFault(p Part, err error) error {
 	if refused := new(parquet.Error); errors.As(err, &refused) {
 		return p.Fault(ErrSyntax, "%s", refused)
@@ -71,13 +70,13 @@ func parquetFault(p Part, err error) error {
 	return p.readError(err)
 }
 
-// parquetRows are those of a Parquet file.
+// parquetRows are the rows of a Parquet file.
 type parquetRows struct {
 	file   *parquet.File
 	places []place // of each column of the table
 }
 
-// A place is where a column of the table is: one of the values of a column of the file.
+// A place locates a column of the table: it is value number offset of a column of the file.
 type place struct {
 	parquet.Column
 	offset int
@@ -90,7 +89,7 @@ func (r *parquetRows) settle(t *Table, _ string) error {
 	return nil
 }
 
-// HasInstants tells that column i holds times of UTC, wherever these were of.
+// HasInstants reports whether column i has times in UTC.
 func (t *Table) HasInstants(i int) bool {
 	r, ok := t.Rows.(*parquetRows)
 	return ok && r.places[i].HasInstants()
@@ -117,7 +116,7 @@ func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	return fields
 }
 
-// each reads the columns side by side.
+// each reads the columns in parallel.
 func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	s := &parquetScan{t: t, pick: pick, rows: t.N, most: max(1, min(mostRows, mostFields/max(1, pick.Width())))}
 	for _, i := range pick.Features {
@@ -129,7 +128,7 @@ func (r *parquetRows) each(t *Table, pick Pick, visit func(*Batch) error) error 
 	if pick.Label >= 0 {
 		s.label = s.column(r, pick.Label, true)
 	}
-	t.N = 0 // counted as they come
+	t.N = 0 // eachSplit counts the rows
 	defer func() {
 		for _, c := range s.columns {
 			c.Release()
@@ -143,34 +142,35 @@ type parquetScan struct {
 	t          *Table
 	pick       Pick
 	rows, most int
-	next       int // row
+	next       int // the next row
 	columns    []*parquetColumn
-	// features, carried and label are those of the pick.
+	// features, carried and label locate the columns of the pick.
 	features, carried []parquetField
 	label             parquetField
 }
 
-// A parquetColumn is a column being read, as numbers or as texts. The first of the columns of the
-// table that it makes is first; number is its place in the columns of a batch.
+// A parquetColumn is a column of the file that is being read, as numbers or as texts. first is the
+// first column of the table made from it; number is its index in Batch.columns.
 type parquetColumn struct {
 	*parquet.Reader
 	first, width, number int
 	texts                bool
 }
 
-// A parquetField is one of the values of a column being read.
+// A parquetField is value number offset of a column that is being read.
 type parquetField struct {
 	*parquetColumn
 	offset int
 }
 
-// A chunk has the values of a column in the rows of a batch, numbers or texts.
+// A chunk has the values of a column for the rows of a batch, as numbers or as texts.
 type chunk struct {
 	numbers []float64
 	texts   []string
 }
 
-// column finds column i of the table among those being read, or begins to read it.
+// column returns column i of the table. It starts to read the column of the file unless that is
+// being read.
 func (s *parquetScan) column(r *parquetRows, i int, texts bool) parquetField {
 	p := r.places[i]
 	for _, c := range s.columns {
@@ -183,7 +183,7 @@ func (s *parquetScan) column(r *parquetRows, i int, texts bool) parquetField {
 	return parquetField{c, p.offset}
 }
 
-// split reads the next rows.
+// split reads the next rows into b. It returns false after the last row or an error.
 func (s *parquetScan) split(b *Batch) bool {
 	n := min(s.most, s.rows-s.next)
 	b.Lines, b.err, b.All = b.Lines[:0], nil, s.rows
@@ -213,7 +213,6 @@ func (s *parquetScan) split(b *Batch) bool {
 	return s.next < s.rows
 }
 
-// resized returns values with room for n.
 func resized[T any](values []T, n int) []T {
 	if cap(values) < n {
 		return make([]T, n)
@@ -221,7 +220,7 @@ func resized[T any](values []T, n int) []T {
 	return values[:n]
 }
 
-// convert makes rows of the columns.
+// convert turns the columns of b into rows.
 func (s *parquetScan) convert(b *Batch) {
 	b.X, b.Labels, b.Carried, b.dropped = b.X[:0], b.Labels[:0], b.Carried[:0], 0
 	if b.X == nil {
@@ -258,7 +257,7 @@ func (s *parquetScan) convert(b *Batch) {
 	}
 }
 
-// addRow appends the features of row i. It returns the column of one that can be none.
+// addRow appends the features of row i. With an error it returns the column of the field.
 func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	for j, f := range s.features {
 		made := s.pick.Make != nil
@@ -288,7 +287,7 @@ func (s *parquetScan) addRow(b *Batch, i int) (column int, err error) {
 	return 0, nil
 }
 
-// noNumber says what a value is that can be no feature.
+// noNumber describes a value that can't be a feature.
 func noNumber(v float64) string {
 	if v != v {
 		return "the field is empty or NaN, a number belongs here"

@@ -2,24 +2,22 @@ package table
 
 import "context"
 
-// Progress tells how far the opening of a pair has come.
+// Progress reports how much of a pair has been read.
 type Progress struct {
-	// Stage says what is being done: "reading source.csv".
+	// Stage describes the present work, for example "reading source.csv".
 	Stage string
-	// Done and Total count the bytes of the file as it lies on the disk, or
-	// samples where they are generated or read again; Total is 0 where it is
-	// unknown.
+	// Done and Total count bytes of the file on disk, or samples if they are generated or read
+	// again. Total is 0 if it is unknown.
 	Done, Total int64
 }
 
-// A Reporter passes progress on, where anybody listens, and tells whether the
-// caller has lost interest.
+// A Reporter passes progress on to the caller and checks the caller's context.
 type Reporter struct {
 	Ctx  context.Context
 	emit func(Progress)
 }
 
-// NewReporter passes progress on to a function, which may be nil, as long as ctx lasts.
+// NewReporter returns a Reporter that calls progress, which may be nil, until ctx ends.
 func NewReporter(ctx context.Context, progress func(Progress)) *Reporter {
 	if progress == nil {
 		progress = func(Progress) {}
@@ -27,7 +25,7 @@ func NewReporter(ctx context.Context, progress func(Progress)) *Reporter {
 	return &Reporter{Ctx: ctx, emit: progress}
 }
 
-// Step reports progress and returns the context's error once it is cancelled.
+// Step reports progress. It returns ctx.Err() once the context is done.
 func (r *Reporter) Step(stage string, done, total int64) error {
 	if err := r.Ctx.Err(); err != nil {
 		return err

@@ -14,17 +14,17 @@ import (
 // maxSafetensorsHeader bounds the header of a safetensors file, as its own library does.
 const maxSafetensorsHeader = 100_000_000
 
-// isSafetensors tells a safetensors file: the size of a header, little-endian, and the header,
-// an object in JSON (github.com/huggingface/safetensors, "Format").
+// isSafetensors reports whether start begins a safetensors file: the size of the header,
+// little-endian, and the header, a JSON object (github.com/huggingface/safetensors, "Format").
 func isSafetensors(start []byte, _ bool) bool {
 	return len(start) > 9 && bytes.HasPrefix(start[8:], []byte(`{"`)) && binary.LittleEndian.Uint64(start) <= maxSafetensorsHeader
 }
 
-// A tensor is what the header says of an array.
+// A tensor is the header entry of an array.
 type tensor struct {
 	Type  string   `json:"dtype"`
 	Shape []int    `json:"shape"`
-	At    [2]int64 `json:"data_offsets"` // behind the header, begin and end
+	At    [2]int64 `json:"data_offsets"` // begin and end, counted from the end of the header
 }
 
 // openSafetensors opens the arrays of a safetensors file.
@@ -33,7 +33,7 @@ func openSafetensors(in *Input) ([]member, error) {
 	if err := in.readFull(in, size[:], "the header"); err != nil {
 		return nil, err
 	}
-	// Memory grows with what is there.
+	// Memory grows with the data found, not with the claimed size.
 	claimed := int64(binary.LittleEndian.Uint64(size[:]))
 	text, err := io.ReadAll(io.LimitReader(in, claimed))
 	if err == nil && int64(len(text)) < claimed {
@@ -89,8 +89,8 @@ func openSafetensors(in *Input) ([]member, error) {
 	return members, nil
 }
 
-// table gives t the size and the rows of the array, whose data are in stored, behind as many
-// bytes.
+// table sets the size and the rows of t to those of the array. Its data are in stored, behind the
+// first before bytes.
 func (s tensor) table(t *Table, before int64, stored io.ReaderAt) error {
 	e, known := findElement(binary.LittleEndian, func(e element) bool { return e.safetensors == s.Type })
 	if !known {

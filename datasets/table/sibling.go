@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// findLabels reads the labels of an array which has none and whose column of them is not
-// named, from the file beside that of t which is named for them in its format f.
+// findLabels reads the labels of an array from the label file in the same folder, by the names of
+// its format f. It does nothing if t has labels or the user names a label column.
 func (t *Table) findLabels(f format, column string) error {
 	if _, ok := t.Rows.(*array); !ok || t.Labels != nil {
 		return nil
@@ -47,9 +47,9 @@ func (t *Table) readLabels(f format, path string) error {
 	return cmp.Or(err, in.Unchanged())
 }
 
-// siblingOf returns the file that belongs to path by its name: ending (which may
-// be followed by that of a compression) is replaced. It tells whether path has
-// that name; sibling is empty where there is no such file.
+// siblingOf returns the file whose name is path's with ending replaced by by; the extension of a
+// compression may follow ending. named reports whether path has the ending. sibling is empty if
+// there is no such file.
 func siblingOf(path, ending, by string) (sibling string, named bool) {
 	folder, name := filepath.Split(path)
 	at := strings.LastIndex(name, ending)

@@ -7,20 +7,20 @@ import (
 	"sync"
 )
 
-// eachSplit hands on the rows of t in batches, which split fills in order, on a goroutine of its
-// own, and returns false where no others follow; convert then makes numbers of each, side by
-// side. Whatever is wrong with a row is found after the rows before it were visited. No
-// goroutine outlives the call.
+// eachSplit passes on the rows of t in batches. split fills the batches in order, on its own
+// goroutine, and returns false for the last one; convert then makes numbers of several batches in
+// parallel. An error in a row comes after the visits of the rows before it. No goroutine outlives
+// the call.
 func (t *Table) eachSplit(split func(*Batch) bool, convert func(*Batch), visit func(*Batch) error) error {
 	ctx, cancel := context.WithCancel(t.In.report.Ctx)
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer cancel()
 
-	// No more batches are about than order has room for, and two.
+	// There are at most cap(order) + 2 batches.
 	order := make(chan *Batch, runtime.GOMAXPROCS(0)+1)
 	idle := make(chan *Batch, cap(order)+2)
-	t.In.quiet = true // progress is reported from here, not from where it is read
+	t.In.quiet = true // this goroutine reports progress, not the reading one
 	wg.Go(func() {
 		defer close(order)
 		for more := true; more && ctx.Err() == nil; {

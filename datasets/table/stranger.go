@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// stranger says what a file is that is none of rows, by how it begins; empty for others.
+// stranger describes a file without rows that is recognized by its first bytes; "" for other files.
 func stranger(start []byte) string {
 	const most = 1 << 10
 	start = start[:min(len(start), most)]
@@ -19,7 +19,8 @@ func stranger(start []byte) string {
 	return ""
 }
 
-// strangers are files that are none of rows: plain checks, since each file is held against all.
+// strangers are known kinds of files without rows. The checks must be fast, because every file goes
+// through all of them.
 var strangers = []struct {
 	begins func(start []byte) bool
 	what   string
@@ -41,14 +42,14 @@ var strangers = []struct {
 	{isMAT4, "a MAT file of level 4 (save -v4 in MATLAB)"},
 }
 
-// with tells what begins with one of marks.
+// with returns a function that reports whether start begins with one of marks.
 func with(marks ...string) func([]byte) bool {
 	return func(start []byte) bool {
 		return slices.ContainsFunc(marks, func(mark string) bool { return bytes.HasPrefix(start, []byte(mark)) })
 	}
 }
 
-// isBMP tells a picture of Windows: behind its size stand four bytes of zeros.
+// isBMP reports whether start begins a Windows bitmap: four zero bytes follow its size.
 func isBMP(start []byte) bool {
 	return with("BM")(start) && len(start) >= 10 && bytes.Equal(start[6:10], make([]byte, 4))
 }
@@ -57,7 +58,8 @@ func isWebP(start []byte) bool {
 	return with("RIFF")(start) && len(start) >= 12 && string(start[8:12]) == "WEBP"
 }
 
-// isUTF32 tells the mark of its byte order, or four letters of the alphabet without one.
+// isUTF32 reports whether start begins UTF-32 text: with a byte order mark, or with four ASCII
+// characters without one.
 func isUTF32(start []byte) bool {
 	const letters = 4
 	count := 0
@@ -67,20 +69,22 @@ func isUTF32(start []byte) bool {
 	return count == letters || with("\xff\xfe\x00\x00", "\x00\x00\xfe\xff")(start)
 }
 
-// isDamagedBzip2 tells binary data with the signature of bzip2, which could not be unpacked.
+// isDamagedBzip2 reports whether start is binary data with the signature of bzip2 that could not be
+// decompressed.
 func isDamagedBzip2(start []byte) bool {
 	return with("BZh")(start) && len(start) > 4 && start[3] >= '1' && start[3] <= '9' && bytes.IndexByte(start[4:], 0) >= 0
 }
 
-// text is what stands behind a byte order mark and blanks.
+// text returns start without a byte order mark and leading blanks.
 func text(start []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), " \t\r\n\f")
 }
 
-// isWeighted reports whether every line is of number:number fields alone, as LIBSVM text with weights is.
+// isWeighted reports whether every line has only number:number fields, like LIBSVM text with
+// weights.
 func isWeighted(start []byte) bool { return arePairs(start, 0) }
 
-// isCounted reports whether LIBSVM text follows a line of whole numbers.
+// isCounted reports whether LIBSVM text follows a line of three whole numbers.
 func isCounted(start []byte) bool {
 	first, rest, _ := bytes.Cut(text(start), []byte("\n"))
 	counts := bytes.Fields(first)
@@ -93,11 +97,12 @@ func isCounted(start []byte) bool {
 	return len(counts) == 3 && arePairs(rest, 1)
 }
 
-// arePairs reports whether in each of the first lines all fields but the first few are number:number.
+// arePairs reports whether all fields are number:number, apart from the first skip fields of each
+// line.
 func arePairs(start []byte, skip int) bool {
 	lines := bytes.Split(text(start), []byte("\n"))
 	pairs := 0
-	for _, line := range lines[:max(1, len(lines)-1)] { // the last may be cut off
+	for _, line := range lines[:max(1, len(lines)-1)] { // the last line may be cut off
 		fields := bytes.Fields(line)
 		for _, field := range fields[min(skip, len(fields)):] {
 			label, value, ok := bytes.Cut(field, []byte(":"))
@@ -114,14 +119,16 @@ func isHTML(start []byte) bool {
 	return with("<!doctype html", "<html", "<table")(bytes.ToLower(text(start)))
 }
 
-// isXML tells its declaration, or an element that has another one in it, or ends.
+// isXML reports whether start begins with an XML declaration, or with an element that has another
+// element or ends within start.
 func isXML(start []byte) bool {
 	start = text(start)
 	isElement := len(start) > 1 && start[0] == '<' && isLetter(start[1])
 	return with("<?xml")(start) || isElement && (bytes.Contains(start, []byte("</")) || bytes.Contains(start, []byte("/>")))
 }
 
-// isJSON tells an object with a name in it, or an array with another one, an object or a text.
+// isJSON reports whether start begins a JSON object with a name, or an array of arrays, objects or
+// texts.
 func isJSON(start []byte) bool {
 	start = text(start)
 	if len(start) == 0 {
@@ -131,9 +138,10 @@ func isJSON(start []byte) bool {
 	return start[0] == '{' && with(`"`)(inner) || start[0] == '[' && with("{", "[", `"`)(inner)
 }
 
-// isMAT4 tells the header of a matrix in a MAT file of level 4: five integers of 4 bytes, its
-// type, M·1000 + O·100 + P·10 + T with M = 0 or 1 for the order of bytes; rows; columns; whether
-// it is complex; the length of its name with a zero at its end (MAT-File Format, Level 4).
+// isMAT4 reports whether start begins a MAT file of level 4 with the header of a matrix, five
+// integers of 4 bytes: the type M·1000 + O·100 + P·10 + T, with M = 0 or 1 for the byte order;
+// rows; columns; 1 for complex numbers; the length of the name with its final zero (MAT-File
+// Format, Level 4).
 func isMAT4(start []byte) bool {
 	const header, longestName = 20, 64
 	if len(start) < header {

@@ -16,25 +16,24 @@ import (
 	"larui/datasets/phrase"
 )
 
-// maxRow bounds the text of one row, so that a stray quote mark or a file that is no
-// table cannot pull everything into memory.
+// maxRow bounds the text of a row, so that a stray quote or a file without rows does not fill the
+// memory.
 const maxRow = 64 << 20
 
-// byteOrderMark begins texts that some programs write as UTF-8.
+// byteOrderMark is the first character of UTF-8 text from some programs.
 const byteOrderMark = "\xef\xbb\xbf"
 
-// textFormat is what people call tables of text.
 const textFormat = "CSV and other tables of text"
 
-// isText tells a table of text: what has no zero bytes is one, or is refused as one.
+// isText reports whether start has no NUL byte. A file without one is text; openText returns an
+// error if it is no table.
 func isText(start []byte, _ bool) bool {
 	return bytes.IndexByte(start, 0) < 0
 }
 
-// openText opens a table of text.
 func openText(in *Input) ([]member, error) { return alone(textTable(in)) }
 
-// textTable opens a table of text. Whether its first row is a header is not known yet.
+// textTable opens a table of text. settle decides later whether the first row is a header.
 func textTable(in *Input) (*Table, error) {
 	before, commented := in.beginText()
 	start, err := in.Peek(inputBuffer)
@@ -42,7 +41,7 @@ func textTable(in *Input) (*Table, error) {
 		return nil, in.Fault(ErrSyntax, "is an ARFF file, as Weka writes: save it as CSV")
 	}
 	rows := newTextRows(in, sniffDelimiter(start, err == io.EOF, in.Options.comma()), before)
-	rows.headed = commented || quotesNames(start, rows.comma)
+	rows.headed = commented || hasQuotedNames(start, rows.comma)
 	switch err := rows.lookAhead(); {
 	case err == io.EOF:
 		return nil, in.Fault(ErrEmpty, "is empty")
@@ -52,7 +51,7 @@ func textTable(in *Input) (*Table, error) {
 	return &Table{In: in, Part: in.Part, Form: "no header", Rows: rows, Cols: len(rows.ahead[0].fields)}, nil
 }
 
-// settle takes the header, if there is one.
+// settle reads the header of the text, if any.
 func (r *textRows) settle(t *Table, _ string) error {
 	if names := t.In.Options.Names; names != nil {
 		return r.takeNames(t, names)
@@ -79,7 +78,7 @@ func (r *textRows) settle(t *Table, _ string) error {
 	return nil
 }
 
-// takeNames gives the columns their names, which the first row may say as well.
+// takeNames sets the names of the columns. The first row may repeat them.
 func (r *textRows) takeNames(t *Table, names []string) error {
 	switch {
 	case len(names) != t.Cols:
@@ -92,8 +91,8 @@ func (r *textRows) takeNames(t *Table, names []string) error {
 	return nil
 }
 
-// takeHeader makes the first row the names of the columns. R leaves out the name of the
-// first column where that has the names of the rows.
+// takeHeader makes the first row the names of the columns. R writes no name for a first column of
+// row names: then a name is missing, and takeHeader inserts an empty one.
 func (r *textRows) takeHeader(t *Table) {
 	header, _ := r.next()
 	t.Columns, t.Header = trimmed(header.fields), header.line
@@ -115,14 +114,13 @@ func (r *textRows) takeHeader(t *Table) {
 
 func (r *textRows) describe(d *Description) { d.Comma, d.Before = r.comma, r.before }
 
-// sniffDelimiter picks the delimiter of a table that begins with start: one that
-// occurs equally often in every line. A semicolon goes before a comma, since
-// where it delimits, commas may be decimal points. Blanks delimit where nothing else
-// does, the first line has several fields, and at least half of the lines as many.
-// A comma comes last where it is known to be a decimal point.
+// sniffDelimiter picks the delimiter of the table in start: one that occurs equally often on every
+// line. A semicolon precedes a comma, because commas between semicolons may be decimal marks.
+// Blanks are the delimiter if there is no other one, the first line has several fields, and at
+// least half of the lines have the same number. If decimal is true, a comma comes last.
 func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	if end := bytes.LastIndexByte(start, '\n'); !whole && end >= 0 {
-		start = start[:end+1] // the line behind it may be cut off
+		start = start[:end+1] // the last line may be cut off
 	}
 	best, most, delimited := ',', 2, false
 	delimiters := []rune{'\t', ';', ',', '|'}
@@ -144,7 +142,7 @@ func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	}
 	counts := countFields(start, ' ')
 	if rows := counts[1:]; counts[0] > 1 && len(rows) > 0 && slices.Min(rows) == counts[0]+1 && slices.Max(rows) == counts[0]+1 {
-		return ' ' // rows with names, but no name for these
+		return ' ' // rows with names, but no name for the row names
 	}
 	same := 0
 	for _, count := range counts {
@@ -158,8 +156,7 @@ func sniffDelimiter(start []byte, whole, decimal bool) rune {
 	return best
 }
 
-// countFields counts the fields of each of the first rows of text, at least one of
-// which there is taken to be.
+// countFields returns the number of fields of each of the first rows; {0} if there are no rows.
 func countFields(text []byte, comma rune) []int {
 	const most = 20
 	var counts []int
@@ -177,50 +174,49 @@ func countFields(text []byte, comma rune) []int {
 	return counts
 }
 
-// textRows are those of a text with one row per line and fields between delimiters
-// (encoding/csv: quotes, CRLF, blank lines skipped; so are those of delimiters alone,
-// which Excel writes for rows that were emptied).
+// textRows are the rows of text with a row on each line and fields between delimiters. Quotes, CRLF
+// and blank lines are treated as in encoding/csv. Rows of delimiters alone, which Excel writes for
+// emptied rows, are skipped too.
 type textRows struct {
 	Part
 	// comma is the delimiter; ' ' stands for any run of blanks.
 	comma rune
-	// before counts the lines before the first row.
+	// before is the number of lines before the first row.
 	before  int
-	buffer  *bufio.Reader // what is before records
+	buffer  *bufio.Reader // the input of records
 	records *csv.Reader
 	guard   *rowGuard
-	// taken and read count the lines that takeLines and records have taken from the buffer.
+	// taken and read are the numbers of lines that takeLines and records have taken from buffer.
 	taken, read int
-	// ahead are rows that have been looked at, and broken is what ends the others.
+	// ahead are rows that were read ahead. broken is the error that ends the rows behind them.
 	ahead  []textRow
 	broken error
-	// headed tells that the first row is written as a header, and json that the rows are
-	// objects of JSON.
+	// headed is true if the form of the first row shows that it is a header. json is true if the
+	// rows are JSON objects.
 	headed, json bool
 }
 
-// A textRow is a row with the line that it begins in. Its fields last until the next
-// row is read.
+// A textRow is a row and the line where it begins. Its fields are valid until the next row is read.
 type textRow struct {
 	fields []string
 	line   int
 }
 
-// newTextRows reads a file behind the lines that stand before the first row.
+// newTextRows returns the rows of in, after the given number of lines.
 func newTextRows(in *Input, comma rune, before int) *textRows {
 	r := &textRows{Part: in.Part, comma: comma, before: before, guard: &rowGuard{Part: in.Part, source: in, comma: string(comma)}}
 	r.buffer = bufio.NewReaderSize(r.guard, inputBuffer)
-	r.records = csv.NewReader(r.buffer) // which reads a line at a time
+	r.records = csv.NewReader(r.buffer) // reads a line at a time
 	r.records.Comma = comma
 	r.records.TrimLeadingSpace = comma != '\t'
-	r.records.FieldsPerRecord = -1 // counted elsewhere, to name the line
+	r.records.FieldsPerRecord = -1 // counted elsewhere, for the line in errors
 	r.records.ReuseRecord = true
 	return r
 }
 
-// beginText comes to the first row of a text, behind as many lines, past comments, and has
-// lines that end as those of old Macs, in CR, end in LF. It tells whether the row is the last of
-// the comments, as numpy.savetxt writes the header.
+// beginText skips the lines before the first row, comments included, and returns their number. It
+// converts the line ends of old Macs, CR, to LF. commented is true if the last comment is the
+// header, as numpy.savetxt writes it: then that comment is the first row.
 func (in *Input) beginText() (before int, commented bool) {
 	if start, _ := in.Peek(inputBuffer); bytes.IndexByte(start, '\r') >= 0 && bytes.IndexByte(start, '\n') < 0 {
 		in.Reader = bufio.NewReaderSize(lineEnds{in.Reader}, inputBuffer)
@@ -245,7 +241,7 @@ func (in *Input) beginText() (before int, commented bool) {
 	return before + comments, false
 }
 
-// lineEnds makes LF of CR.
+// lineEnds replaces CR by LF.
 type lineEnds struct{ text io.Reader }
 
 func (l lineEnds) Read(p []byte) (int, error) {
@@ -258,9 +254,9 @@ func (l lineEnds) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// quotesNames tells whether the first line of a text has all fields in quotes, and the next
-// one has not: so programs write names above numbers.
-func quotesNames(text []byte, comma rune) bool {
+// hasQuotedNames reports whether all fields of the first line have quotes and not all fields of the
+// next line: many programs write names above numbers so.
+func hasQuotedNames(text []byte, comma rune) bool {
 	lines := bytes.SplitN(text, []byte("\n"), 3)
 	quoted := func(line []byte) bool {
 		for field := range bytes.SplitSeq(bytes.TrimSpace(line), []byte(string(comma))) {
@@ -273,9 +269,8 @@ func quotesNames(text []byte, comma rune) bool {
 	return len(lines) > 1 && quoted(lines[0]) && len(bytes.TrimSpace(lines[1])) > 0 && !quoted(lines[1])
 }
 
-// skipMark passes over what programs write before the first line of a text: a byte order
-// mark and, for Excel, a line that names the delimiter, sep=;. It returns how many lines
-// that was.
+// skipMark skips a byte order mark and a line such as sep=;, which names the delimiter for Excel.
+// It returns the number of lines skipped.
 func (in *Input) skipMark() (lines int) {
 	start, _ := in.Peek(len(byteOrderMark) + len("\"sep=;\"\r\n"))
 	rest := bytes.TrimPrefix(start, []byte(byteOrderMark))
@@ -288,7 +283,8 @@ func (in *Input) skipMark() (lines int) {
 	return lines
 }
 
-// lookAhead reads the first rows, which come again. Its error is about the first.
+// lookAhead reads the first rows ahead; next returns them again. It returns an error only if the
+// first row can't be read.
 func (r *textRows) lookAhead() error {
 	const most, wide = 200, 1 << 16
 	var rows []textRow
@@ -306,7 +302,7 @@ func (r *textRows) lookAhead() error {
 	return nil
 }
 
-// next returns the next row, io.EOF behind the last one.
+// next returns the next row, or io.EOF after the last one.
 func (r *textRows) next() (textRow, error) {
 	if len(r.ahead) > 0 {
 		row := r.ahead[0]
@@ -327,26 +323,26 @@ func (r *textRows) next() (textRow, error) {
 		if r.comma == ' ' && fields[last] == "" {
 			fields = fields[:last] // blanks at the end of the line
 		}
-		if !emptied(fields) {
+		if !isBlank(fields) {
 			return textRow{fields, r.before + r.taken + line}, nil
 		}
 	}
 	return textRow{}, r.broken
 }
 
-// emptied tells a row of delimiters alone.
-func emptied(fields []string) bool {
+// isBlank reports whether a row has delimiters alone.
+func isBlank(fields []string) bool {
 	return len(fields) == 0 || len(fields) > 1 && fields[0] == "" && strings.Join(fields, "") == ""
 }
 
-// explain puts an error of encoding/csv into the words of this package.
+// explain turns an error of encoding/csv into an error of this package.
 func (r *textRows) explain(err error) error {
 	var syntax *csv.ParseError
 	switch {
 	case r.guard.err != nil:
 		return r.guard.err
 	case errors.As(err, &syntax):
-		what := "a quote mark stands inside a field: fields with quotes are quoted as a whole, quotes in them doubled"
+		what := "a quote mark is inside a field: put the whole field in quotes and double the quotes in it"
 		if errors.Is(err, csv.ErrQuote) {
 			what = "a quoted field does not end where it should"
 		}
@@ -355,15 +351,14 @@ func (r *textRows) explain(err error) error {
 	return err
 }
 
-// A rowGuard passes on at most left bytes, and keeps the first error, which
-// encoding/csv may otherwise hide behind one about quotes.
+// A rowGuard passes on at most left bytes. It keeps the first error, which encoding/csv may hide
+// behind an error about quotes.
 type rowGuard struct {
 	Part
 	source io.Reader
 	left   int
 	err    error
-	// comma is the delimiter, fields counts those of it that were passed on for the row, and quoted tells
-	// that a quoted field goes on.
+	// comma is the delimiter; fields counts the delimiters passed on for the present row.
 	comma  string
 	fields int
 	quoted bool
@@ -417,18 +412,18 @@ func (g *rowGuard) most(text []byte) (most int) {
 	return most
 }
 
-// A batch of text has at most mostRows rows, few enough to be cancelled at once, and
-// of a wide table fewer: mostFields fields.
+// A batch of text has at most mostRows rows, so that reading can be cancelled soon, and at most
+// mostFields fields.
 const mostRows, mostFields = 1 << 10, 1 << 18
 
-// each splits the rows on one goroutine and converts them side by side.
+// each splits the rows on one goroutine and converts them in parallel.
 func (r *textRows) each(t *Table, pick Pick, visit func(*Batch) error) error {
 	return t.eachSplit(func(b *Batch) bool { return r.split(t, b) }, func(b *Batch) { r.convert(t, b, pick) }, visit)
 }
 
-// takeLines takes up to most of the next lines as they are, for convert to split, which takes
-// much less time than encoding/csv: those before a quote mark, and before the last line, which
-// may be cut off. It returns none where encoding/csv has to read the next row.
+// takeLines returns up to most of the next lines unsplit, for convert to split, which is much
+// faster than encoding/csv. The lines end before a quote mark and before the last line, which may
+// be cut off. It returns no lines if encoding/csv has to read the next row.
 func (r *textRows) takeLines(most int) (lines []byte, count int) {
 	if r.comma == ' ' || len(r.ahead) > 0 || r.broken != nil {
 		return nil, 0
@@ -449,7 +444,7 @@ func (r *textRows) takeLines(most int) (lines []byte, count int) {
 			return nil, 0
 		}
 		if _, err := r.buffer.Peek(len(held) + 1); err != nil {
-			return nil, 0 // it comes again
+			return nil, 0 // the error occurs again
 		}
 	}
 	count = bytes.Count(lines, []byte("\n"))
@@ -463,7 +458,7 @@ func (r *textRows) takeLines(most int) (lines []byte, count int) {
 	return lines, count
 }
 
-// cut splits a line without quotes, as encoding/csv does.
+// cut splits a line without quotes in the same way as encoding/csv.
 func (r *textRows) cut(line string, fields []string) []string {
 	for {
 		end := strings.IndexByte(line, byte(r.comma))
@@ -482,15 +477,15 @@ func (r *textRows) cut(line string, fields []string) []string {
 	}
 }
 
-// A textPart is a part of a batch: as many lines of text, of which the first is line, or, where
-// text is empty, as many rows of its fields.
+// A textPart is a part of a batch: rows lines of text, the first with number line, or, if text is
+// empty, rows rows in Batch.fields.
 type textPart struct {
 	text       string
 	line, rows int
 }
 
-// eachRow visits the rows of b, whose fields last until the next one, until visit returns false
-// or a row has another number of fields than the table has columns.
+// eachRow visits the rows of b. The fields are valid until the next row. It stops if visit returns
+// false or the number of fields of a row is not the number of columns.
 func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line int) bool) {
 	split, lines, room := b.fields, b.lines, make([]string, 0, t.Cols)
 	for _, part := range b.parts {
@@ -504,7 +499,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 			line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
 			fields := r.cut(line, room)
 			switch {
-			case line == "", emptied(fields):
+			case line == "", isBlank(fields):
 			case len(fields) != t.Cols:
 				b.err = ragged(t, part.line, len(fields))
 				return
@@ -516,7 +511,7 @@ func (r *textRows) eachRow(t *Table, b *Batch, visit func(fields []string, line 
 	}
 }
 
-// split fills b with the next rows. It returns false when no others follow.
+// split fills b with the next rows. It returns false after the last row or an error.
 func (r *textRows) split(t *Table, b *Batch) bool {
 	b.fields, b.lines, b.parts, b.err = b.fields[:0], b.lines[:0], b.parts[:0], nil
 	most := max(1, min(mostRows, mostFields/max(1, t.Cols)))
@@ -551,12 +546,12 @@ func (r *textRows) split(t *Table, b *Batch) bool {
 	return true
 }
 
-// ragged says that a row has count fields, too many or too few.
+// ragged returns the error for a row of count fields, too many or too few.
 func ragged(t *Table, line, count int) error {
 	return t.FaultAt(line, 0, NewFault(ErrRagged, "%s where %d were expected", phrase.Plural(count, "field"), t.Cols))
 }
 
-// raggedLast says so of a row that may be the last one.
+// raggedLast is ragged with a hint for the last row.
 func (r *textRows) raggedLast(t *Table, line, count int) error {
 	if count < t.Cols {
 		if _, err := r.next(); err == io.EOF {
@@ -566,7 +561,7 @@ func (r *textRows) raggedLast(t *Table, line, count int) error {
 	return ragged(t, line, count)
 }
 
-// convert makes numbers and labels of the fields of b, up to the first that is none.
+// convert parses the numbers and labels of b, up to the first field that is not a number.
 func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	b.X, b.Labels, b.Carried, b.dropped, b.droppedMark = b.X[:0], b.Labels[:0], b.Carried[:0], 0, ""
 	if b.X == nil {
@@ -601,8 +596,8 @@ func (rows *textRows) convert(t *Table, b *Batch, r Pick) {
 	}
 }
 
-// MarksThousands reports whether a field of the text may have a mark between thousands that was read as a
-// mark of decimals. Numbers of JSON have none.
+// MarksThousands reports whether field may have a mark between thousands that was read as a decimal
+// mark. Numbers in JSON have none.
 func (t *Table) MarksThousands(field string) bool {
 	mark := "."
 	if t.In.Options.comma() {
@@ -612,12 +607,11 @@ func (t *Table) MarksThousands(field string) bool {
 	return ok && !rows.json && GroupMark(field) == mark
 }
 
-// isHeader tells whether fields are the names of the columns.
+// isHeader reports whether fields are the names of the columns.
 func (t *Table) isHeader(fields []string) bool {
 	return slices.EqualFunc(fields, t.Columns, func(field, name string) bool { return strings.TrimSpace(field) == name })
 }
 
-// fieldFault returns a *FormatError about a field.
 func (t *Table) fieldFault(line, column, label int, err error) error {
 	if column == label {
 		return t.LabelFault(label, line, err)
@@ -625,7 +619,8 @@ func (t *Table) fieldFault(line, column, label int, err error) error {
 	return t.FeatureFault(line, column, err)
 }
 
-// addRow converts a row read by o, whose numbers parse reads. It returns the position of a field that is no number.
+// addRow converts a row. parse parses the numbers of features, o the label. With an error it
+// returns the column of the field.
 func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, error), o *Options) (column int, err error) {
 	for i, column := range r.Features {
 		if r.Make != nil {
@@ -663,8 +658,7 @@ func (b *Batch) addRow(fields []string, r Pick, parse func(string) (float64, err
 	return 0, nil
 }
 
-// RowNames says why the first column of a text is taken for names of its rows; empty where
-// it is not.
+// RowNames returns the reason to take the first column of text for row names, or "".
 func (t *Table) RowNames() string {
 	switch {
 	case t.IsText() && t.Nameless(0):
@@ -675,10 +669,10 @@ func (t *Table) RowNames() string {
 	return ""
 }
 
-// NumbersRows tells whether column i has a whole number for each of its first rows, one more or one less than
-// that before it.
+// NumbersRows reports whether the first fields of column i are whole numbers that increase or
+// decrease by one.
 func (t *Table) NumbersRows(i int) bool {
-	const few = 5 // rows, which say little
+	const few = 5 // too few rows to conclude anything
 	fields := t.ahead(i)
 	if len(fields) < few {
 		return false
@@ -690,10 +684,10 @@ func (t *Table) NumbersRows(i int) bool {
 	return follows(fields)
 }
 
-// CountsRows tells whether column i of a text has the numbers of its rows, from 0 or 1 on, maybe
-// with zeros before them.
+// CountsRows reports whether column i of a text counts the rows, from 0 or 1, perhaps with leading
+// zeros.
 func (t *Table) CountsRows(i int) bool {
-	const few = 5 // rows, which say little
+	const few = 5 // too few rows to conclude anything
 	fields := t.ahead(i)
 	for row, field := range fields {
 		if IsCode(field) {
@@ -703,7 +697,7 @@ func (t *Table) CountsRows(i int) bool {
 	return len(fields) >= few && countUp(fields)
 }
 
-// Code is one of the codes in the first rows of column i, empty where there is none.
+// Code returns the first code (IsCode) in the first rows of column i, or "".
 func (t *Table) Code(i int) string {
 	fields := t.ahead(i)
 	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
@@ -712,8 +706,8 @@ func (t *Table) Code(i int) string {
 	return ""
 }
 
-// ahead are the fields of column i in the first rows; nil where one lacks it, or the file has
-// none.
+// ahead returns the fields of column i in the first rows; nil if a row lacks the column, or the
+// rows can't be read ahead.
 func (t *Table) ahead(i int) []string {
 	rows, ok := t.Rows.(interface {
 		fieldsAhead(t *Table, i int) []string
@@ -734,10 +728,10 @@ func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
 	return fields
 }
 
-// WordsFirst tells whether the first column of a text has a few words, one of them above
-// each other, and the last one decimals: then the label stands first.
+// WordsFirst reports whether the first column of a text has a few words that repeat and the last
+// column has decimals: then the label is the first column.
 func (t *Table) WordsFirst() bool {
-	const few = 4 // rows, which say little
+	const few = 4 // too few rows to conclude anything
 	words, last := t.ahead(0), t.ahead(t.Cols-1)
 	isNumber := func(field string) bool { return IsMissing(field) || IsNumeric(field) || IsNumberLike(field) }
 	isWord := func(field string) bool { return !IsNumeric(field) }

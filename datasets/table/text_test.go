@@ -82,7 +82,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 		case err == io.EOF:
 			return text
 		case errors.As(err, &syntax):
-			what := "a quote mark stands inside a field: fields with quotes are quoted as a whole, quotes in them doubled"
+			what := "a quote mark is inside a field: put the whole field in quotes and double the quotes in it"
 			if errors.Is(err, csv.ErrQuote) {
 				what = "a quoted field does not end where it should"
 			}
@@ -147,7 +147,7 @@ func batchedRows(t *Table) (text tableText) {
 	return text
 }
 
-// textOf opens content as a table of text; nil where it is none.
+// textOf opens content as a table of text; it returns nil for content of another format.
 func textOf(content []byte) *Table {
 	in, err := newInput(NewReporter(context.Background(), nil), "t.csv", bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -184,8 +184,8 @@ func compareRows(t rapid.TB, content []byte) {
 	}
 }
 
-// However a table is cut into batches, its rows, their lines and the first error are
-// those of reading it row by row.
+// However a table is cut into batches, it has the same rows, lines and first error as when it is
+// read row by row.
 func TestTextIsSequential(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		fields := []string{"1", "-2.5", "1e-3", " 7", "0", `"4"`, `"5"`, ` "6" `, "12345678901234567"}

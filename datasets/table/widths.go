@@ -2,10 +2,10 @@ package table
 
 import "path/filepath"
 
-// Agree gives the files of a pair whose width is not their own the one
-// that they share: LIBSVM text is as wide as the widest of them, or as an array
-// beside it, its missing features being 0, and numbers its features from 0 where
-// any of them does; an array that may be turned is, if only so it fits the source.
+// Agree gives files of flexible width the width of the pair. LIBSVM text gets the width of the
+// widest file, or of an array beside it; its missing features are 0, and all LIBSVM files count
+// features from 0 if one of them does. An array that may be transposed is transposed if it fits the
+// source only so.
 func Agree(tables []*Table) error {
 	first, width := 1, 1
 	for _, t := range tables {
@@ -14,7 +14,7 @@ func Agree(tables []*Table) error {
 		}
 	}
 	if first == 0 {
-		if err := countAlike(tables); err != nil {
+		if err := checkNumbering(tables); err != nil {
 			return err
 		}
 	}
@@ -42,9 +42,9 @@ func Agree(tables []*Table) error {
 	return nil
 }
 
-// countAlike refuses LIBSVM text that seems to number its features from 1 beside one that
-// numbers as many from 0, and says where none is numbered 0 though others are.
-func countAlike(tables []*Table) error {
+// checkNumbering returns an error if one LIBSVM file seems to count features from 1 and another one
+// counts as many from 0. It adds a guess for a file without feature 0 if other files have one.
+func checkNumbering(tables []*Table) error {
 	for _, t := range tables {
 		rows, ok := t.Rows.(*svmRows)
 		if !ok || rows.zero {

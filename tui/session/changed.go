@@ -41,8 +41,8 @@ func TurnedBetween(before, u Update) float64 {
 
 // A Changed are the rows of the target's X whose class LAR predicts otherwise than no adaptation.
 type Changed struct {
-	// Rows are in ascending order; None is the prediction of no adaptation for each row of the target,
-	// nil where one of both diverges.
+	// Rows is in ascending order. None is the prediction of no adaptation for each row of the
+	// target. Both are nil where LAR or no adaptation diverges.
 	Rows []int
 	None []float64
 
@@ -52,7 +52,7 @@ type Changed struct {
 
 const changedName = "changed"
 
-// ChangedJob asks for a Changed at params.
+// ChangedJob returns a job that computes a Changed at params.
 func ChangedJob(params model.Params) Job {
 	return Job{Name: changedName, Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		p := s.Problem
@@ -75,7 +75,8 @@ func ChangedJob(params model.Params) Job {
 	}}
 }
 
-// Changed is what the job has come to for the solution that shows, nil before it has.
+// Changed returns the result of ChangedJob for the update's solution, or nil if the job has not
+// finished.
 func (u *Update) Changed() *Changed {
 	c := ResultOf[*Changed](*u, changedName)
 	if c == nil || u.Session == nil || u.Solution == nil || c.of != u.Session.Problem || c.params != u.Solution.Params {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// What can be known to be wrong with a value before anything is opened.
+// These checks find errors in the value of an option before any pair is opened.
 
-// checkFile wants a file that can be read, or - for standard input.
+// checkFile returns an error unless value is a readable file or "-", standard input.
 func checkFile(value string) error {
 	if value == "-" {
 		return nil
@@ -31,7 +31,7 @@ func checkFile(value string) error {
 	return file.Close()
 }
 
-// checkThere does so, and takes a folder too.
+// checkThere returns an error unless value is a folder, a readable file or "-".
 func checkThere(value string) error {
 	if info, err := os.Stat(ExpandHome(value)); err == nil && info.IsDir() {
 		return nil
@@ -39,7 +39,6 @@ func checkThere(value string) error {
 	return checkFile(value)
 }
 
-// checkFolder wants a folder.
 func checkFolder(value string) error {
 	path, info, err := lookUp("folder ", value)
 	if err == nil && !info.IsDir() {
@@ -48,8 +47,8 @@ func checkFolder(value string) error {
 	return err
 }
 
-// lookUp finds out what is at a path; what names the kind that is wanted, with a
-// blank, or is empty.
+// lookUp returns the expanded path and its file info. An error message puts what before the path: a
+// noun followed by a blank, or empty.
 func lookUp(what, value string) (path string, info os.FileInfo, err error) {
 	path = ExpandHome(value)
 	info, err = os.Stat(path)
@@ -62,12 +61,12 @@ func lookUp(what, value string) (path string, info os.FileInfo, err error) {
 	return path, info, err
 }
 
-// unreadable says what package os finds wrong with a path, without naming it again.
+// unreadable returns an error that names path once and gives the reason of package os.
 func unreadable(path string, err error) error {
 	return fmt.Errorf("%s can't be read: %w", path, errors.Unwrap(err))
 }
 
-// checkClasses wants different digits, two at least.
+// checkClasses returns an error unless value lists at least two different digits.
 func checkClasses(value string) error {
 	var digits []string
 	for part := range strings.SplitSeq(value, ",") {
@@ -88,7 +87,8 @@ func checkClasses(value string) error {
 
 func allDigits(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// digitsOf is what may have been meant by digits without commas, or an example.
+// digitsOf returns the digits of text with commas between them, or an example if text is not a run
+// of different digits.
 func digitsOf(text string) string {
 	digits := strings.Split(text, "")
 	distinct := slices.Compact(slices.Sorted(slices.Values(digits)))

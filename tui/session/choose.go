@@ -12,11 +12,11 @@ import (
 	"larui/tui/number"
 )
 
-// A Choice is the setting that a judge chooses of a grid.
+// A Choice is the setting that a judge chooses from a grid.
 type Choice struct {
 	Judge Judge
-	// Cell is the one of the grid that is chosen, -1 for no adaptation, and Params are its
-	// parameters, or those of no adaptation: k = d and λ = 0, L2 = 0.
+	// Cell is the index of the chosen cell, or -1 for no adaptation. Params are the parameters of
+	// the chosen setting; for no adaptation k = d, λ = 0 and L2 = 0.
 	Cell   int
 	Params model.Params
 	// Leads are the parameters of the setting that leads, also where it is doubtful.
@@ -24,35 +24,41 @@ type Choice struct {
 	// Rating is that of the setting chosen, None that of no adaptation, at the same k̃; a
 	// regression has none.
 	Rating, None labelfree.Rating
-	// Lead is that of the best setting over no adaptation, NaN where one is not known.
+	// Lead is the judge's value of the best setting minus its value of no adaptation. It is NaN if
+	// either is unknown.
 	Lead float64
-	// Trial is what the best setting without labels does on the source, NaN where it was not tried.
-	// Doubtful reports that it is not sound there, so that no adaptation is chosen in its place.
+	// Trial is the trial of a setting chosen without labels; its fields are NaN if there was no
+	// trial. Doubtful reports whether the setting loses too much in the trial.
 	Trial    Trial
 	Doubtful bool
-	// Why says in a sentence why it is chosen, Limits what to bear in mind, if anything.
+	// Why is a sentence with the reason for the choice. Limits are sentences on its limits.
 	Why    string
 	Limits []string
-	// Disagreement, one of the limits, says what another judge without labels sees
-	// otherwise; empty where none does.
+	// Disagreement is the limit that another judge without labels disagrees, or empty.
 	Disagreement string
-	// Settings is how many there are beside no adaptation, of which Vetoed don't count.
+	// Settings is the number of settings besides no adaptation, Vetoed the number of vetoed
+	// settings among them.
 	Settings, Vetoed int
 }
 
-// Choose searches the paper's grid, or where a rank is too small for that to hold several
-// values all k (or k̃) up to it, at otherwise the same params; by target alignment at the
-// same k̃ too, for it grows with k̃ by itself. done, which may be nil, is told how many
-// settings are solved. Where nothing shows the label to be learned nothing is searched, and no adaptation is
-// what it comes to. Validation rows that are in the fit choose before they are. It fails where the judge can't judge, and as model.Sweep does.
+// Choose searches the paper's grid of k, k̃ and λ and returns the setting that the judge chooses;
+// other parameters are taken from params. If the rank of a domain is too small for the paper's
+// grid, k or k̃ takes all values up to the rank. Target alignment grows with k̃ by itself, so for
+// that judge k̃ is taken from params, too.
+//
+// If the label can't be shown to be learnable, Choose returns no adaptation without a search.
+// Validation rows that belong to the fit are left out of it for the choice. done receives the
+// number of solved settings and may be nil. Errors come from CanJudge, model.Sweep and the opening
+// of the pair without validation rows in its fit.
 func (s *Session) Choose(
 	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
 ) (Choice, error) {
 	return s.chooseFrom(ctx, func(*Session) (model.Params, error) { return params, nil }, by, done)
 }
 
-// ChooseGiven is Choose at the params where the session begins with what is given: validation rows
-// that are in the fit choose what they do before, where it begins then.
+// ChooseGiven is Choose at the params with which the session begins for the given options. If
+// validation rows are left out of the fit for the choice, the params come from the session without
+// them.
 func (s *Session) ChooseGiven(ctx context.Context, given Set, by Judge, done func(finished, total int)) (Choice, error) {
 	return s.chooseFrom(ctx, func(in *Session) (model.Params, error) {
 		state, err := in.Begin(given)
@@ -60,7 +66,7 @@ func (s *Session) ChooseGiven(ctx context.Context, given Set, by Judge, done fun
 	}, by, done)
 }
 
-// chooseFrom is Choose at the params that begin gives in the session that chooses.
+// chooseFrom is Choose at the params that begin returns for the session that chooses.
 func (s *Session) chooseFrom(
 	ctx context.Context, begin func(*Session) (model.Params, error), by Judge, done func(finished, total int),
 ) (choice Choice, err error) {
@@ -81,7 +87,7 @@ func (s *Session) chooseFrom(
 	return choice, err
 }
 
-// choose is Choose by rows that are in no fit.
+// choose is Choose for validation rows that are not in the fit.
 func (s *Session) choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
@@ -100,7 +106,7 @@ func (s *Session) choose(ctx context.Context, params model.Params, by Judge, don
 	return sweep.Choose(ctx, by, 0)
 }
 
-// noChoice is no adaptation, at otherwise the same params.
+// noChoice returns the choice of no adaptation; other parameters are taken from params.
 func (s *Session) noChoice(params model.Params, by Judge) Choice {
 	c := Choice{Judge: by, Cell: -1, Params: params, Rating: labelfree.Unrated(), None: labelfree.Unrated(), Lead: math.NaN(), Trial: untried()}
 	c.Params.K, c.Params.Lambda, c.Params.L2 = s.Problem.D, 0, 0
@@ -108,7 +114,7 @@ func (s *Session) noChoice(params model.Params, by Judge) Choice {
 	return c
 }
 
-// nothingToLearn is no adaptation because of what is warned of.
+// nothingToLearn returns no adaptation, with the last warning as the reason.
 func (s *Session) nothingToLearn(params model.Params, by Judge, warnings []Warning) Choice {
 	c := s.noChoice(params, by)
 	for _, w := range warnings {
@@ -117,11 +123,11 @@ func (s *Session) nothingToLearn(params model.Params, by Judge, warnings []Warni
 	return c
 }
 
-// Searched is the grid that Choose searches.
+// Searched returns the grid that Choose searches.
 func (s *Session) Searched(params model.Params, by Judge) model.Grid {
 	grid := model.Grid{Epochs: []int{params.Epochs}, Base: params, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = s.Problem.PaperGrid()
-	const fewest = 16 // from there on the paper's grid has two values
+	const fewest = 16 // from this rank on the paper's grid has two values
 	if rank := s.Problem.Src.Rank; rank < fewest {
 		grid.K = model.ComponentLadder(rank, fewest)
 	}
@@ -134,11 +140,11 @@ func (s *Session) Searched(params model.Params, by Judge) model.Grid {
 	return grid
 }
 
-// A Search is how far Choose has come.
+// A Search is the progress or the result of Choose.
 type Search struct {
 	Done, Total int
-	// Choice is what it has come to, nil before its end, and Changed the share of the
-	// target's rows that it predicts otherwise than no adaptation, NaN for a regression.
+	// Choice is the result, or nil before the end. Changed is the share of the target's rows that
+	// LAR at Choice and no adaptation predict differently. It is NaN for regression.
 	Choice  *Choice
 	Changed float64
 
@@ -151,7 +157,8 @@ type searchKey struct {
 	by     Judge
 }
 
-// keyOf is what a choice depends on.
+// keyOf returns the part of the arguments that the choice depends on: k and λ are searched, and k̃
+// too unless the judge needs a given k̃.
 func keyOf(params model.Params, by Judge) searchKey {
 	params.K, params.Lambda = 0, 0
 	if !by.AtKTilde() {
@@ -160,10 +167,9 @@ func keyOf(params model.Params, by Judge) searchKey {
 	return searchKey{params, by}
 }
 
-// searchName is that of the jobs that search.
 const searchName = "choose"
 
-// SearchJob asks for a Search by a judge that can judge.
+// SearchJob returns a job that computes a Search. The judge must be able to judge the session.
 func SearchJob(params model.Params, by Judge) Job {
 	key := keyOf(params, by)
 	run := func(ctx context.Context, s *Session, report func(any)) error {
@@ -187,8 +193,7 @@ func SearchJob(params model.Params, by Judge) Job {
 	return Job{Name: searchName, Key: key, Soon: true, Run: run}
 }
 
-// Search is how far that by a judge has come in the session, as far as anything is known
-// of it.
+// Search returns the progress or the result of SearchJob in the session, or a zero Search.
 func (u *Update) Search(params model.Params, by Judge) Search {
 	if r := ResultOf[*Search](*u, searchName); r != nil && r.session == u.Session && r.key == keyOf(params, by) {
 		return *r
@@ -220,7 +225,7 @@ func (s *Sweep) Choose(ctx context.Context, by Judge, e int) (Choice, error) {
 	return best, err
 }
 
-// choose is Choose, of a judge that can judge a label that can be learned.
+// choose is Choose for a judge that can judge and a label that can be learned.
 func (s *Sweep) choose(by Judge, e int) Choice {
 	c := s.noChoice(s.Grid.Base, by)
 	c.Params.Epochs = s.Grid.Epochs[e]
@@ -255,17 +260,18 @@ func (s *Sweep) choose(by Judge, e int) Choice {
 	return c
 }
 
-// Setting writes what can be chosen of params, as controls show it.
+// Setting formats the parameters that a choice sets, as controls show them.
 func Setting(params model.Params) string {
 	return fmt.Sprintf("k %d, k̃ %d, λ %s", params.K, params.KTilde, number.Short(params.Lambda))
 }
 
-// setting writes those of a cell in a sentence.
+// setting formats the parameters of a cell for a sentence.
 func setting(cell model.Cell) string {
 	return fmt.Sprintf("k = %d, k̃ = %d, λ = %s", cell.K, cell.KTilde, number.Short(cell.Lambda))
 }
 
-// Brief says in a line what is chosen, and what not to take that for; without a full stop.
+// Brief summarizes the choice in one line without a full stop, with the caveat that it is no
+// estimate of accuracy.
 func (c Choice) Brief() string {
 	const caveat = "no estimate of accuracy"
 	lead := fmt.Sprintf("%s ahead of no adaptation (%s counts)", number.Even(c.Lead, 2), number.Even(c.Judge.row().margin, 1))
@@ -288,7 +294,7 @@ func (c Choice) Brief() string {
 	return fmt.Sprintf("chosen of %d: %s, %s, %s", c.Settings, Setting(c.Params), lead, caveat)
 }
 
-// why says why c is chosen, best being the best cell if there is one.
+// why returns the reason for the choice c as a sentence. best is the index of the best cell.
 func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	judge := c.Judge.row()
 	switch {
@@ -324,7 +330,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 	return fmt.Sprintf("%s has the best %s of %d settings: %s, no adaptation %s.", there, name, c.Settings, value, none)
 }
 
-// limits says what to bear in mind of c, after the epochs e, a sentence each.
+// limits returns sentences on the limits of the choice c after the epochs with index e.
 func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []string) {
 	judge := c.Judge.row()
 	if judge.labelled && judge.caveat != "" {

@@ -9,8 +9,8 @@ import (
 	"larui/datasets/phrase"
 )
 
-// Command returns the command line that opens the explorer in a state of the session:
-// the pair, and every option that is not where the pair opens by itself.
+// Command returns the command line that opens the explorer in a state of the session: the pair and
+// every option that differs from the pair's default.
 func (s *Session) Command(state State) string {
 	usual := s.Start()
 	usual.Spec = usualSpec(state.Spec.Name)
@@ -19,8 +19,8 @@ func (s *Session) Command(state State) string {
 	return command(state, usual, slices.DeleteFunc(slices.Concat(fileOptions(), controls(), rivalControls()), idle))
 }
 
-// PairCommand writes the pair of spec, controls aside, as a command line that opens
-// it from any folder.
+// PairCommand returns the command line that opens the pair of spec from any folder, without the
+// controls.
 func PairCommand(spec datasets.Spec) (string, error) {
 	folder, err := os.Getwd()
 	if err != nil {
@@ -31,15 +31,14 @@ func PairCommand(spec datasets.Spec) (string, error) {
 	return command(state, usual, fileOptions()), nil
 }
 
-// usualSpec is that of the pair called name as it is opened without any option.
+// usualSpec returns the default spec of the pair called name.
 func usualSpec(name string) datasets.Spec {
 	spec := datasets.DefaultSpec(name)
 	spec.Cache = datasets.CacheFolder()
 	return spec
 }
 
-// command writes a state: the name of its pair, and those of the options that differ
-// from usual.
+// command writes the name of the state's pair and the options that differ from usual.
 func command(state, usual State, options []Option) string {
 	words := []string{"larui"}
 	if state.Spec.Name != datasets.FilesName {
@@ -53,5 +52,5 @@ func command(state, usual State, options []Option) string {
 	return strings.Join(words, " ")
 }
 
-// Quote makes one shell word of s.
+// Quote quotes s as one shell word.
 func Quote(s string) string { return phrase.Word(s) }

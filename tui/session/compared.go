@@ -10,19 +10,18 @@ import (
 	"larui/model/labelfree"
 )
 
-// Compared is what is said of a solution without the target's labels.
+// Compared rates a solution without the target's labels.
 type Compared struct {
-	// Changed is the share of the target's rows that are predicted otherwise than without
-	// adaptation, NaN where one of both predicts nothing.
+	// Changed is the share of the target's rows for which LAR and no adaptation differ in
+	// prediction. It is NaN if either diverges.
 	Changed float64
 	labelfree.Rating
 }
 
-// comparedName is that of the job.
 const comparedName = "compared"
 
-// ComparedJob asks for what is said of solutions of one or of several sessions; of a regression
-// that is an error.
+// ComparedJob returns a job that computes a Compared for each update, possibly from different
+// sessions. Regression is an error.
 func ComparedJob(solved []*Update) Job {
 	var key strings.Builder
 	for _, u := range solved {
@@ -42,16 +41,17 @@ func ComparedJob(solved []*Update) Job {
 	}}
 }
 
-// Compared is what such a job has found of a state, false before it has.
+// Compared returns the result of ComparedJob for a state; the second result is false if the job
+// has not finished.
 func (u Update) Compared(at State) (Compared, bool) {
 	found, known := ResultOf[map[string]Compared](u, comparedName)[stateKey(at)]
 	return found, known
 }
 
-// stateKey tells states apart.
+// stateKey returns a text that is unique to the state.
 func stateKey(s State) string { return fmt.Sprintf("%#v", s) }
 
-// compare judges a solution beside no adaptation.
+// compare rates a solution and counts the predictions that differ from no adaptation.
 func compare(judge *labelfree.Judge, s *model.Solution) Compared {
 	if s.Descent.Weights == nil || s.None.Weights == nil {
 		return Compared{math.NaN(), labelfree.Unrated()}

@@ -9,15 +9,16 @@ import (
 	"larui/tui/number"
 )
 
-// Dimensions says in a line how columns of files become the features, and what that leaves of the rank
-// of the source: 9 columns → 11 features (site: 3) + bias = 12; rank 11: the levels of site add up to
-// a constant. It is empty where both numbers are the same, and for pairs that are not of files.
+// Dimensions describes in one line how columns of files become features, and the rank of the
+// source: "9 columns → 11 features (site: 3) + bias = 12; rank 11: the levels of site add up to a
+// constant". It is empty if columns, features and rank are equal, and for pairs that are not read
+// from files.
 func (s *Session) Dimensions() string {
 	pair, d, rank := s.Pair, s.Problem.D, s.Problem.Src.Rank
 	if len(pair.Layouts) == 0 {
 		return ""
 	}
-	if s.Problem.Look() > 0 { // which does not know it
+	if s.Problem.Look() > 0 { // a first look does not know the rank
 		rank = d
 	}
 	features, columns := d, len(pair.Layouts[0].Features)
@@ -50,8 +51,8 @@ func (s *Session) Dimensions() string {
 	return text + fmt.Sprintf("; rank %d", rank) + s.lacking(words)
 }
 
-// lacking says why the rank of the source is below the number of features, words being the columns with a
-// feature for each word: the features of each add up to 1.
+// lacking explains why the rank of the source is below the number of features. words are the
+// columns encoded as one feature per level; the features of each such column add up to 1.
 func (s *Session) lacking(words []string) string {
 	side := s.Problem.Src
 	if side.Rank >= side.N {
@@ -59,7 +60,7 @@ func (s *Session) lacking(words []string) string {
 	}
 	sums := len(words)
 	if !s.Pair.Bias && s.Spec.Standardize == datasets.FitNone && sums > 0 {
-		sums-- // to the same 1, which nothing else is
+		sums-- // without a constant feature the first sum repeats nothing
 	}
 	var why []string
 	if rest := side.D - side.Rank; rest >= sums {

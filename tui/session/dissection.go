@@ -10,32 +10,33 @@ import (
 	"larui/model"
 )
 
-// A Dissection is the paper's argument in numbers, at a solution: the objective taken apart, how
-// predictions project beside labels, and what else the paper states.
+// A Dissection shows the paper's argument in numbers at one solution: the parts of the objective,
+// the projections of labels and predictions, and the bounds of the theorems.
 type Dissection struct {
-	// Of is the problem that it is of, at Params.
+	// Of is the problem that was dissected, at Params.
 	Of     *model.Problem
 	Params model.Params
-	// None, Descent and Closed are LAR's objective at the weights of each.
+	// None, Descent and Closed are LAR's objective at the three weights.
 	None, Descent, Closed model.Loss
-	// Source and Target are the leading components of both domains.
+	// Source and Target are the leading components of each domain.
 	Source, Target []Projected
 	Bounds         model.Bounds
-	// Sampled is nil where the pair is no sample of a Population.
+	// Sampled is nil unless the pair is a sample of a Population.
 	Sampled *model.Sampled
 }
 
-// A Projected is a component with what labels and predictions have along its left singular
-// vector, u_iᵀy and σ_i v_iᵀw; of several outputs their norms. NaN where it is not known.
+// A Projected is a component with the projections of labels and predictions on its left singular
+// vector, u_iᵀy and σ_i v_iᵀw. For several outputs each projection is a norm. Unknown values are
+// NaN.
 type Projected struct {
 	model.Component
 	None, Descent, Closed float64
 }
 
-// ProjectedComponents is how many leading components of a domain a Dissection has.
+// ProjectedComponents is the largest number of leading components per domain in a Dissection.
 const ProjectedComponents = 10
 
-// Dissect takes a solution apart. Errors are those of model.Problem.Bounds.
+// Dissect computes the Dissection of a solution. Errors come from model.Problem.Bounds.
 func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Dissection, error) {
 	p, params := s.Problem, solution.Params
 	weights := []*mat.Dense{solution.None.Weights, solution.Descent.Weights, solution.Closed.Weights}
@@ -56,7 +57,8 @@ func (s *Session) Dissect(ctx context.Context, solution *model.Solution) (*Disse
 	return d, nil
 }
 
-// projected are the leading components of a side with the predictions of three weights.
+// projected returns the leading components of a side with the projections of the predictions of
+// each weights. Projections of nil weights are NaN.
 func projected(p *model.Problem, side *model.Side, weights []*mat.Dense) []Projected {
 	components := side.Leading(ProjectedComponents)
 	list := make([]Projected, len(components))
@@ -80,7 +82,7 @@ func projected(p *model.Problem, side *model.Side, weights []*mat.Dense) []Proje
 	return list
 }
 
-// DissectionOf is the dissection of what is solved, nil while it is computed.
+// DissectionOf returns the dissection of the update's solution, or nil if it is not computed yet.
 func DissectionOf(u Update) *Dissection {
 	d := ResultOf[*Dissection](u, dissectionName)
 	if d == nil || u.Session == nil || u.Solution == nil || d.Of != u.Session.Problem || d.Params != u.Solution.Params {
@@ -91,7 +93,7 @@ func DissectionOf(u Update) *Dissection {
 
 const dissectionName = "dissection"
 
-// DissectionJob asks for the dissection at params.
+// DissectionJob returns a job that computes the Dissection at params.
 func DissectionJob(params model.Params) Job {
 	return Job{Name: dissectionName, Key: params, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, params)
@@ -106,7 +108,8 @@ func DissectionJob(params model.Params) Job {
 	}}
 }
 
-// Facts are its numbers; of a Population only where there is one.
+// Facts returns the losses, the bounds and, for a sample of a Population, the comparison with the
+// population.
 func (d *Dissection) Facts() []Fact {
 	facts := []Fact{
 		{"loss", []Fact{{"none", LossFacts(d.None)}, {"closed", LossFacts(d.Closed)}, {"descent", LossFacts(d.Descent)}}},
@@ -121,12 +124,13 @@ func (d *Dissection) Facts() []Fact {
 	return facts
 }
 
-// EstimateFacts set a sample's vector beside its population's.
+// EstimateFacts returns the population's vector, the sample's vector, their distance and the
+// standard error.
 func EstimateFacts(e model.Estimate) []Fact {
 	return []Fact{{"population", e.Population}, {"sample", e.Sample}, {"apart", e.Apart}, {"standardError", e.StandardError}}
 }
 
-// LossFacts are the parts of a loss.
+// LossFacts returns the parts of a loss.
 func LossFacts(l model.Loss) []Fact {
 	return []Fact{
 		{"fit", l.Fit}, {"sourceTail", l.SourceTail}, {"cross", l.Cross}, {"rest", l.Rest},
@@ -135,7 +139,7 @@ func LossFacts(l model.Loss) []Fact {
 	}
 }
 
-// BoundsFacts are what the paper states beside its theorems.
+// BoundsFacts returns the quantities that the paper's theorems bound, with the bounds.
 func BoundsFacts(b model.Bounds) []Fact {
 	return []Fact{
 		{"cutSource", b.CutSource}, {"cutTarget", b.CutTarget},
@@ -146,7 +150,7 @@ func BoundsFacts(b model.Bounds) []Fact {
 	}
 }
 
-// ProjectedFacts describe the component of number i, from 1.
+// ProjectedFacts returns component number i, counted from 1.
 func ProjectedFacts(i int, p Projected) []Fact {
 	return []Fact{{"i", i}, {"sigma", p.Sigma}, {"label", p.Projection}, {"none", p.None}, {"closed", p.Closed}, {"descent", p.Descent}}
 }

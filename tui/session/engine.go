@@ -12,43 +12,47 @@ import (
 	"larui/model"
 )
 
-// An Engine solves states in the background, one after the other. Of the requests that
-// arrive while it works only the newest is answered. The solution that is being
-// computed is still finished and reported, so that a held key shows every picture the
-// machine can keep up with; what follows from it (curves, theory, the path over λ) is
-// abandoned. Its methods are for one goroutine.
+// An Engine solves states in the background, one after the other. Of the requests that arrive
+// during a computation, only the newest is answered.
+//
+// A solution in progress is still finished and reported, so that a held key shows as many pictures
+// as the machine can compute. The refinement of that solution (curves, theory, the path over λ) is
+// abandoned. The methods of an Engine are for one goroutine.
 type Engine struct {
 	notify   func(Update)
 	running  span
 	requests queue
-	// newest is the generation of the newest request. Opening is how long the pair that
-	// it is about, spec, is wanted; refining, which ends with that, what it is refined by.
+	// newest is the generation of the newest request. The span opening lasts as long as the pair
+	// of spec is requested. The span refining lasts as long as the newest request, and ends with
+	// opening at the latest.
 	newest            atomic.Uint64
 	spec              datasets.Spec
 	opening, refining span
 
-	// Owned by the request that is answered.
+	// The following fields are used only by the goroutine that answers requests.
 	session *Session
 	solver  *model.Solver
-	// results of the session's jobs are kept by name, the newest last; answered is what
-	// is known of the state that was solved last.
+	// results holds the results of the session's jobs by name, newest last. answered is the last
+	// Update for the state solved last.
 	results  map[string][]result
 	answered Update
 
 	fetch Fetch
-	// lookFrom is from how many dimensions on pairs open with a first look, 0 for never; completing
-	// makes that of the session whole, as long as it is wanted.
+	// lookFrom is the number of dimensions from which pairs open with a first look, or 0 for
+	// never. completing computes the whole session after a first look, for as long as the span
+	// wanted lasts.
 	lookFrom   int
 	completing queue
 	wanted     span
-	// caching puts sessions into the cache, where caches is set; cached is the last of them.
+	// caching writes sessions to the cache if caches is true. cached is the last session queued
+	// for it.
 	caches  bool
 	caching queue
 	cached  atomic.Pointer[Session]
 }
 
-// NewEngine starts an engine that reports to notify, from other goroutines, one thing at
-// a time. Close must be called in the end.
+// NewEngine starts an engine that calls notify from other goroutines, one call at a time. The
+// caller must call Close in the end.
 func NewEngine(notify func(Update)) *Engine {
 	e := &Engine{running: newSpan(context.Background())}
 	var one sync.Mutex
@@ -62,26 +66,26 @@ func NewEngine(notify func(Update)) *Engine {
 	return e
 }
 
-// WideLook is from how many dimensions on spectra take a second and more.
+// WideLook is a large number of dimensions: computing a spectrum takes a second or more.
 const WideLook = 1500
 
-// LookFirst has pairs of from dimensions and more, and twice those of a first look, open with
-// that; an Update that is Whole says when all are there. It is to be called before the first
-// Submit.
+// LookFirst makes a pair open with a first look if it has at least from dimensions and at least
+// twice as many as the first look has directions. An Update with Whole set follows once the whole
+// session is ready. Call LookFirst before the first Submit.
 func (e *Engine) LookFirst(from int) { e.lookFrom = from }
 
-// KeepSessions has every session kept in the cache of its Spec in the background,
-// once its first state is solved. It is to be called before the first Submit.
+// KeepSessions makes the engine write every session to the cache of its Spec in the background,
+// after the first state is solved. Call KeepSessions before the first Submit.
 func (e *Engine) KeepSessions() { e.caches = true }
 
-// A Fetch brings the files of the pair of a spec, from the net, to where that looks for them.
+// A Fetch downloads the files of the pair of spec to the pair's folder.
 type Fetch func(ctx context.Context, spec datasets.Spec, progress func(datasets.Progress)) error
 
-// FetchBy has files fetched where a Request asks for it. It is to be called before the first
-// Submit.
+// FetchBy sets the function that downloads files for a Request with Fetch set. Call FetchBy before
+// the first Submit.
 func (e *Engine) FetchBy(fetch Fetch) { e.fetch = fetch }
 
-// Submit asks for a state to be solved and returns its generation at once.
+// Submit requests the solution of a state and returns the request's generation without waiting.
 func (e *Engine) Submit(r Request) uint64 {
 	generation := e.newest.Add(1)
 	e.refining.stop()
@@ -99,10 +103,10 @@ func (e *Engine) Submit(r Request) uint64 {
 	return generation
 }
 
-// Cancel abandons what is being opened or refined; the last solution stays.
+// Cancel stops opening and refining. The last solution stays.
 func (e *Engine) Cancel() { e.opening.stop() }
 
-// Close stops the engine and waits for it. What is being put into the cache is given up.
+// Close stops the engine and waits until its goroutines end. A write to the cache is abandoned.
 func (e *Engine) Close() {
 	e.running.stop()
 	e.completing.wait()
@@ -110,7 +114,7 @@ func (e *Engine) Close() {
 	e.caching.wait()
 }
 
-// answer works on one request.
+// answer solves one request and reports the final Update.
 func (e *Engine) answer(opening, refining context.Context, r Request, generation uint64) {
 	u := Update{Generation: generation, State: r.State, Session: e.session}
 	u.Err = guard(func() error { return e.solve(opening, refining, r, &u) })
@@ -124,8 +128,8 @@ func (e *Engine) answer(opening, refining context.Context, r Request, generation
 	}
 }
 
-// cache has a new session put into the cache, unless a newer one comes before that has
-// begun.
+// cache queues a new session for the cache. A session that has not been written is skipped if a
+// newer one is queued.
 func (e *Engine) cache() {
 	session := e.session
 	if !e.caches || e.solver == nil || session.Problem.Look() > 0 || e.cached.Swap(session) == session {
@@ -141,8 +145,8 @@ func (e *Engine) cache() {
 	})
 }
 
-// solve opens the pair where needed, solves the state, unless that is what is known
-// already, and then refines the picture.
+// solve opens the pair if needed, solves the state unless the last answer has the solution
+// already, and then refines it.
 func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) error {
 	if e.session == nil || r.Review || !reflect.DeepEqual(e.session.Spec, r.State.Spec) {
 		if err := e.open(opening, r, u); err != nil {
@@ -160,7 +164,7 @@ func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) 
 		}
 	}
 	known := e.answered
-	known.State.Rivals = u.State.Rivals // of which no solution depends
+	known.State.Rivals = u.State.Rivals // no solution depends on the rivals
 	if known.Session == e.session && known.State.Equal(u.State) {
 		known.Generation = u.Generation
 		*u = known
@@ -176,11 +180,12 @@ func (e *Engine) solve(opening, refining context.Context, r Request, u *Update) 
 	e.notify(*u)
 	err := e.refine(refining, r.Jobs, u)
 	e.answered = *u
-	e.answered.Results = nil // those are known by themselves
+	e.answered.Results = nil // results holds them already
 	return err
 }
 
-// patience is how long a pair may take to open before its progress is reported.
+// patience is the time that opening may take before progress is reported, and the least time
+// between two reports.
 const patience = 100 * time.Millisecond
 
 // open opens the pair of the update's state.
@@ -208,7 +213,7 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 		}
 	}
 	from := e.lookFrom
-	if r.Set.On(r.State).Params.Epochs > model.LookEpochs { // which a first look would not know
+	if r.Set.On(r.State).Params.Epochs > model.LookEpochs { // beyond the epochs of a first look
 		from = 0
 	}
 	session, rest, err := OpenFirst(ctx, u.State.Spec, e.session, from, progress)
@@ -228,7 +233,7 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	return nil
 }
 
-// complete opens the rest of a first look, beside what is asked of that meanwhile.
+// complete computes the whole session after a first look, while the engine answers requests.
 func (e *Engine) complete(rest func(context.Context) (*Session, error)) {
 	ctx := e.wanted.ctx
 	e.completing.add(func() {
@@ -245,19 +250,20 @@ func (e *Engine) complete(rest func(context.Context) (*Session, error)) {
 				e.enter(u.Session)
 			}
 		})
-		// Who hears of it asks again, which ends what is still refined of the first look.
+		// The receiver of the update submits a new request, which ends the refinement of the first
+		// look.
 		u.Generation = e.newest.Load()
 		e.notify(u)
 	})
 }
 
-// enter makes session the one that states are solved in.
+// enter makes session the current one and clears everything known of the session before.
 func (e *Engine) enter(session *Session) {
 	e.session, e.solver, e.answered, e.results = session, nil, Update{}, map[string][]result{}
 }
 
-// refine adds curves, what the visible view needs soon, theory, the path over λ, and
-// what the view needs last, until it is abandoned: as far as it is not known already.
+// refine adds curves, the results of jobs marked Soon, theory, the path over λ and the results of
+// the other jobs. It skips steps that are done already and stops without an error when ctx ends.
 func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	for _, step := range []func(context.Context, *Update) error{
 		e.addCurves,
@@ -268,7 +274,7 @@ func (e *Engine) refine(ctx context.Context, jobs []Job, u *Update) error {
 	} {
 		err := step(ctx, u)
 		if ctx.Err() != nil {
-			return nil // given up, and no error
+			return nil // abandoned, not failed
 		}
 		if err != nil {
 			return err
@@ -291,7 +297,7 @@ func (e *Engine) addCurves(ctx context.Context, u *Update) error {
 }
 
 func (e *Engine) addTheory(ctx context.Context, u *Update) error {
-	if u.Theory != nil || e.session.Problem.Look() > 0 { // which knows too little for it
+	if u.Theory != nil || e.session.Problem.Look() > 0 { // a first look knows too little for it
 		return nil
 	}
 	theory, err := e.solver.Theory(ctx, u.State.Params)
@@ -301,7 +307,7 @@ func (e *Engine) addTheory(ctx context.Context, u *Update) error {
 	return err
 }
 
-// ReportInterval is how often what grows is reported.
+// ReportInterval is the least time between two reports of a growing result.
 const ReportInterval = 50 * time.Millisecond
 
 func (e *Engine) addPath(ctx context.Context, u *Update) error {

@@ -8,10 +8,8 @@ import (
 	"larui/model"
 )
 
-// How errors of flags are said where there are none.
-
-// PlainError is an error's text, in one line, without the name of its kind, which goes without
-// saying beside the field that is to blame.
+// PlainError returns the text of err in one line, without the prefix of ErrValue or
+// model.ErrParams.
 func PlainError(err error) string {
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	for _, kind := range []error{ErrValue, model.ErrParams} {
@@ -20,11 +18,10 @@ func PlainError(err error) string {
 	return text
 }
 
-// flags are those of the command line that a text names.
+// flags matches the command-line flags in a text.
 var flags = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[ (])--([a-z][a-z0-9-]*)`) })
 
-// FlagIn returns where a text names a flag of the command line, -1 where it does
-// not.
+// FlagIn returns the byte offset of the first mention of --flag in text, or -1.
 func FlagIn(text, flag string) int {
 	for _, at := range flags().FindAllStringSubmatchIndex(text, -1) {
 		if text[at[4]:at[5]] == flag {
@@ -34,8 +31,7 @@ func FlagIn(text, flag string) int {
 	return -1
 }
 
-// WithoutFlags returns a message that names flags of the command line with the names
-// alone, as fields and options have them.
+// WithoutFlags removes the dashes from the names of known flags in text.
 func WithoutFlags(text string) string {
 	return flags().ReplaceAllStringFunc(text, func(found string) string {
 		before, name, _ := strings.Cut(found, "--")

@@ -6,32 +6,32 @@ import (
 	"larui/model"
 )
 
-// A Snapshot is what is known of an explorer at a moment: what was chosen, and what the
-// engine has said of it. Pictures are drawn from it.
+// A Snapshot is all that a picture of an explorer shows at one moment: the chosen state and the
+// engine's newest update.
 type Snapshot struct {
-	// State is what the controls show; it may be ahead of Update. Start is the one in
-	// which the pair opened.
+	// State is the state that the controls show; it may be newer than the state in Update. Start
+	// is the state in which the pair opened.
 	State, Start State
 	Limits       Limits
-	// Update is the newest that the engine has said, Solving whether more is to
-	// come for State.
+	// Update is the engine's newest update. Solving reports whether more updates will follow for
+	// State.
 	Update  Update
 	Solving bool
-	// Before is the solution that stood on the screen until the last turn, at
-	// BeforeState; nil at first.
+	// Before is the solution on the screen before the last turn, and BeforeState its state. Before
+	// is nil at first.
 	Before      *model.Solution
 	BeforeState State
-	// Opening is the name of the pair that is being opened while the old one still
-	// shows.
+	// Opening is the name of the pair that is being opened while the present pair still shows.
 	Opening string
 }
 
-// An Explorer is a state on its way: what is asked of the engine, what that has said,
-// and the turns that led here. Screens draw its Snapshot, and so do lines of text. It
-// belongs to one goroutine; a copy may be read by another.
+// An Explorer turns the choices of a person into requests to an engine, takes in the engine's
+// updates, and keeps the history for undo and redo. Screens and lines of text show its Snapshot.
+//
+// An Explorer belongs to one goroutine; another goroutine may read a copy.
 type Explorer struct {
 	Snapshot
-	// Wanted returns what the screen wants done in the present state; nil for nothing.
+	// Wanted returns the jobs that the screen needs in the present state. It may be nil.
 	Wanted func() []Job
 
 	engine *Engine
@@ -40,40 +40,38 @@ type Explorer struct {
 	history history
 	// asked is the generation of the newest request.
 	asked uint64
-	// back is set where a step through the history leads to the pair that is being
-	// opened: then it opens as it was left.
+	// back is the moment to restore when the pair that is being opened arrives, or nil if the pair
+	// opens anew. step is the step through the history to that moment.
 	back *Moment
 	step int
-	// turns are those that Retrace has still to take.
+	// turns are the turns that Retrace has not taken yet.
 	turns []State
-	// entered is set where the state was entered, until the next turn.
+	// entered reports whether Enter or complete set the state; the next turn clears it.
 	entered bool
 }
 
-// NewExplorer returns an explorer of an engine, whose updates are to be handed to
-// Hear.
+// NewExplorer returns an explorer of an engine. The caller passes the engine's updates to Hear.
 func NewExplorer(engine *Engine) *Explorer { return &Explorer{engine: engine} }
 
-// Begin asks for the first pair.
+// Begin requests the first pair.
 func (x *Explorer) Begin(o Opening) {
 	x.State.Spec, x.first = o.Spec, o.request()
 	x.submit(x.first)
 }
 
-// A Trail is how an explorer came to where it is, as far as that shows.
+// A Trail records the part of an explorer's history that shows on the screen.
 type Trail struct {
-	// Start is the state in which the pair opened. Turns are the one before the last
-	// turn, where there was one, the one that shows, and the present one, as far as they
-	// differ.
+	// Start is the state in which the pair opened. Turns lists the state before the last turn, the
+	// state that shows and the present state; neighbours that are equal are listed once.
 	Start State   `json:"start"`
 	Turns []State `json:"turns"`
-	// Undo and Redo are where one step through the history leads; nil for nowhere.
+	// Undo and Redo are the moments one step back and forth in the history, or nil.
 	Undo *Moment `json:"undo,omitempty"`
 	Redo *Moment `json:"redo,omitempty"`
 }
 
-// Trail returns how the explorer came to where it is; nil before the first picture, in a first
-// look, and while it retraces another.
+// Trail returns the explorer's trail. It is nil before the first picture, in a first look, and
+// during Retrace.
 func (x *Explorer) Trail() *Trail {
 	if x.Update.Solution == nil || x.turns != nil || x.Update.Session.Problem.Look() > 0 {
 		return nil
@@ -86,21 +84,20 @@ func (x *Explorer) Trail() *Trail {
 	return t
 }
 
-// Retrace begins as Begin does, but in the first turn of a trail, and takes the others
-// as soon as the one before shows.
+// Retrace requests the first turn of a trail, and every further turn once the previous one shows.
 func (x *Explorer) Retrace(t Trail) {
 	if t.Undo != nil {
 		x.history.push(*t.Undo)
 	}
 	if t.Redo != nil {
-		x.history.moments = append(x.history.moments, Moment{}, *t.Redo) // the present one between them
+		x.history.moments = append(x.history.moments, Moment{}, *t.Redo) // the present moment, then redo
 	}
 	x.State, x.turns, x.back = t.Turns[0], t.Turns[1:], &Moment{Start: t.Start}
 	x.first = Request{State: x.State}
 	x.submit(x.first)
 }
 
-// retrace takes the next turn, once the present state shows or can't be solved.
+// retrace takes the next turn once the present state shows or has failed.
 func (x *Explorer) retrace(u Update) {
 	switch done := x.Update.State.Equal(x.State) || u.Err != nil && u.Generation == x.asked; {
 	case x.Update.Solution == nil || !done:
@@ -121,15 +118,16 @@ func (x *Explorer) submit(r Request) {
 	x.asked = x.engine.Submit(r)
 }
 
-// Ask asks for what the screen wants of the present state, once the first pair is there.
+// Ask requests the jobs of Wanted for the present state, once the first pair is open.
 func (x *Explorer) Ask() {
 	if x.Opening == "" && x.Update.Solution != nil {
 		x.submit(Request{State: x.State})
 	}
 }
 
-// Become makes next the state, remembers the present one and asks for the solution. It
-// reports false where that is no turn.
+// Become makes next the state, adds the present state to the history and requests the solution. It
+// returns false, and changes nothing, if next is the present state, if a pair is being opened, or
+// before the first picture.
 func (x *Explorer) Become(next State) bool {
 	if next.Equal(x.State) || x.Opening != "" || x.Update.Solution == nil {
 		return false
@@ -139,14 +137,15 @@ func (x *Explorer) Become(next State) bool {
 	return x.Show(next)
 }
 
-// Enter is Become where that is no turn of the user's: nothing stands before its picture.
+// Enter is like Become for a change that the user did not make: the new picture has no solution
+// before it.
 func (x *Explorer) Enter(next State) bool {
 	became := x.Become(next)
 	x.Before, x.entered = nil, true
 	return became
 }
 
-// Show makes next the state without remembering the present one.
+// Show makes next the state without adding the present state to the history.
 func (x *Explorer) Show(next State) bool {
 	if x.Opening != "" || x.Update.Solution == nil {
 		return false
@@ -156,20 +155,20 @@ func (x *Explorer) Show(next State) bool {
 	return true
 }
 
-// CanUndo and CanRedo report whether there is a turn or an opening to undo, to redo.
+// CanUndo reports whether the history has a step back.
 func (x *Explorer) CanUndo() bool { return x.history.next(-1) != nil }
 
-// CanRedo is the other half of CanUndo.
+// CanRedo reports whether the history has a step forth.
 func (x *Explorer) CanRedo() bool { return x.history.next(1) != nil }
 
-// Undo goes back to before the last turn or opening.
+// Undo goes back to the state before the last turn or opening.
 func (x *Explorer) Undo() bool { return x.walk(-1) }
 
-// Redo undoes Undo.
+// Redo reverses Undo.
 func (x *Explorer) Redo() bool { return x.walk(1) }
 
-// walk takes a step through the history. Where that leads to another pair, this is
-// opened, and the step taken once it is there.
+// walk takes one step through the history. If the step leads to another pair, walk opens the pair
+// and the step is taken when the pair arrives.
 func (x *Explorer) walk(step int) bool {
 	to := x.history.next(step)
 	x.turns = nil
@@ -186,17 +185,16 @@ func (x *Explorer) walk(step int) bool {
 	return x.Show(to.State)
 }
 
-// Forget takes back the last turn, which led to a state that can't be shown: as if it
-// had not been.
+// Forget takes back the last turn and restores the history of before, a copy made before that
+// turn.
 func (x *Explorer) Forget(before Explorer) {
 	x.history, x.Start = before.history, before.Start
 	x.Show(before.State)
 }
 
-// now is the moment that a turn leaves.
 func (x *Explorer) now() Moment { return Moment{x.State, x.Start} }
 
-// Open asks for another pair. The present one stays until that is there.
+// Open requests another pair. The present pair stays until the new one arrives.
 func (x *Explorer) Open(o Opening) {
 	x.open(o.request())
 	x.back = nil
@@ -207,7 +205,8 @@ func (x *Explorer) open(r Request) {
 	x.submit(r)
 }
 
-// Cancel gives up what is being opened from within, else what follows from the state.
+// Cancel stops the opening of another pair or, if none is being opened, the engine's work on the
+// state.
 func (x *Explorer) Cancel() {
 	if x.Opening == "" {
 		x.engine.Cancel()
@@ -216,8 +215,8 @@ func (x *Explorer) Cancel() {
 	x.stay()
 }
 
-// stay goes on with the present pair, of which the engine may have a curve left to draw, or with
-// the first one, which may still have to be opened.
+// stay keeps the present pair and requests its state again, so that unfinished curves are drawn.
+// Before the first picture it requests the first pair again.
 func (x *Explorer) stay() {
 	x.Opening, x.Update.Progress, x.back = "", nil, nil
 	if x.Update.Solution == nil {
@@ -226,20 +225,19 @@ func (x *Explorer) stay() {
 	x.Ask()
 }
 
-// News is what an update brings.
+// News is the kind of change that an update causes.
 type News int
 
 const (
-	Nothing News = iota // an answer that is not waited for any more
-	Word                // progress, or that the state can't be solved: the picture stays
+	Nothing News = iota // the answer to an outdated request
+	Word                // progress or an error; the picture stays
 	Picture             // a solution, or more of it
 	Arrival             // the first picture of another pair
-	Refusal             // another pair can't be opened: the present one stays
+	Refusal             // another pair can't be opened; the present one stays
 )
 
-// Hear takes in what the engine says. What answers an older request than the newest
-// still brings its picture, as long as it is for the same pair; the solution on the
-// screen stays where a state can't be solved.
+// Hear processes one update of the engine. An update for an older request still changes the
+// picture if it is for the same pair. The solution on the screen stays if a state can't be solved.
 func (x *Explorer) Hear(u Update) News {
 	switch {
 	case u.Whole && u.Err != nil:
@@ -254,11 +252,11 @@ func (x *Explorer) Hear(u Update) News {
 	return news
 }
 
-// complete goes on from a first look to the whole session: in its start, but for what was given or
-// turned, and so do the states that can be gone back to.
+// complete replaces a first look by the whole session. The present state and the states in the
+// history take the start of the whole session, except in options that were given or turned.
 func (x *Explorer) complete(whole *Session) {
 	look := x.Update.Session
-	if look == nil || !SamePair(look.Spec, whole.Spec) { // which nobody waits for any more
+	if look == nil || !SamePair(look.Spec, whole.Spec) { // outdated
 		return
 	}
 	given := Set{}
@@ -284,11 +282,11 @@ func (x *Explorer) complete(whole *Session) {
 		}
 	}
 	x.State, x.Start = follow(x.State), start
-	x.Before, x.entered = nil, true // what changes is no work of a turn
+	x.Before, x.entered = nil, true // the change is no turn
 	x.Ask()
 }
 
-// differing are the options of the methods in which two states differ.
+// differing returns the options of the methods whose values in a and b differ.
 func differing(a, b State) (all []Option) {
 	for _, o := range options() {
 		if o.Changes <= Rival && o.Get(a) != o.Get(b) {
@@ -306,7 +304,7 @@ func (x *Explorer) take(u Update) News {
 			x.stay()
 			return Refusal
 		case u.Solution != nil:
-			// Of the old pair nothing is remembered but the way back.
+			// The history keeps only the way back to the old pair.
 			if x.back != nil {
 				x.history.step(x.step, x.now())
 			} else {

@@ -8,15 +8,15 @@ import (
 	"larui/model/labelfree"
 )
 
-// A Fact is what is known by a name. The names are a contract: JSON has them, and so have
-// lessons. A value is a number, a text, true or false, nil where it can't be known, or the
-// facts of a group.
+// A Fact is a named value. The names are a contract with JSON and lessons. Value is a number, a
+// text, a bool, nil if unknown, or a []Fact for a group.
 type Fact struct {
 	Name  string
 	Value any
 }
 
-// FactOf returns the value of a name, in groups as descent.targetAccuracy.
+// FactOf returns the value called name. A dot separates group and member, as in
+// descent.targetAccuracy.
 func FactOf(facts []Fact, name string) (value any, ok bool) {
 	first, rest, within := strings.Cut(name, ".")
 	for _, f := range facts {
@@ -31,7 +31,7 @@ func FactOf(facts []Fact, name string) (value any, ok bool) {
 	return nil, false
 }
 
-// SolvedFacts are the numbers of a solution, grouped by what they are of.
+// SolvedFacts returns the numbers of a solution in groups: domains, weights, theory.
 func SolvedFacts(p *model.Problem, s *model.Solution, t model.Theory) []Fact {
 	return []Fact{
 		{"source", SideFacts(p.Src)},
@@ -43,7 +43,7 @@ func SolvedFacts(p *model.Problem, s *model.Solution, t model.Theory) []Fact {
 	}
 }
 
-// PairFacts describe the pair. The number of target rows is nil where that was not opened.
+// PairFacts describes the pair. The number of target rows is nil if the target was not opened.
 func PairFacts(pair *datasets.Pair) []Fact {
 	d := 0
 	if pair.Source.X != nil {
@@ -59,7 +59,8 @@ func PairFacts(pair *datasets.Pair) []Fact {
 	}
 }
 
-// SideFacts describe one domain. Both readings of k(0.1) are nil without labels.
+// SideFacts describes one domain. The rank is nil in a first look. Both estimates of k(0.1) are
+// nil in a first look and without labels.
 func SideFacts(s model.Side) []Fact {
 	sigma := 0.0
 	if len(s.Sigma) > 0 {
@@ -79,12 +80,12 @@ func knownIf(known bool, n int) any {
 	return nil
 }
 
-// ComponentFacts describe the component of number i, from 1.
+// ComponentFacts describes component number i, counted from 1.
 func ComponentFacts(i int, c model.Component) []Fact {
 	return []Fact{{"i", i}, {"sigma", c.Sigma}, {"projection", c.Projection}, {"share", c.Share}}
 }
 
-// ScoreFacts are the numbers by which weights are judged.
+// ScoreFacts returns the scores, the norm and the parameter error of weights.
 func ScoreFacts(e model.Evaluation) []Fact {
 	s, t, v := e.Source, e.Target, e.Validation
 	return []Fact{
@@ -112,7 +113,7 @@ func ScoreFacts(e model.Evaluation) []Fact {
 	}
 }
 
-// ClosedFacts are those of the solution in closed form.
+// ClosedFacts describes the solution in closed form.
 func ClosedFacts(c model.Closed) []Fact {
 	return append(ScoreFacts(c.Evaluation),
 		Fact{"condition", c.Condition},
@@ -121,7 +122,7 @@ func ClosedFacts(c model.Closed) []Fact {
 		Fact{"unboundedBelow", c.UnboundedBelow})
 }
 
-// DescentFacts say how gradient descent went. The largest stable rate is infinite where
+// DescentFacts describes the result of gradient descent. The largest stable rate is infinite if
 // every rate is stable.
 func DescentFacts(d model.Descent) []Fact {
 	return append(ScoreFacts(d.Evaluation),
@@ -130,12 +131,12 @@ func DescentFacts(d model.Descent) []Fact {
 		Fact{"largestStableRate", d.LargestStableRate})
 }
 
-// RunFacts are those of a descent after a number of epochs.
+// RunFacts describes descent after the given number of epochs.
 func RunFacts(d model.Descent, epochs int) []Fact {
 	return append([]Fact{{"epochs", epochs}, {"diverges", d.Diverges}, {"rate", d.Rate}}, ScoreFacts(d.Evaluation)...)
 }
 
-// CurveFacts are what descent came through, a row each; none where it diverges.
+// CurveFacts returns one row for each point of a curve. A descent that diverges has no rows.
 func CurveFacts(task model.Task, curve []model.CurvePoint) (rows [][]Fact) {
 	for _, p := range curve {
 		row := []Fact{{"epoch", p.Epoch}, {"objective", p.Objective}, {"targetAccuracy", p.Target.Accuracy}}
@@ -147,7 +148,7 @@ func CurveFacts(task model.Task, curve []model.CurvePoint) (rows [][]Fact) {
 	return rows
 }
 
-// TheoryFacts are the numbers of the paper's section 4.
+// TheoryFacts returns the numbers of the paper's section 4.
 func TheoryFacts(t model.Theory) []Fact {
 	return []Fact{
 		{"headOverlapMin", t.HeadOverlapMin},
@@ -162,7 +163,7 @@ func TheoryFacts(t model.Theory) []Fact {
 	}
 }
 
-// RatingFacts say how a descent is judged without labels.
+// RatingFacts returns the label-free ratings of a descent.
 func RatingFacts(r labelfree.Rating) []Fact {
 	return []Fact{{"jla", r.JLA}, {"vetoed", r.Vetoed}, {"targetAlignment", r.TargetAlignment}}
 }

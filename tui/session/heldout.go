@@ -10,22 +10,23 @@ import (
 	"larui/tui/number"
 )
 
-// UnlearnableCode marks the warning that nothing shows the label of the source to be learned.
+// UnlearnableCode marks the warning that the source's label can't be shown to be learnable.
 const UnlearnableCode = "unlearnable"
 
-// HeldOut returns how well least squares predicts rows of the source that it was not fitted to,
-// drawn by the seed of Spec, those of one id together; made once. Errors are ctx's.
+// HeldOut returns the score of least squares on rows of the source that were left out of the fit.
+// The seed of Spec draws the folds; rows with the same id share a fold. The result is computed
+// once. Errors come from ctx.
 func (s *Session) HeldOut(ctx context.Context) (*model.HeldOut, error) {
 	return s.Problem.HeldOut(ctx, s.Spec.Seed, s.Pair.Groups)
 }
 
-// folds are rows of the source to hold out in turn.
+// folds returns the rows of the source in each fold.
 func (s *Session) folds() [][]int {
 	const most = 1000
 	return s.Problem.Folds(s.Spec.Seed, s.Pair.Groups, most)
 }
 
-// FoldsOfSums is how many folds a source has that is known by their sums alone.
+// FoldsOfSums returns the number of folds of a source that is given as sums without rows, else 0.
 func (s *Session) FoldsOfSums() int {
 	if !s.Pair.Source.Rowless() {
 		return 0
@@ -33,30 +34,30 @@ func (s *Session) FoldsOfSums() int {
 	return len(s.Pair.Source.Sums.Folds)
 }
 
-// HeldOutGrid returns how a grid scores on folds of the source that are held out, as
-// model.CrossValidate does.
+// HeldOutGrid scores a grid by cross-validation on folds of the source, as model.CrossValidate
+// does.
 func (s *Session) HeldOutGrid(ctx context.Context, grid model.Grid, done func(finished, total int)) (*model.Validated, error) {
 	return model.CrossValidate(ctx, s.Problem, grid, s.folds(), done)
 }
 
-// only is the grid of a single setting.
+// only returns the grid of a single setting.
 func only(params model.Params) model.Grid {
 	return model.Grid{K: []int{params.K}, KTilde: []int{params.KTilde}, Lambda: []float64{params.Lambda}, Epochs: []int{params.Epochs}, Base: params}
 }
 
-// QuickFolds tells whether so many settings score on folds held out in so little time that it is
-// done without being asked for: each fold takes a spectrum of all features.
+// QuickFolds reports whether cross-validation of so many settings is quick enough to run unasked.
+// Each fold needs a spectrum of all features.
 func (s *Session) QuickFolds(settings int) bool {
 	const most, together = 128, 2000
 	d := min(s.Problem.D, s.Problem.Src.N+s.Problem.Tgt.N)
 	return d <= most && d*settings <= together
 }
 
-// HeldOutScores are those of folds of the source that are held out, at one setting, in place of
-// which those on the rows fitted would promise too much.
+// HeldOutScores are the scores of one setting on held-out folds of the source. Scores on the
+// fitted rows would be too optimistic.
 type HeldOutScores struct{ None, Descent, Closed model.Spread }
 
-// HeldOutAt returns what params score on folds of the source that are held out, nil where that
+// HeldOutAt returns the scores of params on held-out folds of the source, or nil if computing them
 // takes long.
 func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutScores, error) {
 	if !s.QuickFolds(1) {
@@ -69,7 +70,7 @@ func (s *Session) HeldOutAt(ctx context.Context, params model.Params) (*HeldOutS
 	return &HeldOutScores{v.None[0], v.Descent[0][0], v.Closed[0]}, nil
 }
 
-// In returns the solution with these scores of the source; where they are nil, it has none.
+// In returns a copy of s with the source scores of h. If h is nil the source scores are unknown.
 func (h *HeldOutScores) In(s *model.Solution) *model.Solution {
 	h = h.orUnknown()
 	with := *s
@@ -84,7 +85,8 @@ func (h *HeldOutScores) orUnknown() *HeldOutScores {
 	return &HeldOutScores{model.UnknownSpread(), model.UnknownSpread(), model.UnknownSpread()}
 }
 
-// Unlearnable warns where rows of the source held out don't show that its label can be learned.
+// Unlearnable returns a warning if held-out rows of the source do not show that the label can be
+// learned.
 func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
 	held, err := s.HeldOut(ctx)
 	if err != nil {
@@ -93,9 +95,9 @@ func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
 	return s.unlearnableBy(held), nil
 }
 
-// unlearnableBy is the warning, if any, by what was held out. Where features differ too much in
-// scale, or nearly repeat each other, the label may be in what rounding takes from them: that is
-// to be mended first, and is warned of, unless all rows are alike.
+// unlearnableBy returns the warning for a result of HeldOut, if any. Features of very different
+// scale and features that nearly repeat each other have warnings of their own: rounding may hide
+// the label in such features. Then unlearnableBy warns only if all rows are alike.
 func (s *Session) unlearnableBy(held *model.HeldOut) []Warning {
 	learnable, known := held.Learnable()
 	mendable := s.unsettled || slices.ContainsFunc(s.warnings, func(w Warning) bool { return isOfScale(w) || w.Code == lostCode })
@@ -111,11 +113,11 @@ func (s *Session) unlearnableBy(held *model.HeldOut) []Warning {
 	return []Warning{{UnlearnableCode, fact, fact}}
 }
 
-// heldOutName and heldOutAtName are those of the jobs that hold rows of the source out.
+// heldOutName and heldOutAtName are the names of the jobs of HeldOutJobs.
 const heldOutName, heldOutAtName = "held out", "held out at a setting"
 
-// HeldOutJobs ask for what HeldOut returns, once for a session, and for what HeldOutAt does,
-// after all that shows first.
+// HeldOutJobs returns the jobs that compute HeldOut, once per session, and HeldOutAt at params.
+// Both run last.
 func HeldOutJobs(params model.Params) []Job {
 	return []Job{{Name: heldOutName, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		held, err := s.HeldOut(ctx)
@@ -138,7 +140,8 @@ type heldOutAt struct {
 	scores  *HeldOutScores
 }
 
-// HeldOut returns the result of the job, nil before its end, and the warning of Unlearnable.
+// HeldOut returns the result of the job HeldOut, or nil before it has finished, and the warning of
+// Unlearnable.
 func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	held := ResultOf[*model.HeldOut](*u, heldOutName)
 	if held == nil {
@@ -147,7 +150,7 @@ func (u *Update) HeldOut() (*model.HeldOut, []Warning) {
 	return held, u.Session.unlearnableBy(held)
 }
 
-// HeldOutAt is what that job has come to at params, nil before it has.
+// HeldOutAt returns the result of the job at params, or nil if it is not computed.
 func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	at := ResultOf[*heldOutAt](*u, heldOutAtName)
 	if at == nil || at.session != u.Session || at.params != params {
@@ -156,7 +159,7 @@ func (u *Update) HeldOutAt(params model.Params) *HeldOutScores {
 	return at.scores
 }
 
-// headSpread is a score of least squares, in the metrics that it is of.
+// headSpread converts a score of least squares to the metrics of the task.
 func headSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	s := model.UnknownSpread()
 	if task == model.Regression {
@@ -168,7 +171,8 @@ func headSpread(task model.Task, score model.HeldOutScore) model.Spread {
 	return s
 }
 
-// TailText says that the label lives in the tail, if rows held out say so; else it is empty.
+// TailText states that the label lives in the tail if the held-out rows show it. Otherwise the
+// text is empty.
 func TailText(held *model.HeldOut) string {
 	head, beyond, ok := held.Tail()
 	if !ok {
@@ -178,7 +182,7 @@ func TailText(held *model.HeldOut) string {
 		number.Percent(math.Min(1, beyond), 0), head, held.Score().K)
 }
 
-// HeldOutText writes the score on rows held out, with its standard error.
+// HeldOutText formats the held-out score with its standard error.
 func HeldOutText(task model.Task, held *model.HeldOut) string {
 	text := SpreadText(task, headSpread(task, held.Score()))
 	if task == model.Regression {
@@ -187,12 +191,12 @@ func HeldOutText(task model.Task, held *model.HeldOut) string {
 	return text
 }
 
-// HeldOutError writes its standard error alone, as ErrorText does.
+// HeldOutError formats the standard error of the held-out score, as ErrorText does.
 func HeldOutError(task model.Task, held *model.HeldOut) string {
 	return ErrorText(task, headSpread(task, held.Score()))
 }
 
-// SpreadText writes the score with its standard error.
+// SpreadText formats the mean score with its standard error.
 func SpreadText(task model.Task, s model.Spread) string {
 	mean, e := number.Percent(s.Mean.Score, 1), ErrorText(task, s)
 	if task == model.Regression {
@@ -204,7 +208,8 @@ func SpreadText(task model.Task, s model.Spread) string {
 	return mean + " ±" + e
 }
 
-// ErrorText writes the standard error of the score alone: of a share in points.
+// ErrorText formats the standard error of the score: in percentage points for a share, else as a
+// number.
 func ErrorText(task model.Task, s model.Spread) string {
 	switch {
 	case task == model.Regression:
@@ -215,12 +220,13 @@ func ErrorText(task model.Task, s model.Spread) string {
 	return fmt.Sprintf("%.1f", 100*s.Error.Score)
 }
 
-// HeldOutFacts are those of rows held out, by least squares.
+// HeldOutFacts returns the held-out score of least squares, with the numbers of folds and rows.
 func HeldOutFacts(task model.Task, held *model.HeldOut) []Fact {
 	return append(spreadFacts(task, headSpread(task, held.Score())), Fact{"folds", held.Folds}, Fact{"rows", held.Rows})
 }
 
-// HeldOutMore are further ones: at a setting, which may be nil, and by the first directions.
+// HeldOutMore returns the held-out scores at one setting, and of least squares within the first k
+// directions. A nil at gives unknown scores.
 func HeldOutMore(task model.Task, held *model.HeldOut, at *HeldOutScores) []Fact {
 	at = at.orUnknown()
 	var heads [][]Fact

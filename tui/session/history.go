@@ -2,33 +2,33 @@ package session
 
 import "slices"
 
-// historyKept bounds how many turns can be undone.
+// historyKept is the largest number of turns that can be undone.
 const historyKept = 1000
 
-// A Moment is where a turn or the opening of another pair left from: the state, and
-// the one in which its pair opened, to which reset leads.
+// A Moment is a state in the history. Start is the state in which its pair opened; reset leads to
+// Start.
 type Moment struct {
 	State State `json:"state"`
 	Start State `json:"start"`
 }
 
-// A history is a walk over moments, of which the present one is number at; those behind
-// it can be undone to, those ahead redone. It keeps states, not results: going back
-// solves again, and opens again what is another pair.
+// A history is the list of moments for undo and redo. The present moment has index at: earlier
+// moments are undone to, later ones redone. A history keeps states without results, so each step
+// solves the state again and opens its pair if needed.
 type history struct {
 	moments []Moment
 	at      int
 }
 
-// push goes on from now to a moment that is new.
+// push adds now to the history and moves on to a new moment. It drops the moments that could be
+// redone.
 func (h *history) push(now Moment) {
 	h.moments = append(h.moments[:h.at], now)
 	h.moments = h.moments[max(0, len(h.moments)-historyKept):]
 	h.at = len(h.moments)
 }
 
-// next returns the moment to which a step leads, back by -1 or forth by 1; nil where
-// there is none.
+// next returns the moment one step back (-1) or forth (1), or nil.
 func (h *history) next(step int) *Moment {
 	to := h.at + step
 	if to < 0 || to >= len(h.moments) {
@@ -38,7 +38,7 @@ func (h *history) next(step int) *Moment {
 	return &next
 }
 
-// step takes a step to where next said, from now.
+// step moves one step back (-1) or forth (1) and stores now in the place that it leaves.
 func (h *history) step(step int, now Moment) {
 	h.moments = slices.Replace(h.moments, h.at, min(h.at+1, len(h.moments)), now)
 	h.at += step

@@ -9,25 +9,25 @@ import (
 	"larui/model"
 )
 
-// A Job is further work on a state that a view asks for, beyond what every screen
-// shows: done last, unless Soon, one after the other, and dropped when the view is
-// left or the state turned.
+// A Job is extra work on a state for one view. Jobs run one after the other when the rest of the
+// update is done, or earlier if Soon is set. They are dropped when the view is left or the state
+// changes.
 type Job struct {
-	// Name tells jobs apart: of each name the newest result is in Update.Results, and
-	// a few are kept for as long as the session lasts.
+	// Name identifies the kind of job. Update.Results has the newest result of each name; the
+	// engine keeps a few more until the session ends.
 	Name string
-	// Key says what the result depends on, as far as it is not the session: while
-	// it stays equal (==), the result is not computed again.
+	// Key is everything besides the session that the result depends on. A result with an equal
+	// (==) Key is not computed again.
 	Key any
-	// Soon has it done before theory and the path over λ.
+	// Soon runs the job before theory and the path over λ.
 	Soon bool
-	// Run computes. It reports what there is so far, values that are not changed any
-	// more; the last one is kept. It stops soon after ctx is done.
+	// Run computes the result and returns soon after ctx is done. It may report partial results
+	// first; the last report is kept. A reported value must not change afterwards.
 	Run func(ctx context.Context, s *Session, report func(result any)) error
 }
 
-// SolvedJob asks for the solution of another state of the session's pair, an *Update with
-// curves and path, or with what is wrong.
+// SolvedJob returns a job that solves another state of the session's pair. The result is an
+// *Update with curves and path, or with Err set.
 func SolvedJob(name string, at State) Job {
 	run := func(ctx context.Context, s *Session, report func(any)) (err error) {
 		u := Update{State: at, Session: s}
@@ -51,15 +51,15 @@ func SolvedJob(name string, at State) Job {
 	return Job{Name: name, Key: stateKey(at), Run: run}
 }
 
-// resultsKept bounds how many results of each name are kept, so that turning back
-// shows at once what was there before.
+// resultsKept is the number of results kept for each name. Going back to a recent state shows its
+// results at once.
 const resultsKept = 8
 
-// A result is what a job came to.
+// A result is the last report of a job.
 type result struct{ key, value any }
 
-// runJobs adds the results of those jobs that are wanted soon, or last, to the update:
-// what is there already at once, the others as they come.
+// runJobs adds the results of the jobs with the given Soon to the update: kept results at once,
+// others when they are computed.
 func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) error {
 	var missing []Job
 	known := false
@@ -96,8 +96,8 @@ func (e *Engine) runJobs(ctx context.Context, jobs []Job, soon bool, u *Update) 
 	return nil
 }
 
-// put makes value the newest result of that name. The map is replaced, not changed:
-// updates that were handed over stay as they are.
+// put sets the newest result of the job called name. It replaces the map, because earlier updates
+// share the old one.
 func (u *Update) put(name string, value any) {
 	results := map[string]any{}
 	maps.Copy(results, u.Results)
@@ -105,8 +105,8 @@ func (u *Update) put(name string, value any) {
 	u.Results = results
 }
 
-// ResultOf returns the newest result of the job of that name, the zero value where
-// there is none of that type.
+// ResultOf returns the newest result of the job called name, or the zero value if it is missing or
+// has another type.
 func ResultOf[T any](u Update, name string) T {
 	value, _ := u.Results[name].(T)
 	return value

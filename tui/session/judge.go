@@ -15,32 +15,32 @@ import (
 	"larui/tui/number"
 )
 
-// A Judge says by what a setting is chosen: the name of one of [Judges], as flags and
-// lines of text have it. To add one, add a row to judgeRows: flags, keys, help and --plain
-// list what is there.
+// A Judge is the name of a rule that chooses a setting, as written in flags and lines of text.
+//
+// To add a judge, add a row to judgeRows; flags, keys, help and --plain list its names.
 type Judge string
 
 const (
-	// LabelFree is joint label alignment, TargetAlignment that of the target alone at the
-	// present k̃: package labelfree.
+	// LabelFree is joint label alignment. TargetAlignment is the label alignment of the target
+	// alone at the present k̃. Both are in package labelfree.
 	LabelFree       Judge = "label-free"
 	TargetAlignment Judge = "target-alignment"
-	// Validation is the accuracy on labelled rows that are set aside, or of a regression
-	// the squared error there.
+	// Validation is the score on labelled rows that are set aside: the accuracy or, for
+	// regression, the squared error.
 	Validation Judge = "validation"
-	// HeldOut is the same on rows of the source that are held out.
+	// HeldOut is the score on held-out rows of the source.
 	HeldOut Judge = "held-out"
 )
 
-// A judgeRow is a row of the table.
+// A judgeRow defines a judge.
 type judgeRow struct {
 	name Judge
-	// about says what it takes and goes by, behind its name.
+	// about describes the judge in a phrase that follows its name.
 	about string
-	// goesBy says what it compares settings by, given the score of weights.
+	// goesBy names the quantity that the judge compares, given the score of weights.
 	goesBy func(model.Score) string
-	// labelled tells that it goes by labels; caveat is what to bear in mind of it, empty for nothing.
-	// What others choose has to lead no adaptation by margin.
+	// labelled reports whether the judge uses labels. caveat is a sentence on the judge's limits,
+	// or empty. A chosen setting must lead no adaptation by more than margin.
 	labelled bool
 	caveat   string
 	margin   float64
@@ -48,26 +48,28 @@ type judgeRow struct {
 	paired bool
 	// holdsOut tells that the grid is solved on folds of the source held out as well.
 	holdsOut bool
-	// atKTilde tells that it compares settings of one k̃ alone.
+	// atKTilde reports whether the judge compares only settings of one k̃.
 	atKTilde bool
-	// lacks says what keeps it from judging in a session, at k̃, by a nil error that nothing
-	// does; it is nil itself where nothing ever does.
+	// lacks returns the reason why the judge can't judge a session at k̃, or nil. The function is
+	// nil if the judge always can.
 	lacks func(s *Session, kTilde int) error
-	// see is how it sees a descent, and how it writes that.
+	// see returns the judge's value of a setting, and that value as text.
 	see func(model.Task, sight) (seen labelfree.Candidate, written string)
-	// doubt says what another judge sees otherwise, empty for nothing; nil asks no other.
+	// doubt describes the disagreement of another judge, or returns an empty text. It is nil if no
+	// other judge is compared.
 	doubt func(s *Sweep, c Choice, reason labelfree.Reason, e int) string
 }
 
-// A sight is what there is to be seen of a setting: its descent with its rating and, where they
-// were asked for, its scores on folds of the source held out.
+// A sight is the part of a setting that judges see: the descent, its label-free rating and, if
+// computed, its scores on held-out folds of the source.
 type sight struct {
 	run    model.Descent
 	rating labelfree.Rating
 	held   model.Spread
 }
 
-// byScores is how scores are seen, the share of right ones or the squared error, and written.
+// byScores returns the value of a score, the share of right predictions or the negative squared
+// error, and the score as text.
 func byScores(t model.Task, m model.Metrics, diverges bool) (labelfree.Candidate, string) {
 	if t == model.Regression {
 		return labelfree.Candidate{Value: -m.Score, Vetoed: diverges}, number.Even(m.Score, 4)
@@ -122,10 +124,10 @@ func scoredOn(rows string) func(model.Score) string {
 	return func(by model.Score) string { return by.Title + " on " + rows }
 }
 
-// ranking is what to bear in mind of judges that know no labels.
+// ranking is the caveat of judges without labels.
 const ranking = "This ranks settings; it is no estimate of the accuracy, and can't see classes that are swapped."
 
-// judgeRows is the table, the first row the judge where none is named.
+// judgeRows is the table of judges. The first row is the default.
 func judgeRows() []judgeRow {
 	return []judgeRow{
 		{
@@ -193,7 +195,7 @@ func judgeRows() []judgeRow {
 	}
 }
 
-// Judges returns all judges, the first the one where none is named.
+// Judges returns the names of all judges, the default first.
 func Judges() (names []Judge) {
 	for _, j := range judgeRows() {
 		names = append(names, j.name)
@@ -201,7 +203,7 @@ func Judges() (names []Judge) {
 	return names
 }
 
-// JudgeNames returns their names, in that order.
+// JudgeNames returns the names of all judges as strings, the default first.
 func JudgeNames() (names []string) {
 	for _, j := range judgeRows() {
 		names = append(names, string(j.name))
@@ -209,10 +211,10 @@ func JudgeNames() (names []string) {
 	return names
 }
 
-// About says what it takes and goes by, behind its name: "by labelled rows …".
+// About describes the judge in a phrase that follows its name, such as "by labelled rows …".
 func (by Judge) About() string { return by.row().about }
 
-// row returns the judge of that name; nil where there is none.
+// row returns the judge's row of the table, or nil for an unknown name.
 func (by Judge) row() *judgeRow {
 	all := judgeRows()
 	at := slices.IndexFunc(all, func(j judgeRow) bool { return j.name == by })
@@ -222,16 +224,16 @@ func (by Judge) row() *judgeRow {
 	return &all[at]
 }
 
-// AtKTilde tells whether it compares settings of the k̃ alone that it is given.
+// AtKTilde reports whether the judge compares only settings of one given k̃.
 func (by Judge) AtKTilde() bool {
 	row := by.row()
 	return row != nil && row.atKTilde
 }
 
-// GoesBy says what it compares settings by where that is the score: "accuracy on the validation rows".
+// GoesBy names the quantity that the judge compares, such as "accuracy on the validation rows".
 func (by Judge) GoesBy(score model.Score) string { return by.row().goesBy(score) }
 
-// CanJudge says what keeps a judge from judging in the session, at k̃.
+// CanJudge returns the reason why a judge can't judge the session at k̃, or nil.
 func (s *Session) CanJudge(by Judge, kTilde int) error {
 	row := by.row()
 	if row == nil {
@@ -243,7 +245,7 @@ func (s *Session) CanJudge(by Judge, kTilde int) error {
 	return row.lacks(s, kTilde)
 }
 
-// lacksClasses says that a judge needs classes, where there are none.
+// lacksClasses returns an error if the task is a regression, which has no classes.
 func (s *Session) lacksClasses(by Judge) error {
 	if s.Pair.Task == model.Regression {
 		return fmt.Errorf("choosing by %s: %w", by, labelfree.ErrRegression)
@@ -251,11 +253,12 @@ func (s *Session) lacksClasses(by Judge) error {
 	return nil
 }
 
-// alignmentDoubts says where target alignment falls at what joint label alignment chooses,
-// or, where that sees no gain, that target alignment does.
+// alignmentDoubts describes a disagreement between joint label alignment and target alignment.
+// Target alignment may fall at the chosen setting, or it may rise at a setting although joint
+// label alignment sees no gain.
 func (s *Sweep) alignmentDoubts(c Choice, reason labelfree.Reason, e int) string {
 	if reason != labelfree.TooClose && !s.hardlyDiscriminates() {
-		return "" // of more features it tells nothing: it falls where choices gain as often
+		return "" // with more features it falls as often where choices gain
 	}
 	if reason != labelfree.TooClose {
 		return s.falls(c, "target alignment at this k̃", c.None.TargetAlignment, c.Rating.TargetAlignment)
@@ -271,7 +274,8 @@ func (s *Sweep) alignmentDoubts(c Choice, reason labelfree.Reason, e int) string
 	return text
 }
 
-// falls says that what another judge goes by falls at what is chosen, if it does.
+// falls describes a disagreement if the value of another judge falls from no adaptation to the
+// chosen setting.
 func (s *Sweep) falls(c Choice, name string, from, to float64) string {
 	if c.Cell < 0 || !(to < from) {
 		return ""
@@ -279,11 +283,11 @@ func (s *Sweep) falls(c Choice, name string, from, to float64) string {
 	return s.disagree(name, "falls", from, to, "")
 }
 
-// hardlyDiscriminates reports whether there are too few directions for joint label
-// alignment to tell settings apart. A regression has no such judge.
+// hardlyDiscriminates reports whether there are too few directions for joint label alignment to
+// distinguish settings. It is false for regression.
 func (s *Sweep) hardlyDiscriminates() bool { return s.judge != nil && s.judge.Rank <= 2 }
 
-// disagree says that the judges do.
+// disagree formats the disagreement of two judges.
 func (s *Sweep) disagree(name, verb string, from, to float64, at string) string {
 	text := fmt.Sprintf("The judges disagree: %s %s from %s to %s%s", name, verb, number.Even(from, 4), number.Even(to, 4), at)
 	if s.hardlyDiscriminates() {

@@ -14,9 +14,10 @@ import (
 	"larui/model/rivals"
 )
 
-// States and trainings as JSON keeps them.
+// The types and methods below encode states and trainings as JSON.
 
-// MarshalJSON writes the pair and the values of all the options that it has, by name.
+// MarshalJSON encodes the name of the pair and, by name, the values of all options that apply to
+// it.
 func (s State) MarshalJSON() ([]byte, error) {
 	words, limits := map[string]string{pairWord: s.Spec.Name}, Limits{Options: PairOptions(s.Spec.Name)}
 	for _, o := range options() {
@@ -27,11 +28,11 @@ func (s State) MarshalJSON() ([]byte, error) {
 	return json.Marshal(words)
 }
 
-// pairWord stands for the pair among the names of options.
+// pairWord is the JSON key of the pair's name.
 const pairWord = "pair"
 
-// UnmarshalJSON reads what MarshalJSON writes. An option that is left out is where the
-// command line leaves it. Errors are those of NewOpening, and say what is unknown.
+// UnmarshalJSON decodes the output of MarshalJSON. A missing option has its default of the command
+// line. An unknown option is an error that wraps ErrValue; other errors come from NewOpening.
 func (s *State) UnmarshalJSON(text []byte) error {
 	var words map[string]string
 	if err := json.Unmarshal(text, &words); err != nil {
@@ -54,13 +55,13 @@ func (s *State) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Trainings are what a Trainer has come to.
+// Trainings is the JSON form of a Trainer's settings and results.
 type Trainings struct {
 	Settings map[string]int `json:"settings,omitempty"`
 	Trained  []trained      `json:"trained,omitempty"`
 }
 
-// A trained is a training with its result, or one that is forgotten.
+// A trained is the JSON form of a finished or forgotten training.
 type trained struct {
 	RivalKey
 	Forgotten  bool          `json:"forgotten,omitempty"`
@@ -70,22 +71,22 @@ type trained struct {
 	Source     score         `json:"source"`
 	Target     score         `json:"target"`
 	Validation score         `json:"validation"`
-	// Discriminator is 0, and left out, without one.
+	// Discriminator is left out if it is 0, for a rival without a discriminator.
 	Discriminator float64 `json:"discriminator,omitempty"`
-	// Neighbour and Joint are 0, and left out, where no features were looked at.
+	// Neighbour and Joint are left out if they are 0, for a rival without a Diagnosis.
 	Neighbour  float64     `json:"neighbour,omitempty"`
 	Joint      float64     `json:"joint,omitempty"`
 	Candidates []candidate `json:"candidates,omitempty"`
 }
 
-// A candidate is a rivals.Candidate.
+// A candidate is the JSON form of a rivals.Candidate.
 type candidate struct {
 	Hyper      rivals.Hyper `json:"hyper"`
 	Validation score        `json:"validation"`
 	Err        string       `json:"err,omitempty"`
 }
 
-// A score is a number that may be unknown: null.
+// A score is a number in JSON. NaN and ±Inf are encoded as null, null is decoded as NaN.
 type score float64
 
 func (v score) MarshalJSON() ([]byte, error) {
@@ -104,8 +105,8 @@ func (v *score) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Kept returns what is trained or forgotten, in a fixed order, of data that will be known
-// again.
+// Kept returns the settings and the finished and forgotten trainings in a fixed order. Trainings
+// on files that may change are left out.
 func (t *Trainer) Kept() Trainings {
 	kept := Trainings{Settings: t.Settings}
 	for key, e := range t.Board {
@@ -130,10 +131,10 @@ func (t *Trainer) Kept() Trainings {
 	return kept
 }
 
-// Restore puts on the board what was Kept. What no rival can have come to is an error.
+// Restore puts trainings from Kept on the board. It fails if a training fits no rival.
 func (t *Trainer) Restore(kept Trainings) error {
-	// candidates returns how many the setting of a rival chooses from: the last one from all
-	// others, these from none.
+	// candidates returns the number of candidates of a setting: the size of the grid for the
+	// choice among the grid, else 0.
 	candidates := func(key RivalKey) (int, error) {
 		at := slices.IndexFunc(Rivals(), func(r rivals.Method) bool { return r.Title == key.Rival })
 		if at >= 0 {

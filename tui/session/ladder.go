@@ -2,14 +2,14 @@ package session
 
 import "slices"
 
-// A ladder is an ascending list of values that a control steps along. A value
-// between two rungs steps to the next rung in the direction of the turn.
+// A ladder is an ascending list of values for the steps of a control. A value between two rungs
+// steps to the next rung in the direction of the turn.
 type ladder []float64
 
 var (
 	lambdaLadder = ladder{0, 1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1e3, 3e3, 1e4}
 	l2Ladder     = slices.Concat(lambdaLadder, ladder{3e4, 1e5, 3e5, 1e6})
-	// The rungs below 0 stand for the rules of rates that are no number.
+	// The rungs below 0 stand for the rules of rates, such as auto.
 	rateLadder     = slices.Concat(ladder{-2, -1, 1e-8, 3e-8, 1e-7, 3e-7, 1e-6, 3e-6, 1e-5, 3e-5}, lambdaLadder[1:12])
 	momentumLadder = ladder{0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}
 	epochLadder    = ladder{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6}
@@ -19,10 +19,10 @@ var (
 	angleLadder    = every(5, -180, 180)
 )
 
-// mostEpochs are the most that can be typed.
+// mostEpochs is the largest number of epochs that can be typed.
 const mostEpochs = 1e9
 
-// every returns the values from least to most that lie step apart.
+// every returns the values from least to most at distance step.
 func every(step, least, most float64) (l ladder) {
 	for v := least; v <= most; v += step {
 		l = append(l, v)
@@ -30,8 +30,8 @@ func every(step, least, most float64) (l ladder) {
 	return l
 }
 
-// step returns the value n rungs up (down where n < 0) from v, held at the ends: a
-// value beyond them, which was typed, stays where no rung lies in the direction.
+// step returns the value n rungs above v, or below v if n < 0, clamped to the ladder. A typed
+// value beyond the last rung stays if it is turned further outwards.
 func (l ladder) step(v float64, n int) float64 {
 	i, on := slices.BinarySearch(l, v)
 	switch {
@@ -43,8 +43,7 @@ func (l ladder) step(v float64, n int) float64 {
 	return l[max(0, min(len(l)-1, i+n))]
 }
 
-// place returns the position of v on the ladder, 0 at the bottom and 1 at the
-// top.
+// place returns the position of v on the ladder, from 0 at the bottom to 1 at the top.
 func (l ladder) place(v float64) float64 {
 	i, on := slices.BinarySearch(l, v)
 	if i == len(l) {

@@ -12,20 +12,20 @@ import (
 	"larui/datasets"
 )
 
-// An Opening is a pair to open and the options to open it at. Those that are of the pair
-// are in Spec already.
+// An Opening is a pair to open and the options to open it with. Spec already has the options that
+// belong to the pair.
 type Opening struct {
 	Spec datasets.Spec
 	Set  Set
-	// Fetch asks for the pair's files to be fetched before it is opened.
+	// Fetch downloads the pair's files before opening.
 	Fetch bool
-	// Review asks to refuse files by a datasets.Refusal with their columns, where something
-	// can be chosen for these.
+	// Review makes opening files fail with a datasets.Refusal that describes their columns, if
+	// anything about the columns can be chosen.
 	Review bool
 }
 
-// NewOpening returns the pair of that name with the values that options, by name, give
-// it. Errors are those of ParseSet and of Set.Opening.
+// NewOpening returns the opening of the pair called name with the given values of options by name.
+// Errors come from ParseSet and Set.Opening.
 func NewOpening(name string, values map[string]string) (Opening, error) {
 	set, err := ParseSet(values)
 	if err != nil {
@@ -34,16 +34,16 @@ func NewOpening(name string, values map[string]string) (Opening, error) {
 	return set.Opening(name)
 }
 
-// Opening returns the pair of that name with the options of the set; those of the method
-// are set once the pair is there. The cache is the user's, but where no-cache is set.
-// Errors wrap ErrValue, or datasets.ErrUnknownPair.
+// Opening returns the opening of the pair called name with the options of the set. The options of
+// the method are applied when the pair is open. The cache is the user's unless no-cache is set.
+// Errors wrap ErrValue or datasets.ErrUnknownPair.
 func (s Set) Opening(name string) (Opening, error) {
 	limits := Limits{Options: PairOptions(name)}
 	if limits.Options == nil {
 		return Opening{}, datasets.UnknownPair(name)
 	}
 	for _, o := range options() {
-		idle := !o.Applies(limits) && o.Name != "no-cache" // of built-in pairs nothing is kept anyway
+		idle := !o.Applies(limits) && o.Name != "no-cache" // built-in pairs are never cached anyway
 		if idle && s.Has(o.Name) {
 			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
 		}
@@ -52,7 +52,7 @@ func (s Set) Opening(name string) (Opening, error) {
 	return Opening{Spec: spec, Set: s}, cmp.Or(s.clash, err)
 }
 
-// Check says what a pair of files lacks.
+// Check returns an error if a pair of files has no source or no target.
 func (o Opening) Check() error {
 	switch {
 	case o.Spec.Name != datasets.FilesName:
@@ -68,9 +68,9 @@ func (o Opening) request() Request {
 	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set, Fetch: o.Fetch, Review: o.Review}
 }
 
-// ParseOpening reads what to open: a command line as Command writes it, of which
-// "larui" and the dashes may be left out. Two words that are no options are the files
-// of source and target. Errors are those of NewOpening.
+// ParseOpening parses a command line as written by Command; "larui" and the dashes are optional.
+// Two words that are no options are the files of source and target. Errors come from NewOpening
+// and Opening.Check.
 func ParseOpening(line string) (Opening, error) {
 	words, err := SplitWords(line)
 	if err != nil {
@@ -118,7 +118,7 @@ func ParseOpening(line string) (Opening, error) {
 	return opening, err
 }
 
-// misnamed says what is wrong with names that are neither a pair nor two files.
+// misnamed returns the error for words that are not the name of a pair or two files.
 func misnamed(names []string) error {
 	for _, name := range names {
 		if option, _, has := strings.Cut(name, "="); has && !looksLikeFile(name) {
@@ -138,13 +138,14 @@ func misnamed(names []string) error {
 	return fmt.Errorf("%w: %d names are too many: name a pair, or the files of a source and a target, names with blanks in quotes", ErrValue, len(names))
 }
 
-// looksLikeFile tells whether a word is the path of a file rather than a name.
+// looksLikeFile reports whether a word is the path of a file rather than a name.
 func looksLikeFile(word string) bool {
 	_, err := os.Stat(ExpandHome(word))
 	return err == nil || strings.ContainsAny(word, "./"+string(filepath.Separator)) && !strings.Contains(word, "=")
 }
 
-// unescape reads what stands behind $', as bash does, up to the quote that closes it.
+// unescape decodes a bash $'…' string. text starts behind the opening quote; rest starts behind
+// the closing quote.
 func unescape(text string) (read, rest string, err error) {
 	var b []byte
 	for !strings.HasPrefix(text, "'") {
@@ -166,14 +167,14 @@ func unescape(text string) (read, rest string, err error) {
 	return string(b), text[1:], nil
 }
 
-// SplitWords takes a line apart as a shell does: quotes hold words together, a
-// backslash takes the next character as it is. Errors wrap ErrValue.
+// SplitWords splits a line into words as a shell does: quotes group words, and a backslash escapes
+// the next character. Errors wrap ErrValue.
 func SplitWords(line string) ([]string, error) {
 	var words []string
 	var word strings.Builder
 	var quote rune
 	within, escaped := false, false
-	read := 0 // bytes of the line
+	read := 0 // bytes of line that are read already
 	for i, r := range line {
 		switch {
 		case i < read:

@@ -12,87 +12,87 @@ import (
 	"larui/datasets"
 )
 
-// An Option is one thing that a person can choose. The table of options is the only
-// registry: the flags of the command line, the keys and the bar of controls, the form
-// that opens a pair, the help, undo, the command that reproduces a screen and the
-// lines of text are all made from it. Adding an option is adding a row.
+// An Option is one thing that a person can choose. The table of options is the only registry:
+// flags, keys, the bar of controls, the form that opens a pair, help, undo, the copied command and
+// the lines of text are made from it. To add an option, add a row.
 type Option struct {
-	// Name identifies the option. It is its flag, --Name, and its name in text.
+	// Name identifies the option in text; its flag is --Name.
 	Name string
-	// Label is what the screen calls it; only what can be turned has one.
+	// Label is the option's name on the screen. Only options that can be turned have a Label.
 	Label string
-	// Help says in one line what it does. A word in backquotes names its value. Means says
-	// it in plain words, where Help needs to know the method.
+	// Help describes the option in one line; a word in backquotes names its value. Means is a
+	// description in plain words, set if Help requires knowledge of the method.
 	Help, Means string
-	// Empty says what it is where nothing is given, as far as Help and Get don't.
+	// Empty describes the value used if none is given, unless Help or Get shows it.
 	Empty string
-	// Values are all that it may be, where these are few. What may be true or false
-	// is a switch, whose flag needs no value.
+	// Values lists all values if they are few. An option with the values false and true is a
+	// switch, whose flag needs no value.
 	Values []string
-	// Opposite names the option of which this switch is but the opposite: another flag
-	// for it, which nothing else shows.
+	// Opposite names the option that this switch negates. Such a switch is only a flag; nothing
+	// else shows it.
 	Opposite string
-	// Kind says what else the value is.
+	// Kind is the kind of the value.
 	Kind Kind
-	// Changes says what has to be made anew once it is another.
+	// Changes is the part of the state that the option changes.
 	Changes Change
 
-	// Get writes the value, as Set reads it; Set says what is wrong with one that
-	// can't be, by an error that wraps ErrValue. Check, which may be nil, says what
-	// else opening would find wrong with it.
+	// Get formats the value in the format that Set reads. Set returns an error that wraps ErrValue
+	// for an invalid value. Check, which may be nil, finds errors that otherwise only opening the
+	// pair would find.
 	Get   func(State) string
 	Set   func(State, string) (State, error)
 	Check func(string) error
-	// taken returns a state with the value that another one has.
+	// taken returns state with the option's value in other.
 	taken func(state, other State) State
 
-	// Step turns by n steps, held at the ends of the range, of which Place is the
-	// position, 0 to 1. Both are nil for what is not turned but typed.
+	// Step turns the option by n steps, clamped to its range. Place is the position in the range,
+	// from 0 to 1. Both are nil for an option that is typed instead of turned.
 	Step  func(s State, l Limits, n int) State
 	Place func(State, Limits) float64
-	// Down and Up are its direct keys, empty where it has none; Width is how many
-	// columns its values usually need; Advanced ones are out of the way on small
-	// screens until they are selected.
+	// Down and Up are the option's keys, or empty. Width is the usual number of columns of a
+	// value. Small screens show an Advanced option only while it is selected.
 	Down, Up string
 	Width    int
 	Advanced bool
-	// Needs says what a pair lacks that can't have it, where every kind of pair can.
+	// Needs is the message for a pair that lacks the option, if the usual message does not fit.
 	Needs string
-	// Own tells that it makes the pair what it is: it stands among the first.
+	// Own marks an option that defines the pair. The first such option of a pair stands among the
+	// first controls.
 	Own bool
-	// Columns tells that it says what becomes of columns of files.
+	// Columns marks an option on the columns of files; help lists such options together.
 	Columns bool
 }
 
-// A Change says what an option is of, and so what has to be made anew.
+// A Change is the part of the state that an option changes. It decides what must be computed
+// again.
 type Change int
 
 const (
 	Method Change = iota // a parameter of the method: another solution
-	Rival                // of the methods beside LAR, whose trainings are others
-	Target               // changes the target domain alone
-	Source               // changes both domains
-	Files                // says what is read, and how: another pair
+	Rival                // a setting of the other methods: other trainings
+	Target               // the target domain alone
+	Source               // both domains
+	Files                // what is read, and how: another pair
 )
 
-// A Kind says what a value is, beyond text.
+// A Kind is the kind of an option's value.
 type Kind int
 
 const (
-	Number Kind = iota // a number, or a word in the place of one
-	Path               // that of a file or a folder
+	Number Kind = iota // a number, or a word in place of a number
+	Path               // the path of a file or folder
 	List               // several values with commas between them
 	Text               // anything else
 )
 
-// ErrValue says that an option was given a value outside its range.
+// ErrValue is wrapped by the errors of options with an invalid value.
 var ErrValue = errors.New("invalid value")
 
-// Options returns the table, which is the same for all who ask: what can be turned, then what can
-// be of the methods beside LAR, and how files are read, with the opposites of switches behind these.
+// Options returns the table of all options: Controls, RivalControls, then FileOptions with the
+// opposites of switches. Callers share the table and must not change it.
 func Options() []Option { return slices.Clip(options()) }
 
-// options makes the table once: lessons ask for it a thousand times.
+// options makes the table once, since lessons use it a thousand times.
 var options = sync.OnceValue(func() (all []Option) {
 	for _, o := range slices.Concat(controls(), rivalControls(), fileOptions()) {
 		all = append(all, o)
@@ -103,7 +103,7 @@ var options = sync.OnceValue(func() (all []Option) {
 	return all
 })
 
-// byName is the table by its names, made once: it is asked for at every frame.
+// byName maps names to options. It is made once, since every frame uses it.
 var byName = sync.OnceValue(func() map[string]Option {
 	table := map[string]Option{}
 	for _, o := range options() {
@@ -112,20 +112,20 @@ var byName = sync.OnceValue(func() map[string]Option {
 	return table
 })
 
-// OptionByName returns the option of that name.
+// OptionByName returns the option called name.
 func OptionByName(name string) (Option, bool) {
 	o, ok := byName()[name]
 	return o, ok
 }
 
-// Applies reports whether the option does anything for a pair with the limits.
+// Applies reports whether the option has an effect on a pair with the limits.
 func (o Option) Applies(l Limits) bool {
 	return o.Changes <= Rival || slices.Contains(l.Options, cmp.Or(o.Opposite, o.Name))
 }
 
-// PairOptions names the options that the pair called name has, beside those of the
-// method; nil where there is no such pair. Those of files are all that say how files are
-// read, but for what is said of digits.
+// PairOptions returns the names of the options that apply to the pair called name, besides the
+// options of the methods. It is nil for an unknown name. A pair of files has all file options
+// except the options of digits.
 func PairOptions(name string) []string {
 	info, _ := datasets.Lookup(name)
 	if name != datasets.FilesName {
@@ -143,7 +143,7 @@ func PairOptions(name string) []string {
 	return names
 }
 
-// Pairs names the pairs for which the option does something.
+// Pairs returns the names of the pairs that have the option.
 func (o Option) Pairs() []string {
 	var names []string
 	for _, info := range datasets.List() {
@@ -153,10 +153,10 @@ func (o Option) Pairs() []string {
 	return slices.DeleteFunc(names, func(name string) bool { return !o.Applies(Limits{Options: PairOptions(name)}) })
 }
 
-// IsSwitch reports whether the option is either true or false.
+// IsSwitch reports whether the values of the option are false and true.
 func (o Option) IsSwitch() bool { return slices.Equal(o.Values, switchValues) }
 
-// WidthIn is how many columns the values need for a pair with the limits.
+// WidthIn returns the number of columns of the values for a pair with the limits.
 func (o Option) WidthIn(l Limits) int {
 	if o.Name == "k" || o.Name == "ktilde" {
 		return max(o.Width, len(strconv.Itoa(l.D)))
@@ -164,8 +164,8 @@ func (o Option) WidthIn(l Limits) int {
 	return o.Width
 }
 
-// Turned returns the state with the option turned by n steps. One of few values has no
-// way to go beyond its end: steps of more than one lead there.
+// Turned returns the state with the option turned by n steps. An option with few values stops at
+// its ends if |n| > 1, instead of starting over.
 func (o Option) Turned(s State, l Limits, n int) State {
 	if o.Values != nil && (n > 1 || n < -1) {
 		if up := o.Place(s, l) > 0; up == (n > 0) {
@@ -176,10 +176,10 @@ func (o Option) Turned(s State, l Limits, n int) State {
 	return o.Step(s, l, n)
 }
 
-// Farthest is a number of steps that leads to the end of every range.
+// Farthest is a number of steps that reaches the end of every range.
 const Farthest = 1 << 20
 
-// Near returns the state with the option at the step whose place is nearest.
+// Near returns the state with the option at the step nearest to place.
 func (o Option) Near(s State, l Limits, place float64) State {
 	lowest := o.Step(s, l, -Farthest)
 	at := func(n int) State { return o.Step(lowest, l, n) }
@@ -190,14 +190,14 @@ func (o Option) Near(s State, l Limits, place float64) State {
 	return at(above)
 }
 
-// StepsOn reports whether steps up (down where sign is -1) come by a value.
+// StepsOn reports whether steps up, or down if sign is -1, reach a value.
 func (o Option) StepsOn(s State, l Limits, value string, sign int) bool {
 	at, err := o.Set(s, value)
 	return err == nil && o.Step(o.Step(at, l, -sign), l, sign).Equal(at)
 }
 
-// EndText says that the option can't be turned any further up, or down where n < 0,
-// but typed where that is so.
+// EndText returns the message that the option can't be turned further up, or down if n < 0. The
+// message mentions typing if values beyond the end can be typed.
 func (o Option) EndText(s State, l Limits, n int) string {
 	shown := o.Get(s)
 	v, err := strconv.ParseFloat(shown, 64)

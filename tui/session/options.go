@@ -7,14 +7,12 @@ import (
 	"larui/model"
 )
 
-// What can be turned.
-
-// Controls returns the options that can be turned, in the order of flags and commands:
-// the parameters of the method and which samples a pair has. How many of these it can
-// have is for the pair to say. The table is shared, and not to be changed.
+// Controls returns the options that can be turned, in the order of flags and commands: the
+// parameters of the method and the options of samples. Applies decides which of them a pair has.
+// Callers share the table and must not change it.
 func Controls() []Option { return controls() }
 
-// controls makes the table once: it is asked for at every frame.
+// controls makes the table once, since every frame uses it.
 var controls = sync.OnceValue(func() []Option {
 	return []Option{
 		component(Option{Name: "k", Label: "k", Help: "leading source components kept", Means: "how much source is kept", Down: "[", Up: "]"},

@@ -10,12 +10,11 @@ import (
 	"larui/model"
 )
 
-// What is read, and how: another pair is opened where one of these changes.
+// A change of one of these options opens another pair.
 
-// FileOptions returns the options of what is read, and how.
+// FileOptions returns the options that decide which data are read, and how.
 func FileOptions() []Option { return slices.Clone(fileOptions()) }
 
-// fileOptions makes the table once.
 var fileOptions = sync.OnceValue(func() []Option {
 	fits := []string{"none", "source", "domain"}
 	fitValues := []datasets.Fit{datasets.FitNone, datasets.FitSource, datasets.FitDomain}
@@ -106,24 +105,23 @@ var fileOptions = sync.OnceValue(func() []Option {
 	return options
 })
 
-// withoutBias is the opposite of the option bias.
+// withoutBias returns the opposite of the option bias.
 func withoutBias() Option {
 	return typed(switched(Option{Name: "no-bias", Opposite: "bias", Help: "the same as --bias=false"},
 		true, false, func(s *State) *bool { return &s.Spec.Bias }))
 }
 
-// typed makes an option of files one that is typed, not turned.
+// typed returns a file option without steps, so that it is typed instead of turned.
 func typed(o Option) Option {
 	o.Changes, o.Step, o.Place = Files, nil, nil
 	return o
 }
 
-// From returns the state with the paths of its files as they are seen from anywhere,
-// where they were given in a folder.
+// From returns the state with absolute paths of files; relative paths are taken from folder.
 func (s State) From(folder string) State {
 	for _, o := range fileOptions() {
 		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
-			s, _ = o.Set(s, filepath.Join(folder, path)) // any path will do
+			s, _ = o.Set(s, filepath.Join(folder, path)) // every path is valid
 		}
 	}
 	s.Spec.Targets = slices.Clone(s.Spec.Targets)

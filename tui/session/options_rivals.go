@@ -9,19 +9,16 @@ import (
 	"larui/tui/number"
 )
 
-// What can be turned of the methods beside LAR.
-
-// RivalPrefix is what the names of their options begin with.
+// RivalPrefix is the prefix of the names of the rivals' options.
 const RivalPrefix = "rival-"
 
-// ownSetting is where a method has what it has by itself.
+// ownSetting is the value for the method's own setting.
 const ownSetting = "own"
 
-// RivalControls returns an option for each field of rivals.Hyper, own where each method has what
-// it has by itself. The table is shared, and not to be changed.
+// RivalControls returns one option for each field of rivals.Hyper. The value own leaves the field
+// to each method. Callers share the table and must not change it.
 func RivalControls() []Option { return rivalControls() }
 
-// rivalControls makes the table once.
 var rivalControls = sync.OnceValue(func() (all []Option) {
 	for _, s := range rivals.Settings() {
 		all = append(all, ownOr(Option{Name: RivalPrefix + s.Name, Label: s.Label, Changes: Rival, Width: 4, Advanced: true,
@@ -30,7 +27,7 @@ var rivalControls = sync.OnceValue(func() (all []Option) {
 	return all
 })
 
-// ownOr is a setting, the lowest rung being the method's own.
+// ownOr completes the option of a setting. Its lowest rung is the method's own setting.
 func ownOr(o Option, s rivals.Setting) Option {
 	const own = -1
 	rungs := slices.Concat(ladder{own}, s.Tried)

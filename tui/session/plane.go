@@ -9,27 +9,28 @@ import (
 	"larui/model"
 )
 
-// A Plane is that of two of the target's directions, on which more than two features can be
-// looked at: one that k̃ leaves free, and one that λ holds small.
+// A Plane is spanned by two directions of the target, for a view of more than two features. One
+// direction is left free by k̃, the other is kept small by λ.
 type Plane struct {
-	// Across and Up are the directions, from 0: of those up to k̃ and of those beyond it the
-	// one along which no adaptation's predictions on the target are largest. Where k̃ leaves
-	// none on one side they are the two of largest predictions of all, and Split is false.
+	// Across is the index of a direction among the first k̃, Up of a direction beyond k̃, both
+	// from 0. Each is the direction of its group with the largest predictions on the target, by no
+	// adaptation or, if that diverges, by LAR. If one group is empty, both come from all
+	// directions and Split is false.
 	Across, Up int
 	Split      bool
-	// Target are the coordinates of its rows along both, Source those of the source rows of
-	// the ScoreView.
+	// Target has the coordinates of the target's rows along both directions, Source the
+	// coordinates of the ScoreView's source rows.
 	Target, Source [2][]float64
-	// Axes are the directions (d long each), of the sign that model.Problem.Leading gives.
+	// Axes are the directions (d long each), with the sign of model.Problem.Leading.
 	Axes [2][]float64
-	// Leading are the two of the source's directions that lie most within the plane, long as
-	// σ, the first of which ends at Seen[0].
+	// Leading are the two source directions with the largest projections on the plane, each
+	// direction scaled by its σ. Seen are the end points of these projections.
 	Leading [2]int
 	Seen    [2][2]float64
 }
 
-// newPlane returns the plane for weights of one output; nil where the target has fewer than
-// two directions.
+// newPlane returns the plane for weights of one output, or nil if a domain has fewer than two
+// directions.
 func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 	if min(p.Src.Rank, p.Tgt.Rank) < 2 {
 		return nil
@@ -58,15 +59,15 @@ func newPlane(p *model.Problem, s *model.Solution, rows []int) *Plane {
 	return v
 }
 
-// Trace returns a and b of the line ax + by = 0 in which weights (d×1) divide the plane.
+// Trace returns a and b of the line ax + by = 0 where weights (d×1) predict 0 in the plane.
 func (v *Plane) Trace(w *mat.Dense) (a, b float64) {
 	along := mat.Col(nil, 0, w)
 	return floats.Dot(v.Axes[0], along), floats.Dot(v.Axes[1], along)
 }
 
-// see finds the source's directions that lie most within the plane.
+// see sets Leading and Seen.
 func (v *Plane) see(p *model.Problem) {
-	const most = 32 // of the leading ones
+	const most = 32 // leading source directions
 	var long [2]float64
 	for i := range min(most, p.Src.Rank) {
 		direction := p.Leading(&p.Src, i)

@@ -7,18 +7,16 @@ import (
 	"sync"
 )
 
-// How engine and trainer work in the background.
-
-// A queue has pieces of work done one after the other, in the order in which they come,
-// by one goroutine while there are any: keys may add thousands. The zero queue is empty.
+// A queue runs pieces of work one after the other, in the order of add. It has one goroutine, and
+// only while there is work, because keys may add thousands of pieces. The zero queue is empty.
 type queue struct {
 	mu      sync.Mutex
 	waiting []func()
-	// done is closed when all is done; nil where nothing is.
+	// done is closed when all work is done; it is nil if there is no work.
 	done chan struct{}
 }
 
-// add has something done, after all that was added before.
+// add appends work to the queue.
 func (q *queue) add(work func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -35,7 +33,7 @@ func (q *queue) run() {
 	}
 }
 
-// next takes what is to be done next, nil where that was all.
+// next removes and returns the next piece of work, or nil if the queue is empty.
 func (q *queue) next() (work func()) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -48,7 +46,7 @@ func (q *queue) next() (work func()) {
 	return work
 }
 
-// wait waits for the end of all that was added.
+// wait blocks until all work added so far is done.
 func (q *queue) wait() {
 	q.mu.Lock()
 	done := q.done
@@ -58,7 +56,7 @@ func (q *queue) wait() {
 	}
 }
 
-// A span is how long something is wanted: until stop, or the end of what it is part of.
+// A span is a context with its cancel function. It ends with stop or with its parent.
 type span struct {
 	ctx  context.Context
 	stop context.CancelFunc
@@ -69,11 +67,11 @@ func newSpan(parent context.Context) (s span) {
 	return s
 }
 
-// errInternal says that something has panicked.
+// errInternal is wrapped by the error of a panic.
 var errInternal = errors.New("internal error")
 
-// guard does work. A panic in it must not take the terminal with it: it becomes an error
-// like any other.
+// guard runs work and converts a panic to an error, so that a panic does not end the program
+// before the terminal is restored.
 func guard(work func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -14,11 +14,10 @@ import (
 	"larui/model/rivals"
 )
 
-// Rivals returns the methods that LAR is compared with, in the order in which they are
-// shown. Each has a Title.
+// Rivals returns the methods that LAR is compared with, in the order of display. Each has a Title.
 func Rivals() []rivals.Method { return slices.Clone(rivalTable()) }
 
-// rivalTable makes the table once: it is asked for at every frame.
+// rivalTable makes the table once, since every frame uses it.
 var rivalTable = sync.OnceValue(func() []rivals.Method {
 	all := rivals.Methods()
 	for i := range all {
@@ -27,7 +26,7 @@ var rivalTable = sync.OnceValue(func() []rivals.Method {
 	return all
 })
 
-// Methods returns the rivals with what the state gives them.
+// Methods returns the rivals with the settings given in the state.
 func (s State) Methods() []rivals.Method {
 	all := Rivals()
 	for i, r := range all {
@@ -36,14 +35,14 @@ func (s State) Methods() []rivals.Method {
 	return all
 }
 
-// CanChoose reports whether the session has rows to choose settings by.
+// CanChoose reports whether the session has labelled validation rows, which can choose settings.
 func (s *Session) CanChoose() bool {
 	v := s.Pair.Validation
 	return v.Rows() > 0 && len(v.Y) == v.Rows()
 }
 
-// Settings returns how many settings a rival can be trained with: those of its grid
-// and, as the last one, the one of these that the validation rows choose.
+// Settings returns the number of settings of a rival: its grid and, as the last one, the setting
+// of the grid that the validation rows choose.
 func (s *Session) Settings(r rivals.Method) int {
 	n := len(r.Grid)
 	if n > 1 && s.CanChoose() {
@@ -52,9 +51,9 @@ func (s *Session) Settings(r rivals.Method) int {
 	return n
 }
 
-// opens returns the setting that a rival opens with: the first, but where that leaves
-// its domain term nearly off, what the validation rows choose or, without any, that of
-// its own paper.
+// opens returns the setting that a rival opens with. It is the first, unless its domain term is
+// nearly off: then the validation rows choose or, without such rows, it is the setting of the
+// method's paper.
 func (s *Session) opens(r rivals.Method) int {
 	if r.Own > 0 && s.CanChoose() {
 		return len(r.Grid)
@@ -62,26 +61,25 @@ func (s *Session) opens(r rivals.Method) int {
 	return r.Own
 }
 
-// IsChoice reports whether a setting leaves the choice to the validation rows.
+// IsChoice reports whether the validation rows choose the setting.
 func IsChoice(r rivals.Method, setting int) bool { return setting >= len(r.Grid) }
 
-// A RivalResult is what a trained rival scores, NaN where that can't be known.
+// A RivalResult is the result of training a rival. Unknown scores are NaN.
 type RivalResult struct {
 	Hyper                      rivals.Hyper
 	Source, Target, Validation float64
-	// Discriminator is the share of rows that it gives to the right domain, the mean of
-	// both: a half is chance. 0 without a discriminator.
+	// Discriminator is the share of rows that the discriminator assigns to the right domain, the
+	// mean of both domains; 0.5 is chance. It is 0 without a discriminator.
 	Discriminator float64
-	// Diagnosis looks at the features that a network has learned, where the target has labels; zero
-	// otherwise.
+	// Diagnosis describes the features that a network has learned. It is zero for other methods
+	// and if the target has no labels.
 	Diagnosis rivals.Diagnosis
-	// Candidates are those that the validation rows chose from; nil without choice.
+	// Candidates are the settings that the validation rows chose from, or nil without a choice.
 	Candidates []rivals.Candidate
 }
 
-// TrainRival trains a rival on the session's pair, with the pair's own seed, and
-// scores it. The target's labels are looked at for its score alone. Errors are those
-// of package rivals, or the context's.
+// TrainRival trains a rival on the session's pair with the pair's seed and scores it. The target's
+// labels are used only for the score and the diagnosis. Errors come from package rivals or ctx.
 func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, report func(fraction float64)) (RivalResult, error) {
 	pair, task := s.Pair, s.Problem.Task
 	classifier, result, err := s.train(ctx, r, setting, report)
@@ -119,7 +117,7 @@ func TrainRival(ctx context.Context, s *Session, r rivals.Method, setting int, r
 	return result, nil
 }
 
-// train trains a rival; the result has no scores yet.
+// train trains a rival without scoring it.
 func (s *Session) train(ctx context.Context, r rivals.Method, setting int, report func(fraction float64)) (c rivals.Classifier, result RivalResult, err error) {
 	if err := s.NeedRows(); err != nil {
 		return nil, result, err
@@ -140,22 +138,23 @@ func (s *Session) rivalProblem() rivals.Problem {
 	return rivals.Problem{Task: s.Problem.Task, Classes: s.Pair.Classes, Source: s.Pair.Source, Target: s.Pair.Target.X}
 }
 
-// A RivalFit is what a rival has learned, scored as LAR's solutions are; without weights where it
-// is no linear model, and without squared errors where its scores aim at no label.
+// A RivalFit is a trained rival, scored like a solution of LAR. A rival that is not linear has no
+// weights. A rival whose scores do not approximate labels has no squared errors.
 type RivalFit struct {
 	Method rivals.Method
 	Hyper  rivals.Hyper
-	// Chosen tells that validation rows have chosen the setting.
+	// Chosen reports whether validation rows have chosen the setting.
 	Chosen bool
 	model.Fit
-	// Rating judges the predictions of weights without labels; a regression has none.
+	// Rating is the label-free rating of the weights. It is Unrated for regression and without
+	// weights.
 	Rating labelfree.Rating
 }
 
 // FitRival trains a rival with the setting that validation rows choose or, without such rows, with
-// the one that it opens with; those that are in the fit choose before they are. The predictions are
-// judged at k̃. report, which may be nil, is told the share that is done. Errors are those of package
-// rivals and labelfree, or the context's.
+// the setting that it opens with. Validation rows that belong to the fit choose first and are
+// fitted afterwards. Predictions are rated at k̃. report receives the finished share and may be
+// nil. Errors come from packages rivals and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
 	fit := RivalFit{Method: r, Rating: labelfree.Unrated()}
 	if report == nil {
@@ -186,7 +185,7 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 	return fit, err
 }
 
-// learn trains a rival as FitRival does.
+// learn chooses the setting and trains a rival as described at FitRival.
 func (s *Session) learn(ctx context.Context, r rivals.Method, report func(fraction float64)) (rivals.Classifier, RivalResult, error) {
 	choice := len(r.Grid)
 	if choice == 1 {

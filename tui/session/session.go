@@ -17,43 +17,45 @@ import (
 	"larui/model/labelfree"
 )
 
-// A Session is an opened pair with what was computed once for it. It is immutable, as far
-// as can be seen.
+// A Session is an opened pair with the results that are computed once for it. It is immutable for
+// its users.
 type Session struct {
 	Spec    datasets.Spec
 	Pair    *datasets.Pair
 	Problem *model.Problem
-	// Load is the time that reading and scaling took, or finding all in the cache,
-	// Prepare that of moments and spectra.
+	// Load is the time for reading and scaling, or for reading from the cache. Prepare is the time
+	// for moments and spectra.
 	Load, Prepare time.Duration
 
-	// epochs are those after which descent of least squares is settled, or the most that
-	// can be had where it stays unsettled; 0 where the pair has its own start.
+	// epochs is the number of epochs after which descent on least squares settles. If unsettled is
+	// true it never settles, and epochs is the largest number tried. epochs is 0 if the pair has
+	// its own start.
 	epochs    int
 	unsettled bool
 	warnings  []Warning
-	// key names the pair in the cache of Spec; zero where it is not to be kept.
+	// key identifies the pair in the cache of Spec. It is zero if the pair is not cached.
 	key     datasets.Key
 	judging *judging
 	sources *sources
 }
 
-// sources are what was read of a source, for the next session of it: as it is scaled, and by its own
-// scale where each domain has one; and its other targets, once these were wanted.
+// sources holds the data read from a source for further sessions on the same source. own is scaled
+// as Spec says; alike is scaled by the source even if Spec scales each domain by itself. targets
+// holds the opened targets.
 type sources struct {
 	own, alike datasets.Source
 	targets    targets
 }
 
-// judging is what judges predictions on a problem without labels, once that was wanted.
+// judging holds the label-free judge of a problem once it is needed.
 type judging struct {
 	sync.Mutex
 	problem *model.Problem
 	judge   *labelfree.Judge
 }
 
-// Judge returns what judges predictions without the target's labels, made once. Errors
-// are those of labelfree.New.
+// Judge returns the label-free judge of predictions, which is made once. Errors come from
+// labelfree.New and NeedRows.
 func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 	s.judging.Lock()
 	defer s.judging.Unlock()
@@ -69,16 +71,17 @@ func (s *Session) Judge(ctx context.Context) (_ *labelfree.Judge, err error) {
 	return s.judging.judge, err
 }
 
-// Open opens the pair of spec and prepares its problem, or takes both from the
-// cache that spec names. previous, where not nil, is reused as far as spec leaves it
-// valid: a source that would be the same is neither read nor summed again. progress may be nil.
+// Open opens the pair of spec and prepares its problem, or takes both from the cache of spec. It
+// reuses the parts of previous that are valid for spec: the same source is neither read nor summed
+// again. previous and progress may be nil.
 func Open(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (*Session, error) {
 	s, _, err := OpenFirst(ctx, spec, previous, 0, progress)
 	return s, err
 }
 
-// OpenFirst opens as Open does or, a pair of from dimensions and more (never where that is 0) and twice
-// those of a first look, with that: then rest returns the whole session.
+// OpenFirst is like Open, but may return a first look. It does so if the pair has at least from
+// dimensions and at least twice as many as the first look has directions. Then rest computes the
+// whole session; otherwise rest is nil. If from is 0 there is no first look.
 func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from int, progress func(datasets.Progress)) (first *Session, rest func(context.Context) (*Session, error), err error) {
 	s, sums, err := sum(ctx, spec, previous, progress)
 	if err != nil {
@@ -97,8 +100,8 @@ func OpenFirst(ctx context.Context, spec datasets.Spec, previous *Session, from 
 	return look, whole, err
 }
 
-// sum opens the pair of spec as Open does, up to the moments of its problem; these are nil where the
-// problem is known.
+// sum opens the pair of spec and computes the moments of its problem. sums is nil if the problem
+// comes from the cache or from previous.
 func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress)) (s *Session, sums *model.Summed, err error) {
 	read := &sources{}
 	if previous != nil && !reflect.DeepEqual(previous.Spec, spec) { // else files are opened again, as they are now
@@ -130,14 +133,14 @@ func sum(ctx context.Context, spec datasets.Spec, previous *Session, progress fu
 	return s, sums, nil
 }
 
-// hasSource tells whether the session, which may be nil, has all of the source's part of the problem of
-// a pair of spec.
+// hasSource reports whether the session's problem has the source part for a pair of spec. The
+// session may be nil.
 func (s *Session) hasSource(pair *datasets.Pair, spec datasets.Spec) bool {
 	return s != nil && s.Problem.Look() == 0 && !spec.Refit && !s.Spec.Refit && (s.Pair.Source.X == pair.Source.X || SameSource(spec, s.Spec))
 }
 
-// prepared returns the session with the problem that solve makes of its moments, or that it has, and what
-// follows from that.
+// prepared returns the session with the problem that solve computes from sums, and with its epochs
+// and warnings. If sums is nil the session has its problem already.
 func (s *Session) prepared(ctx context.Context, sums *model.Summed, solve func(*model.Summed, context.Context) (*model.Problem, error)) (*Session, error) {
 	began, with := time.Now(), *s
 	if sums != nil {
@@ -192,9 +195,9 @@ func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress f
 	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), sources: read}, nil
 }
 
-// collectOften has the collector let less garbage pile up where data are large: left to
-// itself, it would let that take as much memory as they do and all that is computed of
-// them, and on matrices it is done in no time. GOGC in the environment has the last word.
+// collectOften runs the garbage collector more often if the data are large. By default garbage
+// could take as much memory as the data and all results together, and collecting matrices costs
+// hardly any time. The environment variable GOGC takes precedence.
 func collectOften(data model.Data) {
 	const large, usual, often = 4 << 20, 100, 15 // numbers, percent
 	numbers, percent := 0, usual
@@ -212,17 +215,16 @@ func collectOften(data model.Data) {
 	}
 }
 
-// Keep puts the session into the cache that its Spec names, unless that has it, and
-// gives up when ctx ends. Nothing that fails is an error: then the next one to open the
-// pair takes the time again.
+// Keep writes the session to the cache of its Spec, unless the cache has it, and stops when ctx
+// ends. Errors are ignored: the pair is then prepared again the next time.
 func (s *Session) Keep(ctx context.Context) {
 	if cache := (datasets.Cache{Folder: s.Spec.Cache}); !cache.Has(s.key) {
 		cache.Put(ctx, s.key, s.Pair, s.Problem)
 	}
 }
 
-// NeedRows fails where the pair holds no rows of a domain, which pictures, rivals and judges
-// work on: of rows that lie elsewhere there are but sums.
+// NeedRows returns an error if a domain of the pair has only sums and no rows. Pictures, rivals
+// and judges need rows.
 func (s *Session) NeedRows() error {
 	for _, d := range []struct {
 		domain model.Domain
@@ -236,8 +238,8 @@ func (s *Session) NeedRows() error {
 	return nil
 }
 
-// Apart returns the session, or where validation rows are in its fit another one of the pair in which
-// they are apart, and choose.
+// Apart returns a session of the pair in which the validation rows are not fitted, so that they
+// can choose settings. It is s itself unless validation rows are in the fit of s.
 func (s *Session) Apart(ctx context.Context) (*Session, error) {
 	if !s.Spec.Refit {
 		return s, nil
@@ -251,8 +253,8 @@ func (s *Session) Apart(ctx context.Context) (*Session, error) {
 	return apart, nil
 }
 
-// PairKey names the pair of the session with all that makes it, its seed too. Where that
-// can't be known of files, which may change, it begins with fleeting.
+// PairKey returns a key that identifies the session's pair, including its seed. The key begins
+// with fleeting if the files of the pair may change unnoticed.
 func (s *Session) PairKey() string {
 	if s.key != (datasets.Key{}) {
 		return hex.EncodeToString(s.key[:]) + s.Problem.Judged.Name
@@ -267,19 +269,18 @@ func (s *Session) PairKey() string {
 
 const fleeting = "files as they are now: "
 
-// SameSource reports whether two specs make the same source domain: those of one pair
-// that differ only in options of the target.
+// SameSource reports whether two specs have the same source domain: they name the same pair and
+// differ only in options of the target.
 func SameSource(a, b datasets.Spec) bool {
 	return alike(a, b, func(o Option) bool { return o.Changes == Source || o.Changes == Files })
 }
 
-// SamePair reports whether two specs differ in no more than what can be turned.
+// SamePair reports whether two specs differ only in options that can be turned.
 func SamePair(a, b datasets.Spec) bool {
 	return reflect.DeepEqual(a, b) || alike(a, b, func(o Option) bool { return o.Changes == Files })
 }
 
-// alike reports whether two specs are of one pair and agree in the options for which
-// counts is true.
+// alike reports whether two specs name the same pair and agree in all options that counts accepts.
 func alike(a, b datasets.Spec, counts func(Option) bool) bool {
 	for _, o := range options() {
 		if counts(o) && o.Get(State{Spec: a}) != o.Get(State{Spec: b}) {
@@ -289,8 +290,9 @@ func alike(a, b datasets.Spec, counts func(Option) bool) bool {
 	return a.Name == b.Name
 }
 
-// Limits returns what can be turned in the session. Of files, all that is random is
-// which rows are set aside; only where there are any can they be fitted.
+// Limits returns the number of features and the options that have an effect on the session. On
+// files, the seed has an effect only if validation rows are set aside. refit needs labelled
+// validation rows, and not only a sample of them.
 func (s *Session) Limits() Limits {
 	l := Limits{D: s.Problem.D}
 	for _, name := range PairOptions(s.Spec.Name) {
@@ -303,20 +305,20 @@ func (s *Session) Limits() Limits {
 	return l
 }
 
-// Begin returns the state in which the session opens, with the options of the method that
-// were given at their values. Errors wrap model.ErrParams.
+// Begin returns the state in which the session opens, with the given options of the method. Errors
+// wrap model.ErrParams.
 func (s *Session) Begin(set Set) (State, error) {
 	state := set.on(s.Start(), func(o Option) bool { return o.Changes <= Rival })
 	err := state.Params.Check(s.Problem.D)
 	if err == nil && !set.Has("epochs") && s.Pair.Start.Epochs == 0 {
-		if epochs, settled := s.settle(state.Params); settled { // at the rate that is set
+		if epochs, settled := s.settle(state.Params); settled { // at the given rate
 			state.Params.Epochs = epochs
 		}
 	}
 	return state, err
 }
 
-// Label is the name of the source's column of labels behind a blank, empty where it has none.
+// Label returns a blank and the name of the source's label column, or an empty text.
 func (s *Session) Label() string {
 	if s.Pair.Layouts == nil || s.Pair.Layouts[0].Label < 0 || s.Pair.Layouts[0].Label >= len(s.Pair.Layouts[0].Names) {
 		return ""

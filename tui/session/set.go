@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// A Set is options that were given, by flags, in a line or in a file, at their values:
-// what was typed is read once. The zero one has none.
+// A Set is a list of given options with their values, parsed from flags, a line or a file. The
+// zero Set is empty.
 type Set struct {
-	// at holds the values, names those options of it that were given.
+	// at holds the values of the options in names.
 	at    State
 	names []string
-	// clash is the error of a switch and its opposite that were both given; nil for none.
+	// clash is the error for a switch that was given with its opposite, or nil.
 	clash error
 }
 
-// ParseSet reads the values of options, by name. Errors wrap ErrValue.
+// ParseSet parses the values of options by name. Errors wrap ErrValue.
 func ParseSet(values map[string]string) (set Set, err error) {
 	for _, o := range options() {
 		if text, given := values[o.Name]; given && err == nil {
@@ -25,7 +25,7 @@ func ParseSet(values map[string]string) (set Set, err error) {
 	return set, err
 }
 
-// With returns the set with an option at the value that text says. Errors wrap ErrValue.
+// With returns the set with an option at the value in text. Errors wrap ErrValue.
 func (s Set) With(o Option, text string) (Set, error) {
 	at, err := o.Set(s.at, text)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s Set) With(o Option, text string) (Set, error) {
 	return s.with(o, at), nil
 }
 
-// And returns the set with the options of another one, at their values there.
+// And returns the set with the options of another set added. Values of the other set win.
 func (s Set) And(other Set) Set {
 	for _, o := range options() {
 		if other.Has(o.Name) {
@@ -44,7 +44,8 @@ func (s Set) And(other Set) Set {
 	return s
 }
 
-// with returns the set with an option at its value in a state that agrees in all others.
+// with returns the set with an option at its value in at. All other options have the same values
+// in at and in s.
 func (s Set) with(o Option, at State) Set {
 	for _, name := range s.names {
 		of, opposite := o, byName()[name]
@@ -62,27 +63,27 @@ func (s Set) with(o Option, at State) Set {
 	return s
 }
 
-// Only returns the set of one of its options alone.
+// Only returns the set reduced to one of its options.
 func (s Set) Only(o Option) Set { return Set{at: o.taken(State{}, s.at), names: []string{o.Name}} }
 
-// Has reports whether the option called name was given.
+// Has reports whether the set has the option called name.
 func (s Set) Has(name string) bool { return slices.Contains(s.names, name) }
 
-// Value writes the value of an option that was given, as its Get does.
+// Value formats the value of an option in the set.
 func (s Set) Value(o Option) string { return o.Get(s.at) }
 
-// From returns the set with the paths of files as State.From has them.
+// From returns the set with absolute paths of files, as State.From does.
 func (s Set) From(folder string) Set {
 	s.at = s.at.From(folder)
 	return s
 }
 
-// On returns a state with the options that were given at their values.
+// On returns a state with the options of the set applied.
 func (s Set) On(state State) State {
 	return s.on(state, func(Option) bool { return true })
 }
 
-// on does so with the options for which takes is true.
+// on applies the options of the set that takes accepts.
 func (s Set) on(state State, takes func(Option) bool) State {
 	for _, o := range options() {
 		if s.Has(o.Name) && takes(o) {

@@ -7,17 +7,18 @@ import (
 	"larui/model/shift"
 )
 
-// A Shift is what tests of both domains come to.
+// A Shift is the result of testing whether the two domains differ.
 type Shift struct {
-	// Report is nil where there are too few rows, which Untested says.
+	// Report is nil if there are too few rows; Untested then gives the reason.
 	*shift.Report
 	Untested string
-	// Rescaled tells that features were compared by the source's scale, though each domain has its own.
+	// Rescaled reports whether the features were scaled by the source for the test, because Spec
+	// scales each domain by itself.
 	Rescaled bool
 }
 
-// Shift tests whether the target is shifted, in features that are scaled alike in both domains: where
-// each is by itself, the files are read again. Errors are those of opening, and ctx's.
+// Shift tests whether the target is shifted. Both domains must be scaled alike, so files that are
+// scaled domain by domain are read again. Errors come from opening the pair or from ctx.
 func (s *Session) Shift(ctx context.Context, progress func(datasets.Progress)) (found Shift, err error) {
 	pair, spec := s.Pair, s.Spec
 	if spec.Standardize == datasets.FitDomain || spec.Scale == datasets.FitDomain {

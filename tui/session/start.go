@@ -6,15 +6,16 @@ import (
 	"larui/model"
 )
 
-// Start returns the state in which the session's pair opens: the pair's own starting
-// parameters. A pair without any, of files, opens at no adaptation as a setting of LAR's
-// own controls, from which any of them leads on: k = d removes nothing and λ = 0 adds
-// nothing. k̃ is then as many components as carry most of the label, but leaving a tail,
-// and the epochs bring least squares to its end.
+// Start returns the state in which the session's pair opens, at the pair's own starting
+// parameters.
+//
+// A pair without such parameters, from files, opens at no adaptation: k = d removes nothing and λ
+// = 0 adds nothing, and each control leads on from there. k̃ is the number of components that
+// carry most of the label, at most d - 1. The epochs suffice for descent to settle.
 func (s *Session) Start() State {
 	start, problem := s.Pair.Start, s.Problem
 	most := problem.Src.HeadRank
-	if problem.Look() > 0 { // of what is there, until all is
+	if problem.Look() > 0 { // the components known so far
 		most = model.HeadRank(problem.Src.Projection, model.Epsilon)
 	}
 	head := max(1, min(most, problem.D-1))
@@ -29,15 +30,15 @@ func (s *Session) Start() State {
 	return State{Spec: s.Spec, Params: p}
 }
 
-// near is how far, relative to ‖Φw‖, descent may be from its end on the source to count
-// as settled. Scores that differ by so little differ in sign in about near/π of the rows,
-// in fewer than two of a hundred; squared errors by near², a four-hundredth.
+// near is the distance from its end, relative to ‖Φw‖ on the source, at which descent counts as
+// settled. Scores that differ by near differ in sign in about near/π of the rows, fewer than two
+// of a hundred. Squared errors differ by near², a four-hundredth.
 const near = 0.05
 
-// settle returns after how many epochs descent without adaptation at params is near
-// enough to its end, and whether it is: of their ladder, or beyond it of the tens up to
-// the most that the control takes, in a first look that it follows. Descent is a function of the
-// spectrum: they cost no time.
+// settle returns the first number of epochs on the ladder after which descent without adaptation
+// at params is near its end, and whether there is one. Beyond the ladder it tries powers of ten up
+// to mostEpochs. In a first look epochs is at most model.LookEpochs. Descent is a function of the
+// spectrum, so this takes hardly any time.
 func (s *Session) settle(params model.Params) (epochs int, settled bool) {
 	var steps []int
 	for _, step := range append(epochLadder, 1e7, 1e8, mostEpochs) {

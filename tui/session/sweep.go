@@ -10,24 +10,23 @@ import (
 	"larui/model/labelfree"
 )
 
-// A Sweep is a grid solved in a session, every descent judged without the target's
-// labels. It is immutable.
+// A Sweep is a solved grid with label-free ratings of every descent. It is immutable.
 type Sweep struct {
 	*Session
 	Grid  model.Grid
 	Cells []model.Cell
 	// None is no adaptation after each of the grid's epochs.
 	None []model.Descent
-	// judge, nil for a regression, has made the ratings: of cell i after the epochs e at i
-	// and e, of no adaptation at e and the place of a k̃ in the grid, at which its target
-	// alignment is.
+	// judge is nil for regression. ratings[i][e] is the rating of cell i after the epochs with
+	// index e. noneRatings[e][j] is the rating of no adaptation after these epochs at the grid's
+	// k̃ with index j.
 	judge                *labelfree.Judge
 	ratings, noneRatings [][]labelfree.Rating
-	// held is what the grid scores on folds of the source held out, nil where nobody asked.
+	// held has the grid's scores on held-out folds of the source, or is nil.
 	held *model.Validated
 }
 
-// sight is what a judge sees of cell i after the epochs e.
+// sight returns the sight of cell i after the epochs with index e.
 func (s *Sweep) sight(i, e int) sight {
 	rating, _, _ := s.Rating(i, e)
 	at := sight{s.Cells[i].Descent[e], rating, model.UnknownSpread()}
@@ -37,7 +36,7 @@ func (s *Sweep) sight(i, e int) sight {
 	return at
 }
 
-// sightOfNone is what one sees of no adaptation, of that rating.
+// sightOfNone returns the sight of no adaptation, with the given rating.
 func (s *Sweep) sightOfNone(rating labelfree.Rating, e int) sight {
 	at := sight{s.None[e], rating, model.UnknownSpread()}
 	if s.held != nil {
@@ -46,8 +45,8 @@ func (s *Sweep) sightOfNone(rating labelfree.Rating, e int) sight {
 	return at
 }
 
-// Sweep solves and judges a grid on all cores. done, which may be nil, is told how many
-// cells are finished, by one goroutine at a time. Errors are those of model.Sweep.
+// Sweep solves and rates a grid on all cores. done may be nil; it receives the number of finished
+// cells and is never called concurrently. Errors come from model.Sweep and from Judge.
 func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished, total int)) (*Sweep, error) {
 	sweep := &Sweep{Session: s, Grid: grid}
 	judge, err := s.Judge(ctx)
@@ -78,8 +77,8 @@ func (s *Session) Sweep(ctx context.Context, grid model.Grid, done func(finished
 	return sweep, nil
 }
 
-// Judged returns the sweep of a grid of one number of epochs that is solved and rated
-// already: its cells, no adaptation, and that at each k̃ of the grid.
+// Judged returns the sweep of a grid that is solved and rated already. The grid has one number of
+// epochs; noneRatings has a rating for each k̃ of the grid.
 func (s *Session) Judged(
 	by *labelfree.Judge, grid model.Grid, cells []model.Cell, ratings []labelfree.Rating,
 	none model.Descent, noneRatings []labelfree.Rating,
@@ -92,7 +91,7 @@ func (s *Session) Judged(
 	return sweep
 }
 
-// Among returns the part of a rated sweep that another grid has as well.
+// Among returns the part of a rated sweep that lies on another grid as well.
 func (s *Sweep) Among(other model.Grid) *Sweep {
 	part := *s
 	part.Grid.K, part.Grid.KTilde = both(s.Grid.K, other.K), both(s.Grid.KTilde, other.KTilde)
@@ -114,13 +113,13 @@ func (s *Sweep) Among(other model.Grid) *Sweep {
 	return &part
 }
 
-// both are the values of a that b has as well.
+// both returns the values of a that are also in b.
 func both[T comparable](a, b []T) []T {
 	return slices.DeleteFunc(slices.Clone(a), func(v T) bool { return !slices.Contains(b, v) })
 }
 
-// Rating returns how cell i is judged after the epochs e, and no adaptation beside it;
-// false for a regression and for a descent that diverges.
+// Rating returns the ratings of cell i and of no adaptation after the epochs with index e. known
+// is false for regression and for a descent that diverges.
 func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 	if s.judge == nil {
 		return labelfree.Unrated(), labelfree.Unrated(), false
@@ -129,8 +128,9 @@ func (s *Sweep) Rating(i, e int) (rating, none labelfree.Rating, known bool) {
 	return s.ratings[i][e], s.noneRatings[e][at], !s.Cells[i].Descent[e].Diverges
 }
 
-// NoneRating returns how no adaptation is judged after the epochs e, with target
-// alignment where the grid has a single k̃; false for a regression and where it diverges.
+// NoneRating returns the rating of no adaptation after the epochs with index e. Its target
+// alignment is NaN if the grid has several k̃. known is false for regression and if no adaptation
+// diverges.
 func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	if s.judge == nil {
 		return labelfree.Unrated(), false
@@ -142,8 +142,7 @@ func (s *Sweep) NoneRating(e int) (rating labelfree.Rating, known bool) {
 	return rating, !s.None[e].Diverges
 }
 
-// Rows are a row for each cell after each number of epochs; what judges say of it is nil
-// where they say nothing.
+// Rows returns a row for each cell and each number of epochs. Unknown ratings are nil.
 func (s *Sweep) Rows() (rows [][]Fact) {
 	for i, c := range s.Cells {
 		for e, run := range c.Descent {

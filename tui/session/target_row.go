@@ -10,30 +10,31 @@ import (
 	"larui/model/shift"
 )
 
-// A TargetRow is what a table over the targets of a source says of one of them.
+// A TargetRow is the row of one target in a table of the source's targets.
 type TargetRow struct {
-	// Target is its file, Err why nothing can be said of it, nil where something is.
+	// Target is the file of the target. Err is the reason if the target could not be opened or
+	// solved; then all fields but Target are unset.
 	Target string
 	Err    error
 	Rows   int
 	Shift  Shift
-	// Feature is the one that is shifted most among those that differ by themselves, empty for none, by
-	// so many of the source's deviations.
+	// Feature is the feature with the strongest shift, or empty if that shift is not significant.
+	// FeatureShift is the shift in standard deviations of the source.
 	Feature      string
 	FeatureShift float64
-	// Changed is the share of the predictions that LAR changes at Params, NaN where that is not known.
+	// Changed is the share of predictions that LAR at Params changes, or NaN if unknown.
 	Changed float64
 	Params  model.Params
-	// features is how many there are.
+	// features is the number of features.
 	features int
-	// Doubtful reports that Params are no adaptation because what leads is doubtful.
+	// Doubtful reports whether the choice of Params is doubtful.
 	Doubtful bool
-	// None and LAR are what no adaptation and LAR score on the target.
+	// None and LAR are the scores of no adaptation and LAR on the target.
 	None, LAR model.Evaluation
 }
 
-// TargetRow is that of the session, at a solution and with what the test for a shift has come to, which
-// may be nothing.
+// TargetRow returns the row of the session's target for a solution and a test for shift. tested
+// may be zero.
 func (s *Session) TargetRow(solution *model.Solution, tested Shift) TargetRow {
 	r := TargetRow{Target: cmp.Or(s.Spec.Target, s.Pair.TargetName), Rows: s.Problem.Tgt.N, features: s.Problem.D, Shift: tested, FeatureShift: math.NaN(), Params: solution.Params,
 		Changed: s.Problem.Changed(solution.None.Weights, solution.Descent.Weights), None: solution.None.Evaluation, LAR: solution.Descent.Evaluation}
@@ -44,14 +45,13 @@ func (s *Session) TargetRow(solution *model.Solution, tested Shift) TargetRow {
 	return r
 }
 
-// Name is the target's file without its folder.
+// Name returns the base name of the target's file.
 func (r TargetRow) Name() string { return phrase.Shown(filepath.Base(r.Target)) }
 
-// Adapts tells that LAR is not no adaptation.
+// Adapts reports whether the parameters differ from no adaptation.
 func (r TargetRow) Adapts() bool { return r.Params.Adapts(r.features) }
 
-// Facts are those of the row: nil of what is not known and, of a target of which nothing can be said, all
-// but its name and the reason.
+// Facts returns the row as facts. Unknown values are nil; a row with Err has only file and error.
 func (r TargetRow) Facts() []Fact {
 	var rows, shifted, p, auc, low, high, feature, featureShift, changed, none, lar, k, kTilde, lambda, reason any
 	if r.Err != nil {

@@ -13,7 +13,8 @@ import (
 	"larui/model"
 )
 
-// AndTargets returns the set with several targets, files or folders of them, before those it has.
+// AndTargets returns the set with the paths of targets, files or folders, put before its own
+// targets.
 func (s Set) AndTargets(paths []string) Set {
 	o, _ := OptionByName("targets")
 	at := s.at
@@ -21,8 +22,9 @@ func (s Set) AndTargets(paths []string) Set {
 	return s.with(o, at)
 }
 
-// severalTargets settles which of the targets of a spec is opened, where it names several, by a folder
-// in place of a file or by Targets: Target or else the first, which is then among them.
+// severalTargets completes a spec that names several targets, by a folder as Target or by Targets.
+// If Target is a folder or empty, the first of all targets becomes Target. A Target that is not
+// among Targets is added. A file of validation rows is an error, since it belongs to one target.
 func severalTargets(spec datasets.Spec) (datasets.Spec, error) {
 	if info, err := os.Stat(spec.Target); err == nil && info.IsDir() {
 		spec.Targets, spec.Target = slices.Concat([]string{spec.Target}, spec.Targets), ""
@@ -40,10 +42,9 @@ func severalTargets(spec datasets.Spec) (datasets.Spec, error) {
 	return spec, err
 }
 
-// EachTarget opens the source of spec with each of its targets in turn, or the pair of spec where it
-// has but one, and has visit look at that, or at why it can't be opened. What is read and summed of the
-// source is so once. Nothing of several is looked for in the cache, or kept. It ends with the first
-// error of visit, or of ctx.
+// EachTarget opens the source of spec with each file of Targets in turn and calls visit with the
+// session or with the error of opening it. The source is read and summed once; the cache is not
+// used. EachTarget returns the first error of visit or of ctx.
 func EachTarget(ctx context.Context, spec datasets.Spec, previous *Session, progress func(datasets.Progress), visit func(target string, opened *Session, err error) error) error {
 	targets, err := datasets.ListTargets(spec)
 	if err != nil {
@@ -57,7 +58,7 @@ func EachTarget(ctx context.Context, spec datasets.Spec, previous *Session, prog
 			return ctx.Err()
 		}
 		if err == nil {
-			opened.Spec.Cache = spec.Cache // for the commands that open it
+			opened.Spec.Cache = spec.Cache // so that commands of the session name the cache
 			previous = opened
 		}
 		if err := visit(target, opened, err); err != nil {
@@ -67,14 +68,14 @@ func EachTarget(ctx context.Context, spec datasets.Spec, previous *Session, prog
 	return nil
 }
 
-// targets are those of a source that were opened: of spec, but for its Target.
+// targets holds the opened targets of the source of spec. The Target of spec is ignored.
 type targets struct {
 	sync.Mutex
 	spec datasets.Spec
 	all  []openedTarget
 }
 
-// An openedTarget is one of them with what the test for a shift has come to, or why there is none.
+// An openedTarget is a target with its session and its test for shift, or with the error.
 type openedTarget struct {
 	path   string
 	opened *Session
@@ -82,8 +83,8 @@ type openedTarget struct {
 	err    error
 }
 
-// eachOpened has visit look at each target of the session as it is opened and tested, at its own where it
-// has but one. They are remembered, where they take little memory, and then not opened again.
+// eachOpened calls visit with each target of the session, opened and tested for shift; a pair with
+// one target has only its own. Targets that take little memory are kept for the next call.
 func (s *Session) eachOpened(ctx context.Context, visit func(openedTarget) error) error {
 	known := &s.sources.targets
 	known.Lock()
@@ -128,7 +129,8 @@ func (s *Session) eachOpened(ctx context.Context, visit func(openedTarget) error
 	return err
 }
 
-// A Survey is what is known of the targets of a source at a setting, as far as it has come: Of are all.
+// A Survey is a table of the targets of a source at one setting. Rows has the targets finished so
+// far, Of is the number of all targets.
 type Survey struct {
 	Rows []TargetRow
 	Of   int
@@ -137,15 +139,14 @@ type Survey struct {
 	params  model.Params
 }
 
-// Progress is that of a job.
+// Progress returns the number of finished targets and of all targets.
 func (v *Survey) Progress() (what string, done, all int64) {
 	return "targets", int64(len(v.Rows)), int64(v.Of)
 }
 
-// surveyName is that of the job.
 const surveyName = "targets"
 
-// SurveyJob asks for a Survey at params.
+// SurveyJob returns a job that computes a Survey at params.
 func SurveyJob(params model.Params) Job {
 	return Job{Name: surveyName, Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		files, err := datasets.ListTargets(s.Spec)
@@ -173,8 +174,8 @@ func SurveyJob(params model.Params) Job {
 	}}
 }
 
-// Survey is what the job has come to in the session, nil before it has come to anything; at tells
-// whether it is of params.
+// Survey returns the result of SurveyJob in the session so far, or nil; at reports whether it was
+// computed at params.
 func (u *Update) Survey(params model.Params) (v *Survey, at bool) {
 	v = ResultOf[*Survey](*u, surveyName)
 	if v == nil || v.session != u.Session {
@@ -183,7 +184,7 @@ func (u *Update) Survey(params model.Params) (v *Survey, at bool) {
 	return v, v.params == params
 }
 
-// At is the opening of another target of the session's source, at otherwise the same state.
+// At returns the opening of another target of the session's source, in the given state otherwise.
 func (s *Session) At(state State, target string) (Opening, error) {
 	state.Spec.Target = target
 	return ParseOpening(s.Command(state))

@@ -9,38 +9,37 @@ import (
 	"larui/model"
 )
 
-// A Track is descent on its way to a solution: what playing shows, and what the
-// view of convergence knows beyond the curves.
+// A Track is the course of descent to a solution, for playback and for the view of convergence.
 type Track struct {
-	// Session and Params say of what: both as in an Update.
+	// Session and Params are the problem and the setting, as in an Update.
 	Session *Session
 	Params  model.Params
-	// Epochs are those of the frames to come, ascending, the last one that of the
-	// solution; Frames are those found so far, in the same order.
+	// Epochs lists the epochs of all frames in ascending order and ends with the solution's epoch.
+	// Frames has the frames computed so far, in the same order.
 	Epochs []int
 	Frames []model.Frame
 }
 
 const (
-	// TrackFrames is how many frames a descent is followed over.
+	// TrackFrames is the largest number of frames of a track.
 	TrackFrames = 88
-	// Their source scores follow once all frames are there: those of as many as
-	// take sourceBudget multiplications, but of fewestSourceScores.
+	// Scores on the source are computed after all frames, for as many frames as sourceBudget
+	// multiplications allow, but at least fewestSourceScores.
 	sourceBudget       = 1.5e10
 	fewestSourceScores = 9
 )
 
-// TrackJob asks for the track of params, the Result of that name, a *Track.
+// TrackJob returns a job that computes the Track of params.
 func TrackJob(params model.Params) Job {
 	return Job{Name: TrackName, Key: params, Soon: true, Run: func(ctx context.Context, s *Session, report func(any)) error {
 		return follow(ctx, s, params, func(t *Track) { report(t) })
 	}}
 }
 
-// TrackName is the name of TrackJob.
+// TrackName is the name of the job of TrackJob. Its result is a *Track.
 const TrackName = "track"
 
-// follow hands over the track of params as it grows.
+// follow computes the track of params and reports it as it grows.
 func follow(ctx context.Context, s *Session, params model.Params, report func(*Track)) error {
 	t := &Track{Session: s, Params: params, Epochs: model.FrameEpochs(params.Epochs, TrackFrames)}
 	hand := func() {
@@ -71,7 +70,7 @@ func follow(ctx context.Context, s *Session, params model.Params, report func(*T
 		if f.Descent.Weights != nil {
 			f.Descent.Source = s.Problem.ScoreSource(f.Descent.Weights)
 		}
-		if s.Pair.Target.Y == nil && f.None.Weights != nil { // it is judged on the source
+		if s.Pair.Target.Y == nil && f.None.Weights != nil { // no adaptation is judged on the source
 			f.None.Source = s.Problem.ScoreSource(f.None.Weights)
 		}
 		growing()
@@ -80,7 +79,7 @@ func follow(ctx context.Context, s *Session, params model.Params, report func(*T
 	return nil
 }
 
-// sourceScores returns how many frames to score on the source.
+// sourceScores returns the number of frames to score on the source.
 func sourceScores(p *model.Problem) int {
 	work := float64(p.Src.N) * float64(p.D) * float64(p.C)
 	return int(math.Max(fewestSourceScores, math.Min(TrackFrames, sourceBudget/work)))

@@ -7,9 +7,9 @@ import (
 	"larui/model/rivals"
 )
 
-// A RivalKey names a training: of a rival, by its title, with a setting on a pair and what
-// is given in place of its own. That is all it depends on, so a result never has to be
-// trained again.
+// A RivalKey identifies a training: the pair, the title of the rival, the index of its setting and
+// the values given in place of its own. Equal keys have equal results, so no training is run
+// twice.
 type RivalKey struct {
 	Pair    string       `json:"pair"`
 	Rival   string       `json:"rival"`
@@ -17,34 +17,34 @@ type RivalKey struct {
 	Given   rivals.Hyper `json:"given,omitzero"`
 }
 
-// Key names the training of a rival with a setting on the session's pair.
+// Key returns the key of training a rival with a setting on the session's pair.
 func (s *Session) Key(r rivals.Method, setting int) RivalKey {
 	return RivalKey{s.PairKey(), r.Title, setting, r.Given}
 }
 
-// A RivalEntry is how far a training has come.
+// A RivalEntry is the progress or result of a training.
 type RivalEntry struct {
 	State RivalState
-	// Automatic ones were not asked for.
+	// Automatic reports whether the training started without a request.
 	Automatic bool
 	Fraction  float64
 	Elapsed   time.Duration
 	Result    RivalResult
 	Err       error
 
-	// wanted ends when the training is given up.
+	// wanted ends when the training is cancelled.
 	wanted span
 }
 
-// A RivalState is where a training stands.
+// A RivalState is the state of a training.
 type RivalState int
 
 const (
-	Untrained RivalState = iota // it was not asked for
-	Cancelled                   // given up before its end
-	Forgotten                   // given up after it: it is not trained by itself again
-	Waiting                     // still to begin
-	Training                    // runs
+	Untrained RivalState = iota // not requested
+	Cancelled                   // stopped before its end
+	Forgotten                   // result dropped; not trained again by itself
+	Waiting                     // not yet begun
+	Training                    // running
 	Trained                     // has a result
 	Failed                      // has an error
 )
@@ -52,29 +52,26 @@ const (
 // Pending reports whether the training waits or runs.
 func (e RivalEntry) Pending() bool { return e.State == Waiting || e.State == Training }
 
-// giveUp ends the training.
 func (e RivalEntry) giveUp() {
 	if e.wanted.stop != nil {
 		e.wanted.stop()
 	}
 }
 
-// A TrainingNews is how far a training has come: said at its start, while it runs and
-// at its end.
+// A TrainingNews is the state of a training, sent at its start, while it runs and at its end.
 type TrainingNews struct {
 	Key RivalKey
 	RivalEntry
 }
 
-// A Trainer trains rivals beside the engine, so that turning neither waits for them nor
-// abandons them, and knows what they have come to: one after the other those that were
-// asked for; beside them, as they take but a moment, those that were not. Its methods
-// are for one goroutine.
+// A Trainer trains rivals in the background, independently of the engine, and keeps the results.
+// Requested trainings run one after the other. Automatic trainings take only a moment; they run
+// one after the other in a second queue. The methods of a Trainer are for one goroutine.
 type Trainer struct {
-	// Board is what is trained and to be trained.
+	// Board maps each training to its progress or result.
 	Board map[RivalKey]RivalEntry
-	// Settings holds by title which setting of a rival is shown, where not the one that
-	// it opens with.
+	// Settings maps the title of a rival to the setting shown, if it is not the setting that the
+	// rival opens with.
 	Settings map[string]int
 
 	notify           func(TrainingNews)
@@ -82,12 +79,12 @@ type Trainer struct {
 	asked, automatic queue
 }
 
-// trainingInterval is how often a running training is reported.
+// trainingInterval is the least time between two reports of a training.
 const trainingInterval = 100 * time.Millisecond
 
-// NewTrainer returns a trainer that tells notify, from other goroutines, what Hear is to
-// be called with; of each training one thing after the other. Close must be called in
-// the end.
+// NewTrainer returns a trainer that calls notify from other goroutines. The caller passes each
+// TrainingNews to Hear. News of one training arrive one after the other. The caller must call
+// Close in the end.
 func NewTrainer(notify func(TrainingNews)) *Trainer {
 	return &Trainer{
 		notify: notify, running: newSpan(context.Background()),
@@ -95,14 +92,14 @@ func NewTrainer(notify func(TrainingNews)) *Trainer {
 	}
 }
 
-// Close gives up everything and waits for its end.
+// Close cancels all trainings and waits until they end.
 func (t *Trainer) Close() {
 	t.running.stop()
 	t.asked.wait()
 	t.automatic.wait()
 }
 
-// Setting returns which setting of a rival is shown in a session.
+// Setting returns the setting of a rival that is shown in a session.
 func (t *Trainer) Setting(s *Session, r rivals.Method) int {
 	setting, chosen := t.Settings[r.Title]
 	if !chosen {
@@ -111,16 +108,16 @@ func (t *Trainer) Setting(s *Session, r rivals.Method) int {
 	return min(setting, s.Settings(r)-1)
 }
 
-// Show shows a setting of a rival.
+// Show selects the setting of a rival to show.
 func (t *Trainer) Show(r rivals.Method, setting int) { t.Settings[r.Title] = setting }
 
-// shownKey names the training of a rival with the setting that is shown.
+// shownKey returns the key of a rival's training with the setting shown.
 func (t *Trainer) shownKey(s *Session, r rivals.Method) RivalKey { return s.Key(r, t.Setting(s, r)) }
 
-// Entry returns how far a rival is in a session, with the setting that is shown.
+// Entry returns the training of a rival in a session with the setting shown.
 func (t *Trainer) Entry(s *Session, r rivals.Method) RivalEntry { return t.Board[t.shownKey(s, r)] }
 
-// Pending returns how many trainings wait or run.
+// Pending returns the number of trainings that wait or run.
 func (t *Trainer) Pending() int {
 	n := 0
 	for _, e := range t.Board {
@@ -131,13 +128,13 @@ func (t *Trainer) Pending() int {
 	return n
 }
 
-// CanTrain reports whether there is anything to train with the setting shown.
+// CanTrain reports whether the rival can be trained with the setting shown and is not trained yet.
 func (t *Trainer) CanTrain(s *Session, r rivals.Method) bool {
 	e := t.Entry(s, r)
 	return r.Applies(s.Problem.Task) && !e.Pending() && e.State != Trained
 }
 
-// Train has a rival trained with the setting that is shown.
+// Train starts a training of a rival with the setting shown.
 func (t *Trainer) Train(s *Session, r rivals.Method) { t.begin(s, r, false) }
 
 func (t *Trainer) begin(s *Session, r rivals.Method, automatic bool) {
@@ -147,11 +144,11 @@ func (t *Trainer) begin(s *Session, r rivals.Method, automatic bool) {
 	})
 }
 
-// A training trains and scores. It reports how far it has come, from 0 to 1, never
+// A training trains and scores a rival. It reports the finished share, from 0 to 1, never
 // concurrently, and returns soon after ctx is done.
 type training func(ctx context.Context, report func(fraction float64)) (RivalResult, error)
 
-// submit has something trained.
+// submit queues a training.
 func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
 	e := RivalEntry{State: Waiting, Automatic: automatic, wanted: newSpan(t.running.ctx)}
 	t.Board[key] = e
@@ -162,7 +159,7 @@ func (t *Trainer) submit(key RivalKey, automatic bool, train training) {
 	queue.add(func() { t.run(key, e, train) })
 }
 
-// run trains, and says how that goes for as long as the training is wanted.
+// run runs a training and reports its progress until the training is cancelled.
 func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	ctx, began := e.wanted.ctx, time.Now()
 	say := func() {
@@ -194,8 +191,8 @@ func (t *Trainer) run(key RivalKey, e RivalEntry, train training) {
 	say()
 }
 
-// TrainAtOnce begins what takes but a moment in a session that is shown for the first
-// time. What was begun so for a pair that is gone is not wanted any more.
+// TrainAtOnce starts the quick trainings of a session that is shown for the first time. It cancels
+// automatic trainings of other pairs.
 func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 	pair := s.PairKey()
 	for key, e := range t.Board {
@@ -204,7 +201,8 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 			delete(t.Board, key)
 		}
 	}
-	// Quick methods descend in thousands of epochs, each through all labels × features.
+	// Quick methods descend in thousands of epochs, and each epoch costs labels × features
+	// multiplications.
 	const small = 20_000
 	if s.Pair.Source.Rows()*s.Problem.D*max(1, s.Problem.C) > small {
 		return
@@ -216,32 +214,32 @@ func (t *Trainer) TrainAtOnce(s *Session, all []rivals.Method) {
 	}
 }
 
-// Hear takes in what the trainer says. What is no longer wanted is not listened to.
+// Hear stores the news of a training on the board, unless the training was cancelled.
 func (t *Trainer) Hear(news TrainingNews) {
 	if news.wanted.ctx.Err() == nil {
 		t.Board[news.Key] = news.RivalEntry
 		if !news.Pending() {
-			news.giveUp() // lets go of its context
+			news.giveUp() // releases the context
 		}
 	}
 }
 
-// Drop gives up a rival's training with the setting shown or, where that has come to
-// its end, what it came to. No other is touched.
+// Drop cancels a rival's training with the setting shown or, if the training has ended, forgets
+// its result.
 func (t *Trainer) Drop(s *Session, r rivals.Method) {
 	if !t.cancelKey(t.shownKey(s, r)) {
 		t.Board[t.shownKey(s, r)] = RivalEntry{State: Forgotten}
 	}
 }
 
-// CancelAll gives up all that waits or runs.
+// CancelAll cancels all trainings that wait or run.
 func (t *Trainer) CancelAll() {
 	for key := range t.Board {
 		t.cancelKey(key)
 	}
 }
 
-// cancelKey gives up a training. It reports false for one that neither waits nor runs.
+// cancelKey cancels a training. It returns false if the training neither waits nor runs.
 func (t *Trainer) cancelKey(key RivalKey) bool {
 	e := t.Board[key]
 	if e.Pending() {
@@ -251,11 +249,11 @@ func (t *Trainer) cancelKey(key RivalKey) bool {
 	return e.Pending()
 }
 
-// boardKept is how many trainings are remembered of other pairs.
+// boardKept is the number of trainings beyond which Leave clears the board.
 const boardKept = 1000
 
-// Leave gives up what waits or runs, as if it had not been asked for. Of a pair that is
-// left what is trained stays known, unless that is too much by now.
+// Leave prepares the trainer for another pair: it removes trainings that wait or run and resets
+// Settings. Finished trainings stay unless there are more than boardKept.
 func (t *Trainer) Leave() {
 	for key, e := range t.Board {
 		if e.Pending() {

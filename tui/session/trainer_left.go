@@ -6,11 +6,11 @@ import (
 	"larui/model/rivals"
 )
 
-// telling is from which share of its work on a training tells how long the rest will take.
+// telling is the share of a training that must be finished before the remaining time is estimated.
 const telling = 0.05
 
-// Left is how long a training that runs will yet take, by what it has taken so far; false before
-// that tells.
+// Left estimates the remaining time of a running training from its elapsed time. known is false
+// for a training that does not run or has just begun.
 func (e RivalEntry) Left() (left time.Duration, known bool) {
 	if e.State != Training || e.Fraction <= telling {
 		return 0, false
@@ -18,22 +18,23 @@ func (e RivalEntry) Left() (left time.Duration, known bool) {
 	return time.Duration(float64(e.Elapsed) * (1 - e.Fraction) / e.Fraction), true
 }
 
-// A trainingKind is what takes about as long: the settings of one rival on a pair or, without a
-// name, all rivals there that are as quick.
+// A trainingKind groups trainings that take about the same time: the settings of one rival on a
+// pair or, with an empty rival, all rivals on the pair that are equally quick.
 type trainingKind struct {
 	pair, rival string
 	quick       bool
 }
 
-// Left is how long all that was asked for and waits or runs will yet take. What waits is judged by
-// what has been trained on its pair: by other settings of the same rival, else by rivals that are
-// as quick. It is false where nothing tells that yet.
+// Left estimates the remaining time of all requested trainings that wait or run. The time of a
+// waiting training is the mean time of finished settings of the same rival on the pair, else of
+// rivals that are equally quick. known is false if there is no such training yet.
 func (t *Trainer) Left() (left time.Duration, known bool) {
 	byTitle, quick := map[string]rivals.Method{}, map[string]bool{}
 	for _, r := range Rivals() {
 		byTitle[r.Title], quick[r.Title] = r, r.Quick
 	}
-	// each is how many settings a training goes through: the choice among all, all of them.
+	// each returns the number of settings in a training: the size of the grid for the choice among
+	// the grid, else 1.
 	each := func(key RivalKey) float64 {
 		if r, known := byTitle[key.Rival]; known && IsChoice(r.With(key.Given), key.Setting) {
 			return float64(len(r.With(key.Given).Grid))

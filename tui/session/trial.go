@@ -22,7 +22,7 @@ type Trial struct {
 // untried is the Trial of what was not tried.
 func untried() Trial { return Trial{math.NaN(), math.NaN(), math.NaN()} }
 
-// Lost is the accuracy that the setting loses there.
+// Lost returns the accuracy that LAR loses against no adaptation in the trial.
 func (t Trial) Lost() float64 { return t.None - t.There }
 
 // Sound reports whether a choice by joint label alignment with that lead adapts; one that does not is

@@ -11,41 +11,40 @@ import (
 	"larui/model"
 )
 
-// An Update is what the engine reports while it works on a state. Fields that
-// have not been computed yet are nil; those that have been are repeated in the
-// updates that follow for the same state.
+// An Update is the engine's report on a state. A field that is not computed yet is nil. Later
+// updates for the same state repeat the fields of earlier ones.
 type Update struct {
-	// Generation is that of the Submit that the update answers. It never falls.
+	// Generation is the generation of the request, as returned by Submit. It never decreases.
 	Generation uint64
 	State      State
-	// Session is the opened pair, nil until the first one is open.
+	// Session is the opened pair, or nil until the first pair is open.
 	Session *Session
-	// Whole tells that Session is that of a first look made whole, in which the state is to be asked
-	// for again; where that failed Err says why.
+	// Whole marks the update that follows a first look: Session is the whole session, and the
+	// state must be requested again. If computing it failed, Err is set.
 	Whole bool
-	// Progress tells how far opening has come, while it runs.
+	// Progress is the progress of opening a pair, else nil.
 	Progress *datasets.Progress
 	Solution *model.Solution
 	// Curves is the solution with the curves of its descents.
 	Curves *model.Solution
-	// View is the target as the solution sees it, nil where there is none.
+	// View is the target as seen by the solution, or nil if there is no such view.
 	View   *ScoreView
 	Theory *model.Theory
-	// Path holds LAR over PathLambdas, as far as it is solved.
+	// Path is LAR at PathLambdas, as far as it is solved.
 	Path []model.PathPoint
-	// Results are those of the jobs that views asked for, by name. Each says itself
-	// what it is of: until a new one is there the old one stays.
+	// Results maps the names of jobs to their newest results. An old result stays until there is a
+	// new one, so each result identifies its own setting.
 	Results map[string]any
 	// Elapsed is the time that the solution took.
 	Elapsed time.Duration
-	// Done marks the last update for a state; Err then says what failed, if
-	// anything did.
+	// Done marks the last update for a state. Err is then the error of the state, if any.
 	Done bool
 	Err  error
 }
 
-// carryOver takes over what was there before: until all is done, what was refined, and
-// results of jobs; those of the same session stay.
+// carryOver copies parts of the update before. Results of jobs are copied if the session is the
+// same or the update is unfinished. Curves, theory and path are copied only if the update is
+// unfinished.
 func (u *Update) carryOver(before *Update, unfinished bool) {
 	if unfinished || u.Session == before.Session {
 		results := map[string]any{}
@@ -62,45 +61,44 @@ func (u *Update) carryOver(before *Update, unfinished bool) {
 	}
 }
 
-// PathLambdas are the λ of an Update's Path.
+// PathLambdas returns the values of λ of an Update's Path.
 func PathLambdas() []float64 { return lambdaLadder }
 
-// A Request is what Submit asks for. Set holds the options given for a pair
-// that is opened for the first time; afterwards State says everything.
+// A Request is the argument of Submit.
 type Request struct {
 	State State
-	// Begin asks to open the pair in its own starting state, with the options in
-	// Set changed, instead of in State.Params.
+	// Begin opens the pair in its own starting state with the options in Set, instead of in
+	// State.Params.
 	Begin bool
 	Set   Set
-	// Fetch asks for the files of the pair to be fetched before.
+	// Fetch downloads the pair's files first.
 	Fetch bool
-	// Review asks for a look at the columns instead, as Opening has it.
+	// Review asks for a review of the columns instead of the pair, as in Opening.
 	Review bool
-	// Jobs are what the screen wants of the state, beyond what every screen shows.
+	// Jobs are the jobs of the visible view.
 	Jobs []Job
 }
 
-// A ScoreView is a plane in which a target of many dimensions can be looked at:
-// what is seen to lie on the wrong side of Score = 0 is what is misclassified.
+// A ScoreView is a plane that shows a target of many dimensions. The rows on the wrong side of
+// Score = 0 are the misclassified rows.
 type ScoreView struct {
-	// Score is wᵀx per target row, Across its coordinate along the strongest
-	// target component orthogonal to w.
+	// Score is wᵀx of each target row. Across is the row's coordinate along the strongest target
+	// component orthogonal to w.
 	Score, Across []float64
-	// SourceRows are some of the source, of which the others are the same coordinates, and
-	// the scores of no adaptation, nil where that diverges.
+	// SourceRows are the indices of some source rows, SourceScore and SourceAcross their
+	// coordinates. SourceNone are their scores by no adaptation, or nil if it diverges.
 	SourceRows                            []int
 	SourceScore, SourceAcross, SourceNone []float64
-	// Plane is another one, of the target's directions; nil where there are too few.
+	// Plane is a second plane, spanned by directions of the target. It is nil if a domain has
+	// fewer than two directions, and for tasks that are not binary.
 	Plane *Plane
 }
 
-// sourceShown is of how many source rows a ScoreView has coordinates at most.
+// sourceShown is the largest number of source rows in a ScoreView.
 const sourceShown = 1000
 
-// NewScoreView returns the view of the descent's weights; nil where two features
-// are all there is, where there are several weight vectors, and where descent
-// diverges.
+// NewScoreView returns the view of the descent's weights. It is nil for two features or fewer, for
+// several weight vectors, and if descent diverges.
 func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	if p.D <= 2 || p.C > 1 || s.Descent.Weights == nil {
 		return nil
@@ -119,7 +117,7 @@ func NewScoreView(p *model.Problem, s *model.Solution) *ScoreView {
 	return v
 }
 
-// SourceRows are evenly spread rows of the source, as many as a picture needs.
+// SourceRows returns the indices of at most sourceShown evenly spaced rows of the source.
 func SourceRows(p *model.Problem) []int {
 	n := p.Source.Rows()
 	rows := make([]int, min(n, sourceShown))

@@ -16,10 +16,9 @@ import (
 	"larui/tui/number"
 )
 
-// How the values of options are held, written, read and turned: each of these makes an
-// option of one kind, whose value is where at points to.
+// The functions below complete an option for one kind of value, stored where at points to.
 
-// holding has an option hold a value. What read does not take is an error that says why.
+// holding sets Get, Set and taken. An error of read describes the invalid text.
 func holding[T any](o Option, at func(*State) *T, write func(T) string, read func(string) (T, error)) Option {
 	o.Get = func(s State) string { return write(*at(&s)) }
 	o.taken = func(s, other State) State {
@@ -37,7 +36,7 @@ func holding[T any](o Option, at func(*State) *T, write func(T) string, read fun
 	return o
 }
 
-// along has an option step along rungs: to and from say which number a value is.
+// along sets Step and Place for steps along rungs. to and from convert between values and numbers.
 func along[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64, from func(float64) T) Option {
 	o.Step = func(s State, _ Limits, n int) State {
 		*at(&s) = from(rungs.step(to(*at(&s)), n))
@@ -47,7 +46,7 @@ func along[T any](o Option, at func(*State) *T, rungs ladder, to func(T) float64
 	return o
 }
 
-// whole is a whole number on a ladder, within bounds.
+// whole is a whole number from least to most, on a ladder.
 func whole(o Option, rungs ladder, least, most int, at func(*State) *int) Option {
 	want := fmt.Sprintf("≥ %d", least)
 	if most < math.MaxInt {
@@ -63,7 +62,7 @@ func whole(o Option, rungs ladder, least, most int, at func(*State) *int) Option
 	return along(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
 }
 
-// component is a number of components, from 1 to d; its position is logarithmic.
+// component is a number of components from 1 to d. Its position is logarithmic.
 func component(o Option, at func(*State) *int) Option {
 	o.Width = 3
 	o = whole(o, nil, 1, math.MaxInt, at)
@@ -77,7 +76,7 @@ func component(o Option, at func(*State) *int) Option {
 	return o
 }
 
-// seed is a whole number by ones; the position tells the first hundred apart.
+// seed is a whole number that steps by 1. Its position ranges over the first hundred.
 func seed(o Option, at func(*State) *uint64) Option {
 	write := func(v uint64) string { return strconv.FormatUint(v, 10) }
 	o = holding(o, at, write, func(text string) (uint64, error) {
@@ -100,7 +99,7 @@ func seed(o Option, at func(*State) *uint64) Option {
 	return o
 }
 
-// A bound says which numbers are allowed.
+// A bound is a condition on numbers; want describes it.
 type bound struct {
 	allows func(float64) bool
 	want   string
@@ -122,13 +121,12 @@ func decimal(o Option, rungs ladder, b bound, at func(*State) *float64) Option {
 		if err != nil || !b.allows(v) || math.IsInf(v, 0) {
 			return 0, errors.New("is not " + b.want)
 		}
-		return v + 0, nil // -0 is 0
+		return v + 0, nil // -0 becomes 0
 	})
 	return along(o, at, rungs, same, same)
 }
 
-// rules are those of rates that are no number. On the ladder they lie below all numbers,
-// in their order.
+// rules are the rules of rates in the order of their rungs, below all numbers.
 var rules = []model.RateRule{model.RateAuto, model.RatePaper}
 
 // rate is a rule or a number.
@@ -160,7 +158,7 @@ func rate(o Option, rungs ladder, at func(*State) *model.Rate) Option {
 	})
 }
 
-// portion is a share in (0, 1], which may be written in per cent.
+// portion is a share in (0, 1], which may be written in percent.
 func portion(o Option, at func(*State) *float64) Option {
 	return holding(o, at, number.Short, func(text string) (float64, error) {
 		digits, percent := strings.CutSuffix(text, "%")
@@ -175,7 +173,7 @@ func portion(o Option, at func(*State) *float64) Option {
 	})
 }
 
-// chosen is one of a few values, which o names in order. Steps go round and round.
+// chosen is one of a few values, whose names are o.Values in the same order. Steps wrap around.
 func chosen[T comparable](o Option, values []T, at func(*State) *T) Option {
 	index := func(v T) int { return max(0, slices.Index(values, v)) }
 	o = holding(o, at, func(v T) string { return o.Values[index(v)] }, func(text string) (v T, err error) {
@@ -194,7 +192,7 @@ func chosen[T comparable](o Option, values []T, at func(*State) *T) Option {
 	return o
 }
 
-// noneOf says that something is none of some names.
+// noneOf completes the error "is …" for a text that is not among names.
 func noneOf(names []string) string {
 	if len(names) == 2 {
 		return fmt.Sprintf("neither %s nor %s", names[0], names[1])
@@ -204,8 +202,8 @@ func noneOf(names []string) string {
 
 var switchValues = []string{"false", "true"}
 
-// switched is on or off, where the value is that of off or on. Its flag takes all that
-// stands for true or false, as flags do.
+// switched is a switch with the values off and on. It accepts every text that strconv.ParseBool
+// accepts, as flags do.
 func switched[T comparable](o Option, off, on T, at func(*State) *T) Option {
 	o.Values = switchValues
 	o = chosen(o, []T{off, on}, at)
@@ -219,19 +217,18 @@ func switched[T comparable](o Option, off, on T, at func(*State) *T) Option {
 	return o
 }
 
-// text is any text.
 func text(o Option, at func(*State) *string) Option {
 	o.Kind = Text
 	return holding(o, at, same, func(text string) (string, error) { return text, nil })
 }
 
-// path is that of a file or folder. A leading ~ is the home folder.
+// path is the path of a file or folder. A leading ~ is the home folder.
 func path(o Option, at func(*State) *string) Option {
 	o.Kind = Path
 	return holding(o, at, same, func(text string) (string, error) { return ExpandHome(text), nil })
 }
 
-// names is a list of names, in quotes where they hold commas.
+// names is a list of names with commas between them, quoted as in CSV.
 func names(o Option, at func(*State) *[]string) Option {
 	o.Kind = List
 	write := func(list []string) string {
@@ -253,7 +250,7 @@ func names(o Option, at func(*State) *[]string) Option {
 	})
 }
 
-// paths is a list of files and folders, each as path takes it.
+// paths is a list of files and folders, each as in path.
 func paths(o Option, at func(*State) *[]string) Option {
 	o = names(o, at)
 	list := o.Set
@@ -267,7 +264,7 @@ func paths(o Option, at func(*State) *[]string) Option {
 	return o
 }
 
-// wholes is a list of whole numbers.
+// wholes is a list of whole numbers with commas between them.
 func wholes(o Option, at func(*State) *[]int) Option {
 	o.Kind = List
 	return holding(o, at, JoinWholes, func(text string) (list []int, err error) {
@@ -285,7 +282,7 @@ func wholes(o Option, at func(*State) *[]int) Option {
 	})
 }
 
-// JoinWholes writes a list as its option reads it.
+// JoinWholes formats a list in the format of its option.
 func JoinWholes(list []int) string {
 	words := make([]string, len(list))
 	for i, v := range list {
@@ -294,7 +291,7 @@ func JoinWholes(list []int) string {
 	return strings.Join(words, ",")
 }
 
-// ExpandHome puts the home folder in place of a leading ~, as shells do.
+// ExpandHome replaces a leading ~ by the home folder, as shells do.
 func ExpandHome(path string) string {
 	rest, ok := strings.CutPrefix(path, "~")
 	if home, err := os.UserHomeDir(); ok && err == nil && (rest == "" || os.IsPathSeparator(rest[0])) {

@@ -15,17 +15,18 @@ import (
 	"larui/tui/number"
 )
 
-// A Warning is something to know before a number is believed. Code is for programs, Text
-// a line for people at a command line.
+// A Warning is a caution about the numbers of a pair or a solution. Code is for programs, Text is
+// a line for the command line.
 type Warning struct {
 	Code string `json:"code"`
 	Text string `json:"text"`
-	// Fact is Text without what helps, which a screen says in keys; empty where nothing
-	// on it helps.
+	// Fact is Text without the remedy, for screens, which name a key instead. It is empty if no
+	// key helps.
 	Fact string `json:"-"`
 }
 
-// The codes of warnings that keys help against: of scale, and of signs.
+// Codes of warnings whose remedy has a key: features of unequal scale, and signs of a bad
+// solution.
 const (
 	ScaleCode   = "scale"
 	SourceCode  = "source-lost"
@@ -34,29 +35,31 @@ const (
 	OverlapCode = "overlap"
 )
 
-// LookCode is that of numbers of a first look.
+// LookCode marks the warning that the numbers are from a first look.
 const LookCode = "look"
 
-// The codes of what is unknown, of a tie of singular values, and of a tail that ends early.
+// Codes of the warnings of an unknown quantity, of equal singular values, and of a tail that ends
+// early.
 const (
 	unknownCode = "unknown"
 	tieCode     = "tie"
 	tailCode    = "tail"
 )
 
-// epochsCode is that of a descent that comes short even of the end of no adaptation, lostCode that
-// of features that nearly repeat each other.
+// epochsCode marks the warning that descent without adaptation does not reach its end. lostCode
+// marks the warning that features nearly repeat each other.
 const epochsCode, lostCode = "epochs", "lost"
 
-// mostLost is the share of what least squares leaves of the labels that may be lost before
-// it is said: labels have about 1/n by chance.
+// mostLost is the largest share, without a warning, of the least-squares residual that may lie
+// along lost directions. By chance the share is about 1/n.
 const mostLost = 0.1
 
 const standardizing = "--standardize source mends that"
 
 func newWarning(code, fact, remedy string) Warning { return Warning{code, fact + "; " + remedy, fact} }
 
-// Warnings are those of a pair whose source, and target if it is given, are the sides.
+// Warnings returns the warnings of a pair, given the side of its source and, optionally, of its
+// target.
 func Warnings(pair *datasets.Pair, sides ...*model.Side) (warnings []Warning) {
 	for _, guess := range pair.Guesses {
 		warnings = append(warnings, Warning{"guess", guess, ""})
@@ -72,10 +75,10 @@ func Warnings(pair *datasets.Pair, sides ...*model.Side) (warnings []Warning) {
 	return warnings
 }
 
-// Warnings are those of the session's pair.
+// Warnings returns the warnings of the session's pair.
 func (s *Session) Warnings() []Warning { return s.warnings }
 
-// warn finds the warnings of the session's pair.
+// warn computes the warnings of the session's pair.
 func (s *Session) warn() []Warning {
 	warnings := Warnings(s.Pair, &s.Problem.Src, &s.Problem.Tgt)
 	if look := s.Problem.Look(); look > 0 {
@@ -89,12 +92,12 @@ func (s *Session) warn() []Warning {
 	}
 	scales := slices.IndexFunc(warnings, isOfScale)
 	switch {
-	case !s.unsettled || len(s.Problem.Src.Drowned) > 0: // which says as much
+	case !s.unsettled || len(s.Problem.Src.Drowned) > 0: // the warning of scale implies it
 	case scales >= 0:
 		warnings[scales] = newWarning(ScaleCode, fmt.Sprintf("%s, even after %d epochs", warnings[scales].Fact, s.epochs), standardizing)
 	default:
 		params := model.Params{K: 1, KTilde: 1, Epochs: s.epochs}
-		reach, _ := model.NewSolver(s.Problem).Reach(context.Background(), params) // which fails only with its context
+		reach, _ := model.NewSolver(s.Problem).Reach(context.Background(), params) // fails only if the context ends
 		fact := fmt.Sprintf("even %s epochs of descent come only %s of the way to least squares, which the closed form is",
 			number.Short(float64(s.epochs)), number.Percent(reach.Share, 1))
 		warnings = append(warnings, Warning{epochsCode, fact, fact})
@@ -102,7 +105,7 @@ func (s *Session) warn() []Warning {
 	return warnings
 }
 
-// Scales returns the warning of features of unequal scale, if there is one.
+// Scales returns the session's warning of features of unequal scale, if any.
 func (s *Session) Scales() (w Warning, warned bool) {
 	if i := slices.IndexFunc(s.warnings, isOfScale); i >= 0 {
 		return s.warnings[i], true
@@ -112,23 +115,23 @@ func (s *Session) Scales() (w Warning, warned bool) {
 
 func isOfScale(w Warning) bool { return w.Code == ScaleCode }
 
-// unequal is from how many times on the features of a file differ too much in scale. A
-// feature that is s times smaller than the largest takes descent at its largest stable
-// step, 0.9/σ₁², about 5s² epochs to be fitted to a hundredth: at 30, 4,500 of the
-// paper's 5,000. And it has 1/s² of the largest one's weight in XᵀX, a thousandth: it is in
-// none of the leading components that k and k̃ count.
+// unequal is the ratio of scales at which the features of a file get a warning. A feature s times
+// smaller than the largest needs about 5s² epochs of descent at the step 0.9/σ₁² to be fitted to a
+// hundredth: for s = 30, 4,500 of the paper's 5,000. Its weight in XᵀX is 1/s² of the largest
+// one's, a thousandth, so the leading components counted by k and k̃ miss it.
 //
-// Where rows are fewer than features least squares is the solution of least norm, to which
-// the weight of a feature s times smaller costs s² as much: there unequalWide, ten times.
+// unequalWide is the ratio for fewer rows than features. Least squares is then the solution of
+// least norm, in which the weight of a feature s times smaller costs s² as much, ten times for s =
+// 3.
 const (
 	unequal     = 30
 	unequalWide = 3
 )
 
-// unequalWarning compares the scales of the source's features in a file, but the constant:
-// the root mean square of the largest, and the largest magnitude of the smallest, so that
-// what is rarely different from zero but then large is not small. Pixels have one unit and
-// are left as they are.
+// unequalWarning returns a warning if the scales of the source's features in a file differ too
+// much. It divides the root mean square of the largest feature by the largest magnitude of the
+// smallest, so that a feature that is rarely nonzero but then large does not count as small. The
+// constant feature and pixels are left out.
 func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	if pair.Name != datasets.FilesName || pair.Shape != (datasets.Shape{}) {
 		return w, false
@@ -148,7 +151,7 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 			highest[j] = max(highest[j], math.Abs(v))
 		}
 	}
-	if sums := pair.Source.Sums; pair.Source.Rowless() { // X is but the mean
+	if sums := pair.Source.Sums; pair.Source.Rowless() { // X has only the mean
 		means, variances := sums.Means()
 		for j := range d {
 			squares[j] = means[j]*means[j] + variances[j]
@@ -156,7 +159,7 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 		}
 	}
 	for j, v := range highest {
-		if v == 0 { // says nothing
+		if v == 0 { // the feature is 0 everywhere
 			highest[j] = math.Inf(1)
 		}
 	}
@@ -170,29 +173,30 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	return newWarning(ScaleCode, fact, standardizing), true
 }
 
-// Bounds of signs.
+// Bounds of the signs of a bad solution.
 const (
-	// leastKept: LAR that keeps less than half of what no adaptation has learned of the
-	// source has unlearned more of the only labels there are than it has kept. So much costs
-	// a boundary turned by 45° between classes that lie evenly around; in the paper's
-	// example, which LAR solves, it keeps three quarters.
+	// Below leastKept, LAR has unlearned more than half of what no adaptation has learned from the
+	// source's labels, the only labels there are. Turning the boundary between evenly spread
+	// classes by 45° costs that half. In the paper's example, which LAR solves, LAR keeps three
+	// quarters.
 	leastKept = 0.5
-	// leastOfClass: where a class is as frequent in the target as in the source, at most
-	// predicted/labelled of it can be right: below a quarter three of four are missed.
+	// leastOfClass: if a class is as frequent in the target as in the source, at most the share
+	// predicted/labelled of its rows can be right. Below a quarter, three of four rows are missed.
 	leastOfClass = 0.25
-	// mostChanged: of two predictions that differ one is wrong, so that beyond a half one
-	// of both methods is wrong on a quarter of all rows, or more.
+	// mostChanged: if two predictions differ, at least one is wrong. Beyond a half, LAR or no
+	// adaptation is therefore wrong on at least a quarter of all rows.
 	mostChanged = 0.5
 )
 
-// leastOverlap: in the limit of large λ the solution is (V_kᵀṼ_k̃)⁺μ_k (thm:alignment),
-// which magnifies what is uncertain in μ_k up to 1/σ_min times. That is about 1/√n of it
-// for n labels, which below 1/√n outweighs the rest.
+// leastOverlap returns the smallest head overlap σ_min without a warning. For large λ the solution
+// tends to (V_kᵀṼ_k̃)⁺μ_k (thm:alignment), which magnifies the error of μ_k up to 1/σ_min times.
+// The relative error of μ_k is about 1/√n for n labels, so for σ_min below 1/√n the error
+// dominates.
 func (s *Session) leastOverlap() float64 { return 1 / math.Sqrt(float64(s.Problem.Src.N)) }
 
-// Signs are the warnings of a solution of the session, the gravest first: of signs that
-// are beyond their bounds, of which there are none where the target's labels tell more, and
-// of what is unknown. theory is nil, or of another setting, while it is not known.
+// Signs returns the warnings of a solution: unknown quantities, arbitrary weights, and signs
+// beyond their bounds, the gravest first. A target with labels has no signs. theory may be nil, or
+// belong to another setting.
 func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warnings []Warning) {
 	signs, p := solution.Signs, solution.Params
 	for _, unknown := range solution.Unknowns() {
@@ -241,7 +245,7 @@ func (s *Session) Signs(solution *model.Solution, theory *model.Theory) (warning
 	return warnings
 }
 
-// scaleWarning says which features of x are so small that XᵀX loses them.
+// scaleWarning returns the warning that the given features of x are too small for XᵀX.
 func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []int) Warning {
 	const named = 3
 	_, d := x.Dims()
@@ -264,15 +268,16 @@ func scaleWarning(pair *datasets.Pair, domain string, x *mat.Dense, drowned []in
 	return newWarning(ScaleCode, fact, standardizing)
 }
 
-// nearEnd is the share of the way to least squares from which on descent is near it: on
-// the paper's pairs it comes 0.96 of the way within 500 epochs. It has paperEpochs, the
-// paper's most, to come there, as stopping before is part of the method.
+// nearEnd is the share of the way to least squares at which descent counts as near its end. On the
+// paper's pairs descent reaches 0.96 within 500 epochs. paperEpochs is the paper's largest number
+// of epochs. Descent has at least so many to come near its end, because stopping early is part of
+// the method.
 const nearEnd, paperEpochs = 0.8, 5000
 
-// Stuck warns that descent without adaptation, and so any, comes nowhere near its end,
-// whatever the rate: how far it comes in paperEpochs, or those of a solution if they are
-// more, and how that and least squares to the end score. Nothing where the session's own
-// warnings say as much.
+// Stuck warns that descent without adaptation, and so every descent, stays far from its end at any
+// rate. The text has the share of the way after paperEpochs, or after the solution's epochs if
+// there are more, and compares the scores of no adaptation in the solution with those of least
+// squares. There is no warning if the session's own warnings cover it.
 func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warning, error) {
 	params := solution.Params
 	params.Epochs = max(params.Epochs, paperEpochs)

@@ -17,8 +17,8 @@ import (
 	"larui/model/rivals"
 )
 
-// benchmark sets LAR beside all linear rivals that take but a moment, on made pairs and on what
-// real ones are there.
+// benchmark compares LAR with all quick linear rivals on made pairs and on the available real
+// pairs.
 func benchmark() Experiment {
 	return Experiment{
 		Name: "benchmark", Title: "Linear methods and LAR on made and real pairs, with ranks", Where: "beyond the paper",
@@ -28,23 +28,23 @@ func benchmark() Experiment {
 	}
 }
 
-// A benchmarkTask is a pair that methods are compared on.
+// A benchmarkTask is a pair for the comparison of methods.
 type benchmarkTask struct {
 	name string
 	spec datasets.Spec
 }
 
-// benchmarkPairs are the pairs of digits unless the options have others.
+// benchmarkPairs returns the default pairs of digits.
 func benchmarkPairs() [][2]int { return [][2]int{{0, 1}, {1, 7}, {3, 5}, {3, 8}, {4, 9}} }
 
-// furtherPairs are the pairs of files, both ways.
+// furtherPairs returns the pairs of files in both directions.
 func furtherPairs() []furtherPair {
 	const books, dvd, amazon, caltech = "amazon-reviews/books_400.mat", "amazon-reviews/dvd_400.mat", "office-caltech-surf/amazon_SURF_L10.mat", "office-caltech-surf/Caltech10_SURF_L10.mat"
 	return []furtherPair{{"books→dvd", books, dvd}, {"dvd→books", dvd, books}, {"amazon→caltech", amazon, caltech}, {"caltech→amazon", caltech, amazon}}
 }
 
-// benchmarkTasks returns the tasks whose data are there, their files, and what of the others is
-// not.
+// benchmarkTasks returns the tasks with available data, their files, and the names of the missing
+// data.
 func benchmarkTasks(ctx context.Context, o Options) (tasks []benchmarkTask, files, missing []string, err error) {
 	made := func(name, pair string, change func(*datasets.Spec)) {
 		s := datasets.DefaultSpec(pair)
@@ -96,8 +96,8 @@ func benchmarkFiles(ctx context.Context, o Options) ([]string, error) {
 	return files, err
 }
 
-// benchmarkMethods returns the linear rivals and, at last, LAR as the validation rows choose it and
-// as joint label alignment does.
+// benchmarkMethods returns the linear rivals, followed by LAR chosen by the validation rows and LAR
+// chosen by joint label alignment.
 func benchmarkMethods() []contestant {
 	var all []contestant
 	for _, m := range rivals.Methods() {
@@ -109,7 +109,7 @@ func benchmarkMethods() []contestant {
 	return append(all, contestant{name: "LAR, paper's grid", lar: lar}, contestant{name: "LAR, JLA", lar: lar, blind: true})
 }
 
-// noAdaptation is what the methods are held against.
+// noAdaptation is the name of the baseline method.
 const noAdaptation = "least squares"
 
 func planBenchmark(ctx context.Context, o Options, p *plan) error {
@@ -189,7 +189,8 @@ func reportBenchmark(r *Report, tasks []benchmarkTask, methods []contestant, all
 	}
 }
 
-// ranked returns the ranks of values, 1 for the largest; equals share the mean of theirs.
+// ranked returns the ranks of values, 1 for the largest; equal values share the mean of their
+// ranks.
 func ranked(values []float64) []float64 {
 	return collect(values, func(v float64) float64 {
 		above, same := 0.0, 0.0

@@ -15,9 +15,9 @@ import (
 	"larui/model"
 )
 
-// bound is appendix A: nine of ten features correlate with the labels, at several
-// standard deviations s, and the share of the labels in the first two components
-// is set beside the proposition's lower bound.
+// bound is appendix A: nine of ten features correlate with the labels, at several standard
+// deviations s. It compares the share of the labels in the first two components with the
+// proposition's lower bound.
 func bound() Experiment {
 	return overSeeds(Experiment{
 		Name: "bound", Title: "Label alignment of correlated features, and its lower bound", Where: "Appendix A, Figure 3",
@@ -34,18 +34,17 @@ const (
 	boundK = boundD - boundCount + 1
 )
 
-// boundDeviations are the standard deviations s; entries of y are about 0.03.
+// boundDeviations returns the standard deviations s; entries of y are about 0.03.
 func boundDeviations() []float64 {
 	return []float64{0.0001, 0.0003, 0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05}
 }
 
-// A boundRun is one draw at one s.
+// A boundRun is the result of one draw at one s.
 type boundRun struct {
-	// Delta is the δ of the draw: 1 less the smallest |φᵢᵀy| of the correlated
-	// features.
+	// Delta is the δ of the draw: 1 minus the smallest |φᵢᵀy| of the correlated features.
 	Delta float64 `json:"delta"`
-	// Measured is the norm of the projection of y, of norm one, on the first two
-	// left singular vectors. Bound is the lower bound at δ, where it Applies.
+	// Measured is the norm of the projection of y on the first two left singular vectors; y has
+	// norm one. Bound is the lower bound at δ; Applies reports whether the proposition applies.
 	Measured float64 `json:"measured"`
 	Bound    float64 `json:"bound"`
 	Applies  bool    `json:"applies"`
@@ -112,7 +111,7 @@ func boundReport(r *Report, all []*[]boundRun) {
 			plot("lower bound", figure.ClosedForm, over(i, bound))
 		}
 	}
-	// Panel by panel.
+	// Sort the curves by panel.
 	slices.SortStableFunc(r.Curves, func(a, b Curve) int { return strings.Compare(a.X, b.X) })
 	s := boundDeviations()[0]
 	small, low := over(0, measured), over(0, bound)

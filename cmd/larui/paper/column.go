@@ -6,16 +6,16 @@ import (
 	"slices"
 )
 
-// A column is one of the five of the paper's tables on digits.
+// A column is a column of the paper's tables on digits.
 type column struct {
-	// name is the column's heading and pair the pair of package datasets.
+	// name is the heading of the column and pair the name of the pair in package datasets.
 	name, pair string
-	// ratio is the share that is kept of a digit in the source.
+	// ratio is the share of subsampled digits kept in the source.
 	ratio float64
 }
 
-// digitColumns returns the columns, in the paper's order. In the last three,
-// "only a certain ratio of the lower digit in the source domain" is used.
+// digitColumns returns the five columns in the paper's order. In the last three, "only a certain
+// ratio of the lower digit in the source domain" is used.
 func digitColumns() []column {
 	return []column{
 		{"U→M", "usps-mnist", 1},
@@ -26,7 +26,8 @@ func digitColumns() []column {
 	}
 }
 
-// back is the column's pair the other way round, of which its target's train part is the source.
+// back returns the column with source and target exchanged; its source is the train part of c's
+// target set.
 func (c column) back() column {
 	all := digitColumns()
 	if c.pair == all[0].pair {
@@ -35,29 +36,29 @@ func (c column) back() column {
 	return all[0]
 }
 
-// allPairs is how many pairs of digits there are: those of the paper's means.
+// allPairs is the number of pairs of digits in the paper's means.
 const allPairs = 45
 
-// digitJournal is the journal that the tables on digits share, as they share units: Table 3 looks
-// at trainings of Table 2. digitRevision is that of all of them.
+// digitJournal is the journal shared by the tables on digits, which have common units: Table 3 uses
+// trainings of Table 2. digitRevision is the revision of all these tables.
 const (
 	digitJournal  = "digits"
 	digitRevision = 5
 )
 
-// networkOptions are the options of experiments with networks on pairs of digits.
+// networkOptions returns the options used by experiments with networks on pairs of digits.
 func networkOptions() []string {
 	return []string{"Seeds", "Pairs", "Columns", "Data", "Widths", "Loss", "TargetPart"}
 }
 
-// trainingSettings are those of their networks that are no width.
+// trainingSettings returns the settings of networks other than the width.
 func trainingSettings() []string { return []string{"epochs", "batch", "rate"} }
 
-// pairsWithin is what columns averaged over them have to meet, in percentage points.
+// pairsWithin is the tolerance for columns averaged over pairs, in percentage points.
 const pairsWithin = 2.0
 
-// meanOf returns the column's own of the paper's means over all pairs; not known where
-// there are fewer.
+// meanOf returns the column's number among the paper's means over all pairs; NaN if fewer pairs
+// were run.
 func (c column) meanOf(paper []float64, pairs int) float64 {
 	if pairs < allPairs {
 		return unknown()
@@ -65,7 +66,7 @@ func (c column) meanOf(paper []float64, pairs int) float64 {
 	return c.of(paper)
 }
 
-// besidePaper writes what the paper has, to stand behind ours; nothing where that is not known.
+// besidePaper formats a number of the paper in parentheses; empty if NaN.
 func besidePaper(format string, number float64) string {
 	if math.IsNaN(number) {
 		return ""
@@ -73,7 +74,8 @@ func besidePaper(format string, number float64) string {
 	return " (paper: " + fmt.Sprintf(format, number) + ")"
 }
 
-// fewer says why the paper's means are not beside those of fewer pairs.
+// fewer returns a note that the paper's means are not comparable with means over fewer pairs; nil
+// for all pairs.
 func fewer(pairs int) []string {
 	if pairs == allPairs {
 		return nil
@@ -81,8 +83,7 @@ func fewer(pairs int) []string {
 	return []string{fmt.Sprintf("The paper's numbers are means over all %d pairs, and are not set beside those of %d.", allPairs, pairs)}
 }
 
-// of returns the column's own of the paper's numbers, which are in the order of the
-// columns.
+// of returns the column's number among the paper's numbers, which are in the order of digitColumns.
 func (c column) of(paper []float64) float64 { return paper[slices.Index(digitColumns(), c)] }
 
 // ColumnNames returns the names of the columns of the tables on digits.

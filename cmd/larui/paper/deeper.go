@@ -8,8 +8,8 @@ import (
 	"larui/model/rivals"
 )
 
-// deeper is what section 6.2 says of networks with more layers: "deeper NNs performed worse on the
-// highly imbalanced tasks in our preliminary experiments".
+// deeper tests the statement of section 6.2 on networks with more layers: "deeper NNs performed
+// worse on the highly imbalanced tasks in our preliminary experiments".
 func deeper() Experiment {
 	e := Experiment{
 		Name: "deeper", Title: "MNIST–USPS under imbalance: networks with more hidden layers", Where: "Section 6.2",
@@ -41,7 +41,7 @@ func deeper() Experiment {
 					t.Layers = layers
 					m := of(t).With(o.Rivals)
 					name := m.Name
-					if layers > 1 { // the units of one layer are those of the tables
+					if layers > 1 { // networks of one layer share their units with the tables
 						m.Name = fmt.Sprintf("%s of %d layers", name, layers)
 					}
 					all = append(all, trainedDepth{c, name, layers, o.train(p, m, pairTasks(o, c), o.Widths, nil)})
@@ -69,5 +69,5 @@ func deeper() Experiment {
 	return onDigits(e)
 }
 
-// depths are the numbers of hidden layers.
+// depths returns the numbers of hidden layers.
 func depths() []int { return []int{1, 3} }

@@ -21,8 +21,8 @@ import (
 	"larui/model"
 )
 
-// filesIn returns the paths of files in the data folder, each of which may also be
-// there without the ending of its compression.
+// filesIn returns the paths of files in the data folder. If a compressed file is missing, filesIn
+// uses the uncompressed file, whose name lacks .gz or .bz2.
 func (o Options) filesIn(names ...string) ([]string, error) {
 	folder, err := datasets.DataFolder(o.Data)
 	if err != nil {
@@ -43,7 +43,7 @@ func (o Options) filesIn(names ...string) ([]string, error) {
 	return paths, nil
 }
 
-// onDigits completes an experiment that reads MNIST and USPS.
+// onDigits completes an experiment on MNIST and USPS.
 func onDigits(e Experiment) Experiment {
 	e.Needs, e.files = "MNIST and USPS (--data or LARUI_DATA)", digitFiles
 	return e
@@ -57,32 +57,32 @@ func digitFiles(_ context.Context, o Options) ([]string, error) {
 		"usps/usps.bz2", "usps/usps.t.bz2")
 }
 
-// columns returns the columns that the options name.
+// columns returns the columns selected by the options.
 func (o Options) columns() []column {
 	return slices.DeleteFunc(digitColumns(), func(c column) bool { return o.Columns != nil && !slices.Contains(o.Columns, c.name) })
 }
 
-// spec returns what to open for the column: all ten digits, no rows set aside.
+// spec returns the spec of the column with all ten digits and without validation rows.
 func (c column) spec(o Options) datasets.Spec {
 	s := datasets.DefaultSpec(c.pair)
 	s.Data, s.Ratio, s.ValidationSize = o.Data, c.ratio, 0
 	return s
 }
 
-// A digitTask is a task of a column: to tell some digits apart, all ten where nil.
+// A digitTask is a classification task of a column. The classes are the digits; nil means all ten.
 type digitTask struct {
 	column
 	digits []int
-	// whole is the one of all ten digits that is kept whole in a column with a ratio,
-	// where the nine others are subsampled; −1 in other columns.
+	// whole is the digit that is not subsampled in a ten-digit task with a ratio; −1 in other
+	// tasks.
 	whole int
-	// trainPart: the unlabelled rows and those that hyperparameters are chosen by are
-	// the target's train part, as in the published code; the test part is scored.
+	// trainPart reports whether the unlabelled rows and the validation rows come from the target's
+	// train part, as in the published code; the test part is scored.
 	trainPart bool
 	tail      model.Tail
 }
 
-// pairTasks returns the pairs of digits, in the paper's order.
+// pairTasks returns the pairs of digits in the paper's order.
 func pairTasks(o Options, c column) []digitTask {
 	pairs := o.Pairs
 	if pairs == nil {
@@ -97,8 +97,8 @@ func pairTasks(o Options, c column) []digitTask {
 	})
 }
 
-// tenTasks returns the tasks with all ten digits: in a column with a ratio each digit
-// in turn is the one that is kept whole.
+// tenTasks returns the tasks with all ten digits. A column with a ratio has ten tasks, one for each
+// whole digit.
 func tenTasks(o Options, c column) []digitTask {
 	one := digitTask{column: c, whole: -1, trainPart: o.TargetPart == TrainPart}
 	if c.ratio == 1 {
@@ -112,7 +112,7 @@ func tenTasks(o Options, c column) []digitTask {
 	return tasks
 }
 
-// String names the task: "M→U 3,8, target's train part".
+// String returns the name of the task, such as "M→U 3,8, target's train part".
 func (t digitTask) String() string {
 	name := t.name + " ten digits"
 	switch {
@@ -127,7 +127,7 @@ func (t digitTask) String() string {
 	return name
 }
 
-// ways says what is done as in the published code.
+// ways names the choices that the task shares with the published code.
 func (t digitTask) ways() string {
 	var ways []string
 	if t.trainPart {
@@ -143,25 +143,25 @@ func joinInts(values []int, between string) string {
 	return strings.Join(collect(values, strconv.Itoa), between)
 }
 
-// The mean and standard deviation of pixels by which the published code shifts and
-// scales its networks' inputs.
+// The published code standardizes the inputs of its networks with this mean and standard deviation
+// of pixels.
 const (
 	pixelMean      = 0.2973
 	pixelDeviation = 0.3278
 )
 
-// digitParts are the rows of a task: of the target in Data what is seen unlabelled, and of
-// which rows choose the settings.
+// digitParts has the rows of a task. The target in Data has the unlabelled rows; the validation
+// rows are drawn from these.
 type digitParts struct {
 	model.Data
-	// test is the target's test part, which is scored, sourceTest that of the source, for networks
-	// alone.
+	// test is the target's test part, which is scored. sourceTest is the source's test part, for
+	// networks only.
 	test, sourceTest model.Domain
 }
 
-// open opens the task, with a constant feature or, for networks, which have biases,
-// without one and with standardized pixels. Where it has all ten digits they are those of
-// ten, which tenDigits returns.
+// open opens the task. Networks have biases, so their features are standardized pixels without a
+// constant feature; otherwise a constant feature is added. A task with all ten digits uses the data
+// of ten, which tenDigits returns.
 func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bool, ten func() ([2]model.Data, error)) (p digitParts, err error) {
 	var there, back model.Data
 	if t.digits == nil {
@@ -189,13 +189,14 @@ func (t digitTask) open(ctx context.Context, o Options, seed uint64, networks bo
 	switch {
 	case t.whole >= 0:
 		p.Source, p.sourceTest = subsample(p.Source, t.whole, t.ratio), subsample(p.sourceTest, t.whole, t.ratio)
-	case t.ratio < 1 && p.sourceTest.X != nil: // that of two digits is there already
+	case t.ratio < 1 && p.sourceTest.X != nil: // a pair of digits is subsampled on opening
 		p.sourceTest = thin(p.sourceTest, t.ratio, seed, func(label float64) bool { return label < 0 })
 	}
 	return p, nil
 }
 
-// openDigits opens digits of a column's pair, all where nil, for networks or not.
+// openDigits opens the given digits of a column's pair, all ten for nil. For networks it
+// standardizes the pixels.
 func openDigits(ctx context.Context, o Options, c column, digits []int, seed uint64, networks bool) (model.Data, error) {
 	s := c.spec(o)
 	s.Classes, s.Seed, s.Bias = digits, seed, !networks
@@ -212,8 +213,8 @@ func openDigits(ctx context.Context, o Options, c column, digits []int, seed uin
 	return d, nil
 }
 
-// tenDigits returns MNIST→USPS and USPS→MNIST with all digits, which are read once for all
-// who ask: they take 500 MB. There is nothing about them that a seed draws.
+// tenDigits returns a function that returns MNIST→USPS and USPS→MNIST with all digits. The function
+// reads the data only once, because they take 500 MB. The data do not depend on a seed.
 func tenDigits(ctx context.Context, o Options, networks bool) func() ([2]model.Data, error) {
 	return sync.OnceValues(func() (both [2]model.Data, err error) {
 		there := digitColumns()[1]
@@ -227,15 +228,15 @@ func tenDigits(ctx context.Context, o Options, networks bool) func() ([2]model.D
 	})
 }
 
-// subsample keeps all rows of the digit whole and a share of every other one.
+// subsample keeps all rows of the digit whole and the share ratio of the rows of every other digit.
 func subsample(d model.Domain, whole int, ratio float64) model.Domain {
 	return thin(d, ratio, uint64(whole), func(label float64) bool { return int(label) != whole })
 }
 
-// thin keeps a share of the rows of each label that thins tells, drawn by a seed of its own, and
-// all others.
+// thin keeps the share ratio of the rows of each label selected by thins, drawn by seed, and all
+// rows of other labels.
 func thin(d model.Domain, ratio float64, seed uint64, thins func(label float64) bool) model.Domain {
-	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a stream of its own
+	random := rand.New(rand.NewPCG(seed, 0x7375627361)) // a separate random stream
 	byLabel := map[float64][]int{}
 	for i, label := range d.Y {
 		byLabel[label] = append(byLabel[label], i)
@@ -253,7 +254,7 @@ func thin(d model.Domain, ratio float64, seed uint64, thins func(label float64) 
 	return rowsOf(d, rows)
 }
 
-// rowsOf returns a copy of rows of a domain.
+// rowsOf returns a copy of the given rows of a domain.
 func rowsOf(d model.Domain, rows []int) model.Domain {
 	_, width := d.X.Dims()
 	x, y := mat.NewDense(len(rows), width, nil), make([]float64, len(rows))

@@ -1,42 +1,41 @@
 // Package paper runs the experiments of Imani et al., "Label Alignment
-// Regularization for Distribution Shift", JMLR 25 (2024), each table and figure in
-// a file of its own, and sets what it measures beside what the paper says.
+// Regularization for Distribution Shift", JMLR 25 (2024), and compares the results with
+// the paper's. Each table and figure has its own file.
 //
-// An [Experiment] is a list of units, pieces of work that do not depend on each
-// other: a digit pair at a seed, say. Finished units are kept in a journal, so
-// that a run which was interrupted goes on where it was. The [Report] is made from
-// the results of all units, and so is the same however often that happened.
+// An [Experiment] consists of units, which are independent pieces of work such as a
+// pair of digits at a seed. A journal keeps the results of finished units, so that an
+// interrupted run can be resumed. The [Report] is computed from the results of all
+// units and does not depend on interruptions.
 //
-//	experiments.go                       the list of them
-//	table1.go … table5.go, figure1.go …  one file for each table and figure
-//	onedigit.go                          how labels of one digit align
+//	experiments.go                       the list of experiments
+//	table1.go … table5.go, figure1.go …  one file per table and figure
+//	onedigit.go                          label alignment of one digit
 //	further.go                           pairs beyond the paper
 //	benchmark.go                         many pairs, with ranks
-//	refit.go                             what validation rows make among the source's
-//	advice.go, families.go               what is chosen without labels, on families of shift and real pairs
-//	choosing.go                          the same on pairs of digits, before the trial on the source
-//	labelling.go                         what a few labels say of that choice
-//	run.go, journal.go                   how an experiment is run
-//	experiment.go, plan.go, options.go   what an experiment is, of which units, and how much of it
-//	report.go                            rows beside the paper's, claims, curves and their figure
+//	refit.go                             the validation rows added to the source
+//	advice.go, families.go               choice without labels, on families of shift and real pairs
+//	choosing.go                          choice without labels on pairs of digits
+//	labelling.go                         judging that choice by a few labels
+//	run.go, journal.go                   running experiments
+//	experiment.go, plan.go, options.go   the types of experiments, units and options
+//	report.go                            rows, claims, curves and their figure
 //
-// What several of them share:
+// Several experiments share these files:
 //
-//	gaussian.go, published.go            the rotated Gaussian, and what the authors published of it
-//	panels.go                            its samples, axes and boundaries, drawn
+//	gaussian.go, published.go            the rotated Gaussian and the authors' results
+//	panels.go                            drawings of its samples, axes and boundaries
 //	column.go, digits.go                 columns and tasks of the tables on digits
-//	selection.go, linear.go              draws of validation rows, and what they choose of a grid
-//	networks.go                          networks of several widths, chosen likewise
-//	whole.go                             both beside each other
-//	deeper.go                            networks of more layers
+//	selection.go, linear.go              draws of validation rows, and choices from a grid
+//	networks.go                          choices among networks of several widths
+//	whole.go                             tables with both halves
+//	deeper.go                            networks with more layers
 //	rivalry.go                           all rivals and LAR on a pair of files
 //
-// The way of the numbers: Units → a unit's result, as JSON in the journal → Report,
-// which takes them back by key, averages them and says what the paper has. Package
-// figure draws the curves; the command line writes the rest.
+// The function of a unit returns a result, which the journal stores as JSON. The Report
+// reads the results by key, averages them and adds the paper's numbers. Package figure
+// draws the curves; the command line prints the rest.
 //
-// A new experiment is a file with a function that returns it, and a row in
-// [Experiments]. Where it has one unit for each seed, overSeeds makes it of what a
-// seed does and of what is said of all. Whatever changes its numbers raises its
-// Revision.
+// A new experiment is a file with a function that returns the Experiment, and a row in
+// [Experiments]. overSeeds completes an experiment with one unit per seed. Every change
+// of the results must increase Revision.
 package paper

@@ -6,39 +6,38 @@ import (
 	"time"
 )
 
-// An Experiment is a table or figure of the paper.
+// An Experiment reproduces a table, figure or statement of the paper, or extends the paper.
 type Experiment struct {
-	// Name is how the command line calls it; Title says what it is, and Where in
-	// the paper it stands: "Table 2".
+	// Name is the name on the command line, Title a short description, and Where the place in the
+	// paper, such as "Table 2".
 	Name, Title, Where string
-	// Needs says which data have to be there; empty where all is generated.
+	// Needs describes the required data; empty if all data are generated.
 	Needs string
-	// About is how long it takes on two cores with the default options.
+	// About is the approximate duration on two cores with the default options.
 	About time.Duration
-	// Uses names the fields of Options that make a difference to it.
+	// Uses names the fields of Options that change the experiment.
 	Uses []string
-	// Settings names the fields of Options.Rivals that do.
+	// Settings names the fields of Options.Rivals that change the experiment.
 	Settings []string
-	// Revision grows whenever the same options and data give other results: a
-	// journal of an earlier revision is not used.
+	// Revision increases with every change of the results for the same options and data. Journals
+	// of earlier revisions are not used.
 	Revision int
 
-	// files lists the files that it reads under the options, which must be there;
-	// nil where there are none. What they hold tells journals apart.
+	// files returns the files that the experiment reads under the options; all must exist. It is
+	// nil if there are none. The journal depends on their contents.
 	files func(ctx context.Context, o Options) ([]string, error)
-	// plan fills in what is to be done under the options.
+	// plan adds the units for the options, and the report, to p.
 	plan func(ctx context.Context, o Options, p *plan) error
-	// journal is the name of the journal where that is not Name: that of the
-	// experiment whose units these are.
+	// journal is the name of a journal shared with other experiments; empty for the name of the
+	// experiment.
 	journal string
 }
 
-// Draws tells whether the report has curves: where the paper has a figure.
+// Draws reports whether the report has curves: experiments on figures of the paper do.
 func (e Experiment) Draws() bool { return strings.Contains(strings.ToLower(e.Where), "figure") }
 
-// overSeeds completes an experiment that has one unit for each of n seeds, unless
-// the options say otherwise: run does what there is to do with a seed, and report
-// says what all seeds came to.
+// overSeeds completes an experiment with one unit per seed, by default n. run computes the result
+// of a seed, and report reports the results of all seeds.
 func overSeeds[R any](e Experiment, n int, run func(ctx context.Context, seed uint64) (R, error), report func(r *Report, all []*R)) Experiment {
 	e.Uses = []string{"Seeds"}
 	e.plan = func(ctx context.Context, o Options, p *plan) error {

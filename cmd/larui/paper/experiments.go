@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ErrUnknown: no experiment has that name.
+// ErrUnknown is the error for an unknown name of an experiment.
 var ErrUnknown = errors.New("unknown experiment")
 
 // Experiments returns all experiments, in the order of the paper.

@@ -12,9 +12,8 @@ import (
 	"larui/model/rivals"
 )
 
-// figure1 is the rotated Gaussian of section 6.1: LAR and the ℓ₂ rival over their
-// weights, after 2,000 and 20,000 epochs, and the networks with and without
-// adaptation.
+// figure1 is the rotated Gaussian of section 6.1: LAR and the ℓ₂ rival over their weights, after
+// 2,000 and 20,000 epochs, and the networks with and without adaptation.
 func figure1() Experiment {
 	return withPanels(Experiment{
 		Name: "figure1", Title: "Rotated Gaussian: accuracy over λ and ℓ₂, and DANN", Where: "Figure 1",
@@ -26,8 +25,8 @@ func figure1() Experiment {
 	})
 }
 
-// planFigure1 meets the authors' runs on their samples, does the same on samples
-// generated anew, and trains the networks on both.
+// planFigure1 repeats the authors' runs on their samples, runs the same settings on generated
+// samples, and trains the networks on both.
 func planFigure1(ctx context.Context, o Options, p *plan) error {
 	runs, _, err := publishedRuns()
 	if err != nil {
@@ -63,9 +62,10 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 		for _, point := range r.Curves[0].Points {
 			r.plot(Curve{Name: "DANN", X: "λ or weight of ℓ₂", Y: "target accuracy, %", Style: figure.Network}, point.X, dann, publishedDANN)
 		}
-		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // of other samples each
+		gap := Estimate{lar.Mean - dann.Mean, math.Hypot(lar.StdErr, dann.StdErr), dann.N} // unpaired, since the samples differ
 		r.claim(gap.above(0), "LAR surpasses DANN", fmt.Sprintf("%v points", gap))
-		// The standard error of a standard error is that of a deviation.
+		// The standard error of a standard error is computed like the standard error of a standard
+		// deviation.
 		varies := Estimate{dann.StdErr, dann.StdErr / math.Sqrt(2*float64(dann.N-1)), dann.N}
 		r.claim(varies.below(stillness), fmt.Sprintf("variations in target accuracy of DANN are near zero (standard error below %g points)", stillness),
 			fmt.Sprintf("standard error %.2f over %d starts on one sample, where the authors' runs agree to the last digit", dann.StdErr, dann.N))
@@ -73,8 +73,8 @@ func planFigure1(ctx context.Context, o Options, p *plan) error {
 	return nil
 }
 
-// A met run says how far ours is from a run of the authors with the same samples: the
-// furthest of the three accuracies, and ‖w − w*‖.
+// A met is the difference between our run and a run of the authors on the same samples: the largest
+// difference among the three accuracies, and the difference in ‖w − w*‖.
 type met struct {
 	Accuracy  float64 `json:"accuracy"`
 	Parameter float64 `json:"parameter"`
@@ -111,8 +111,8 @@ func meetPublished(ctx context.Context, seed uint64) ([]met, error) {
 	})
 }
 
-// trainNetworks trains the networks of figure 1, without and with adaptation: 64
-// hidden units, no biases, 50 epochs.
+// trainNetworks trains the networks of figure 1 without and with adaptation: 64 hidden units, no
+// biases, 50 epochs.
 func trainNetworks(ctx context.Context, seed uint64, open func() (model.Data, error)) (accuracies [2]float64, err error) {
 	d, err := open()
 	if err != nil {
@@ -129,10 +129,10 @@ func trainNetworks(ctx context.Context, seed uint64, open func() (model.Data, er
 	return accuracies, nil
 }
 
-// parameterWithin is by how much the authors' single precision moved ‖w − w*‖.
+// parameterWithin is the tolerance for ‖w − w*‖, because the authors computed in single precision.
 const parameterWithin = 1e-4
 
-// reportPublished counts how many of the authors' runs are met.
+// reportPublished reports how many of the authors' results are met.
 func reportPublished(r *Report, seeds []*[]met) {
 	accuracies, errors, total, furthest := 0, 0, 0, 0.0
 	for _, seed := range seeds {
@@ -157,8 +157,8 @@ func reportPublished(r *Report, seeds []*[]met) {
 		fmt.Sprintf("%d of %d accuracies, ‖w − w*‖ within %.1e", accuracies, total, furthest))
 }
 
-// reportGenerated sets the means over generated samples beside those over the
-// authors', and returns LAR at its best weight.
+// reportGenerated compares the means over generated samples with the means over the authors'
+// samples, and returns LAR at its best weight.
 func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate {
 	theirs := map[weighting][]float64{}
 	for _, run := range runs {
@@ -173,13 +173,13 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 			best[w.L2] = values
 		}
 		row := percent(w.group(), w.name(), other.Mean, mine)
-		// Two standard errors of the difference, which a single run does not have.
+		// The tolerance is two standard errors of the difference, unknown for a single run.
 		row.Within = 2 * math.Hypot(mine.StdErr, other.StdErr)
 		r.Rows = append(r.Rows, row)
 		w.plot(r, w.group(), "target accuracy, %", mine, other.Mean)
 	}
 	short, long := gaussianEpochs()[0], gaussianEpochs()[1]
-	spread := func(epochs int) []float64 { // of LAR's accuracies over λ, by seed
+	spread := func(epochs int) []float64 { // the range of LAR's accuracies over λ, by seed
 		return collect(ours, func(run *[]float64) float64 {
 			least, most := 1.0, 0.0
 			for i, w := range weightings() {
@@ -199,18 +199,17 @@ func reportGenerated(r *Report, ours []*[]float64, runs []publishedRun) Estimate
 	return lar
 }
 
-// What the authors published for the networks on this example, in percent; their
-// ten runs agree to the last digit.
+// The published accuracies of the networks on this example, in percent, identical in ten runs, and
+// the tolerance.
 const (
 	publishedNetwork = 88.4
 	publishedDANN    = 89.2
 	networkWithin    = 1.0
-	// stillness is below what standard error runs hardly vary.
+	// stillness is the standard error below which runs hardly vary.
 	stillness = 0.5
 )
 
-// reportNetworks sets the networks beside what the authors published, and returns
-// DANN.
+// reportNetworks compares the networks with the published accuracies and returns DANN.
 func reportNetworks(r *Report, group string, runs []*[2]float64) Estimate {
 	network := percent(group, "source-only network", publishedNetwork, estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[0] })))
 	dann := percent(group, "DANN", publishedDANN, estimate(collect(runs, func(run *[2]float64) float64 { return 100 * run[1] })))

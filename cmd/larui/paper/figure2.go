@@ -11,8 +11,8 @@ import (
 	"larui/model"
 )
 
-// figure2 is the ablation of section 6.1: LAR with and without the removal of the
-// source's own label-alignment term, on a Gaussian with a larger s₂.
+// figure2 is the ablation of section 6.1: LAR with and without the removal of the source's implicit
+// label-alignment term, on a Gaussian with a larger s₂.
 func figure2() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "figure2", Title: "Removing the implicit regularization, with a larger s₂", Where: "Figure 2",
@@ -29,23 +29,23 @@ func figure2() Experiment {
 	})
 }
 
-// ablationWeights are the values of λ on the axis of figure 2.
+// ablationWeights returns the values of λ on the axis of figure 2.
 func ablationWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
-// The λ for which the paper sees a benefit, "before λ dominates": small ones, up to
-// that of its panels (a) and (b). Below noiseWeight what the samples' noise leaves of
-// Φᵀy along v₂, which a closed form without the implicit term divides by λ, turns w.
+// The range of λ in which the paper sees a benefit, "before λ dominates". smallWeight is the λ of
+// panels (a) and (b) of the paper. Below noiseWeight, sampling noise in Φᵀy along v₂ turns w,
+// because the closed form without the implicit term divides the noise by λ.
 const (
 	noiseWeight = 0.1
 	smallWeight = 1
 )
 
-// A solved setting is its accuracy on the target in closed form and after the pair's
-// epochs.
+// A solved has the accuracies of a setting on the target: in closed form, and after the epochs of
+// the pair.
 type solved [2]float64
 
-// ablate solves no adaptation and then each λ, first with the implicit term removed and
-// then with it kept.
+// ablate solves no adaptation, then each λ first with the implicit term removed and then with it
+// kept.
 func ablate(ctx context.Context, seed uint64) ([]solved, error) {
 	problem, none, err := generated(ctx, "wide-gaussian", seed)
 	if err != nil {
@@ -84,7 +84,7 @@ func figure2Report(r *Report, all []*[]solved) {
 		for i, lambda := range ablationWeights() {
 			x := over(func(run []solved) float64 { return run[1+2*i][at] })
 			y := over(func(run []solved) float64 { return run[2+2*i][at] })
-			// Both have seen the same samples: the difference has less spread.
+			// The difference is paired, because both settings use the same samples.
 			gap := over(func(run []solved) float64 { return run[1+2*i][at] - run[2+2*i][at] })
 			last = gap
 			add(fmt.Sprintf("λ = %g, removed", lambda), x)

@@ -13,31 +13,30 @@ import (
 	"larui/model/rivals"
 )
 
-// Pairs beyond the paper, on which all of its rivals are set beside LAR.
+// This file compares LAR with all rivals on pairs of files beyond the paper.
 
-// reviews is the classification of reviews: from books to DVDs.
+// reviews is the classification of Amazon reviews, from books to DVDs.
 func reviews() Experiment {
 	return furtherPair{
 		task: "books→dvd", source: "amazon-reviews/books_400.mat", target: "amazon-reviews/dvd_400.mat",
 	}.experiment("reviews", "Amazon reviews, books → dvd: all rivals beside LAR", "amazon-reviews/ (--data or LARUI_DATA)", 15*time.Minute)
 }
 
-// objects is the classification of pictures of ten objects: from Amazon's to
-// Caltech's.
+// objects is the classification of pictures of ten objects, from Amazon to Caltech.
 func objects() Experiment {
 	return furtherPair{
 		task: "amazon→caltech", source: "office-caltech-surf/amazon_SURF_L10.mat", target: "office-caltech-surf/Caltech10_SURF_L10.mat",
 	}.experiment("objects", "Office–Caltech, amazon → caltech: all rivals beside LAR", "office-caltech-surf/ (--data or LARUI_DATA)", 45*time.Minute)
 }
 
-// A furtherPair is a pair of files in the data folder; task is how units call it.
+// A furtherPair is a pair of files in the data folder; task is its name in the keys of units.
 type furtherPair struct{ task, source, target string }
 
-// spec returns what to open, of the paths of source and target.
+// spec returns the spec of the pair; paths are the paths of source and target.
 func (f furtherPair) spec(paths []string) datasets.Spec {
 	s := datasets.DefaultSpec(datasets.FilesName)
 	s.Source, s.Target = paths[0], paths[1]
-	// Counts of words: without it, networks learn next to nothing from them.
+	// The features are counts of words; networks learn almost nothing from unstandardized counts.
 	s.Standardize, s.ValidationSize = datasets.FitDomain, validationRows
 	return s
 }
@@ -52,8 +51,7 @@ func (f furtherPair) experiment(name, title, needs string, about time.Duration) 
 	}
 }
 
-// contestants returns all rivals, and at last LAR, at the settings that the paper has for
-// digits.
+// contestants returns all rivals, followed by LAR, at the settings of the paper for digits.
 func contestants() []contestant {
 	var all []contestant
 	for _, m := range rivals.Methods() {

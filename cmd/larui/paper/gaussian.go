@@ -9,16 +9,16 @@ import (
 	"larui/model"
 )
 
-// What the experiments on planes of the rotated Gaussian share: ten runs, and the
-// settings of figure 1.
+// This file has the runs and the settings of figure 1, which the experiments on plane Gaussians
+// share.
 
 const gaussianRuns = 10
 
-// gaussianEpochs are those of figure 1's two green lines.
+// gaussianEpochs returns the numbers of epochs of figure 1's two green lines.
 func gaussianEpochs() []int { return []int{2000, 20000} }
 
-// generated opens a built-in pair of plane Gaussians at a seed, and returns no
-// adaptation on it, at the step size of the pair and k = k̃ = 1.
+// generated opens a built-in pair of plane Gaussians at a seed. It returns the problem and the
+// parameters of no adaptation, with the step size of the pair and k = k̃ = 1.
 func generated(ctx context.Context, name string, seed uint64) (*model.Problem, model.Params, error) {
 	spec := datasets.DefaultSpec(name)
 	spec.Seed = seed
@@ -31,16 +31,15 @@ func generated(ctx context.Context, name string, seed uint64) (*model.Problem, m
 		Rate: model.Rate{Rule: model.RateFixed, Value: pair.Start.Rate}}, err
 }
 
-// A weighting is a setting of figure 1: λ or, where L2 is set, the weight of ℓ₂, and
-// epochs. The ℓ₂ rival at 0 is no adaptation.
+// A weighting is a setting of figure 1: the weight of ℓ₂ if L2 is set, else λ, and the number of
+// epochs. The ℓ₂ rival at weight 0 is no adaptation.
 type weighting struct {
 	L2     bool
 	Weight float64
 	Epochs int
 }
 
-// weightings returns the settings curve by curve, at the weights on the axis of
-// panel (c).
+// weightings returns the settings curve by curve, at the weights on the axis of panel (c).
 func weightings() []weighting {
 	var all []weighting
 	for _, epochs := range gaussianEpochs() {
@@ -55,8 +54,8 @@ func weightings() []weighting {
 	return all
 }
 
-// weighted solves a built-in pair at all settings, and returns for each what
-// measure says of its descent.
+// weighted solves a built-in pair at all settings and returns the value of measure for each
+// descent.
 func weighted[R any](ctx context.Context, name string, seed uint64, tail model.Tail, measure func(p *model.Problem, d model.Descent) R) ([]R, error) {
 	problem, none, err := generated(ctx, name, seed)
 	if err != nil {
@@ -75,7 +74,7 @@ func weighted[R any](ctx context.Context, name string, seed uint64, tail model.T
 	return solveAll(ctx, problem, all, func(s *model.Solution) R { return measure(problem, s.Descent) })
 }
 
-// solveAll solves a problem at several parameters, and returns what of says of each
+// solveAll solves a problem at several parameters and returns the value of the function of for each
 // solution.
 func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, of func(*model.Solution) R) ([]R, error) {
 	var all []R
@@ -90,7 +89,7 @@ func solveAll[R any](ctx context.Context, p *model.Problem, at []model.Params, o
 	return all, nil
 }
 
-// group is the curve that the setting is on.
+// group returns the name of the curve of the setting.
 func (w weighting) group() string {
 	method := "LAR"
 	if w.L2 {
@@ -99,7 +98,7 @@ func (w weighting) group() string {
 	return fmt.Sprintf("%s, %d epochs", method, w.Epochs)
 }
 
-// name is the setting's place on its curve.
+// name returns the name of the weight of the setting.
 func (w weighting) name() string {
 	switch {
 	case w.Weight == 0:
@@ -110,7 +109,7 @@ func (w weighting) name() string {
 	return fmt.Sprintf("λ = %g", w.Weight)
 }
 
-// plot adds the setting to its curve of what y says; no adaptation is on none.
+// plot adds the setting to its curve of the quantity y, except for no adaptation.
 func (w weighting) plot(r *Report, name, y string, mean Estimate, paper float64) {
 	if w.Weight == 0 {
 		return

@@ -12,15 +12,16 @@ import (
 	"path/filepath"
 )
 
-// A journal is a file of lines of JSON, one for each finished unit, each written at
-// once behind what is there. So a process may be killed at any time, and two may write
-// to one journal: a line that is cut off or there twice does no harm.
+// A journal is a file with one line of JSON for each finished unit, appended when the unit
+// finishes. The process may be killed at any time, and two processes may write to the same journal:
+// incomplete and repeated lines are harmless.
 
-// journalFormat is the version of the journal's lines.
+// journalFormat is the version of the format of the lines.
 const journalFormat = 3
 
-// journalName returns the name of the journal of an experiment under options. It holds
-// a hash of what the results of all units follow from, besides their keys.
+// journalName returns the name of the journal of an experiment. The name contains a hash of
+// everything except keys that determines the results of units: format, name, revision and the
+// contents of files.
 func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	name, hash := cmp.Or(e.journal, e.Name), sha256.New()
 	fmt.Fprintln(hash, journalFormat, name, e.Revision)
@@ -42,15 +43,15 @@ func journalName(ctx context.Context, e Experiment, o Options) (string, error) {
 	return fmt.Sprintf("%s-%x.jsonl", name, hash.Sum(nil)[:8]), err
 }
 
-// A finished unit is a line of the journal: its result and how long it took.
+// A finished is a line of the journal: a unit with its result and duration.
 type finished struct {
 	Unit    string          `json:"unit"`
 	Seconds float64         `json:"seconds"`
 	Result  json.RawMessage `json:"result"`
 }
 
-// openJournal opens a journal in folder, which is made if need be, and returns it with
-// the units it holds. fresh starts anew.
+// openJournal opens or creates a journal in folder and returns the file with the finished units.
+// With fresh it empties the journal first.
 func openJournal(folder, name string, fresh bool) (*os.File, map[string]finished, error) {
 	mode := os.O_RDWR | os.O_CREATE | os.O_APPEND
 	if fresh {
@@ -78,7 +79,7 @@ func openJournal(folder, name string, fresh bool) (*os.File, map[string]finished
 	return file, units, nil
 }
 
-// appendTo appends the unit to a journal, if there is one; it is on the disk on return.
+// appendTo appends the unit to a journal and syncs the file. It does nothing for a nil file.
 func (u finished) appendTo(file *os.File) error {
 	if file == nil {
 		return nil
@@ -87,7 +88,7 @@ func (u finished) appendTo(file *os.File) error {
 	if err != nil {
 		return err
 	}
-	// A line that was cut off before stays one of its own.
+	// The leading newline separates the line from an incomplete line before.
 	if _, err := fmt.Fprintf(file, "\n%s", line); err != nil {
 		return err
 	}

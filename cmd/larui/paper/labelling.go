@@ -16,11 +16,11 @@ const (
 	labellingLevel = 0.9
 )
 
-// labellingCounts are how many rows are labelled, ascending.
+// labellingCounts has the numbers of labelled rows, ascending.
 var labellingCounts = [...]int{5, 10, 20, 30}
 
-// labels is what labels of a few rows, on which the choice of joint label alignment and no
-// adaptation differ, say of that choice, beside as many random rows.
+// labels measures how well a few labels judge the choice of joint label alignment against no
+// adaptation. It compares labels of rows on which both differ with labels of as many random rows.
 func labels() Experiment {
 	e := onDigits(Experiment{
 		Name: "labelling", Title: "MNIST–USPS, 90 pairs of digits: what a few labels say of the choice without labels", Where: "beyond the paper",
@@ -54,21 +54,23 @@ func labels() Experiment {
 	return e
 }
 
-// A labelledResult is what draws of labels say of a choice.
+// A labelledResult has the results of draws of labels for a choice.
 type labelledResult struct {
-	// Adapts tells that the choice is not no adaptation, on which it gains Gain in accuracy and
-	// differs from it in the share Differ of the rows. Else all that follows means nothing.
+	// Adapts reports whether the choice predicts other labels than no adaptation. Gain is its gain
+	// in accuracy over no adaptation, and Differ the share of rows with different predictions. If
+	// Adapts is false, all later fields are zero.
 	Adapts bool    `json:"adapts"`
 	Gain   float64 `json:"gain"`
 	Differ float64 `json:"differ"`
-	// Always is the share of draws in which the sequence holds the gain after each label.
+	// Always is the share of draws with the gain inside the confidence sequence after every label.
 	Always float64 `json:"always"`
-	// Told has a row for each of labellingCounts.
+	// Told has the result for each of labellingCounts.
 	Told [len(labellingCounts)]toldResult `json:"told"`
 }
 
-// A toldResult is what so many labels come to: in shares of draws that the interval holds the
-// gain, that the choice is kept, and kept by random rows; and the mean of the interval's half width.
+// A toldResult has the results for a number of labels, as shares of draws: Holds if the interval
+// contains the gain, Kept if the labels keep the choice, RandomKept if random rows keep the choice.
+// Half is the mean half width of the interval.
 type toldResult struct {
 	Holds      float64 `json:"holds"`
 	Kept       float64 `json:"kept"`
@@ -85,8 +87,8 @@ func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labe
 	return labelDraws(ctx, g.labelFree().right, g.none.right, seeds)
 }
 
-// labelDraws draws labels to tell two models of two classes apart by, which are right on these
-// rows.
+// labelDraws draws labels that judge two binary classifiers; chosen and none report their correct
+// predictions by row.
 func labelDraws(ctx context.Context, chosen, none []bool, seeds []uint64) (r labelledResult, err error) {
 	n := len(none)
 	var differ []int
@@ -152,7 +154,7 @@ func labelDraws(ctx context.Context, chosen, none []bool, seeds []uint64) (r lab
 	return r, nil
 }
 
-// right is the share of right decisions where the choice is kept in a share of draws.
+// right returns the share of right decisions if the choice is kept in the share kept of the draws.
 func (r *labelledResult) right(kept float64) float64 {
 	switch {
 	case r.Gain > 0:
@@ -160,10 +162,10 @@ func (r *labelledResult) right(kept float64) float64 {
 	case r.Gain < 0:
 		return 1 - kept
 	}
-	return 1 // whatever is decided
+	return 1 // either decision is right
 }
 
-// reportLabelled adds what labels come to in a column.
+// reportLabelled adds the results of a column.
 func reportLabelled(r *Report, group string, all []*labelledResult) {
 	adapted := slices.DeleteFunc(slices.Clone(all), func(r *labelledResult) bool { return !r.Adapts })
 	if len(adapted) == 0 {

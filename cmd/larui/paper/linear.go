@@ -12,23 +12,26 @@ import (
 	"larui/model"
 )
 
-// The settings of appendix B, and how many times the validation rows are drawn.
+// The settings of appendix B, and the number of draws of the validation rows.
 const (
 	linearEpochs = 5000
 	linearDraws  = 10
-	// shortEpochs is where descent is looked at as well, for the notes.
+	// shortEpochs is a second number of epochs, reported in the notes.
 	shortEpochs = 500
 )
 
-// A linearTable is an experiment that solves the paper's grid for tasks of each column.
+// A linearTable is an experiment that solves the paper's grid for the tasks of each column.
 type linearTable struct {
-	// tasks are what a column is averaged over, variants what is looked at besides.
+	// tasks returns the tasks of a column, which are averaged; variants returns variants of a task
+	// for the notes.
 	tasks    func(Options, column) []digitTask
 	variants func(digitTask) []digitTask
-	// epochs are the numbers of epochs and lambdas the values of λ that are looked at.
+	// epochs has the numbers of epochs and lambdas the values of λ to solve; nil lambdas for the
+	// paper's.
 	epochs  []int
 	lambdas []float64
-	// protocol says what was run on so many tasks of a column, report what they came to.
+	// protocol describes the runs for a number of tasks per column; report reports the results of a
+	// column.
 	protocol func(tasks int) []string
 	report   func(r *Report, c solvedColumn)
 }
@@ -40,13 +43,13 @@ type solvedColumn struct {
 	variants []solvedVariant
 }
 
-// A solvedVariant is a task in another way, with its result.
+// A solvedVariant is the result of a variant of a task; ways names its choices.
 type solvedVariant struct {
 	ways   string
 	result *linearResult
 }
 
-// experiment completes e.
+// experiment adds the plan to e.
 func (l linearTable) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		ten, seeds := tenDigits(ctx, o, false), o.seeds(linearDraws)
@@ -69,8 +72,7 @@ func (l linearTable) experiment(e Experiment) Experiment {
 	return onDigits(e)
 }
 
-// solve solves the paper's grid for a task, with one set of hyperparameters for all its
-// outputs.
+// solve solves the paper's grid for a task; all outputs of the task share the hyperparameters.
 func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []uint64, ten func() ([2]model.Data, error)) (linearResult, error) {
 	d, err := t.open(ctx, o, 0, false, ten)
 	if err != nil {
@@ -93,46 +95,48 @@ func (l linearTable) solve(ctx context.Context, o Options, t digitTask, seeds []
 	return solveLinear(ctx, p, l.epochs, l.lambdas, t, seeds, scored...)
 }
 
-// A linearResult is what the paper's grid leads to on a task.
+// A linearResult is the result of the paper's grid on a task.
 type linearResult struct {
-	// Runs holds a run for each number of epochs.
+	// Runs has a run for each number of epochs.
 	Runs []linearRun `json:"runs"`
-	// Diverged of Settings descents diverge and can't be chosen.
+	// Settings is the number of descents, Diverged the number of descents that diverge and cannot
+	// be chosen.
 	Settings int `json:"settings"`
 	Diverged int `json:"diverged"`
-	// Unbounded counts the settings of each λ that was looked at of which the objective has no
-	// minimum, PerLambda all of them.
+	// Unbounded counts for each λ the settings with an objective without minimum; PerLambda is the
+	// number of settings for each λ.
 	Unbounded []int `json:"unbounded"`
 	PerLambda int   `json:"perLambda"`
 }
 
-// A linearRun is what descents of some epochs lead to.
+// A linearRun has the results after a number of epochs.
 type linearRun struct {
-	// None and LAR hold the accuracy without adaptation, and the choice, for each
-	// draw of the validation rows.
+	// None has the accuracy of no adaptation and LAR the choice, for each draw of the validation
+	// rows.
 	None []float64 `json:"none"`
 	LAR  []choice  `json:"lar"`
-	// Finer is the choice with k̃ = 12 in the grid besides, where all ten digits are told apart.
+	// Finer is the choice from the grid extended by k̃ = 12, for tasks with all ten digits.
 	Finer []choice `json:"finer,omitempty"`
-	// Best is the accuracy on all target rows of the setting that is best there: no choice.
-	// What a choice reaches on the rows that did not choose may be above it, these being fewer.
+	// Best is the highest accuracy of a setting on all scored rows, which is not a choice. The
+	// accuracy of a choice on the rows outside its draw may exceed Best, because these rows are
+	// fewer.
 	Best float64 `json:"best"`
-	// ByLambda holds for each λ that was looked at the accuracy with the k and k̃
-	// chosen for it, averaged over the draws; 0 where all descents diverge.
+	// ByLambda has for each λ the accuracy with the k and k̃ chosen for this λ, averaged over the
+	// draws; 0 if all descents diverge.
 	ByLambda []float64 `json:"byLambda"`
 }
 
-// solveLinear solves the paper's grid of k, k̃ and λ after several numbers of epochs,
-// with the tail and the grid of t, and chooses by validation rows drawn by each seed from the
-// first of the domains; the last is scored. Besides it looks at each of lambdas, the
-// paper's where nil.
+// solveLinear solves the paper's grid of k, k̃ and λ after several numbers of epochs, with the tail
+// and the grid of t. For each seed it draws validation rows from the first of the scored domains
+// and chooses by these rows. The choice is scored on the second domain, if any, else on the other
+// rows of the first. ByLambda uses lambdas, or the paper's values if nil.
 func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []float64, t digitTask, seeds []uint64, scored ...model.Domain) (linearResult, error) {
 	var r linearResult
 	grid := model.Grid{Epochs: epochs, Base: model.Params{Tail: t.tail}}
 	var paper []float64
 	grid.K, grid.KTilde, paper = p.PaperGrid()
 	coarse, looksFiner := grid.KTilde, t.digits == nil && len(grid.KTilde) > 1
-	if looksFiner { // there is room between 8 and 16
+	if looksFiner { // between 8 and 16
 		grid.KTilde = slices.Insert(slices.Clone(coarse), 1, finerKTilde)
 	}
 	grid.Lambda = paper
@@ -177,16 +181,15 @@ func solveLinear(ctx context.Context, p *model.Problem, epochs []int, lambdas []
 		}
 		r.Runs = append(r.Runs, run)
 		r.Settings = len(grid.K) * len(coarse) * len(paper)
-		r.Diverged = r.Settings - len(all) // at one number of epochs, at all
+		r.Diverged = r.Settings - len(all) // the same after any number of epochs
 	}
 	return r, nil
 }
 
-// sweepLinear solves a grid of K, KTilde, Lambda and Epochs at the rate 1/(2σ₁) of
-// appendix B, with the tail of the grid's Base, and scores the rows of the domains,
-// one after the other. It returns for each number of epochs what no adaptation and
-// the settings that do not diverge predict right, and for each λ of how many settings the
-// objective has no minimum.
+// sweepLinear solves a grid of K, KTilde, Lambda and Epochs at the rate 1/(2σ₁) of appendix B, with
+// the tail of the grid's Base, and scores the rows of the domains one after the other. For each
+// number of epochs it returns the correct predictions of no adaptation and of each setting that
+// does not diverge. For each λ it returns the number of settings with an objective without minimum.
 func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains ...model.Domain) (none [][]bool, settings [][]candidate, unbounded []int, err error) {
 	grid.Base = model.Params{K: 1, KTilde: 1, Epochs: 1, Rate: model.Rate{Rule: model.RatePaper}, Tail: grid.Base.Tail}
 	cells, err := model.Sweep(ctx, p, grid, nil)
@@ -216,7 +219,7 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 		if err := ctx.Err(); err != nil {
 			return nil, nil, nil, err
 		}
-		if c.Descent[0].Diverges { // at one number of epochs, at all
+		if c.Descent[0].Diverges { // the same after any number of epochs
 			continue
 		}
 		for e, d := range c.Descent {
@@ -226,9 +229,9 @@ func sweepLinear(ctx context.Context, p *model.Problem, grid model.Grid, domains
 	return none, settings, unbounded, nil
 }
 
-// unscored returns a domain of the same rows of which a sweep scores only the
-// first: at tens of thousands of rows and ten outputs, scoring all of them at each
-// setting would take most of its time.
+// unscored returns a domain of the same rows in which a sweep scores only the first 32. Scoring
+// tens of thousands of rows with ten outputs at each setting would take most of the time of the
+// sweep.
 func unscored(d model.Domain) model.Domain {
 	const scored, block = 32, 4096
 	n, width := d.X.Dims()
@@ -251,17 +254,17 @@ func unscored(d model.Domain) model.Domain {
 	return part
 }
 
-// A linearColumn is what the tasks of a column lead to after some epochs: for each
-// task its run, and in percent means over its draws.
+// A linearColumn has the results of the tasks of a column after a number of epochs: the run of each
+// task, and means over its draws in percent.
 type linearColumn struct {
 	runs                   []linearRun
 	none, lar, finer, best []float64
-	// passedOver says of how many descents none could be chosen, if of any.
+	// passedOver is a note on diverging descents; empty without such descents.
 	passedOver string
 }
 
-// averageLinear averages the results of a column's tasks after one of the numbers of
-// epochs.
+// averageLinear averages the results of the tasks of a column after the number of epochs with index
+// e.
 func averageLinear(tasks []*linearResult, e int) linearColumn {
 	c := linearColumn{runs: collect(tasks, func(r *linearResult) linearRun { return r.Runs[e] })}
 	c.none = collect(c.runs, func(r linearRun) float64 { return stat.Mean(percentages(r.None), nil) })
@@ -281,8 +284,9 @@ func averageLinear(tasks []*linearResult, e int) linearColumn {
 	return c
 }
 
-// report adds the rows of no adaptation and LAR beside the paper's numbers, and the
-// claim that LAR is above, of the values that both are the means of. It returns by how much it is.
+// report adds the rows of no adaptation and LAR with the paper's numbers, and the claim that LAR is
+// above no adaptation. The rows show the means of the values none and lar. It returns the lead of
+// LAR.
 func (m linearColumn) report(r *Report, c column, none, lar []float64, paperNone, paperLAR, within float64, over string) Estimate {
 	rows := []Row{percent(c.name, noneRow, paperNone, estimate(none)), percent(c.name, larRow, paperLAR, estimate(lar))}
 	rows[0].Tasks, rows[1].Tasks = m.none, m.lar
@@ -300,7 +304,8 @@ func (c linearColumn) chosen() []choice {
 
 func (r linearRun) chosen() []choice { return r.LAR }
 
-// over returns the mean over the draws of a number of some choices, for each task, in percent.
+// over returns for each task the mean over the draws of a number of the selected choices, in
+// percent.
 func (c linearColumn) over(some func(linearRun) []choice, of func(choice) float64) []float64 {
 	return collect(c.runs, func(run linearRun) float64 {
 		return stat.Mean(collect(some(run), func(c choice) float64 { return 100 * of(c) }), nil)

@@ -13,17 +13,17 @@ import (
 	"larui/model/rivals"
 )
 
-// The networks of Tables 2, 3 and 5: trained at several widths, of which rows of the
-// target choose one.
+// This file trains the networks of Tables 2, 3 and 5 at several widths; validation rows of the
+// target choose a width.
 
 // probeWidth is the width of the networks of Table 3's 1-NN probe.
 const probeWidth = 128
 
-// paperWidths are the hidden widths of appendix B.
+// paperWidths returns the hidden widths of appendix B.
 func paperWidths() []int { return []int{128, 256, 512, 1024} }
 
-// onNetworks fills in what stands for the defaults of an experiment with networks on digits:
-// the paper's widths, its target's train part, and a loss.
+// onNetworks fills in the defaults of an experiment with networks on digits: the paper's widths,
+// the train part of the target, and the given loss.
 func (o Options) onNetworks(loss string) Options {
 	if o.Widths == nil {
 		o.Widths = paperWidths()
@@ -32,7 +32,7 @@ func (o Options) onNetworks(loss string) Options {
 	return o
 }
 
-// training is how the networks are trained.
+// training returns the training of the networks under the options.
 func (o Options) training() rivals.Training {
 	return rivals.Training{Published: o.Loss == PublishedLoss, Mixed: o.Loss == MixedLoss}
 }
@@ -45,28 +45,29 @@ func (o Options) dann() rivals.Method {
 	return rivals.DANN(o.training()).With(o.Rivals)
 }
 
-// rivalProblem hands data to a rival, which does not see the labels of the target.
+// rivalProblem returns the data as a problem for a rival, without the labels of the target.
 func rivalProblem(d model.Data) rivals.Problem {
 	return rivals.Problem{Task: d.Task, Classes: d.Classes, Source: d.Source, Target: d.Target.X}
 }
 
-// A trainedResult is what one training of a network leads to.
+// A trainedResult has the results of one training of a network.
 type trainedResult struct {
-	// Draws holds the accuracies on the validation rows and on those that are scored, for each
-	// of linearDraws draws.
+	// Draws has the accuracies on the validation rows and on the scored rows, for each of
+	// linearDraws draws.
 	Draws []choice `json:"draws"`
 	// Source is the accuracy on the source's test part, which is subsampled like the source.
 	Source float64 `json:"source"`
-	// OneClass is the largest share of the target's test part that is given to one class.
+	// OneClass is the largest share of the target's test part predicted as one class.
 	OneClass float64 `json:"oneClass"`
-	// Discriminator is the discriminator's accuracy on both test parts, both domains weighing
-	// the same; 0 without one. Neighbour is the accuracy of the 1-NN probe, 0 without one.
+	// Discriminator is the discriminator's accuracy on both test parts, with equal weight for both
+	// domains; 0 without a discriminator. Neighbour is the accuracy of the 1-NN probe; 0 without
+	// the probe.
 	Discriminator float64 `json:"discriminator,omitempty"`
 	Neighbour     float64 `json:"neighbour,omitempty"`
 }
 
-// trainNetwork trains a network of the width on d and measures it, with the 1-NN probe or
-// without.
+// trainNetwork trains a network of the given width on d and measures its accuracies; the 1-NN probe
+// is optional.
 func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int, seed uint64, probe bool) (r trainedResult, err error) {
 	if err := canSetAside(d.Data); err != nil {
 		return r, err
@@ -80,7 +81,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 	right := rightOf(predicted, d.test.Y)
 	for seed := range linearDraws {
 		drawn := newDraw(d.Target.Rows(), validationRows, 0, uint64(seed))
-		// Of sixty thousand rows none but these matter.
+		// Predict only the validation rows among up to sixty thousand rows.
 		some := rowsOf(d.Target, drawn.validation)
 		s := choice{Validation: shareOf(rightOf(predict(some), some.Y), everyone(validationRows)), Test: shareOf(right, everyone(len(right)))}
 		if d.Target.X == d.test.X {
@@ -106,22 +107,21 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 	return r, err
 }
 
-// A trained network is a training of one width at one seed on a task.
+// A trained is a training of a width on a task at a seed.
 type trained struct {
 	width int
 	*trainedResult
 }
 
-// train adds the trainings of a method on tasks to the plan, and returns them for
-// each task, seed by seed.
+// train adds the trainings of a method on tasks to the plan. It returns the trainings of each task,
+// ordered by seed and then by width.
 func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int, ten func() ([2]model.Data, error)) [][]trained {
 	return collect(tasks, func(t digitTask) (all []trained) {
 		for _, seed := range o.seeds(1) {
 			for _, width := range widths {
 				key := fmt.Sprintf("%s, %s, %s, %d hidden units, seed %d%s", t, m.Name, o.Loss, width, seed, givenTo(m))
 				u := unit{key: key, method: m.Name}
-				// A training sees every source row in each epoch, and an adapted one as many
-				// target rows.
+				// In each epoch a training uses every source row, and DANN as many target rows.
 				u.cost = float64(width) / probeWidth * (1 + t.ratio) / 2
 				if t.pair == "usps-mnist" {
 					u.cost /= 8
@@ -143,25 +143,23 @@ func (o Options) train(p *plan, m rivals.Method, tasks []digitTask, widths []int
 	})
 }
 
-// A reached column holds what a method reaches on each of its tasks, in percent,
-// with the widths that the draws of validation rows choose, averaged over draws and
-// seeds.
+// A reached has the results of a method on each task of a column, in percent, with the widths
+// chosen by draws of validation rows; averaged over draws and seeds.
 type reached struct {
 	test, source, discriminator []float64
 	// neighbour is the accuracy of the 1-NN probe at the first of the widths.
 	neighbour []float64
-	// chosen counts how often each width was chosen, oneSided how often a network that gives
-	// nearly all of the target to one class.
+	// chosen counts the choices of each width, oneSided the choices of networks that predict one
+	// class for nearly all of the target.
 	chosen   map[int]int
 	oneSided int
 }
 
-// nearlyAll is the share of a target from which a network that gives so much to one class is
-// said to have collapsed.
+// nearlyAll is the smallest share of one class in the predictions of a collapsed network.
 const nearlyAll = 0.95
 
-// reach averages over seeds and draws what the highest validation accuracy among the
-// widths chooses, the last of equals in the order of the grid.
+// reach returns the results averaged over seeds and draws. Each draw chooses the width with the
+// highest validation accuracy, the last of equals in the order of the grid.
 func reach(tasks [][]trained, widths []int) reached {
 	all := reached{chosen: map[int]int{}}
 	for _, seeds := range tasks {
@@ -192,8 +190,7 @@ func reach(tasks [][]trained, widths []int) reached {
 	return all
 }
 
-// widths names the widths chosen with their share, empty where there was nothing to
-// choose.
+// widths returns the chosen widths with their shares; empty for a single width.
 func (r reached) widths(of []int) string {
 	if len(of) < 2 {
 		return ""
@@ -201,12 +198,12 @@ func (r reached) widths(of []int) string {
 	return "hidden units " + shares(r.chosen, of)
 }
 
-// lowSource is the accuracy on the source, in percent, below which a network is said not to
-// have learned it.
+// lowSource is the accuracy on the source, in percent, below which a network counts as not having
+// learned the source.
 const lowSource = 80.0
 
-// collapses says how often the networks chosen have collapsed, and where they do not fit the
-// source; nothing where all is well.
+// collapses returns notes on chosen networks that have collapsed or have not learned the source;
+// nil for none.
 func (r reached) collapses(name string) (notes []string) {
 	total := 0
 	for _, n := range r.chosen {
@@ -227,7 +224,7 @@ func (r reached) collapses(name string) (notes []string) {
 	return notes
 }
 
-// networkProtocol says how the networks were trained and chosen.
+// networkProtocol describes the training and the choice of the networks.
 func (o Options) networkProtocol() []string {
 	from := "train part, which is unlabelled in training too; all of the test part is what is scored"
 	if o.TargetPart == TestPart {
@@ -244,22 +241,22 @@ func (o Options) networkProtocol() []string {
 	return protocol
 }
 
-// twoNetworks is the upper half of a table: the network trained on the source alone
-// and DANN, on the tasks of each column, beside the paper's percentages.
+// twoNetworks is the upper half of a table: the network trained on the source alone and DANN, on
+// the tasks of each column, with the paper's percentages.
 type twoNetworks struct {
 	tasks      func(Options, column) []digitTask
 	none, dann []float64
-	// loss is what the networks are trained on unless the options say otherwise.
+	// loss is the default loss of the networks.
 	loss string
-	// within is what the columns have to meet, in percentage points.
+	// within is the tolerance for the columns, in percentage points.
 	within float64
-	// inPairs: the tasks are pairs, for whose number the protocol has room, and in how many DANN is
-	// ahead is said.
+	// inPairs reports whether the tasks are pairs of digits. Then protocol has a verb for their
+	// number, the paper's means count only with all pairs, and the notes include whereLearned.
 	inPairs  bool
 	protocol string
 }
 
-// experiment completes e.
+// experiment adds the plan to e.
 func (n twoNetworks) experiment(e Experiment) Experiment {
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
 		o = o.onNetworks(n.loss)
@@ -292,7 +289,8 @@ func (n twoNetworks) experiment(e Experiment) Experiment {
 	return onDigits(e)
 }
 
-// byWidth says what each width alone reaches, on target and source; nothing where there is but one.
+// byWidth returns a note on the accuracies of each single width on target and source; nil for a
+// single width.
 func byWidth(name string, tasks [][]trained, widths []int) []string {
 	if len(widths) < 2 {
 		return nil
@@ -303,10 +301,12 @@ func byWidth(name string, tasks [][]trained, widths []int) []string {
 	}), ", ") + "."}
 }
 
-// whereLearned says what is reached where every width learns the source and where some does not, of pairs of
-// digits the lower of which counts the ratio of the other; nothing where all tasks are of one kind.
+// whereLearned returns a note on the target accuracy in tasks where every width has learned the
+// source, and in the other tasks. In a pair of digits the number of rows of the lower digit is
+// ratio times the number of the other. whereLearned returns nil for a single width, or if either
+// kind of task is missing.
 func whereLearned(name string, tasks [][]trained, widths []int, ratio float64) []string {
-	enough := (1 + 1/(1+ratio)) / 2 // half of what guessing the larger class lacks
+	enough := (1 + 1/(1+ratio)) / 2 // halfway from guessing the larger class to 1
 	var all, some [][]trained
 	for _, task := range tasks {
 		if slices.ContainsFunc(task, func(t trained) bool { return t.Source <= enough }) {
@@ -322,7 +322,7 @@ func whereLearned(name string, tasks [][]trained, widths []int, ratio float64) [
 		name, len(all), len(tasks), 100*enough, stat.Mean(reach(all, widths).test, nil), stat.Mean(reach(some, widths).test, nil))}
 }
 
-// What the tables call their rows.
+// The names of rows in the tables.
 const (
 	networkRow = "No Adaptation (NN)"
 	dannRow    = "DANN"

@@ -11,7 +11,7 @@ import (
 	"larui/model"
 )
 
-// oneDigit is what appendix D says of the labels that tell one digit from all others: "the value
+// oneDigit tests the statement of appendix D on labels of one digit against all others: "the value
 // of k(0.1) for all the digits was 1".
 func oneDigit() Experiment {
 	e := onDigits(Experiment{

@@ -9,37 +9,34 @@ import (
 	"larui/model/rivals"
 )
 
-// ErrOptions: an option has a value that an experiment can't honour.
+// ErrOptions is the error for an impossible value of an option.
 var ErrOptions = errors.New("not possible")
 
-// Options say how much of an experiment to run. The zero value is the paper's
-// extent.
+// Options select how much of an experiment to run. The zero value selects the paper's extent.
 type Options struct {
-	// Seeds is the number of seeds, 0, 1, …; 0 stands for the experiment's default.
+	// Seeds is the number of seeds, 0, 1, …; 0 selects the experiment's default.
 	Seeds int
-	// Pairs are the pairs of digits to average over, the lower one first; nil
-	// stands for all 45.
+	// Pairs has the pairs of digits to average over, the lower digit first; nil selects all 45.
 	Pairs [][2]int
-	// Columns are the names of the columns of the tables on digits; nil stands for
-	// all.
+	// Columns has the names of columns of the tables on digits; nil selects all.
 	Columns []string
-	// Data is the folder that holds mnist/, usps/ and bike/, as datasets.Spec.Data.
+	// Data is the folder with mnist/, usps/ and bike/, like datasets.Spec.Data.
 	Data string
-	// Features names files of features for the tasks of Table 1 whose data are not
-	// in Data, by the task's name: "CIFAR-10".
+	// Features maps names of tasks of Table 1, such as "CIFAR-10", to files of features, for tasks
+	// without data in Data.
 	Features map[string]string
-	// Widths are the hidden widths that networks on digits are chosen among; nil
-	// stands for the paper's, 128, 256, 512 and 1024.
+	// Widths has the hidden widths for the choice of networks on digits; nil selects the paper's
+	// 128, 256, 512 and 1024.
 	Widths []int
-	// Loss says what networks on digits are trained on: PublishedLoss, TextbookLoss or MixedLoss, as
-	// rivals.Training has them; empty for what comes nearest to the table's numbers.
+	// Loss is the loss of networks on digits: PublishedLoss, TextbookLoss or MixedLoss, as in
+	// rivals.Training. Empty selects the loss with results nearest to the table's numbers.
 	Loss string
-	// TargetPart is the part of the target, TrainPart or TestPart, from which the rows are
-	// taken that methods on digits see unlabelled and that settings are chosen by; the test
-	// part is what is scored. Empty stands for the train part with networks, as in the
-	// published code, and else for the test part, as in the text of the paper.
+	// TargetPart is the part of the target, TrainPart or TestPart, with the unlabelled rows and the
+	// validation rows of methods on digits; the test part is scored. Empty selects the train part
+	// for networks, as in the published code, and the test part otherwise, as in the text of the
+	// paper.
 	TargetPart string
-	// Rivals are settings of the rivals in place of their own, where these are not zero.
+	// Rivals has settings that replace the settings of the rivals where not zero.
 	Rivals rivals.Hyper
 	// Embeddings is the folder of the sentence embeddings of Table 4.
 	Embeddings string
@@ -54,7 +51,7 @@ const (
 	TestPart      = "test"
 )
 
-// seeds returns the seeds, n of them unless the options say otherwise.
+// seeds returns the seeds of the options, by default n.
 func (o Options) seeds(n int) []uint64 {
 	if o.Seeds > 0 {
 		n = o.Seeds
@@ -66,7 +63,7 @@ func (o Options) seeds(n int) []uint64 {
 	return seeds
 }
 
-// check returns an error that wraps ErrOptions where the options are impossible.
+// check returns an error that wraps ErrOptions if the options are impossible.
 func (o Options) check() error {
 	if o.Seeds < 0 {
 		return fmt.Errorf("%w: %d seeds", ErrOptions, o.Seeds)

@@ -10,10 +10,10 @@ import (
 	"larui/model"
 )
 
-// The panels of the figures on planes that show samples: what both domains look like at seed 0, and
-// what settings make of them.
+// This file draws samples of both domains at seed 0 and the weights of settings, in panels of the
+// figures on plane pairs.
 
-// A drawnDomain is some samples of a plane with the principal axes of all.
+// A drawnDomain has some samples of a plane domain, and the principal axes of all samples.
 type drawnDomain struct {
 	X      []float64    `json:"x"`
 	Y      []float64    `json:"y"`
@@ -21,18 +21,20 @@ type drawnDomain struct {
 	Axes   [][2]float64 `json:"axes"`
 }
 
-// A drawnPlane is both domains, and the weights of no adaptation and then of each setting.
+// A drawnPlane has both domains, and the weights of no adaptation followed by the weights of each
+// setting.
 type drawnPlane struct {
 	Source  drawnDomain  `json:"source"`
 	Target  drawnDomain  `json:"target"`
 	Weights [][2]float64 `json:"weights"`
 }
 
-// drawnRows is how many samples a panel shows.
+// drawnRows is the number of samples in a panel.
 const drawnRows = 300
 
-// withPanels adds panels to an experiment on a built-in pair of planes, above its curves: what
-// panels makes of the plane, solved without adaptation and at each setting, which change no adaptation.
+// withPanels adds panels above the curves of an experiment on a built-in plane pair. The function
+// panels draws the pair with the weights of no adaptation and of each setting; a setting modifies
+// the parameters of no adaptation.
 func withPanels(e Experiment, pair string, settings []func(*model.Params), panels func(p drawnPlane) []figure.Panel) Experiment {
 	inner := e.plan
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
@@ -69,8 +71,8 @@ func drawPlane(ctx context.Context, pair string, settings []func(*model.Params))
 	return d, err
 }
 
-// drawDomain returns the first samples of a plane, and its principal axes, each as long as two
-// standard deviations about zero.
+// drawDomain returns the first samples of a plane domain and its principal axes, each two standard
+// deviations (about zero) long.
 func drawDomain(of model.Domain) (d drawnDomain) {
 	n := min(drawnRows, of.Rows())
 	d.X, d.Y, d.Labels = mat.Col(nil, 0, of.X)[:n], mat.Col(nil, 1, of.X)[:n], of.Y[:n]
@@ -86,8 +88,8 @@ func drawDomain(of model.Domain) (d drawnDomain) {
 	return d
 }
 
-// panel is the samples of a domain in two marks, as their labels are above zero or not, with the
-// principal axes where wanted.
+// panel returns a panel of the samples, with one mark for labels above zero and another for all
+// other labels, and optionally the principal axes.
 func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.Panel {
 	p := figure.Panel{Title: title, X: figure.Axis{Label: "x₁", Equal: true}, Y: figure.Axis{Label: "x₂"}}
 	classes := []figure.Points{{Name: "label below 0", Style: style, Mark: figure.Ring}, {Name: "label above 0", Style: style}}
@@ -107,12 +109,12 @@ func (d drawnDomain) panel(title string, style figure.Style, axes bool) figure.P
 	return p
 }
 
-// arrow is a line from zero to a point.
+// arrow returns a line from zero to a point.
 func arrow(name string, style figure.Style, to [2]float64) figure.Curve {
 	return figure.Curve{Name: name, Style: style, X: []float64{0, to[0]}, Y: []float64{0, to[1]}, Marks: true}
 }
 
-// boundary is where weights score zero.
+// boundary returns the line of points with score zero.
 func boundary(name string, style figure.Style, w [2]float64) figure.Line {
 	return figure.Line{Name: name, Style: style, A: w[0], B: w[1]}
 }

@@ -5,32 +5,30 @@ import (
 	"fmt"
 )
 
-// A plan is what an experiment does under some options: units, in a fixed order and
-// with distinct keys, and what is said of them once all have their results.
+// A plan has the units of an experiment under some options, in a fixed order and with distinct
+// keys, and the function that reports their results.
 type plan struct {
 	units  []unit
 	report func(r *Report)
 }
 
-// A unit is a piece of an experiment. Its result follows from its key and the data
-// alone, whatever else runs.
+// A unit is a piece of an experiment. Its result depends only on its key and the data.
 type unit struct {
-	// key names it within the experiment, with all options that make a difference
-	// to it: "M→U 3,8, seed 0".
+	// key is the name of the unit within the experiment, with all options that change its result:
+	// "M→U 3,8, seed 0".
 	key string
-	// cost is how long it takes in relation to other units; 0 stands for 1.
+	// cost is the duration relative to other units; 0 means 1.
 	cost float64
-	// method is whose time it takes, empty where nobody asks.
+	// method is the name of the method that the report lists with the duration; empty for none.
 	method string
-	// run does the work and returns a result that JSON can hold. It obeys the
-	// context within 50 ms.
+	// run returns the result, which JSON must be able to encode. It returns within 50 ms after the
+	// context ends.
 	run func(ctx context.Context) (any, error)
-	// result is where the result goes, by way of the journal.
+	// result points to the variable that receives the result, decoded from the journal.
 	result any
 }
 
-// add adds a unit to the plan that does what run does, and returns where its result
-// will be.
+// add adds a unit with the function run to the plan and returns a pointer to its future result.
 func add[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *R {
 	result := new(R)
 	u.result, u.run = result, func(ctx context.Context) (any, error) { return run(ctx) }
@@ -38,7 +36,8 @@ func add[R any](p *plan, u unit, run func(ctx context.Context) (R, error)) *R {
 	return result
 }
 
-// addSeeds adds a unit like u for each seed, of which its key is made: "seed %d".
+// addSeeds adds a unit like u for each seed; the key of u is a format for the seed, such as "seed
+// %d".
 func addSeeds[R any](p *plan, u unit, seeds []uint64, run func(ctx context.Context, seed uint64) (R, error)) []*R {
 	format := u.key
 	return collect(seeds, func(seed uint64) *R {

@@ -12,8 +12,8 @@ import (
 	"larui/model"
 )
 
-// published holds what the authors published of the rotated Gaussian: their
-// samples by seed, and the results of each run on them.
+// published contains the authors' samples of the rotated Gaussian by seed, and the
+// results of each of their runs on these samples.
 //
 //go:embed published
 var published embed.FS
@@ -28,7 +28,7 @@ type publishedRun struct {
 	ValidationAccuracy, ParameterError float64
 }
 
-// publishedRuns returns the authors' runs, and the tail that they used.
+// publishedRuns returns the authors' runs and the weighting of their tail.
 func publishedRuns() ([]publishedRun, model.Tail, error) {
 	var results struct {
 		Tail string

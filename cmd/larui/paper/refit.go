@@ -10,9 +10,9 @@ import (
 	"larui/model"
 )
 
-// refit is what the paper's discussion says of the rows that choose: "on the NLP tasks we found
-// little benefit from involving this set to train a semi-supervised method". Its embeddings can't be
-// had; these are reviews, pictures of objects, digits and made pairs.
+// refit tests the statement of the paper's discussion on the validation rows: "on the NLP tasks we
+// found little benefit from involving this set to train a semi-supervised method". The paper's
+// embeddings are not available; refit uses reviews, pictures of objects, digits and made pairs.
 func refit() Experiment {
 	return Experiment{
 		Name: "refit", Title: "The validation rows added to the source, at the setting that they choose", Where: "Section 7",
@@ -49,7 +49,7 @@ func refit() Experiment {
 	}
 }
 
-// littleBenefit is by how many points a gain may be little.
+// littleBenefit is the largest gain in points that counts as little.
 const littleBenefit = 1.0
 
 func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitted) {
@@ -75,14 +75,14 @@ func reportRefit(r *Report, tasks []benchmarkTask, all [][]*refitted) {
 	say("on all tasks, of which the paper does not speak", gains)
 }
 
-// A refitted result is the accuracy of LAR without the validation rows in the source and with them.
+// A refitted has the accuracies of LAR without and with the validation rows in the source.
 type refitted struct {
 	Without float64 `json:"without"`
 	With    float64 `json:"with"`
 }
 
-// refitLAR chooses LAR's setting by the validation rows and solves there once more, with these rows
-// among the source's.
+// refitLAR chooses LAR's setting by the validation rows, adds these rows to the source, and solves
+// again at this setting.
 func refitLAR(ctx context.Context, d model.Data) (r refitted, err error) {
 	chosen, first, err := chooseLAR(ctx, d, model.Params{K: 1, KTilde: 1, Epochs: linearEpochs})
 	if err != nil {

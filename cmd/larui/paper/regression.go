@@ -10,15 +10,15 @@ import (
 	"larui/model"
 )
 
-// regression is the regression variant of appendix D: labels are the first left
-// singular vector.
+// regression is the regression experiment of appendix D, with the first left singular vector of
+// each domain as labels.
 func regression() Experiment {
 	return withPanels(overSeeds(Experiment{
 		Name: "regression", Title: "Regression on the rotated Gaussian: parameter error and squared error", Where: "Appendix D, regression figure",
 		About: 2 * time.Second, Revision: 2,
 	}, gaussianRuns, regress, regressionReport), "rotated-regression", []func(*model.Params){func(p *model.Params) { p.Lambda = 1000 }}, func(p drawnPlane) []figure.Panel {
 		source, target := p.Source.panel("(a) source domain", figure.Source, true), p.Target.panel("(b) target domain, weights as arrows", figure.Target, false)
-		// The longer arrow is as long as the longer axis; both to one scale.
+		// Both arrows have the same scale; the longer arrow is as long as the longer axis.
 		none, lar := p.Weights[0], p.Weights[1]
 		scale := math.Hypot(p.Target.Axes[0][0], p.Target.Axes[0][1]) / max(math.Hypot(none[0], none[1]), math.Hypot(lar[0], lar[1]))
 		scaled := func(w [2]float64) [2]float64 { return [2]float64{scale * w[0], scale * w[1]} }
@@ -27,10 +27,10 @@ func regression() Experiment {
 	})
 }
 
-// A regressionRun is what a setting of figure 1 leads to.
+// A regressionRun is the result of a setting of figure 1.
 type regressionRun struct {
-	// Error is ‖w − w*‖/‖w*‖, MSE the mean squared error on the target in units of
-	// that of predicting zero.
+	// Error is ‖w − w*‖/‖w*‖. MSE is the mean squared error on the target divided by the mean
+	// squared error of predicting zero.
 	Error float64 `json:"error"`
 	MSE   float64 `json:"mse"`
 }
@@ -55,9 +55,9 @@ func regressionReport(r *Report, all []*[]regressionRun) {
 		"The parameter error is ‖w − w*‖/‖w*‖, with w* least squares on the labelled target; the squared error is that on the target over that of predicting zero.",
 	}
 	measures := []string{"parameter error", "squared error"}
-	best := map[bool][2][]float64{} // by whether it is ridge's
+	best := map[bool][2][]float64{} // true for ridge, false for LAR
 	ridge := map[weighting][]float64{}
-	var below []Verdict // after the longer descent, weight by weight
+	var below []Verdict // after the longer descent, for each weight
 	long := gaussianEpochs()[1]
 	for i, w := range weightings() {
 		values := [2][]float64{

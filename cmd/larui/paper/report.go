@@ -14,37 +14,35 @@ import (
 	"larui/cmd/larui/paper/figure"
 )
 
-// A Report is what an experiment measured beside what the paper says.
+// A Report has the results of an experiment with the numbers and claims of the paper.
 type Report struct {
 	Name, Title, Where string
-	// Protocol are sentences that say what exactly was run: which rows, which
-	// grid, how hyperparameters were chosen.
+	// Protocol describes the runs in sentences: the rows, the grid, the choice of hyperparameters.
 	Protocol []string
 	Rows     []Row
 	Claims   []Claim
 	Curves   []Curve
-	// Panels of the figure show samples, before those of the curves.
+	// Panels has the panels with samples, drawn before the panels with curves.
 	Panels []figure.Panel
-	// Notes explain differences.
+	// Notes explains differences from the paper.
 	Notes []string
 	Seeds []uint64
-	// Units is the number of units, and Work the time that all of them took
-	// together, whenever they ran: on several cores less time passes. Resumed
-	// counts those that a journal held, and Elapsed is the time of this run.
+	// Units is the number of units and Work the sum of their durations, in this run and earlier
+	// ones. Resumed is the number of units from the journal. Elapsed is the duration of this run.
 	Units, Resumed int
 	Work, Elapsed  time.Duration
-	// Times are the parts of Work that methods took, where an experiment has several.
+	// Times has the parts of Work by method, in an experiment with several methods.
 	Times []MethodTime
 }
 
-// A MethodTime is how long the units of a method took together.
+// A MethodTime is the total duration of the units of a method.
 type MethodTime struct {
 	Method string
 	Units  int
 	Work   time.Duration
 }
 
-// spend counts the time of a unit of a method, none where that is empty.
+// spend adds the duration of a unit to Work and, if method is not empty, to Times.
 func (r *Report) spend(method string, work time.Duration) {
 	r.Work += work
 	if method == "" {
@@ -59,28 +57,28 @@ func (r *Report) spend(method string, work time.Duration) {
 	r.Times[i].Work += work
 }
 
-// A Row is one number of the paper beside ours.
+// A Row is a number of the paper and ours.
 type Row struct {
-	// Group is the table's column or the figure's curve, Name what is measured.
+	// Group is the column of the table or the curve of the figure, Name the measured quantity.
 	Group, Name string
-	// Unit follows the numbers: "%", or empty.
+	// Unit is the unit of the numbers: "%" or empty.
 	Unit string
-	// Decimals is how many of them mean something.
+	// Decimals is the number of decimals to print.
 	Decimals int
-	// Paper is NaN where the paper gives no number.
+	// Paper is NaN if the paper gives no number.
 	Paper float64
 	Ours  Estimate
-	// Tasks are the values that Ours is the mean of, one for each task in the order of the
-	// tasks; nil where it is of something else.
+	// Tasks has the values averaged in Ours, one for each task in the order of the tasks; nil if
+	// Ours is another kind of mean.
 	Tasks []float64
-	// Within is by how much ours may differ to meet the paper's: not at all where it is
-	// 0; NaN where nothing tells.
+	// Within is the largest difference from Paper that counts as met; 0 demands equality, NaN means
+	// no verdict.
 	Within float64
-	// Chosen says which hyperparameters were chosen, empty where nothing was.
+	// Chosen names the chosen hyperparameters; empty for no choice.
 	Chosen string
 }
 
-// unknown stands for a number that the paper does not give.
+// unknown returns NaN, for a number that the paper does not give.
 func unknown() float64 { return math.NaN() }
 
 // percent returns a row in percent.
@@ -88,10 +86,10 @@ func percent(group, name string, paper float64, ours Estimate) Row {
 	return Row{Group: group, Name: name, Unit: "%", Decimals: 2, Paper: paper, Ours: ours}
 }
 
-// Difference returns ours less the paper's, NaN where the paper has no number.
+// Difference returns Ours minus Paper; NaN if the paper gives no number.
 func (r Row) Difference() float64 { return r.Ours.Mean - r.Paper }
 
-// A Verdict says whether a number or a claim of the paper was met.
+// A Verdict is the result of comparing a number or a claim of the paper with ours.
 type Verdict string
 
 // The verdicts.
@@ -105,7 +103,7 @@ const (
 	exactly          = 1e-9
 )
 
-// Verdict tells whether ours is within what was allowed.
+// Verdict compares the difference with Within.
 func (r Row) Verdict() Verdict {
 	switch {
 	case math.IsNaN(r.Paper) || math.IsNaN(r.Within):
@@ -116,10 +114,10 @@ func (r Row) Verdict() Verdict {
 	return NotMet
 }
 
-// A Claim is a statement of the paper that our numbers bear out, contradict or leave open.
+// A Claim is a statement of the paper that our numbers confirm, contradict or leave open.
 type Claim struct {
 	Statement string
-	// Measured says on which numbers the verdict stands.
+	// Measured describes the numbers behind the verdict.
 	Measured string
 	Verdict  Verdict
 }
@@ -129,8 +127,8 @@ func (r *Report) claim(v Verdict, statement, measured string) {
 	r.Claims = append(r.Claims, Claim{statement, measured, v})
 }
 
-// decide judges the claim that a number is above a limit, where the number lies between low and
-// high: NaN, which is no end, leaves the claim open.
+// decide judges the claim that a number in the interval from low to high is above a limit: Holds if
+// low is above the limit, Broken if high is not, else Open. A bound of NaN decides nothing.
 func decide(low, high, limit float64) Verdict {
 	switch {
 	case low > limit:
@@ -141,26 +139,26 @@ func decide(low, high, limit float64) Verdict {
 	return Open
 }
 
-// above judges the claim that the mean is above a limit by two standard errors.
+// above judges whether the mean is above a limit by more than two standard errors.
 func (e Estimate) above(limit float64) Verdict {
 	return decide(e.Mean-2*e.StdErr, e.Mean+2*e.StdErr, limit)
 }
 
-// below judges the claim that the mean is below a limit likewise.
+// below judges whether the mean is below a limit by more than two standard errors.
 func (e Estimate) below(limit float64) Verdict {
 	return Estimate{-e.Mean, e.StdErr, e.N}.above(-limit)
 }
 
-// within judges the claim that the mean is no further from zero than a limit.
+// within judges whether the mean is between -limit and limit, by two standard errors.
 func (e Estimate) within(limit float64) Verdict { return every(e.above(-limit), e.below(limit)) }
 
-// counted judges the claim that something is true of so many tasks at least, where it is true of
-// count and not known of rest.
+// counted judges whether a property holds in at least least tasks, given that it holds in count
+// tasks and is unknown in rest tasks.
 func counted(count, rest, least int) Verdict {
 	return decide(float64(count), float64(count+rest), float64(least)-0.5)
 }
 
-// judge judges a claim about numbers that are exact.
+// judge returns the verdict on a claim about exact numbers.
 func judge(holds bool) Verdict {
 	if holds {
 		return Holds
@@ -168,7 +166,8 @@ func judge(holds bool) Verdict {
 	return Broken
 }
 
-// every judges a claim of several parts.
+// every judges a claim with several parts: Broken if a part is broken, else Open if a part is open,
+// else Holds.
 func every(parts ...Verdict) Verdict {
 	for _, v := range []Verdict{Broken, Open} {
 		if slices.Contains(parts, v) {
@@ -181,14 +180,14 @@ func every(parts ...Verdict) Verdict {
 // A Curve is a line of a figure.
 type Curve struct {
 	Name string
-	// X and Y say what the axes are, with units; x is drawn on a logarithmic axis.
+	// X and Y are the labels of the axes, with units. The x axis is logarithmic.
 	X, Y   string
 	Points []Point
-	// Style says what is drawn; figure.Plain leaves it to its place in the list.
+	// Style is the style of the curve; figure.Plain selects a style by the position in the list.
 	Style figure.Style
 }
 
-// plot adds a point to the report's curve of c's name, which begins as c.
+// plot adds a point to the curve with c's name; a new curve starts as a copy of c.
 func (r *Report) plot(c Curve, x float64, y Estimate, paper float64) {
 	i := slices.IndexFunc(r.Curves, func(other Curve) bool { return other.Name == c.Name })
 	if i < 0 {
@@ -198,19 +197,19 @@ func (r *Report) plot(c Curve, x float64, y Estimate, paper float64) {
 	r.Curves[i].Points = append(r.Curves[i].Points, Point{x, y, paper})
 }
 
-// A Point is one point of a curve; Paper is NaN where the paper gives no number.
+// A Point is a point of a curve; Paper is NaN if the paper gives no number.
 type Point struct {
 	X     float64
 	Y     Estimate
 	Paper float64
 }
 
-// ErrNoFigure: the report is one of numbers alone.
+// ErrNoFigure is the error for a report without curves.
 var ErrNoFigure = errors.New("nothing to draw")
 
-// Figure returns the report's curves as a figure: a panel for each pair of axes,
-// bands of one standard error, and what the paper (or its authors) have as rings.
-// The error wraps ErrNoFigure.
+// Figure returns the report's panels and curves as a figure: a panel for each pair of axes, bands
+// of one standard error, and the numbers of the paper or its authors as rings. The error wraps
+// ErrNoFigure.
 func (r *Report) Figure() (figure.Figure, error) {
 	if len(r.Curves) == 0 {
 		return figure.Figure{}, fmt.Errorf("%w: %s has no curves", ErrNoFigure, r.Name)
@@ -241,7 +240,7 @@ func (c Curve) addTo(p *figure.Panel) {
 	if style == figure.Plain {
 		style = figure.Series(len(p.Curves))
 	}
-	// The axis is said beside it, and needs no saying in the legend.
+	// The legend omits the part of the name that labels an axis.
 	line := figure.Curve{Name: strings.TrimSuffix(strings.TrimSuffix(c.Name, ": "+c.Y), " over "+c.X), Style: style, Marks: len(c.Points) < 12}
 	theirs := figure.Points{Name: "published", Style: style, Mark: figure.Ring, Scale: 1.6}
 	banded := false
@@ -261,15 +260,14 @@ func (c Curve) addTo(p *figure.Panel) {
 	}
 }
 
-// An Estimate is the mean of N values, and its standard error: NaN where N is
-// below 2.
+// An Estimate is the mean of N values and its standard error, which is NaN for N below 2.
 type Estimate struct {
 	Mean, StdErr float64
 	N            int
 }
 
-// estimate returns the mean of values and its standard error, s/√N with the
-// sample's standard deviation s.
+// estimate returns the mean of values and its standard error s/√N, where s is the sample standard
+// deviation.
 func estimate(values []float64) Estimate {
 	e := Estimate{Mean: stat.Mean(values, nil), StdErr: math.NaN(), N: len(values)}
 	if e.N > 1 {
@@ -278,7 +276,7 @@ func estimate(values []float64) Estimate {
 	return e
 }
 
-// String writes the mean with its sign and, where it is known, its standard error.
+// String formats the mean with its sign and, if known, its standard error.
 func (e Estimate) String() string {
 	text := fmt.Sprintf("%+.2f", e.Mean)
 	if !math.IsNaN(e.StdErr) {
@@ -287,7 +285,8 @@ func (e Estimate) String() string {
 	return text
 }
 
-// lead is by how much a is ahead of b, paired over tasks, pairs or seeds, and measured says so in points.
+// lead returns the mean difference of a and b, paired over tasks, pairs or seeds, and a description
+// of the difference in points.
 func lead(a, b []float64, over string) (gap Estimate, measured string) {
 	gaps := slices.Clone(a)
 	floats.Sub(gaps, b)
@@ -298,14 +297,14 @@ func lead(a, b []float64, over string) (gap Estimate, measured string) {
 	return gap, fmt.Sprintf("%s%v points", measured, gap)
 }
 
-// leaveOut notes what is left out for want of data.
+// leaveOut adds a note on tasks left out because their data are missing.
 func (r *Report) leaveOut(missing []string, instead string) {
 	if missing != nil {
 		r.Notes = append(r.Notes, "Left out, since their data are not there: "+strings.Join(missing, ", ")+"."+instead)
 	}
 }
 
-// losses says on which tasks values are below no adaptation's, and by how much.
+// losses lists the tasks with values below no adaptation's, and the differences.
 func losses(values, none []float64, name func(task int) string) (all []string) {
 	for i, v := range values {
 		if gap := none[i] - v; gap > exactly {
@@ -315,7 +314,7 @@ func losses(values, none []float64, name func(task int) string) (all []string) {
 	return all
 }
 
-// ahead counts the tasks in which a is above b.
+// ahead returns the number of tasks with a above b.
 func ahead(a, b []float64) int {
 	count := 0
 	for i := range a {
@@ -326,7 +325,7 @@ func ahead(a, b []float64) int {
 	return count
 }
 
-// collect returns what of says of each of all.
+// collect returns the values of the function of for the elements of all.
 func collect[T, V any](all []T, of func(T) V) []V {
 	values := make([]V, len(all))
 	for i, v := range all {
@@ -335,7 +334,7 @@ func collect[T, V any](all []T, of func(T) V) []V {
 	return values
 }
 
-// percentages returns values times 100.
+// percentages returns values multiplied by 100.
 func percentages(values []float64) []float64 {
 	return collect(values, func(v float64) float64 { return 100 * v })
 }

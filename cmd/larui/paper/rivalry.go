@@ -11,34 +11,35 @@ import (
 	"larui/model/rivals"
 )
 
-// A contestant is a method that is compared on pairs of files: a rival, or LAR
-// where lar holds its epochs, rate and momentum.
+// A contestant is a method compared on pairs of files: a rival, or LAR if lar is not nil. lar has
+// the epochs, rate and momentum of LAR.
 type contestant struct {
-	// name is what tables call it.
+	// name is the name in tables.
 	name   string
 	method rivals.Method
 	lar    *model.Params
-	// blind: joint label alignment chooses for LAR, not validation rows.
+	// blind reports whether joint label alignment chooses the setting of LAR instead of the
+	// validation rows.
 	blind bool
 }
 
-// A rivalResult is what a contestant reaches with the hyperparameters that the
-// validation rows have chosen.
+// A rivalResult is the result of a contestant with the hyperparameters chosen by the validation
+// rows.
 type rivalResult struct {
-	// Accuracy and F1, that of the positive class, are those on the target rows that
-	// are not for validation; F1 means something in a binary task alone.
+	// Accuracy and F1 are computed on the target rows outside the validation set. F1 is the F1
+	// score of the positive class in a binary task.
 	Accuracy float64 `json:"accuracy"`
 	F1       float64 `json:"f1"`
-	// Validation is the accuracy on the validation rows, Chosen names the
-	// hyperparameters.
+	// Validation is the accuracy on the validation rows; Chosen names the hyperparameters.
 	Validation float64 `json:"validation"`
 	Chosen     string  `json:"chosen,omitempty"`
-	// Discriminator is its accuracy, both domains weighing the same; 0 without one.
+	// Discriminator is the discriminator's accuracy with equal weight for both domains; 0 without a
+	// discriminator.
 	Discriminator float64 `json:"discriminator,omitempty"`
 }
 
-// add adds the contestant on the pair of spec to a plan: each seed draws the
-// validation rows and begins the trainings.
+// add adds units of the contestant on the pair of spec to a plan. Each seed draws the validation
+// rows and initializes the trainings.
 func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64) []*rivalResult {
 	variant := ""
 	if c.lar == nil {
@@ -61,7 +62,7 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 	})
 }
 
-// givenTo says what a method is given in place of its own settings, for the key of a unit.
+// givenTo returns the settings that replace a method's own, as a part of the key of a unit.
 func givenTo(m rivals.Method) string {
 	if m.Given == (rivals.Hyper{}) {
 		return ""
@@ -69,7 +70,7 @@ func givenTo(m rivals.Method) string {
 	return ", given " + m.Given.String()
 }
 
-// with returns the contestants with what the options give their methods.
+// with returns the contestants with the settings of the options.
 func (o Options) with(all []contestant) []contestant {
 	for i, c := range all {
 		if c.lar == nil {
@@ -79,7 +80,7 @@ func (o Options) with(all []contestant) []contestant {
 	return all
 }
 
-// lookedAt names the settings that any of the contestants has.
+// lookedAt returns the names of the settings used by at least one contestant.
 func lookedAt(all []contestant) (names []string) {
 	for _, s := range rivals.Settings() {
 		if slices.ContainsFunc(all, func(c contestant) bool { return c.lar == nil && c.method.LooksAt(s) }) {
@@ -89,7 +90,7 @@ func lookedAt(all []contestant) (names []string) {
 	return names
 }
 
-// run trains the contestant's candidates and scores the one chosen.
+// run trains the contestant's candidates and scores the chosen one.
 func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (rivalResult, error) {
 	if c.lar != nil {
 		_, r, err := chooseLAR(ctx, d, *c.lar)
@@ -110,8 +111,9 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (rivalRe
 	return r, nil
 }
 
-// chooseLAR solves LAR on the paper's grid, with all else as in base, and scores the setting of
-// highest accuracy on the validation rows, the first of equals, as rivals.Select does.
+// chooseLAR solves LAR on the paper's grid, with all other parameters from base. It scores the
+// setting with the highest accuracy on the validation rows, the first of equals, like
+// rivals.Select.
 func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen model.Params, r rivalResult, err error) {
 	p, err := model.NewProblem(ctx, d)
 	if err != nil {
@@ -137,8 +139,8 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 	return chosen, r, nil
 }
 
-// settingsOf returns the paper's grid, which has nothing for a plane: where a rank is below its first k
-// all up to that rank.
+// settingsOf returns the paper's grid. The paper's ranks start at 8; for a domain of lower rank the
+// grid has all ranks up to the domain's rank.
 func settingsOf(p *model.Problem) (k, kTilde []int, lambda []float64) {
 	const first = 8
 	k, kTilde, lambda = p.PaperGrid()
@@ -151,7 +153,7 @@ func settingsOf(p *model.Problem) (k, kTilde []int, lambda []float64) {
 	return k, kTilde, lambda
 }
 
-// alignBlind solves LAR on the paper's grid and scores what joint label alignment chooses.
+// alignBlind solves LAR on the paper's grid and scores the setting chosen by joint label alignment.
 func alignBlind(ctx context.Context, pair *datasets.Pair, epochs int) (r rivalResult, err error) {
 	g, err := rateGrid(ctx, pair, epochs)
 	if err != nil {
@@ -165,9 +167,8 @@ func alignBlind(ctx context.Context, pair *datasets.Pair, epochs int) (r rivalRe
 	return r, nil
 }
 
-// rate returns the accuracy of what is predicted for the target, and in a binary task
-// the F1 score of the positive class, 2tp/(2tp + fp + fn): 0 where nothing is
-// predicted right as positive.
+// rate returns the accuracy of the predictions for the target and, in a binary task, the F1 score
+// of the positive class, 2tp/(2tp + fp + fn), or 0 without true positives.
 func rate(d model.Data, predicted []float64) rivalResult {
 	right, hits, positives := 0, 0, 0
 	for i, label := range d.Target.Y {
@@ -195,8 +196,8 @@ func accuraciesOf(all []*rivalResult) []float64 {
 	return collect(all, func(r *rivalResult) float64 { return 100 * r.Accuracy })
 }
 
-// chosenOf returns the hyperparameters chosen most often, of equals those first
-// chosen, and how often where that is not always; nothing where there is no choice.
+// chosenOf returns the hyperparameters chosen most often, the first chosen of equals, with their
+// count if not constant. It returns an empty string if there is no choice.
 func chosenOf(all []*rivalResult) string {
 	counts := map[string]int{}
 	for _, r := range all {

@@ -14,32 +14,29 @@ import (
 	"larui/model/rivals"
 )
 
-// Settings say how an experiment is run; they make no difference to its results.
+// Settings control the run of an experiment without changing its results.
 type Settings struct {
-	// Journal is the folder of the journal, which is made if need be; empty: none
-	// is kept.
+	// Journal is the folder of the journal, created if missing; empty for no journal.
 	Journal string
-	// Fresh starts the journal anew.
+	// Fresh empties the journal first.
 	Fresh bool
-	// Progress, where not nil, is told how far the run has come, never
-	// concurrently.
+	// Progress, if not nil, is called with the progress of the run, never concurrently.
 	Progress func(Progress)
 }
 
-// Progress is how far a run has come.
+// Progress is the progress of a run.
 type Progress struct {
-	// Done counts the finished units, those from the journal among them.
+	// Done is the number of finished units, including the units from the journal.
 	Done, Total int
-	// Unit is the key of the unit that was begun or finished last.
+	// Unit is the key of the unit that started or finished last.
 	Unit string
-	// Remaining is about how long the rest takes; 0 where that is not known yet.
+	// Remaining is the estimated remaining time; 0 if not known yet.
 	Remaining time.Duration
 }
 
-// Run runs the units of the experiment that its journal does not hold, on all
-// cores, and returns the report. When ctx ends it returns ctx's error within
-// 50 ms; what has been finished until then stays in the journal. Errors wrap
-// ErrOptions, the errors of package datasets, or are those of a unit.
+// Run runs the units of the experiment that are not in its journal, on all cores, and returns the
+// report. When ctx ends, Run returns the error of ctx within 50 ms, and the journal keeps the
+// finished units. Errors wrap ErrOptions, errors of package datasets, or errors of units.
 func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, error) {
 	r := runner{settings: s, begun: time.Now(), done: map[string]finished{}}
 	if err := o.check(); err != nil {
@@ -88,26 +85,24 @@ func (e Experiment) Run(ctx context.Context, o Options, s Settings) (*Report, er
 	return report, nil
 }
 
-// A runner runs units.
+// A runner runs units and counts the progress.
 type runner struct {
 	settings Settings
 	begun    time.Time
 	mu       sync.Mutex
-	// journal is nil where none is kept.
+	// journal is nil for no journal.
 	journal *os.File
-	// done holds the finished units, among them those of other options.
+	// done has the finished units by key, including units of other options.
 	done     map[string]finished
 	progress Progress
-	// spent and left are the costs of the units that were finished in this run and
-	// of those that are still to be.
+	// spent is the cost of the units finished in this run, left the cost of the unfinished units.
 	spent, left float64
 }
 
-// patience is how long a run waits for its units once it is interrupted.
+// patience is the time that an interrupted run waits for its units.
 const patience = 30 * time.Millisecond
 
-// run runs the units, as many at a time as there are cores. The first error stops
-// all others.
+// run runs the units, as many at a time as there are cores. The first error stops all units.
 func (r *runner) run(parent context.Context, units []unit) error {
 	ctx, cancel := context.WithCancelCause(parent)
 	defer cancel(nil)
@@ -131,8 +126,8 @@ func (r *runner) run(parent context.Context, units []unit) error {
 	select {
 	case <-done:
 	case <-parent.Done():
-		// A unit may be in the middle of a factorization, which can't be stopped; it
-		// ends in its own time, and its result goes nowhere.
+		// A unit may be inside a factorization, which cannot be stopped. The unit continues in the
+		// background and its result is dropped.
 		select {
 		case <-done:
 		case <-time.After(patience):
@@ -141,7 +136,7 @@ func (r *runner) run(parent context.Context, units []unit) error {
 	return context.Cause(ctx)
 }
 
-// runUnit runs one unit and keeps its result.
+// runUnit runs one unit and stores its result.
 func (r *runner) runUnit(ctx context.Context, u unit) error {
 	if err := r.tell(ctx, u, nil); err != nil {
 		return err
@@ -158,8 +153,8 @@ func (r *runner) runUnit(ctx context.Context, u unit) error {
 	return r.tell(ctx, u, &finished{u.key, time.Since(began).Seconds(), text})
 }
 
-// tell keeps the unit, where it is finished, and reports the progress. When the context
-// has ended the unit is not waited for any more.
+// tell stores the finished unit f, if not nil, and reports the progress. It drops the unit if ctx
+// has ended.
 func (r *runner) tell(ctx context.Context, u unit, f *finished) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -12,11 +12,11 @@ import (
 	"larui/model"
 )
 
-// validationRows is the number of labelled target points that hyperparameters are
-// chosen by (section 6.2).
+// validationRows is the number of labelled target rows for the choice of hyperparameters (section
+// 6.2).
 const validationRows = 100
 
-// canSetAside returns an error where the target has too few rows for that.
+// canSetAside returns an error if the target has too few rows for validationRows.
 func canSetAside(d model.Data) error {
 	if m := d.Target.Rows(); m <= validationRows {
 		return fmt.Errorf("%d target rows are too few to set %d aside", m, validationRows)
@@ -24,14 +24,14 @@ func canSetAside(d model.Data) error {
 	return nil
 }
 
-// A draw splits rows of the target into those that hyperparameters are chosen by
-// and those that the choice is scored on, by their indices.
+// A draw has the indices of two sets of target rows: the validation rows, which choose
+// hyperparameters, and the test rows, which score the choice.
 type draw struct{ validation, test []int }
 
-// newDraw draws size of n rows by seed; all others are scored or, where they are
-// followed by rows apart, those alone.
+// newDraw draws size of n rows by seed for validation. The test rows are the other rows if apart is
+// 0, else the rows n to n+apart-1.
 func newDraw(n, size, apart int, seed uint64) draw {
-	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a stream of its own
+	random := rand.New(rand.NewPCG(seed, 0x76616c6964)) // a separate random stream
 	order := random.Perm(n)
 	d := draw{order[:size], order[size:]}
 	if apart > 0 {
@@ -43,13 +43,12 @@ func newDraw(n, size, apart int, seed uint64) draw {
 	return d
 }
 
-// score returns the share of right rows among those set aside, and among those to
-// be scored.
+// score returns the shares of right validation rows and of right test rows.
 func (d draw) score(right []bool) (validation, test float64) {
 	return shareOf(right, d.validation), shareOf(right, d.test)
 }
 
-// everyone is all of n rows.
+// everyone returns the indices of n rows in random order.
 func everyone(n int) []int { return newDraw(n, 0, 0, 0).test }
 
 func shareOf(right []bool, rows []int) float64 {
@@ -62,14 +61,14 @@ func shareOf(right []bool, rows []int) float64 {
 	return float64(count) / float64(len(rows))
 }
 
-// A candidate is a setting with what it predicts right in the target.
+// A candidate is a setting; right reports for each target row whether the prediction is right.
 type candidate struct {
 	K, KTilde int
 	Lambda    float64
 	right     []bool
 }
 
-// rightOf tells for each row whether its label is the one predicted.
+// rightOf reports for each row whether the predicted label is right.
 func rightOf(predicted, labels []float64) []bool {
 	right := make([]bool, len(labels))
 	for i, label := range labels {
@@ -78,25 +77,24 @@ func rightOf(predicted, labels []float64) []bool {
 	return right
 }
 
-// A choice is the setting that did best on the validation rows of a draw.
+// A choice is the setting with the highest accuracy on the validation rows of a draw.
 type choice struct {
 	K      int     `json:"k"`
 	KTilde int     `json:"ktilde"`
 	Lambda float64 `json:"lambda"`
-	// Validation and Test are its accuracies on the rows set aside and on the
-	// others.
+	// Validation and Test are the accuracies of the setting on the validation rows and on the test
+	// rows.
 	Validation float64 `json:"validation"`
 	Test       float64 `json:"test"`
-	// Ties is the number of settings that did as well on the validation rows,
-	// itself included, First the accuracy on the other rows of the first of them
-	// and Mean that over all of them.
+	// Ties is the number of settings with the same highest accuracy on the validation rows. First
+	// is the accuracy on the test rows of the first such setting, Mean the mean over all of them.
 	Ties  int     `json:"ties"`
 	First float64 `json:"first"`
 	Mean  float64 `json:"mean"`
 }
 
-// choose returns the candidate of highest accuracy on the validation rows, the last
-// of equals in the order of the grid, as the authors' published code does.
+// choose returns the candidate with the highest accuracy on the validation rows, the last of equals
+// in the order of the grid, as in the authors' published code.
 func (d draw) choose(all []candidate) choice {
 	best := choice{Validation: math.Inf(-1)}
 	for _, c := range all {
@@ -113,8 +111,7 @@ func (d draw) choose(all []candidate) choice {
 	return best
 }
 
-// mostChosen names for each hyperparameter the values chosen most often, with their
-// share.
+// mostChosen returns the three most frequent values of each hyperparameter with their shares.
 func mostChosen(all []choice) string {
 	var parts []string
 	for _, h := range []struct {
@@ -137,7 +134,7 @@ func mostChosen(all []choice) string {
 	return strings.Join(parts, "; ")
 }
 
-// shares names those of the values that were counted, with their share in percent.
+// shares formats the values that occur in counts, with their shares in percent.
 func shares[V comparable](counts map[V]int, values []V) string {
 	total := 0
 	for _, n := range counts {

@@ -28,26 +28,26 @@ func table1() Experiment {
 	}
 }
 
-// subsetRuns is how many times labels are permuted, and rows drawn of a task that has more than the
-// paper used.
+// subsetRuns is the default number of seeds; each seed permutes the labels, and draws rows of tasks
+// with more rows than the paper used.
 const subsetRuns = 5
 
 // A task is a row of Table 1.
 type task struct {
-	// flag is its name as it is typed, name that of the table.
+	// flag is the name of the task on the command line, name the name in the table.
 	flag, name string
-	// paper has n, d, the rank and k(0.1).
+	// paper has n, d, the rank and k(0.1) of the table.
 	paper [4]float64
-	// files are its files in the data folder, nil where its features have to be
-	// named; spec says what else to open than the features in the first of them.
+	// files are the files of the task in the data folder, the features first; nil if the user must
+	// name the features. spec sets the other options for opening the task.
 	files []string
 	spec  func(datasets.Spec) datasets.Spec
-	// raw tells by the names of a text file's columns, nil where it has none, that a
-	// named file is as its publishers have it, so that spec is for it too.
+	// raw reports whether a named text file with these columns (nil without a header) is the
+	// publishers' file, so that spec applies to it.
 	raw func(columns []string) bool
 }
 
-// tasks returns the ten tasks, in the paper's order.
+// tasks returns the ten tasks in the paper's order.
 func tasks() []task {
 	has := func(names ...string) func([]string) bool {
 		return func(columns []string) bool {
@@ -70,8 +70,8 @@ func tasks() []task {
 	}
 }
 
-// scaledSpec opens a regression on that label, which is mapped to [−1, 1], without the
-// columns that name a row or are parts of the label.
+// scaledSpec returns a function that sets up a regression on label, scaled to [−1, 1], without the
+// columns in drop: identifiers of rows and parts of the label.
 func scaledSpec(label string, drop ...string) func(datasets.Spec) datasets.Spec {
 	return func(s datasets.Spec) datasets.Spec {
 		s.Label, s.Drop, s.Task, s.ScaleLabel = label, drop, "regression", true
@@ -79,22 +79,22 @@ func scaledSpec(label string, drop ...string) func(datasets.Spec) datasets.Spec 
 	}
 }
 
-// mnistSpec opens the digits 0 and 1 with pixels from 0 to 255.
+// mnistSpec returns the spec of the digits 0 and 1 with pixels from 0 to 255.
 func mnistSpec(datasets.Spec) datasets.Spec {
 	s := datasets.DefaultSpec("mnist-usps")
 	s.Classes, s.Raw = []int{0, 1}, true
 	return s
 }
 
-// A given task is one whose data are there, with the paths of its files. Its units are
-// called by key: a file that was named is read by its name, and by other rules.
+// A given is a task with available data; its files are full paths. key is the name in the keys of
+// units, which includes the file name if the user named the file.
 type given struct {
 	task
 	key string
 }
 
-// available returns the tasks whose data are there and the flags of the others. The error
-// wraps datasets.ErrMissingFile where there are none.
+// available returns the tasks with available data and the flags of the other tasks. The error wraps
+// datasets.ErrMissingFile if no task is available.
 func available(ctx context.Context, o Options) (have []given, missing []string, err error) {
 	for flag := range o.Features {
 		if flags := collect(tasks(), func(t task) string { return t.flag }); !slices.Contains(flags, flag) {
@@ -130,7 +130,7 @@ func available(ctx context.Context, o Options) (have []given, missing []string, 
 	return have, missing, err
 }
 
-// isRaw tells that a file is text as its publishers have it.
+// isRaw reports whether a file is the publishers' text file.
 func (t task) isRaw(ctx context.Context, file string) bool {
 	switch strings.ToLower(filepath.Ext(file)) {
 	case ".csv", ".tsv", ".txt", ".data":
@@ -149,11 +149,11 @@ func table1Files(ctx context.Context, o Options) ([]string, error) {
 	return slices.Concat(collect(have, func(t given) []string { return t.files })...), err
 }
 
-// An aligned is the alignment of a task.
+// An aligned is the label alignment of a task.
 type aligned struct {
-	// Numbers are n, d, the rank, and k(0.1) in its two readings, the head's first.
+	// Numbers has n, d, the rank, and k(0.1) by head and by tail.
 	Numbers [5]float64 `json:"numbers"`
-	// Permuted is k(0.1) of the labels in a random order, less their mean.
+	// Permuted is k(0.1) of the centred labels in random order.
 	Permuted float64 `json:"permuted"`
 }
 
@@ -184,8 +184,8 @@ func planTable1(ctx context.Context, o Options, p *plan) error {
 	return nil
 }
 
-// align opens the task, takes its first two classes and as many rows as the paper,
-// and decomposes them.
+// align opens the task, selects its first two classes and at most as many rows as the paper used,
+// and decomposes the features.
 func (t task) align(ctx context.Context, o Options, seed uint64) (aligned, error) {
 	spec := datasets.DefaultSpec(datasets.FilesName)
 	spec.Source = t.files[0]
@@ -201,7 +201,7 @@ func (t task) align(ctx context.Context, o Options, seed uint64) (aligned, error
 	if pair.Source.Blocks != nil {
 		return aligned{}, fmt.Errorf("%s holds more rows than fit in memory: keep a part of it", spec.Source)
 	}
-	random := rand.New(rand.NewPCG(seed, 0x737562736574)) // a stream of its own
+	random := rand.New(rand.NewPCG(seed, 0x737562736574)) // a separate random stream
 	var a aligned
 	d.Task, d.Source = firstClasses(d.Task, d.Source, int(t.paper[0]), random)
 	side, err := model.Align(ctx, d)
@@ -225,11 +225,11 @@ func (t task) align(ctx context.Context, o Options, seed uint64) (aligned, error
 	return a, err
 }
 
-// uniform is the share of components that holds 0.9 of the norm of what lies along all alike: its
-// square.
+// uniform is the share of components that contains 0.9 of the norm of labels aligned uniformly with
+// all components: 0.9².
 const uniform = 0.81
 
-// permuted returns labels in a random order, less their mean.
+// permuted returns the centred labels in random order.
 func permuted(labels []float64, random *rand.Rand) []float64 {
 	mean, all := stat.Mean(labels, nil), slices.Clone(labels)
 	for i := range all {
@@ -239,8 +239,8 @@ func permuted(labels []float64, random *rand.Rand) []float64 {
 	return all
 }
 
-// firstClasses returns the rows of the first two classes, with labels ±1, at most n
-// of them, drawn by random; a regression keeps all labels.
+// firstClasses returns at most n rows of the first two classes, drawn by random, with labels ±1. A
+// regression keeps all labels.
 func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model.Task, model.Domain) {
 	var rows []int
 	for i, label := range d.Y {
@@ -263,7 +263,7 @@ func firstClasses(t model.Task, d model.Domain, n int, random *rand.Rand) (model
 	return t, kept
 }
 
-// smallRanks claims that k(0.1) is "less than 10, in seven out of the ten tasks".
+// smallRanks adds the claim that k(0.1) is "less than 10, in seven out of the ten tasks".
 func smallRanks(r *Report) {
 	const small, most = 10, 7
 	there, ours, theirs := 0, 0, 0

@@ -7,8 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// table2 is the linear half of Table 2: the 45 pairs of digits, with and without
-// LAR.
+// table2 is the linear half of Table 2: the 45 pairs of digits without and with LAR.
 func table2() Experiment {
 	return linearTable{
 		tasks: pairTasks, variants: func(digitTask) []digitTask { return nil }, epochs: []int{shortEpochs, linearEpochs},
@@ -26,8 +25,8 @@ func table2() Experiment {
 	})
 }
 
-// table2Networks is the upper half of Table 2: the 45 pairs of digits, with a
-// network trained on the source alone and with DANN.
+// table2Networks is the upper half of Table 2: the 45 pairs of digits with a source-only network
+// and with DANN.
 func table2Networks() Experiment {
 	return twoNetworks{
 		tasks: pairTasks, inPairs: true,
@@ -40,10 +39,10 @@ func table2Networks() Experiment {
 	})
 }
 
-// mainGap is what LAR has to gain on M→U, in percentage points.
+// mainGap is the required gain of LAR on M→U, in percentage points.
 const mainGap = 4.5
 
-// reportPairs reports a column after linearEpochs, and notes what shortEpochs make.
+// reportPairs reports a column after linearEpochs, with notes on the results after shortEpochs.
 func reportPairs(r *Report, c solvedColumn) {
 	short, m := averageLinear(c.tasks, 0), averageLinear(c.tasks, 1)
 	paperNone, paperLAR := []float64{78.68, 83.84, 80.99, 79.47, 75.41}, []float64{81.97, 88.96, 86.99, 84.84, 82.71}
@@ -55,11 +54,10 @@ func reportPairs(r *Report, c solvedColumn) {
 	r.Notes = append(r.Notes, table2Notes(c.name, short, m)...)
 }
 
-// table2Notes says what other choices would have given, and descents of fewer
-// epochs.
+// table2Notes returns notes on the results of other choices and of fewer epochs.
 func table2Notes(name string, short, m linearColumn) []string {
 	mean := func(values []float64) float64 { return stat.Mean(values, nil) }
-	// How much the mean of LAR over all pairs varies from one draw to another.
+	// byDraw has the mean of LAR over all pairs for each draw; its deviation goes into the notes.
 	byDraw := make([]float64, len(m.runs[0].LAR))
 	var either []float64
 	for i, run := range m.runs {

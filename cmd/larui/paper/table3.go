@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// table3 asks why DANN fails: it keeps the source's accuracy and its discriminator
-// can't tell the domains apart, but rows of one class come to lie near those of
-// the other.
+// table3 shows why DANN fails: it keeps the source's accuracy, and its discriminator cannot
+// separate the domains, but rows of one class lie near rows of the other.
 func table3() Experiment {
 	return onDigits(Experiment{
 		Name: "table3", Title: "Why DANN fails: source, discriminator and 1-NN accuracy", Where: "Table 3",
@@ -19,15 +18,14 @@ func table3() Experiment {
 	})
 }
 
-// What the paper says of Table 3, in percent: the source's accuracy stays above
-// sourceFloor; about is how far from one half the discriminator may be to be
-// "near random".
+// Limits for the claims on Table 3, in percent: the source's accuracy stays above sourceFloor, and
+// a discriminator within about of 50 % is "near random".
 const (
 	sourceFloor = 95.0
 	about       = 5.0
 )
 
-// nearRandom claims that a discriminator, of that accuracy in percent, is near random.
+// nearRandom adds the claim that a discriminator with the given accuracy in percent is near random.
 func (r *Report) nearRandom(of string, accuracy Estimate, paper float64) {
 	off := Estimate{accuracy.Mean - 50, accuracy.StdErr, accuracy.N}
 	r.claim(off.within(about), fmt.Sprintf("%s: the discriminator is near random, 50 ± %.0f %%", of, about), fmt.Sprintf("%.2f %%", accuracy.Mean)+besidePaper("%.2f %%", paper))
@@ -48,7 +46,7 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 		r.Protocol = append(r.Protocol, fewer(pairs)...)
 		sources, discriminators := []float64{98.06, 98.83, 98.3, 97.56, 95.3}, []float64{46.4, 50.63, 50.42, 50.48, 50.44}
 		neighbours := []float64{unknown(), unknown(), 77.89, 73.22, 69.75}
-		var above []float64 // 1-NN of the column before
+		var above []float64 // 1-NN accuracies of the previous column
 		var falls []Verdict
 		var names []string
 		for i, c := range o.columns() {

@@ -16,8 +16,8 @@ import (
 	"larui/model/rivals"
 )
 
-// table4 is the cross-lingual sentiment classification: nine methods on embeddings
-// of English sentences as the source and of another language as the target.
+// table4 is the cross-lingual sentiment classification: nine methods on sentence embeddings, with
+// English as the source and another language as the target.
 func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
@@ -26,7 +26,7 @@ func table4() Experiment {
 	}
 }
 
-// Settings of section 6.3: runs, and the momentum of the linear models.
+// Settings of section 6.3: the number of runs, and the epochs and momentum of the linear models.
 const (
 	sentimentRuns     = 5
 	sentimentEpochs   = 5000
@@ -35,8 +35,8 @@ const (
 
 const sourceLanguage = "en"
 
-// sentimentMethods returns the methods in the order of the table. The linear models
-// have Nesterov's momentum, as in the published code.
+// sentimentMethods returns the methods in the order of the table. The linear models use Nesterov's
+// momentum, as in the published code.
 func sentimentMethods() []contestant {
 	descent := rivals.Descent{Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
 	return []contestant{
@@ -53,7 +53,7 @@ func sentimentMethods() []contestant {
 	}
 }
 
-// sentimentPaper returns Table 4 in percent: by language, in the order of
+// sentimentPaper returns Table 4 in percent: a list for each language in the order of
 // sentimentMethods.
 func sentimentPaper() map[string][]float64 {
 	return map[string][]float64{
@@ -69,7 +69,7 @@ func sentimentPaper() map[string][]float64 {
 	}
 }
 
-// sentimentErrors returns their standard errors.
+// sentimentErrors returns the standard errors of the numbers of sentimentPaper.
 func sentimentErrors() map[string][]float64 {
 	return map[string][]float64{
 		"bg": {0.23, 0.12, 0.61, 0.82, 5.43, 0.88, 1.05, 1.32, 0.08},
@@ -84,26 +84,25 @@ func sentimentErrors() map[string][]float64 {
 	}
 }
 
-// sentimentAverages returns the table's last column, with its standard errors.
+// sentimentAverages returns the table's last column with its standard errors.
 func sentimentAverages() (means, errors []float64) {
 	return []float64{48.09, 46.83, 48.88, 44.78, 36.33, 49.86, 52.56, 51.88, 58.55},
 		[]float64{0.37, 0.10, 0.69, 0.40, 3.73, 1.53, 0.84, 1.24, 0.17}
 }
 
-// errNoEmbeddings says what Table 4 needs.
+// errNoEmbeddings returns an error that describes the files required for Table 4.
 func errNoEmbeddings(found string) error {
 	return fmt.Errorf("%w: %s: Table 4 needs a folder (--embeddings DIR) with sentence embeddings of English, bert_en_X.npy (one row each) and their labels bert_en_y.npy (0 or 1), and two such files of each target language: bert_bg_X.npy, bert_bg_y.npy, …",
 		datasets.ErrMissingFile, found)
 }
 
-// embedding returns the path of a language's embeddings, X, or of their labels, y, as
-// the authors call them.
+// embedding returns the path of a language's embeddings (part X) or labels (part y), with the
+// authors' file names.
 func (o Options) embedding(language, part string) string {
 	return filepath.Join(o.Embeddings, "bert_"+language+"_"+part+".npy")
 }
 
-// languages returns the target languages whose embeddings are in the folder,
-// ascending, and all files.
+// languages returns the target languages with embeddings in the folder, ascending, and all files.
 func (o Options) languages() (languages, files []string, err error) {
 	if o.Embeddings == "" {
 		return nil, nil, errNoEmbeddings("no folder is named")
@@ -159,8 +158,8 @@ func planTable4(ctx context.Context, o Options, p *plan) error {
 			"The standard error is that of the mean over runs. A number is met within two standard errors of the difference from the paper's, which a single run does not have.",
 		}
 		r.Notes = []string{"The standard errors of the averages are those over languages; the paper's are over runs."}
-		// report adds the rows of a group and returns the first of those with the highest
-		// mean.
+		// report adds the rows of a group and returns the method with the highest mean, the first
+		// of equals.
 		report := func(group string, paper, errors []float64, ours []Estimate, chosen func(i int) string) contestant {
 			best := 0
 			for i, m := range methods {

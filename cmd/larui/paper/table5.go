@@ -19,8 +19,7 @@ func table5() Experiment {
 	}, reportTable5)
 }
 
-// onTenDigits completes an experiment that reports what the linear methods reach on
-// all ten digits.
+// onTenDigits completes an experiment with the linear methods on all ten digits.
 func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experiment {
 	e.About, e.Uses = 10*time.Minute, []string{"Seeds", "Columns", "Data", "TargetPart"}
 	e.Revision, e.journal = digitRevision, digitJournal
@@ -30,8 +29,8 @@ func onTenDigits(e Experiment, report func(r *Report, c solvedColumn)) Experimen
 	}.experiment(e)
 }
 
-// table5Networks is the upper half of Table 5: all ten digits at once, with a
-// network trained on the source alone and with DANN.
+// table5Networks is the upper half of Table 5: all ten digits at once with a source-only network
+// and with DANN.
 func table5Networks() Experiment {
 	return twoNetworks{
 		tasks: tenTasks,
@@ -44,26 +43,27 @@ func table5Networks() Experiment {
 	})
 }
 
-// multiclassEpochs are the numbers of epochs that are looked at, judgedEpochs the one
-// that is set beside the paper's. The paper gives none for its Table 5: appendix B
-// has 5,000 for pairs of digits, the published code 500. Of all that were looked at 1,300 fit no
-// adaptation best, in which nothing is chosen.
+// multiclassEpochs returns the numbers of epochs in the report; judgedEpochs is compared with the
+// paper. The paper gives no number for Table 5: appendix B has 5,000 for pairs of digits, the
+// published code 500. Among all numbers tried, 1,300 fits the paper's no adaptation best, where
+// nothing is chosen.
 func multiclassEpochs() []int {
 	return []int{shortEpochs, 1000, judgedEpochs, 2000, linearEpochs}
 }
 
 const (
 	judgedEpochs = 1300
-	judged       = 2 // its place in multiclassEpochs
-	// finerKTilde lies between the first two k̃ of appendix B's grid, and is best on M→U.
+	judged       = 2 // the index of judgedEpochs in multiclassEpochs
+	// finerKTilde lies between the first two k̃ of appendix B's grid and is the best k̃ on M→U.
 	finerKTilde = 12
 )
 
-// sensitivityWeights are the values of λ that are looked at, for figure-lambda; those
-// of the paper's grid are among them.
+// sensitivityWeights returns the values of λ for figure-lambda, including the values of the paper's
+// grid.
 func sensitivityWeights() []float64 { return []float64{0.01, 0.1, 1, 10, 100, 1000} }
 
-// variants are a task of M→U with the published code's other choices; others have none.
+// variants returns the variants of a task of M→U with other choices of the published code; nil for
+// other columns.
 func variants(t digitTask) (all []digitTask) {
 	if t.column.name != "M→U" {
 		return nil
@@ -88,7 +88,7 @@ func multiclassProtocol(int) []string {
 	}
 }
 
-// tenWithin is what the columns have to meet, in percentage points.
+// tenWithin is the tolerance for the columns, in percentage points.
 const tenWithin = 3.0
 
 func reportTable5(r *Report, c solvedColumn) {
@@ -118,7 +118,7 @@ func reportTable5(r *Report, c solvedColumn) {
 	}
 	r.Notes = append(r.Notes, c.name+": "+strings.Join(others, "; ")+".")
 	r.Notes = append(r.Notes, unboundedNotes(c)...)
-	// What the published code's choices would have made.
+	// Results with the choices of the published code.
 	for _, v := range c.variants {
 		var parts []string
 		for e, epochs := range multiclassEpochs() {
@@ -129,7 +129,7 @@ func reportTable5(r *Report, c solvedColumn) {
 	}
 }
 
-// unboundedNotes say at which λ descent would walk on for ever.
+// unboundedNotes returns a note on the values of λ with an objective without minimum; nil for none.
 func unboundedNotes(c solvedColumn) []string {
 	var at []string
 	for i, lambda := range sensitivityWeights() {
@@ -147,15 +147,15 @@ func unboundedNotes(c solvedColumn) []string {
 	return []string{fmt.Sprintf("%s: the objective has no minimum %s: their accuracies are those of descent that stops early.", c.name, strings.Join(at, ", "))}
 }
 
-// figureLambda is the λ-sensitivity figure, made of the units of Table 5.
+// figureLambda is the λ-sensitivity figure, with the units of Table 5.
 func figureLambda() Experiment {
 	return onTenDigits(Experiment{
 		Name: "figure-lambda", Title: "MNIST–USPS, ten digits: accuracy over λ", Where: "Appendix D, λ-sensitivity figure",
 	}, reportLambda)
 }
 
-// relativelyInvariant is by how many percentage points accuracies over λ may
-// differ where the paper calls them "relatively invariant".
+// relativelyInvariant is the range of accuracies over λ, in percentage points, that counts as
+// "relatively invariant" in the words of the paper.
 const relativelyInvariant = 10
 
 func reportLambda(r *Report, c solvedColumn) {

@@ -14,8 +14,8 @@ import (
 	"larui/model"
 )
 
-// theory is sections 2 to 4 and appendix A: each equation and statement on a pair on which its
-// premises hold.
+// theory tests the equations and statements of sections 2 to 4 and appendix A, each on a pair that
+// meets its premises.
 func theory() Experiment {
 	return Experiment{
 		Name: "theory", Title: "Equations, theorems, propositions and lemmas", Where: "Sections 2 to 4, appendices A and D",
@@ -30,7 +30,7 @@ func theory() Experiment {
 	}
 }
 
-// A theoryPart is what is measured on one pair.
+// A theoryPart measures statements on one pair.
 type theoryPart struct {
 	name    string
 	measure func(ctx context.Context) ([]stated, error)
@@ -42,20 +42,20 @@ func theoryParts() []theoryPart {
 	}
 }
 
-// A stated is a statement of the paper with what is measured of it.
+// A stated is a statement of the paper with our measured value.
 type stated struct {
-	// Where is its place in the paper, Name what is measured.
+	// Where is the place in the paper, Name the measured quantity.
 	Where string `json:"where"`
 	Name  string `json:"name"`
-	// Ours is held against Paper: within Within of it where Relation is empty, else above or below
-	// it.
+	// Ours is compared with Paper: the difference must be at most Within if Relation is empty, else
+	// Ours must be above or at most Paper.
 	Ours     float64  `json:"ours"`
 	Paper    float64  `json:"paper"`
 	Within   float64  `json:"within,omitempty"`
 	Relation relation `json:"relation,omitempty"`
 }
 
-// A relation is what an inequality of the paper says.
+// A relation is the direction of an inequality in the paper.
 type relation string
 
 const (
@@ -82,7 +82,7 @@ func reportTheory(r *Report, parts []*[]stated) {
 	}
 }
 
-// A madePair is a made pair that is solved where it opens.
+// A madePair is a generated pair with its solution.
 type madePair struct {
 	*datasets.Pair
 	problem  *model.Problem
@@ -92,7 +92,7 @@ type madePair struct {
 	bounds   model.Bounds
 }
 
-// solveMade opens a made pair and solves it at its own parameters as turn changes them.
+// solveMade opens a generated pair and solves at its initial parameters, modified by turn.
 func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)) (s madePair, err error) {
 	s.Pair, err = datasets.Open(ctx, spec, nil)
 	if err != nil {
@@ -117,10 +117,10 @@ func solveMade(ctx context.Context, spec datasets.Spec, turn func(*model.Params)
 	return s, err
 }
 
-// rounding is what exact statements may be off, relative to numbers near one.
+// rounding is the tolerance for exact statements about numbers near one.
 const rounding = 1e-6
 
-// onSubspace measures what is exact.
+// onSubspace measures the exact statements.
 func onSubspace(ctx context.Context) ([]stated, error) {
 	s, err := solveMade(ctx, datasets.DefaultSpec("subspace"), func(*model.Params) {})
 	if err != nil {
@@ -129,7 +129,7 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 	p, params := s.problem, s.solution.Params
 	twice := params
 	twice.KeepImplicit, twice.Lambda = true, 1
-	var half mat.Dense // weights that fit neither domain
+	var half mat.Dense // halfway from no adaptation to the target's optimum
 	half.Add(s.solution.None.Weights, p.Optimum)
 	half.Scale(0.5, &half)
 	other, both, mse := p.Loss(params, &half), p.Loss(twice, &half), p.ScoreSource(&half).MSE
@@ -155,7 +155,8 @@ func onSubspace(ctx context.Context) ([]stated, error) {
 	}, nil
 }
 
-// onGlyphs measures the equations of several outputs, on labels that do not end at k.
+// onGlyphs measures the equations for several outputs, with labels that extend beyond the first k
+// components.
 func onGlyphs(ctx context.Context) ([]stated, error) {
 	s, err := solveMade(ctx, datasets.DefaultSpec("glyphs"), func(p *model.Params) { p.K, p.KTilde, p.Lambda, p.Epochs = 16, 16, 1, 1 })
 	if err != nil {
@@ -169,7 +170,7 @@ func onGlyphs(ctx context.Context) ([]stated, error) {
 	}, nil
 }
 
-// onGaussians measures what holds of a population, on large samples of it.
+// onGaussians measures statements on a population, by large samples.
 func onGaussians(ctx context.Context) (all []stated, err error) {
 	const rows, errors = 100_000, 3
 	for _, angle := range []float64{45, 135} {
@@ -228,7 +229,7 @@ func onCorrelated(ctx context.Context) ([]stated, error) {
 	}, nil
 }
 
-// onBases draws target bases at random, of which proposition 6 says that none is singular.
+// onBases draws random target bases; by proposition 6 V_kᵀṼ_k is never singular.
 func onBases(context.Context) ([]stated, error) {
 	const draws, d, k = 1000, 8, 3
 	random := rand.New(rand.NewPCG(0, 0))
@@ -242,7 +243,7 @@ func onBases(context.Context) ([]stated, error) {
 		var q mat.Dense
 		qr.Factorize(mat.NewDense(d, d, entries))
 		qr.QTo(&q)
-		// With v_i the axes V_kᵀṼ_k is the upper left block.
+		// Because the v_i are the axes, V_kᵀṼ_k is the upper left block.
 		var svd mat.SVD
 		if svd.Factorize(q.Slice(0, k, 0, k), mat.SVDNone) {
 			least = min(least, svd.Values(nil)[k-1])

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// A wholeTable is a table on digits of which each half is an experiment too: its networks and its
-// linear methods, whose units these are.
+// A wholeTable is a table on digits with two halves, networks and linear methods. Each half is also
+// an experiment, with the same units.
 type wholeTable struct {
 	networks, linear Experiment
-	// compare says of the columns together what LAR is beside the other rows.
+	// compare adds claims and notes that compare LAR with the other rows of all columns.
 	compare func(r *Report, columns []column)
 }
 
-// wholeTable2 is Table 2, wholeTable5 is Table 5.
+// wholeTable2 is Table 2 with both halves.
 func wholeTable2() Experiment {
 	return wholeTable{table2Networks(), table2(), outperforms}.experiment(Experiment{
 		Name: "table2", Title: "MNIST–USPS, 45 pairs of digits: LAR beside the networks", Where: "Table 2", About: 100 * time.Minute,
@@ -29,7 +29,7 @@ func wholeTable5() Experiment {
 	})
 }
 
-// experiment completes e.
+// experiment adds the options and the plan to e.
 func (w wholeTable) experiment(e Experiment) Experiment {
 	e.Uses, e.Settings, e.Revision, e.journal = w.networks.Uses, trainingSettings(), digitRevision, digitJournal
 	e.plan = func(ctx context.Context, o Options, p *plan) error {
@@ -61,20 +61,20 @@ func place(columns []column, name string) int {
 	return slices.IndexFunc(columns, func(c column) bool { return c.name == name })
 }
 
-// row returns the report's row of a column.
+// row returns the row of a column with the given name.
 func (r *Report) row(c column, name string) Row {
 	return r.Rows[slices.IndexFunc(r.Rows, func(row Row) bool { return row.Group == c.name && row.Name == name })]
 }
 
-// lead is by how much LAR is ahead of another row of a column, with how that is said.
+// lead returns the lead of LAR over another row of a column, and a description of the lead.
 func (r *Report) lead(c column, of string) (Estimate, string) {
 	lar, other := r.row(c, larRow), r.row(c, of)
 	gap, _ := lead(lar.Tasks, other.Tasks, "")
 	return gap, gap.String() + " points over " + of + besidePaper("%+.2f", lar.Paper-other.Paper)
 }
 
-// outperforms says that LAR "outperforms the models in the other rows in the cases with
-// subsampling", and how far it is from them elsewhere.
+// outperforms adds the claim that LAR "outperforms the models in the other rows in the cases with
+// subsampling", and notes on the other columns.
 func outperforms(r *Report, columns []column) {
 	for _, c := range columns {
 		var wins []Verdict
@@ -91,11 +91,11 @@ func outperforms(r *Report, columns []column) {
 	}
 }
 
-// wide is by how many points LAR has to be ahead where the paper says "by a large margin"; there
-// it is 8.1 on the mean of the columns.
+// wide is the lead of LAR in points that counts as "by a large margin" in the words of the paper,
+// where the mean lead over the columns is 8.1.
 const wide = 5.0
 
-// largeMargin says that LAR "outperforms DANN by a large margin".
+// largeMargin adds the claim that LAR "outperforms DANN by a large margin".
 func largeMargin(r *Report, columns []column) {
 	var gaps []float64
 	var said []string

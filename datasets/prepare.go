@@ -10,8 +10,8 @@ import (
 	"larui/datasets/table"
 )
 
-// prepare settles the recipe of a pair by its source, if that is not read yet, and has the picks of
-// all its tables make their numbers by it. Where nothing but numbers is asked for there is none.
+// prepare fits the recipe of a pair on its source, unless read already has it, and makes all picks
+// use it. It returns nil if spec asks for plain numbers only.
 func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, spec Spec, read *readSource) (recipe.Recipe, error) {
 	plans, err := plan(tables[0], means[0], spec)
 	if err != nil || plans == nil {
@@ -19,7 +19,7 @@ func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, 
 	}
 	for _, t := range tables {
 		if t.Sums != nil {
-			return nil, t.Fault(ErrSpec, "holds sums, in which words, dates and gaps are numbers already: give --encode, --dates and --impute to larui moments")
+			return nil, t.Fault(ErrSpec, "has sums, whose words, dates and gaps are numbers already: give --encode, --dates and --impute to larui moments")
 		}
 	}
 	if read.part == nil {
@@ -31,8 +31,8 @@ func prepare(report *table.Reporter, tables []*table.Table, means []table.Pick, 
 	return read.made, err
 }
 
-// plan says what spec asks to be made of the features of the source, nil where that is but
-// numbers.
+// plan returns what spec asks to make of each feature of the source; nil if spec asks for plain
+// numbers only.
 func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	if len(spec.Encode)+len(spec.Dates)+len(spec.Impute)+len(spec.NA) == 0 {
 		if spec.KeepGapsFlag || spec.Rare > 0 {
@@ -96,7 +96,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 	return plans, nil
 }
 
-// dateOrder is the order of dates with slashes, empty where the options do not say it.
+// dateOrder returns the order of dates with slashes, or "" if the options leave it open.
 func dateOrder(spec Spec) recipe.Kind {
 	if spec.DateOrder == "ask" {
 		return ""
@@ -104,12 +104,11 @@ func dateOrder(spec Spec) recipe.Kind {
 	return recipe.Kind(spec.DateOrder)
 }
 
-// fit learns from the rows of the source what the plans leave open. It reads the file once
-// more, if there is anything to learn.
+// fit fits the plans on the rows of the source. It reads the file again, if a plan needs that.
 func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Plan, spec Spec) (made recipe.Recipe, err error) {
 	fits := make([]*recipe.Fit, len(plans))
 	read := table.Pick{Label: r.Label, Drop: r.Drop}
-	var numbers, others []int // which features
+	var numbers, others []int // indices of features
 	for i, p := range plans {
 		fits[i] = recipe.NewFit(p)
 		switch {
@@ -123,7 +122,7 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 		}
 	}
 	if t.Info() == nil {
-		return nil, t.Fault(ErrSpec, "can be read but once, and what becomes of its words and gaps is learned before: save it to a file first")
+		return nil, t.Fault(ErrSpec, "can be read only once, but larui reads words and gaps twice: save it to a file first")
 	}
 	again, err := table.Open(report, t.Path, spec.Options)
 	if err != nil {
@@ -159,11 +158,11 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 	return made, nil
 }
 
-// noteMade says what the recipe did to the rows of t.
+// noteMade adds notes and guesses about the work of the recipe on the rows of t.
 func noteMade(t *table.Table, r table.Pick, source bool) {
 	for i, made := range r.Make {
 		if column := r.Features[i]; made.(*recipe.Maker).Kind() == recipe.Date && t.HasInstants(column) {
-			t.Guess("%s: column %s has times of UTC, so its days are those of UTC, whichever zone they were written in", filepath.Base(t.Path), t.ColumnName(column))
+			t.Guess("%s: column %s has UTC times, so its days are UTC days, whatever time zone they were written in", filepath.Base(t.Path), t.ColumnName(column))
 		}
 	}
 	notes, guesses := recipe.Notes(r.Make, source)

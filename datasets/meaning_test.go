@@ -16,8 +16,8 @@ import (
 	"larui/datasets/phrase"
 )
 
-// A meant is a file that is to be read as its author meant it: its rows and labels, and
-// what is said of the guesses, or where it is refused and in which words.
+// A meant is a file and the reading that its author meant: its rows, its labels and the guesses, or
+// the words of the refusal.
 type meant struct {
 	files          map[string]string
 	source, target string
@@ -25,7 +25,7 @@ type meant struct {
 	rows           [][]float64
 	y              []float64
 	notes          []string
-	// want is what a refusal is about; nil for what is read.
+	// want is the error of a refusal; nil for a file that is read.
 	want         error
 	text         string
 	file         string
@@ -150,7 +150,7 @@ func TestLabelsThatAreText(t *testing.T) {
 		"not named":         {w.char(4, "species", "a", "b", "a"), "", meant{want: ErrNoLabel, text: `"species", name one with --label`}},
 		"one by one":        {w.cells("y", []int{1, 3}, w.char(4, "", "a"), w.full(6, 9, 1, 1, "", []float64{2}), w.char(4, "", "a")), "", meant{rows: rows, y: []float64{1, -1, 1}}},
 		"an empty cell":     {w.cells("y", []int{1, 3}, w.char(4, "", "a"), nil, w.char(4, "", "b")), "", meant{want: ErrNoLabel, line: 2}},
-		"cell in cell":      {w.cells("y", []int{1, 1}, cell), "", meant{want: ErrSyntax, text: "a cell 1 that is neither"}},
+		"cell in cell":      {w.cells("y", []int{1, 1}, cell), "", meant{want: ErrSyntax, text: "a cell 1 without"}},
 		"a cell too few":    {w.cells("y", []int{1, 3}, w.char(4, "", "a")), "", meant{want: ErrTruncated}},
 		"table of cells":    {w.cells("y", []int{2, 2}), "", meant{want: ErrSyntax, text: "one text per row"}},
 		"few characters":    {w.matrix(4, 0, []int{3, 3}, "y", w.element(4, []byte("abcd"), true)), "", meant{want: ErrSyntax, text: "holds 2 characters"}},

@@ -6,25 +6,23 @@ import (
 	"larui/datasets/table"
 )
 
-// What the readers found is settled here, before any row is read: what the columns of the
-// source mean (source.go), and how the other files of a pair agree with it (match.go). What
-// the labels mean is settled in labels.go.
+// Before any row is read, this file settles the meaning of all columns: those of the source
+// (source.go) and those of the other files (match.go). labels.go settles the meaning of labels.
 
-// settle says what the columns of the tables of a pair mean, of which the source is the
-// first.
+// settle returns the pick of each table of a pair. The first table is the source.
 func settle(tables []*table.Table, spec Spec) (means []table.Pick, err error) {
 	if err := table.Agree(tables); err != nil {
 		return nil, err
 	}
 	for i, t := range tables {
 		var r table.Pick
-		drop := i != 1 && (spec.Missing == "drop" || spec.Missing == "unlabelled") // a target may be without labels
+		drop := i != 1 && (spec.Missing == "drop" || spec.Missing == "unlabelled") // a target may have no labels
 		switch {
 		case i == 0:
 			r, err = pickSource(t, spec)
 		case i == 2 && isAnswers(t):
 			r, err = matchAnswers(tables[0], means[0], t)
-			drop = true // what is not answered yet, or never
+			drop = true // rows that are not answered
 		default:
 			t.TakeNames(tables[0].Columns)
 			r, err = match(tables[0], means[0], t, spec)
@@ -38,7 +36,7 @@ func settle(tables []*table.Table, spec Spec) (means []table.Pick, err error) {
 	return means, checkDropped(spec.Drop, tables)
 }
 
-// checkDropped makes sure that each name in spec.Drop means a column somewhere.
+// checkDropped returns an error if a name in drop is a column of no table.
 func checkDropped(drop []string, tables []*table.Table) error {
 	for _, name := range drop {
 		known := slices.ContainsFunc(tables, func(t *table.Table) bool {

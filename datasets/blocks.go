@@ -10,9 +10,9 @@ import (
 	"larui/model"
 )
 
-// blocks is Domain.Blocks where only a sample of the rows is kept: it reads the text
-// once more, all of it, and hands its rows out with what was learned by the first
-// reading applied to them.
+// blocks is the Domain.Blocks of a domain that keeps only a sample of its rows. It reads the whole
+// file again and passes on every row, with the labels and the changes of scale of the first
+// reading.
 func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float64) error) error {
 	t, err := d.Again(ctx)
 	if err != nil {
@@ -31,7 +31,7 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 			return nil
 		}
 		block := keepRows(model.Domain{X: mat.NewDense(len(left), d.pick.Width(), b.X), Y: b.Y}, left)
-		b.X = nil // they are of the block now
+		b.X = nil // block uses the memory now
 		return visit(block.X, block.Y)
 	})
 	switch {
@@ -43,7 +43,7 @@ func (d *loading) blocks(ctx context.Context, visit func(x *mat.Dense, y []float
 	return err
 }
 
-// refine gives the rows of b their labels and scale.
+// refine parses the labels of b and rescales its rows.
 func (d *loading) refine(b *table.Batch) (err error) {
 	b.Y = nil
 	if len(b.Lines) == 0 {

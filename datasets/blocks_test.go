@@ -32,7 +32,7 @@ func largeTable(rows int, seed uint64) string {
 	return text.String()
 }
 
-// sampledSource opens content alone, of which only a sample fits into memory.
+// sampledSource opens content as a source of which only a sample fits into memory.
 func sampledSource(t *testing.T, content string) (*Pair, Spec) {
 	t.Helper()
 	spec := sourceSpec(t, t.TempDir(), content)
@@ -138,7 +138,7 @@ func TestSampledPair(t *testing.T) {
 	}
 }
 
-// checkSampleOf checks that every row of d is one of all, with its label, and none
+// checkSampleOf checks that every row of d is a row of all, with its label, and that no row occurs
 // twice.
 func checkSampleOf(t *testing.T, name string, d, all model.Domain) {
 	t.Helper()
@@ -222,7 +222,7 @@ func TestSampleIsUniform(t *testing.T) {
 	}
 }
 
-// A file that is not what it was gives an error, not wrong numbers.
+// A file that changes between two readings gives an error, not wrong numbers.
 func TestChangedFile(t *testing.T) {
 	content := largeTable(3000, 1)
 	later := time.Now().Add(time.Hour)

@@ -8,7 +8,6 @@ import (
 	"larui/datasets/phrase"
 )
 
-// Describe describes t.
 func (t *Table) Describe() Description {
 	d := Description{
 		File: filepath.Base(t.Path), Names: t.Columns, Width: t.Cols, Apart: t.Labels != nil,
@@ -24,7 +23,7 @@ func (t *Table) Describe() Description {
 	return d
 }
 
-// Table returns a table without rows of that description.
+// Table returns a table with this description and without rows.
 func (d Description) Table() *Table {
 	t := &Table{Part: Part{Path: d.File}, Columns: d.Names, Cols: d.Width, Rows: &array{}}
 	switch {
@@ -39,20 +38,20 @@ func (d Description) Table() *Table {
 	return t
 }
 
-// IsText tells a table of text.
+// IsText reports whether t is a table of text.
 func (t *Table) IsText() bool {
 	_, ok := t.Rows.(*textRows)
 	return ok
 }
 
-// Held tells that the reader holds the rows, so that they can be read again even where the
-// file can't.
+// Held reports whether the rows are in memory, so that they can be read again even if the file
+// can't.
 func (t *Table) Held() bool {
 	_, ok := t.Rows.(*svmRows)
 	return ok
 }
 
-// LabelTexts returns the labels that stand apart.
+// LabelTexts returns the labels that are stored apart.
 func (t *Table) LabelTexts() []string {
 	if rows, ok := t.Rows.(*svmRows); ok {
 		return rows.texts()
@@ -60,11 +59,11 @@ func (t *Table) LabelTexts() []string {
 	return t.Labels.Texts
 }
 
-// Info is what the file looked like, nil where it can be read but once.
+// Info returns the state of the file when it was opened; nil if it can be read only once.
 func (t *Table) Info() fs.FileInfo { return t.In.info }
 
-// Again returns t before its first row, to be read once more as long as ctx lasts. Where the file has changed the error wraps ErrChanged.
-// Its Input is to be closed.
+// Again opens t again, before its first row, for reading under ctx. If the file has changed, the
+// error wraps ErrChanged. The caller closes the Input of the result.
 func (t *Table) Again(ctx context.Context) (*Table, error) {
 	again := *t
 	if t.Held() {
@@ -104,7 +103,7 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 	return &again, nil
 }
 
-// rowsOf returns the rows of an array of the file.
+// rowsOf returns the rows of the named array of the file.
 func (in *Input) rowsOf(name string) (Rows, error) {
 	f, err := in.format()
 	if err != nil {
@@ -126,7 +125,7 @@ func (in *Input) rowsOf(name string) (Rows, error) {
 	return nil, in.Fault(ErrChanged, "holds no array %s any more", phrase.Excerpt(name))
 }
 
-// Changed is the error of a file that is not as it was.
+// Changed returns the error for a file that has changed.
 func (t *Table) Changed() error {
 	return t.Fault(ErrChanged, "has changed since it was opened: open it again")
 }

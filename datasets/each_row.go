@@ -13,12 +13,11 @@ import (
 	"larui/datasets/table"
 )
 
-// EachRow reads the file at Spec.Target, standard input where that is "-", as the target
-// of a source of the layout given, and of the other fields that say how files are read,
-// but keeps no rows of text: it hands them out block by block, to be kept by nobody, with
-// the line, or the number of the sample, of each, and its ids: the fields of the columns of
-// Spec.ID, row by row. Labels are not looked at, nor scales
-// changed. The notes say what was left out or guessed.
+// EachRow reads the file at spec.Target, or standard input if that is "-", as the target of a
+// source with the given layout. It passes the rows to visit block by block and keeps none of a text
+// file. lines has the line or the sample number of each row; ids has the fields of the Spec.ID
+// columns, row by row. EachRow ignores labels and changes no scales. The notes report guesses and
+// columns that were left out.
 func EachRow(ctx context.Context, spec Spec, like Layout, progress func(Progress),
 	visit func(x *mat.Dense, lines []int, ids []string) error) (notes []string, err error) {
 	report := table.NewReporter(ctx, progress)
@@ -37,11 +36,11 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 	}
 	defer t.In.Close()
 	if t.Sums != nil {
-		return nil, t.Fault(ErrSpec, "holds sums, not rows to predict for: larui predict reads these where they lie")
+		return nil, t.Fault(ErrSpec, "holds sums, not rows to predict for: give larui predict a file of rows")
 	}
 	t.TakeNames(like.Names)
 	for i, name := range t.Columns {
-		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // as those of the layout may be
+		t.Columns[i] = strings.ToValidUTF8(name, "\uFFFD") // names of the layout may be repaired in the same way
 	}
 	if err := table.Agree([]*table.Table{source, t}); err != nil {
 		return nil, err
@@ -71,8 +70,8 @@ func eachRow(report *table.Reporter, spec Spec, like Layout, visit func(x *mat.D
 	return t.Guesses, cmp.Or(err, t.In.Unchanged())
 }
 
-// noteLeftOut notes which columns of t are no features, where these are found by their names,
-// and else that they are not.
+// noteLeftOut adds a guess about the columns of t that are not used, if features are matched by
+// name, or about the order of the columns otherwise.
 func noteLeftOut(source, t *table.Table, r table.Pick) {
 	file := filepath.Base(t.Path)
 	if t.Labels == nil && r.Label >= 0 && !slices.Contains(r.Carry, r.Label) {
