@@ -21,7 +21,7 @@ func subspace(t testing.TB) *desk {
 // unlabelledPair is a pair of two classes in five features whose target is shifted and has
 // no labels.
 func unlabelledPair(t *testing.T) *desk {
-	return newStage(t, "files", stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 4 % 3 % 2) }))
+	return newStage(t, "files", stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i % 2) }))
 }
 
 // The key of choosing turns to what session.Choose chooses, as one turn, and says why;

@@ -30,7 +30,7 @@ func TestTargetIsTold(t *testing.T) {
 			}
 		}
 	}
-	labelled, bare := newStage(t, "rotated-gaussian", stagetest.Small()), unlabelledPair(t)
+	labelled, bare := newStage(t, "rotated-gaussian", stagetest.Small()), newStage(t, "files", stagetest.Files(t, 60, 5, "binary", false, func(i int) float64 { return float64(i / 3 % 2) }))
 	bare.set("k", "1")
 	bare.set("ktilde", "2")
 	bare.set("lambda", "100")

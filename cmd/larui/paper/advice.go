@@ -44,7 +44,7 @@ type advised struct {
 
 func (a advised) adapts() bool { return a.Trial.Sound(a.Lead) }
 
-// gain is that of what is chosen, in points.
+// gain returns the points that the choice gains over no adaptation.
 func (a advised) gain() float64 { return either(a.adapts(), 100*(a.Leads-a.None), 0) }
 
 // advise chooses without labels as larui solve does.
