@@ -96,6 +96,7 @@ func TestFlows(t *testing.T) {
 			{" ", []string{"of 2000: space pauses"}}, // of all the way, whose frames take seconds
 		},
 		"write a file": {
+			{"", []string{"87.6 %"}}, // before, nothing can be written
 			{"4", []string{"4 target accuracy over λ"}},
 			{"O", []string{"rotated-gaussian-lambda.svg", "Enter writes it"}},
 			{"\r", []string{"wrote ", "-lambda.svg"}},
