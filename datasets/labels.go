@@ -68,7 +68,8 @@ func (l *labels) add(text string, line int) error {
 		l.lack(1, line)
 		return nil
 	case isMark && l.known == nil:
-		return l.mark(text, line)
+		l.mark(text, line)
+		return nil
 	case l.known == nil:
 		return l.tally(text, line)
 	}
@@ -98,7 +99,7 @@ func (l *labels) lack(rows, line int) {
 }
 
 // mark adds a label of the source that is a usual mark of missing values.
-func (l *labels) mark(text string, line int) error {
+func (l *labels) mark(text string, line int) {
 	at := slices.Index(l.marks, text)
 	if at < 0 {
 		at, l.marks = len(l.marks), append(l.marks, strings.Clone(text))
@@ -107,7 +108,6 @@ func (l *labels) mark(text string, line int) error {
 		l.markLine = line
 	}
 	l.values = append(l.values, float64(-1-at))
-	return nil
 }
 
 // decideMarks makes the marks missing labels if the other labels are numbers. Among words they are

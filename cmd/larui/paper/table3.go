@@ -64,7 +64,8 @@ func planTable3(ctx context.Context, o Options, p *plan) error {
 			if c.ratio == 1 {
 				continue
 			}
-			if names = append(names, fmt.Sprintf("%s %.2f %%", c.name, neighbour.Ours.Mean)); above != nil {
+			names = append(names, fmt.Sprintf("%s %.2f %%", c.name, neighbour.Ours.Mean))
+			if above != nil {
 				gap, _ := lead(probe.neighbour, above, "")
 				falls = append(falls, gap.below(0))
 			}
