@@ -1,12 +1,16 @@
 package fitted_test
 
 import (
+	"archive/zip"
+	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -156,6 +160,8 @@ func TestImportedOnAPair(t *testing.T) {
 		`{"coef": [1, 1e999]}`:                                           "is not a model",
 		`{"coef": [1, null]}`:                                            "is not a model",
 		`{"coef": null}`:                                                 "is not a model",
+		`{"classes": ["a", null], "coef": [1, 2]}`:                       "is not a model",
+		`{"features": [null, "a"], "coef": [1, 2]}`:                      "is not a model",
 	} {
 		if _, err := fitted.Read(t.Context(), must.Write(t, "m.json", text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v, want %q", text, err, says)
@@ -163,5 +169,55 @@ func TestImportedOnAPair(t *testing.T) {
 	}
 	if _, err := fitted.Read(t.Context(), must.Write(t, "m.csv", "feature,no,yes\na,1,x\n")); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a word among coefficients: %v", err)
+	}
+}
+
+// A mean or scale of an NPZ file that is not finite, or a scale that is not positive, is refused.
+func TestImportedScales(t *testing.T) {
+	pack := func(name string, value float64) string {
+		var file bytes.Buffer
+		archive := zip.NewWriter(&file)
+		for _, array := range []string{"coef", "mean", "scale"} {
+			last := 1.5
+			if array == name {
+				last = value
+			}
+			content := fmt.Appendf(nil, "\x93NUMPY\x01\x00\x46\x00%-69s\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }")
+			for _, v := range []float64{2, last} {
+				content = binary.LittleEndian.AppendUint64(content, math.Float64bits(v))
+			}
+			must.Have(must.Have(archive.Create(array + ".npy")).Write(content))
+		}
+		must.Succeed(t, archive.Close())
+		return file.String()
+	}
+	for name, values := range map[string][]float64{"mean": {math.NaN(), math.Inf(1)}, "scale": {math.NaN(), math.Inf(1), math.Inf(-1), 0, -1}, "": {0}} {
+		for _, v := range values {
+			_, err := fitted.Read(t.Context(), must.Write(t, "m.npz", pack(name, v)))
+			if refused := err != nil && strings.Contains(err.Error(), "the scale of feature 2 is"); refused != (name != "") || !refused && err != nil {
+				t.Errorf("%s %v: %v", name, v, err)
+			}
+		}
+	}
+}
+
+// The hash of a scored model depends on its recipe: the same weights with another fill are another model.
+func TestScoreOfRecipe(t *testing.T) {
+	source := must.Write(t, "s.csv", "a,b,y\n1,2,no\n,1,yes\n3,1,no\n2,5,yes\n")
+	spec := datasets.DefaultSpec(datasets.FilesName)
+	spec.Source, spec.Target, spec.Impute = source, source, []string{"mean"}
+	pair, s, err := fit(spec)
+	must.Succeed(t, err)
+	m := must.Have(fitted.New(spec, pair, s, "closed", ""))
+	score := func() *fitted.Score {
+		s, _, err := m.ScoreFile(t.Context(), m.Spec(must.Write(t, "t.csv", "a,b,y\n1,2,no\n")), nil, nil)
+		must.Succeed(t, err)
+		return s
+	}
+	before := score()
+	m.Recipe = slices.Clone(m.Recipe)
+	m.Recipe[0].Fill = 7
+	if after := score(); after.Model == before.Model || after.Join(before) == nil {
+		t.Errorf("the models %s and %s fill gaps with other values", before.Model, after.Model)
 	}
 }
