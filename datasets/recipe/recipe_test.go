@@ -20,7 +20,7 @@ import (
 // learn has f learn from a field, a number as its reader makes it.
 func learn(f *recipe.Fit, field string) error {
 	if !f.IsNumber() {
-		return f.Add(field)
+		return f.Add(field, table.ParseNumber)
 	}
 	x, err := recipe.OneNumber{}.Append(nil, field, table.ParseNumber)
 	if err == nil {

@@ -673,7 +673,7 @@ func (t *Table) RowNames() string {
 // decrease by one.
 func (t *Table) NumbersRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.ahead(i)
+	fields := t.Ahead(i)
 	if len(fields) < few {
 		return false
 	}
@@ -688,7 +688,7 @@ func (t *Table) NumbersRows(i int) bool {
 // zeros.
 func (t *Table) CountsRows(i int) bool {
 	const few = 5 // too few rows to conclude anything
-	fields := t.ahead(i)
+	fields := t.Ahead(i)
 	for row, field := range fields {
 		if IsCode(field) {
 			fields[row] = cmp.Or(strings.TrimLeft(field, "0"), "0")
@@ -699,16 +699,16 @@ func (t *Table) CountsRows(i int) bool {
 
 // Code returns the first code (IsCode) in the first rows of column i, or "".
 func (t *Table) Code(i int) string {
-	fields := t.ahead(i)
+	fields := t.Ahead(i)
 	if at := slices.IndexFunc(fields, IsCode); at >= 0 {
 		return fields[at]
 	}
 	return ""
 }
 
-// ahead returns the fields of column i in the first rows; nil if a row lacks the column, or the
+// Ahead returns the fields of column i in the first rows; nil if a row lacks the column, or the
 // rows can't be read ahead.
-func (t *Table) ahead(i int) []string {
+func (t *Table) Ahead(i int) []string {
 	rows, ok := t.Rows.(interface {
 		fieldsAhead(t *Table, i int) []string
 	})
@@ -732,7 +732,7 @@ func (r *textRows) fieldsAhead(_ *Table, i int) (fields []string) {
 // column has decimals: then the label is the first column.
 func (t *Table) WordsFirst() bool {
 	const few = 4 // too few rows to conclude anything
-	words, last := t.ahead(0), t.ahead(t.Cols-1)
+	words, last := t.Ahead(0), t.Ahead(t.Cols-1)
 	isNumber := func(field string) bool { return IsMissing(field) || IsNumeric(field) || IsNumberLike(field) }
 	isWord := func(field string) bool { return !IsNumeric(field) }
 	isDecimal := func(field string) bool { return strings.Contains(field, ".") }
