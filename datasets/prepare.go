@@ -168,7 +168,7 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 	return made, nil
 }
 
-// readTwice visits the columns of read in the file of t, unless there are none.
+// readTwice reads the file of t again for the columns of read. Without columns it does nothing.
 func readTwice(report *table.Reporter, t *table.Table, spec Spec, read table.Pick, visit func(*table.Batch) error) error {
 	if len(read.Features)+len(read.Carry) == 0 {
 		return nil

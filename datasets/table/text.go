@@ -344,7 +344,7 @@ func (r *textRows) explain(err error) error {
 	case errors.As(err, &syntax):
 		what := "a quote mark is inside a field: put the whole field in quotes and double the quotes in it"
 		if errors.Is(err, csv.ErrQuote) {
-			what = "a quoted field does not end where it should"
+			what = `a quoted field does not end where it should: double the quotes in it, as qmethod = "double" does in R's write.table`
 		}
 		return r.FaultAt(r.before+r.taken+syntax.StartLine, 0, NewFault(ErrSyntax, "%s", what))
 	}

@@ -84,7 +84,7 @@ func naiveRows(t *Table, content io.Reader) (text tableText) {
 		case errors.As(err, &syntax):
 			what := "a quote mark is inside a field: put the whole field in quotes and double the quotes in it"
 			if errors.Is(err, csv.ErrQuote) {
-				what = "a quoted field does not end where it should"
+				what = `a quoted field does not end where it should: double the quotes in it, as qmethod = "double" does in R's write.table`
 			}
 			text.err = fmt.Sprintf("%s:%d: %s", t.Path, syntax.StartLine, what)
 			return text
