@@ -343,7 +343,7 @@ func TestFilesErrors(t *testing.T) {
 			change: func(s *Spec) { s.Scale = FitSource }, file: "target.csv", want: ErrNotFinite, text: "feature a"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := formatError{
+			files := meant{
 				files: map[string]string{"source.csv": test.source}, source: "source.csv", change: test.change,
 				want: test.want, text: test.text, file: cmp.Or(test.file, "source.csv"), line: test.line, column: test.column,
 			}

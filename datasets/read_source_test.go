@@ -79,9 +79,7 @@ func TestReadSource(t *testing.T) {
 	spec.ValidationSize = 0
 	source = &Source{}
 	earlier, _, _, err := OpenKept(t.Context(), spec, source, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
 	for name, change := range map[string]func(*Spec){
 		"scale":   func(s *Spec) { s.Standardize = FitSource },
 		"seed":    func(s *Spec) { s.Seed = 2 },
@@ -94,9 +92,7 @@ func TestReadSource(t *testing.T) {
 		spec := spec
 		change(&spec)
 		pair, _, _, err := OpenKept(t.Context(), spec, source, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, err)
 		if pair.Source.X == earlier.Source.X {
 			t.Errorf("another %s: the source is not read again", name)
 		}

@@ -22,23 +22,15 @@ import (
 
 // Models of scikit-learn predict as they do there, whatever form they come in: testdata/imported.py.
 func TestImported(t *testing.T) {
-	text, err := os.ReadFile("testdata/imported.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("testdata/imported.json"))
 	var cases []struct {
 		JSON, NPZ, CSV string
 		Rows, Scores   [][]float64
 		Predictions    []string
 	}
-	if err := json.Unmarshal(text, &cases); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(text, &cases))
 	for i, c := range cases {
-		arrays, err := base64.StdEncoding.DecodeString(c.NPZ)
-		if err != nil {
-			t.Fatal(err)
-		}
+		arrays := must.Have(base64.StdEncoding.DecodeString(c.NPZ))
 		for name, content := range map[string]string{"m.json": c.JSON, "m.npz": string(arrays), "m.csv": c.CSV} {
 			if content == "" {
 				continue
@@ -101,22 +93,12 @@ func TestImportedOnAPair(t *testing.T) {
 	spec.Source, spec.Target, spec.ID = must.Write(t, "source.csv", source), must.Write(t, "target.csv", target), []string{"id"}
 	spec.Standardize = datasets.FitSource
 	pair, s, err := fit(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lar, err := fitted.New(spec, pair, s, "descent", "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	lar := must.Have(fitted.New(spec, pair, s, "descent", ""))
 	m, err := fitted.Read(t.Context(), must.Write(t, "m.json", `{"features": ["a", "b"], "classes": ["top", "low", "mid"],
 		"coef": [[1, 0.01], [-1, 0.02], [0.2, -0.01]], "intercept": [0.1, 0.2, -0.3], "mean": [1, 2], "scale": [3, 40]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	on, err := m.On(lar, pair)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, err)
+	on := must.Have(m.On(lar, pair))
 	var want, got strings.Builder
 	alone := m.Spec(spec.Target)
 	alone.ID = []string{"id"}
