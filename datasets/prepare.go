@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -53,7 +52,7 @@ func plan(t *table.Table, r table.Pick, spec Spec) ([]recipe.Plan, error) {
 		}
 		i := slices.Index(r.Features, column)
 		if i < 0 {
-			return nil, t.In.FaultAt(t.Header, column+1, table.NewFault(ErrSpec, "column %s is no feature, so that --%s does nothing for it", t.ColumnName(column), option))
+			return nil, t.HeaderFault(column, ErrSpec, "column %s is no feature, so that --%s does nothing for it", t.ColumnName(column), option)
 		}
 		return &plans[i], nil
 	}
@@ -153,16 +152,16 @@ func fit(report *table.Reporter, t *table.Table, r table.Pick, plans []recipe.Pl
 		columns[f.Notation] = append(columns[f.Notation], r.Features[i])
 		c, err := f.Column()
 		if err != nil {
-			return nil, t.In.FaultAt(t.Header, r.Features[i]+1, table.NewFault(err, "%s (column %s)", err, t.ColumnFlag(r.Features[i])))
+			return nil, t.HeaderFault(r.Features[i], err, "%s (column %s)", err, t.ColumnFlag(r.Features[i]))
 		}
 		if marks := f.Marks(); marks != "" {
-			t.Guess("%s: column %s: %s", filepath.Base(t.Path), phrase.Excerpt(c.Name), marks)
+			t.Guess(": column %s: %s", phrase.Excerpt(c.Name), marks)
 		}
 		made = append(made, c)
 	}
 	for _, kind := range []recipe.Kind{recipe.Truth, recipe.Percent} {
 		if columns[kind] != nil {
-			t.Guess("%s: column %s has %s", filepath.Base(t.Path), phrase.Listed(columnNames(t, columns[kind]), 5), kind.Fields())
+			t.Guess(": column %s has %s", phrase.Listed(columnNames(t, columns[kind]), 5), kind.Fields())
 		}
 	}
 	return made, nil
@@ -188,14 +187,14 @@ func readTwice(report *table.Reporter, t *table.Table, spec Spec, read table.Pic
 func noteMade(t *table.Table, r table.Pick, source bool) {
 	for i, made := range r.Make {
 		if column := r.Features[i]; made.(*recipe.Maker).Kind() == recipe.Date && t.HasInstants(column) {
-			t.Guess("%s: column %s has UTC times, so its days are UTC days, whatever time zone they were written in", filepath.Base(t.Path), t.ColumnName(column))
+			t.Guess(": column %s has UTC times, so its days are UTC days, whatever time zone they were written in", t.ColumnName(column))
 		}
 	}
 	notes, guesses := recipe.Notes(r.Make, source)
 	for _, note := range notes {
-		t.Note("%s: %s", filepath.Base(t.Path), note)
+		t.Note(": %s", note)
 	}
 	for _, guess := range guesses {
-		t.Guess("%s: %s", filepath.Base(t.Path), guess)
+		t.Guess(": %s", guess)
 	}
 }

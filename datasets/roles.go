@@ -4,12 +4,10 @@ import (
 	"math"
 	"math/bits"
 	"os"
-	"path/filepath"
 
 	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets/phrase"
-	"larui/datasets/table"
 )
 
 func hashRows(x *mat.Dense) []uint64 {
@@ -45,16 +43,14 @@ func checkRoles(parts []*loading, spec Spec) error {
 					shared++
 				}
 			}
-			file := filepath.Base(d.Path)
 			same := d.Info() != nil && other.Info() != nil && os.SameFile(d.Info(), other.Info())
 			if !same && shared*len(other.rows) <= repeated*len(d.rows) {
 				continue
 			}
 			if i == 1 && spec.Refit && other.labels.noted && shared == len(d.rows) {
-				return d.In.FaultAt(0, 0, table.NewFault(ErrSpec, "all %s of the validation set are rows of the target too: --refit would fit them and then score them, so take them out of one of the two", phrase.Plural(shared, "row")))
+				return d.In.Fault(ErrSpec, "all %s of the validation set are rows of the target too: --refit would fit them and then score them, so take them out of one of the two", phrase.Plural(shared, "row"))
 			}
-			d.Guess("%s: %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows",
-				file, shared, phrase.Plural(len(d.rows), "row"), names[j], names[i])
+			d.Guess(": %d of the %s of the %s are also rows of the %s, so scores on these rows say little about new rows", shared, phrase.Plural(len(d.rows), "row"), names[j], names[i])
 		}
 	}
 	return nil

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -90,7 +89,7 @@ func (t *Table) TakeNames(names []string) {
 		return
 	}
 	rows.takeHeader(t)
-	t.Guess("%s: the first line is taken for a header, as it has the names of the columns", filepath.Base(t.Path))
+	t.Guess(": the first line is taken for a header, as it has the names of the columns")
 }
 
 // areNames reports whether the numbers of the first row, which has no other fields but blanks, name

@@ -7,7 +7,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -72,8 +71,7 @@ func (r *textRows) settle(t *Table, _ string) error {
 	if r.headed || isHeader(rows, t.In.Options.Label) {
 		r.takeHeader(t)
 	} else if len(rows) > 1 && ascend(trimmed(rows[0])) && !ascend(trimmed(rows[1])) {
-		t.Guess("%s: the first line, %s, is read as a row: if it names the columns, write letters before the numbers",
-			filepath.Base(t.Path), phrase.Excerpt(strings.Join(trimmed(rows[0]), ",")))
+		t.Guess(": the first line, %s, is read as a row: if it names the columns, write letters before the numbers", phrase.Excerpt(strings.Join(trimmed(rows[0]), ",")))
 	}
 	return nil
 }
@@ -102,9 +100,9 @@ func (r *textRows) takeHeader(t *Table) {
 	switch {
 	case r.json:
 	case countUp(t.Columns):
-		t.Guess("%s: the first line, 0,1,2,…, is taken for a header", filepath.Base(t.Path))
+		t.Guess(": the first line, 0,1,2,…, is taken for a header")
 	case slices.ContainsFunc(t.Columns, IsNumeric):
-		t.Guess("%s: the first line is taken for a header, though it has numbers", filepath.Base(t.Path))
+		t.Guess(": the first line is taken for a header, though it has numbers")
 	}
 	named := func(row textRow) bool { return len(row.fields) != t.Cols+1 || row.fields[t.Cols] == "" }
 	if len(r.ahead) > 0 && !slices.ContainsFunc(r.ahead, named) {
