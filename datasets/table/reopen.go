@@ -105,11 +105,7 @@ func (t *Table) Again(ctx context.Context) (*Table, error) {
 
 // rowsOf returns the rows of the named array of the file.
 func (in *Input) rowsOf(name string) (Rows, error) {
-	f, err := in.format()
-	if err != nil {
-		return nil, err
-	}
-	held, err := f.open(in)
+	_, held, err := in.members()
 	if err != nil {
 		return nil, err
 	}
