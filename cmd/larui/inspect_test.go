@@ -212,6 +212,7 @@ func TestSparesInputs(t *testing.T) {
 		{"solve", "--source", source, "--target", source, "--save-predictions", source},
 		{"solve", "--source", source, "--target", source, "--save-script", link},
 		{"predict", "--model", link, "--input", source, "--out", folder + "./" + name},
+		{"check", "--source", "-", "--target", folder, "--out", source},
 	} {
 		status, _, said := larui(t, call...)
 		content, err := os.ReadFile(source)
