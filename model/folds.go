@@ -23,14 +23,14 @@ const (
 )
 
 // Folds draws about most rows of the source by seed, or all if there are fewer, and deals them to
-// folds. It skips rows that Refit added. Rows of the same group fall into the same fold; groups,
+// folds. Rows of the same group fall into the same fold; groups,
 // if not nil, has the group of each row. Folds returns nil if the source has no rows or all rows
 // are of one group.
 func (p *Problem) Folds(seed uint64, groups []int, most int) (folds [][]int) {
 	if p.Source.Rowless() {
 		return nil
 	}
-	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows() - p.Refitted) // a separate random stream
+	order := rand.New(rand.NewPCG(seed, 0x68656c64)).Perm(p.Source.Rows()) // a separate random stream
 	if groups != nil {
 		drawn := map[int]int{} // position of a group's first row in order
 		for i, row := range order {

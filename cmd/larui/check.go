@@ -75,7 +75,7 @@ func newCheck(opener *opener) *cobra.Command {
 		Example: checkExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(o session.Option) bool { return ofLAR(o) && o.Name != "refit" }) // check compares the domains without refitting
+	call := newCall(cmd, ofLAR)
 	var from, out string
 	var failOn []string
 	cmd.Flags().StringVar(&from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")

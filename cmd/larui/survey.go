@@ -72,9 +72,6 @@ func (c *call) survey(cmd *cobra.Command, args []string, opener *opener, find fu
 		return nil, err
 	}
 	s.source = filepath.Base(opening.Spec.Source)
-	if opening.Spec.Refit {
-		s.source += " and validation rows of each target"
-	}
 	var first error
 	visit := func(target string, opened *session.Session, err error) error {
 		at := surveyed{row: session.TargetRow{Target: target, Err: err}}

@@ -47,48 +47,9 @@ type Choice struct {
 // that judge k̃ is taken from params, too.
 //
 // If the label can't be shown to be learnable, Choose returns no adaptation without a search.
-// Validation rows that belong to the fit are left out of it for the choice. done receives the
-// number of solved settings and may be nil. Errors come from CanJudge, model.Sweep and the opening
-// of the pair without validation rows in its fit.
-func (s *Session) Choose(
-	ctx context.Context, params model.Params, by Judge, done func(finished, total int),
-) (Choice, error) {
-	return s.chooseFrom(ctx, func(*Session) (model.Params, error) { return params, nil }, by, done)
-}
-
-// ChooseGiven is Choose at the params with which the session begins for the given options. If
-// validation rows are left out of the fit for the choice, the params come from the session without
-// them.
-func (s *Session) ChooseGiven(ctx context.Context, given Set, by Judge, done func(finished, total int)) (Choice, error) {
-	return s.chooseFrom(ctx, func(in *Session) (model.Params, error) {
-		state, err := in.Begin(given)
-		return state.Params, err
-	}, by, done)
-}
-
-// chooseFrom is Choose at the params that begin returns for the session that chooses.
-func (s *Session) chooseFrom(
-	ctx context.Context, begin func(*Session) (model.Params, error), by Judge, done func(finished, total int),
-) (choice Choice, err error) {
-	in := s
-	if by == Validation {
-		in, err = s.Apart(ctx)
-		if err != nil {
-			return choice, err
-		}
-	}
-	params, err := begin(in)
-	if err == nil {
-		choice, err = in.choose(ctx, params, by, done)
-	}
-	if err == nil && in != s {
-		choice.Limits = append(choice.Limits, "It is chosen by validation rows that were not in the fit; then they are added to it.")
-	}
-	return choice, err
-}
-
-// choose is Choose for validation rows that are not in the fit.
-func (s *Session) choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
+// done receives the number of solved settings and may be nil. Errors come from CanJudge and
+// model.Sweep.
+func (s *Session) Choose(ctx context.Context, params model.Params, by Judge, done func(finished, total int)) (Choice, error) {
 	if err := s.CanJudge(by, params.KTilde); err != nil {
 		return Choice{}, err
 	}

@@ -188,23 +188,11 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 // learn chooses the setting and trains a rival as described at FitRival.
 func (s *Session) learn(ctx context.Context, r rivals.Method, report func(fraction float64)) (rivals.Classifier, RivalResult, error) {
 	choice := len(r.Grid)
-	if choice == 1 {
-		return s.train(ctx, r, 0, report)
-	}
-	apart, err := s.Apart(ctx)
 	switch {
-	case err != nil:
-		return nil, RivalResult{}, err
-	case !apart.CanChoose():
+	case choice == 1:
+		return s.train(ctx, r, 0, report)
+	case !s.CanChoose():
 		return s.train(ctx, r, r.Own, report)
-	case apart == s:
-		return s.train(ctx, r, choice, report)
 	}
-	before, all := float64(choice), float64(choice+1) // trainings
-	_, result, err := apart.train(ctx, r, choice, func(fraction float64) { report(fraction * before / all) })
-	if err != nil {
-		return nil, result, err
-	}
-	c, err := r.Train(ctx, s.rivalProblem(), result.Hyper, s.Spec.Seed, func(fraction float64) { report((before + fraction) / all) })
-	return c, result, err
+	return s.train(ctx, r, choice, report)
 }
