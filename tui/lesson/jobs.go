@@ -89,11 +89,7 @@ func solve(ctx context.Context, opening session.Opening, within *session.Session
 }
 
 // ratings are the ratings without labels of no adaptation and of LAR in a state.
-type ratings struct {
-	session       *session.Session
-	params        model.Params
-	none, descent labelfree.Rating
-}
+type ratings struct{ none, descent labelfree.Rating }
 
 // rate rates a solution, and no adaptation, without labels.
 func rate(ctx context.Context, s *session.Session, solution *model.Solution) (*ratings, error) {
@@ -101,5 +97,5 @@ func rate(ctx context.Context, s *session.Session, solution *model.Solution) (*r
 	if err != nil {
 		return nil, err
 	}
-	return &ratings{s, solution.Params, judge.Rate(solution.None.Weights, solution.KTilde), judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
+	return &ratings{judge.Rate(solution.None.Weights, solution.KTilde), judge.Rate(solution.Descent.Weights, solution.KTilde)}, nil
 }

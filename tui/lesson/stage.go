@@ -28,7 +28,7 @@ func (s *Step) opens(st *Stage) bool {
 // now returns the present state; ok reports whether it is solved.
 func (st *Stage) now() (o outcome, ok bool) {
 	o = outcome{session: st.Session, state: st.State, solution: st.Solution, theory: st.Theory}
-	if r := session.ResultOf[*ratings](st.Update, ratingJob); r != nil && r.session == st.Session && r.params == st.State.Params {
+	if r := session.ResultAt[*ratings](st.Update, ratingJob, st.State.Params); r != nil {
 		o.none, o.descent = &r.none, &r.descent
 	}
 	return o, st.Solution != nil

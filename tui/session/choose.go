@@ -108,9 +108,6 @@ type Search struct {
 	// LAR at Choice and no adaptation predict differently. It is NaN for regression.
 	Choice  *Choice
 	Changed float64
-
-	session *Session
-	key     searchKey
 }
 
 type searchKey struct {
@@ -132,13 +129,12 @@ const searchName = "choose"
 
 // SearchJob returns a job that computes a Search. The judge must be able to judge the session.
 func SearchJob(params model.Params, by Judge) Job {
-	key := keyOf(params, by)
 	run := func(ctx context.Context, s *Session, report func(any)) error {
 		reported := time.Now()
 		choice, err := s.Choose(ctx, params, by, func(done, total int) {
 			if time.Since(reported) > ReportInterval {
 				reported = time.Now()
-				report(&Search{done, total, nil, 0, s, key})
+				report(Search{done, total, nil, 0})
 			}
 		})
 		if err != nil {
@@ -147,19 +143,16 @@ func SearchJob(params model.Params, by Judge) Job {
 		solution, err := model.NewSolver(s.Problem).Endpoints(ctx, choice.Params)
 		if err == nil {
 			changed := s.Problem.Changed(solution.None.Weights, solution.Descent.Weights)
-			report(&Search{choice.Settings, choice.Settings, &choice, changed, s, key})
+			report(Search{choice.Settings, choice.Settings, &choice, changed})
 		}
 		return err
 	}
-	return Job{Name: searchName, Key: key, Soon: true, Run: run}
+	return Job{Name: searchName, Key: keyOf(params, by), Soon: true, Run: run}
 }
 
 // Search returns the progress or the result of SearchJob in the session, or a zero Search.
 func (u *Update) Search(params model.Params, by Judge) Search {
-	if r := ResultOf[*Search](*u, searchName); r != nil && r.session == u.Session && r.key == keyOf(params, by) {
-		return *r
-	}
-	return Search{}
+	return ResultAt[Search](*u, searchName, keyOf(params, by))
 }
 
 // Choose returns what a judge chooses after the epochs e: no adaptation where it can't
@@ -217,7 +210,7 @@ func (s *Sweep) choose(by Judge, e int) Choice {
 	if judge.doubt != nil {
 		c.Disagreement = judge.doubt(s, c, reason, e)
 	}
-	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason, e)
+	c.Why, c.Limits = s.why(c, reason, best, e), s.limits(c, reason)
 	return c
 }
 
@@ -292,7 +285,7 @@ func (s *Sweep) why(c Choice, reason labelfree.Reason, best, e int) string {
 }
 
 // limits returns sentences on the limits of the choice c after the epochs with index e.
-func (s *Sweep) limits(c Choice, reason labelfree.Reason, e int) (limits []string) {
+func (s *Sweep) limits(c Choice, reason labelfree.Reason) (limits []string) {
 	judge := c.Judge.row()
 	if judge.labelled && judge.caveat != "" {
 		return []string{judge.caveat}

@@ -152,15 +152,18 @@ type RivalFit struct {
 }
 
 // FitRival trains a rival with the setting that validation rows choose or, without such rows, with
-// the setting that it opens with. Validation rows that belong to the fit choose first and are
-// fitted afterwards. Predictions are rated at k̃. report receives the finished share and may be
-// nil. Errors come from packages rivals and labelfree, or from ctx.
+// the setting that it opens with. Predictions are rated at k̃. report receives the finished share
+// and may be nil. Errors come from packages rivals and labelfree, or from ctx.
 func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, report func(fraction float64)) (RivalFit, error) {
 	fit := RivalFit{Method: r, Rating: labelfree.Unrated()}
 	if report == nil {
 		report = func(float64) {}
 	}
-	c, result, err := s.learn(ctx, r, report)
+	setting := min(r.Own, len(r.Grid)-1)
+	if s.Settings(r) > len(r.Grid) {
+		setting = len(r.Grid)
+	}
+	c, result, err := s.train(ctx, r, setting, report)
 	if err != nil {
 		return fit, err
 	}
@@ -183,16 +186,4 @@ func (s *Session) FitRival(ctx context.Context, r rivals.Method, kTilde int, rep
 		fit.Rating = judge.Rate(fit.Weights, kTilde)
 	}
 	return fit, err
-}
-
-// learn chooses the setting and trains a rival as described at FitRival.
-func (s *Session) learn(ctx context.Context, r rivals.Method, report func(fraction float64)) (rivals.Classifier, RivalResult, error) {
-	choice := len(r.Grid)
-	switch {
-	case choice == 1:
-		return s.train(ctx, r, 0, report)
-	case !s.CanChoose():
-		return s.train(ctx, r, r.Own, report)
-	}
-	return s.train(ctx, r, choice, report)
 }

@@ -137,10 +137,7 @@ func (v *View) cursorDirections(st *stage.Stage) *directions {
 	if len(p.Src.Sigma) == p.D {
 		return directionsOf(p, i)
 	}
-	if d := session.ResultOf[*directions](st.Update, "directions"); d != nil && d.problem == p && d.component == i {
-		return d
-	}
-	return nil
+	return session.ResultAt[*directions](st.Update, "directions", i)
 }
 
 // Draw draws the components of both domains, one a row, with the leading k and k̃ marked. A zoomed
