@@ -211,14 +211,15 @@ func (s *Step) stage(ctx context.Context, acts []string, start *Stage, known tra
 		if _, there := results[atJob+other]; there {
 			continue
 		}
-		solved, err := solve(ctx, s.at(other), now.session, s.needs)
+		opening := s.at(other)
+		solved, err := solve(ctx, opening, now.session, s.needs)
 		if err != nil {
 			return nil, err
 		}
-		results[atJob+other] = session.Result{Value: solved}
+		results[atJob+other] = session.Result{Key: keyOf(opening), Value: solved}
 	}
 	if s.ratings {
-		results[ratingJob] = session.Result{Session: now.session, Key: now.state.Params, Value: &ratings{*now.none, *now.descent}}
+		results[ratingJob] = session.Result{Session: now.session, Key: now.state.Params, Value: now.rated}
 	}
 	st.Update = session.Update{Session: now.session, State: now.state, Solution: now.solution, Theory: now.theory, Results: results}
 	trained := map[string]session.RivalResult{}
