@@ -196,20 +196,15 @@ func UnknownSpread() Spread { return Spread{unknown, unknown} }
 
 // spread returns the Spread of the metrics of folds.
 func spread(folds []Metrics) (s Spread) {
-	column := func(of func(*Metrics) *float64) {
+	errors := s.Error.places()
+	for j, mean := range s.Mean.places() {
 		values := make([]float64, len(folds))
 		for i := range folds {
-			values[i] = *of(&folds[i])
+			values[i] = *folds[i].places()[j]
 		}
-		mean, deviation := stat.MeanStdDev(values, nil)
-		*of(&s.Mean), *of(&s.Error) = mean, stat.StdErr(deviation, float64(len(values)))
+		average, deviation := stat.MeanStdDev(values, nil)
+		*mean, *errors[j] = average, stat.StdErr(deviation, float64(len(values)))
 	}
-	column(func(m *Metrics) *float64 { return &m.Accuracy })
-	column(func(m *Metrics) *float64 { return &m.Balanced })
-	column(func(m *Metrics) *float64 { return &m.F1 })
-	column(func(m *Metrics) *float64 { return &m.MSE })
-	column(func(m *Metrics) *float64 { return &m.R2 })
-	column(func(m *Metrics) *float64 { return &m.Score })
 	return s
 }
 
