@@ -379,23 +379,12 @@ func TestIdleKeysSayWhy(t *testing.T) {
 func TestKeysThatWait(t *testing.T) {
 	d := newDesk(t, files(t))
 	for key, says := range map[string]string{
-		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ", "V": "refit adds labelled validation rows",
+		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ",
 	} {
 		d.press(key)
 		if !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {
 			t.Errorf("%s says %q", key, d.scene.Message)
 		}
-	}
-	with := newDesk(t, small(t))
-	with.press("V")
-	with.settle()
-	if text, _ := with.scene.Sentence(); !strings.HasPrefix(text, "100 validation rows fitted: ") {
-		t.Errorf("V says %q", text)
-	}
-	with.press("u")
-	with.settle()
-	if rows := with.scene.Update.Session.Pair.Refitted; rows != 0 {
-		t.Errorf("undone %d validation rows are in the fit", rows)
 	}
 	unopened := newProgram(look{}, small(t))
 	defer unopened.host.Close()
