@@ -159,8 +159,8 @@ func openTables(report *table.Reporter, tables []*table.Table, spec Spec, source
 
 // checkFilesSpec checks spec before any file is opened.
 func checkFilesSpec(spec Spec) error {
-	if err := checkTask(spec.Task); err != nil {
-		return err
+	if !slices.Contains([]string{"", "auto", "binary", "multiclass", "regression"}, spec.Task) {
+		return table.NewFault(ErrSpec, "unknown task %s: there are auto, binary, multiclass and regression", phrase.Excerpt(spec.Task))
 	}
 	if wrong := spec.Options.Wrong(); wrong != "" {
 		return table.NewFault(ErrSpec, "%s", wrong)

@@ -41,8 +41,6 @@ func (a *array) settle(t *Table, _ string) error {
 
 func (a *array) transpose(t *Table) { t.N, t.Cols, a.columnwise = t.Cols, t.N, !a.columnwise }
 
-func (a *array) describe(*Description) {}
-
 func (a *array) scan(_ *Table, visit rowFunc) error { return a.read(visit) }
 
 // each reads the array in batches if it can be read again, otherwise as one batch.

@@ -104,8 +104,6 @@ func (r *svmRows) settle(t *Table, column string) error {
 	return nil
 }
 
-func (r *svmRows) describe(d *Description) { d.FromZero = r.first == 0 }
-
 func (r *svmRows) texts() (texts []string) {
 	for _, label := range r.labels {
 		texts = append(texts, phrase.Number(label))

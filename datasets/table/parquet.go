@@ -93,8 +93,6 @@ func (t *Table) HasInstants(i int) bool {
 	return ok && r.places[i].HasInstants()
 }
 
-func (r *parquetRows) describe(*Description) {}
-
 func (r *parquetRows) fieldsAhead(t *Table, i int) []string {
 	const most = 200
 	w := r.places[i].Width

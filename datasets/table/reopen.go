@@ -13,7 +13,12 @@ func (t *Table) Describe() Description {
 		File: filepath.Base(t.Path), Names: t.Columns, Width: t.Cols, Apart: t.Labels != nil,
 		Format: t.format, Array: t.Array, Compressed: t.In.compressed, Dropped: t.Dropped,
 	}
-	t.Rows.describe(&d)
+	switch rows := t.Rows.(type) {
+	case *svmRows:
+		d.FromZero = rows.first == 0
+	case *textRows:
+		d.Comma, d.Before = rows.comma, rows.before
+	}
 	if d.Apart {
 		d.LabelArray = t.Labels.array
 		if t.Labels.Path != t.Path {

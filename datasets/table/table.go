@@ -73,8 +73,6 @@ type Rows interface {
 	settle(t *Table, column string) error
 	// each implements Table.Each.
 	each(t *Table, r Pick, visit func(*Batch) error) error
-	// describe sets the fields of a Description for these rows.
-	describe(d *Description)
 }
 
 // Labels are labels that are stored apart from the features, as written.

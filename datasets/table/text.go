@@ -110,8 +110,6 @@ func (r *textRows) takeHeader(t *Table) {
 	}
 }
 
-func (r *textRows) describe(d *Description) { d.Comma, d.Before = r.comma, r.before }
-
 // sniffDelimiter picks the delimiter of the table in start: one that occurs equally often on every
 // line. A semicolon precedes a comma, because commas between semicolons may be decimal marks.
 // Blanks are the delimiter if there is no other one, the first line has several fields, and at
