@@ -46,7 +46,7 @@ func pairOf(t testing.TB, n, rows int) (*Pair, *model.Problem) {
 		Start:      Start{K: 1, KTilde: 2, Lambda: 0.1, Epochs: 3, Rate: 1e-4},
 		Population: &model.Population{Scale: [2]float64{2, 1}, Axis: 0.5, Turn: 0.25, Noise: 0.125},
 		Notes:      []string{"a note", "ünïcode"}, Guesses: []string{"a guess"}, GuessedLabel: "kind",
-		Layouts: []Layout{{Description: table.Description{File: "a", Names: []string{"x", "y"}, Width: 3}, Features: []int{0, 1}, Label: 2, Mean: vec("1 2"), Scale: vec("0.1 3")}},
+		Layouts: []Layout{{Description: table.Description{File: "a", Names: []string{"x", "y"}, Width: 3}, Features: []int{0, 1}, Label: 2, Mean: []float64{1, 2}, Scale: []float64{0.1, 3}}},
 		Groups:  []int{7, 7, 9},
 	}
 	problem := must.Have(model.NewProblem(context.Background(), pair.Data))

@@ -135,7 +135,7 @@ func TestDigitsTitles(t *testing.T) {
 		}
 	}
 	pair := mustOpen(t, digitSpec("mnist-usps", folder, 9, 3, 7))
-	if !slices.Equal(pair.Source.Y, vec("0 1 2")) || pair.SourceName != "MNIST train" || pair.TargetName != "USPS test" {
+	if !slices.Equal(pair.Source.Y, []float64{0, 1, 2}) || pair.SourceName != "MNIST train" || pair.TargetName != "USPS test" {
 		t.Errorf("labels %v, %q → %q", pair.Source.Y, pair.SourceName, pair.TargetName)
 	}
 }
@@ -329,7 +329,7 @@ func TestDigitsCounts(t *testing.T) {
 	pair := mustOpen(t, digitSpec("mnist-usps", folder))
 	check("MNIST train", pair.Source, mnistTrain)
 	check("USPS test", pair.Target, uspsTest)
-	if got := pair.Source.Y[:10]; !slices.Equal(got, vec("5 0 4 1 9 2 1 3 1 4")) {
+	if got := pair.Source.Y[:10]; !slices.Equal(got, []float64{5, 0, 4, 1, 9, 2, 1, 3, 1, 4}) {
 		t.Errorf("MNIST begins with %v", got)
 	}
 	// MNIST's mean and standard deviation, as everyone who trains on it uses

@@ -107,7 +107,7 @@ func TestFilesForms(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			pair := mustOpen(t, sourceSpec(t, t.TempDir(), content))
-			if want := mat.NewDense(2, 1, vec("1.5 2.5")); !mat.Equal(pair.Source.X, want) || !slices.Equal(pair.Source.Y, vec("1 -1")) {
+			if want := mat.NewDense(2, 1, []float64{1.5, 2.5}); !mat.Equal(pair.Source.X, want) || !slices.Equal(pair.Source.Y, []float64{1, -1}) {
 				t.Errorf("X = %v, y = %v", pair.Source.X.RawMatrix().Data, pair.Source.Y)
 			}
 		})
@@ -174,24 +174,24 @@ func TestFilesTask(t *testing.T) {
 		classes []string
 		y       []float64 // nil: not compared
 	}{
-		"0 and 1":          {[]string{"1", "0", "1"}, "auto", model.Binary, []string{"0", "1"}, vec("1 -1 1")},
-		"spelt in two":     {[]string{"1", "1.0", "+1", "2"}, "auto", model.Binary, []string{"1", "2"}, vec("-1 -1 -1 1")},
-		"two reals":        {[]string{"0.5", "-2.5"}, "auto", model.Binary, []string{"-2.5", "0.5"}, vec("1 -1")},
-		"two words":        {[]string{"spam", "ham"}, "", model.Binary, []string{"ham", "spam"}, vec("1 -1")},
-		"numbers in order": {[]string{"10", "9", "2"}, "auto", model.MultiClass, []string{"2", "9", "10"}, vec("2 1 0")},
-		"words in order":   {[]string{"b", "a", "c"}, "auto", model.MultiClass, []string{"a", "b", "c"}, vec("1 0 2")},
-		"mixed":            {[]string{"b", "1", "c"}, "auto", model.MultiClass, []string{"1", "b", "c"}, vec("1 0 2")},
-		"three reals":      {[]string{"1", "2", "2.5"}, "auto", model.Regression, nil, vec("1 2 2.5")},
+		"0 and 1":          {[]string{"1", "0", "1"}, "auto", model.Binary, []string{"0", "1"}, []float64{1, -1, 1}},
+		"spelt in two":     {[]string{"1", "1.0", "+1", "2"}, "auto", model.Binary, []string{"1", "2"}, []float64{-1, -1, -1, 1}},
+		"two reals":        {[]string{"0.5", "-2.5"}, "auto", model.Binary, []string{"-2.5", "0.5"}, []float64{1, -1}},
+		"two words":        {[]string{"spam", "ham"}, "", model.Binary, []string{"ham", "spam"}, []float64{1, -1}},
+		"numbers in order": {[]string{"10", "9", "2"}, "auto", model.MultiClass, []string{"2", "9", "10"}, []float64{2, 1, 0}},
+		"words in order":   {[]string{"b", "a", "c"}, "auto", model.MultiClass, []string{"a", "b", "c"}, []float64{1, 0, 2}},
+		"mixed":            {[]string{"b", "1", "c"}, "auto", model.MultiClass, []string{"1", "b", "c"}, []float64{1, 0, 2}},
+		"three reals":      {[]string{"1", "2", "2.5"}, "auto", model.Regression, nil, []float64{1, 2, 2.5}},
 		"20 integers":      {slices.Repeat(many(20, "%d"), 2), "auto", model.MultiClass, nil, nil},
 		"21 integers":      {many(21, "%d"), "auto", model.Regression, nil, nil},
 		"20 words":         {slices.Repeat(many(20, "w%d"), 2), "auto", model.MultiClass, nil, nil},
 		"30 classes":       {many(30, "w%d"), "multiclass", model.MultiClass, nil, nil},
 		"2000 numbers":     {many(2000, "%d"), "auto", model.Regression, nil, nil},
-		"regression of 2":  {[]string{"1", "0"}, "regression", model.Regression, nil, vec("1 0")},
-		"one number":       {[]string{"4", "4"}, "regression", model.Regression, nil, vec("4 4")},
-		"multiclass of 2":  {[]string{"1", "0"}, "multiclass", model.MultiClass, []string{"0", "1"}, vec("1 0")},
-		"binary":           {[]string{"1", "0"}, "binary", model.Binary, []string{"0", "1"}, vec("1 -1")},
-		"−0 is 0":          {[]string{"-0", "0", "1"}, "auto", model.Binary, []string{"0", "1"}, vec("-1 -1 1")},
+		"regression of 2":  {[]string{"1", "0"}, "regression", model.Regression, nil, []float64{1, 0}},
+		"one number":       {[]string{"4", "4"}, "regression", model.Regression, nil, []float64{4, 4}},
+		"multiclass of 2":  {[]string{"1", "0"}, "multiclass", model.MultiClass, []string{"0", "1"}, []float64{1, 0}},
+		"binary":           {[]string{"1", "0"}, "binary", model.Binary, []string{"0", "1"}, []float64{1, -1}},
+		"−0 is 0":          {[]string{"-0", "0", "1"}, "auto", model.Binary, []string{"0", "1"}, []float64{-1, -1, 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			content := "x,label\n"

@@ -13,7 +13,6 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/model"
-	"larui/model/must"
 )
 
 // pairSpec writes files into a new folder and opens source and target of them,
@@ -30,21 +29,6 @@ func pairSpec(t testing.TB, files map[string]string, source, target string) Spec
 		spec.Target = filepath.Join(folder, target)
 	}
 	return spec
-}
-
-// grid returns the rows of numbers in a text such as "1 2; 3 4", and vec returns a single row.
-func grid(text string) (rows [][]float64) {
-	for row := range strings.SplitSeq(text, ";") {
-		rows = append(rows, vec(row))
-	}
-	return rows
-}
-
-func vec(text string) (numbers []float64) {
-	for field := range strings.FieldsSeq(text) {
-		numbers = append(numbers, must.Have(strconv.ParseFloat(field, 64)))
-	}
-	return numbers
 }
 
 // checkDomain compares a domain with rows and labels (nil: none).
@@ -124,17 +108,17 @@ func wholeNumbers(low, high float64) *rapid.Generator[float64] {
 
 // Pairs may be of two formats, with labels in a column of one and apart in the other.
 func TestArraysMixed(t *testing.T) {
-	x, y := grid("1 2; 3 4"), vec("-1 1")
+	x, y := [][]float64{{1, 2}, {3, 4}}, []float64{-1, 1}
 	files := map[string]string{
 		"t.csv":   "1,2,0\n3,4,1\n",
 		"h.csv":   "label,a,b\n0,1,2\n1,3,4\n",
 		"bare":    "1;2\n3;4\n",
-		"a_X.npy": npyFile("<f8", false, []int{2, 2}, vec("1 2 3 4")),
-		"a_y.npy": npyFile("|u1", false, []int{2}, vec("0 1")),
-		"b_X.npy": npyFile("<f4", true, []int{2, 2}, vec("1 2 3 4")),
-		"t.npy":   npyFile("<i2", false, []int{2, 3}, vec("1 2 0 3 4 1")),
+		"a_X.npy": npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4}),
+		"a_y.npy": npyFile("|u1", false, []int{2}, []float64{0, 1}),
+		"b_X.npy": npyFile("<f4", true, []int{2, 2}, []float64{1, 2, 3, 4}),
+		"t.npy":   npyFile("<i2", false, []int{2, 3}, []float64{1, 2, 0, 3, 4, 1}),
 		"t.svm":   "0 1:1 2:2\n1 1:3 2:4\n",
-		"t.npz":   npzFile(t, "X", npyFile("<f8", false, []int{2, 2}, vec("1 2 3 4")), "y", npyFile("<i8", false, []int{2}, vec("0 1"))),
+		"t.npz":   npzFile(t, "X", npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4}), "y", npyFile("<i8", false, []int{2}, []float64{0, 1})),
 	}
 	for _, test := range []struct {
 		source, target, label string

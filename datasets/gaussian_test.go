@@ -109,8 +109,8 @@ func TestGaussianCovariance(t *testing.T) {
 	}{
 		// Turned by 45°, Q becomes R Q Rᵀ; by 90°, x1 and x2 change places and one
 		// of them its sign.
-		{"rotated-gaussian", 45, vec("1 0.5 0.5 0.5"), vec("0.25 0.25 0.25 1.25")},
-		{"wide-gaussian", 90, vec("1 0.25 0.25 0.75"), vec("0.75 -0.25 -0.25 1")},
+		{"rotated-gaussian", 45, []float64{1, 0.5, 0.5, 0.5}, []float64{0.25, 0.25, 0.25, 1.25}},
+		{"wide-gaussian", 90, []float64{1, 0.25, 0.25, 0.75}, []float64{0.75, -0.25, -0.25, 1}},
 	} {
 		spec := DefaultSpec(c.name)
 		spec.N, spec.M, spec.Angle = n, n, c.angle
@@ -223,7 +223,7 @@ func TestRotatedRegressionLabels(t *testing.T) {
 // The samples equal those of rotated-gaussian, and most labels have the same signs; validation rows
 // are labelled by the target's linear function.
 func TestRotatedRegressionFollowsTheGaussian(t *testing.T) {
-	for _, angle := range vec("0 45 200") {
+	for _, angle := range []float64{0, 45, 200} {
 		spec := DefaultSpec("rotated-gaussian")
 		spec.Angle = angle
 		gaussian := mustOpen(t, spec)
@@ -260,7 +260,7 @@ func TestRotatedRegressionFollowsTheGaussian(t *testing.T) {
 // Columns and labels have length 1, nine columns follow the label as closely as
 // s says, and the tenth does not.
 func TestCorrelatedFeatures(t *testing.T) {
-	for _, s := range vec("0 0.003 0.01 0.02") {
+	for _, s := range []float64{0, 0.003, 0.01, 0.02} {
 		spec := DefaultSpec("correlated-features")
 		spec.Noise = s
 		pair := mustOpen(t, spec)
@@ -314,7 +314,7 @@ func TestCorrelatedValidationIsOnTheTargetsScale(t *testing.T) {
 func TestAlignmentBound(t *testing.T) {
 	applied := 0
 	for seed := range uint64(5) {
-		for _, s := range vec("0.001 0.003 0.006 0.01 0.014 0.018 0.022") {
+		for _, s := range []float64{0.001, 0.003, 0.006, 0.01, 0.014, 0.018, 0.022} {
 			spec := DefaultSpec("correlated-features")
 			spec.Seed, spec.Noise = seed, s
 			for _, d := range []model.Domain{mustOpen(t, spec).Source, mustOpen(t, spec).Target} {

@@ -241,7 +241,7 @@ func TestGlyphsVary(t *testing.T) {
 		spec := DefaultSpec("glyphs")
 		spec.Seed = rapid.Uint64().Draw(t, "seed")
 		spec.N, spec.M = rapid.IntRange(10, 120).Draw(t, "n"), rapid.IntRange(10, 120).Draw(t, "m")
-		spec.Noise = rapid.SampledFrom(vec("0 0.1")).Draw(t, "noise")
+		spec.Noise = rapid.SampledFrom([]float64{0, 0.1}).Draw(t, "noise")
 		spec.Bias = rapid.Bool().Draw(t, "bias")
 		pair := mustOpen(t, spec)
 		seen := map[[glyphSide * glyphSide]float64]bool{}
@@ -294,7 +294,7 @@ func TestGlyphClasses(t *testing.T) {
 
 // The blur is a mean: inside the frame it keeps the ink, and its centre.
 func TestBlur(t *testing.T) {
-	for _, sigma := range vec("0.1 0.3 0.7") {
+	for _, sigma := range []float64{0.1, 0.3, 0.7} {
 		pixels := make([]float64, glyphSide*glyphSide)
 		pixels[5*glyphSide+9] = 1
 		var c canvas

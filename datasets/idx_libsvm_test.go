@@ -41,7 +41,7 @@ func gzipped(content []byte) []byte {
 
 func TestIDXPair(t *testing.T) {
 	images, labels := string(idxFile([]int{2, 2, 1}, []byte{1, 2, 3, 255})), string(idxFile([]int{2}, []byte{3, 8}))
-	rows := grid("1 2; 3 255")
+	rows := [][]float64{{1, 2}, {3, 255}}
 	files := map[string]string{
 		"train-images-idx3-ubyte.gz": string(gzipped([]byte(images))), "train-labels-idx1-ubyte.gz": string(gzipped([]byte(labels))),
 		"t10k-images.idx3-ubyte": images, "t10k-labels.idx1-ubyte": labels,
@@ -50,7 +50,7 @@ func TestIDXPair(t *testing.T) {
 	for target, y := range map[string][]float64{"t10k-images.idx3-ubyte": {-1, 1}, "new-images-idx3-ubyte": nil} {
 		spec := pairSpec(t, files, "train-images-idx3-ubyte.gz", target)
 		pair := mustOpen(t, spec)
-		checkDomain(t, "source", pair.Source, rows, vec("-1 1"))
+		checkDomain(t, "source", pair.Source, rows, []float64{-1, 1})
 		checkDomain(t, target, pair.Target, rows, y)
 		checkNotes(t, pair, "train-images-idx3-ubyte.gz: IDX of uint8, 2 rows, 2 features; the labels are those of train-labels-idx1-ubyte.gz")
 		if y == nil {
@@ -71,7 +71,7 @@ func TestIDXPair(t *testing.T) {
 	// Other types, with the label in a column.
 	spec := pairSpec(t, files, "other", "")
 	spec.Label = "3"
-	checkDomain(t, "floats", mustOpen(t, spec).Source, rows, vec("-1 1"))
+	checkDomain(t, "floats", mustOpen(t, spec).Source, rows, []float64{-1, 1})
 }
 
 func TestIDXPairErrors(t *testing.T) {
@@ -100,7 +100,7 @@ func TestIDXPairErrors(t *testing.T) {
 func TestLIBSVMPair(t *testing.T) {
 	files := map[string]string{
 		"a": "+1 1:0.5 3:-2\n-1 2:7\n", "wide": "-1 1:1\t5:4 # five\r\n\n# none\n 1", "zero": "1 0:5 1:1\n", "shifted": "1 0:5 2:1\n", "zip": string(gzipped([]byte("1 2:1\n"))),
-		"x_X.npy": npyFile("<f8", false, []int{1, 4}, vec("1 2 3 4")), "r": "0.5 1:1\n1.25 1:2\n7 1:3\n", "label.csv": "1,2,3,4,1\n",
+		"x_X.npy": npyFile("<f8", false, []int{1, 4}, []float64{1, 2, 3, 4}), "r": "0.5 1:1\n1.25 1:2\n7 1:3\n", "label.csv": "1,2,3,4,1\n",
 	}
 	for _, test := range []struct {
 		target       string
@@ -108,22 +108,22 @@ func TestLIBSVMPair(t *testing.T) {
 		y            []float64
 		note         string
 	}{
-		{"a", grid("0.5 0 -2; 0 7 0"), grid("0.5 0 -2; 0 7 0"), vec("1 -1"), "a: LIBSVM, 2 rows, 3 features; the labels are the first field of each line"},
-		{"wide", grid("0.5 0 -2 0 0; 0 7 0 0 0"), grid("1 0 0 0 4; 0 0 0 0 0"), vec("-1 1"), "a names features up to 3 and is padded with zeros to 5"},
-		{"zip", grid("0.5 0 -2; 0 7 0"), grid("0 1 0"), []float64{1}, "zip names features up to 2 and is padded with zeros to 3"},
-		{"zero", grid("0 0.5 0 -2; 0 0 7 0"), grid("5 1 0 0"), []float64{1}, "a: no feature is numbered 0, but some of zero are, so they are taken to count from 0"},
-		{"x_X.npy", grid("0.5 0 -2; 0 7 0"), nil, nil, ""},
+		{"a", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0.5, 0, -2}, {0, 7, 0}}, []float64{1, -1}, "a: LIBSVM, 2 rows, 3 features; the labels are the first field of each line"},
+		{"wide", [][]float64{{0.5, 0, -2, 0, 0}, {0, 7, 0, 0, 0}}, [][]float64{{1, 0, 0, 0, 4}, {0, 0, 0, 0, 0}}, []float64{-1, 1}, "a names features up to 3 and is padded with zeros to 5"},
+		{"zip", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, [][]float64{{0, 1, 0}}, []float64{1}, "zip names features up to 2 and is padded with zeros to 3"},
+		{"zero", [][]float64{{0, 0.5, 0, -2}, {0, 0, 7, 0}}, [][]float64{{5, 1, 0, 0}}, []float64{1}, "a: no feature is numbered 0, but some of zero are, so they are taken to count from 0"},
+		{"x_X.npy", [][]float64{{0.5, 0, -2}, {0, 7, 0}}, nil, nil, ""},
 	} {
 		spec := pairSpec(t, files, "a", test.target)
 		if test.rows == nil {
 			spec.Target, spec.Source = spec.Source, spec.Target // as a table: three features, label 4
 			spec.Task = "regression"
 			pair := mustOpen(t, spec)
-			checkDomain(t, "target", pair.Target, test.source, vec("1 -1"))
+			checkDomain(t, "target", pair.Target, test.source, []float64{1, -1})
 			continue
 		}
 		pair := mustOpen(t, spec)
-		checkDomain(t, "source", pair.Source, test.source, vec("1 -1"))
+		checkDomain(t, "source", pair.Source, test.source, []float64{1, -1})
 		checkDomain(t, test.target, pair.Target, test.rows, test.y)
 		checkNotes(t, pair, test.note)
 	}
@@ -131,7 +131,7 @@ func TestLIBSVMPair(t *testing.T) {
 	if pair.Task != model.Regression {
 		t.Errorf("%v", pair.Task)
 	}
-	checkDomain(t, "regression", pair.Source, grid("1; 2; 3"), vec("0.5 1.25 7"))
+	checkDomain(t, "regression", pair.Source, [][]float64{{1}, {2}, {3}}, []float64{0.5, 1.25, 7})
 	meant{files: files, target: "shifted", want: ErrSyntax, text: "numbers its features from 1 to 3, and shifted from 0 to 2"}.check(t)
 	spec := pairSpec(t, files, "a", "")
 	spec.Label = "1"
@@ -178,7 +178,7 @@ func TestLIBSVMPairErrors(t *testing.T) {
 		"huge index":  {content: "1 1:1\n2 1073741824:2\n", want: ErrTooLarge, line: 2, column: 2},
 		"sparse":      {content: "1 1:1\n2 999999:2\n3 1:1\n4\n5\n6\n", want: ErrTooLarge, text: "too sparse"},
 		"sparse pair": {files: map[string]string{"a": "1 1:1\n2 1:2\n3\n4\n5\n", "b": "1 1000000:1\n"}, target: "b", want: ErrTooLarge, text: "too sparse"},
-		"narrow": {files: map[string]string{"a": "1 1:1\n2 4:2\n", "b_X.npy": npyFile("<f8", false, []int{1, 2}, vec("1 2"))}, target: "b_X.npy",
+		"narrow": {files: map[string]string{"a": "1 1:1\n2 4:2\n", "b_X.npy": npyFile("<f8", false, []int{1, 2}, []float64{1, 2})}, target: "b_X.npy",
 			want: ErrWidth, text: "has 2 features, but a has 4"},
 	})
 }

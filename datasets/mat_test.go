@@ -136,8 +136,8 @@ func (w *matWriter) sparse(rows, cols int, name string, values []float64) []byte
 }
 
 func TestMAT(t *testing.T) {
-	rows := grid("1 2; 3 4; 5 6")
-	fts, y := byColumns(rows), vec("7 9 7")
+	rows := [][]float64{{1, 2}, {3, 4}, {5, 6}}
+	fts, y := byColumns(rows), []float64{7, 9, 7}
 	le := func() *matWriter { return newMATWriter(binary.LittleEndian) }
 	// A struct with a field, a cell, text, an object and a nameless workspace are
 	// in the way.
@@ -146,7 +146,7 @@ func TestMAT(t *testing.T) {
 	crowded.add(crowded.matrix(2, 0, []int{1, 1}, "info", crowded.numbers(5, []float64{4}), crowded.element(1, []byte("fts\x00"), true), inner), false)
 	crowded.add(crowded.matrix(1, 0, []int{1, 2}, "cells", inner, inner), true)
 	crowded.add(crowded.matrix(4, 0, []int{1, 3}, "name", crowded.element(16, []byte("abc"), true)), true)
-	crowded.add(crowded.numbers(6, vec("17 0")), false)
+	crowded.add(crowded.numbers(6, []float64{17, 0}), false)
 	crowded.add(crowded.full(9, 2, 1, 8, "", make([]float64, 8)), true)
 	crowded.add(crowded.full(6, 2, 3, 2, "fts", fts), true).add(crowded.full(6, 2, 3, 1, "labels", y), true)
 	for name, test := range map[string]struct {
@@ -155,7 +155,7 @@ func TestMAT(t *testing.T) {
 		note  string
 	}{
 		"fts and labels": {le().add(le().full(6, 9, 3, 2, "fts", fts), false).add(le().full(6, 2, 3, 1, "labels", y), false), "", `variable "fts", double, 3 rows, 2 features; the labels are the variable "labels" of a.mat`},
-		"transposed":     {le().add(le().full(7, 7, 2, 3, "X", vec("1 2 3 4 5 6")), true).add(le().full(9, 2, 1, 3, "Y", y), true), "", "a.mat: X is transposed"},
+		"transposed":     {le().add(le().full(7, 7, 2, 3, "X", []float64{1, 2, 3, 4, 5, 6}), true).add(le().full(9, 2, 1, 3, "Y", y), true), "", "a.mat: X is transposed"},
 		"crowded":        {crowded, "", `variable "fts"`},
 		"named":          {le().add(le().full(6, 9, 3, 2, "feats", fts), false).add(le().full(6, 2, 3, 1, "group", y), false), "group", `the labels are the variable "group"`},
 		"three dims":     {le().add(le().matrix(6, 0, []int{3, 2, 1}, "fts", le().numbers(9, fts)), false).add(le().full(6, 2, 3, 1, "labels", y), false), "", "3 rows"},
@@ -166,14 +166,14 @@ func TestMAT(t *testing.T) {
 			spec := pairSpec(t, map[string]string{"a.mat": test.w.String()}, "a.mat", "")
 			spec.Label = test.label
 			pair := mustOpen(t, spec)
-			checkDomain(t, name, pair.Source, rows, vec("-1 1 -1"))
+			checkDomain(t, name, pair.Source, rows, []float64{-1, 1, -1})
 			checkNotes(t, pair, test.note)
 		})
 	}
 	// A target without labels is turned where only that fits.
 	files := map[string]string{
 		"a.mat": le().add(le().full(6, 9, 3, 2, "fts", fts), false).add(le().full(6, 2, 3, 1, "labels", y), false).String(),
-		"b.mat": le().add(le().full(6, 9, 2, 3, "fts", vec("1 2 3 4 5 6")), false).String(),
+		"b.mat": le().add(le().full(6, 9, 2, 3, "fts", []float64{1, 2, 3, 4, 5, 6}), false).String(),
 		"c.mat": le().add(le().full(6, 9, 3, 2, "fts", fts), false).String(),
 		"z.mat": le().add(le().sparse(3, 2, "fts", make([]float64, 6)), false).String(),
 	}
@@ -185,7 +185,7 @@ func TestMAT(t *testing.T) {
 		checkDomain(t, target, pair.Target, rows, nil)
 	}
 	pair := mustOpen(t, pairSpec(t, files, "a.mat", "z.mat"))
-	checkDomain(t, "zeros", pair.Target, grid("0 0; 0 0; 0 0"), nil)
+	checkDomain(t, "zeros", pair.Target, [][]float64{{0, 0}, {0, 0}, {0, 0}}, nil)
 }
 
 func TestMATErrors(t *testing.T) {
@@ -197,7 +197,7 @@ func TestMATErrors(t *testing.T) {
 		}
 		return map[string]string{"a.mat": w.String()}
 	}
-	x, y := vec("1 2 3 4"), vec("1 2")
+	x, y := []float64{1, 2, 3, 4}, []float64{1, 2}
 	fts, labels := le.full(6, 9, 2, 2, "fts", x), le.full(6, 9, 2, 1, "labels", y)
 	good := file(fts, labels)["a.mat"]
 	packed := newMATWriter(binary.LittleEndian).add(fts, true).add(labels, true).String()
@@ -235,15 +235,15 @@ func TestMATErrors(t *testing.T) {
 		"empty":          {files: lying(6, []int{0, 0}, le.numbers(9, nil)), want: ErrEmpty, text: "0×0"},
 		"no labels":      {files: file(fts, le.full(6, 9, 2, 1, "ids", y)), want: ErrNoLabel, text: `name one with --label`},
 		"unknown":        {files: file(le.full(6, 9, 2, 1, "a", y), le.full(6, 9, 2, 1, "b", y)), want: ErrNoColumn, text: `there are "a", "b"`},
-		"few labels":     {files: file(fts, le.full(6, 9, 3, 1, "labels", vec("1 2 3"))), want: ErrSyntax, text: "3 labels for 2 rows"},
+		"few labels":     {files: file(fts, le.full(6, 9, 3, 1, "labels", []float64{1, 2, 3})), want: ErrSyntax, text: "3 labels for 2 rows"},
 		"NaN":            {files: file(le.full(6, 9, 2, 2, "fts", []float64{1, 2, 3, math.NaN()}), labels), want: ErrNotFinite, line: 2, column: 2},
 		"Inf sparse":     {files: file(le.sparse(2, 2, "fts", []float64{0, math.Inf(1), 3, 0}), labels), want: ErrNotFinite, line: 2, column: 1},
-		"sparse, starts": {files: lying(5, []int{2, 2}, le.numbers(5, vec("0 1")), le.numbers(5, vec("0 1")), le.numbers(9, y)), want: ErrSyntax, text: "where its 2 columns begin"},
-		"sparse, row":    {files: lying(5, []int{2, 2}, le.numbers(5, vec("0 2")), le.numbers(5, vec("0 1 2")), le.numbers(9, y)), want: ErrSyntax, text: "no place at row 3"},
-		"sparse, −1":     {files: lying(5, []int{2, 2}, le.numbers(5, vec("0 -1")), le.numbers(5, vec("0 1 2")), le.numbers(9, y)), want: ErrSyntax, text: "no place"},
-		"sparse, twice":  {files: lying(5, []int{2, 2}, le.numbers(5, vec("0 0")), le.numbers(5, vec("0 2 2")), le.numbers(9, y)), want: ErrSyntax, text: "no place"},
-		"sparse, order":  {files: lying(5, []int{2, 3}, le.numbers(5, vec("0 1")), le.numbers(5, vec("0 2 1 2")), le.numbers(9, y)), want: ErrSyntax, text: "where its 3 columns begin"},
-		"sparse, values": {files: lying(5, []int{2, 2}, le.numbers(5, vec("0 1")), le.numbers(5, vec("0 1 2")), le.numbers(9, y[:1])), want: ErrSyntax, text: "to hold 2 values, but has 1"},
+		"sparse, starts": {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, 1}), le.numbers(5, []float64{0, 1}), le.numbers(9, y)), want: ErrSyntax, text: "where its 2 columns begin"},
+		"sparse, row":    {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, 2}), le.numbers(5, []float64{0, 1, 2}), le.numbers(9, y)), want: ErrSyntax, text: "no place at row 3"},
+		"sparse, −1":     {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, -1}), le.numbers(5, []float64{0, 1, 2}), le.numbers(9, y)), want: ErrSyntax, text: "no place"},
+		"sparse, twice":  {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, 0}), le.numbers(5, []float64{0, 2, 2}), le.numbers(9, y)), want: ErrSyntax, text: "no place"},
+		"sparse, order":  {files: lying(5, []int{2, 3}, le.numbers(5, []float64{0, 1}), le.numbers(5, []float64{0, 2, 1, 2}), le.numbers(9, y)), want: ErrSyntax, text: "where its 3 columns begin"},
+		"sparse, values": {files: lying(5, []int{2, 2}, le.numbers(5, []float64{0, 1}), le.numbers(5, []float64{0, 1, 2}), le.numbers(9, y[:1])), want: ErrSyntax, text: "to hold 2 values, but has 1"},
 		"too sparse": {files: file(le.matrix(5, 1<<30, []int{1 << 14, 1 << 14}, "fts", le.numbers(5, []float64{0}), le.numbers(5, make([]float64, 1<<14+1)), le.numbers(9, y[:1])),
 			le.full(6, 9, 1<<14, 1, "labels", make([]float64, 1<<14))), want: ErrTooLarge, text: "too sparse"},
 	})

@@ -87,38 +87,38 @@ func TestMissingLabels(t *testing.T) {
 			if mark != "" { // among words it may be a class
 				meant{files: files, want: ErrNoLabel, text: "may be a class or a missing label: --na", line: 3, column: 2}.check(t)
 				meant{files: files, change: missingIs("drop"), want: ErrNoLabel, text: "may be a class or a missing label: --na", column: 2}.check(t)
-				y := vec("0 2 1 2 0 2")
+				y := []float64{0, 2, 1, 2, 0, 2}
 				if mark < "a" {
-					y = vec("1 0 2 0 1 0")
+					y = []float64{1, 0, 2, 0, 1, 0}
 				}
-				meant{files: files, change: na("empty", "drop"), rows: grid("0.5; 1.5; 2.5; 3.5; 4.5; 5.5"), y: y}.check(t)
+				meant{files: files, change: na("empty", "drop"), rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}, {5.5}}, y: y}.check(t)
 			}
 			meant{files: files, change: na(mark, "refuse"), want: ErrNoLabel, text: "missing from 3 rows", line: 3, column: 2}.check(t)
 			meant{files: files, change: na(mark, "refuse"), want: ErrNoLabel, text: "--missing drop", line: 3, column: 2}.check(t)
-			meant{files: files, change: na(mark, "drop"), rows: grid("0.5; 2.5; 4.5"), y: vec("-1 1 -1"),
+			meant{files: files, change: na(mark, "drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{-1, 1, -1},
 				notes: []string{"left out: 3 rows without a label"}}.check(t)
 			number := labelled("1", mark, "0", mark, "1")
-			meant{files: number, change: missingIs("drop"), rows: grid("0.5; 2.5; 4.5"), y: vec("1 -1 1")}.check(t)
+			meant{files: number, change: missingIs("drop"), rows: [][]float64{{0.5}, {2.5}, {4.5}}, y: []float64{1, -1, 1}}.check(t)
 		})
 	}
 	y := npyFile("<f8", false, []int{3}, []float64{1, math.NaN(), 0})
-	x := npyFile("<f8", false, []int{3, 1}, vec("1 2 3"))
+	x := npyFile("<f8", false, []int{3, 1}, []float64{1, 2, 3})
 	arrays := map[string]string{"a": npzFile(t, "X", x, "y", y), "n.csv": "x,label\n1,1\n2,0\n", "p.csv": "x,label\n1,+\n2,-\n", "q.csv": "x,label\n1,a\n2,-\n3,b\n4,a\n",
 		"none.csv": "x,label\n1,?\n2,?\n", "some.csv": "x,label\n1,1\n2,NA\n3,0\n4,\n",
 		"late.csv": "a,label\n" + strings.Repeat("1,0\n", 100) + "1,\nx,1\n"}
 	for name, test := range map[string]meant{
 		"array":            {want: ErrNoLabel, text: "missing from 1 row", line: 2},
-		"array, left out":  {change: missingIs("drop"), rows: grid("1; 3"), y: vec("1 -1")},
-		"plus and minus":   {source: "p.csv", rows: grid("1; 2"), y: vec("-1 1")},
+		"array, left out":  {change: missingIs("drop"), rows: [][]float64{{1}, {3}}, y: []float64{1, -1}},
+		"plus and minus":   {source: "p.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
 		"a minus alone":    {source: "q.csv", want: ErrNoLabel, text: `"-"`, line: 3, column: 2},
 		"nothing is left":  {source: "none.csv", change: missingIs("drop"), want: ErrNoLabel, text: "no row has a label"},
 		"before a number":  {source: "late.csv", want: ErrNoLabel, line: 102, column: 2},
 		"target":           {source: "p.csv", target: "some.csv", want: ErrUnknownClass, line: 2, column: 2},
 		"target, partly":   {source: "n.csv", target: "some.csv", want: ErrNoLabel, text: "from 2 rows, here first: keep these rows, and score the others, with --missing unlabelled", line: 3, column: 2, file: "some.csv"},
-		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: grid("1; 2"), y: vec("1 -1"), notes: []string{"missing from 2 rows, which are fitted and not scored"}},
+		"target, unscored": {source: "n.csv", target: "some.csv", change: missingIs("unlabelled"), rows: [][]float64{{1}, {2}}, y: []float64{1, -1}, notes: []string{"missing from 2 rows, which are fitted and not scored"}},
 		"target, kept":     {source: "n.csv", target: "some.csv", change: missingIs("drop"), want: ErrNoLabel, text: "--missing unlabelled", line: 3, column: 2},
 		"no such way":      {source: "p.csv", change: missingIs("guess"), want: ErrSpec, file: "-"},
-		"a wholly unnamed": {source: "p.csv", target: "none.csv", rows: grid("1; 2"), y: vec("-1 1"), notes: []string{"its label column is empty"}},
+		"a wholly unnamed": {source: "p.csv", target: "none.csv", rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}, notes: []string{"its label column is empty"}},
 	} {
 		test.files = arrays
 		t.Run(name, test.check)
@@ -149,10 +149,10 @@ func (w *matWriter) cells(name string, dims []int, insides ...[]byte) []byte {
 
 func TestLabelsThatAreText(t *testing.T) {
 	w := newMATWriter(binary.BigEndian)
-	x := w.full(6, 9, 3, 2, "X", vec("1 3 5 2 4 6"))
+	x := w.full(6, 9, 3, 2, "X", []float64{1, 3, 5, 2, 4, 6})
 	cell := w.cells("labels", []int{3, 1}, w.char(17, "", "cat"), w.char(16, "", "dogs"), w.char(4, "", "cat"))
-	opaque := bytes.Join([][]byte{w.numbers(6, vec("17 0")), w.element(1, []byte("labels"), false), w.element(1, []byte("MCOS"), true)}, nil)
-	rows, y := grid("1 2; 3 4; 5 6"), vec("-1 1 -1")
+	opaque := bytes.Join([][]byte{w.numbers(6, []float64{17, 0}), w.element(1, []byte("labels"), false), w.element(1, []byte("MCOS"), true)}, nil)
+	rows, y := [][]float64{{1, 2}, {3, 4}, {5, 6}}, []float64{-1, 1, -1}
 	for name, test := range map[string]struct {
 		labels []byte
 		label  string
@@ -163,7 +163,7 @@ func TestLabelsThatAreText(t *testing.T) {
 		"cells":             {cell, "", meant{rows: rows, y: y, notes: []string{`"cat" is negative, "dogs" positive`}}},
 		"named":             {w.char(4, "species", "a", "b", "a"), "species", meant{rows: rows, y: y}},
 		"not named":         {w.char(4, "species", "a", "b", "a"), "", meant{want: ErrNoLabel, text: `"species", name one with --label`}},
-		"one by one":        {w.cells("y", []int{1, 3}, w.char(4, "", "a"), w.full(6, 9, 1, 1, "", []float64{2}), w.char(4, "", "a")), "", meant{rows: rows, y: vec("1 -1 1")}},
+		"one by one":        {w.cells("y", []int{1, 3}, w.char(4, "", "a"), w.full(6, 9, 1, 1, "", []float64{2}), w.char(4, "", "a")), "", meant{rows: rows, y: []float64{1, -1, 1}}},
 		"an empty cell":     {w.cells("y", []int{1, 3}, w.char(4, "", "a"), nil, w.char(4, "", "b")), "", meant{want: ErrNoLabel, line: 2}},
 		"cell in cell":      {w.cells("y", []int{1, 1}, cell), "", meant{want: ErrSyntax, text: "a cell 1 without"}},
 		"a cell too few":    {w.cells("y", []int{1, 3}, w.char(4, "", "a")), "", meant{want: ErrTruncated}},
@@ -172,8 +172,8 @@ func TestLabelsThatAreText(t *testing.T) {
 		"an object":         {opaque, "", meant{want: ErrSyntax, text: "cellstr"}},
 		"a struct":          {w.matrix(2, 0, []int{1, 1}, "labels"), "", meant{want: ErrSyntax, text: "cellstr"}},
 		"too many labels":   {w.char(4, "labels", "a", "b", "c", "d"), "", meant{want: ErrSyntax, text: "4 labels for 3 rows"}},
-		"text in the way":   {w.char(4, "about", "some words"), "", meant{rows: grid("1; 3; 5"), y: vec("0 1 2")}},
-		"struct in the way": {w.matrix(2, 0, []int{1, 1}, "info"), "", meant{rows: grid("1; 3; 5"), y: vec("0 1 2")}},
+		"text in the way":   {w.char(4, "about", "some words"), "", meant{rows: [][]float64{{1}, {3}, {5}}, y: []float64{0, 1, 2}}},
+		"struct in the way": {w.matrix(2, 0, []int{1, 1}, "info"), "", meant{rows: [][]float64{{1}, {3}, {5}}, y: []float64{0, 1, 2}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newMATWriter(binary.BigEndian).add(x, false).add(test.labels, true)
@@ -182,7 +182,7 @@ func TestLabelsThatAreText(t *testing.T) {
 			test.check(t)
 		})
 	}
-	array := npyFile("<f8", false, []int{3, 2}, vec("1 2 3 4 5 6"))
+	array := npyFile("<f8", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
 	for _, member := range []string{"labels.txt", "y.pkl", "Y.csv", "target.json"} {
 		meant{content: npzFile(t, "X", array, member, "0\n1\n0\n"), source: "a.npz", want: ErrSyntax, text: member}.check(t)
 	}
@@ -192,8 +192,8 @@ func TestLabelsThatAreText(t *testing.T) {
 
 // Labels that NumPy holds as text, in an archive and beside the features.
 func TestNumPyLabelsThatAreText(t *testing.T) {
-	array := npyFile("<f8", false, []int{3, 2}, vec("1 2 3 4 5 6"))
-	rows, y := grid("1 2; 3 4; 5 6"), vec("1 -1 1")
+	array := npyFile("<f8", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
+	rows, y := [][]float64{{1, 2}, {3, 4}, {5, 6}}, []float64{1, -1, 1}
 	two := []string{`"bär" is negative, "日本" positive`}
 	for name, test := range map[string]struct {
 		labels string
@@ -202,7 +202,7 @@ func TestNumPyLabelsThatAreText(t *testing.T) {
 		"code points":   {npyTexts("<U", 4, "(3,)", "日本", "bär", "日本"), meant{rows: rows, y: y, notes: two}},
 		"big-endian":    {npyTexts(">U", 3, "(3, 1)", "日本", "bär", "日本"), meant{rows: rows, y: y, notes: two}},
 		"bytes":         {npyTexts("|S", 6, "(1, 3)", "日本", "bär", "日本"), meant{rows: rows, y: y, notes: two}},
-		"numbers":       {npyTexts("<U", 4, "(3,)", "0.5", "-1", "1e3"), meant{rows: rows, y: vec("0.5 -1 1000")}},
+		"numbers":       {npyTexts("<U", 4, "(3,)", "0.5", "-1", "1e3"), meant{rows: rows, y: []float64{0.5, -1, 1000}}},
 		"missing":       {npyTexts("<U", 4, "(3,)", "a", "", "b"), meant{want: ErrNoLabel, line: 2}},
 		"no letters":    {npyTexts("<U", 0, "(3,)", "", "", ""), meant{want: ErrNoLabel, line: 1}},
 		"Latin-1":       {npyTexts("|S", 3, "(3,)", "a", "b\xe4r", "a"), meant{want: ErrSyntax, text: "no text in Unicode", line: 2}},
@@ -232,7 +232,7 @@ func TestMistypedLabels(t *testing.T) {
 	multiclass := func(s *Spec) { s.Task = "multiclass" }
 	comma := func(s *Spec) { s.Decimal = "," }
 	excel := "\ufeffa;b;label\r\n1,5;2;0,5\r\n-3;1e3;1,25\r\n0,25;7;2\r\n"
-	excelRows := grid("1.5 2; -3 1000; 0.25 7")
+	excelRows := [][]float64{{1.5, 2}, {-3, 1000}, {0.25, 7}}
 	own := pairSpec(t, many("x", "x", "x", "x", "x", "x", "x"), "a", "") // a class of its own
 	multiclass(&own)
 	mustOpen(t, own)
@@ -248,15 +248,15 @@ func TestMistypedLabels(t *testing.T) {
 		"header among labels": {content: "0,1,label\n1,2,0\n0,1,label\n3,4,1\n", want: ErrNotNumber, text: `"label"`, line: 3, column: 3},
 		"header repeated":     {content: "x,label\n1,0\n2,1\nx,label\n3,0\n", want: ErrNotNumber, text: "the header again", line: 4, column: 1},
 		"names":               {files: labelled("ann", "bob", "cat", "dan", "eve"), want: ErrSpec, text: `5 distinct labels ("ann", "bob"`},
-		"names, meant":        {files: labelled("ann", "bob", "cat", "dan", "eve"), change: multiclass, rows: grid("0.5; 1.5; 2.5; 3.5; 4.5"), y: vec("0 1 2 3 4")},
+		"names, meant":        {files: labelled("ann", "bob", "cat", "dan", "eve"), change: multiclass, rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{0, 1, 2, 3, 4}},
 		"whole numbers":       {files: labelled("3", "1", "4", "15", "9", "2", "6"), want: ErrSpec, text: "regression"},
-		"ranges":              {files: labelled("0-9", "10-19", "0-9"), rows: grid("0.5; 1.5; 2.5"), y: vec("-1 1 -1")},
-		"digits and a word":   {files: labelled("1", "2", "a"), rows: grid("0.5; 1.5; 2.5"), y: vec("0 1 2")},
+		"ranges":              {files: labelled("0-9", "10-19", "0-9"), rows: [][]float64{{0.5}, {1.5}, {2.5}}, y: []float64{-1, 1, -1}},
+		"digits and a word":   {files: labelled("1", "2", "a"), rows: [][]float64{{0.5}, {1.5}, {2.5}}, y: []float64{0, 1, 2}},
 		"feature with _":      {content: "x,label\n1_0,0\n2,1\n", want: ErrNotNumber, text: `"1_0"`, line: 2, column: 1},
 		"feature with 0x":     {content: "x,label\n0x10,0\n2,1\n", want: ErrNotNumber, text: `"0x10"`, line: 2, column: 1},
-		"Excel":               {content: excel, change: comma, rows: excelRows, y: vec("0.5 1.25 2")},
-		"commas, no header":   {content: "1,5;-0,5;no\n2,5;1,25;yes\n", change: comma, rows: grid("1.5 -0.5; 2.5 1.25"), y: vec("-1 1")},
-		"commas between bars": {content: "1,5|-0,5|0\n2,5|1,25|1\n", change: comma, rows: grid("1.5 -0.5; 2.5 1.25"), y: vec("-1 1")},
+		"Excel":               {content: excel, change: comma, rows: excelRows, y: []float64{0.5, 1.25, 2}},
+		"commas, no header":   {content: "1,5;-0,5;no\n2,5;1,25;yes\n", change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
+		"commas between bars": {content: "1,5|-0,5|0\n2,5|1,25|1\n", change: comma, rows: [][]float64{{1.5, -0.5}, {2.5, 1.25}}, y: []float64{-1, 1}},
 		"Excel, not said":     {content: excel, want: ErrNotNumber, text: "--decimal ,", line: 2, column: 1},
 		"point among commas":  {content: "a;label\n1.000;0\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 1},
 		"label with a point":  {content: "a;label\n1;1.000\n1,5;1\n", change: comma, want: ErrNotNumber, text: "has a point", line: 2, column: 2},
@@ -269,8 +269,8 @@ func TestMistypedLabels(t *testing.T) {
 
 func TestIndexColumns(t *testing.T) {
 	keep := func(s *Spec) { s.Index = "keep" }
-	rows, y := grid("0.5 7; 1.5 8; 2.5 9"), vec("-1 1 -1")
-	kept := grid("0 0.5 7; 1 1.5 8; 2 2.5 9")
+	rows, y := [][]float64{{0.5, 7}, {1.5, 8}, {2.5, 9}}, []float64{-1, 1, -1}
+	kept := [][]float64{{0, 0.5, 7}, {1, 1.5, 8}, {2, 2.5, 9}}
 	plain := "a,b,label\n0.5,7,x\n1.5,8,y\n2.5,9,x\n"
 	index := ",a,b,label\n0,0.5,7,x\n1,1.5,8,y\n2,2.5,9,x\n"
 	for name, test := range map[string]meant{
@@ -284,11 +284,11 @@ func TestIndexColumns(t *testing.T) {
 		"numbered header":    {content: "0,1,2\n0.5,7,1\n1.5,8,3\n2.5,9,1\n", rows: rows, y: y, notes: []string{"the first line, 0,1,2,…, is taken for a header"}},
 		"numbered, indexed":  {content: ",0,1,2\n0,0.5,7,1\n1,1.5,8,3\n2,2.5,9,1\n", rows: rows, y: y, notes: []string{"--index keep"}},
 		"no index":           {content: plain, rows: rows, y: y},
-		"no header":          {content: "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n", rows: grid("0.5; 1.5; 2.5; 3.5; 4.5"), y: vec("1 -1 1 1 1"), notes: []string{"counts its rows"}},
+		"no header":          {content: "0,0.5,1\n1,1.5,0\n2,2.5,1\n3,3.5,1\n4,4.5,1\n", rows: [][]float64{{0.5}, {1.5}, {2.5}, {3.5}, {4.5}}, y: []float64{1, -1, 1, 1, 1}, notes: []string{"counts its rows"}},
 		"two of the label":   {content: "label,a,label\nx,1,x\ny,2,y\n", want: ErrSpec, text: `column 3 has the name of the label, "label"`, line: 1, column: 3},
-		"one left out":       {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Drop = []string{"3"} }, rows: grid("1; 2"), y: vec("-1 1")},
+		"one left out":       {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Drop = []string{"3"} }, rows: [][]float64{{1}, {2}}, y: []float64{-1, 1}},
 		"by position":        {content: "label,a,label\nx,1,x\ny,2,y\n", change: func(s *Spec) { s.Label = "-1" }, want: ErrSpec, text: "column 1 has the name", line: 1, column: 1},
-		"savetxt":            {content: "# a,b,label\n0.5,7,0\n1.5,8,1\n2.5,9,0\n", change: func(s *Spec) { s.Label, s.Drop = "label", []string{"a"} }, rows: grid("7; 8; 9"), y: y},
+		"savetxt":            {content: "# a,b,label\n0.5,7,0\n1.5,8,1\n2.5,9,0\n", change: func(s *Spec) { s.Label, s.Drop = "label", []string{"a"} }, rows: [][]float64{{7}, {8}, {9}}, y: y},
 		"a target without":   {files: map[string]string{"a": index, "b": plain}, target: "b", rows: rows, y: y},
 		"a target with one":  {files: map[string]string{"a": plain, "b": index}, target: "b", rows: rows, y: y, notes: []string{"b: the first column has no name"}},
 	} {
@@ -298,10 +298,10 @@ func TestIndexColumns(t *testing.T) {
 
 func TestFilesThatAreDamaged(t *testing.T) {
 	text := "a,label\n1,0\n2,1\n"
-	rows, y := grid("1; 2"), vec("-1 1")
+	rows, y := [][]float64{{1}, {2}}, []float64{-1, 1}
 	packed := string(gzipped([]byte(text)))
 	svm := "0 1:1 2:2\n1 1:3 # last\n"
-	pair := grid("1 2; 3 0")
+	pair := [][]float64{{1, 2}, {3, 0}}
 	for name, test := range map[string]meant{
 		"gzip, joined":   {content: string(gzipped([]byte(text[:12]))) + string(gzipped([]byte(text[12:]))), rows: rows, y: y},
 		"gzip and more":  {content: packed + "more\n", want: ErrSyntax, text: "other bytes follow the end of the gzip data"},
@@ -344,8 +344,8 @@ func TestFilesThatAreDamaged(t *testing.T) {
 
 func TestFilesColumnMatching(t *testing.T) {
 	const source = "a,b,label\n1,2,0\n3,4,1\n"
-	want := dense(grid("5 6; 7 8"))
-	labels := vec("1 -1")
+	want := dense([][]float64{{5, 6}, {7, 8}})
+	labels := []float64{1, -1}
 	for name, test := range map[string]struct {
 		source, target string
 		change         func(*Spec)
@@ -378,7 +378,7 @@ func TestFilesColumnMatching(t *testing.T) {
 				test.change(&spec)
 			}
 			pair := mustOpen(t, spec)
-			if !mat.Equal(pair.Source.X, dense(grid("1 2; 3 4"))) || !slices.Equal(pair.Source.Y, vec("-1 1")) {
+			if !mat.Equal(pair.Source.X, dense([][]float64{{1, 2}, {3, 4}})) || !slices.Equal(pair.Source.Y, []float64{-1, 1}) {
 				t.Errorf("source %v, %v", pair.Source.X.RawMatrix().Data, pair.Source.Y)
 			}
 			if !mat.Equal(pair.Target.X, want) {

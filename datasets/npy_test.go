@@ -138,7 +138,7 @@ func TestNPYBytes(t *testing.T) {
 		"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 3), }          \n" +
 		"\x00\x3c" + "\x00\xc0" + "\x00\x00" + "\x00\x38" + "\x00\x44" + "\x00\x3c"
 	pair := mustOpen(t, sourceSpec(t, t.TempDir(), file))
-	checkDomain(t, "half", pair.Source, grid("1 -2; 0.5 4"), vec("-1 1"))
+	checkDomain(t, "half", pair.Source, [][]float64{{1, -2}, {0.5, 4}}, []float64{-1, 1})
 	checkNotes(t, pair, "source.csv: NPY of float16, 2 rows, 2 features; the label is column 3")
 
 	for _, header := range []string{
@@ -148,23 +148,23 @@ func TestNPYBytes(t *testing.T) {
 		" { 'shape' : ( 2L , 2L , ) , 'fortran_order' : False , 'descr' : '|i1' , } \n\n",
 	} {
 		pair := mustOpen(t, sourceSpec(t, t.TempDir(), npyText(header, "\x05\x00\xfb\x01")))
-		checkDomain(t, header, pair.Source, grid("5; -5"), vec("-1 1"))
+		checkDomain(t, header, pair.Source, [][]float64{{5}, {-5}}, []float64{-1, 1})
 	}
 }
 
 // The labels of …_X.npy are in …_y.npy, where it exists.
 func TestNPYSiblings(t *testing.T) {
-	x := npyFile("<f4", false, []int{3, 2}, vec("1 2 3 4 5 6"))
-	rows := grid("1 2; 3 4; 5 6")
+	x := npyFile("<f4", false, []int{3, 2}, []float64{1, 2, 3, 4, 5, 6})
+	rows := [][]float64{{1, 2}, {3, 4}, {5, 6}}
 	files := map[string]string{
-		"en_X.npy": x, "en_y.npy": npyFile("<i8", false, []int{3}, vec("4 2 4")),
-		"de_X.npy.gz": string(gzipped([]byte(x))), "de_y.npy": npyFile("<i8", false, []int{3, 1}, vec("2 2 4")),
-		"fr_X.npy": x, "fr_y.npy.gz": string(gzipped([]byte(npyFile("<f8", true, []int{1, 3}, vec("4 4 2"))))),
+		"en_X.npy": x, "en_y.npy": npyFile("<i8", false, []int{3}, []float64{4, 2, 4}),
+		"de_X.npy.gz": string(gzipped([]byte(x))), "de_y.npy": npyFile("<i8", false, []int{3, 1}, []float64{2, 2, 4}),
+		"fr_X.npy": x, "fr_y.npy.gz": string(gzipped([]byte(npyFile("<f8", true, []int{1, 3}, []float64{4, 4, 2})))),
 		"es_X.npy": x,
 	}
 	for target, y := range map[string][]float64{"de_X.npy.gz": {-1, -1, 1}, "fr_X.npy": {1, 1, -1}, "es_X.npy": nil} {
 		pair := mustOpen(t, pairSpec(t, files, "en_X.npy", target))
-		checkDomain(t, "source", pair.Source, rows, vec("1 -1 1"))
+		checkDomain(t, "source", pair.Source, rows, []float64{1, -1, 1})
 		checkDomain(t, target, pair.Target, rows, y)
 		checkNotes(t, pair, "en_X.npy: NPY of float32, 3 rows, 2 features; the labels are those of en_y.npy")
 		if y == nil {
@@ -177,14 +177,14 @@ func TestNPYSiblings(t *testing.T) {
 	// Without the file the last column is the label, and a column that is named
 	// goes before the file.
 	pair := mustOpen(t, pairSpec(t, files, "es_X.npy", ""))
-	checkDomain(t, "alone", pair.Source, grid("1; 3; 5"), vec("0 1 2"))
+	checkDomain(t, "alone", pair.Source, [][]float64{{1}, {3}, {5}}, []float64{0, 1, 2})
 	spec := pairSpec(t, files, "en_X.npy", "")
 	spec.Label = "1"
-	checkDomain(t, "named", mustOpen(t, spec).Source, grid("2; 4; 6"), vec("0 1 2"))
+	checkDomain(t, "named", mustOpen(t, spec).Source, [][]float64{{2}, {4}, {6}}, []float64{0, 1, 2})
 }
 
 func TestNPYErrors(t *testing.T) {
-	good := npyFile("<f8", false, []int{2, 2}, vec("1 0 2 1"))
+	good := npyFile("<f8", false, []int{2, 2}, []float64{1, 0, 2, 1})
 	header := func(text string) map[string]string { return map[string]string{"a.npy": npyText(text, "12345678")} }
 	checkFormatErrors(t, "a.npy", map[string]meant{
 		"magic only":          {content: good[:6], want: ErrTruncated, text: "NPY header"},
@@ -212,7 +212,7 @@ func TestNPYErrors(t *testing.T) {
 		"a scalar":            {files: header("{'descr': '<f8', 'fortran_order': False, 'shape': ()}"), want: ErrSyntax, text: "0 dimensions"},
 		"no rows":             {content: npyFile("<f8", false, []int{0, 3}, nil), want: ErrEmpty, text: "0×3"},
 		"no columns":          {content: npyFile("<f8", false, []int{3, 0}, nil), want: ErrEmpty, text: "3×0"},
-		"one column":          {content: npyFile("<f8", false, []int{2}, vec("1 2")), want: ErrNoColumn, text: "single column"},
+		"one column":          {content: npyFile("<f8", false, []int{2}, []float64{1, 2}), want: ErrNoColumn, text: "single column"},
 		"too large":           {files: header("{'descr': '|u1', 'fortran_order': False, 'shape': (1073741825, 1)}"), want: ErrTooLarge, text: "1073741825×1"},
 		"overflowing":         {files: header("{'descr': '|u1', 'fortran_order': False, 'shape': (4611686018427387904, 4)}"), want: ErrTooLarge},
 		"too wide, gzip":      {content: string(gzipped([]byte(npyText("{'descr': '|u1', 'fortran_order': False, 'shape': (1, 1073741824)}", "x")))), want: ErrTooLarge, text: "1073741824 columns"},
@@ -224,11 +224,11 @@ func TestNPYErrors(t *testing.T) {
 		"NaN":                 {content: npyFile("<f8", false, []int{2, 3}, []float64{1, 2, 0, 3, math.NaN(), 1}), want: ErrNotFinite, text: "NaN is not a finite number (leave it out with --drop 2)", line: 2, column: 2},
 		"infinity by columns": {content: npyFile("<f4", true, []int{2, 3}, []float64{1, 2, 0, math.Inf(-1), 3, 1}), want: ErrNotFinite, text: "-Inf", line: 2, column: 1},
 		"NaN label":           {content: npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, math.NaN()}), want: ErrNoLabel, line: 2, column: 2},
-		"one class":           {content: npyFile("<f8", false, []int{2, 2}, vec("1 2 0 2")), want: ErrOneClass},
+		"one class":           {content: npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 0, 2}), want: ErrOneClass},
 		"no such column":      {content: good, change: func(s *Spec) { s.Label = "3" }, want: ErrNoLabel, text: "columns are 1 to 2"},
-		"target wider": {files: map[string]string{"a.npy": good, "b.npy": npyFile("<f8", false, []int{1, 4}, vec("1 2 3 4"))}, target: "b.npy",
+		"target wider": {files: map[string]string{"a.npy": good, "b.npy": npyFile("<f8", false, []int{1, 4}, []float64{1, 2, 3, 4})}, target: "b.npy",
 			want: ErrWidth, text: "has 4 columns, but a.npy has 2"},
-		"few labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{3}, vec("1 2 3"))}, source: "a_X.npy",
+		"few labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{3}, []float64{1, 2, 3})}, source: "a_X.npy",
 			want: ErrSyntax, text: "a_y.npy: holds 3 labels for 2 rows"},
 		"wide labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": good}, source: "a_X.npy", want: ErrSyntax, text: "a_y.npy: is of size 2×2"},
 		"pickled labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyText("{'descr': '|O', 'fortran_order': False, 'shape': (2,)}", "x")}, source: "a_X.npy",
@@ -236,11 +236,11 @@ func TestNPYErrors(t *testing.T) {
 		"text labels": {files: map[string]string{"a_X.npy": good, "a_y.npy": "label\n1\n2\n"}, source: "a_X.npy", want: ErrSyntax, text: "a_y.npy: is not an NPY array"},
 		"NaN apart": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, math.NaN()})}, source: "a_X.npy",
 			want: ErrNoLabel, text: "a_y.npy:2: ", line: 2},
-		"unknown class": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, vec("1 2")),
-			"b_X.npy": good, "b_y.npy": npyFile("<f8", false, []int{2}, vec("1 3"))}, source: "a_X.npy", target: "b_X.npy",
+		"unknown class": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 2}),
+			"b_X.npy": good, "b_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 3})}, source: "a_X.npy", target: "b_X.npy",
 			want: ErrUnknownClass, text: "b_y.npy:2: label \"3\"", line: 2},
-		"features only": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, vec("1 2")),
-			"b_X.npy": npyFile("<f8", false, []int{1, 3}, vec("1 3 4"))}, source: "a_X.npy", target: "b_X.npy",
+		"features only": {files: map[string]string{"a_X.npy": good, "a_y.npy": npyFile("<f8", false, []int{2}, []float64{1, 2}),
+			"b_X.npy": npyFile("<f8", false, []int{1, 3}, []float64{1, 3, 4})}, source: "a_X.npy", target: "b_X.npy",
 			want: ErrWidth, text: "b_X.npy: has 3 features, but a_X.npy has 2"},
 	})
 	t.Run("vanished", func(t *testing.T) {
@@ -275,11 +275,11 @@ func npzFile(t testing.TB, arrays ...string) string {
 }
 
 func TestNPZ(t *testing.T) {
-	rows := grid("1 2; 3 4; 5 6")
-	values := vec("1 2 3 4 5 6")
-	x, y := npyFile("<f8", false, []int{3, 2}, values), npyFile("|u1", false, []int{3}, vec("7 9 7"))
-	other := npyFile("<i8", false, []int{4}, vec("1 2 3 4"))
-	table := npyFile("<f4", true, []int{3, 3}, vec("1 2 7 3 4 9 5 6 7"))
+	rows := [][]float64{{1, 2}, {3, 4}, {5, 6}}
+	values := []float64{1, 2, 3, 4, 5, 6}
+	x, y := npyFile("<f8", false, []int{3, 2}, values), npyFile("|u1", false, []int{3}, []float64{7, 9, 7})
+	other := npyFile("<i8", false, []int{4}, []float64{1, 2, 3, 4})
+	table := npyFile("<f4", true, []int{3, 3}, []float64{1, 2, 7, 3, 4, 9, 5, 6, 7})
 	for name, test := range map[string]struct {
 		arrays []string
 		label  string
@@ -303,7 +303,7 @@ func TestNPZ(t *testing.T) {
 			spec := pairSpec(t, map[string]string{"a.npz": npzFile(t, test.arrays...)}, "a.npz", "")
 			spec.Label = test.label
 			pair := mustOpen(t, spec)
-			checkDomain(t, name, pair.Source, rows, vec("-1 1 -1"))
+			checkDomain(t, name, pair.Source, rows, []float64{-1, 1, -1})
 			checkNotes(t, pair, test.note)
 		})
 	}
@@ -355,8 +355,8 @@ func TestArraysStream(t *testing.T) {
 }
 
 func TestNPZErrors(t *testing.T) {
-	x := npyFile("<f8", false, []int{2, 2}, vec("1 2 3 4"))
-	y := npyFile("<f8", false, []int{2}, vec("1 2"))
+	x := npyFile("<f8", false, []int{2, 2}, []float64{1, 2, 3, 4})
+	y := npyFile("<f8", false, []int{2}, []float64{1, 2})
 	good := npzFile(t, "X", x, "y", y)
 	change := func(from, to string) string {
 		if !strings.Contains(good, from) {

@@ -44,8 +44,8 @@ func TestPandasIndex(t *testing.T) {
 // Columns of arrays that number the rows are said, up or down and whatever they begin with, and others are not.
 func TestNumberedArrays(t *testing.T) {
 	const n = 6
-	for _, step := range vec("1 -1 2 0.5") {
-		for _, start := range vec("0 1 1000") {
+	for _, step := range []float64{1, -1, 2, 0.5} {
+		for _, start := range []float64{0, 1, 1000} {
 			var c []float64
 			svm := ""
 			for i := range n {
@@ -53,7 +53,7 @@ func TestNumberedArrays(t *testing.T) {
 				c = append(c, v)
 				svm += fmt.Sprintf("%d 1:%v 2:%v\n", i%2, v, float64(i*i%5))
 			}
-			other, y := vec("3 1 4 1 5 9"), vec("0 1 0 1 0 1")
+			other, y := []float64{3, 1, 4, 1, 5, 9}, []float64{0, 1, 0, 1, 0, 1}
 			var rows []float64
 			for i := range n {
 				rows = append(rows, c[i], other[i])

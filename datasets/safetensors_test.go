@@ -32,15 +32,15 @@ func safetensorsFile(arrays ...any) string {
 }
 
 func TestSafetensors(t *testing.T) {
-	x, y := vec("1 -2.5 3 4 0.5 6"), vec("0 1 1")
-	rows := grid("1 -2.5; 3 4; 0.5 6")
+	x, y := []float64{1, -2.5, 3, 4, 0.5, 6}, []float64{0, 1, 1}
+	rows := [][]float64{{1, -2.5}, {3, 4}, {0.5, 6}}
 	for name, test := range map[string]meant{
 		"doubles":      {content: safetensorsFile("embeddings", "F64", []int{3, 2}, x, "labels", "U8", []int{3}, y)},
 		"floats":       {content: safetensorsFile("labels", "F32", []int{3, 1}, y, "X", "F32", []int{3, 2}, x)},
 		"half as wide": {content: safetensorsFile("X", "BF16", []int{3, 2}, x, "y", "BOOL", []int{3}, y)},
 		"in gzip":      {content: string(gzipped([]byte(safetensorsFile("X", "F64", []int{3, 2}, x, "y", "I8", []int{3}, y))))},
 	} {
-		test.rows, test.y = rows, vec("-1 1 1")
+		test.rows, test.y = rows, []float64{-1, 1, 1}
 		t.Run(name, test.check)
 	}
 	sound := safetensorsFile("X", "F64", []int{3, 2}, x, "y", "I8", []int{3}, y)

@@ -174,7 +174,7 @@ func TestSumsLikeRows(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(trial), 30))
 		folder := t.TempDir()
 		task := []string{"binary", "multiclass", "regression"}[trial%3]
-		shift := vec("0 1 1e3 1e6")[trial/3%4]
+		shift := []float64{0, 1, 1e3, 1e6}[trial/3%4]
 		mixed := trial%5 == 4 && shift < 1e3
 		n, m, d := 120+r.IntN(300), 120+r.IntN(300), 2+r.IntN(9)
 		source, target := drawCSV(r, task, n, d, shift, false, mixed), drawCSV(r, task, m, d, shift, true, mixed)

@@ -42,7 +42,7 @@ func TestBarsAndComments(t *testing.T) {
 		spec.Source, spec.Bias = write(t, t.TempDir(), "source.txt", content), false
 		spec.Target = spec.Source
 		pair := mustOpen(t, spec)
-		if !mat.Equal(pair.Source.X, mat.NewDense(2, 2, vec("1 2 3 4"))) || pair.Features[0] != "a" {
+		if !mat.Equal(pair.Source.X, mat.NewDense(2, 2, []float64{1, 2, 3, 4})) || pair.Features[0] != "a" {
 			t.Errorf("%q: %v, %v", content, pair.Source.X, pair.Features)
 		}
 	}
@@ -127,7 +127,7 @@ func TestGuesses(t *testing.T) {
 
 // Of two arrays that may be the features, or the labels, it is said which is taken.
 func TestArraysOfUsualNames(t *testing.T) {
-	x, y := npyFile("<f8", false, []int{2, 1}, vec("1 2")), npyFile("<f8", false, []int{2}, vec("0 1"))
+	x, y := npyFile("<f8", false, []int{2, 1}, []float64{1, 2}), npyFile("<f8", false, []int{2}, []float64{0, 1})
 	spec := DefaultSpec(FilesName)
 	spec.Source, spec.SourceOnly = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "features", x, "y", y, "labels", y)), true
 	checkNotes(t, mustOpen(t, spec), `the features are the array "features", and "X" is left out`)
@@ -153,7 +153,7 @@ func TestArrayIDs(t *testing.T) {
 	for id, want := range map[float64]string{1234567: "1234567", 1e15: "1000000000000000", 2.5: "2.5", 1 << 53: ""} {
 		spec := DefaultSpec(FilesName)
 		x := npyFile("<f8", false, []int{2, 2}, []float64{id, 1, 3, 4})
-		spec.Source, spec.ID = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "y", npyFile("<f8", false, []int{2}, vec("0 1")))), []string{"1"}
+		spec.Source, spec.ID = write(t, t.TempDir(), "a.npz", npzFile(t, "X", x, "y", npyFile("<f8", false, []int{2}, []float64{0, 1}))), []string{"1"}
 		spec.Target = spec.Source
 		like := mustOpen(t, spec).Layouts[0]
 		var ids []string

@@ -33,15 +33,15 @@ func TestFormatsRealData(t *testing.T) {
 		firstLabels           [2]float64
 	}{
 		{"office-caltech-surf/amazon_SURF_L10.mat", "office-caltech-surf/Caltech10_SURF_L10.mat", "", 958, 1123, 800, 10,
-			152852, 251090, 145, vec("0 0 0 1 0 0 1 0"), 92, 151, [2]float64{0, 0}},
+			152852, 251090, 145, []float64{0, 0, 0, 1, 0, 0, 1, 0}, 92, 151, [2]float64{0, 0}},
 		{"amazon-reviews/books_400.mat", "amazon-reviews/dvd_400.mat", "", 2000, 1999, 400, 2,
-			1999.9999999997467, 1998.9999999997444, 1, vec("0 0.029411764705882353 0.029411764705882353 0"), 1000, 1000, [2]float64{1, 1}},
+			1999.9999999997467, 1998.9999999997444, 1, []float64{0, 0.029411764705882353, 0.029411764705882353, 0}, 1000, 1000, [2]float64{1, 1}},
 		{"mnist/train-images-idx3-ubyte.gz", "mnist/t10k-images-idx3-ubyte.gz", "", 60000, 10000, 784, 10,
-			math.NaN(), math.NaN(), math.NaN(), vec("0 0 0 0"), 5923, 980, [2]float64{5, 7}},
+			math.NaN(), math.NaN(), math.NaN(), []float64{0, 0, 0, 0}, 5923, 980, [2]float64{5, 7}},
 		{"usps/usps.bz2", "usps/usps.t.bz2", "", 7291, 2007, 256, 10,
 			math.NaN(), math.NaN(), math.NaN(), nil, 1194, 359, [2]float64{6, 9}},
 		{"usps/zip.train.gz", "usps/zip.test.gz", "1", 7291, 2007, 256, 10,
-			math.NaN(), math.NaN(), math.NaN(), vec("-1 -1 -1 -1 -1 -1 -1 -0.631 0.862 -0.167"), 1194, 359, [2]float64{6, 9}},
+			math.NaN(), math.NaN(), math.NaN(), []float64{-1, -1, -1, -1, -1, -1, -1, -0.631, 0.862, -0.167}, 1194, 359, [2]float64{6, 9}},
 	} {
 		t.Run(filepath.Base(test.source), func(t *testing.T) {
 			spec := DefaultSpec(FilesName)
@@ -308,7 +308,7 @@ func TestWriters(t *testing.T) {
 		for what, f := range frames {
 			for i := range f.labels {
 				v := float64(i)
-				f.rows = append(f.rows, []float64{v*1.25 - 3, vec("7 0 -1e-7 123456.789")[i%4] * (v + 1), v * v})
+				f.rows = append(f.rows, []float64{v*1.25 - 3, []float64{7, 0, -1e-7, 123456.789}[i%4] * (v + 1), v * v})
 			}
 			if !f.numeric() && w.numbers && !f.missing() {
 				continue // it can't
