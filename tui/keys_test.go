@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -339,37 +340,33 @@ func TestKeysOfOverlays(t *testing.T) {
 // Where a key can do nothing, the sentence says why.
 func TestIdleKeysSayWhy(t *testing.T) {
 	d := newDesk(t, gaussian(t))
-	for _, c := range []struct {
-		keys []string
-		says string
-	}{
-		{[]string{"u"}, "nothing to undo: nothing was turned or opened"},
-		{[]string{"]", "]"}, "k is at its largest, 2"},
-		{[]string{"[", "["}, "k is at its smallest, 1"},
-		{[]string{"}", "}"}, "k̃ is at its largest, 2"},
-		{[]string{"end", "right"}, "k̃ is at its largest, 2"},
-		{[]string{"<", "home", "<"}, "λ is at its smallest, 0"},
-		{[]string{"end", ">"}, "λ is at its largest step, 1e4 (= types others)"},
-		{[]string{")", "end", ")"}, "epochs is at its largest step, 1000000 (= types others)"},
-		{[]string{"(", "home", "("}, "epochs is at its smallest, 1"},
-		{[]string{";", "home", ";"}, "rate is auto already"},
-		{[]string{"t", "end", "end"}, "tail is source already"},
-		{[]string{"home", "home"}, "tail is target already"},
-		{[]string{"u", "r", "r"}, "nothing to reset: all is as the pair opened"},
-		{[]string{"z"}, "z does nothing here (? lists the keys)"},
-		{[]string{"f5"}, "f5 does nothing here (? lists the keys)"},
-		{[]string{"0", "0"}, "this panel fills the screen already: Esc leaves it"},
-		{[]string{"7", "+"}, "this panel fills the screen already: Esc leaves it"},
-		{[]string{"1", "1"}, "this is the first screen already"},
-		{[]string{"esc"}, "nothing to go back to here: d switches between the first screen and all panels, q quits"},
-		{[]string{"5", "1", "U"}, "nothing to redo: nothing was undone since the last turn or opening"},
-	} {
-		for _, key := range c.keys {
+	for _, row := range must.Rows(`
+		u | nothing to undo: nothing was turned or opened
+		] ] | k is at its largest, 2
+		[ [ | k is at its smallest, 1
+		} } | k̃ is at its largest, 2
+		end right | k̃ is at its largest, 2
+		< home < | λ is at its smallest, 0
+		end > | λ is at its largest step, 1e4 (= types others)
+		) end ) | epochs is at its largest step, 1000000 (= types others)
+		( home ( | epochs is at its smallest, 1
+		; home ; | rate is auto already
+		t end end | tail is source already
+		home home | tail is target already
+		u r r | nothing to reset: all is as the pair opened
+		z | z does nothing here (? lists the keys)
+		f5 | f5 does nothing here (? lists the keys)
+		0 0 | this panel fills the screen already: Esc leaves it
+		7 + | this panel fills the screen already: Esc leaves it
+		1 1 | this is the first screen already
+		esc | nothing to go back to here: d switches between the first screen and all panels, q quits
+		5 1 U | nothing to redo: nothing was undone since the last turn or opening`) {
+		for key := range strings.FieldsSeq(row[0]) {
 			d.press(key)
 			d.settle()
 		}
-		if text, _ := d.scene.Sentence(); text != c.says {
-			t.Errorf("%q says %q, want %q", c.keys, text, c.says)
+		if text, _ := d.scene.Sentence(); text != row[1] {
+			t.Errorf("%s says %q, want %q", row[0], text, row[1])
 		}
 	}
 	// The next key has its own say.

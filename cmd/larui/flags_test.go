@@ -120,39 +120,39 @@ func TestCompletion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		args []string
-		want []string
-	}{
-		{[]string{"sol"}, []string{"solve"}},
-		{[]string{"solve", ""}, pairNames()},
-		{[]string{"solve", "--tail", ""}, []string{"target", "source"}},
-		{[]string{"solve", "--format", ""}, []string{"text", "json", "csv"}},
-		{[]string{"solve", "--which", ""}, []string{"descent", "closed", "none"}},
-		{[]string{"predict", "--mo"}, []string{"--model"}},
-		{[]string{"predict", "--index", ""}, []string{"drop", "keep"}},
-		{[]string{"align", "--no-c"}, []string{"--no-cache"}},
-		{[]string{"--theme", ""}, []string{"auto", "dark", "light", "mono", "colour-blind", "colour-blind-light"}},
-		{[]string{"plot", ""}, []string{"spectrum", "subspace"}},
-		{[]string{"plot", "subspace", ""}, []string{"map"}},
-		{[]string{"repro", ""}, []string{"figure1"}},
-		{[]string{"get", ""}, []string{"mnist-usps", "bike"}},
-		{[]string{"--view", ""}, frame.ViewNames()},
-		{[]string{"--glyphs", ""}, []string{"braille", "block", "ascii"}},
-		{[]string{"help", ""}, []string{"solve", "views", "command-line"}},
-		{[]string{"--lambda", ""}, []string{":4\n"}}, // nothing, and no files
-		{[]string{"--source", own, "--label", ""}, []string{":4\n"}},
-		{[]string{"--source", mine, "--label", ""}, []string{"age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n"}},
-		{[]string{"solve", "--target", mine, "--drop", "age,"}, []string{"age,sex\n", "age,3\n", "age,y\n", ":6\n"}},
-		{[]string{"predict", "--input", mine + ".gz", "--drop", ""}, []string{"age\n", "sex\n"}},
-	} {
-		out := mustRun(t, append([]string{"__complete"}, c.args...)...)
-		for _, want := range c.want {
-			if !strings.Contains("\n"+out, "\n"+want) {
-				t.Errorf("%v does not offer %s:\n%s", c.args, want, out)
+	offers := func(args []string, want ...string) {
+		out := mustRun(t, append([]string{"__complete"}, args...)...)
+		for _, line := range want {
+			if !strings.Contains("\n"+out, "\n"+line) {
+				t.Errorf("%v does not offer %s:\n%s", args, line, out)
 			}
 		}
 	}
+	// Behind --lambda nothing is offered, and no files.
+	for _, row := range must.Rows(`
+		sol | solve
+		solve --tail '' | target | source
+		solve --format '' | text | json | csv
+		solve --which '' | descent | closed | none
+		predict --mo | --model
+		predict --index '' | drop | keep
+		align --no-c | --no-cache
+		--theme '' | auto | dark | light | mono | colour-blind | colour-blind-light
+		plot '' | spectrum | subspace
+		plot subspace '' | map
+		repro '' | figure1
+		get '' | mnist-usps | bike
+		--glyphs '' | braille | block | ascii
+		help '' | solve | views | command-line
+		--lambda '' | :4\n`) {
+		offers(must.Have(session.SplitWords(row[0])), row[1:]...)
+	}
+	offers([]string{"solve", ""}, pairNames()...)
+	offers([]string{"--view", ""}, frame.ViewNames()...)
+	offers([]string{"--source", own, "--label", ""}, ":4\n")
+	offers([]string{"--source", mine, "--label", ""}, "age\n", "sex\n", "3\tblood pressure\n", "4\tred\\u001b[31m\n", "y\n", ":4\n")
+	offers([]string{"solve", "--target", mine, "--drop", "age,"}, "age,sex\n", "age,3\n", "age,y\n", ":6\n")
+	offers([]string{"predict", "--input", mine + ".gz", "--drop", ""}, "age\n", "sex\n")
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		if script := mustRun(t, "completion", shell); !strings.Contains(script, "__complete") {
 			t.Errorf("no completion script for %s", shell)

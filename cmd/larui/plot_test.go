@@ -54,42 +54,38 @@ func TestPlotSays(t *testing.T) {
 	must.Sequential(t)
 	unlabelled := must.Write(t, "target.csv", "x1,x2\n1,3\n2,2\n-1,1\n3,-2\n")
 	source := must.Write(t, "source.csv", plane)
-	for _, c := range []struct {
-		name string
-		args []string
-		says []string
-	}{
-		{"spectrum", []string{"spectrum"}, []string{"rotated Gaussian 45°: spectrum", "source: singular values", "|y^U|", "cut at k = 1", "cut at k̃ = 1", "target: label projection, k(0.1) 1 head, 1 tail"}},
-		{"spectrum, long", []string{"subspace", "spectrum", "--k", "5"}, []string{"first 32 of 40 components", "cut at k = 5"}},
-		{"spectrum, no labels", []string{"spectrum", "--source", source, "--target", unlabelled}, []string{"the target has no labels"}},
-		{"target, plane", []string{"target", "--lambda", "1000"}, []string{"LAR", "no adaptation", "trained to the end", "class +", "class −", "wrong", "correct (no adaptation ", "λ = 1000", "x1", "x2"}},
-		{"target, diverging", []string{"target", "--rate", "10"}, []string{"trained to the end", "predicted right"}[:1]},
-		{"target, many features", []string{"subspace", "target"}, []string{"score wᵀx", "strongest component beside w", "LAR boundary"}},
-		{"target, classes", []string{"glyphs", "target", "--epochs", "10"}, []string{"class", "target rows right, by class", "no adaptation", "LAR"}},
-		{"target, regression", []string{"rotated-regression", "target"}, []string{"prediction wᵀx", "label", "right"}},
-		{"target, no labels", []string{"target", "--source", source, "--target", unlabelled}, []string{"predicted class"}},
-		{"convergence", []string{"convergence", "--epochs", "500"}, []string{"epoch", "target accuracy", "objective J/n", "LAR", "no adaptation", "trained to the end", "500 epochs"}},
-		{"convergence, no labels", []string{"convergence", "--source", source, "--target", unlabelled}, []string{"objective J/n"}},
-		{"lambda", []string{"lambda", "--epochs", "20000"}, []string{"20000 epochs", "trained to the end", "no adaptation", "λ = 1", "0.01", "10000"}},
-		{"lambda, regression", []string{"rotated-regression", "lambda"}, []string{"target error (MSE)"}},
-		{"lambda, no labels", []string{"lambda", "--source", source, "--target", unlabelled}, []string{"fitted rows accuracy"}},
-		{"map, no labels", []string{"map", "--source", source, "--target", unlabelled}, []string{"joint label alignment after"}},
-		{"target, values without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "regression", "--bias=false"}, []string{"rows, by their prediction"}},
-		{"target, classes without labels", []string{"target", "--source", source, "--target", unlabelled, "--task", "multiclass"}, []string{"target rows predicted, by class"}},
-		{"theory", []string{"subspace", "theory"}, []string{"overlap of both domains", "|v_iᵀṽ_j|", "k = 5", "k̃ = 5"}},
-		{"data", []string{"data"}, []string{"Mean of each feature", "deviation in the source", "alike"}},
-		{"map", []string{"subspace", "map"}, []string{"target accuracy in % after 5000 epochs", "accuracy", "best", "k = "}},
-		{"map, plane", []string{"map"}, []string{"k = 1, k̃ = 1"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			svg := plotTo(t, "figure.svg", c.args...)
+	files := "--source " + source + " --target " + unlabelled
+	for _, row := range must.Rows(`
+		spectrum | rotated Gaussian 45°: spectrum | source: singular values | y^U | cut at k = 1 | cut at k̃ = 1 | target: label projection, k(0.1) 1 head, 1 tail
+		subspace spectrum --k 5 | first 32 of 40 components | cut at k = 5
+		spectrum UNLABELLED | the target has no labels
+		target --lambda 1000 | LAR | no adaptation | trained to the end | class + | class − | wrong | correct (no adaptation  | λ = 1000 | x1 | x2
+		target --rate 10 | trained to the end
+		subspace target | score wᵀx | strongest component beside w | LAR boundary
+		glyphs target --epochs 10 | class | target rows right, by class | no adaptation | LAR
+		rotated-regression target | prediction wᵀx | label | right
+		target UNLABELLED | predicted class
+		convergence --epochs 500 | epoch | target accuracy | objective J/n | LAR | no adaptation | trained to the end | 500 epochs
+		convergence UNLABELLED | objective J/n
+		lambda --epochs 20000 | 20000 epochs | trained to the end | no adaptation | λ = 1 | 0.01 | 10000
+		rotated-regression lambda | target error (MSE)
+		lambda UNLABELLED | fitted rows accuracy
+		map UNLABELLED | joint label alignment after
+		target UNLABELLED --task regression --bias=false | rows, by their prediction
+		target UNLABELLED --task multiclass | target rows predicted, by class
+		subspace theory | overlap of both domains | v_iᵀṽ_j | k = 5 | k̃ = 5
+		data | Mean of each feature | deviation in the source | alike
+		subspace map | target accuracy in % after 5000 epochs | accuracy | best | k =
+		map | k = 1, k̃ = 1`) {
+		t.Run(row[0], func(t *testing.T) {
+			svg := plotTo(t, "figure.svg", strings.Fields(strings.ReplaceAll(row[0], "UNLABELLED", files))...)
 			said := svgTexts(t, svg)
-			for _, want := range c.says {
+			for _, want := range row[1:] {
 				if !strings.Contains(said, want) {
 					t.Errorf("it does not say %q but\n%s", want, said)
 				}
 			}
-			if strings.HasSuffix(c.name, "map, no labels") && strings.Contains(said, "best") {
+			if row[0] == "map UNLABELLED" && strings.Contains(said, "best") {
 				t.Error("what is best for the source is marked")
 			}
 			if bytes.Contains(svg, []byte("NaN")) {

@@ -44,13 +44,11 @@ func pages(t *testing.T) map[string]string {
 	return texts
 }
 
-// update has TestPictures write the frames anew, as where a control more stands in the bar of each.
-var update = flag.Bool("update", false, "write the frames of the pages as they are printed")
-
 // The pictures are what the commands above them print, a frame or a part of the text;
-// every view has one.
+// every view has one. With -update the frames are written anew.
 func TestPictures(t *testing.T) {
 	must.Sequential(t)
+	update := flag.Lookup("update").Value.String() == "true"
 	shown := map[string]int{}
 	for name, text := range pages(t) {
 		pictures := regexp.MustCompile("`(larui [^`]*)`[^`]*\n\n```text\n([^`]*)```").FindAllStringSubmatch(text, -1)
@@ -64,13 +62,13 @@ func TestPictures(t *testing.T) {
 			}
 			shown[name]++
 			switch got := mustRun(t, append(args, "--colour", "never")...); {
-			case *update:
+			case update:
 				text = strings.Replace(text, picture[2], got, 1)
 			case got != picture[2]:
 				t.Errorf("%s prints\n%s\n%s shows\n%s", picture[1], got, name, picture[2])
 			}
 		}
-		if *update {
+		if update {
 			must.Succeed(t, os.WriteFile(pageFile(name), []byte(text), 0o644))
 		}
 		if all := strings.Count(text, "```text\n"); all != len(pictures) {

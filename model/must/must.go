@@ -1,13 +1,14 @@
 // Package must has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
-// [Sequential] skips a test in the run with the race detector. Importing the package raises the
-// garbage collector's target to 400 %, unless GOGC is set: otherwise collection would take a third
-// of the tests' time.
+// [Sequential] skips a test in the run with the race detector, and [Rows] reads a table of cases.
+// Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
+// collection would take a third of the tests' time.
 package must
 
 import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"testing"
 )
 
@@ -58,4 +59,20 @@ func Sequential(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nothing runs concurrently for the race detector to check")
 	}
+}
+
+// Rows returns the cells of a table, which bars separate: a row for each line that is not blank.
+// Spaces around a cell do not count; \n in a cell stands for a line break.
+func Rows(table string) (rows [][]string) {
+	for line := range strings.Lines(table) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		cells := strings.Split(line, "|")
+		for i, cell := range cells {
+			cells[i] = strings.ReplaceAll(strings.TrimSpace(cell), `\n`, "\n")
+		}
+		rows = append(rows, cells)
+	}
+	return rows
 }
