@@ -79,33 +79,32 @@ func writeTable(t testing.TB, name string, n int, labelled bool) string {
 // Every way to turn a control says the same sentence as the screen, in words. So do undo,
 // redo and reset, and a turn without effect says so.
 func TestSaysWhatTurnsDo(t *testing.T) {
-	for _, c := range []struct{ commands, says []string }{
-		{[]string{"lambda 1000"}, []string{"lambda 1 to 1000: labels lie along the source's long direction", "target accuracy: no adaptation "}},
-		{[]string{"lambda=1000"}, []string{"lambda 1 to 1000: "}},
-		{[]string{"Lambda = 1000"}, []string{"lambda 1 to 1000: "}},
-		{[]string{"λ 1000"}, []string{"lambda 1 to 1000: "}},
-		{[]string{"up lambda 6"}, []string{"lambda 1 to 1000: "}},
-		{[]string{"up lambda", "down λ"}, []string{"lambda 1 to 3: ", "lambda 3 to 1: "}},
-		{[]string{"k̃ 2"}, []string{"ktilde 1 to 2: "}},
-		{[]string{"k~ 2"}, []string{"ktilde 1 to 2: "}},
-		{[]string{"keep implicit true"}, []string{"keep implicit false to true: "}},
-		{[]string{"keep-implicit=true"}, []string{"keep implicit false to true: "}},
-		{[]string{"angle 90", "undo", "redo", "reset"}, []string{"angle 45 to 90: ", "angle 90 to 45: "}},
-		{[]string{"lambda 1"}, []string{"lambda is 1 already"}},
-		{[]string{"undo", "redo", "reset"}, []string{"nothing to undo", "nothing to redo", "nothing was turned"}},
-		{[]string{"lambda"}, []string{"lambda 1: weight of the target's alignment term"}},
-		{[]string{"rate 1000"}, []string{"target accuracy: no adaptation diverges, LAR diverges"}},
-		{[]string{"command"}, []string{"larui rotated-gaussian --n=60 --m=60 --plain"}},
-		{[]string{"lambda 30", "view theory", "command"}, []string{"overlap of the heads", "larui rotated-gaussian --lambda=30 --n=60 --m=60 --plain --view=theory"}},
-	} {
-		got := talk(t, gaussian(t), c.commands...)
-		for _, text := range c.says {
+	for _, row := range must.Rows(`
+		lambda 1000 | lambda 1 to 1000: labels lie along the source's long direction | target accuracy: no adaptation
+		lambda=1000 | lambda 1 to 1000:
+		Lambda = 1000 | lambda 1 to 1000:
+		λ 1000 | lambda 1 to 1000:
+		up lambda 6 | lambda 1 to 1000:
+		up lambda; down λ | lambda 1 to 3: | lambda 3 to 1:
+		k̃ 2 | ktilde 1 to 2:
+		k~ 2 | ktilde 1 to 2:
+		keep implicit true | keep implicit false to true:
+		keep-implicit=true | keep implicit false to true:
+		angle 90; undo; redo; reset | angle 45 to 90: | angle 90 to 45:
+		lambda 1 | lambda is 1 already
+		undo; redo; reset | nothing to undo | nothing to redo | nothing was turned
+		lambda | lambda 1: weight of the target's alignment term
+		rate 1000 | target accuracy: no adaptation diverges, LAR diverges
+		command | larui rotated-gaussian --n=60 --m=60 --plain
+		lambda 30; view theory; command | overlap of the heads | larui rotated-gaussian --lambda=30 --n=60 --m=60 --plain --view=theory`) {
+		got := talk(t, gaussian(t), strings.Split(row[0], "; ")...)
+		for _, text := range row[1:] {
 			if !strings.Contains(got, "\n"+text) {
-				t.Errorf("%q: %q is not said in\n%s", c.commands, text, got)
+				t.Errorf("%s: %q is not said in\n%s", row[0], text, got)
 			}
 		}
 		if strings.Contains(got, "error") {
-			t.Errorf("%q: an error in\n%s", c.commands, got)
+			t.Errorf("%s: an error in\n%s", row[0], got)
 		}
 	}
 }

@@ -264,49 +264,40 @@ func TestFormRefuses(t *testing.T) {
 		many += fmt.Sprintf("%d,%d,word%d\n", i, i*i%7, i)
 	}
 	many = must.Write(t, "many.csv", many)
-	type entries = map[string]string
-	files := func(source, target string, more ...string) entries {
-		e := entries{"source": source, "target": target}
-		for i := 0; i < len(more); i += 2 {
-			e[more[i]] = more[i+1]
+	paths := strings.NewReplacer("$good", good, "$single", single, "$many", many, "$folder", folder)
+	// A pair, what is entered, the fields in which Enter is pressed and in which the cursor is then, and what is said.
+	for _, row := range must.Rows(paths.Replace(`
+		glyphs | classes=0258 | classes | classes | "0258" is not a digit | such as 0,2,5,8
+		glyphs | classes=3,12 | classes | classes | "12" is not a digit | such as 1,2
+		glyphs | classes=a,b | classes | classes | "a" is not a digit | such as 3,8
+		glyphs | classes=3,8,3 | classes | classes | 3 is given twice | such as 3,8
+		glyphs | classes=3 | classes | classes | 3 alone | two digits or more
+		glyphs | ratio=2 | ratio | ratio | ratio "2" is not
+		glyphs | ratio=NaN | ratio | ratio | ratio "NaN" is not
+		glyphs | bias=maybe | classes | bias | bias "maybe" is neither false nor true
+		mnist-usps | validation-size=-1 | classes | validation-size | "-1" is not a whole number
+		mnist-usps | data=$folder/nowhere | data | data | there is no folder | nowhere
+		mnist-usps | data=$good | data | data | is a file | mnist/ and usps/
+		mnist-usps | data=$folder | classes | data | name the folder with data or LARUI_DATA
+		your own | source=$folder/nothing.csv target=$good | source | source | there is no | nothing.csv
+		your own | source=$folder target=$good | target | source | is a folder | Tab
+		your own | source=$good/x target=$good | source | source | can't be read
+		your own | target=$good | source | source | type a file name | Tab
+		your own | source=$good target=$good validation=$folder | source | validation | is a folder
+		your own | source=$good target=$good drop=a"b | source | drop | is not a list of names such as a,b
+		your own | source=$good target=$good task=guess | task | task | "guess" is not auto, binary, multiclass or regression
+		your own | source=$good target=$good scale=all | scale | scale | "all" is not none, source or domain
+		your own | source=$good target=$good drop=city label=lable | source | label | "lable" | did you mean
+		your own | source=$good target=$good drop=town | source | drop | "town"
+		your own | source=$many target=$many | source | task | unless task multiclass says otherwise
+		your own | source=$single target=$single | target | source | single.csv | classification needs two classes
+		your own | source=$good target=$good drop=city validation-size=9 | validation-size | validation-size | set aside for validation`)) {
+		values := map[string]string{}
+		for entry := range strings.FieldsSeq(row[1]) {
+			name, value, _ := strings.Cut(entry, "=")
+			values[name] = value
 		}
-		return e
-	}
-	for _, c := range []struct {
-		pair   string
-		values entries
-		// Enter is pressed in the field from; the cursor is then in the field at.
-		from, at string
-		says     []string
-	}{
-		{"glyphs", entries{"classes": "0258"}, "classes", "classes", []string{`"0258" is not a digit`, "such as 0,2,5,8"}},
-		{"glyphs", entries{"classes": "3,12"}, "classes", "classes", []string{`"12" is not a digit`, "such as 1,2"}},
-		{"glyphs", entries{"classes": "a,b"}, "classes", "classes", []string{`"a" is not a digit`, "such as 3,8"}},
-		{"glyphs", entries{"classes": "3,8,3"}, "classes", "classes", []string{"3 is given twice", "such as 3,8"}},
-		{"glyphs", entries{"classes": "3"}, "classes", "classes", []string{"3 alone", "two digits or more"}},
-		{"glyphs", entries{"ratio": "2"}, "ratio", "ratio", []string{`ratio "2" is not`}},
-		{"glyphs", entries{"ratio": "NaN"}, "ratio", "ratio", []string{`ratio "NaN" is not`}},
-		{"glyphs", entries{"bias": "maybe"}, "classes", "bias", []string{`bias "maybe" is neither false nor true`}},
-		{"mnist-usps", entries{"validation-size": "-1"}, "classes", "validation-size", []string{`"-1" is not a whole number`}},
-		{"mnist-usps", entries{"data": folder + "/nowhere"}, "data", "data", []string{"there is no folder", "nowhere"}},
-		{"mnist-usps", entries{"data": good}, "data", "data", []string{"is a file", "mnist/ and usps/"}},
-		{"mnist-usps", entries{"data": folder}, "classes", "data", []string{"name the folder with data or LARUI_DATA"}},
-		{"your own", files(folder+"/nothing.csv", good), "source", "source", []string{"there is no", "nothing.csv"}},
-		{"your own", files(folder, good), "target", "source", []string{"is a folder", "Tab"}},
-		{"your own", files(good+"/x", good), "source", "source", []string{"can't be read"}},
-		{"your own", entries{"target": good}, "source", "source", []string{"type a file name", "Tab"}},
-		{"your own", files(good, good, "validation", folder), "source", "validation", []string{"is a folder"}},
-		{"your own", files(good, good, "drop", `a"b`), "source", "drop", []string{"is not a list of names such as a,b"}},
-		{"your own", files(good, good, "task", "guess"), "task", "task", []string{`"guess" is not auto, binary, multiclass or regression`}},
-		{"your own", files(good, good, "scale", "all"), "scale", "scale", []string{`"all" is not none, source or domain`}},
-
-		{"your own", files(good, good, "drop", "city", "label", "lable"), "source", "label", []string{`"lable"`, "did you mean"}},
-		{"your own", files(good, good, "drop", "town"), "source", "drop", []string{`"town"`}},
-		{"your own", files(many, many), "source", "task", []string{"unless task multiclass says otherwise"}},
-		{"your own", files(single, single), "target", "source", []string{"single.csv", "classification needs two classes"}},
-		{"your own", files(good, good, "drop", "city", "validation-size", "9"), "validation-size", "validation-size", []string{"set aside for validation"}},
-	} {
-		s.fill(c.pair, c.from, c.values)
+		s.fill(row[0], row[2], values)
 		typed := s.screen()
 		s.press("enter")
 		s.settle()
@@ -316,27 +307,27 @@ func TestFormRefuses(t *testing.T) {
 			s.settle()
 		}
 		if !o.Shown || o.Form == nil || o.Err == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
-			t.Fatalf("%v: the form does not stay: %v", c.values, o.Err)
+			t.Fatalf("%v: the form does not stay: %v", values, o.Err)
 		}
-		if got := s.field(); got != c.at {
-			t.Errorf("%v: the cursor is in %s, want %s", c.values, got, c.at)
+		if got := s.field(); got != row[3] {
+			t.Errorf("%v: the cursor is in %s, want %s", values, got, row[3])
 		}
-		for _, value := range c.values {
+		for _, value := range values {
 			if strings.Contains(typed, value) && !strings.Contains(s.screen(), value) {
 				t.Errorf("%q is gone from\n%s", value, s.screen())
 			}
 		}
-		for _, text := range c.says {
+		for _, text := range row[4:] {
 			if !strings.Contains(s.screen(), text) {
-				t.Errorf("%v: %q does not say %q", c.values, o.Err, text)
+				t.Errorf("%v: %q does not say %q", values, o.Err, text)
 			}
 		}
-		if said := o.Err.Error(); strings.Contains(said, "--") || c.at != "data" && strings.Contains(said, filepath.Dir(good)) {
-			t.Errorf("%v: %q speaks of flags or folders", c.values, o.Err)
+		if said := o.Err.Error(); strings.Contains(said, "--") || row[3] != "data" && strings.Contains(said, filepath.Dir(good)) {
+			t.Errorf("%v: %q speaks of flags or folders", values, o.Err)
 		}
 		s.press("esc", "esc", ">")
 		if s.form().Shown || s.Explorer.Update.Err != nil || s.Explorer.State.Equal(s.Explorer.Start) {
-			t.Errorf("%v: afterwards λ = %v, error %v", c.values, s.Explorer.State.Params.Lambda, s.Explorer.Update.Err)
+			t.Errorf("%v: afterwards λ = %v, error %v", values, s.Explorer.State.Params.Lambda, s.Explorer.Update.Err)
 		}
 		s.press("u")
 		s.settle()
