@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"larui/model/must"
 )
 
 // Scores are those of scikit-learn, with ties, a single class and weights of zero, and unknown
 // where it has none: testdata/scores.py.
 func TestScores(t *testing.T) {
-	text, err := os.ReadFile("testdata/scores.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("testdata/scores.json"))
 	var cases []struct {
 		Regression bool
 		Y, Scores  []float64

@@ -22,13 +22,10 @@ import (
 // kept is what the explorer keeps at its end, in text.
 func (d *desk) kept() (text []byte) {
 	d.t.Helper()
-	err := d.host.End(frame.Store{Keep: func(kept []byte, _ session.State) error {
+	must.Succeed(d.t, d.host.End(frame.Store{Keep: func(kept []byte, _ session.State) error {
 		text = kept
 		return nil
-	}})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	}}))
 	return text
 }
 
@@ -206,10 +203,7 @@ func TestComeBack(t *testing.T) {
 	for name, back := range map[string]func(){
 		"undo": d.host.UndoTurn,
 		"open": func() {
-			set, err := session.ParseSet(map[string]string{"lambda": "1000"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			set := must.Have(session.ParseSet(map[string]string{"lambda": "1000"}))
 			d.host.OpenPair(session.Opening{Spec: o.Spec, Set: set})
 		},
 	} {

@@ -13,6 +13,7 @@ import (
 	_ "pgregory.net/rapid" // has the flag by which tests are made longer
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/frame"
 	"larui/tui/session"
@@ -229,10 +230,7 @@ func TestNothingFollowsQuitting(t *testing.T) {
 // Keys, pastes, mouse events, sizes and openings never panic, and every frame fits: a hundred for each
 // of -rapid.checks, on each pair.
 func TestMashedKeysAndMouse(t *testing.T) {
-	checks, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	checks := must.Have(strconv.Atoi(flag.Lookup("rapid.checks").Value.String()))
 	for i, open := range []func(testing.TB) session.Opening{
 		func(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=30 m=30") },
 		func(t testing.TB) session.Opening { return opening(t, "rotated-regression n=30 m=30") },

@@ -39,18 +39,9 @@ func TestCheck(t *testing.T) {
 	if n := len(report["label"].([]any)); n != int(min(20, label.at("differ.rows"))) {
 		t.Errorf("%d rows to label of %v", n, label.at("differ.rows"))
 	}
-	opening, err := session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source")
-	if err != nil {
-		t.Fatal(err)
-	}
-	opened, err := session.Open(t.Context(), opening.Spec, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	opening := must.Have(session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source"))
+	opened := must.Have(session.Open(t.Context(), opening.Spec, nil, nil))
+	want := must.Have(shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
 	if report.at("shift.p") != want.P || report.at("shift.classifier.auc") != want.Classifier.AUC || !want.Found() {
 		t.Errorf("shift %v, want %+v", report.at("shift.p"), want)
 	}
@@ -64,10 +55,7 @@ func TestCheck(t *testing.T) {
 	if status != statusOK {
 		t.Fatal(stderr)
 	}
-	written, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
+	written := must.Have(os.ReadFile(page))
 	if len(written) > 1.5*(1<<20) {
 		t.Errorf("the page has %d bytes", len(written))
 	}

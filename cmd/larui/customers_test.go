@@ -65,10 +65,7 @@ func newCustomers(t *testing.T) customers {
 // and nine of ten of them right.
 func (c customers) requireJoined(t *testing.T, file string) {
 	t.Helper()
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Have(os.ReadFile(file))
 	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
 	if err != nil || len(table) != c.rows+1 || table[0][0] != "customer_id" || table[0][1] != "prediction" {
 		t.Fatalf("%v: %.200s", err, content)

@@ -93,10 +93,7 @@ func TestHelpListsFlags(t *testing.T) {
 // Help names the values at which the default pair opens.
 func TestHelpNamesDefaults(t *testing.T) {
 	opened := must.Have(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
-	state, err := opened.Begin(session.Set{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	state := must.Have(opened.Begin(session.Set{}))
 	help := mustRun(t, "help", "solve")
 	for _, o := range session.Controls() {
 		want := o.Help

@@ -69,14 +69,8 @@ var screens = []string{"cmd/larui", "tui", "tui/chart", "tui/pixels", "tui/ptyte
 // arrows and against the drawing in doc.go, in which each package stands above what it uses.
 func TestArrows(t *testing.T) {
 	const each = `{{.ImportPath}}:{{join .Imports " "}}:{{join .TestImports " "}} {{join .XTestImports " "}}`
-	out, err := exec.Command("go", "list", "-f", each, "larui/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	drawing, err := os.ReadFile("doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Have(exec.Command("go", "list", "-f", each, "larui/...").Output())
+	drawing := must.Have(os.ReadFile("doc.go"))
 	floor := map[string]int{}
 	for i, row := range regexp.MustCompile(`(?m)^//\t((?:cmd|tui|model|datasets)\S*) +\pL`).FindAllSubmatch(drawing, -1) {
 		floor[string(row[1])] = i
@@ -141,10 +135,7 @@ func TestArrows(t *testing.T) {
 // Every module that go.mod requires has its licences among those that are printed, and
 // no other: go generate ./cmd/larui writes them anew.
 func TestLicences(t *testing.T) {
-	required, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	required := must.Have(os.ReadFile("../../go.mod"))
 	want := []string{"larui", "the Go standard library"}
 	for _, line := range regexp.MustCompile(`(?m)^\t(\S+ v\S+)`).FindAllStringSubmatch(string(required), -1) {
 		want = append(want, line[1])

@@ -20,14 +20,8 @@ import (
 // returns the rows of the males behind the header.
 func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 	t.Helper()
-	content, err := os.ReadFile("../../datasets/testdata/penguins/penguins_raw.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Have(os.ReadFile("../../datasets/testdata/penguins/penguins_raw.csv"))
+	all := must.Have(csv.NewReader(strings.NewReader(string(content))).ReadAll())
 	sex := slices.Index(all[0], "Sex")
 	file := func(name, of string) (string, [][]string) {
 		var b strings.Builder
@@ -83,10 +77,7 @@ func TestRefusalSettles(t *testing.T) {
 	if by.at("pair.d") != 16 || by.at("closed.targetAccuracy") != 1 || by.at("none.targetAccuracy") != 1 || by.at("closed.targetAccuracy") != proposed.at("closed.targetAccuracy") || by.at("source.sigma1") != proposed.at("source.sigma1") {
 		t.Errorf("%s and %s", pasted, auto)
 	}
-	content, err := os.ReadFile(predicted)
-	if err != nil {
-		t.Fatal(err)
-	}
+	content := must.Have(os.ReadFile(predicted))
 	table, err := csv.NewReader(strings.NewReader(string(content))).ReadAll()
 	if err != nil || !slices.Equal(table[0], []string{"Individual ID", "prediction", "score", "no adaptation", "differs"}) || len(table) != len(rows) {
 		t.Fatalf("%v: %s", err, content)
@@ -147,10 +138,7 @@ func TestSample(t *testing.T) {
 	if status != statusOK {
 		t.Fatal(said)
 	}
-	words, err := session.SplitWords(strings.TrimSpace(out))
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := must.Have(session.SplitWords(strings.TrimSpace(out)))
 	at := []string{"--k", "2", "--ktilde", "2", "--lambda", "10", "--epochs", "100", "--format", "json"}
 	var files, pair object
 	for to, call := range map[*object][]string{&files: append([]string{"solve"}, words[1:]...), &pair: {"solve", "penguins"}} {

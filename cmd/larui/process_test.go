@@ -250,10 +250,7 @@ func TestSignals(t *testing.T) {
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		must.Succeed(t, cmd.Start())
 		// Opening for writing waits until the process reads.
-		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		writer := must.Have(os.OpenFile(pipe, os.O_WRONLY, 0))
 		defer writer.Close()
 		must.Succeed(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait()

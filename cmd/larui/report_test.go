@@ -294,9 +294,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 			Warnings []session.Warning
 			Closed   struct{ TargetAccuracy float64 }
 		}
-		if err := json.Unmarshal([]byte(stdout), &report); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(stdout), &report))
 		codes := "[scale]"
 		if command == "solve" { // descent sees time alone
 			codes = "[scale stuck]"

@@ -20,9 +20,7 @@ import (
 func months(t *testing.T) (flags []string, folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "months")
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, os.Mkdir(folder, 0o700))
 	rows := func(n int, drift float64, third string, labels bool) string {
 		var b strings.Builder
 		b.WriteString("id,site,heat,load,noise")
@@ -43,9 +41,7 @@ func months(t *testing.T) (flags []string, folder string) {
 		return b.String() + "\n"
 	}
 	put := func(name, content string) {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600))
 	}
 	put("1.csv", rows(80, 0, "north", true))
 	put("2.csv", rows(90, 0.7, "north", true))
@@ -77,14 +73,9 @@ func TestSeveralTargets(t *testing.T) {
 			t.Fatalf("%v: status %d, %s", command, status, stderr)
 		}
 		var several struct{ Targets []json.RawMessage }
-		if err := json.Unmarshal([]byte(stdout), &several); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, json.Unmarshal([]byte(stdout), &several))
 		_, listed, _ := larui(t, call("--target", folder, "--format", "csv")...)
-		lines, err := csv.NewReader(strings.NewReader(listed)).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
+		lines := must.Have(csv.NewReader(strings.NewReader(listed)).ReadAll())
 		at := 1
 		for i, name := range order {
 			target := filepath.Join(folder, name)
@@ -103,9 +94,7 @@ func TestSeveralTargets(t *testing.T) {
 			}
 			var got, want map[string]any
 			for from, into := range map[string]*map[string]any{string(of): &got, alone: &want} {
-				if err := json.Unmarshal([]byte(timeless.ReplaceAllString(from, `"none": 0`)), into); err != nil {
-					t.Fatal(err)
-				}
+				must.Succeed(t, json.Unmarshal([]byte(timeless.ReplaceAllString(from, `"none": 0`)), into))
 			}
 			if got["file"] != target {
 				t.Errorf("%v: file %v, want %s", command, got["file"], target)
@@ -120,10 +109,7 @@ func TestSeveralTargets(t *testing.T) {
 				continue
 			}
 			_, alone, _ = larui(t, call("--target", target, "--format", "csv")...)
-			single, err := csv.NewReader(strings.NewReader(alone)).ReadAll()
-			if err != nil {
-				t.Fatal(err)
-			}
+			single := must.Have(csv.NewReader(strings.NewReader(alone)).ReadAll())
 			for j, line := range single[1:] {
 				if lines[at][0] != target || !reflect.DeepEqual(lines[at][2:], line) {
 					t.Errorf("%v, %s: line %d is %q, alone %q", command, name, j, lines[at], line)
@@ -143,9 +129,7 @@ func TestSeveralTargetsAreSettledAtOnce(t *testing.T) {
 	flags, folder := months(t)
 	bare := []string{"check", "--source", flags[1], "--label", "state", "--target", folder}
 	for _, strange := range []string{"notes.md", "3.csv"} {
-		if err := os.Remove(filepath.Join(folder, strange)); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, os.Remove(filepath.Join(folder, strange)))
 	}
 	status, stdout, stderr := larui(t, bare...)
 	lines := strings.Split(strings.TrimSpace(stderr), "\n")

@@ -8,6 +8,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"larui/model/must"
 )
 
 // outcomes returns so many outcomes in random order.
@@ -26,10 +28,7 @@ func near(t *testing.T, what string, got Interval, low, high, tolerance float64)
 
 // All results agree with testdata/truth.py, which uses SciPy.
 func TestTruth(t *testing.T) {
-	text, err := os.ReadFile("testdata/truth.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Have(os.ReadFile("testdata/truth.json"))
 	var truth struct {
 		Shares []struct {
 			Count, N int
@@ -57,9 +56,7 @@ func TestTruth(t *testing.T) {
 			Between                      [2]int
 		}
 	}
-	if err := json.Unmarshal(text, &truth); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, json.Unmarshal(text, &truth))
 	const large = 1 << 50 // rows, of which drawing without replacement is as with
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, c := range truth.Shares {

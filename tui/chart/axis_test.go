@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 func labels(ticks []tick) string {
@@ -246,10 +248,7 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 			at := -1.0
 			for y, line := range g.Plain() {
 				if label, _, ok := strings.Cut(line, "┤"); ok {
-					v, err := strconv.ParseFloat(strings.TrimSpace(label), 64)
-					if err != nil {
-						t.Fatal(err)
-					}
+					v := must.Have(strconv.ParseFloat(strings.TrimSpace(label), 64))
 					rows, values = append(rows, float64(y)), append(values, read(v))
 				}
 			}

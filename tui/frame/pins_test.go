@@ -9,6 +9,7 @@ import (
 
 	"larui/model"
 	"larui/model/labelfree"
+	"larui/model/must"
 	"larui/tui/stage/stagetest"
 )
 
@@ -27,20 +28,14 @@ func TestPinsCompared(t *testing.T) {
 	s.settle()
 	lines := strings.Split(s.Scene.picture(120, 36), "\n")
 	u := s.Explorer.Update
-	judge, err := labelfree.New(context.Background(), u.Session.Problem)
-	if err != nil {
-		t.Fatal(err)
-	}
+	judge := must.Have(labelfree.New(context.Background(), u.Session.Problem))
 	for i, lambda := range append([]string{"1000"}, pinned...) {
 		at := 8 + i + min(i, 1) // below the head; a gap behind what is shown now
 		params := u.State.Params
 		if _, err := fmt.Sscan(lambda, &params.Lambda); err != nil {
 			t.Fatal(err)
 		}
-		sol, err := model.NewSolver(u.Session.Problem).Solve(context.Background(), params)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sol := must.Have(model.NewSolver(u.Session.Problem).Solve(context.Background(), params))
 		changed, target := 0, u.Session.Pair.Target.X
 		rows, _ := target.Dims()
 		score := func(w *[2]float64, row []float64) bool { return w[0]*row[0]+w[1]*row[1] > 0 }

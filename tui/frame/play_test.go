@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -41,10 +42,7 @@ func TestPlay(t *testing.T) {
 			if i%20 == 0 {
 				params := u.State.Params
 				params.Epochs = epoch
-				want, err := solver.Endpoints(context.Background(), params)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must.Have(solver.Endpoints(context.Background(), params))
 				// 1e-8 of the weights is what the solver promises, whose angle is turned
 				// into degrees.
 				if angle := model.Angle(now.Descent.Weights, want.Descent.Weights); !(angle < 1e-5) {
@@ -280,10 +278,7 @@ func TestPinAFrame(t *testing.T) {
 	epoch := s.Scene.PlayedFrame().Epoch
 	s.press("m")
 	pin := s.Scene.Pins[0]
-	want, err := model.NewSolver(s.Explorer.Update.Session.Problem).Solve(context.Background(), pin.State.Params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Have(model.NewSolver(s.Explorer.Update.Session.Problem).Solve(context.Background(), pin.State.Params))
 	if pin.State.Params.Epochs != epoch || model.Angle(pin.Solution.Descent.Weights, want.Descent.Weights) > 1e-5 {
 		t.Errorf("pinned after %d epochs at frame %d", pin.State.Params.Epochs, epoch)
 	}

@@ -24,10 +24,7 @@ import (
 func (s *desk) set(name, value string) {
 	s.t.Helper()
 	o, _ := session.OptionByName(name)
-	next, err := o.Set(s.Explorer.State, value)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	next := must.Have(o.Set(s.Explorer.State, value))
 	s.TurnTo(next)
 	s.settle()
 }

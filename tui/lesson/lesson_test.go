@@ -28,10 +28,7 @@ var words = Words{
 
 func own(t *testing.T) []*Lesson {
 	t.Helper()
-	all, err := All(words)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Have(All(words))
 	return all
 }
 
@@ -42,13 +39,11 @@ func TestOwnLessonsAreSound(t *testing.T) {
 		t.Run(l.Name, func(t *testing.T) {
 			t.Parallel()
 			steps := 0
-			if err := l.Check(context.Background(), func(_ int, c Checked) {
+			must.Succeed(t, l.Check(context.Background(), func(_ int, c Checked) {
 				if c.Skipped == "" {
 					steps++
 				}
-			}); err != nil {
-				t.Fatal(err)
-			}
+			}))
 			if n := len(l.Steps); n < 5 || n > 10 || steps < n-1 {
 				t.Errorf("%d of %d steps played", steps, n)
 			}
@@ -162,10 +157,7 @@ func TestUnsoundLessons(t *testing.T) {
 		"- ask: Q\n- answer: Mostly.\n- mostly: target.accuracy at angle=120 > 50 %":          "holds for 0 of 10 seeds",
 	} {
 		file := must.Write(t, "unsound.md", head+fields+"\n")
-		l, err := Load(file, words)
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must.Have(Load(file, words))
 		if err := l.Check(context.Background(), nil); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "unsound.md:7: ") {
 			t.Errorf("%s:\n%v, want %q", fields, err, want)
 		}

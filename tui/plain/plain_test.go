@@ -26,10 +26,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // pair returns the opening of a command line, without a cache.
 func pair(t testing.TB, line string) session.Opening {
 	t.Helper()
-	o, err := session.ParseOpening(line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := must.Have(session.ParseOpening(line))
 	o.Spec.Cache = ""
 	return o
 }

@@ -50,10 +50,7 @@ func TestChoose(t *testing.T) {
 		params := s.Start().Params
 		params.Epochs = min(params.Epochs, 2000)
 		told, most := 0, 0
-		choice, err := s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total })
-		if err != nil {
-			t.Fatal(err)
-		}
+		choice := must.Have(s.Choose(t.Context(), params, c.by, func(finished, total int) { told, most = finished, total }))
 		what := c.name + " by " + string(c.by)
 		if choice.Cell >= 0 != c.adapts || told != most || most != choice.Settings || choice.Settings < 6 {
 			t.Errorf("%s: %+v after %d of %d", what, choice, told, most)

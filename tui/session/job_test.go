@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"larui/model/must"
 )
 
 // What was there at another key is there again without being computed, in the same
@@ -20,9 +22,7 @@ func TestJobsAreKept(t *testing.T) {
 			report(key)
 			return nil
 		}}
-		if err := e.runJobs(t.Context(), []Job{job}, false, &u); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, e.runJobs(t.Context(), []Job{job}, false, &u))
 		return ResultOf[int](u, "x")
 	}
 	for _, key := range []int{1, 2, 1, 2, 3, 1} {

@@ -206,10 +206,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 			if !applies {
 				continue
 			}
-			begun, err := fresh.Begin(Set{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			begun := must.Have(fresh.Begin(Set{}))
 			var weights []*mat.Dense
 			for _, s := range []*Session{fresh, mustOpen(t, turned.Spec, usual)} {
 				solution := must.Have(model.NewSolver(s.Problem).Endpoints(ctx, begun.Params))
@@ -224,10 +221,7 @@ func TestOptionsChangeWhatTheySay(t *testing.T) {
 
 func mustOpen(t testing.TB, spec datasets.Spec, previous *Session) *Session {
 	t.Helper()
-	s, err := Open(context.Background(), spec, previous, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Have(Open(context.Background(), spec, previous, nil))
 	return s
 }
 
@@ -276,10 +270,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		if !slices.Contains(info.Options, "n") {
 			continue
 		}
-		opening, err := NewOpening(info.Name, map[string]string{"n": "60", "m": "60"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		opening := must.Have(NewOpening(info.Name, map[string]string{"n": "60", "m": "60"}))
 		s := mustOpen(t, opening.Spec, nil)
 		start := s.Start()
 		for _, o := range slices.Concat(Controls(), RivalControls()) {

@@ -3,6 +3,8 @@ package session
 import (
 	"errors"
 	"testing"
+
+	"larui/model/must"
 )
 
 // What is set is on a state what the option's own Set makes of it, and leaves all others;
@@ -19,10 +21,7 @@ func TestSet(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			other, err := ParseSet(map[string]string{"k": "7", "label": "kind"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			other := must.Have(ParseSet(map[string]string{"k": "7", "label": "kind"}))
 			joined := other.And(set)
 			if !set.On(usual).Equal(want) || !joined.Only(o).On(usual).Equal(want) || !joined.On(usual).Equal(set.On(other.On(usual))) {
 				t.Errorf("--%s %s: %+v, want %+v", o.Name, text, set.On(usual), want)

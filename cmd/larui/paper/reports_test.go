@@ -23,9 +23,7 @@ import (
 func made(t *testing.T, e Experiment, o Options, result func(key string) any) *Report {
 	t.Helper()
 	var p plan
-	if err := e.plan(t.Context(), o, &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, e.plan(t.Context(), o, &p))
 	for _, u := range p.units {
 		text, err := json.Marshal(result(u.key))
 		if err == nil {

@@ -30,10 +30,7 @@ func newStage(t *testing.T) *stage {
 	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_CACHE_HOME", "HOME", "AppData", "LocalAppData"} {
 		t.Setenv(name, folder)
 	}
-	first, err := session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := must.Have(session.NewOpening("rotated-gaussian", map[string]string{"n": "60", "m": "60"}))
 	s := &stage{frame.NewHost(first), t}
 	t.Cleanup(s.Close)
 	s.Recents = opener.UserRecents()
@@ -380,10 +377,7 @@ func TestCancelOpening(t *testing.T) {
 func TestOpeningCancelsTrainings(t *testing.T) {
 	s := newStage(t)
 	at := slices.IndexFunc(session.Rivals(), func(r rivals.Method) bool { return r.Title == "CDAN" })
-	wide, err := session.NewOpening("wide-gaussian", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := must.Have(session.NewOpening("wide-gaussian", nil))
 	s.Scene.Trainer.Train(s.Explorer.Update.Session, session.Rivals()[at])
 	s.OpenPair(wide)
 	s.press("esc")
@@ -402,10 +396,7 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 func TestFailureIsNotCovered(t *testing.T) {
 	s := newStage(t)
 	s.press("o")
-	impossible, err := session.NewOpening("wide-gaussian", map[string]string{"n": "1"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	impossible := must.Have(session.NewOpening("wide-gaussian", map[string]string{"n": "1"}))
 	s.OpenPair(impossible)
 	s.press("?")
 	s.settle()

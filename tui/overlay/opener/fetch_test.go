@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/frame"
 )
 
@@ -33,9 +34,7 @@ func TestFetch(t *testing.T) {
 		}
 		return nil
 	}
-	if err := s.Restore(frame.Store{Fetch: fetch}, ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, s.Restore(frame.Store{Fetch: fetch}, ""))
 	const offer = "y fetches the missing files"
 	says := func(texts ...string) {
 		t.Helper()

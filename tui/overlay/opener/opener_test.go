@@ -194,10 +194,7 @@ func reviewed(t *testing.T) *Review {
 	for path, text := range map[string]string{spec.Source: source, spec.Target: target} {
 		must.Succeed(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	review, err := datasets.InspectPair(t.Context(), spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	review := must.Have(datasets.InspectPair(t.Context(), spec, nil))
 	return &Review{review, 2}
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/number"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -76,9 +77,7 @@ func TestDescribe(t *testing.T) {
 		if pair.Task == model.Regression {
 			want.statistics = append(want.statistics, labels...)
 		}
-		if err := d.describe(t.Context(), pair); err != nil {
-			t.Fatal(err)
-		}
+		must.Succeed(t, d.describe(t.Context(), pair))
 		const rounding = 1e-14 // of eight small whole numbers
 		if !floats.EqualApprox(d.mean, want.mean, rounding) || !floats.EqualApprox(d.deviation, want.deviation, 4*math.Sqrt(rounding)) {
 			t.Errorf("means %v, not %v, deviations %v, not %v", d.mean, want.mean, d.deviation, want.deviation)

@@ -10,6 +10,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/session"
 	"larui/tui/stage"
 	"larui/tui/stage/stagetest"
@@ -18,9 +19,7 @@ import (
 // sweepsOf solves a whole sweep and returns all reported sweeps.
 func sweepsOf(t *testing.T, s *session.Session, params model.Params, known *lambdaSweep) (reports []*lambdaSweep) {
 	t.Helper()
-	if err := solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, solveSweep(t.Context(), s, sweepParams(params), known, func(sweep *lambdaSweep) { reports = append(reports, sweep) }))
 	return reports
 }
 
@@ -37,16 +36,10 @@ func TestSweepAgainstSolver(t *testing.T) {
 	for after, run := range append([]seedRun{{path: s.Update.Path, ridge: sweep.ridge}}, sweep.runs[:2]...) {
 		spec := s.State.Spec
 		spec.Seed += uint64(after)
-		opened, err := session.Open(t.Context(), spec, nil, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		opened := must.Have(session.Open(t.Context(), spec, nil, nil))
 		solver := model.NewSolver(opened.Problem)
 		solved := func(p model.Params) *model.Solution {
-			solution, err := solver.Endpoints(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			solution := must.Have(solver.Endpoints(t.Context(), p))
 			return solution
 		}
 		for i, l2 := range session.PathLambdas() {

@@ -29,9 +29,7 @@ var smallSubspace = map[string]string{"n": "150", "m": "120"}
 // mapOf solves a map around params and returns all reported maps.
 func mapOf(t *testing.T, s *session.Session, params model.Params, known *componentMap) (reports []*componentMap) {
 	t.Helper()
-	if err := solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Succeed(t, solveMap(t.Context(), s, params, known, func(m *componentMap) { reports = append(reports, m) }))
 	return reports
 }
 
@@ -52,10 +50,7 @@ func TestMapAgainstSolver(t *testing.T) {
 		for _, p := range m.places() {
 			at := params
 			at.K, at.KTilde = p.k, p.kTilde
-			want, err := model.NewSolver(opened.Problem).Endpoints(t.Context(), at)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := must.Have(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
 			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
 			if fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation) != fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation) {
@@ -271,10 +266,7 @@ func TestMapWithoutLabels(t *testing.T) {
 	s := stagetest.Open(t, v, datasets.FilesName, unlabelled(t))
 	chosen := choose(t, s)
 	m := v.current(&s.Stage)
-	sweep, err := m.session.Sweep(t.Context(), m.grid(chosen), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sweep := must.Have(m.session.Sweep(t.Context(), m.grid(chosen), nil))
 	want := must.Have(sweep.Choose(t.Context(), session.LabelFree, 0))
 	if at := m.leadingPosition(); at == nil || m.placeAt(*at) != (place{k: chosen.K, kTilde: chosen.KTilde}) || want.Leads != chosen || m.choice.Why != want.Why {
 		t.Errorf("☆ at %v, the search stands at %+v, the sweep chooses %+v", at, chosen, want)
@@ -324,17 +316,11 @@ func TestJudgedLambda(t *testing.T) {
 	chosen := choose(t, s)
 	judged := ratingsOf(&s.Stage)
 	rows, _ := v.curves(&s.Stage, stage.LabelFreeMetric)
-	judge, err := s.Update.Session.Judge(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	judge := must.Have(s.Update.Session.Judge(t.Context()))
 	for i, lambda := range session.PathLambdas() {
 		at := chosen
 		at.Lambda = lambda
-		solved, err := model.NewSolver(s.Update.Session.Problem).Endpoints(t.Context(), at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		solved := must.Have(model.NewSolver(s.Update.Session.Problem).Endpoints(t.Context(), at))
 		r, _, _ := judged.Rating(i, 0)
 		if want := judge.Rate(solved.Descent.Weights, at.KTilde); fmt.Sprint(r) != fmt.Sprint(want) || !want.Vetoed && rows[larCurve].Y[i] != want.JLA {
 			t.Errorf("λ = %v is rated %+v, want %+v", lambda, r, want)

@@ -11,6 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -31,23 +32,14 @@ func statements(parts []part) map[string]statement {
 // solve sets the desk's parameters to params and solves them with their theory.
 func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params) {
 	solver := model.NewSolver(s.Update.Session.Problem)
-	solution, err := solver.Solve(context.Background(), params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	theory, err := solver.Theory(context.Background(), params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	solution := must.Have(solver.Solve(context.Background(), params))
+	theory := must.Have(solver.Theory(context.Background(), params))
 	s.State.Params, s.Update.Solution, s.Update.Theory = params, solution, &theory
 }
 
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
-	d, err := s.Update.Session.Dissect(context.Background(), s.Update.Solution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Have(s.Update.Session.Dissect(context.Background(), s.Update.Solution))
 	s.Update.Results = map[string]any{"dissection": d}
 }
 
