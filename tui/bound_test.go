@@ -142,9 +142,7 @@ func TestLooksAreKept(t *testing.T) {
 			d.scene.Message = ""
 			d.press(letters("keep as default")...)
 			if over := d.scene.Over(); over != nil { // it says there why it rests
-				if !strings.Contains(d.picture(), c[1]) {
-					t.Errorf("the palette does not say %q", c[1])
-				}
+				must.Say(t, d.picture(), c[1])
 				d.press("esc")
 				continue
 			}

@@ -147,9 +147,7 @@ func (d *desk) requireSeen(texts ...string) {
 	d.t.Helper()
 	d.frame = ""
 	for _, text := range texts {
-		if frame := ansi.Strip(d.View()); !strings.Contains(frame, text) {
-			d.t.Errorf("%q is not in\n%s", text, frame)
-		}
+		must.Say(d.t, ansi.Strip(d.View()), text)
 	}
 }
 

@@ -151,9 +151,5 @@ func (l *learner) requireWhole(where string) {
 	l.frame = ""
 	l.requireFits()
 	shown := ansi.Strip(l.View())
-	for _, text := range l.text() {
-		if !strings.Contains(shown, text) {
-			l.t.Errorf("%s, present %t: %q is not in\n%s", where, l.scene.Present, text, shown)
-		}
-	}
+	must.Say(l.t, shown, l.text()...)
 }

@@ -67,9 +67,7 @@ func TestLessonsPoint(t *testing.T) {
 	l.scene.Glyphs = chart.Braille
 	l.resize(120, 36)
 	l.host.Hover(0, 0) // where it points at nothing
-	if picture := l.picture(); !strings.Contains(picture, "[2]") {
-		t.Errorf("the mouse takes away what the step points at:\n%s", picture)
-	}
+	must.Say(t, l.picture(), "[2]")
 	l.press("enter", "enter") // to the answer, and on to a step without a direction
 	l.settle()
 	if picture := l.picture(); strings.Contains(picture, "[2]") || !strings.Contains(picture, "●●●○○○") {
@@ -241,9 +239,7 @@ func TestLessonsAreLeft(t *testing.T) {
 		again.requireSeen("--lesson believe: ")
 	}
 	again.press("esc", "backspace", "backspace")
-	if !strings.Contains(again.scene.Message, "first step") {
-		t.Errorf("before the first step: %q", again.scene.Message)
-	}
+	must.Say(t, again.scene.Message, "first step")
 	again.press("L", "down", "enter")
 	again.settle()
 	again.requireSeen("Where the labels live, step 1 of 6")
@@ -264,9 +260,7 @@ func TestLessonsKeepTheirWord(t *testing.T) {
 	l.settle()
 	answer := l.said()
 	l.press("#")
-	if !strings.Contains(answer, "with seed 0") {
-		t.Errorf("the answer is %q", answer)
-	}
+	must.Say(t, answer, "with seed 0")
 	l.settle()
 	if l.said() != answer {
 		t.Errorf("with another seed the answer %q is %q", answer, l.said())

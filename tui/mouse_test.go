@@ -289,9 +289,7 @@ func TestHover(t *testing.T) {
 		d.show(view)
 		whole := d.picture()
 		d.wheelAt(60, 10, -1)
-		if !strings.Contains(d.picture(), says) {
-			t.Errorf("the wheel leaves all of the axis:\n%s", d.picture())
-		}
+		must.Say(t, d.picture(), says)
 		hover(0, 0)
 		d.press("esc")
 		if d.picture() != whole {

@@ -140,9 +140,7 @@ func TestGet(t *testing.T) {
 			t.Errorf("it says %q", out)
 		}
 	}
-	if out := mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"); !strings.Contains(out, "Bike Sharing") {
-		t.Errorf("Table 1 is\n%s", out)
-	}
+	must.Say(t, mustRun(t, "repro", "table1", "--data", folder, "--seeds", "1", "--no-journal"), "Bike Sharing")
 }
 
 // What the explorer fetches comes from where larui get has it, or is an error of one line,

@@ -120,9 +120,7 @@ func TestCompletion(t *testing.T) {
 	offers := func(args []string, want ...string) {
 		out := mustRun(t, append([]string{"__complete"}, args...)...)
 		for _, line := range want {
-			if !strings.Contains("\n"+out, "\n"+line) {
-				t.Errorf("%v does not offer %s:\n%s", args, line, out)
-			}
+			must.Say(t, "\n"+out, "\n"+line)
 		}
 	}
 	// Behind --lambda nothing is offered, and no files.
@@ -151,9 +149,7 @@ func TestCompletion(t *testing.T) {
 	offers([]string{"solve", "--target", mine, "--drop", "age,"}, "age,sex\n", "age,3\n", "age,y\n", ":6\n")
 	offers([]string{"predict", "--input", mine + ".gz", "--drop", ""}, "age\n", "sex\n")
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		if script := mustRun(t, "completion", shell); !strings.Contains(script, "__complete") {
-			t.Errorf("no completion script for %s", shell)
-		}
+		must.Say(t, mustRun(t, "completion", shell), "__complete")
 	}
 	// The script itself, where bash is there.
 	bash, err := exec.LookPath("bash")
@@ -184,9 +180,7 @@ func TestMan(t *testing.T) {
 		if c.IsAdditionalHelpTopicCommand() {
 			title = ".TP\n\\fB" + strings.ReplaceAll(c.Name(), "-", "\\-") + "\\fR\n"
 		}
-		if !strings.Contains(page, title) {
-			t.Errorf("%s is not in the page", c.Name())
-		}
+		must.Say(t, page, title)
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
 			if term := "\\fB\\-\\-" + strings.ReplaceAll(f.Name, "-", "\\-") + "\\fR"; !strings.Contains(page, term) && !f.Hidden {
 				t.Errorf("--%s is not in the page", f.Name)
@@ -204,11 +198,7 @@ func TestMan(t *testing.T) {
 		t.Errorf("%v: %s", err, &warned)
 	}
 	text := regexp.MustCompile("\x1b\\[[0-9;]*m|.\b").ReplaceAllString(shown.String(), "")
-	for _, want := range []string{"larui shows what", `best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1`, "its own k, k̃, λ", "‖w‖²", "LARUI_CONFIG", "EXIT STATUS"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%q is not shown", want)
-		}
-	}
+	must.Say(t, text, "larui shows what", `best = S.argmax(1) if S.shape[1] > 1 else (S[:, 0] > 0) * 1`, "its own k, k̃, λ", "‖w‖²", "LARUI_CONFIG", "EXIT STATUS")
 }
 
 // A file is read as its author meant it, which the tests of datasets tell in full; a guess is
@@ -329,20 +319,14 @@ func TestLocale(t *testing.T) {
 		t.Setenv("LC_ALL", locale)
 		t.Setenv("LC_CTYPE", locale)
 		t.Setenv("LANG", locale)
-		if out := mustRun(t, "config", "--format", "csv"); !strings.Contains(out, "glyphs,"+want+",") {
-			t.Errorf("%s:\n%s", locale, out)
-		}
+		must.Say(t, mustRun(t, "config", "--format", "csv"), "glyphs,"+want+",")
 	}
 }
 
 func TestConfigPrintsAFile(t *testing.T) {
 	settleBy(t, "theme = \"light\"\n[keys]\nundo = [\"f5\", \"space\"]\nplay = []\nmap.best = \"f6\"\n")
 	before, keys := mustRun(t, "config"), decode[object](t, "config")["keys"]
-	for _, want := range []string{"\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line there; settings stand above [keys]\n"} {
-		if !strings.Contains(before, want) {
-			t.Errorf("no %q in\n%s", want, before)
-		}
-	}
+	must.Say(t, before, "\n  theme = \"light\" ", "# line 1 (default \"auto\")\n", "\n  undo = [\"f5\", \"space\"] ", "(line 3, default \"u\")\n", "\n  play = [] ", "\n  # in the view map\n", "copy its line there; settings stand above [keys]\n")
 	settleBy(t, before)
 	if after := decode[object](t, "config")["keys"]; !reflect.DeepEqual(after, keys) {
 		t.Errorf("keys %v became %v", keys, after)

@@ -80,11 +80,7 @@ func TestPlotSays(t *testing.T) {
 		t.Run(row[0], func(t *testing.T) {
 			svg := plotTo(t, "figure.svg", strings.Fields(strings.ReplaceAll(row[0], "UNLABELLED", files))...)
 			said := svgTexts(t, svg)
-			for _, want := range row[1:] {
-				if !strings.Contains(said, want) {
-					t.Errorf("it does not say %q but\n%s", want, said)
-				}
-			}
+			must.Say(t, said, row[1:]...)
 			if row[0] == "map UNLABELLED" && strings.Contains(said, "best") {
 				t.Error("what is best for the source is marked")
 			}
@@ -127,9 +123,7 @@ func TestPlotPage(t *testing.T) {
 		args := strings.Fields(data.Commands[f])[1:]
 		solved := decode[object](t, append([]string{"solve"}, args...)...)
 		want := fmt.Sprintf("LAR %.1f %%, no adaptation %.1f %%,", 100*solved.at("descent.targetAccuracy"), 100*solved.at("none.targetAccuracy"))
-		if !strings.Contains(data.Says[f], want) {
-			t.Errorf("%s says %q, not %q", data.Commands[f], data.Says[f], want)
-		}
+		must.Say(t, data.Says[f], want)
 	}
 	for _, args := range [][]string{{"--play", "lambda", "--out", "a.svg"}, {"--play", "tail", "--out", "a.html"}, {"--and", "k", "--out", "a.svg"}, {"--play", "k", "--and", "k", "--out", "a.html"}} {
 		if status, _, _ := larui(t, append([]string{"plot", "target"}, args...)...); status != statusWrongCall {
@@ -366,13 +360,9 @@ func TestExportRefuses(t *testing.T) {
 		"export b.doc": "b.doc: a name has to end in .svg, ", "export none/a.svg": "there is no folder none", "export .": ". is a folder",
 		"export a.svg b.svg": "export takes one file", "export ''": "name a file, such as",
 	} {
-		if got := plainly(t, []string{defaultPair, "--n", "60"}, command); !strings.Contains(got, "\nerror: "+says) {
-			t.Errorf("%s: %q is not said in\n%s", command, says, got)
-		}
+		must.Say(t, plainly(t, []string{defaultPair, "--n", "60"}, command), "\nerror: "+says)
 	}
-	if got := plainly(t, []string{defaultPair, "--n", "60", "--rate", "1000"}, "export m-model.json"); !strings.Contains(got, "error: there is no model to save: descent diverges") {
-		t.Errorf("a model that diverges:\n%s", got)
-	}
+	must.Say(t, plainly(t, []string{defaultPair, "--n", "60", "--rate", "1000"}, "export m-model.json"), "error: there is no model to save: descent diverges")
 	readOnly := filepath.Join(folder, "read-only")
 	must.Succeed(t, os.Mkdir(readOnly, 0o500))
 	if os.Geteuid() == 0 {

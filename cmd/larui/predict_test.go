@@ -304,11 +304,7 @@ func TestPredictReads(t *testing.T) {
 			if status != statusOK {
 				checkLine(t, stderr)
 			}
-			for _, piece := range row[5:] {
-				if !strings.Contains(stderr, piece) {
-					t.Errorf("%q does not say %q", stderr, piece)
-				}
-			}
+			must.Say(t, stderr, row[5:]...)
 			if status == statusOK {
 				stderr = "larui: wrote " + out + "\n" + stderr
 			}

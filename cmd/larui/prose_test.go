@@ -115,9 +115,7 @@ func TestChoose(t *testing.T) {
 		}
 		_, text, line := larui(t, "solve", "--choose", judge)
 		checkLine(t, line)
-		if !strings.Contains(strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why) {
-			t.Errorf("the text does not say %q:\n%s", why, text)
-		}
+		must.Say(t, strings.Join(strings.Fields(text), " "), "chosen by "+judge+": "+why)
 		keys := map[string]bool{}
 		keyPaths("", any(map[string]any(report)), keys)
 		want := strings.Fields(`choice choice.judge choice.adapts choice.why choice.lead choice.trial choice.trial.none choice.trial.chosen

@@ -35,9 +35,7 @@ func TestRefit(t *testing.T) {
 	if fitted.Pair.Refit != 2 || fitted.Pair.N != 6 || fitted.Closed.Validation != nil || fitted.Closed.Target == nil {
 		t.Errorf("%+v", fitted)
 	}
-	if model := string(must.Have(os.ReadFile(in("m.json")))); !strings.Contains(model, `"refit": "2 validation rows of the target"`) {
-		t.Error(model)
-	}
+	must.Say(t, string(must.Have(os.ReadFile(in("m.json")))), `"refit": "2 validation rows of the target"`)
 	if status, predicted, stderr := larui(t, "predict", "--model", in("m.json"), "--input", in("t.csv")); status != statusOK || strings.Count(predicted, "\n") != 5 {
 		t.Errorf("%d, %s%s", status, predicted, stderr)
 	}

@@ -78,9 +78,7 @@ func TestJSONKeys(t *testing.T) {
 		keyPaths("", decode[any](t, strings.Fields(call)...), keys)
 		fmt.Fprintf(&contract, "# %s\n%s\n", call, strings.Join(slices.Sorted(maps.Keys(keys)), "\n"))
 		for path := range keys {
-			if name := `"` + path[strings.LastIndex(path, ".")+1:] + `"`; !strings.Contains(page, name) {
-				t.Errorf("%s is not named", name)
-			}
+			must.Say(t, page, `"`+path[strings.LastIndex(path, ".")+1:]+`"`)
 		}
 	}
 	golden.RequireEqual(t, contract.String())
@@ -350,9 +348,7 @@ func TestSignsAreSaid(t *testing.T) {
 		// Without c nothing shows the label to be learned, and a warning says so.
 		_, text, stderr := larui(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
 		checkLine(t, stderr)
-		if !strings.Contains(stderr, "it is not shown that this label can be learned") {
-			t.Errorf("with %q: %s", call, stderr)
-		}
+		must.Say(t, stderr, "it is not shown that this label can be learned")
 		if strings.Contains(text, "No k, k̃, λ was chosen") != want {
 			t.Errorf("with %q: %s", call, text)
 		}

@@ -46,9 +46,7 @@ func TestWrongCallsAndFailures(t *testing.T) {
 			}
 			checkLine(t, stderr)
 			for piece := range strings.SplitSeq(says, " | ") {
-				if !strings.Contains(stderr, piece) {
-					t.Errorf("%q does not say %q", stderr, piece)
-				}
+				must.Say(t, stderr, piece)
 			}
 		})
 	}

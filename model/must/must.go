@@ -1,6 +1,6 @@
 // Package must has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
-// [Sequential] skips a test in the run with the race detector, and [Rows] reads a table of cases.
-// Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
+// [Sequential] skips a test in the run with the race detector, [Rows] reads a table of cases, and [Say]
+// looks for texts in a text. Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
 // collection would take a third of the tests' time.
 package must
 
@@ -75,4 +75,14 @@ func Rows(table string) (rows [][]string) {
 		rows = append(rows, cells)
 	}
 	return rows
+}
+
+// Say fails the test for each of pieces that text does not contain.
+func Say(t testing.TB, text string, pieces ...string) {
+	t.Helper()
+	for _, piece := range pieces {
+		if !strings.Contains(text, piece) {
+			t.Errorf("no %q in\n%s", piece, text)
+		}
+	}
 }

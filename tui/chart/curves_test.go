@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
@@ -224,9 +226,7 @@ func TestMarkersAndLevels(t *testing.T) {
 		plot := g.Sub(0, 0, g.w, p.top+p.y.cells+1)
 		level, marker := g.Sub(0, line, g.w, 1), g.Sub(col-10, 0, 21, g.h)
 		for where, want := range map[*Grid]string{level: " half way ", marker: "epoch 900"} {
-			if !strings.Contains(plain(where), want) {
-				t.Errorf("%v: no %q in\n%s", gl, want, plain(where))
-			}
+			must.Say(t, plain(where), want)
 		}
 		seen := map[Cell]int{}
 		for y := range plot.h {
@@ -295,11 +295,7 @@ func TestLevelNames(t *testing.T) {
 		}
 	})
 	text, _, _ := draw(80, 24, Braille, 0.9, 0.9, 0.9, 0.8, 0.7)
-	for _, want := range []string{" rivalA, rivalB, rivalC ", " rivalD ", " rivalE "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
-	}
+	must.Say(t, text, " rivalA, rivalB, rivalC ", " rivalD ", " rivalE ")
 }
 
 // TestZeroAndBelow draws values without a logarithm, with and without a place for zero.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/number"
 	"larui/tui/session"
@@ -46,9 +47,7 @@ func TestDivergence(t *testing.T) {
 	for _, rate := range []string{"0.7", "1", "1000"} {
 		s := inView(t, stage.ConvergenceName, "rotated-gaussian", map[string]string{"rate": rate})
 		growth := number.Measure(s.Scene.Solution().Params.Growth(s.Scene.Solution().Descent)) + " times as large"
-		if text := s.Scene.picture(120, 36); !strings.Contains(text, growth) {
-			t.Errorf("%q is not in\n%s", growth, text)
-		}
+		must.Say(t, s.Scene.picture(120, 36), growth)
 		text := regexp.MustCompile(`press \S+ (?:once|\d+ times) to lower the rate`).FindString(s.Scene.picture(120, 36))
 		var key string
 		presses := 1
@@ -97,9 +96,7 @@ func TestReading(t *testing.T) {
 	} {
 		s.press(strings.Fields(c.keys)...)
 		says(c.want)
-		if !strings.Contains(s.Scene.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ") {
-			t.Errorf("after %s it is not on\n%s", c.keys, s.Scene.picture(120, 36))
-		}
+		must.Say(t, s.Scene.picture(120, 36), strings.SplitN(c.want, ",", 2)[0]+"   LAR ")
 	}
 	s.press("right")
 	if s.Scene.Message == "" {

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"larui/model/must"
 )
 
 // R says what labels will tell, and asks for one after the other once the file is named; what
@@ -23,11 +25,7 @@ func TestLabels(t *testing.T) {
 	s := open()
 	sees := func(texts ...string) {
 		t.Helper()
-		for _, text := range texts {
-			if !strings.Contains(s.Scene.picture(120, 36), text) {
-				t.Errorf("%q is not in\n%s", text, s.Scene.picture(120, 36))
-			}
-		}
+		must.Say(t, s.Scene.picture(120, 36), texts...)
 	}
 	answers := func(want string) {
 		t.Helper()
@@ -49,9 +47,7 @@ func TestLabels(t *testing.T) {
 	}
 	requireWhole("plan", 80, 24)
 	s.press("tab")
-	if !strings.Contains(s.Scene.Message, "two pins") {
-		t.Errorf("Tab without pins says %q", s.Scene.Message)
-	}
+	must.Say(t, s.Scene.Message, "two pins")
 	s.settle()
 	s.press("enter")
 	sees("row 842, 1 of 20", "one says +1, the other -1", file)
@@ -63,9 +59,7 @@ func TestLabels(t *testing.T) {
 	answers("-1 +1 ?")
 	sees("row 726, 4 of 20")
 	s.press("x")
-	if !strings.Contains(s.Scene.Message, "no class") {
-		t.Errorf("a key of no class says %q", s.Scene.Message)
-	}
+	must.Say(t, s.Scene.Message, "no class")
 	s.press("tab")
 	sees("LAR -1, no adaptation +1")
 	s.press("esc", "R")

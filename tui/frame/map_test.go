@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"larui/model/must"
 	"larui/tui/overlay/export"
 	"larui/tui/session"
 	"larui/tui/stage"
@@ -68,9 +69,7 @@ func TestChooses(t *testing.T) {
 					differ++
 				}
 			}
-			if !strings.Contains(told, fmt.Sprintf(". %d of %d rows change: ", differ, x.RawMatrix().Rows)) {
-				t.Errorf("%d rows differ, it says %q", differ, told)
-			}
+			must.Say(t, told, fmt.Sprintf(". %d of %d rows change: ", differ, x.RawMatrix().Rows))
 			s.Scene.Writer.Kinds = []export.Kind{{Proposed: "-%s.svg"}, {Proposed: "-predictions.csv", Of: export.Predictions}}
 			OverlayOf[*Export](&s.Scene).appear(s.Host)
 			s.Scene.Writer.Kinds = nil
@@ -169,23 +168,17 @@ func TestMapWithoutLabels(t *testing.T) {
 	s.press("*", "5")
 	s.settle()
 	s.Scene.Writer.Kinds = []export.Kind{{}}
-	if got := fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))); !strings.Contains(got, "choose} {O export}") {
-		t.Errorf("the hints are %s", got)
-	}
+	must.Say(t, fmt.Sprint(simpleHints(&s.Scene, hints(&s.Scene))), "choose} {O export}")
 	if frame := s.Scene.picture(120, 36); strings.Count(frame, "rows change") != 1 {
 		t.Errorf("what is chosen is said twice:\n%s", frame)
 	}
 	s.Scene.Message, s.Scene.Writer.Kinds = "", nil
 	s.requireFrame(t, "unlabelled", 120, 36)
 	s.press("b")
-	if at := fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde); !strings.Contains(s.Scene.picture(120, 36), at) {
-		t.Errorf("b does not lead to %s", at)
-	}
+	must.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]", s.Explorer.State.Params.K, s.Explorer.State.Params.KTilde))
 	s.press("v", "v")
 	s.show(stage.LambdaName)
 	s.requireFrame(t, "lambda", 120, 36)
 	s.press("c", "b")
-	if !strings.Contains(s.Scene.Message, "changes nothing") {
-		t.Errorf("of what it does not show it says %q", s.Scene.Message)
-	}
+	must.Say(t, s.Scene.Message, "changes nothing")
 }

@@ -53,9 +53,7 @@ func TestPlay(t *testing.T) {
 				}
 				says := fmt.Sprintf("epoch %d of %d", epoch, u.State.Params.Epochs)
 				score := s.Scene.FormatScore(s.Scene.Score(now.Descent.Target))
-				if !strings.Contains(s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch)) {
-					t.Errorf("%s: epoch %d opens again by %s", info.Name, epoch, s.Scene.Command())
-				}
+				must.Say(t, s.Scene.Command()+" ", fmt.Sprintf(" --epochs=%d ", epoch))
 				if picture := s.Scene.picture(120, 36); !strings.Contains(picture, says) || !strings.Contains(picture, score) {
 					t.Errorf("%s: %q or %q is missing in\n%s", info.Name, says, score, picture)
 				}
@@ -182,9 +180,7 @@ func TestPinAndCompare(t *testing.T) {
 	}
 	for _, name := range []string{stage.TargetName, stage.ConvergenceName, stage.LambdaName} {
 		s.show(name)
-		if !strings.Contains(s.Scene.picture(120, 36), "╌a╌ λ = 1") {
-			t.Errorf("%s does not draw the pin:\n%s", name, s.Scene.picture(120, 36))
-		}
+		must.Say(t, s.Scene.picture(120, 36), "╌a╌ λ = 1")
 	}
 	s.press("esc", "#")
 	s.settle()

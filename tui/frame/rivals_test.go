@@ -12,6 +12,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/model/rivals"
 	"larui/tui/chart"
 	shown "larui/tui/panel/rivals"
@@ -76,9 +77,7 @@ func TestRivalsByKeys(t *testing.T) {
 	if trained.State != session.Trained || s.Scene.Solution().Lambda != 10 {
 		t.Fatalf("trained at λ = %v: %+v", s.Scene.Solution().Lambda, trained)
 	}
-	if text := fmt.Sprintf("%.1f %%", 100*trained.Result.Target); !strings.Contains(s.Scene.picture(120, 36), text) {
-		t.Errorf("%q is not in\n%s", text, s.Scene.picture(120, 36))
-	}
+	must.Say(t, s.Scene.picture(120, 36), fmt.Sprintf("%.1f %%", 100*trained.Result.Target))
 	s.press("x")
 	if s.Scene.Trainer.Pending() != 0 || !strings.Contains(s.Scene.Message, "is trained already") {
 		t.Errorf("what is trained is trained again, or it is said as %q", s.Scene.Message)
@@ -199,9 +198,7 @@ func TestCancelRivals(t *testing.T) {
 	}
 	s.put(r, 0, session.RivalEntry{State: session.Waiting})
 	s.Scene.Trainer.Board[session.RivalKey{Pair: "another"}] = session.RivalEntry{State: session.Waiting}
-	if !strings.Contains(s.Scene.picture(120, 36), "2 to train, 1 of them for other data") {
-		t.Errorf("nothing says what trains:\n%s", s.Scene.picture(120, 36))
-	}
+	must.Say(t, s.Scene.picture(120, 36), "2 to train, 1 of them for other data")
 	clear(s.Scene.Trainer.Board)
 }
 

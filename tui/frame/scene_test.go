@@ -65,9 +65,7 @@ func TestScoresDoNotJitter(t *testing.T) {
 						t.Errorf("%s %s: %v moves the words of\n%s\nto %v, from %v", name, where, turn, all, at, want[where])
 					}
 					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
-						if score := strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text); !strings.Contains(all, score) {
-							t.Errorf("%s %s: %s is not in\n%s", name, where, score, all)
-						}
+						must.Say(t, all, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
 					}
 				}
 			}
@@ -235,9 +233,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	}
 	s.press("*")
 	s.settle()
-	if !strings.Contains(s.Scene.Message, ". But first press f to standardize: ") {
-		t.Errorf("* says %q", s.Scene.Message)
-	}
+	must.Say(t, s.Scene.Message, ". But first press f to standardize: ")
 	s.press("r", "f")
 	s.settle()
 	first, _, _ := strings.Cut(s.Scene.picture(120, 36), "\n")
@@ -343,17 +339,11 @@ func TestFirstScreen(t *testing.T) {
 					if layoutOf(&s.Host.Scene, size[0], size[1]).large && s.Scene.Task() != model.Regression {
 						score, large := strings.TrimSpace(newScoreLine(&s.Scene).lar.Text), chart.NewGrid(size[0], chart.DigitRows)
 						large.Digits(1, 0, strings.Replace(score, "100.0", "100", 1), chart.Plain)
-						for _, row := range large.Plain() {
-							if !strings.Contains(picture, row) {
-								t.Errorf("%s %v: %s is not large in\n%s", info.Name, size, score, picture)
-							}
-						}
+						must.Say(t, picture, large.Plain()...)
 						picture += score
 					}
 					for _, d := range []model.Descent{s.Scene.Solution().Descent, s.Scene.Solution().None} {
-						if score := strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text); !strings.Contains(picture, score) {
-							t.Errorf("%s %v, present %t: %s is not in\n%s", info.Name, size, s.Scene.Present, score, picture)
-						}
+						must.Say(t, picture, strings.TrimSpace(newScoreLine(&s.Scene).scored(&s.Scene, d).Text))
 					}
 					lines := strings.Split(picture, "\n")
 					front := s.Scene.ControlRegions(size[0], size[1])[0]
@@ -385,9 +375,7 @@ func TestReasonIsSaidOnce(t *testing.T) {
 		}
 		said++
 		for _, size := range sizes {
-			if shown := strings.Join(strings.Fields(s.Scene.picture(size[0], size[1])), " "); !strings.Contains(shown, why) {
-				t.Errorf("at %v it is not whole:\n%s", size, s.Scene.picture(size[0], size[1]))
-			}
+			must.Say(t, strings.Join(strings.Fields(s.Scene.picture(size[0], size[1])), " "), why)
 		}
 	}
 	if said != 1 {

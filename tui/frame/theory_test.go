@@ -41,16 +41,12 @@ func TestTheoryView(t *testing.T) {
 		}
 	}
 	s.Scene.Message = ""
-	if !strings.Contains(s.Scene.picture(80, 24), "features like the labels") {
-		t.Error("the end shows something else")
-	}
+	must.Say(t, s.Scene.picture(80, 24), "features like the labels")
 	s.Scene.Named(stage.TheoryName).Wheel(&s.Scene.Stage, -1)
 	if top := s.recall(stage.TheoryName, "top"); top != most-stage.HelpWheel {
 		t.Errorf("the wheel scrolls to line %d of %d", top, most)
 	}
-	if !strings.Contains(s.Scene.picture(200, 90), "premises, what") {
-		t.Error("what was scrolled away stays so where all has room")
-	}
+	must.Say(t, s.Scene.picture(200, 90), "premises, what")
 	s.press("down")
 	if s.Scene.Message != "all statements are in sight" {
 		t.Errorf("where all shows down says %q", s.Scene.Message)

@@ -53,11 +53,7 @@ func TestOpens(t *testing.T) {
 		open bad.csv bad.csv | error: bad.csv:2
 		open nope | error: unknown pair "nope": there are rotated-gaussian`) {
 		got := talk(t, gaussian(t), row[0], "lambda 20", "undo")
-		for _, text := range row[1:] {
-			if !strings.Contains(got, text) {
-				t.Errorf("%s: %q is not said in\n%s", row[0], text, got)
-			}
-		}
+		must.Say(t, got, row[1:]...)
 		wrong := strings.HasPrefix(row[1], "error:")
 		if strings.Contains(got, "\nerror: ") != wrong || !strings.Contains(got, "to 20: ") {
 			t.Errorf("%s:\n%s", row[0], got)

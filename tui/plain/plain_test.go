@@ -96,9 +96,7 @@ func TestSaysWhatTurnsDo(t *testing.T) {
 		lambda 30; view theory; command | overlap of the heads | larui rotated-gaussian --lambda=30 --n=60 --m=60 --plain --view=theory`) {
 		got := talk(t, gaussian(t), strings.Split(row[0], "; ")...)
 		for _, text := range row[1:] {
-			if !strings.Contains(got, "\n"+text) {
-				t.Errorf("%s: %q is not said in\n%s", row[0], text, got)
-			}
+			must.Say(t, got, "\n"+text)
 		}
 		if strings.Contains(got, "error") {
 			t.Errorf("%s: an error in\n%s", row[0], got)
@@ -343,9 +341,7 @@ func TestChooses(t *testing.T) {
 		{files, "up angle", "error: angle belongs to rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},
 	} {
-		if got := talk(t, c.o, strings.Split(c.commands, ";")...); !strings.Contains(got, c.says) {
-			t.Errorf("%s: %q is not said in\n%s", c.commands, c.says, got)
-		}
+		must.Say(t, talk(t, c.o, strings.Split(c.commands, ";")...), c.says)
 	}
 	c := call(t, pair(t, "glyphs n=3000 m=3000"))
 	for range 2 {

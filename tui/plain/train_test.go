@@ -111,9 +111,7 @@ func TestCancels(t *testing.T) {
 		s.cancel()
 		c.hear(s.says)
 		c.type1("rivals iwcdan")
-		if line := c.hear("present: "); !strings.Contains(line, "cancelled") {
-			t.Errorf("afterwards it is %q", line)
-		}
+		must.Say(t, c.hear("present: "), "cancelled")
 		c.type1("lambda 3")
 		c.type1("undo")
 		c.hear("lambda 3 to 1")
@@ -197,11 +195,7 @@ func TestTrains(t *testing.T) {
 			[]string{"\nerror: DANN does not apply here", "\nridge: target ", "\nall methods that apply are trained"}},
 	} {
 		got := talk(t, pair(t, c.line), c.commands...)
-		for _, text := range c.says {
-			if !strings.Contains(got, text) {
-				t.Errorf("%q: %q is not said in\n%s", c.commands, text, got)
-			}
-		}
+		must.Say(t, got, c.says...)
 	}
 }
 

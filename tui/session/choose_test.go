@@ -56,11 +56,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: %+v after %d of %d", what, choice, told, most)
 		}
 		limits := strings.Join(choice.Limits, " ")
-		for _, limit := range c.limits {
-			if !strings.Contains(limits, limit) {
-				t.Errorf("%s: %q says nothing of %s", what, limits, limit)
-			}
-		}
+		must.Say(t, limits, c.limits...)
 		if strings.Contains(limits, c.without) || !strings.HasSuffix(choice.Why, ".") {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}

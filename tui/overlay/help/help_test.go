@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"larui/model/must"
 	"larui/tui/chart"
 )
 
@@ -40,9 +41,7 @@ func TestSearch(t *testing.T) {
 		}
 		return says
 	}
-	if says := press("n"); !strings.Contains(says, "/ searches") {
-		t.Errorf("n says %q before anything is searched for", says)
-	}
+	must.Say(t, press("n"), "/ searches")
 	press("/")
 	for _, c := range []struct {
 		typed string

@@ -153,9 +153,7 @@ func TestOpensFiles(t *testing.T) {
 	for _, path := range paths {
 		s.press("o", "your own", "enter")
 		s.form().Type(s.Host, strings.TrimSuffix(path, "ws.csv"))
-		if !strings.Contains(s.screen(), "Enter next") {
-			t.Errorf("Enter does not lead to the target:\n%s", s.screen())
-		}
+		must.Say(t, s.screen(), "Enter next")
 		s.press("tab", "enter")
 		if s.field() != "target" {
 			t.Fatalf("%s is asked for after the source", s.field())
@@ -209,11 +207,7 @@ func TestRecentRefused(t *testing.T) {
 	if !o.Shown || o.Review == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
 		t.Fatalf("no review shows: %v\n%s", o.Err, s.screen())
 	}
-	for _, said := range []string{"3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open"} {
-		if !strings.Contains(s.screen(), said) {
-			t.Errorf("%q is not said in\n%s", said, s.screen())
-		}
-	}
+	must.Say(t, s.screen(), "3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open")
 	s.press("enter")
 	s.settle()
 	got := s.Explorer.Update.Session.Spec
@@ -314,11 +308,7 @@ func TestFormRefuses(t *testing.T) {
 				t.Errorf("%q is gone from\n%s", value, s.screen())
 			}
 		}
-		for _, text := range row[4:] {
-			if !strings.Contains(s.screen(), text) {
-				t.Errorf("%v: %q does not say %q", values, o.Err, text)
-			}
-		}
+		must.Say(t, s.screen(), row[4:]...)
 		if said := o.Err.Error(); strings.Contains(said, "--") || row[3] != "data" && strings.Contains(said, filepath.Dir(good)) {
 			t.Errorf("%v: %q speaks of flags or folders", values, o.Err)
 		}

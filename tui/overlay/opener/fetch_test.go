@@ -39,11 +39,7 @@ func TestFetch(t *testing.T) {
 	says := func(texts ...string) {
 		t.Helper()
 		s.settle()
-		for _, text := range texts {
-			if !strings.Contains(s.screen(), text) {
-				t.Errorf("nothing says %q:\n%s", text, s.screen())
-			}
-		}
+		must.Say(t, s.screen(), texts...)
 	}
 	s.fill("mnist-usps", "classes", map[string]string{"classes": "3,8"})
 	s.press("enter")

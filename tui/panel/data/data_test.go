@@ -153,9 +153,7 @@ func TestChangedRows(t *testing.T) {
 		}
 	}
 	s := stagetest.Open(t, &View{section: dataChanged}, "rotated-regression", nil)
-	if text := s.Picture(80, 24); !strings.Contains(text, "in a regression LAR changes every prediction") {
-		t.Error(text)
-	}
+	must.Say(t, s.Picture(80, 24), "in a regression LAR changes every prediction")
 }
 
 // Facts are computed once and stay on the screen while parameters change.

@@ -132,9 +132,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	shows := func(text string) {
 		t.Helper()
-		if picture := s.Picture(120, 36); !strings.Contains(picture, text) {
-			t.Errorf("%q is not in\n%s", text, picture)
-		}
+		must.Say(t, s.Picture(120, 36), text)
 	}
 	shows(fmt.Sprintf("%.1f ± ", 100*lar.Y[at]))
 	s.Press("b")

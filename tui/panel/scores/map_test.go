@@ -201,9 +201,7 @@ func TestMapByKeys(t *testing.T) {
 	}
 	want := m.value(place{k: m.k[1], kTilde: m.kTilde[1]}, reading{Metric: stage.TargetMetric})
 	at := v.cursor(&s.Stage)
-	if line := fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want); !strings.Contains(s.Picture(120, 36), line) {
-		t.Errorf("%q is not in\n%s", line, s.Picture(120, 36))
-	}
+	must.Say(t, s.Picture(120, 36), fmt.Sprintf("[k = %d, k̃ = %d]   target %.1f %%", at.k, at.kTilde, 100*want))
 	s.Press("enter")
 	if got := s.Solution().Descent.Target.Accuracy; placeOf(&s.Stage) != at || got != want {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
@@ -221,15 +219,11 @@ func TestMapByKeys(t *testing.T) {
 		if best := m.bestFirst(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
 			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}), v.cursor(&s.Stage), best)
 		}
-		if !strings.Contains(s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"})) {
-			t.Errorf("%s is not named", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
-		}
+		must.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		s.Press("v")
 	}
 	s.Press("c")
-	if !strings.Contains(s.Picture(120, 36), "trained to the end at λ") {
-		t.Error("c does not show LAR trained to the end")
-	}
+	must.Say(t, s.Picture(120, 36), "trained to the end at λ")
 }
 
 func openSubspace(t *testing.T) *session.Session {
@@ -304,9 +298,7 @@ func TestJudgedMap(t *testing.T) {
 		best = max(best, cell.Descent[0].Target.Accuracy)
 	}
 	said := strings.Join(m.choiceLines(&s.Stage), " ")
-	if apart := fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)); !strings.Contains(said, apart) {
-		t.Errorf("%q does not say %q", said, apart)
-	}
+	must.Say(t, said, fmt.Sprintf("%.1f %%: %.1f points apart", 100*best, 100*(best-there)))
 }
 
 // Judged without labels, every λ has the judge's rating of its solution.

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"larui/datasets"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -162,11 +163,7 @@ func TestSpectrumKeepsNumbers(t *testing.T) {
 					want = append(want, formatSigma(side.Sigma[i], narrow)+" ", formatProjection(side.Norms()[i], slices.Max(side.Norms()), narrow)+" ")
 				}
 			}
-			for _, number := range want {
-				if !strings.Contains(text, number) {
-					t.Errorf("%v, %v: no %q in\n%s", size, glyphs, number, text)
-				}
-			}
+			must.Say(t, text, want...)
 		}
 	}
 }

@@ -84,17 +84,13 @@ func TestSeveral(t *testing.T) {
 		t.Error(picture)
 	}
 	for _, size := range [][2]int{{60, 20}, {80, 24}} {
-		if picture := d.Picture(size[0], size[1]); !strings.Contains(picture, "site11.csv") {
-			t.Error(picture)
-		}
+		must.Say(t, d.Picture(size[0], size[1]), "site11.csv")
 	}
 
 	first := d.Update.Session
 	held := must.Have(first.HeldOut(t.Context()))
 	d.Press("down", "enter")
-	if !strings.Contains(d.Said, "column") {
-		t.Errorf("a target that doesn't fit: %q", d.Said)
-	}
+	must.Say(t, d.Said, "column")
 	d.Press("down", "enter")
 	now := d.Update.Session
 	if filepath.Base(d.State.Spec.Target) != "site10.csv" || d.State.Params.Lambda != 5 || now == first {
@@ -123,9 +119,7 @@ func TestSeveral(t *testing.T) {
 // With one target the view explains how to compare several, and its keys are idle.
 func TestOneTarget(t *testing.T) {
 	d := stagetest.Open(t, &Several{}, "rotated-gaussian", map[string]string{"n": "20", "m": "20"})
-	if picture := d.Picture(80, 24); !strings.Contains(picture, "one target is open") {
-		t.Error(picture)
-	}
+	must.Say(t, d.Picture(80, 24), "one target is open")
 	d.Press("enter")
 	if d.Said != oneTarget {
 		t.Errorf("Enter says %q", d.Said)

@@ -88,9 +88,7 @@ func TestSVG(t *testing.T) {
 	said := "\n" + texts(t, svg)
 	for _, want := range []string{"Everything at once", "k̃ = 3, λ = 10 → σ", "curves", "points", "LAR & co <1>", "no adaptation",
 		"disc", "ring", "boundary", "best", "no labels", "λ", "accuracy", "60 %", "×", "30.0", "0", "100"} {
-		if !strings.Contains(said, "\n"+want+"\n") {
-			t.Errorf("the SVG does not say %q but\n%s", want, said)
-		}
+		must.Say(t, said, "\n"+want+"\n")
 	}
 	if strings.Contains(said, "\n−0") {
 		t.Errorf("nothing is −0:\n%s", said)
