@@ -99,9 +99,7 @@ func TestScoreHasMeaning(t *testing.T) {
 				t.Errorf("%s of a %s task: %v, %v", s.Name, task, by.Name, err)
 			}
 		}
-		if count != want {
-			t.Errorf("%d scores of a %s task, want %d", count, task, want)
-		}
+		must.Equal(t, count, want, task)
 	}
 	for _, j := range []Judged{{Name: "typo"}, {Name: "recall-at-budget"}, {Name: "recall-at-budget", Budget: 2}} {
 		if _, err := j.Of(Binary); !errors.Is(err, ErrScore) {

@@ -149,9 +149,7 @@ func TestLooksAreKept(t *testing.T) {
 		default:
 			d.press(c[0])
 		}
-		if d.scene.Message != c[1] {
-			t.Errorf("%s says %q, want %q", c[0], d.scene.Message, c[1])
-		}
+		must.Equal(t, d.scene.Message, c[1], c[0])
 	}
 	if got := fmt.Sprint(kept); got != "[glyphs block theme light view all glyphs ascii theme mono]" {
 		t.Error(got)
@@ -183,8 +181,7 @@ func TestLessonKeysRebound(t *testing.T) {
 		h.Teach(all[0], 1)
 	})
 	at := func(keys ...string) int {
-		d.press(keys...)
-		d.settle()
+		d.run(keys...)
 		return d.scene.Lessons.At
 	}
 	d.requireSeen("一")

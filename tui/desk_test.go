@@ -126,6 +126,12 @@ func (d *desk) press(keys ...string) {
 	}
 }
 
+// run presses keys and waits for what they ask for.
+func (d *desk) run(keys ...string) {
+	d.press(keys...)
+	d.settle()
+}
+
 // show shows the view of that name, with all it asks for.
 func (d *desk) show(name string) {
 	d.t.Helper()

@@ -206,8 +206,7 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		d.resize(w, h)
 		d.show(name)
 		for _, key := range keys {
-			d.press(key)
-			d.settle()
+			d.run(key)
 		}
 		return d.moment()
 	}
@@ -311,9 +310,7 @@ func TestKeysOfOverlays(t *testing.T) {
 			d.press(key)
 			now, before := comparable(d.host.Scene), comparable(m.host.Scene)
 			left := !now.Typing && now.Over() == nil
-			if left != slices.Contains(strings.Fields(overlay.leaves), key) {
-				t.Errorf("under %s, %q leaves it: %t", overlay.key, key, left)
-			}
+			must.Equal(t, left, slices.Contains(strings.Fields(overlay.leaves), key), overlay.key, key)
 			silent := now.Message == "" && !left && reflect.DeepEqual(frame.OverlayOf[*frame.Help](&now), frame.OverlayOf[*frame.Help](&before)) && !frame.OverlayOf[*frame.Palette](&now).Shown && !d.host.Quitting && key != "ctrl+z"
 			now.Typing, now.Entry, now.Cursor, now.EntryErr, now.Overlays = before.Typing, before.Entry, before.Cursor, before.EntryErr, before.Overlays
 			now.Message = before.Message
@@ -331,9 +328,7 @@ func TestKeysOfOverlays(t *testing.T) {
 	last := d.picture()
 	for _, keys := range []string{"g k", "g j G"} {
 		d.press(strings.Fields(keys)...)
-		if d.picture() != last {
-			t.Errorf("%q does not lead to the last lesson", keys)
-		}
+		must.Equal(t, d.picture(), last, keys)
 	}
 }
 
@@ -362,8 +357,7 @@ func TestIdleKeysSayWhy(t *testing.T) {
 		esc | nothing to go back to here: d switches between the first screen and all panels, q quits
 		5 1 U | nothing to redo: nothing was undone since the last turn or opening`) {
 		for key := range strings.FieldsSeq(row[0]) {
-			d.press(key)
-			d.settle()
+			d.run(key)
 		}
 		if text, _ := d.scene.Sentence(); text != row[1] {
 			t.Errorf("%s says %q, want %q", row[0], text, row[1])
@@ -389,16 +383,12 @@ func TestKeysThatWait(t *testing.T) {
 		}
 	}
 	with := newDesk(t, small(t))
-	with.press("V")
-	with.settle()
+	with.run("V")
 	if text, _ := with.scene.Sentence(); !strings.HasPrefix(text, "100 validation rows fitted: ") {
 		t.Errorf("V says %q", text)
 	}
-	with.press("u")
-	with.settle()
-	if rows := with.scene.Update.Session.Pair.Refitted; rows != 0 {
-		t.Errorf("undone %d validation rows are in the fit", rows)
-	}
+	with.run("u")
+	must.Equal(t, with.scene.Update.Session.Pair.Refitted, 0)
 	unopened := newProgram(look{}, small(t))
 	defer unopened.host.Close()
 	for _, key := range []string{"m", "right", "home", ">", "=", "y", "o", "O", "u", "r", " ", "."} {
@@ -410,9 +400,7 @@ func TestKeysThatWait(t *testing.T) {
 	d.press(">")
 	d.scene.Update.Progress = &datasets.Progress{Stage: "generating"}
 	d.press("esc")
-	if d.scene.Message != "cancelling …" {
-		t.Errorf("Esc says %q", d.scene.Message)
-	}
+	must.Equal(t, d.scene.Message, "cancelling …")
 	d.settle()
 }
 

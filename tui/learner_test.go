@@ -88,8 +88,7 @@ func (l *learner) act(act string) {
 			l.press(l.scene.Named(value).Info().Key)
 		}
 	case "played":
-		l.press(" ")
-		l.settle()
+		l.run(" ")
 		for l.requireSeen("Esc stop"); l.scene.Play.Running; l.Update(tickMsg{}) {
 			if l.done() {
 				l.t.Error("done before the last epoch")

@@ -66,8 +66,7 @@ func TestKeysThatArriveTogether(t *testing.T) {
 	d.press("=")
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("12")})
 	d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("34"), Paste: true})
-	d.press("enter")
-	d.settle()
+	d.run("enter")
 	if s := d.scene.State; s.Spec.Seed != 3 || s.Params.Lambda != 1234 {
 		t.Errorf("seed %d and λ = %v, want 3 and 1234", s.Spec.Seed, s.Params.Lambda)
 	}
@@ -98,8 +97,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	}
 	for _, v := range frame.NewViews() {
 		info := v.Info()
-		d.press(info.Key)
-		d.settle()
+		d.run(info.Key)
 		d.requireSeen("› " + info.Key + " ")
 		if d.picture() == whole {
 			t.Errorf("%s shows no view", info.Key)
@@ -126,9 +124,7 @@ func TestPanelsZoomAndBack(t *testing.T) {
 	} {
 		d.resize(c.w, c.h)
 		d.press(strings.Fields(c.key)...)
-		if c.source != strings.Contains(d.View(), "Source: labels known") {
-			t.Errorf("%d×%d after %q the source shows: %t", c.w, c.h, c.key, !c.source)
-		}
+		must.Equal(t, c.source, strings.Contains(d.View(), "Source: labels known"), c.w, c.h, c.key, !c.source)
 		d.requireSeen(c.shows)
 	}
 	d.press(" ") // which shows what moves
@@ -160,8 +156,7 @@ func TestLooksByKey(t *testing.T) {
 // A command line too long for the sentence is shown whole, over the panels, until Esc.
 func TestLongMessage(t *testing.T) {
 	d := newDesk(t, small(t))
-	d.press("]", "i", "t", ")", "#", "a")
-	d.settle()
+	d.run("]", "i", "t", ")", "#", "a")
 	d.resize(60, 20)
 	d.press("y")
 	shown := strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(d.View())), " ")
@@ -188,14 +183,11 @@ func TestBottomLine(t *testing.T) {
 		{"u", 200, "U redo", "u undo"},
 	} {
 		d.resize(c.w, 36)
-		d.press(c.key)
-		d.settle()
+		d.run(c.key)
 		lines := strings.Split(d.picture(), "\n")
 		last := lines[len(lines)-1]
 		for _, hint := range strings.Split(c.has+", "+c.lack, ", ") {
-			if strings.Contains(last, hint) != strings.Contains(c.has, hint) {
-				t.Errorf("after %q, %q is or is not in %q", c.key, hint, last)
-			}
+			must.Equal(t, strings.Contains(last, hint), strings.Contains(c.has, hint), c.key, hint, last)
 		}
 	}
 }
@@ -319,8 +311,7 @@ func TestKeysWhileLoading(t *testing.T) {
 				keys = append(keys, key)
 			}
 		}
-		d.press(keys...)
-		d.settle()
+		d.run(keys...)
 		if d.host.Quitting || d.scene.Solution() == nil || d.scene.Update.Err != nil || !d.scene.State.Equal(d.scene.Start) {
 			t.Errorf("after %q: quits %v, error %v", keys, d.host.Quitting, d.scene.Update.Err)
 		}

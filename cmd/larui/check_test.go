@@ -28,17 +28,13 @@ func TestCheck(t *testing.T) {
 	report := decode[object](t, call("check", at)...)
 	solved := decode[object](t, call("solve", at)...)
 	for _, path := range []string{"accuracy", "standardError"} {
-		if report.at("source.heldOut."+path) != solved.at("source.heldOut."+path) {
-			t.Errorf("held out %s: %v, solve has %v", path, report.at("source.heldOut."+path), solved.at("source.heldOut."+path))
-		}
+		must.Equal(t, report.at("source.heldOut."+path), solved.at("source.heldOut."+path), path)
 	}
 	label := decode[object](t, call("label", at)...)
 	if report.at("changed.rows") != label.at("differ.rows") || report.at("changed.share") != label.at("differ.share") {
 		t.Errorf("changed %v, label has %v", report["changed"], label["differ"])
 	}
-	if n := len(report["label"].([]any)); n != int(min(20, label.at("differ.rows"))) {
-		t.Errorf("%d rows to label of %v", n, label.at("differ.rows"))
-	}
+	must.Equal(t, len(report["label"].([]any)), int(min(20, label.at("differ.rows"))), label.at("differ.rows"))
 	opening := must.Have(session.ParseOpening(session.Quote(source) + " " + session.Quote(bare) + " label=kind encode=site id=id standardize=source"))
 	opened := must.Have(session.Open(t.Context(), opening.Spec, nil, nil))
 	want := must.Have(shift.Test(t.Context(), opened.Pair.Source.X, opened.Pair.Target.X, 0))
@@ -46,9 +42,7 @@ func TestCheck(t *testing.T) {
 		t.Errorf("shift %v, want %+v", report.at("shift.p"), want)
 	}
 	first := report.find("shift").(map[string]any)["features"].([]any)[0].(map[string]any)
-	if first["name"] != "b" {
-		t.Errorf("most shifted is %v, not b", first)
-	}
+	must.Equal(t, first["name"], "b", first)
 
 	page := filepath.Join(t.TempDir(), "report.html")
 	status, text, stderr := larui(t, call("check", at, "--out", page)...)

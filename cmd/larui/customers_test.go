@@ -98,9 +98,7 @@ func TestOneCommand(t *testing.T) {
 		t.Fatalf("status %d, %v: %s", status, err, said)
 	}
 	for _, column := range []string{"customer_id", "since", "plan", "f0", "f1", "f2"} {
-		if strings.Count(said, `column "`+column+`"`) != 1 {
-			t.Errorf("%s is not named once: %s", column, said)
-		}
+		must.Equal(t, strings.Count(said, `column "`+column+`"`), 1, column, said)
 	}
 	for _, flags := range [][]string{{"--columns", "auto"}, pasted} {
 		status, out, said := larui(t, append(slices.Clone(call), flags...)...)

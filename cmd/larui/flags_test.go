@@ -285,18 +285,11 @@ func TestSettled(t *testing.T) {
 		return strings.Join(all, ", ")
 	}
 	usual := "view explore default, "
-	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, pictures auto default, mouse on default, data "+here+" line 4"; got != want {
-		t.Errorf("%s\nnot %s", got, want)
-	}
+	must.Equal(t, from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour always line 3, pictures auto default, mouse on default, data "+here+" line 4")
 	t.Setenv("LARUI_DATA", "/there")
 	t.Setenv("NO_COLOR", "1")
-	if got, want := from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, pictures auto default, mouse on default, data /there LARUI_DATA"; got != want {
-		t.Errorf("%s\nnot %s", got, want)
-	}
-	if got, want := from("--theme=mono", "--color=never", "--data=/flag"),
-		"theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, pictures auto default, mouse on default, data /flag --data"; got != want {
-		t.Errorf("%s\nnot %s", got, want)
-	}
+	must.Equal(t, from(), "theme light line 1, "+usual+"glyphs ascii line 2, colour auto NO_COLOR, pictures auto default, mouse on default, data /there LARUI_DATA")
+	must.Equal(t, from("--theme=mono", "--color=never", "--data=/flag"), "theme mono --theme, "+usual+"glyphs ascii line 2, colour never --color, pictures auto default, mouse on default, data /flag --data")
 	// The explorer and what opens pairs go by it.
 	t.Setenv("NO_COLOR", "")
 	frame := mustRun(t, "--snapshot", "80x24")

@@ -141,9 +141,7 @@ func TestSample(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"none.targetAccuracy", "descent.targetAccuracy", "closed.weightNorm"} {
-		if files.at(name) != pair.at(name) {
-			t.Errorf("%s is %v of the files, %v of the pair", name, files.at(name), pair.at(name))
-		}
+		must.Equal(t, files.at(name), pair.at(name), name)
 	}
 	kept := must.Write(t, filepath.Join(dir, "penguins-males.csv"), "mine")
 	if status, _, said := larui(t, "sample", "--dir", dir); status != statusOK || !strings.Contains(said, "left alone") {

@@ -42,9 +42,7 @@ func TestRanksPage(t *testing.T) {
 		met++
 		must.Say(t, page, fmt.Sprintf("\n| %s | %.1f | %.1f %% |", row.Name, *row.Ours, *r.Rows[at].Ours))
 	}
-	if met != 11 {
-		t.Errorf("%d methods", met)
-	}
+	must.Equal(t, met, 11)
 }
 
 // A report on the page says how it was run and what it compares; its notes follow. Without a report an experiment is said not to have been run, and what is no report is

@@ -32,9 +32,7 @@ import (
 func plotTo(t *testing.T, file string, args ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), file)
-	if out := mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...); out != "" {
-		t.Errorf("larui plot printed %q", out)
-	}
+	must.Equal(t, mustRun(t, append(append([]string{"plot"}, args...), "--out", path)...), "")
 	b := must.Have(os.ReadFile(path))
 	return b
 }
@@ -144,9 +142,7 @@ func TestPlotShowsWhatSolveSays(t *testing.T) {
 	for _, path := range regexp.MustCompile(`d="([^"]*)" style="[^"]*stroke:#C01C28`).FindAllStringSubmatch(svg, -1) {
 		got += strings.Count(path[1], "M")
 	}
-	if got != 2*(wrong+1) {
-		t.Errorf("%d strokes for %d misclassified rows", got, wrong)
-	}
+	must.Equal(t, got, 2*(wrong+1), wrong)
 }
 
 // exportable are pairs of every kind, as flags.
@@ -241,16 +237,12 @@ func TestNumbersOfViews(t *testing.T) {
 			"spectrum": {"align", "--both", "--components", strconv.Itoa(d)},
 			"lambda":   {"sweep", "--k", k, "--ktilde", kTilde, "--lambda", strings.Join(lambdas, ",")},
 		} {
-			if want := mustRun(t, append(append(args, pair...), "--format", "csv")...); numbers(view) != want {
-				t.Errorf("%s, %s: %.300q is not %.300q", name, view, numbers(view), want)
-			}
+			must.Equal(t, numbers(view), mustRun(t, append(append(args, pair...), "--format", "csv")...), name, view)
 		}
 		if len(ks) < 4 {
 			want := mustRun(t, append([]string{"sweep", "--k", strings.Join(ks, ","), "--ktilde", strings.Join(ks, ","),
 				"--lambda", number17(solved.at("params.lambda")), "--format", "csv"}, pair...)...)
-			if got := numbers("map"); got != want {
-				t.Errorf("%s, map: %.300q is not %.300q", name, got, want)
-			}
+			must.Equal(t, numbers("map"), want, name)
 		}
 		curve := strings.Split(strings.TrimSpace(numbers("convergence")), "\n")
 		for i, point := range solved.all("descent.curve") {
@@ -260,9 +252,7 @@ func TestNumbersOfViews(t *testing.T) {
 			}
 		}
 		// Both curves are as long, below the header and above the closed form.
-		if len(curve) != 2+2*len(solved.all("descent.curve")) {
-			t.Errorf("%s: %d lines of curves", name, len(curve))
-		}
+		must.Equal(t, len(curve), 2+2*len(solved.all("descent.curve")), name)
 		if got := strings.Split(numbers("theory"), ",")[8:]; len(got) != 17-8 || !strings.HasPrefix(got[0], "truncatedAngle\n"+number17(solved.at("theory.headOverlapMin"))) {
 			t.Errorf("%s: theory %q", name, got)
 		}
@@ -313,9 +303,7 @@ func TestSavePredictions(t *testing.T) {
 			}
 			continue
 		}
-		if rows := strings.Count(string(got), "\n") - 1; rows != int(solved.at("pair.m")) {
-			t.Errorf("%s: predictions for %d rows", name, rows)
-		}
+		must.Equal(t, strings.Count(string(got), "\n")-1, int(solved.at("pair.m")), name)
 	}
 }
 

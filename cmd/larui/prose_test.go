@@ -88,9 +88,7 @@ func TestTableAligns(t *testing.T) {
 	tab.add("kk", 22, "two")
 	tab.add("λ")
 	tab.write(&b)
-	if want := "  k̃    1  one\n  kk  22  two\n  λ\n"; b.String() != want {
-		t.Errorf("the table is\n%swant\n%s", b.String(), want)
-	}
+	must.Equal(t, b.String(), "  k̃    1  one\n  kk  22  two\n  λ\n")
 }
 
 // TestChoose solves where a judge has chosen: as the call does that names the setting, with

@@ -71,9 +71,7 @@ func TestPictures(t *testing.T) {
 		if update {
 			must.Succeed(t, os.WriteFile(pageFile(name), []byte(text), 0o644))
 		}
-		if all := strings.Count(text, "```text\n"); all != len(pictures) {
-			t.Errorf("%s has %d pictures, and commands above %d of them", name, all, len(pictures))
-		}
+		must.Equal(t, strings.Count(text, "```text\n"), len(pictures), name)
 	}
 	// The target stands on the dashboard.
 	if views := len(frame.ViewNames()); shown["README.md"] != 1 || shown["views.md"] < views-1 {

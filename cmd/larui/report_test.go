@@ -194,9 +194,7 @@ func TestSweepRegression(t *testing.T) {
 			lowest = math.Min(lowest, run.at("targetMSE"))
 		}
 	}
-	if best := report.at("best.byTarget.targetMSE"); best != lowest {
-		t.Errorf("the best has %v, the lowest squared error is %v", best, lowest)
-	}
+	must.Equal(t, report.at("best.byTarget.targetMSE"), lowest)
 	if text := mustRun(t, args...); !strings.Contains(text, "best by") || strings.Contains(text, "NaN") {
 		t.Errorf("the text is\n%s", text)
 	}
@@ -301,9 +299,7 @@ func TestDrownedFeaturesAreSaid(t *testing.T) {
 				t.Errorf("the closed form predicts %v of the labels: %v", report.Closed.TargetAccuracy, report.Warnings)
 			}
 		}
-		if got := fmt.Sprint(each(report.Warnings, func(w session.Warning) string { return w.Code })); got != codes {
-			t.Errorf("%s: warnings %v", command, report.Warnings)
-		}
+		must.Equal(t, fmt.Sprint(each(report.Warnings, func(w session.Warning) string { return w.Code })), codes, command, report.Warnings)
 		_, stdout, stderr = larui(t, append(args, "--standardize", "source", "--format", "json")...)
 		if strings.Contains(stdout+stderr, "warning") {
 			t.Errorf("%s: standardized features are warned of: %s", command, stderr)
@@ -349,9 +345,7 @@ func TestSignsAreSaid(t *testing.T) {
 		_, text, stderr := larui(t, append(slices.Clone(files[:5]), strings.Fields("--drop c "+call)...)...)
 		checkLine(t, stderr)
 		must.Say(t, stderr, "it is not shown that this label can be learned")
-		if strings.Contains(text, "No k, k̃, λ was chosen") != want {
-			t.Errorf("with %q: %s", call, text)
-		}
+		must.Equal(t, strings.Contains(text, "No k, k̃, λ was chosen"), want, call, text)
 	}
 	labelled := decode[report](t, "solve", "--source", source, "--target", must.Write(t, "labelled.csv", table(true, 1e-4)), "--no-cache", "--k", "1", "--ktilde", "1")
 	if labelled.Signs != nil || labelled.Warnings != nil {

@@ -37,9 +37,7 @@ func TestReproReport(t *testing.T) {
 
 	again := mustRun(t, args...)
 	cut := func(s string) string { return s[:strings.Index(s, "\nseeds ")] }
-	if cut(again) != cut(text) {
-		t.Errorf("from the journal:\n%s\nbefore:\n%s", again, text)
-	}
+	must.Equal(t, cut(again), cut(text), again, text)
 	must.Say(t, again, "3 of them from the journal")
 }
 

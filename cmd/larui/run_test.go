@@ -74,8 +74,6 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space\nlef
 
 func TestFullDisk(t *testing.T) {
 	var errs bytes.Buffer
-	if status := run(context.Background(), nil, []string{"pairs"}, fullDisk{}, &errs); status != statusFailed {
-		t.Errorf("status %d", status)
-	}
+	must.Equal(t, run(context.Background(), nil, []string{"pairs"}, fullDisk{}, &errs), statusFailed)
 	checkLine(t, errs.String())
 }

@@ -96,9 +96,7 @@ func TestSeveralTargets(t *testing.T) {
 			for from, into := range map[string]*map[string]any{string(of): &got, alone: &want} {
 				must.Succeed(t, json.Unmarshal([]byte(timeless.ReplaceAllString(from, `"none": 0`)), into))
 			}
-			if got["file"] != target {
-				t.Errorf("%v: file %v, want %s", command, got["file"], target)
-			}
+			must.Equal[any](t, got["file"], target, command)
 			for name, value := range want {
 				if !reflect.DeepEqual(got[name], value) && name != "timing" {
 					t.Errorf("%v, %s: %s is\n%v\nalone\n%v", command, target, name, got[name], value)
@@ -117,9 +115,7 @@ func TestSeveralTargets(t *testing.T) {
 				at++
 			}
 		}
-		if at != len(lines) {
-			t.Errorf("%v: %d lines, want %d", command, len(lines), at)
-		}
+		must.Equal(t, at, len(lines), command)
 	}
 }
 

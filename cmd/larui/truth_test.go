@@ -160,9 +160,7 @@ func requireLabelFree(t *testing.T, report, truth object) {
 		}
 		chosen := report.all("labelFree")[e]
 		for _, part := range []string{"k", "ktilde", "lambda"} {
-			if got, want := chosen.find("leads."+part), want.find("choice."+part); got != want {
-				t.Errorf("after %s epochs: chosen %s is %v, want %v", epochs, part, got, want)
-			}
+			must.Equal(t, chosen.find("leads."+part), want.find("choice."+part), epochs, part)
 		}
 		if fmt.Sprint(chosen["epochs"]) != epochs || chosen["why"] == "" {
 			t.Errorf("the choice is %v", chosen)
@@ -222,9 +220,7 @@ func TestTable1(t *testing.T) {
 	} {
 		got := decode[object](t, append([]string{"align", "--task", "regression", "--source"}, c.args...)...)
 		for name, want := range c.want {
-			if value := got.at("source." + name); value != want {
-				t.Errorf("%v: %s is %v, want %v", c.args, name, value, want)
-			}
+			must.Equal(t, got.at("source."+name), want, c.args, name)
 		}
 	}
 }
@@ -325,9 +321,7 @@ np.savez(sys.argv[1] + "/t.npz", X=(x[:, :3] + 0.3).astype("f4"), y=(x[:, 3] > 2
 			if method == "closed" && !(math.Abs(got.at("closed.condition")/want.at("closed.condition")-1) < 0.02) {
 				t.Errorf("script %d: condition %v, not %v", i, got.at("closed.condition"), want.at("closed.condition"))
 			}
-			if diverges := want.find(method+".diverges") == true; diverges != (numbers == 0) {
-				t.Errorf("script %d: %d numbers of %s", i, numbers, method)
-			}
+			must.Equal(t, want.find(method+".diverges") == true, (numbers == 0), i, numbers, method)
 		}
 	}
 }

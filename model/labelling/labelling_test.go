@@ -165,9 +165,7 @@ func TestMore(t *testing.T) {
 	for _, p := range []float64{0.1, 0.7, 0.85} {
 		s := Sample{Differ: 1000, Share: 0.2, Binary: true, Outcomes: outcomes(random, int(10*p), 10-int(10*p), 0)}
 		n, told := s.More(0.9), 0
-		if decided := s.Anytime(0.9).Decision() != Open; decided != (n == 0) {
-			t.Errorf("%v: decided %v, %d more", p, decided, n)
-		}
+		must.Equal(t, s.Anytime(0.9).Decision() != Open, (n == 0), p, n)
 		const draws = 300
 		for range draws {
 			further := s

@@ -1,6 +1,6 @@
 // Package must has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
-// [Sequential] skips a test in the run with the race detector, [Rows] reads a table of cases, and [Say]
-// looks for texts in a text. Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
+// [Sequential] skips a test in the run with the race detector, [Rows] reads a table of cases, [Equal]
+// compares, and [Say] looks for texts in a text. Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
 // collection would take a third of the tests' time.
 package must
 
@@ -30,6 +30,7 @@ func Have[T any](v T, err error) T {
 // A Test is a test of package testing or of package rapid.
 type Test interface {
 	Helper()
+	Errorf(string, ...any)
 	Fatal(...any)
 }
 
@@ -78,11 +79,19 @@ func Rows(table string) (rows [][]string) {
 }
 
 // Say fails the test for each of pieces that text does not contain.
-func Say(t testing.TB, text string, pieces ...string) {
+func Say(t Test, text string, pieces ...string) {
 	t.Helper()
 	for _, piece := range pieces {
 		if !strings.Contains(text, piece) {
 			t.Errorf("no %q in\n%s", piece, text)
 		}
+	}
+}
+
+// Equal fails the test if got is not want. The arguments of tell the cases of a test apart.
+func Equal[T comparable](t Test, got, want T, of ...any) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%v: got %v, want %v", of, got, want)
 	}
 }

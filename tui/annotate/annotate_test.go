@@ -330,8 +330,6 @@ func TestKeys(t *testing.T) {
 		for _, k := range c.Keys(datasets.Unsure) {
 			keys = append(keys, k.Key)
 		}
-		if got := strings.Join(keys, " "); got != want {
-			t.Errorf("classes %q have keys %q, want %q", classes, got, want)
-		}
+		must.Equal(t, strings.Join(keys, " "), want, classes)
 	}
 }

@@ -309,9 +309,7 @@ func TestValueScale(t *testing.T) {
 		if tt.s.lo != tt.lo || tt.s.hi != tt.hi {
 			t.Errorf("%s: %g…%g, want %g…%g", tt.name, tt.s.lo, tt.s.hi, tt.lo, tt.hi)
 		}
-		if got, want := tt.s.shade(tt.mean), tt.s.scale.shade(0.5); got != want {
-			t.Errorf("%s: the middle has shade %d, want %d", tt.name, got, want)
-		}
+		must.Equal(t, tt.s.shade(tt.mean), tt.s.scale.shade(0.5), tt.name)
 		if tt.s.shade(math.Inf(-1)) != tt.s.scale.shade(0) || tt.s.shade(math.Inf(1)) != tt.s.scale.shade(1) {
 			t.Errorf("%s: what is beyond has no place at the ends", tt.name)
 		}

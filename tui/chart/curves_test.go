@@ -168,9 +168,7 @@ func TestBandKinds(t *testing.T) {
 	for want, curve := range map[string]Curve{"░░|░░|░░|░░|░░": curve, "░░||||░░": outlined, "░||||░": half} {
 		c := unitSquare(2, 5, Braille)
 		c.drawBand(curve)
-		if got := strings.Join(c.Plain(), "|"); got != want {
-			t.Errorf("%+v: %s, want %s", curve, got, want)
-		}
+		must.Equal(t, strings.Join(c.Plain(), "|"), want, curve)
 	}
 }
 
@@ -307,13 +305,9 @@ func TestZeroAndBelow(t *testing.T) {
 		floor := plot.top + plot.y.cells - 1
 		for line := range plot.y.cells { // in the last column
 			drawn := g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR
-			if drawn != (c.ZeroY && plot.top+line == floor) {
-				t.Errorf("with zero %v, a negative value is drawn on line %d: %v", c.ZeroY, line, drawn)
-			}
+			must.Equal(t, drawn, (c.ZeroY && plot.top+line == floor), c.ZeroY, line)
 		}
-		if c.ZeroY != (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")) {
-			t.Errorf("with zero %v, the floor is labelled, or the axis marked as broken, wrongly:\n%s", c.ZeroY, plain(g))
-		}
+		must.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
 	}
 	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {

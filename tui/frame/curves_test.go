@@ -25,9 +25,7 @@ func TestConvergenceKeys(t *testing.T) {
 		logX, logY = logX != (key == "x"), logY != (key == "X")
 		text := s.Scene.picture(120, 36)
 		for label, shown := range map[string]bool{"epoch, log": logX, "1 − accuracy, log": logY, "J/n above its minimum, log": logY} {
-			if strings.Contains(text, label) != shown {
-				t.Errorf("after %s %q should show: %v\n%s", key, label, shown, text)
-			}
+			must.Equal(t, strings.Contains(text, label), shown, key, label, text)
 		}
 	}
 	for _, height := range []int{36, 22} {
@@ -60,8 +58,7 @@ func TestDivergence(t *testing.T) {
 			if !s.Scene.Solution().Descent.Diverges {
 				t.Errorf("rate %s: %q, but %d are enough", rate, text, i)
 			}
-			s.press(key)
-			s.settle()
+			s.run(key)
 		}
 		if s.Scene.Solution().Descent.Diverges {
 			t.Errorf("rate %s: %q does not help", rate, text)
@@ -123,14 +120,10 @@ func TestReading(t *testing.T) {
 	if r := s.Scene.Reading(); !r.On || r.Low != r.High {
 		t.Errorf("Esc leaves %+v", r)
 	}
-	s.press("enter")
-	s.settle()
+	s.run("enter")
 	says("λ = 100, ")
-	if s.Explorer.State.Params.Lambda != 100 {
-		t.Errorf("Enter turns λ to %v", s.Explorer.State.Params.Lambda)
-	}
-	s.press("u", "esc")
-	s.settle()
+	must.Equal(t, s.Explorer.State.Params.Lambda, 100)
+	s.run("u", "esc")
 	says("")
 	if strings.Contains(s.Scene.picture(120, 36), "λ = 100   LAR") {
 		t.Errorf("Esc leaves\n%s", s.Scene.picture(120, 36))

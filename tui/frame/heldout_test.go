@@ -23,8 +23,7 @@ func TestUnlearnableIsSaid(t *testing.T) {
 		t.Errorf("the first sentence is %q", text)
 	}
 	must.Say(t, s.Scene.picture(120, 36), "correct on held-out rows")
-	s.press("*")
-	s.settle()
+	s.run("*")
 	if p := s.Explorer.State.Params; p.Lambda != 0 {
 		t.Errorf("chosen is %+v", p)
 	}

@@ -18,8 +18,7 @@ func TestLabels(t *testing.T) {
 	const file = "rotated-gaussian-labels.csv"
 	open := func() *desk {
 		s := newStage(t, "rotated-gaussian", map[string]string{"lambda": "100"})
-		s.press("R")
-		s.settle()
+		s.run("R")
 		return s
 	}
 	s := open()
@@ -35,9 +34,7 @@ func TestLabels(t *testing.T) {
 			fields := strings.Split(line, ",")
 			got.WriteString(fields[len(fields)-2] + " ")
 		}
-		if got := strings.TrimSpace(got.String()); got != want {
-			t.Errorf("the answers are %q, want %q", got, want)
-		}
+		must.Equal(t, strings.TrimSpace(got.String()), want)
 	}
 	requireWhole := func(name string, w, h int) {
 		t.Helper()
@@ -70,12 +67,9 @@ func TestLabels(t *testing.T) {
 	s.press("enter")
 	sees("3 of 20", "2 rows answered")
 	s.press("esc")
-	s.press("m")
-	s.settle()
-	s.press(">")
-	s.settle()
-	s.press("R", "tab")
-	s.settle()
+	s.run("m")
+	s.run(">")
+	s.run("R", "tab")
 	sees("LAR or pin a", "LAR and pin a differ in")
 	s.press("enter")
 	sees("is there already, and these answers can't go into it")
@@ -85,8 +79,7 @@ func TestLabels(t *testing.T) {
 func TestLabelsOfNumbers(t *testing.T) {
 	t.Chdir(t.TempDir())
 	s := newStage(t, "rotated-regression", map[string]string{"lambda": "100"})
-	s.press("R")
-	s.settle()
+	s.run("R")
 	s.press("enter")
 	o := OverlayOf[*Labels](&s.Scene)
 	answer := func(text string) {

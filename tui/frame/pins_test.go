@@ -20,12 +20,10 @@ func TestPinsCompared(t *testing.T) {
 	pinned := []string{"1", "100"}
 	for _, lambda := range pinned {
 		s.set("lambda", lambda)
-		s.press("m")
-		s.settle()
+		s.run("m")
 	}
 	s.set("lambda", "1000")
-	s.press("M")
-	s.settle()
+	s.run("M")
 	lines := strings.Split(s.Scene.picture(120, 36), "\n")
 	u := s.Explorer.Update
 	judge := must.Have(labelfree.New(context.Background(), u.Session.Problem))
@@ -51,15 +49,12 @@ func TestPinsCompared(t *testing.T) {
 			fmt.Sprintf("%.1f %%", 100*float64(changed)/float64(rows)), fmt.Sprintf("%.4f", rating.JLA)}
 		must.Say(t, strings.Join(strings.Fields(lines[at]), " "), strings.Join(want, " "))
 	}
-	s.press("down", "enter")
-	s.settle()
+	s.run("down", "enter")
 	if s.Explorer.State.Params.Lambda != 100 || s.Scene.Over() != nil {
 		t.Errorf("Enter leads to λ %v", s.Explorer.State.Params.Lambda)
 	}
 	s.press("u")
-	if s.Explorer.State.Params.Lambda != 1000 {
-		t.Errorf("going back is undone to λ %v", s.Explorer.State.Params.Lambda)
-	}
+	must.Equal(t, s.Explorer.State.Params.Lambda, 1000)
 }
 
 // Pins are told apart by style and by dash.

@@ -67,6 +67,12 @@ func (s *desk) press(keys ...string) {
 	}
 }
 
+// run presses keys and waits for what they ask for.
+func (s *desk) run(keys ...string) {
+	s.press(keys...)
+	s.settle()
+}
+
 // show shows the view of that name, with all it asks for.
 func (s *desk) show(name string) {
 	s.t.Helper()

@@ -55,9 +55,7 @@ func TestOwnLessonsAreSound(t *testing.T) {
 			}
 		})
 	}
-	if n := len(own(t)); n != 10 {
-		t.Errorf("%d lessons", n)
-	}
+	must.Equal(t, len(own(t)), 10)
 }
 
 // Texts compute all their numbers, and each step has a task or a question.
@@ -171,9 +169,7 @@ func TestNames(t *testing.T) {
 		"source.balancedAccuracy": "descent.sourceBalancedAccuracy", "validation.f1": "descent.validationF1",
 		"target.rank": "target.rank", "theory.angle": "theory.angle",
 	} {
-		if got := fullName(short); got != want {
-			t.Errorf("%s is %s, want %s", short, got, want)
-		}
+		must.Equal(t, fullName(short), want, short)
 		if _, err := kindOf(short); err != nil {
 			t.Error(err)
 		}

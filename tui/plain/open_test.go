@@ -72,9 +72,7 @@ func TestRemembersPairs(t *testing.T) {
 		"source.csv to target.csv: binary": 3, // opened, recent, undone
 		"recent 1: open --source=":         1, "error: open recent takes a number from 1 to 1": 2, "rotated Gaussian 45 degrees: ": 2, "\nlambda 30 to 0: ": 1,
 	} {
-		if n := strings.Count(got, text); n != times {
-			t.Errorf("%q is said %d times, want %d, in\n%s", text, n, times, got)
-		}
+		must.Equal(t, strings.Count(got, text), times, text, got)
 	}
 	kept := opener.UserRecents().List()
 	if len(kept) != 1 || !strings.Contains(kept[0], "--drop=town") || strings.Contains(kept[0], "lambda") {

@@ -116,17 +116,13 @@ func TestErrorsAreOneLine(t *testing.T) {
 		asked = append(asked, "lambda 3", c, "lambda 10", "undo", "redo", "reset")
 	}
 	got := talk(t, gaussian(t), asked...)
-	if errors := strings.Count(got, "\nerror: "); errors != len(commands) {
-		t.Errorf("%d commands give %d errors in\n%s", len(commands), errors, got)
-	}
+	must.Equal(t, strings.Count(got, "\nerror: "), len(commands), got)
 	for _, turn := range []string{"\nlambda 1 to 3: ", "\nlambda 3 to 10: ", "\nlambda 10 to 3: ", "\nlambda 10 to 1: "} {
 		want := len(commands)
 		if turn == "\nlambda 3 to 10: " {
 			want *= 2 // redo
 		}
-		if n := strings.Count(got, turn); n != want {
-			t.Errorf("%q is said %d times, want %d", turn, n, want)
-		}
+		must.Equal(t, strings.Count(got, turn), want, turn)
 	}
 }
 

@@ -239,8 +239,6 @@ func TestMapInWords(t *testing.T) {
 			}
 		}
 		const bests = 5
-		if want := min(bests, d*d) + 1 + 2*(d-1); told != want {
-			t.Errorf("%d cells are said of %d × %d, want %d", told, d, d, want)
-		}
+		must.Equal(t, told, min(bests, d*d)+1+2*(d-1), d, d)
 	}
 }

@@ -61,9 +61,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("%s: %q, %q", what, choice.Why, limits)
 		}
 		solution := must.Have(model.NewSolver(s.Problem).Endpoints(t.Context(), choice.Params))
-		if tried := strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"); tried != ((c.adapts || choice.Doubtful) && c.by != Validation) {
-			t.Errorf("%s: tried %v, %+v", what, tried, choice)
-		}
+		must.Equal(t, strings.HasPrefix(limits, "Tried on the source first") || strings.HasPrefix(limits, "Doubtful: Tried"), ((c.adapts || choice.Doubtful) && c.by != Validation), what, choice)
 		if s.Pair.Task != model.Regression {
 			judge := must.Have(labelfree.New(t.Context(), s.Problem))
 			kTilde := choice.Params.KTilde
@@ -99,9 +97,7 @@ func TestBrief(t *testing.T) {
 		"best":      {Judge: Validation, Cell: 1, Lead: 0.1, Why: "best."},
 	} {
 		c.Params, c.Settings, c.Judge = at, 507, cmp.Or(c.Judge, LabelFree)
-		if c.Brief() != want {
-			t.Errorf("%+v is %q, want %q", c, c.Brief(), want)
-		}
+		must.Equal(t, c.Brief(), want, c)
 	}
 }
 

@@ -277,9 +277,7 @@ func TestCommandOpensTheState(t *testing.T) {
 				check(t, mustOpen(t, turned.Spec, s), turned)
 			}
 		}
-		if command := s.Command(start); command != "larui "+info.Name+" --n=60 --m=60" {
-			t.Errorf("at first the command is %s", command)
-		}
+		must.Equal(t, s.Command(start), "larui "+info.Name+" --n=60 --m=60")
 	}
 	spec := fileSpec(t, 12, 3)
 	for _, c := range []struct {
@@ -296,9 +294,7 @@ func TestCommandOpensTheState(t *testing.T) {
 		c.change(&turned)
 		s := mustOpen(t, turned, nil)
 		command := s.Command(s.Start())
-		if got := strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+Quote(spec.Source)+" --target="+Quote(spec.Target))); got != c.want {
-			t.Errorf("the command is %s, want %s behind the files", command, c.want)
-		}
+		must.Equal(t, strings.TrimSpace(strings.TrimPrefix(command, "larui --source="+Quote(spec.Source)+" --target="+Quote(spec.Target))), c.want, command)
 		if c.want != "" {
 			check(t, s, s.Start())
 		}
@@ -374,14 +370,10 @@ func TestSteps(t *testing.T) {
 			var n int
 			must.Have(fmt.Sscan(cell, &from, &n, &want))
 			o, _ := OptionByName(row[0])
-			if got := o.Get(o.Step(must.Have(o.Set(start, from)), limits, n)); got != want {
-				t.Errorf("%d steps from %s %s lead to %s, want %s", n, row[0], from, got, want)
-			}
+			must.Equal(t, o.Get(o.Step(must.Have(o.Set(start, from)), limits, n)), want, n, row[0], from)
 		}
 	}
 	for i, v := range lambdaLadder {
-		if got, want := lambdaLadder.place(v), float64(i)/float64(len(lambdaLadder)-1); got != want {
-			t.Errorf("place(%v) = %v, want %v", v, got, want)
-		}
+		must.Equal(t, lambdaLadder.place(v), float64(i)/float64(len(lambdaLadder)-1), v)
 	}
 }

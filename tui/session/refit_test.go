@@ -105,9 +105,7 @@ func TestRefitChooses(t *testing.T) {
 
 	// The shift is that of the target from the source's own rows.
 	with, without := must.Have(s.Shift(t.Context(), nil)), must.Have(apart.Shift(t.Context(), nil))
-	if with.Classifier.AUC != without.Classifier.AUC {
-		t.Errorf("AUC %v, want %v", with.Classifier.AUC, without.Classifier.AUC)
-	}
+	must.Equal(t, with.Classifier.AUC, without.Classifier.AUC)
 }
 
 // What validation rows choose of files is the same with them in the fit afterwards as without, where the

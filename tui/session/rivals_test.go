@@ -99,9 +99,7 @@ func TestRivalsAgainstPackage(t *testing.T) {
 			if err != nil || !math.IsNaN(without.Target) || without.Source != got.Source {
 				t.Errorf("%s, %s: %+v with target labels, %+v without, error %v", task, r.Title, got, without, err)
 			}
-			if blind.Settings(r) != len(r.Grid) {
-				t.Errorf("%s: something chooses without validation rows", r.Title)
-			}
+			must.Equal(t, blind.Settings(r), len(r.Grid), r.Title)
 		}
 	}
 }
@@ -149,9 +147,7 @@ func TestRivalsOpen(t *testing.T) {
 				t.Errorf("%s opens with setting %d", r.Title, at)
 			}
 			trainer.Show(r, 0)
-			if at := trainer.Setting(s, r); at != 0 {
-				t.Errorf("of %s setting %d is shown, not the first", r.Title, at)
-			}
+			must.Equal(t, trainer.Setting(s, r), 0, r.Title)
 		}
 		trainer.Close()
 	}

@@ -15,9 +15,7 @@ func TestSet(t *testing.T) {
 		for _, text := range append([]string{"3", "a,b", "0.5", "auto"}, o.Values...) {
 			want, err := o.Set(usual, text)
 			set, failed := ParseSet(map[string]string{o.Name: text})
-			if (err == nil) != (failed == nil) {
-				t.Errorf("--%s %s: %v, as a set %v", o.Name, text, err, failed)
-			}
+			must.Equal(t, (err == nil), (failed == nil), o.Name, text, err, failed)
 			if err != nil {
 				continue
 			}

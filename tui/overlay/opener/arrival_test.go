@@ -62,6 +62,12 @@ func (s *stage) press(keys ...string) {
 	}
 }
 
+// run presses keys and waits for what they ask for.
+func (s *stage) run(keys ...string) {
+	s.press(keys...)
+	s.settle()
+}
+
 func (s *stage) screen() string {
 	return strings.Join(s.Scene.Frame(s.Scene.Width, s.Scene.Height).Plain(), "\n")
 }
@@ -118,8 +124,7 @@ func TestOpensEveryPair(t *testing.T) {
 		if !info.BuiltIn {
 			continue
 		}
-		s.press(">")
-		s.settle()
+		s.run(">")
 		before := s.Scene.Solution()
 		s.press("o", info.Name)
 		if !strings.Contains(s.screen(), info.Name) {
@@ -163,11 +168,9 @@ func TestOpensFiles(t *testing.T) {
 		s.form().Type(s.Host, "kind")
 		s.press("down", "down")
 		s.form().Type(s.Host, "id,city")
-		s.press("enter")
-		s.settle()
+		s.run("enter")
 		enter := strings.Contains(s.screen(), "Enter open")
-		s.press("enter")
-		s.settle()
+		s.run("enter")
 		if !enter || !strings.Contains(s.screen(), "learn kind on ") {
 			t.Errorf("Enter is to open it: %t; which label is learned is not said:\n%s", enter, s.screen())
 		}
@@ -179,11 +182,8 @@ func TestOpensFiles(t *testing.T) {
 	if len(recent) != 2 || !strings.Contains(recent[0], paths[1]) || !strings.Contains(recent[1], paths[0]) {
 		t.Fatalf("remembered: %q", recent)
 	}
-	s.press("o", "recent "+paths[0], "enter")
-	s.settle()
-	if got := s.Explorer.State.Spec.Source; got != paths[0] {
-		t.Errorf("the remembered pair opens %s", got)
-	}
+	s.run("o", "recent "+paths[0], "enter")
+	must.Equal(t, s.Explorer.State.Spec.Source, paths[0])
 }
 
 // A recent pair whose file now has a gap and words leads to the review, and Enter opens it as
@@ -201,15 +201,13 @@ func TestRecentRefused(t *testing.T) {
 	for _, path := range []string{source, target} {
 		must.Succeed(t, os.WriteFile(path, []byte(changed), 0o600))
 	}
-	s.press("o", "recent "+source, "enter")
-	s.settle()
+	s.run("o", "recent "+source, "enter")
 	o := s.form()
 	if !o.Shown || o.Review == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
 		t.Fatalf("no review shows: %v\n%s", o.Err, s.screen())
 	}
 	must.Say(t, s.screen(), "3 columns → 4 features, label kind, 1 left out", "1 → 1", "one-hot", "Enter open")
-	s.press("enter")
-	s.settle()
+	s.run("enter")
 	got := s.Explorer.Update.Session.Spec
 	if s.form().Shown || got.Source != source || !slices.Equal(got.Impute, []string{"median"}) || !slices.Equal(got.Encode, []string{"city"}) || !slices.Equal(got.Drop, spec.Drop) {
 		t.Errorf("%+v is open, %v", got, s.form().Err)
@@ -227,10 +225,8 @@ func TestFormOpens(t *testing.T) {
 		"source": file, "target": file, "label": "kind", "features": "a,b,city", "drop": "city", "task": "regression", "standardize": "source",
 		"scale": "domain", "scale-label": "true", "validation": file, "validation-size": "5", "bias": "false",
 	})
-	s.press("enter")
-	s.settle()
-	s.press("enter")
-	s.settle()
+	s.run("enter")
+	s.run("enter")
 	want := datasets.DefaultSpec(datasets.FilesName)
 	want.Source, want.Target, want.Validation, want.Label, want.Cache = file, file, file, "kind", datasets.CacheFolder()
 	want.Features, want.Drop = []string{"a", "b", "city"}, []string{"city"}
@@ -290,19 +286,15 @@ func TestFormRefuses(t *testing.T) {
 		}
 		s.fill(row[0], row[2], values)
 		typed := s.screen()
-		s.press("enter")
-		s.settle()
+		s.run("enter")
 		o := s.form()
 		if o.Review != nil {
-			s.press("enter")
-			s.settle()
+			s.run("enter")
 		}
 		if !o.Shown || o.Form == nil || o.Err == nil || s.Explorer.State.Spec.Name != "rotated-gaussian" {
 			t.Fatalf("%v: the form does not stay: %v", values, o.Err)
 		}
-		if got := s.field(); got != row[3] {
-			t.Errorf("%v: the cursor is in %s, want %s", values, got, row[3])
-		}
+		must.Equal(t, s.field(), row[3], values)
 		for _, value := range values {
 			if strings.Contains(typed, value) && !strings.Contains(s.screen(), value) {
 				t.Errorf("%q is gone from\n%s", value, s.screen())
@@ -316,8 +308,7 @@ func TestFormRefuses(t *testing.T) {
 		if s.form().Shown || s.Explorer.Update.Err != nil || s.Explorer.State.Equal(s.Explorer.Start) {
 			t.Errorf("%v: afterwards λ = %v, error %v", values, s.Explorer.State.Params.Lambda, s.Explorer.Update.Err)
 		}
-		s.press("u")
-		s.settle()
+		s.run("u")
 	}
 }
 
@@ -356,8 +347,7 @@ func TestCancelOpening(t *testing.T) {
 			t.Errorf("the form of %s comes back: %t", pair, back)
 		}
 	}
-	s.press("enter")
-	s.settle()
+	s.run("enter")
 	if s.Explorer.State.Spec.Name != "glyphs" || s.form().Shown {
 		t.Error("the form that came back does not open the pair")
 	}
@@ -370,8 +360,7 @@ func TestOpeningCancelsTrainings(t *testing.T) {
 	wide := must.Have(session.NewOpening("wide-gaussian", nil))
 	s.Scene.Trainer.Train(s.Explorer.Update.Session, session.Rivals()[at])
 	s.OpenPair(wide)
-	s.press("esc")
-	s.settle()
+	s.run("esc")
 	if s.Scene.Trainer.Pending() != 1 {
 		t.Error("a training is given up although its pair stays")
 	}
@@ -388,8 +377,7 @@ func TestFailureIsNotCovered(t *testing.T) {
 	s.press("o")
 	impossible := must.Have(session.NewOpening("wide-gaussian", map[string]string{"n": "1"}))
 	s.OpenPair(impossible)
-	s.press("?")
-	s.settle()
+	s.run("?")
 	if !s.form().Shown || s.form().Err == nil || !strings.Contains(s.screen(), "open another pair") {
 		t.Errorf("the overlay is not seen in\n%s", s.screen())
 	}

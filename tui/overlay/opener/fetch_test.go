@@ -58,10 +58,8 @@ func TestFetch(t *testing.T) {
 	if realData == "" {
 		t.Skip("needs the digits in LARUI_DATA")
 	}
-	s.press("enter")
-	s.settle()
-	s.press("y")
-	s.settle()
+	s.run("enter")
+	s.run("y")
 	if s.Explorer.Update.Session.Spec.Name != "mnist-usps" || len(asked) != 2 {
 		t.Errorf("%s is open after %v:\n%s", s.Explorer.Update.Session.Spec.Name, asked, s.screen())
 	}

@@ -35,9 +35,7 @@ func TestFieldsApply(t *testing.T) {
 				}
 			}
 		}
-		if asks := item.Line == "glyphs" || item.group != "built in"; asks != (len(fields) > 0) {
-			t.Errorf("%s has %d fields", item.Line, len(fields))
-		}
+		must.Equal(t, item.Line == "glyphs" || item.group != "built in", (len(fields) > 0), item.Line, len(fields))
 	}
 }
 
@@ -142,9 +140,7 @@ func TestListGoesRound(t *testing.T) {
 	} {
 		o.Selected = c.from
 		o.Press(c.key)
-		if o.Selected != c.to {
-			t.Errorf("%s leads from %d to %d, want %d of %d", c.key, c.from, o.Selected, c.to, last)
-		}
+		must.Equal(t, o.Selected, c.to, c.key, c.from, last)
 	}
 	o.Type("a")
 	if o.Selected != 0 {

@@ -78,9 +78,7 @@ func TestFeatures(t *testing.T) {
 			if f.name == "plan=pro" {
 				kind = recipe.Category
 			}
-			if f.kind != kind {
-				t.Errorf("%s is a %s, not a %s", f.name, f.kind, kind)
-			}
+			must.Equal(t, f.kind, kind, f.name)
 			if !slices.Equal(f.gaps, gaps) {
 				t.Errorf("%s has %v gaps, not %v", f.name, f.gaps, gaps)
 			}

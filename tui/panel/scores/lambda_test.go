@@ -142,9 +142,7 @@ func TestLambdaView(t *testing.T) {
 	}
 	for _, m := range []stage.Metric{stage.ValidationMetric, stage.LabelFreeMetric, stage.ParameterMetric, stage.SourceMetric, stage.TargetMetric} {
 		s.Press("v")
-		if got, want := v.Title(&s.Stage), m.Name(model.Score{Name: "accuracy", Title: "accuracy"})+" over λ"; got != want {
-			t.Errorf("it is called %q, want %q", got, want)
-		}
+		must.Equal(t, v.Title(&s.Stage), m.Name(model.Score{Name: "accuracy", Title: "accuracy"})+" over λ")
 	}
 	before := s.Picture(120, 36)
 	s.Press("c")

@@ -53,9 +53,7 @@ func TestMapAgainstSolver(t *testing.T) {
 			want := must.Have(model.NewSolver(opened.Problem).Endpoints(t.Context(), at))
 			// Sprint makes NaN equal to NaN.
 			got := m.cells[p].Descent[0]
-			if fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation) != fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation) {
-				t.Errorf("%+v: %+v, want %+v and %+v", p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
-			}
+			must.Equal(t, fmt.Sprint(m.cells[p].Closed.Evaluation, got.Evaluation), fmt.Sprint(want.Closed.Evaluation, want.Descent.Evaluation), p, m.cells[p], want.Closed.Evaluation, want.Descent.Evaluation)
 			score, v := want.Descent.Target.Accuracy, m.value(p, reading{Metric: stage.TargetMetric})
 			if math.IsNaN(v) != want.Descent.Diverges || !math.IsNaN(v) && v != score {
 				t.Errorf("%+v: %v, want %v, diverging %t", p, v, score, want.Descent.Diverges)
@@ -207,18 +205,14 @@ func TestMapByKeys(t *testing.T) {
 		t.Errorf("Enter leads to %+v with %v, want %+v with %v", placeOf(&s.Stage), got, at, want)
 	}
 	s.Undo()
-	if v.cursor(&s.Stage) != placeOf(&s.Stage) {
-		t.Errorf("after undo the cursor stays on %+v", v.cursor(&s.Stage))
-	}
+	must.Equal(t, v.cursor(&s.Stage), placeOf(&s.Stage))
 	for _, shown := range stage.Metrics() {
 		s.Press("b")
 		by := shown // where that is no judge by labels, the target's labels
 		if shown == stage.LabelFreeMetric || shown == stage.SourceMetric {
 			by = stage.TargetMetric
 		}
-		if best := m.bestFirst(reading{Metric: by})[0]; v.cursor(&s.Stage) != best {
-			t.Errorf("the best by %s is %+v, want %+v", shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}), v.cursor(&s.Stage), best)
-		}
+		must.Equal(t, v.cursor(&s.Stage), m.bestFirst(reading{Metric: by})[0], shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		must.Say(t, s.Picture(120, 36), shown.Name(model.Score{Name: "accuracy", Title: "accuracy"}))
 		s.Press("v")
 	}
@@ -277,9 +271,7 @@ func TestMapWithoutLabels(t *testing.T) {
 			t.Errorf("%s:\n%s", want.Name(model.Score{Name: "accuracy", Title: "accuracy"}), picture)
 		}
 		s.Press("home", "b")
-		if v.cursor(&s.Stage) != (place{k: chosen.K, kTilde: chosen.KTilde}) {
-			t.Errorf("b leads to %v", v.cursor(&s.Stage))
-		}
+		must.Equal(t, v.cursor(&s.Stage), place{k: chosen.K, kTilde: chosen.KTilde})
 		s.Press("v")
 	}
 }

@@ -67,21 +67,15 @@ func TestSpectrumCursor(t *testing.T) {
 	want = slices.Compact(want)
 	for _, mark := range append(want[1:], last) {
 		s.Press("z")
-		if v.component(&s.Stage) != mark {
-			t.Errorf("z leads to %d, not to %d of the marks %v", v.component(&s.Stage), mark, want)
-		}
+		must.Equal(t, v.component(&s.Stage), mark, want)
 	}
 	if s.Said == "" {
 		t.Error("beyond the last mark z says nothing")
 	}
 	s.Press(slices.Repeat([]string{"Z"}, len(want))...)
-	if at := v.component(&s.Stage); at != 0 {
-		t.Errorf("back over all marks leads to %d", at)
-	}
+	must.Equal(t, v.component(&s.Stage), 0)
 	v.Wheel(&s.Stage, 1<<30)
-	if at := v.component(&s.Stage); at != last {
-		t.Errorf("far beyond the end is %d", at)
-	}
+	must.Equal(t, v.component(&s.Stage), last)
 
 	v.cursor = 4
 	before := s.State
@@ -143,9 +137,7 @@ func TestLeaning(t *testing.T) {
 	if mean[0] > mean[1] {
 		want = "samples along it tend to be 3, against it 8"
 	}
-	if got := labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1); got != want {
-		t.Errorf("%q, but the means are %v", got, mean)
-	}
+	must.Equal(t, labelSentence(&s.Stage, sidesOf(&s.Stage)[0], 1), want, mean)
 }
 
 // The view keeps its numbers beside pictures at every size.
@@ -181,9 +173,7 @@ func TestFormatSigma(t *testing.T) {
 			t.Errorf("%v becomes %q and %q, want %q and %q", tt.v, wide, short, tt.wide, tt.short)
 		}
 	}
-	if got := formatProjection(1e-15, 40, false); got != "0" {
-		t.Errorf("rounding is shown as %q", got)
-	}
+	must.Equal(t, formatProjection(1e-15, 40, false), "0")
 	rapid.Check(t, func(t *rapid.T) {
 		v := math.Pow(10, rapid.Float64Range(-200, 200).Draw(t, "log10"))
 		most := 5

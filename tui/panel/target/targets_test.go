@@ -121,7 +121,5 @@ func TestOneTarget(t *testing.T) {
 	d := stagetest.Open(t, &Several{}, "rotated-gaussian", map[string]string{"n": "20", "m": "20"})
 	must.Say(t, d.Picture(80, 24), "one target is open")
 	d.Press("enter")
-	if d.Said != oneTarget {
-		t.Errorf("Enter says %q", d.Said)
-	}
+	must.Equal(t, d.Said, oneTarget)
 }

@@ -248,13 +248,9 @@ func TestDissectedVerdicts(t *testing.T) {
 		parts := groupsAt(pointOf(&s.Stage))
 		got := statements(parts)
 		for name, want := range c.want {
-			if got[name].verdict != want {
-				t.Errorf("%s at %+v: %s %s (%s)", c.pair, params, name, got[name].verdict.word(), got[name].measure)
-			}
+			must.Equal(t, got[name].verdict, want, c.pair, params, name, got[name].verdict.word(), got[name].measure)
 		}
-		if population := parts[0].title == "the Gaussian that this pair samples"; population != (c.pair == "rotated-gaussian") {
-			t.Errorf("%s leads with %q", c.pair, parts[0].title)
-		}
+		must.Equal(t, parts[0].title == "the Gaussian that this pair samples", (c.pair == "rotated-gaussian"), c.pair, parts[0].title)
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.table == nil })
 		d := session.DissectionOf(s.Update)
 		if rows := parts[0].table; rows[0][2] != "LAR" || rows[1][2] != number.Measure(d.Descent.Fit) || rows[6][2] != number.Measure(d.Descent.Objective) {
