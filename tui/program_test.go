@@ -2,6 +2,7 @@ package tui
 
 import (
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -108,24 +109,36 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		}
 	}
 	d.press("1")
-	for _, c := range []struct {
-		w, h       int
-		key, shows string
-		source     bool
-	}{
-		{60, 20, "w", "╲ LAR", true}, {120, 36, "", "Target: labels only score", true}, {120, 36, "w", "Source: labels known", true},
-		{120, 36, "W", "Target: labels only score", true}, {80, 24, "", "Target: labels only score", false}, {80, 24, "w", "┄┄ no adaptation ─ ╲ LAR ─", true},
-		{100, 30, "", "Target: labels only score", true}, {99, 30, "d", "0 target domain", false}, {120, 36, "P", "╲ LAR", true},
-		{120, 36, "W", "Target: labels only score", false}, {120, 36, "w", "╲ LAR", true},
-		{80, 24, "+", "Target: labels only score", false}, {80, 24, "esc", "╲ LAR", true}, {80, 24, "W", "Target: labels only score", false},
-		{80, 24, "w", "╲ LAR", true}, {80, 24, "w", "As it trains", false}, {80, 24, "W", "╲ LAR", true},
-		{80, 24, "P", "0 target domain", false}, {60, 20, "1", "Target: labels only score", false}, {60, 20, "+", "Esc back", false},
-		{80, 24, "esc", "w next panel (1/5)", false}, {80, 24, "w w", "w next panel (3/5)", false},
-	} {
-		d.resize(c.w, c.h)
-		d.press(strings.Fields(c.key)...)
-		must.Equal(t, c.source, strings.Contains(d.View(), "Source: labels known"), c.w, c.h, c.key, !c.source)
-		d.requireSeen(c.shows)
+	// The size, the keys, what shows, and whether the source does.
+	for _, row := range must.Rows(`
+		60x20 | w | ╲ LAR | source
+		120x36 |  | Target: labels only score | source
+		120x36 | w | Source: labels known | source
+		120x36 | W | Target: labels only score | source
+		80x24 |  | Target: labels only score
+		80x24 | w | ┄┄ no adaptation ─ ╲ LAR ─ | source
+		100x30 |  | Target: labels only score | source
+		99x30 | d | 0 target domain
+		120x36 | P | ╲ LAR | source
+		120x36 | W | Target: labels only score
+		120x36 | w | ╲ LAR | source
+		80x24 | + | Target: labels only score
+		80x24 | esc | ╲ LAR | source
+		80x24 | W | Target: labels only score
+		80x24 | w | ╲ LAR | source
+		80x24 | w | As it trains
+		80x24 | W | ╲ LAR | source
+		80x24 | P | 0 target domain
+		60x20 | 1 | Target: labels only score
+		60x20 | + | Esc back
+		80x24 | esc | w next panel (1/5)
+		80x24 | w w | w next panel (3/5)`) {
+		var w, h int
+		must.Have(fmt.Sscanf(row[0], "%dx%d", &w, &h))
+		d.resize(w, h)
+		d.press(strings.Fields(row[1])...)
+		must.Equal(t, strings.Contains(d.View(), "Source: labels known"), len(row) == 4, row)
+		d.requireSeen(row[2])
 	}
 	d.press(" ") // which shows what moves
 	d.requireSeen("w next panel (1/5)")
