@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 func labels(ticks []tick) string {
@@ -36,39 +38,32 @@ func TestTickLabels(t *testing.T) {
 		{newLogAxis(0.01, 100, false), 5, "0.01 0.1 1 10 100"},
 		{newLogAxis(2, 10, false), 4, "2 4 6 8 10"},
 	} {
-		if got := labels(tt.a.label(tt.a.ticks(tt.n), nil)); got != tt.want {
-			t.Errorf("%+v: %q, want %q", tt.a, got, tt.want)
-		}
+		must.Equal(t, labels(tt.a.label(tt.a.ticks(tt.n), nil)), tt.want, tt.a)
 	}
 }
 
 // Round ends of an axis have labels if there is room; other ends never have labels.
 func TestAxisEnds(t *testing.T) {
-	for _, tt := range []struct {
-		lo, hi float64
-		gap    int
-		want   string
-	}{
-		{0.4, 0.95, 5, "0.4 0.6 0.8"},
-		{0.4, 0.9, 5, "0.4 0.6 0.8"},
-		{0, 5000, 3, "0 1000 2000 3000 4000 5000"},
-		{0, 5600, 5, "0 2000 4000"},
-		{-0.123456, 0.987654, 3, "0.0 0.2 0.4 0.6 0.8"},
-		{2e-5, 9e-5, 5, "2e-5 4e-5 6e-5 8e-5"},
-		{1e-5, 9e-5, 4, "2e-5 4e-5 6e-5 8e-5"},
-		{1.5e-5, 9e-5, 1, "2e-5 3e-5 4e-5 5e-5 6e-5 7e-5 8e-5 9e-5"},
-	} {
-		ticks := newAxis(tt.lo, tt.hi).over(21, true).layout(9, nil, func(ticks []tick) []tick {
+	// The ends, the cells between two labels, and the labels.
+	for _, row := range must.Rows(`
+		0.4 0.95 5 | 0.4 0.6 0.8
+		0.4 0.9 5 | 0.4 0.6 0.8
+		0 5000 3 | 0 1000 2000 3000 4000 5000
+		0 5600 5 | 0 2000 4000
+		-0.123456 0.987654 3 | 0.0 0.2 0.4 0.6 0.8
+		2e-5 9e-5 5 | 2e-5 4e-5 6e-5 8e-5
+		1e-5 9e-5 4 | 2e-5 4e-5 6e-5 8e-5
+		1.5e-5 9e-5 1 | 2e-5 3e-5 4e-5 5e-5 6e-5 7e-5 8e-5 9e-5`) {
+		at := must.Numbers(row[0])
+		ticks := newAxis(at[0], at[1]).over(21, true).layout(9, nil, func(ticks []tick) []tick {
 			for i := 1; i < len(ticks); i++ {
-				if ticks[i].cell-ticks[i-1].cell < tt.gap {
+				if float64(ticks[i].cell-ticks[i-1].cell) < at[2] {
 					return nil
 				}
 			}
 			return ticks
 		})
-		if got := labels(ticks); got != tt.want {
-			t.Errorf("%g…%g, %d cells apart, is labelled %q, want %q", tt.lo, tt.hi, tt.gap, got, tt.want)
-		}
+		must.Equal(t, labels(ticks), row[1], at)
 	}
 }
 
@@ -246,10 +241,7 @@ func TestLevelStandsWhereLabelsSay(t *testing.T) {
 			at := -1.0
 			for y, line := range g.Plain() {
 				if label, _, ok := strings.Cut(line, "┤"); ok {
-					v, err := strconv.ParseFloat(strings.TrimSpace(label), 64)
-					if err != nil {
-						t.Fatal(err)
-					}
+					v := must.Have(strconv.ParseFloat(strings.TrimSpace(label), 64))
 					rows, values = append(rows, float64(y)), append(values, read(v))
 				}
 			}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"larui/model/must"
 )
 
 // unitSquare is a canvas of w×h cells with axes from 0 to 1.
@@ -22,23 +24,20 @@ func (p Plot) cell(x, y float64) (col, line int, ok bool) {
 
 func TestResample(t *testing.T) {
 	c := canvas{x: newAxis(0, 8), y: newAxis(0, 10)}
-	for _, tt := range []struct {
-		name string
-		x, y []float64
-		want []float64 // at 0, 2, 4, 6, 8
-	}{
-		{"gap at a point", []float64{0, 2, 4, 6, 8}, []float64{1, 2, nan, 4, 5}, []float64{1, 2, nan, 4, 5}},
-		{"gap between samples", []float64{0, 2, 3, 4, 8}, []float64{1, 2, nan, 4, 8}, []float64{1, 2, 4, 6, 8}},
-		{"shorter than the axis", []float64{2, 6}, []float64{2, 6}, []float64{nan, 2, 4, 6, nan}},
-		{"lonely between samples", []float64{4.4}, []float64{7}, []float64{nan, nan, 7, nan, nan}},
-		{"a step", []float64{0, 4, 4, 8}, []float64{1, 1, 3, 3}, []float64{1, 1, 3, 3, 3}},
-		{"none", nil, nil, []float64{nan, nan, nan, nan, nan}},
-		{"infinite", []float64{0, 8, math.Inf(1)}, []float64{1, math.Inf(1), 3}, []float64{1, nan, nan, nan, nan}},
-		{"without order", []float64{8, 0, 4}, []float64{5, 1, 1}, []float64{1, 1, 1, 3, 5}},
-	} {
-		for i, got := range c.path(tt.x, tt.y, c.y.frac).resample(5) {
-			if want := tt.want[i] / 10; !(math.Abs(got-want) < 1e-15) && !(math.IsNaN(got) && math.IsNaN(want)) {
-				t.Errorf("%s: sample %d is %g, want %g", tt.name, i, got, want)
+	// The samples stand at 0, 2, 4, 6 and 8.
+	for _, row := range must.Rows(`
+		gap at a point | 0 2 4 6 8 | 1 2 NaN 4 5 | 1 2 NaN 4 5
+		gap between samples | 0 2 3 4 8 | 1 2 NaN 4 8 | 1 2 4 6 8
+		shorter than the axis | 2 6 | 2 6 | NaN 2 4 6 NaN
+		lonely between samples | 4.4 | 7 | NaN NaN 7 NaN NaN
+		a step | 0 4 4 8 | 1 1 3 3 | 1 1 3 3 3
+		none |  |  | NaN NaN NaN NaN NaN
+		Infinite | 0 8 Inf | 1 Inf 3 | 1 NaN NaN NaN NaN
+		without order | 8 0 4 | 5 1 1 | 1 1 1 3 5`) {
+		x, y, want := must.Numbers(row[1]), must.Numbers(row[2]), must.Numbers(row[3])
+		for i, got := range c.path(x, y, c.y.frac).resample(5) {
+			if want := want[i] / 10; !(math.Abs(got-want) < 1e-15) && !(math.IsNaN(got) && math.IsNaN(want)) {
+				t.Errorf("%s: sample %d is %g, want %g", row[0], i, got, want)
 			}
 		}
 	}
@@ -166,9 +165,7 @@ func TestBandKinds(t *testing.T) {
 	for want, curve := range map[string]Curve{"░░|░░|░░|░░|░░": curve, "░░||||░░": outlined, "░||||░": half} {
 		c := unitSquare(2, 5, Braille)
 		c.drawBand(curve)
-		if got := strings.Join(c.Plain(), "|"); got != want {
-			t.Errorf("%+v: %s, want %s", curve, got, want)
-		}
+		must.Equal(t, strings.Join(c.Plain(), "|"), want, curve)
 	}
 }
 
@@ -224,9 +221,7 @@ func TestMarkersAndLevels(t *testing.T) {
 		plot := g.Sub(0, 0, g.w, p.top+p.y.cells+1)
 		level, marker := g.Sub(0, line, g.w, 1), g.Sub(col-10, 0, 21, g.h)
 		for where, want := range map[*Grid]string{level: " half way ", marker: "epoch 900"} {
-			if !strings.Contains(plain(where), want) {
-				t.Errorf("%v: no %q in\n%s", gl, want, plain(where))
-			}
+			must.Say(t, plain(where), want)
 		}
 		seen := map[Cell]int{}
 		for y := range plot.h {
@@ -295,11 +290,7 @@ func TestLevelNames(t *testing.T) {
 		}
 	})
 	text, _, _ := draw(80, 24, Braille, 0.9, 0.9, 0.9, 0.8, 0.7)
-	for _, want := range []string{" rivalA, rivalB, rivalC ", " rivalD ", " rivalE "} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %q in\n%s", want, text)
-		}
-	}
+	must.Say(t, text, " rivalA, rivalB, rivalC ", " rivalD ", " rivalE ")
 }
 
 // TestZeroAndBelow draws values without a logarithm, with and without a place for zero.
@@ -311,13 +302,9 @@ func TestZeroAndBelow(t *testing.T) {
 		floor := plot.top + plot.y.cells - 1
 		for line := range plot.y.cells { // in the last column
 			drawn := g.At(plot.left+plot.x.cells-1, plot.top+line).Style == LAR
-			if drawn != (c.ZeroY && plot.top+line == floor) {
-				t.Errorf("with zero %v, a negative value is drawn on line %d: %v", c.ZeroY, line, drawn)
-			}
+			must.Equal(t, drawn, (c.ZeroY && plot.top+line == floor), c.ZeroY, line)
 		}
-		if c.ZeroY != (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")) {
-			t.Errorf("with zero %v, the floor is labelled, or the axis marked as broken, wrongly:\n%s", c.ZeroY, plain(g))
-		}
+		must.Equal(t, c.ZeroY, (strings.Contains(g.Plain()[floor], "0 ┤") && strings.Contains(plain(g), "╱")), plain(g))
 	}
 	c = Curves{Curves: []Curve{{X: []float64{10, 0, -1, 1, 0.1}, Y: []float64{4, 1, 9, 3, 2}}}, LogX: true, YMin: nan, YMax: nan}
 	if x, y, _ := c.axes(); x.lo != 0.1 || x.share != 0 || y.hi != 4 {
