@@ -184,7 +184,7 @@ func unixTime(count int64, unit time.Duration) time.Time {
 	return time.Unix(seconds, rest*int64(unit)).UTC()
 }
 
-// dateTime is the layout in which pandas writes a time.
+// dateTime is the layout of times as pandas writes them.
 const dateTime = "2006-01-02 15:04:05.999999999"
 
 // int96Text writes a time as old versions of Spark and Hive store it: the nanoseconds of the day,
