@@ -124,7 +124,7 @@ func TestKeptAfterAnyKeys(t *testing.T) {
 			d.settle()
 		}
 		if over := d.scene.Over(); over != nil {
-			over.Leave()
+			*over.Visible() = false
 		}
 		if d.scene.Panel != "map" || d.scene.Zoom {
 			d.host.Ask()
