@@ -185,9 +185,8 @@ type grip struct {
 type Overlay interface {
 	// Key returns the key that shows the overlay.
 	Key(*Host) stage.Key
-	// Shows reports whether the overlay shows. Leave hides it.
-	Shows() bool
-	Leave()
+	// Visible returns the address of the flag that is true while the overlay shows.
+	Visible() *bool
 	// Title is the title of the overlay's box. Draw draws inside the box, and Hints returns the
 	// hints of the bottom line.
 	Title(*Scene) string
@@ -242,7 +241,7 @@ func OverlayOf[O Overlay](sc *Scene) (found O) {
 // Over returns the overlay that covers the panels, nil if none does.
 func (sc *Scene) Over() Overlay {
 	for _, o := range sc.Overlays {
-		if o.Shows() {
+		if *o.Visible() {
 			return o
 		}
 	}
@@ -252,7 +251,7 @@ func (sc *Scene) Over() Overlay {
 // uncover leaves the overlay that covers the panels.
 func uncover(sc *Scene) {
 	if over := sc.Over(); over != nil {
-		over.Leave()
+		*over.Visible() = false
 	}
 }
 
