@@ -53,6 +53,7 @@ func panelOf(p stage.Panel) figure.Panel {
 		addCurves(&to, picture)
 	case chart.Scatter:
 		addPoints(&to, picture)
+		to.Y.Ticks = p.Names
 	case chart.Bars:
 		to.X = figure.Axis{Label: p.Along, Ticks: p.Names, Whole: true}
 		to.Y = figure.Axis{Label: p.Shows, Percent: percent(picture.Series[0].Format)}

@@ -16,7 +16,7 @@ type Panel struct {
 	// explains why the picture is missing.
 	Picture any
 	// Shows is the quantity of bars or cells, Along the variable along the bars. Names replace the
-	// numbers of bars, from left to right.
+	// numbers of bars, from left to right, or of the heights of points, from 0 on.
 	Shows, Along string
 	Names        []string
 }
