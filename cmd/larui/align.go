@@ -45,7 +45,7 @@ func newAlign(opener *opener) *cobra.Command {
 		Args:    atMost(1, "PAIR"),
 	}
 	call := newCall(cmd, func(o session.Option) bool {
-		return o.Changes > session.Rival && o.Name != "targets" && o.Name != "refit"
+		return o.Changes != session.Method && o.Name != "targets" && o.Name != "refit"
 	})
 	a := aligner{opener: opener}
 	flags := cmd.Flags()

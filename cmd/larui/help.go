@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"embed"
+	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"larui/cmd/larui/man"
+	"larui/model/rivals"
 	"larui/tui/config"
 	explain "larui/tui/overlay/help"
 	"larui/tui/session"
@@ -108,11 +111,13 @@ func fillTopics(root *cobra.Command) {
 		if !topic.IsAdditionalHelpTopicCommand() {
 			continue
 		}
-		if topic.Name() == wordsTopic {
+		text, _ := docs.ReadFile("docs/" + topic.Name() + ".md") // embedded, so never an error
+		topic.Long = string(text)
+		switch topic.Name() {
+		case wordsTopic:
 			topic.Long = words()
-		} else {
-			text, _ := docs.ReadFile("docs/" + topic.Name() + ".md") // embedded, so never an error
-			topic.Long = string(text)
+		case "rivals":
+			topic.Long += rivalKeys()
 		}
 		title, _, _ := strings.Cut(topic.Long, "\n")
 		topic.Short = strings.TrimPrefix(title, "# ")
@@ -125,6 +130,37 @@ func words() string {
 	b.WriteString("# Words of the screens\n")
 	for _, w := range explain.Words() {
 		b.WriteString("\n**" + w.Name + "**: " + w.Explained() + ".\n")
+	}
+	return b.String()
+}
+
+// rivalKeys returns a table of the keys of --rival with their values and, by method, the defaults.
+func rivalKeys() string {
+	var b strings.Builder
+	b.WriteString("\n| key | what | value | default (validation rows choose among several) |\n|---|---|---|---|\n")
+	for _, s := range rivals.Settings() {
+		var defaults []string
+		methods := map[string][]string{}
+		for _, r := range session.Rivals() {
+			if !r.LooksAt(s) {
+				continue
+			}
+			var values []string
+			for _, h := range r.Grid {
+				if value := s.Write(h.Or(r.Usual)); !slices.Contains(values, value) {
+					values = append(values, value)
+				}
+			}
+			text := strings.Join(values, ", ")
+			if methods[text] == nil {
+				defaults = append(defaults, text)
+			}
+			methods[text] = append(methods[text], r.Command)
+		}
+		for i, text := range defaults {
+			defaults[i] = text + " (" + strings.Join(methods[text], ", ") + ")"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", s.Name, s.Help, s.Must, strings.Join(defaults, "; "))
 	}
 	return b.String()
 }

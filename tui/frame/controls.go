@@ -43,7 +43,7 @@ type controlCell struct {
 	// label.
 	typing bool
 	// focused and changed controls stand out; changed means that the last turn changed the value. A
-	// spare control is advanced, unselected and at its default, and belongs to no rival.
+	// spare control is advanced, unselected and at its default.
 	focused, changed, advanced, spare bool
 }
 
@@ -54,7 +54,7 @@ func newCell(sc *Scene, i int, focused bool, c session.Option, slider int, usual
 		Index: i, label: sc.Label(c), text: c.Get(sc.State), Slider: slider, Arrows: true,
 		place: c.Place(sc.State, sc.Limits), focused: focused, advanced: c.Advanced,
 	}
-	cell.spare = c.Advanced && c.Changes != session.Rival && !cell.focused && cell.text == c.Get(usual)
+	cell.spare = c.Advanced && !cell.focused && cell.text == c.Get(usual)
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
 		cell.text += sc.Spell("°")

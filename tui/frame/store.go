@@ -37,7 +37,7 @@ var ErrKept = errors.New("this session can't be opened")
 
 // keptVersion is the version of the format of saved sessions. It also changes when rivals get other
 // scores than before.
-const keptVersion = 2
+const keptVersion = 3
 
 // A kept is a saved session as JSON. It contains no solutions: they are computed again.
 type kept struct {

@@ -248,12 +248,14 @@ func TestCommandOpensTheState(t *testing.T) {
 		}
 		s := mustOpen(t, opening.Spec, nil)
 		start := s.Start()
-		for _, o := range slices.Concat(Controls(), RivalControls()) {
+		for _, o := range Controls() {
 			if o.Applies(s.Limits()) {
 				turned := o.Turned(start, s.Limits(), 1)
 				check(t, mustOpen(t, turned.Spec, s), turned)
 			}
 		}
+		given := must.Have(rivalOption().Set(start, "beta=0,l2=0.25,epochs=7"))
+		check(t, s, given)
 		if command := s.Command(start); command != "larui "+info.Name+" --n=60 --m=60" {
 			t.Errorf("at first the command is %s", command)
 		}
