@@ -54,6 +54,8 @@ func TestWrongCallsAndFailures(t *testing.T) {
 		{"files for a pair", []string{"run_test.go", "doc.go"}, 2, []string{"did you mean larui --source run_test.go --target doc.go?"}},
 		{"near pair", []string{"rotated"}, 2, []string{`"rotated"`, "did you mean " + defaultPair}},
 		{"near command", []string{"solv"}, 2, []string{`"solv"`, "did you mean larui solve"}},
+		{"no command", []string{"choose"}, 2, []string{"did you mean larui help choosing?"}},
+		{"help for no command", []string{"choos", "--help"}, 2, []string{"did you mean larui help choosing?"}},
 		{"unknown help topic", []string{"help", "nope"}, 2, []string{`"nope"`}},
 		{"near help topic", []string{"help", "choose"}, 2, []string{`"choose"`, "did you mean larui help choosing?"}},
 		{"help topic by another name", []string{"help", "files"}, 2, []string{`"files"`, "did you mean larui help data?"}},
