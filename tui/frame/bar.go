@@ -54,9 +54,9 @@ func (sc *Scene) ControlRegions(w, h int) []controlRegion {
 }
 
 func controlRegions(l layout) []controlRegion {
-	regions := slices.Concat(l.controls...)
+	regions := slices.Clone(l.controls)
 	for i := range regions {
-		regions[i].Y += l.h - 1 - l.said - l.bar
+		regions[i].Y += l.h - 2 - l.said
 	}
 	return regions
 }
@@ -70,18 +70,13 @@ func drawControls(sc *Scene, l layout, g *chart.Grid) {
 		}
 		r.draw(r.of(g))
 	}
-	if l.quiet {
-		others, slider := regions[:len(regions)-1], regions[len(regions)-1]
-		last := others[len(others)-1]
-		if more := len(sc.Controls()) - len(others); more > 0 {
-			g.Text(last.X+last.W+quietGap, last.Y, moreControls(more), chart.Dim)
-		}
-		x := slider.X + slider.W + quietGap
-		for _, p := range meaning(sc, l.w, l.w-x) {
-			x += g.Text(x, regions[0].Y, p.Text, p.Style)
-		}
-		return
+	others, slider := regions[:len(regions)-1], regions[len(regions)-1]
+	last := others[len(others)-1]
+	if more := len(sc.Controls()) - len(others); more > 0 {
+		g.Text(last.X+last.W+barGap, last.Y, moreControls(more), chart.Dim)
 	}
-	text, x := moreText(len(sc.Controls()), l.controls)
-	g.Text(x, l.h-2-l.said, chart.Truncate(text, l.w-1-x), chart.Key)
+	x := slider.X + slider.W + barGap
+	for _, p := range meaning(sc, l.w, l.w-x) {
+		x += g.Text(x, slider.Y, p.Text, p.Style)
+	}
 }
