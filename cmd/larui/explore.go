@@ -72,6 +72,7 @@ func subcommands() []subcommand {
 // subcommands.
 func newRoot(opener *opener, args []string) *cobra.Command {
 	root := newExplore(opener)
+	root.Flags().SortFlags = false
 	completes := len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
@@ -93,7 +94,9 @@ func (o *opener) addCommands(root *cobra.Command, wanted func(name string) bool)
 	for _, c := range subcommands() {
 		there := func(made *cobra.Command) bool { return made.Name() == c.name }
 		if wanted(c.name) && !slices.ContainsFunc(root.Commands(), there) {
-			root.AddCommand(c.make(o))
+			made := c.make(o)
+			made.Flags().SortFlags = false
+			root.AddCommand(made)
 		}
 	}
 }

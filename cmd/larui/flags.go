@@ -37,7 +37,6 @@ type call struct {
 func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
 	c := &call{values: map[string][]session.Set{}, single: true}
 	flags := cmd.Flags()
-	flags.SortFlags = false
 	options := session.Options()
 	for i := range options {
 		o := &options[i]

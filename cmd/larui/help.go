@@ -65,8 +65,8 @@ func helpText(cmd *cobra.Command, all bool) string {
 	}
 	left := writeFlags(&b, cmd, all)
 	if !cmd.HasParent() {
-		b.WriteString("\nPages:\n")
-		writeTopics(&b, cmd, all)
+		topics := slices.DeleteFunc(slices.Clone(cmd.Commands()), func(c *cobra.Command) bool { return !c.IsAdditionalHelpTopicCommand() })
+		b.WriteString("\nPages:\n  larui help PAGE shows a page: " + strings.Join(each(topics, (*cobra.Command).Name), ", ") + "\n")
 	}
 	if left > 0 {
 		fmt.Fprintf(&b, "\n%s --help all lists %d more flags.\n", cmd.CommandPath(), left)
@@ -121,23 +121,6 @@ func writeFlags(b *strings.Builder, cmd *cobra.Command, all bool) (left int) {
 
 // mainFlags are the flags that most users of larui need.
 var mainFlags = []string{"source", "target", "label", "data", "classes", "k", "ktilde", "lambda", "view", "snapshot", "plain", "resume", "help"}
-
-// writeTopics lists the help topics, with their titles if all is set.
-func writeTopics(b *strings.Builder, root *cobra.Command, all bool) {
-	list := table{align: "ll"}
-	var names []string
-	for _, topic := range root.Commands() {
-		if topic.IsAdditionalHelpTopicCommand() {
-			list.add("larui help "+topic.Name(), topic.Short)
-			names = append(names, topic.Name())
-		}
-	}
-	if all {
-		list.write(b)
-	} else {
-		b.WriteString("  larui help PAGE shows a page: " + strings.Join(names, ", ") + "\n")
-	}
-}
 
 // fillDefaults sets the default shown in the help for each option flag that has none: the value at
 // which the default pair opens.

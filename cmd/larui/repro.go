@@ -55,7 +55,6 @@ func newRepro(opener *opener) *cobra.Command {
 		page           string
 		flags          = cmd.Flags()
 	)
-	flags.SortFlags = false
 	flags.IntVar(&options.Seeds, "seeds", 0, "how many `SEEDS` to run; the paper's number or the experiment's own when not given")
 	flags.Func("pairs", "the `PAIR` of digits to run, as 3,8; may be given again; all 45, or the five of an experiment beside the tables, when not given", func(text string) error {
 		pair, err := parsePair(text)

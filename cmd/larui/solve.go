@@ -43,16 +43,14 @@ const solveExamples = `  larui solve --lambda 1000
 
 // newSolve returns `larui solve`.
 func newSolve(opener *opener) *cobra.Command {
-	var judges strings.Builder
 	list := table{align: "ll"}
 	for _, by := range session.Judges() {
 		list.add(string(by), by.About())
 	}
-	list.write(&judges)
 	cmd := &cobra.Command{
 		Use:     "solve [PAIR]",
 		Short:   "Solve one configuration: descent, closed form, no adaptation, theory",
-		Long:    fmt.Sprintf(solveHelp, judges.String()),
+		Long:    fmt.Sprintf(solveHelp, list.String()),
 		Example: solveExamples,
 		Args:    atMost(1, "PAIR"),
 	}
