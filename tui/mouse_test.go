@@ -38,7 +38,7 @@ func (d *desk) place(name string) place {
 		switch {
 		case d.scene.Controls()[r.Index].Name != name:
 		case r.Slider > 0: // behind the controls
-			p.slider, p.length = r.X+at.Slider, r.Slider
+			p.slider, p.length = r.X, r.Slider
 		default:
 			p.x, p.y, p.down, p.up = r.X, r.Y, r.X+at.Down, r.X+at.Up
 		}
@@ -59,7 +59,7 @@ func TestRegionsAreWhatIsDrawn(t *testing.T) {
 			g := d.scene.Frame(w, h)
 			for _, r := range d.scene.ControlRegions(w, h) {
 				c, at := d.scene.Controls()[r.Index], d.place(d.scene.Controls()[r.Index].Name)
-				if !r.Arrows {
+				if r.Slider > 0 {
 					continue
 				}
 				if g.At(at.down, at.y).Rune != '◂' || g.At(at.up, at.y).Rune != '▸' {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"larui/tui/chart"
@@ -47,30 +46,19 @@ func ahead(sc *Scene, w int) (text chart.Group) {
 	return text
 }
 
-// ControlRegions returns the places of the controls in a frame of w×h cells, above the sentence and
-// the hints.
-func (sc *Scene) ControlRegions(w, h int) []controlRegion {
-	return controlRegions(layoutOf(sc, w, h))
-}
+// ControlRegions returns the places of the controls in a frame of w×h cells, then the place of the
+// slider.
+func (sc *Scene) ControlRegions(w, h int) []controlRegion { return layoutOf(sc, w, h).controls }
 
-func controlRegions(l layout) []controlRegion {
-	regions := slices.Clone(l.controls)
-	for i := range regions {
-		regions[i].Y += l.h - 2 - l.said
-	}
-	return regions
-}
-
-// drawControls draws the bar of controls above the sentence and the hints.
+// drawControls draws the bar of controls.
 func drawControls(sc *Scene, l layout, g *chart.Grid) {
-	regions := controlRegions(l)
-	for _, r := range regions {
-		if r.focused && r.label != "" {
+	for _, r := range l.controls {
+		if r.focused {
 			g.Set(r.X-1, r.Y, chart.FocusMark, chart.Accent)
 		}
 		r.draw(r.of(g))
 	}
-	others, slider := regions[:len(regions)-1], regions[len(regions)-1]
+	others, slider := l.controls[:len(l.controls)-1], l.controls[len(l.controls)-1]
 	last := others[len(others)-1]
 	if more := len(sc.Controls()) - len(others); more > 0 {
 		g.Text(last.X+last.W+barGap, last.Y, moreControls(more), chart.Dim)

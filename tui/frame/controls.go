@@ -11,7 +11,8 @@ import (
 	"larui/tui/stage"
 )
 
-// A controlCell is one control as the bar shows it: label, value, slider.
+// A controlCell is one control as the bar shows it, label and value between arrows, or the slider of
+// the focused control.
 type controlCell struct {
 	// Index is the index of the control in Scene.Controls.
 	Index int
@@ -19,12 +20,10 @@ type controlCell struct {
 	// text is the value as text, value the number of columns for it.
 	text  string
 	value int
-	// Slider is the length of the slider, 0 for none. Arrows reports whether ◂ and ▸ stand beside
-	// the value.
+	// Slider is the length of a slider, 0 for a control. place is the position of its knob, from 0
+	// to 1.
 	Slider int
-	Arrows bool
-	// place is the position of the knob, from 0 to 1.
-	place float64
+	place  float64
 	// typing reports whether text is being typed. The text then replaces everything behind the
 	// label.
 	typing bool
@@ -34,7 +33,7 @@ type controlCell struct {
 
 // newCell returns the cell of control i, without a slider.
 func newCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
-	cell := controlCell{Index: i, label: sc.Label(c), text: c.Get(sc.State), Arrows: true, focused: focused}
+	cell := controlCell{Index: i, label: sc.Label(c), text: c.Get(sc.State), focused: focused}
 	cell.changed = sc.Before != nil && cell.text != c.Get(sc.BeforeState)
 	if c.Name == "angle" {
 		cell.text += sc.Spell("°")
@@ -48,23 +47,17 @@ func newCell(sc *Scene, i int, focused bool, c session.Option) controlCell {
 	return cell
 }
 
-// A cellLayout contains the first columns of the parts of a controlCell, and its width. A missing
-// part has column -1.
-type cellLayout struct{ Down, value, Up, Slider, width int }
+// A cellLayout contains the first columns of the parts of a controlCell, and its width. A slider has
+// no arrows, their columns are -1.
+type cellLayout struct{ Down, value, Up, width int }
 
 func (c controlCell) Layout() cellLayout {
-	at := cellLayout{Down: -1, value: chart.TextWidth(c.label) + 1, Up: -1, Slider: -1}
-	if c.Arrows {
-		at.Down = at.value
-		at.value += 2
-		at.Up = at.value + c.value + 1
-	}
-	at.width = max(at.value+c.value, at.Up+1)
 	if c.Slider > 0 {
-		at.Slider = at.width + 1
-		at.width = at.Slider + c.Slider
+		return cellLayout{Down: -1, Up: -1, width: c.Slider}
 	}
-	return at
+	down := chart.TextWidth(c.label) + 1
+	up := down + 2 + c.value + 1
+	return cellLayout{down, down + 2, up, up + 1}
 }
 
 func (c controlCell) width() int { return c.Layout().width }
@@ -87,6 +80,12 @@ func entryWindow(entry []rune, cursor, w int) string {
 }
 
 func (c controlCell) draw(g *chart.Grid) {
+	if c.Slider > 0 {
+		knob := int(math.Round(c.place * float64(c.Slider-1)))
+		g.Text(0, 0, strings.Repeat("━", knob)+strings.Repeat("─", c.Slider-knob), chart.Dim)
+		g.Set(knob, 0, '●', chart.Accent)
+		return
+	}
 	label, value := chart.Plain, chart.Bold
 	switch {
 	case c.focused:
@@ -97,27 +96,12 @@ func (c controlCell) draw(g *chart.Grid) {
 	at := c.Layout()
 	g.Text(0, 0, c.label, label)
 	if c.typing {
-		g.Text(chart.TextWidth(c.label)+1, 0, c.text, value)
+		g.Text(at.Down, 0, c.text, value)
 		return
 	}
 	g.Text(at.value, 0, strings.Repeat(" ", max(0, c.value-chart.TextWidth(c.text)))+c.text, value)
-	if c.Arrows {
-		g.Text(at.Down, 0, "◂", chart.Dim)
-		g.Text(at.Up, 0, "▸", chart.Dim)
-	}
-	knob := at.Slider + int(math.Round(c.place*float64(c.Slider-1)))
-	for x := at.Slider; c.Slider > 0 && x < at.width; x++ {
-		switch {
-		case x == knob && c.focused:
-			g.Set(x, 0, '●', chart.Accent)
-		case x == knob:
-			g.Set(x, 0, '●', chart.Plain)
-		case x < knob:
-			g.Set(x, 0, '━', chart.Dim)
-		default:
-			g.Set(x, 0, '─', chart.Dim)
-		}
-	}
+	g.Text(at.Down, 0, "◂", chart.Dim)
+	g.Text(at.Up, 0, "▸", chart.Dim)
 }
 
 // The layout of the bar, in columns: barGap lies between controls, longSlider is the length of the
@@ -134,8 +118,9 @@ const (
 	mostControls = 8
 )
 
-// controlRow lays out the bar: as many main controls as fit, then the slider of the selected
-// control, always at the same column. A selected control without room replaces the last controls.
+// controlRow lays out the bar, above the sentence and the hints: as many main controls as fit, then
+// the slider of the selected control, always at the same column. A selected control without room
+// replaces the last controls.
 func controlRow(sc *Scene, l layout) []controlRegion {
 	all := sc.Controls()
 	focus := sc.focusAt(all)
@@ -150,6 +135,7 @@ func controlRow(sc *Scene, l layout) []controlRegion {
 	}
 	sliderAt := l.w - behind - barGap - slider
 	end := sliderAt - barGap - len(moreControls(len(all))) - barGap
+	y := l.h - 2 - l.said
 	var regions []controlRegion
 	add := func(i int) bool {
 		cell := newCell(sc, i, i == focus, all[i])
@@ -159,7 +145,7 @@ func controlRow(sc *Scene, l layout) []controlRegion {
 		}
 		fits := x+cell.width() <= end && len(regions) < mostControls || len(regions) == 0
 		if fits {
-			regions = append(regions, controlRegion{cell, rect{x, 0, cell.width(), 1}})
+			regions = append(regions, controlRegion{cell, rect{x, y, cell.width(), 1}})
 		}
 		return fits
 	}
@@ -171,7 +157,6 @@ func controlRow(sc *Scene, l layout) []controlRegion {
 	for shown := len(regions); focus >= shown && !add(focus); {
 		regions = regions[:len(regions)-1]
 	}
-	knob := controlCell{Index: focus, Slider: slider, place: all[focus].Place(sc.State, sc.Limits), focused: true}
-	at := knob.Layout().Slider
-	return append(regions, controlRegion{knob, rect{sliderAt - at, 0, at + slider, 1}})
+	knob := controlCell{Index: focus, Slider: slider, place: all[focus].Place(sc.State, sc.Limits)}
+	return append(regions, controlRegion{knob, rect{sliderAt, y, slider, 1}})
 }

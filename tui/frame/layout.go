@@ -25,7 +25,7 @@ type layout struct {
 	score, top, gap, said int
 	// saying is the number of rows for the sentence: said, or 1 in a lesson.
 	saying int
-	// controls are the regions of the bar, in row 0.
+	// controls are the regions of the bar.
 	controls []controlRegion
 }
 
@@ -41,7 +41,6 @@ func layoutOf(sc *Scene, w, h int) layout {
 	case w >= wideSentence && !l.simple:
 		l.said = 1
 	}
-	l.controls = controlRow(sc, l)
 	l.saying = l.said
 	if sc.Lessons.Step() != nil {
 		l.said, l.saying = lessonRows(sc, w), 1
@@ -49,6 +48,7 @@ func layoutOf(sc *Scene, w, h int) layout {
 			l.score, l.top, l.gap = 1, 2, 0
 		}
 	}
+	l.controls = controlRow(sc, l)
 	if sc.Present && !sc.Zoom {
 		return presented(l)
 	}
