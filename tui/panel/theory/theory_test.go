@@ -48,7 +48,7 @@ func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Update.Results = map[string]any{"dissection": d}
+	s.Update.Results = map[string]session.Result{"dissection": {Session: s.Update.Session, Key: s.Update.Solution.Params, Value: d}}
 }
 
 // plainVerdicts judges the numbers of the model: premises each alone, conclusions if their premises
