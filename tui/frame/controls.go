@@ -81,7 +81,7 @@ func entryWindow(entry []rune, cursor, w int) string {
 
 func (c controlCell) draw(g *chart.Grid) {
 	if c.Slider > 0 {
-		knob := int(math.Round(c.place * float64(c.Slider-1)))
+		knob := max(0, min(c.Slider-1, int(math.Round(c.place*float64(c.Slider-1))))) // k has no range before the first solution
 		g.Text(0, 0, strings.Repeat("━", knob)+strings.Repeat("─", c.Slider-knob), chart.Dim)
 		g.Set(knob, 0, '●', chart.Accent)
 		return
