@@ -245,9 +245,7 @@ func wordsAreExplained(t *testing.T, all map[string]*Scene) {
 					for _, found := range legend.FindAllStringSubmatch(line, -1) {
 						legends[found[1]] = fmt.Sprintf("%s, %s at %v", kind, name, size)
 					}
-					if word := retired.FindString(strings.ReplaceAll(line, "plain least squares", "")); word != "" {
-						t.Errorf("%s, %s at %v says %q: %s", kind, name, size, word, line)
-					}
+					must.Equal(t, retired.FindString(strings.ReplaceAll(line, "plain least squares", "")), "", kind, name, size, line)
 				}
 			}
 		}
@@ -495,8 +493,7 @@ func TestFrames(t *testing.T) {
 		s.requireFrame(t, name, 120, 36)
 	}
 	s.show(stage.ConvergenceName)
-	s.press("m", "<", "x", "X", ",")
-	s.settle()
+	s.run("m", "<", "x", "X", ",")
 	s.press(slices.Repeat([]string{","}, 25)...)
 	s.requireFrame(t, "convergence-log-playing-pinned", 120, 36)
 	s.Scene.ShowView(stage.FirstName)
