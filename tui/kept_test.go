@@ -198,7 +198,7 @@ func TestDamagedSessions(t *testing.T) {
 		{`"larui": 3`, `"larui": 1`, "format 1"}, {`"larui": 3`, `"lar": 1`, "damaged"}, {`"lambda"`, `"lambada"`, `no option "lambada"`},
 		{`"glyphs"`, `"glyph"`, "glyph"}, {`"panel": "rivals"`, `"panel": "rival"`, `no view "rival"`}, {`"turns": [`, `"turns": [], "moves": [`, "moves"},
 		{`"selected": 0`, `"selected": 99`, "selected: 99"}, {`"theory": {`, `"practice": {`, `no view "practice"`}, {`"logX"`, `"logZ"`, `"logZ"`},
-		{`"setting": 0`, `"setting": 99`, "setting 99"}, {`"rival": "`, `"rival": "x`, "no rival"}, {`"zoom": true`, `"zoom": 1`, "zoom"},
+		{`"setting": 0`, `"setting": 99`, "setting 99"}, {`"rival": "C`, `"rival": "xC`, "no rival"}, {`"zoom": true`, `"zoom": 1`, "zoom"},
 		{`"name": "a"`, `"name": "e"`, `unknown pin "e"`},
 	} {
 		h := frame.NewHost(session.Opening{})

@@ -69,7 +69,7 @@ type Scene struct {
 }
 
 // Controls returns the controls of the pair in the order of the screen: λ, the pair's own control,
-// the other ones, and the controls of a view that fills the screen.
+// the other ones.
 func (sc *Scene) Controls() []session.Option {
 	lambda, _ := session.OptionByName("lambda")
 	all := session.Controls()
@@ -82,12 +82,6 @@ func (sc *Scene) Controls() []session.Option {
 		if c.Name != lambda.Name && i != own && c.Applies(sc.Limits) {
 			those = append(those, c)
 		}
-	}
-	view, has := sc.Named(sc.Panel).(interface {
-		Controls(*stage.Stage) []session.Option
-	})
-	if has && sc.Zoom {
-		those = append(those, view.Controls(&sc.Stage)...)
 	}
 	return those
 }

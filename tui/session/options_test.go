@@ -284,12 +284,13 @@ func TestCommandOpensTheState(t *testing.T) {
 		opening := must.Have(NewOpening(info.Name, map[string]string{"n": "60", "m": "60"}))
 		s := mustOpen(t, opening.Spec, nil)
 		start := s.Start()
-		for _, o := range slices.Concat(Controls(), RivalControls()) {
+		for _, o := range Controls() {
 			if o.Applies(s.Limits()) {
 				turned := o.Turned(start, s.Limits(), 1)
 				check(t, mustOpen(t, turned.Spec, s), turned)
 			}
 		}
+		check(t, s, must.Have(rivalOption().Set(start, "beta=0,l2=0.25,epochs=7")))
 		must.Equal(t, s.Command(start), "larui "+info.Name+" --n=60 --m=60")
 	}
 	spec := fileSpec(t, 12, 3)
