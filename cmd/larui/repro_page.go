@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,7 +64,7 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 		fmt.Fprintf(&b, "| %s | %s | `larui repro %s` | %s |\n", e.Where, e.Title, e.Name, e.Needs)
 	}
 	b.WriteString(pageMarks)
-	noted := map[string]bool{}
+	noted := map[string]string{}
 	for _, e := range paper.Experiments() {
 		if e.Name == theoryName {
 			continue
@@ -101,9 +102,9 @@ func paperPage(ctx context.Context, folder string) (string, error) {
 // theoryName is the experiment that paperPage runs.
 const theoryName = "theory"
 
-// write writes the command, seeds and duration of a report, then its numbers, claims and the notes
-// that are not in noted, and adds these to noted.
-func (r measured) write(b *strings.Builder, noted map[string]bool) {
+// write writes the command, seeds and duration of a report, then its numbers, claims and notes. It
+// leaves out notes of another experiment, which noted maps to the experiment's name.
+func (r measured) write(b *strings.Builder, noted map[string]string) {
 	seeds := ""
 	if n := len(r.Seeds); n > 1 {
 		seeds = fmt.Sprintf(", seeds %d to %d", r.Seeds[0], r.Seeds[n-1])
@@ -116,20 +117,64 @@ func (r measured) write(b *strings.Builder, noted map[string]bool) {
 	} else {
 		b.WriteString(", of an earlier run, to one decimal")
 	}
-	b.WriteString("\n\n| | larui | paper | |\n|---|---|---|---|\n")
-	for _, row := range r.Rows {
-		fmt.Fprintf(b, "| %s, %s | %s | %s | %s |\n", row.Group, row.Name, pageNumber(row.Ours, row.StdErr, row.Unit), pageNumber(row.Paper, nil, row.Unit), pageMark(row.Verdict))
+	b.WriteByte('\n')
+	r.writeRows(b)
+	if len(r.Claims) > 0 {
+		b.WriteString("\n| claim | larui | |\n|---|---|---|\n")
 	}
 	for _, c := range r.Claims {
-		fmt.Fprintf(b, "| %s | %s | | %s |\n", c.Statement, c.Measured, pageMark(c.Verdict))
+		fmt.Fprintf(b, "| %s | %s | %s |\n", c.Statement, c.Measured, pageMark(c.Verdict))
 	}
 	gap := "\n"
 	for _, note := range r.Notes {
-		if !noted[note] {
+		if by := noted[note]; by == "" || by == r.Name {
 			fmt.Fprintf(b, "%s- %s\n", gap, note)
-			gap, noted[note] = "", true
+			gap, noted[note] = "", r.Name
 		}
 	}
+}
+
+// writeRows writes a table for all groups that have the same names. The longer of groups and names
+// are its lines.
+func (r measured) writeRows(b *strings.Builder) {
+	var groups, tables []string
+	names, cells := map[string][]string{}, map[[2]string]string{}
+	for _, row := range r.Rows {
+		if names[row.Group] == nil {
+			groups = append(groups, row.Group)
+		}
+		names[row.Group] = append(names[row.Group], row.Name)
+		cells[[2]string{row.Group, row.Name}], cells[[2]string{row.Name, row.Group}] = row.cell(), row.cell()
+	}
+	for _, group := range groups {
+		if key := strings.Join(names[group], "|"); !slices.Contains(tables, key) {
+			tables = append(tables, key)
+		}
+	}
+	for _, key := range tables {
+		lines := strings.Split(key, "|")
+		columns := slices.DeleteFunc(slices.Clone(groups), func(group string) bool { return !slices.Equal(names[group], lines) })
+		if len(columns) > len(lines) {
+			lines, columns = columns, lines
+		}
+		fmt.Fprintf(b, "\n| | %s |\n|%s\n", strings.Join(columns, " | "), strings.Repeat("---|", len(columns)+1))
+		for _, line := range lines {
+			b.WriteString("| " + line + " |")
+			for _, column := range columns {
+				b.WriteString(" " + cells[[2]string{line, column}] + " |")
+			}
+			b.WriteByte('\n')
+		}
+	}
+}
+
+// cell returns larui's number, and in brackets the paper's, with the mark of the verdict.
+func (row measuredRow) cell() string {
+	text := pageNumber(row.Ours, row.StdErr, row.Unit)
+	if row.Paper != nil {
+		text += " (" + pageNumber(row.Paper, nil, row.Unit) + ")"
+	}
+	return strings.TrimSpace(text + " " + pageMark(row.Verdict))
 }
 
 // pageMark returns the mark of a verdict.
@@ -175,10 +220,10 @@ larui repro table2-networks --pairs 3,8 --hidden 128
 	pageMarks = `
 ## What was measured
 
-✓ and ✗ show whether a number of the paper is met and whether a claim is true. A number is met within 2 points for pairs of digits, 3 points for ten digits,
+The paper's numbers stand in brackets. ✓ and ✗ show whether a number of the paper is met and whether a claim is true. A number is met within 2 points for pairs of digits, 3 points for ten digits,
 two standard errors of the difference for means of samples, and exactly for tables of whole numbers. Two standard errors, paired over tasks, pairs of
 digits or seeds, decide a claim on a difference; without paired values its error is at most the sum of both errors. A claim on a count is decided where
-tasks without data can't change it. Else a claim is open. Runs on some pairs of digits are not compared with the paper's means. Each note is printed once.
+tasks without data can't change it. Else a claim is open. Runs on some pairs of digits are not compared with the paper's means. Notes of a table are not repeated below its halves.
 `
 	pageTheory = `
 ## Every equation and statement
