@@ -137,7 +137,7 @@ func (r measured) write(b *strings.Builder, noted map[string]string) {
 // writeRows writes a table for all groups that have the same names. The longer of groups and names
 // are its lines.
 func (r measured) writeRows(b *strings.Builder) {
-	var groups, tables []string
+	var groups []string
 	names, cells := map[string][]string{}, map[[2]string]string{}
 	for _, row := range r.Rows {
 		if names[row.Group] == nil {
@@ -147,13 +147,11 @@ func (r measured) writeRows(b *strings.Builder) {
 		cells[[2]string{row.Group, row.Name}], cells[[2]string{row.Name, row.Group}] = row.cell(), row.cell()
 	}
 	for _, group := range groups {
-		if key := strings.Join(names[group], "|"); !slices.Contains(tables, key) {
-			tables = append(tables, key)
+		lines := names[group]
+		columns := slices.DeleteFunc(slices.Clone(groups), func(g string) bool { return !slices.Equal(names[g], lines) })
+		if columns[0] != group {
+			continue // the group is in a table above
 		}
-	}
-	for _, key := range tables {
-		lines := strings.Split(key, "|")
-		columns := slices.DeleteFunc(slices.Clone(groups), func(group string) bool { return !slices.Equal(names[group], lines) })
 		if len(columns) > len(lines) {
 			lines, columns = columns, lines
 		}
