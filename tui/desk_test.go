@@ -3,8 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -49,17 +47,6 @@ func files(t testing.TB) session.Opening {
 		line = append(line, session.Quote(path))
 	}
 	return opening(t, strings.Join(line, " "))
-}
-
-// folder returns the opening of a pair of files of which the target is a folder of two.
-func folder(t testing.TB) session.Opening {
-	t.Helper()
-	pair, targets := files(t), t.TempDir()
-	rows := must.Have(os.ReadFile(pair.Spec.Target))
-	for _, name := range []string{"1.csv", "2.csv"} {
-		must.Succeed(t, os.WriteFile(filepath.Join(targets, name), rows, 0o600))
-	}
-	return opening(t, session.Quote(pair.Spec.Source)+" "+session.Quote(targets))
 }
 
 // A desk is a Program driven without a terminal: keys go in, and what engine and
@@ -126,6 +113,12 @@ func (d *desk) press(keys ...string) {
 	}
 }
 
+// run presses keys and waits for what they ask for.
+func (d *desk) run(keys ...string) {
+	d.press(keys...)
+	d.settle()
+}
+
 // show shows the view of that name, with all it asks for.
 func (d *desk) show(name string) {
 	d.t.Helper()
@@ -147,9 +140,7 @@ func (d *desk) requireSeen(texts ...string) {
 	d.t.Helper()
 	d.frame = ""
 	for _, text := range texts {
-		if frame := ansi.Strip(d.View()); !strings.Contains(frame, text) {
-			d.t.Errorf("%q is not in\n%s", text, frame)
-		}
+		must.Say(d.t, ansi.Strip(d.View()), text)
 	}
 }
 
