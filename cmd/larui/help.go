@@ -148,12 +148,14 @@ var docs embed.FS
 
 // soughtAs lists synonyms of topics for suggestions.
 var soughtAs = map[string][]string{
-	"choosing": {"choose", "choice", "label-free", "labelling"},
-	"cluster":  {"spark", "sql", "dask", "database"},
-	"data":     {"files", "file", "formats", "csv"},
-	"rivals":   {"methods", "baselines"},
-	"views":    {"keys", "explorer"},
-	wordsTopic: {"word", "glossary", "terms"},
+	"choosing":  {"choose", "choice", "label-free", "warnings"},
+	"cluster":   {"spark", "sql", "dask", "database"},
+	"data":      {"files", "file", "formats", "csv"},
+	"labelling": {"labels", "answers"},
+	"rivals":    {"methods", "baselines"},
+	"shift":     {"drift", "monitoring"},
+	"views":     {"keys", "explorer"},
+	wordsTopic:  {"word", "glossary", "terms"},
 }
 
 // wordsTopic is the topic without a page in docs; words generates its text.
