@@ -99,10 +99,7 @@ func open(report *table.Reporter, spec Spec, source *Source) (pair *Pair, err er
 		return nil, err
 	}
 	pair.Classes = len(pair.ClassNames)
-	if spec.Refit {
-		err = pair.refit()
-	}
-	return pair, err
+	return pair, nil
 }
 
 // UnknownPair returns the error for the name of an unknown pair. Its text lists the known pairs,
@@ -129,7 +126,7 @@ func OpenKept(ctx context.Context, spec Spec, source *Source, progress func(Prog
 		pair, err := open(report, spec, source)
 		return pair, nil, Key{}, err
 	}
-	key, same, err := recognize(report, spec, rowOf(spec.Name).paths(spec))
+	key, same, err := recognize(report, spec, Files(spec))
 	if err != nil {
 		return nil, nil, Key{}, err
 	}

@@ -51,18 +51,13 @@ type pairRow struct {
 	files func(spec Spec) []string
 }
 
-// paths lists the files of the pair.
-func (r pairRow) paths(spec Spec) []string {
-	if r.files == nil {
+// Files lists the files that the pair of a spec is read from.
+func Files(spec Spec) []string {
+	files := rowOf(spec.Name).files
+	if files == nil {
 		return nil
 	}
-	return r.files(spec)
-}
-
-// Files lists the files that the pair of a spec and its further targets are read from.
-func Files(spec Spec) []string {
-	targets, _ := ListTargets(spec) // an unlisted target is not read
-	return append(rowOf(spec.Name).paths(spec), targets...)
+	return files(spec)
 }
 
 // A Shape says that the first Rows·Cols features form a picture, row by row. The zero Shape means
@@ -112,7 +107,7 @@ type Pair struct {
 	// Layouts are the layouts of the source, target and validation files; empty for a pair that is
 	// not read from files.
 	Layouts []Layout
-	// Groups has a number for each of the source's own rows in X. Rows with equal fields of Spec.ID
+	// Groups has a number for each row of the source's X. Rows with equal fields of Spec.ID
 	// have equal numbers. It is nil if Spec.ID is empty.
 	Groups []int
 }
@@ -174,9 +169,6 @@ type Spec struct {
 	// fields between delimiters, JSON lines, NPY, NPZ, MAT up to -v7, IDX, LIBSVM, safetensors,
 	// Parquet or moments.
 	Source, Target, Validation string
-	// Targets are further target files of the source, or folders of them, and include Target. Only
-	// ListTargets uses them. The default is empty.
-	Targets []string
 	// Options say how these files are read.
 	table.Options
 	// Task is "auto" (default), "binary", "multiclass" or "regression".
@@ -218,9 +210,6 @@ type Spec struct {
 	// ValidationSize rows of a labelled target are set aside, drawn by Seed, if there is no
 	// validation file; 0 sets none aside. The default is 100 for digit pairs, 0 for files.
 	ValidationSize int
-	// Refit appends the validation rows of any pair to the source: they are fitted and no longer
-	// held out.
-	Refit bool
 }
 
 // Fit says which domain a change of scale is fitted on.

@@ -222,8 +222,6 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		all = append(all, at(80, 24, "pgdown"))
 	case "convergence", "lambda", "target":
 		all = append(all, at(120, 36, "enter", "left"))
-	case "targets":
-		all = append(all, at(120, 36, "down"))
 	case "data":
 		all = append(all, at(120, 36, "v"), at(60, 20, "pgdown"))
 	case stage.RivalsName:
@@ -250,12 +248,9 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 	for pair, o := range map[string]session.Opening{
 		"gaussian": opening(t, "rotated-gaussian n=30 m=30"),
 		// Some controls have nothing to turn here.
-		"files": files(t), "targets": folder(t),
+		"files": files(t),
 	} {
 		for _, name := range frame.ViewNames() {
-			if (pair == "targets") != (name == "targets") {
-				continue
-			}
 			if pair == "files" && !slices.Contains([]string{stage.FirstName, stage.AllName, stage.SpectrumName, stage.TargetName, "data"}, name) {
 				continue // the keys of other views do the same for any pair
 			}
@@ -375,20 +370,13 @@ func TestIdleKeysSayWhy(t *testing.T) {
 func TestKeysThatWait(t *testing.T) {
 	d := newDesk(t, files(t))
 	for key, says := range map[string]string{
-		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ", "V": "refit adds labelled validation rows",
+		"a": "angle belongs to rotated-gaussian", "A": "angle belongs to rotated-gaussian", "n": "noise belongs to ", "#": "seed belongs to ",
 	} {
 		d.press(key)
 		if !strings.HasPrefix(d.scene.Message, says) || !strings.HasSuffix(d.scene.Message, ": this pair has none") {
 			t.Errorf("%s says %q", key, d.scene.Message)
 		}
 	}
-	with := newDesk(t, small(t))
-	with.run("V")
-	if text, _ := with.scene.Sentence(); !strings.HasPrefix(text, "100 validation rows fitted: ") {
-		t.Errorf("V says %q", text)
-	}
-	with.run("u")
-	must.Equal(t, with.scene.Update.Session.Pair.Refitted, 0)
 	unopened := newProgram(look{}, small(t))
 	defer unopened.host.Close()
 	for _, key := range []string{"m", "right", "home", ">", "=", "y", "o", "O", "u", "r", " ", "."} {

@@ -60,7 +60,7 @@ func newLabel(opener *opener) *cobra.Command {
 		Example: labelExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(o session.Option) bool { return ofLAR(o) && o.Name != "targets" })
+	call := newCall(cmd, ofLAR)
 	var judge, export, from string
 	rows := 0
 	addJudge(cmd, &judge)
@@ -91,7 +91,7 @@ func newLabel(opener *opener) *cobra.Command {
 			judge = string(session.LabelFree)
 		}
 		if judge != "" {
-			chosen, err := opened.ChooseGiven(cmd.Context(), call.set(), session.Judge(judge), opener.progress.solving)
+			chosen, err := opened.Choose(cmd.Context(), params, session.Judge(judge), opener.progress.solving)
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,6 @@
 // Package must has helpers for tests. [Have], [Succeed] and [Write] stop a test at an error, and
-// [Sequential] skips a test in the run with the race detector, [Rows] and [Numbers] read a table of
-// cases, [Equal] compares, and [Say] looks for texts in a text. Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
+// [Sequential] skips a test in the run with the race detector, [Rows] reads a table of cases, [Equal]
+// compares, and [Say] looks for texts in a text. Importing the package raises the garbage collector's target to 400 %, unless GOGC is set: otherwise
 // collection would take a third of the tests' time.
 package must
 
@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -87,14 +86,6 @@ func Say(t Test, text string, pieces ...string) {
 			t.Errorf("no %q in\n%s", piece, text)
 		}
 	}
-}
-
-// Numbers reads the numbers of a cell.
-func Numbers(cell string) (numbers []float64) {
-	for word := range strings.FieldsSeq(cell) {
-		numbers = append(numbers, Have(strconv.ParseFloat(word, 64)))
-	}
-	return numbers
 }
 
 // Equal fails the test if got is not want. The arguments of tell the cases of a test apart.

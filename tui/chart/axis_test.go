@@ -44,26 +44,29 @@ func TestTickLabels(t *testing.T) {
 
 // Round ends of an axis have labels if there is room; other ends never have labels.
 func TestAxisEnds(t *testing.T) {
-	// The ends, the cells between two labels, and the labels.
-	for _, row := range must.Rows(`
-		0.4 0.95 5 | 0.4 0.6 0.8
-		0.4 0.9 5 | 0.4 0.6 0.8
-		0 5000 3 | 0 1000 2000 3000 4000 5000
-		0 5600 5 | 0 2000 4000
-		-0.123456 0.987654 3 | 0.0 0.2 0.4 0.6 0.8
-		2e-5 9e-5 5 | 2e-5 4e-5 6e-5 8e-5
-		1e-5 9e-5 4 | 2e-5 4e-5 6e-5 8e-5
-		1.5e-5 9e-5 1 | 2e-5 3e-5 4e-5 5e-5 6e-5 7e-5 8e-5 9e-5`) {
-		at := must.Numbers(row[0])
-		ticks := newAxis(at[0], at[1]).over(21, true).layout(9, nil, func(ticks []tick) []tick {
+	for _, tt := range []struct {
+		lo, hi float64
+		gap    int
+		want   string
+	}{
+		{0.4, 0.95, 5, "0.4 0.6 0.8"},
+		{0.4, 0.9, 5, "0.4 0.6 0.8"},
+		{0, 5000, 3, "0 1000 2000 3000 4000 5000"},
+		{0, 5600, 5, "0 2000 4000"},
+		{-0.123456, 0.987654, 3, "0.0 0.2 0.4 0.6 0.8"},
+		{2e-5, 9e-5, 5, "2e-5 4e-5 6e-5 8e-5"},
+		{1e-5, 9e-5, 4, "2e-5 4e-5 6e-5 8e-5"},
+		{1.5e-5, 9e-5, 1, "2e-5 3e-5 4e-5 5e-5 6e-5 7e-5 8e-5 9e-5"},
+	} {
+		ticks := newAxis(tt.lo, tt.hi).over(21, true).layout(9, nil, func(ticks []tick) []tick {
 			for i := 1; i < len(ticks); i++ {
-				if float64(ticks[i].cell-ticks[i-1].cell) < at[2] {
+				if ticks[i].cell-ticks[i-1].cell < tt.gap {
 					return nil
 				}
 			}
 			return ticks
 		})
-		must.Equal(t, labels(ticks), row[1], at)
+		must.Equal(t, labels(ticks), tt.want, tt.lo, tt.hi, tt.gap)
 	}
 }
 

@@ -24,20 +24,23 @@ func (p Plot) cell(x, y float64) (col, line int, ok bool) {
 
 func TestResample(t *testing.T) {
 	c := canvas{x: newAxis(0, 8), y: newAxis(0, 10)}
-	// The samples stand at 0, 2, 4, 6 and 8.
-	for _, row := range must.Rows(`
-		gap at a point | 0 2 4 6 8 | 1 2 NaN 4 5 | 1 2 NaN 4 5
-		gap between samples | 0 2 3 4 8 | 1 2 NaN 4 8 | 1 2 4 6 8
-		shorter than the axis | 2 6 | 2 6 | NaN 2 4 6 NaN
-		lonely between samples | 4.4 | 7 | NaN NaN 7 NaN NaN
-		a step | 0 4 4 8 | 1 1 3 3 | 1 1 3 3 3
-		none |  |  | NaN NaN NaN NaN NaN
-		Infinite | 0 8 Inf | 1 Inf 3 | 1 NaN NaN NaN NaN
-		without order | 8 0 4 | 5 1 1 | 1 1 1 3 5`) {
-		x, y, want := must.Numbers(row[1]), must.Numbers(row[2]), must.Numbers(row[3])
-		for i, got := range c.path(x, y, c.y.frac).resample(5) {
-			if want := want[i] / 10; !(math.Abs(got-want) < 1e-15) && !(math.IsNaN(got) && math.IsNaN(want)) {
-				t.Errorf("%s: sample %d is %g, want %g", row[0], i, got, want)
+	for _, tt := range []struct {
+		name string
+		x, y []float64
+		want []float64 // at 0, 2, 4, 6, 8
+	}{
+		{"gap at a point", []float64{0, 2, 4, 6, 8}, []float64{1, 2, nan, 4, 5}, []float64{1, 2, nan, 4, 5}},
+		{"gap between samples", []float64{0, 2, 3, 4, 8}, []float64{1, 2, nan, 4, 8}, []float64{1, 2, 4, 6, 8}},
+		{"shorter than the axis", []float64{2, 6}, []float64{2, 6}, []float64{nan, 2, 4, 6, nan}},
+		{"lonely between samples", []float64{4.4}, []float64{7}, []float64{nan, nan, 7, nan, nan}},
+		{"a step", []float64{0, 4, 4, 8}, []float64{1, 1, 3, 3}, []float64{1, 1, 3, 3, 3}},
+		{"none", nil, nil, []float64{nan, nan, nan, nan, nan}},
+		{"infinite", []float64{0, 8, math.Inf(1)}, []float64{1, math.Inf(1), 3}, []float64{1, nan, nan, nan, nan}},
+		{"without order", []float64{8, 0, 4}, []float64{5, 1, 1}, []float64{1, 1, 1, 3, 5}},
+	} {
+		for i, got := range c.path(tt.x, tt.y, c.y.frac).resample(5) {
+			if want := tt.want[i] / 10; !(math.Abs(got-want) < 1e-15) && !(math.IsNaN(got) && math.IsNaN(want)) {
+				t.Errorf("%s: sample %d is %g, want %g", tt.name, i, got, want)
 			}
 		}
 	}

@@ -333,7 +333,6 @@ func TestChooses(t *testing.T) {
 		{gaussian(t), "choose target-alignment", "has the best target alignment of "},
 		{gaussian(t), "choose luck", `error: "luck" is no judge`},
 		{files, "choose validation", "error: choosing by validation needs labelled rows"},
-		{files, "refit true", "error: refit adds labelled validation rows to the fit: this pair has none"},
 		{files, "up angle", "error: angle belongs to rotated-gaussian, "},
 		{pair(t, "rotated-regression n=50 m=50"), "choose", "error: choosing by label-free: a regression has no judge without labels"},
 	} {

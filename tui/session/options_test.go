@@ -99,7 +99,6 @@ func badValues(option string) []string {
 		keep-implicit | maybe
 		nesterov | 2
 		features | "a
-		targets | "a
 		drop | a,"
 		task | guess
 		missing | guess

@@ -152,30 +152,15 @@ func leastSquares(t *testing.T, x [2]*mat.Dense, labels []int, classes int) []in
 // of accuracy below it, judged by labels that are in neither file.
 func TestFilesOpenAtNoAdaptation(t *testing.T) {
 	must.Sequential(t)
-	// Features, classes, rows, fold, shift, turn and rare.
-	for i, row := range must.Rows(`
-		3 2 300 0 0 0 0
-		3 2 1000 300 0 0 0
-		5 3 500 1e4 1 0 0
-		6 2 2000 100 0 0.6 0
-		8 5 800 0 0.5 0 0
-		10 2 400 0 0 0 0.1
-		12 2 2000 300 0 0 0
-		12 2 2000 3000 1 0.4 0
-		12 3 1000 30 0 0 0.05
-		15 4 600 0 0 0.8 0
-		20 2 200 1000 0 0 0
-		20 5 1500 10 2 0 0
-		30 2 500 0 0 1 0.2
-		40 3 400 300 0.3 0 0
-		50 2 1000 1e4 0 0 0
-		64 4 500 0 0 0.3 0.1
-		100 2 300 50 0 0 0
-		120 5 600 1000 0.5 0 0
-		200 2 500 300 0 0.5 0
-		300 3 500 100 0 0 0`) {
-		v := must.Numbers(row[0])
-		m := made{d: int(v[0]), classes: int(v[1]), n: int(v[2]), fold: v[3], shift: v[4], turn: v[5], rare: v[6]}
+	for i, m := range []made{
+		{d: 3, classes: 2, n: 300}, {d: 3, classes: 2, n: 1000, fold: 300}, {d: 5, classes: 3, n: 500, fold: 1e4, shift: 1},
+		{d: 6, classes: 2, n: 2000, fold: 100, turn: 0.6}, {d: 8, classes: 5, n: 800, shift: 0.5}, {d: 10, classes: 2, n: 400, rare: 0.1},
+		{d: 12, classes: 2, n: 2000, fold: 300}, {d: 12, classes: 2, n: 2000, fold: 3000, shift: 1, turn: 0.4},
+		{d: 12, classes: 3, n: 1000, rare: 0.05, fold: 30}, {d: 15, classes: 4, n: 600, turn: 0.8}, {d: 20, classes: 2, n: 200, fold: 1000},
+		{d: 20, classes: 5, n: 1500, fold: 10, shift: 2}, {d: 30, classes: 2, n: 500, turn: 1, rare: 0.2}, {d: 40, classes: 3, n: 400, fold: 300, shift: 0.3},
+		{d: 50, classes: 2, n: 1000, fold: 1e4}, {d: 64, classes: 4, n: 500, rare: 0.1, turn: 0.3}, {d: 100, classes: 2, n: 300, fold: 50},
+		{d: 120, classes: 5, n: 600, fold: 1000, shift: 0.5}, {d: 200, classes: 2, n: 500, fold: 300, turn: 0.5}, {d: 300, classes: 3, n: 500, fold: 100},
+	} {
 		m.fold = max(1, m.fold)
 		spec, x, classes := m.files(t, uint64(i))
 		s := must.Have(Open(context.Background(), spec, nil, nil))

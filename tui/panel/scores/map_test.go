@@ -162,7 +162,7 @@ func TestPartialMap(t *testing.T) {
 			delete(part.cells, p)
 		}
 	}
-	s.Update.Results = map[string]any{stage.MapName: &part}
+	s.Update.Results = map[string]session.Result{stage.MapName: {Value: &part}}
 	g := chart.NewGrid(98, 20).Spelling(s.Glyphs)
 	v.Draw(&s.Stage, g)
 	golden.RequireEqual(t, strings.Join(g.Plain(), "\n")+"\n")

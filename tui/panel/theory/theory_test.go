@@ -40,7 +40,7 @@ func solve(t interface{ Fatal(...any) }, s *stagetest.Desk, params model.Params)
 // dissect adds the result of the view's job.
 func dissect(t interface{ Fatal(...any) }, s *stagetest.Desk) {
 	d := must.Have(s.Update.Session.Dissect(context.Background(), s.Update.Solution))
-	s.Update.Results = map[string]any{"dissection": d}
+	s.Update.Results = map[string]session.Result{"dissection": {Session: s.Update.Session, Key: s.Update.Solution.Params, Value: d}}
 }
 
 // plainVerdicts judges the numbers of the model: premises each alone, conclusions if their premises
