@@ -124,19 +124,17 @@ func TestExport(t *testing.T) {
 	// The kind selected stays so, as long as its files have such an ending and the name says no other.
 	*frame.OverlayOf[*frame.Export](d.scene) = frame.Export{}
 	for _, row := range must.Rows(`
-		2 | foo.csv | wrote what LAR predicts to
-		0 | b.CSV | wrote what LAR predicts to
-		1 | my-predictions.csv | wrote what LAR predicts to
-		2 | foo.json | wrote the model to
-		0 | foo.npz | wrote the model to
-		0 | foo.pdf | wrote lambda as a figure to
-		0 | model.json | wrote the model to
-		2 | solved.json | wrote all that is solved to
-		0 | solved-model.json | wrote the model to`) {
+		tab tab | foo.csv | wrote what LAR predicts to
+		| b.CSV | wrote what LAR predicts to
+		tab | my-predictions.csv | wrote what LAR predicts to
+		tab tab | foo.json | wrote the model to
+		| foo.npz | wrote the model to
+		| foo.pdf | wrote lambda as a figure to
+		| model.json | wrote the model to
+		tab tab | solved.json | wrote all that is solved to
+		| solved-model.json | wrote the model to`) {
 		d.press("4", "O")
-		for range int(must.Numbers(row[0])[0]) {
-			d.press("tab")
-		}
+		d.press(strings.Fields(row[0])...)
 		d.press("esc")
 		write(row[1])
 		go func() { proceed <- nil }()
