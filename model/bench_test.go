@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"larui/datasets"
 	"larui/model"
@@ -182,4 +184,24 @@ func BenchmarkCancel(b *testing.B) {
 			b.ReportMetric(readings[(95*b.N-1)/100].Seconds()*1e3, "ms/stop-p95")
 		})
 	}
+}
+
+// BenchmarkWide prepares and solves a pair of few samples and many features.
+func BenchmarkWide(b *testing.B) {
+	const n, d = 200, 4096
+	random := rand.New(rand.NewPCG(1, 1))
+	domain := func() model.Domain {
+		x, y := mat.NewDense(n, d, nil), make([]float64, n)
+		for i := range n {
+			y[i] = float64(2*(i%2) - 1)
+			for j := range d {
+				x.Set(i, j, random.NormFloat64()/float64(1+j/100)+y[i]*float64(j%2))
+			}
+		}
+		return model.Domain{X: x, Y: y}
+	}
+	data, params := model.Data{Source: domain(), Target: domain()}, model.Params{K: 64, KTilde: 64, Lambda: 10, Epochs: 5000}
+	measure(b, fmt.Sprintf("n=%d/d=%d", n, d), func(ctx context.Context) error {
+		return errorOf(model.NewSolver(newProblem(b, data)).Solve(ctx, params))
+	})
 }
