@@ -78,8 +78,14 @@ func choices(numbers, few, reads, gaps bool) (all []Choice) {
 }
 
 // Turn replaces the choice for column i by a later one in its list of choices: by places later,
-// cyclically. It reports whether another choice exists.
+// cyclically. An index after the last column stands for the scale of the features. Turn reports
+// whether another choice exists.
 func (v *Review) Turn(i, by int) bool {
+	if i == len(v.Columns) {
+		const fits = FitDomain + 1
+		v.Standardize = ((v.Standardize+Fit(by))%fits + fits) % fits
+		return true
+	}
 	c := &v.Columns[i]
 	n, at := len(c.choices), slices.Index(c.choices, Choice{c.Use, c.Fill})
 	if n == 0 || n == 1 && at == 0 {
@@ -93,6 +99,9 @@ func (v *Review) Turn(i, by int) bool {
 	return true
 }
 
+// KeepScale takes back the proposal to standardize the features.
+func (v *Review) KeepScale() { v.Standardize = v.given.Standardize }
+
 // Spec returns the Spec of the review with options for the choices made.
 func (v *Review) Spec() Spec {
 	spec := v.given
@@ -102,6 +111,7 @@ func (v *Review) Spec() Spec {
 	spec.ID = v.named(spec.ID, ID)
 	spec.Drop = v.named(spec.Drop, Drop)
 	spec.Impute = v.ways()
+	spec.Standardize = v.Standardize
 	chosen := v.meant(spec.Features)
 	for _, c := range v.Columns {
 		switch {
@@ -118,10 +128,10 @@ func (v *Review) Spec() Spec {
 }
 
 // Labelled returns the Spec with column i as the label. It returns false if column i can't be the
-// label: the labels are stored apart, or the source lacks the column.
+// label: the labels are stored apart, or the source has no such column.
 func (v *Review) Labelled(i int) (Spec, bool) {
 	was := v.Labels()
-	if was < 0 || v.Columns[i].of != v.Columns[was].of {
+	if was < 0 || i == len(v.Columns) || v.Columns[i].of != v.Columns[was].of {
 		return v.Spec(), false
 	}
 	other := *v
@@ -282,6 +292,9 @@ func flagsSince(before, after Spec) string {
 	}
 	if before.Missing != after.Missing {
 		flags = append(flags, "--missing "+after.Missing)
+	}
+	if before.Standardize != after.Standardize {
+		flags = append(flags, "--standardize "+[]string{"none", "source", "domain"}[after.Standardize])
 	}
 	return strings.Join(flags, " ")
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,6 +27,10 @@ type Review struct {
 	// the command-line flags that settle all of them as proposed.
 	Problems []string `json:"problems"`
 	Flags    string   `json:"flags"`
+	// Standardize is the proposed or chosen Spec.Standardize. Scales is a sentence if the features
+	// differ Unequal-fold in scale; otherwise it is empty.
+	Standardize Fit    `json:"-"`
+	Scales      string `json:"-"`
 	// given is the Spec of the review. doubtful is true if a person has to decide: numbers are
 	// written in an unusual way, or columns can't be compared by name. guessed is true if the label
 	// is a guess.
@@ -75,7 +80,7 @@ type ReviewedColumn struct {
 }
 
 // ErrAsked is the Err of a Refusal that was requested in order to look at the columns first.
-var ErrAsked = errors.New("the columns are to be looked at")
+var ErrAsked = errors.New("the uses of the columns are proposals")
 
 // A Refusal is an error of opening files that have several problems to settle.
 type Refusal struct {
@@ -165,7 +170,7 @@ func review(report *table.Reporter, spec Spec, paths []string) (*Review, error) 
 
 // reviewGiven reviews files with the options as given.
 func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, error) {
-	v := &Review{Problems: []string{}, given: spec}
+	v := &Review{Problems: []string{}, given: spec, Standardize: spec.Standardize}
 	var files []tableLooks
 	var tables []*table.Table
 	for _, path := range paths {
@@ -225,8 +230,35 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 			}
 		}
 	}
+	v.compareScales(source.looks)
 	v.Flags = flagsSince(spec, v.Spec())
 	return v, nil
+}
+
+// compareScales compares the scales of the features of the source, and proposes to standardize them
+// if they differ too much. The most frequent of n levels has a share of at least 1/n.
+func (v *Review) compareScales(looks []*recipe.Look) {
+	var names []string
+	var scales, highest []float64
+	for i, l := range looks {
+		scale, most := math.Hypot(l.Mean, l.Deviation()), l.Largest
+		switch v.Columns[i].Use {
+		case Encode:
+			scale, most = 1/math.Sqrt(float64(l.Distinct())), 1
+		case Feature:
+		default:
+			continue
+		}
+		names, scales, highest = append(names, phrase.Shown(l.Name)), append(scales, scale), append(highest, most)
+	}
+	ratio, largest, least := CompareScales(scales, highest)
+	if !(ratio >= Unequal) {
+		return
+	}
+	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, names[largest], names[least])
+	if v.given.Standardize == FitNone && v.given.Scale == FitNone {
+		v.Standardize = FitSource
+	}
 }
 
 // look looks at all columns of t.

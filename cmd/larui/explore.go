@@ -24,15 +24,15 @@ import (
 )
 
 const exploreHelp = `larui shows what label-alignment regularization (LAR) does to a pair of domains.
-Without a command it is the explorer of PAIR: ? lists the keys, q quits. The
-commands print the same numbers as text, JSON or CSV.
+Without a command it is the explorer of PAIR or of two files: ? lists the keys,
+q quits. The commands print the same numbers as text, JSON or CSV.
 %s
 Flags have the defaults of %s, the first pair.`
 
 const exploreExamples = `  larui
   larui rotated-gaussian --angle 60 --lambda 1000
   larui mnist-usps --data ~/data --classes 3,5
-  larui --source mine.csv --target theirs.csv --label y
+  larui mine.csv theirs.csv --label y
   larui --snapshot 120x36 --colour never
   larui --plain glyphs
   larui --session run.json
@@ -107,7 +107,7 @@ func allCommands(string) bool { return true }
 // newExplore returns the explorer's command.
 func newExplore(opener *opener) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:           "larui [PAIR]",
+		Use:           "larui [PAIR | SOURCE TARGET]",
 		Short:         "Explore label-alignment regularization in the terminal",
 		Long:          fmt.Sprintf(exploreHelp, ansi.Wordwrap("PAIR is one of: "+strings.Join(pairNames(), ", ")+".", 80, ""), defaultPair),
 		Example:       exploreExamples,
@@ -169,7 +169,7 @@ func newExplore(opener *opener) *cobra.Command {
 		case framed:
 			err = printSnapshot(cmd, opts, snapshot, opener)
 		default:
-			opts.Store.Fetch = fetching("")
+			opts.Store.Fetch, opts.Settle = fetching(""), true
 			err = tui.Run(cmd.Context(), opts)
 			if errors.Is(err, datasets.ErrUnfetched) && keeping.Last == nil {
 				err = opener.offer(cmd.Context(), cmd.InOrStdin(), opts.Opening.Spec, err)
@@ -261,11 +261,17 @@ func readSession(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// commandOrPair accepts no argument or the name of a pair. Any other argument is a wrong call, with
-// the nearest command or pair in the message.
+// commandOrPair accepts no argument, the name of a pair or two files. Any other argument is a wrong
+// call, with the nearest command or pair in the message.
 func (o *opener) commandOrPair(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || slices.Contains(pairNames(), args[0]) {
 		return atMost(1, "PAIR")(cmd, args)
+	}
+	if session.LooksLikeFile(args[0]) {
+		if len(args) == 2 {
+			return nil
+		}
+		return wrongf("a pair of files is two files, a source and a target: larui %s TARGET", oneLine(args[0]))
 	}
 	o.addCommands(cmd, allCommands)
 	if near := nearest(cmd, args[0]); len(near) > 0 {
@@ -273,10 +279,6 @@ func (o *opener) commandOrPair(cmd *cobra.Command, args []string) error {
 			near[0] = "help " + name
 		}
 		return wrongf("unknown command or pair %q: did you mean larui %s?", args[0], near[0])
-	}
-	if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
-		files := append(slices.Clone(args), "FILE")[:2]
-		return wrongf("%s is a file, and no pair: did you mean larui --source %[1]s --target %s?", oneLine(files[0]), oneLine(files[1]))
 	}
 	return datasets.UnknownPair(args[0]) // names the nearest pairs
 }

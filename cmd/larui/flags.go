@@ -142,14 +142,24 @@ func (v *optionValue) Type() string {
 // opening returns the pair and options that args and flags request. It is a wrong call to give an
 // option that the pair does not use.
 func (c *call) opening(args []string) (session.Opening, error) {
-	name := defaultPair
+	name, set := defaultPair, c.set()
 	switch {
+	case len(args) == 2:
+		name = datasets.FilesName
+		files, err := session.ParseSet(map[string]string{"source": args[0], "target": args[1]})
+		if set.Has("source") || set.Has("target") {
+			err = wrongf("two files are the source and the target already: give --source and --target without them")
+		}
+		if err != nil {
+			return session.Opening{}, err
+		}
+		set = set.And(files)
 	case len(args) > 0:
 		name = args[0]
 	case slices.ContainsFunc([]string{"source", "target", "validation"}, func(name string) bool { return c.values[name] != nil }):
 		name = datasets.FilesName
 	}
-	return c.set().Opening(name)
+	return set.Opening(name)
 }
 
 // set returns the options with a single value, and the first --target.

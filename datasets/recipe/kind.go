@@ -50,9 +50,9 @@ type Look struct {
 	read     map[Kind]int
 	// Example is the first field that is not missing.
 	Example string
-	// Mean is the mean of the numbers, and squares the sum of their squared deviations (Welford
-	// 1962).
-	Mean, squares float64
+	// Mean is the mean of the numbers, Largest their largest magnitude, and squares the sum of their
+	// squared deviations (Welford 1962).
+	Mean, Largest, squares float64
 	// distinct are the distinct values, at most mostDistinct. repeats is true once a value occurs
 	// again. letters counts the letters of all values.
 	distinct     map[string]bool
@@ -116,6 +116,7 @@ func (l *Look) Add(field string, line int, parse func(string) (float64, error)) 
 		step := value - l.Mean
 		l.Mean += step / float64(l.Numbers)
 		l.squares += step * (value - l.Mean)
+		l.Largest = max(l.Largest, math.Abs(value))
 		l.whole = l.whole && value == math.Trunc(value)
 		l.rises = l.rises && value > l.last
 		l.last = value

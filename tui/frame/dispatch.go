@@ -2,10 +2,12 @@ package frame
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
+	"larui/datasets"
 	"larui/tui/lesson"
 	"larui/tui/overlay/export"
 	"larui/tui/overlay/opener"
@@ -129,8 +131,13 @@ func (h *Host) hear(u session.Update) {
 	}
 	switch h.Explorer.Hear(u) {
 	case session.Word:
-		// If no pair ever opened, quit: the error is then printed on the terminal.
-		h.Quitting = h.Quitting || (u.Err != nil && h.Scene.Solution() == nil)
+		switch {
+		case u.Err == nil, h.Scene.Solution() != nil:
+		case errors.Is(u.Err, datasets.ErrAsked):
+			OverlayOf[*Opener](&h.Scene).begin(h, u.Err)
+		default: // no pair ever opened: the error is printed on the terminal
+			h.Quitting = true
+		}
 	case session.Picture:
 		pinned := len(h.Scene.SolvedPins())
 		keepPins(&h.Scene, u)
@@ -140,6 +147,8 @@ func (h *Host) hear(u session.Update) {
 	case session.Arrival:
 		h.Recents.Add(u.Session.Spec)
 		switch {
+		case within != "" && before.Session == nil: // after the review of the first pair
+			*OverlayOf[*Opener](&h.Scene) = Opener{}
 		case within != "":
 			h.leavePair(from, focused)
 			sayStandardized(h, from, turned, session.TurnedBetween(before, u))

@@ -1,6 +1,9 @@
 package frame
 
 import (
+	"errors"
+
+	"larui/datasets"
 	"larui/tui/chart"
 	"larui/tui/overlay/help"
 	"larui/tui/overlay/opener"
@@ -58,6 +61,8 @@ func (o *Opener) Press(h *Host, key string) bool {
 	switch {
 	case pair != nil:
 		h.OpenPair(*pair)
+	case !o.Shown && errors.Is(h.Scene.Update.Err, datasets.ErrAsked): // no pair is open
+		h.Quitting = true
 	case o.Review == nil || known:
 	case key == "q", key == "ctrl+c":
 		h.apply(stage.Intent{Kind: stage.Quit}, key)
@@ -83,6 +88,14 @@ func (o *Opener) refused(h *Host, err error) {
 	uncover(&h.Scene)
 	o.Shown = true
 	o.Refuse(err, h.store.Fetch != nil)
+}
+
+// begin shows the review of the first pair, which keeps its other options.
+func (o *Opener) begin(h *Host, err error) {
+	if !o.Shown {
+		o.refused(h, err)
+		o.Form.Keep(h.first.Set)
+	}
 }
 
 // showOpener shows the overlay. After a failed or cancelled opening the form is still filled in.

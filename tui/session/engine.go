@@ -203,12 +203,15 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 			return err
 		}
 	}
-	if r.Review {
+	review := func() (*datasets.Review, error) {
 		review, err := datasets.InspectPair(ctx, u.State.Spec, progress)
 		if review != nil {
 			err = &datasets.Refusal{Err: datasets.ErrAsked, Review: review}
 		}
-		if err != nil {
+		return review, err
+	}
+	if r.Review {
+		if _, err := review(); err != nil {
 			return err
 		}
 	}
@@ -220,10 +223,15 @@ func (e *Engine) open(ctx context.Context, r Request, u *Update) error {
 	if err == nil {
 		err = session.NeedRows()
 	}
+	if r.Settle && (err != nil || session.unscaled(r.Set)) {
+		if found, asked := review(); found != nil && found.Flags != "" {
+			return asked
+		}
+	}
 	if err != nil {
 		return err
 	}
-	u.Session, u.Progress = session, nil
+	u.Session, u.Progress, u.State.Spec = session, nil, session.Spec
 	e.wanted.stop()
 	e.wanted = newSpan(e.running.ctx)
 	e.enter(session)

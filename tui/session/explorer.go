@@ -307,7 +307,7 @@ func (x *Explorer) take(u Update) News {
 			// The history keeps only the way back to the old pair.
 			if x.back != nil {
 				x.history.step(x.step, x.now())
-			} else {
+			} else if x.Update.Solution != nil {
 				x.history.push(x.now())
 			}
 			x.Opening, x.Update = "", Update{}

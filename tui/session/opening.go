@@ -21,6 +21,9 @@ type Opening struct {
 	// Review makes opening files fail with a datasets.Refusal that describes their columns, if
 	// anything about the columns can be chosen.
 	Review bool
+	// Settle does so only if the review has proposals, and the files can't be opened without a
+	// proposal or their features differ in scale.
+	Settle bool
 }
 
 // NewOpening returns the opening of the pair called name with the given values of options by name.
@@ -63,7 +66,7 @@ func (o Opening) Check() error {
 }
 
 func (o Opening) request() Request {
-	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set, Fetch: o.Fetch, Review: o.Review}
+	return Request{State: State{Spec: o.Spec}, Begin: true, Set: o.Set, Fetch: o.Fetch, Review: o.Review, Settle: o.Settle}
 }
 
 // ParseOpening parses a command line as written by Command; "larui" and the dashes are optional.
@@ -109,7 +112,7 @@ func ParseOpening(line string) (Opening, error) {
 		names = []string{datasets.FilesName}
 	case len(names) == 0 && (values["source"] != "" || values["target"] != ""):
 		names = []string{datasets.FilesName}
-	case len(names) != 1 || PairOptions(names[0]) == nil && looksLikeFile(names[0]):
+	case len(names) != 1 || PairOptions(names[0]) == nil && LooksLikeFile(names[0]):
 		return Opening{}, misnamed(names)
 	}
 	opening, err := NewOpening(names[0], values)
@@ -122,7 +125,7 @@ func ParseOpening(line string) (Opening, error) {
 // misnamed returns the error for words that are not the name of a pair or two files.
 func misnamed(names []string) error {
 	for _, name := range names {
-		if option, _, has := strings.Cut(name, "="); has && !looksLikeFile(name) {
+		if option, _, has := strings.Cut(name, "="); has && !LooksLikeFile(name) {
 			var known []string
 			for _, o := range fileOptions() {
 				known = append(known, o.Name)
@@ -139,8 +142,8 @@ func misnamed(names []string) error {
 	return fmt.Errorf("%w: %d names are too many: name a pair, or the files of a source and a target, names with blanks in quotes", ErrValue, len(names))
 }
 
-// looksLikeFile reports whether a word is the path of a file rather than a name.
-func looksLikeFile(word string) bool {
+// LooksLikeFile reports whether a word is the path of a file rather than a name.
+func LooksLikeFile(word string) bool {
 	_, err := os.Stat(ExpandHome(word))
 	return err == nil || strings.ContainsAny(word, "./"+string(filepath.Separator)) && !strings.Contains(word, "=")
 }

@@ -188,6 +188,9 @@ func openPair(ctx context.Context, spec datasets.Spec, read *sources, progress f
 		return nil, err
 	}
 	collectOften(pair.Data)
+	if spec.Columns == "auto" && spec.Standardize == datasets.FitNone && spec.Scale == datasets.FitNone && pair.Layouts[0].Mean != nil {
+		spec.Standardize = datasets.FitSource // as proposed
+	}
 	return &Session{Spec: spec, Pair: pair, Problem: problem, key: key, Load: time.Since(began), sources: read}, nil
 }
 

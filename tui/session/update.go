@@ -73,8 +73,8 @@ type Request struct {
 	Set   Set
 	// Fetch downloads the pair's files first.
 	Fetch bool
-	// Review asks for a review of the columns instead of the pair, as in Opening.
-	Review bool
+	// Review and Settle ask for a review of the columns instead of the pair, as in Opening.
+	Review, Settle bool
 	// Jobs are the jobs of the visible view.
 	Jobs []Job
 }

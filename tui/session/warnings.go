@@ -113,25 +113,21 @@ func (s *Session) Scales() (w Warning, warned bool) {
 	return w, false
 }
 
+// unscaled reports whether the features differ in scale and given leaves the scale open.
+func (s *Session) unscaled(given Set) bool {
+	_, warned := s.Scales()
+	return warned && !given.Has("standardize") && !given.Has("scale")
+}
+
 func isOfScale(w Warning) bool { return w.Code == ScaleCode }
 
-// unequal is the ratio of scales at which the features of a file get a warning. A feature s times
-// smaller than the largest needs about 5s² epochs of descent at the step 0.9/σ₁² to be fitted to a
-// hundredth: for s = 30, 4,500 of the paper's 5,000. Its weight in XᵀX is 1/s² of the largest
-// one's, a thousandth, so the leading components counted by k and k̃ miss it.
-//
-// unequalWide is the ratio for fewer rows than features. Least squares is then the solution of
-// least norm, in which the weight of a feature s times smaller costs s² as much, ten times for s =
-// 3.
-const (
-	unequal     = 30
-	unequalWide = 3
-)
+// unequalWide replaces datasets.Unequal for fewer rows than features. Least squares is then the
+// solution of least norm, in which the weight of a feature s times smaller costs s² as much, ten
+// times for s = 3.
+const unequalWide = 3
 
 // unequalWarning returns a warning if the scales of the source's features in a file differ too
-// much. It divides the root mean square of the largest feature by the largest magnitude of the
-// smallest, so that a feature that is rarely nonzero but then large does not count as small. The
-// constant feature and pixels are left out.
+// much. The constant feature and pixels are left out.
 func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	if pair.Name != datasets.FilesName || pair.Shape != (datasets.Shape{}) {
 		return w, false
@@ -140,36 +136,33 @@ func unequalWarning(pair *datasets.Pair) (w Warning, unequals bool) {
 	if pair.Bias {
 		d--
 	}
-	bound := float64(unequal)
+	bound := float64(datasets.Unequal)
 	if pair.Source.Samples() < d {
 		bound = unequalWide
 	}
-	squares, highest := make([]float64, d), make([]float64, d)
+	scales, highest := make([]float64, d), make([]float64, d) // of scales, first the sums of squares
 	for i := range n {
 		for j, v := range pair.Source.X.RawRowView(i)[:d] {
-			squares[j] += v * v
+			scales[j] += v * v
 			highest[j] = max(highest[j], math.Abs(v))
 		}
+	}
+	for j, v := range scales {
+		scales[j] = math.Sqrt(v / float64(n))
 	}
 	if sums := pair.Source.Sums; pair.Source.Rowless() { // X has only the mean
 		means, variances := sums.Means()
 		for j := range d {
-			squares[j] = means[j]*means[j] + variances[j]
-			highest[j] = math.Sqrt(squares[j])
+			scales[j] = math.Sqrt(means[j]*means[j] + variances[j])
 		}
+		highest = scales
 	}
-	for j, v := range highest {
-		if v == 0 { // the feature is 0 everywhere
-			highest[j] = math.Inf(1)
-		}
-	}
-	largest, least := floats.MaxIdx(squares), floats.MinIdx(highest)
-	scale, magnitude := math.Sqrt(squares[largest]/float64(n)), highest[least]
-	if !(scale > bound*magnitude) {
+	ratio, largest, least := datasets.CompareScales(scales, highest)
+	if !(ratio >= bound) {
 		return w, false
 	}
 	fact := fmt.Sprintf("the features differ %s-fold in scale, from %s to %s: small ones hardly count",
-		number.Short(number.Round(scale/magnitude, 2)), pair.FeatureName(largest), pair.FeatureName(least))
+		number.Short(number.Round(ratio, 2)), pair.FeatureName(largest), pair.FeatureName(least))
 	return newWarning(ScaleCode, fact, standardizing), true
 }
 

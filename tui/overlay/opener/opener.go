@@ -71,7 +71,10 @@ func (o *Opener) Refuse(err error, fetches bool) {
 			o.Form = newForm(Item{Title: "source and target …", Line: datasets.FilesName, About: filesAbout})
 			o.Form.fill(refusal.Spec())
 		}
-		o.Review = &Review{refusal.Review, min(o.Form.reviewColumn, len(refusal.Columns)-1)}
+		if o.Form.asIs {
+			refusal.KeepScale()
+		}
+		o.Review = &Review{refusal.Review, min(o.Form.reviewColumn, len(refusal.Columns))}
 	case o.Form != nil:
 		o.Review = nil
 		o.Form.goToFault(err)
@@ -112,7 +115,7 @@ func (o *Opener) Type(text string) {
 func (o *Opener) Move(n int) {
 	switch {
 	case o.Review != nil:
-		o.Review.At = max(0, min(len(o.Review.Columns)-1, o.Review.At+n))
+		o.Review.At = max(0, min(len(o.Review.Columns), o.Review.At+n))
 		return
 	case o.Form != nil:
 		o.Form.move(max(-1, min(1, n)))
@@ -182,6 +185,7 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 		return nil, true
 	}
 	o.Form.fill(spec)
+	o.Form.asIs = o.Review.Scales != "" && spec.Standardize == datasets.FitNone
 	if key == "esc" || key == "alt+esc" {
 		o.Review = nil
 		return nil, true

@@ -1,6 +1,7 @@
 package opener
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -14,7 +15,7 @@ import (
 // A Review shows the columns of files and lets the user change their use.
 type Review struct {
 	*datasets.Review
-	// At is the index of the selected column.
+	// At is the index of the selected row: a column, or the scale of the features after the last.
 	At int
 }
 
@@ -24,7 +25,7 @@ func (r *Review) Press(key string) (says string, known bool) {
 	turn := map[string]int{"right": 1, " ": 1, "left": -1}[key]
 	switch by := Moves(key, ""); {
 	case by != 0:
-		r.At = Stepped(r.At, by, len(r.Columns))
+		r.At = Stepped(r.At, by, len(r.Columns)+1)
 	case turn == 0:
 		return "", false
 	case r.Turn(r.At, turn):
@@ -64,6 +65,9 @@ func (r *Review) summary() string {
 	if r.Spec().Decimal == "," {
 		parts = append(parts, "decimal commas")
 	}
+	if r.Standardize != datasets.FitNone {
+		parts = append(parts, r.scale())
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -75,8 +79,16 @@ func newWords(c datasets.ReviewedColumn) string {
 	return ", new words"
 }
 
-// about describes the selected column, beyond its row in the table.
+// scale describes the scale of the features.
+func (r *Review) scale() string {
+	return []string{"as they are", "standardized by source", "standardized by domain"}[r.Standardize]
+}
+
+// about describes the selected row, beyond its cells in the table.
 func (r *Review) about() string {
+	if r.At == len(r.Columns) {
+		return "scale: " + cmp.Or(r.Scales, fmt.Sprintf("the features differ less than %d-fold", datasets.Unequal))
+	}
 	c := r.Columns[r.At]
 	said, _, _ := strings.Cut(c.Problem, " (--") // keys replace the flags here
 	said = session.WithoutFlags(said)
@@ -128,6 +140,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 	for _, c := range r.Columns {
 		rows = append(rows, r.cells(c))
 	}
+	rows = append(rows, []string{"scale of features", "", "", "", r.scale(), ""})
 	widths, left := make([]int, len(headings)), 3
 	for i := range headings {
 		for _, row := range rows {
@@ -152,7 +165,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			widths[0] = max(leastName, widths[0]-(left-w))
 		}
 	}
-	top, shown := VisibleRows(len(r.Columns), r.At, max(0, h-reviewTop-len(foot)))
+	top, shown := VisibleRows(len(rows)-1, r.At, max(0, h-reviewTop-len(foot)))
 	draw := func(y int, row []string, style func(i int) chart.Style) {
 		x := 3
 		for i, text := range row {
@@ -168,12 +181,16 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 		}
 	}
 	draw(reviewTop-1, headings, func(int) chart.Style { return chart.Title })
-	for y, c := range r.Columns[top : top+shown] {
+	for y, row := range rows[1+top:][:shown] {
 		at := top+y == r.At
+		var c datasets.ReviewedColumn // none for the scale
+		if top+y < len(r.Columns) {
+			c = r.Columns[top+y]
+		}
 		if at {
 			g.Set(1, reviewTop+y, chart.FocusMark, chart.Accent)
 		}
-		draw(reviewTop+y, rows[1+top+y], func(i int) chart.Style {
+		draw(reviewTop+y, row, func(i int) chart.Style {
 			switch {
 			case at && i == 0, at && i == 4:
 				return chart.Inverse
@@ -187,7 +204,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 			return chart.Plain
 		})
 	}
-	if more := len(r.Columns) - shown; more > 0 {
+	if more := len(rows) - 1 - shown; more > 0 {
 		g.TextRight(w, 1, gl.Spell(fmt.Sprintf(" ↑ ↓ %d more ", more)), chart.Key)
 	}
 	for i, line := range foot {
@@ -197,7 +214,7 @@ func (r *Review) draw(g *chart.Grid, gl chart.Glyphs) {
 
 // clickAt selects the column at line y of a grid of w×h cells.
 func (r *Review) clickAt(w, h, y int, gl chart.Glyphs) {
-	top, shown := VisibleRows(len(r.Columns), r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
+	top, shown := VisibleRows(len(r.Columns)+1, r.At, max(0, h-reviewTop-len(r.foot(w, gl))))
 	y -= reviewTop
 	if y >= 0 && y < shown {
 		r.At = top + y
