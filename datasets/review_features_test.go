@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -33,6 +34,46 @@ func TestReviewFeatures(t *testing.T) {
 				t.Errorf("flagged %v, %s %s: %d columns become %d features, opened %d", flagged, v.Columns[i].Name, v.Columns[i].Use, columns, features, d-1)
 			}
 			v.Turn(i, 1)
+		}
+	}
+}
+
+// Features of which the largest is 30 times the smallest and more are to be standardized, and
+// Columns auto does so: the means are 0 and the mean squares 1.
+func TestReviewScales(t *testing.T) {
+	for times, proposed := range map[int]bool{29: false, 31: true} {
+		var b strings.Builder
+		b.WriteString("a,b,gone,site,y\n")
+		for i := range 40 { // a has the root mean square times, b the largest magnitude 1
+			fmt.Fprintf(&b, "%d,%v,%d,%s,%d\n", times*(1-i/5%2*2), []float64{1, -0.5}[i%2], 1000*i, []string{"north", "south"}[i/2%2], i/3%2)
+		}
+		path := write(t, t.TempDir(), "table.csv", b.String())
+		spec := DefaultSpec(FilesName)
+		spec.Source, spec.Target, spec.Label, spec.Drop, spec.Encode = path, path, "y", []string{"gone"}, []string{"site"}
+		v := must.Have(InspectPair(t.Context(), spec, nil))
+		if v.Spec().Standardize != map[bool]Fit{true: FitSource}[proposed] || (v.Flags == "--standardize source") != proposed {
+			t.Errorf("%d times: %v, %q, %q", times, v.Standardize, v.Scales, v.Flags)
+		}
+		spec.Columns = "auto"
+		x := mustOpen(t, spec).Source.X
+		n, d := x.Dims()
+		for j := range d - 1 {
+			sum, squares := 0.0, 0.0
+			for i := range n {
+				sum, squares = sum+x.At(i, j), squares+x.At(i, j)*x.At(i, j)
+			}
+			if standard := math.Abs(sum) < 1e-9 && math.Abs(squares/float64(n)-1) < 1e-9; standard != proposed && (j != 0 || proposed) {
+				t.Errorf("%d times, feature %d: sum %v, sum of squares %v", times, j, sum, squares)
+			}
+		}
+		for _, fit := range []Fit{FitDomain, FitNone} {
+			if proposed && v.Turn(len(v.Columns), 1) && v.Spec().Standardize != fit {
+				t.Errorf("turned to %v, not %v", v.Spec().Standardize, fit)
+			}
+		}
+		spec.Scale = FitDomain
+		if v := must.Have(InspectPair(t.Context(), spec, nil)); v.Flags != "" || (v.Scales != "") != proposed {
+			t.Errorf("beside another change of scale: %q, %q", v.Scales, v.Flags)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func rawPenguins(t *testing.T) (females, males string, rows [][]string) {
 // opens them, and its predictions join by id. --columns auto does the same.
 func TestRefusalSettles(t *testing.T) {
 	females, males, rows := rawPenguins(t)
-	call := []string{"solve", "--source", females, "--target", males, "--label", "Species", "--na", "NA", "--standardize", "source"}
+	call := []string{"solve", "--source", females, "--target", males, "--label", "Species", "--na", "NA"}
 	status, out, said := larui(t, call...)
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	if status != statusFailed || out != "" || len(lines) != 14 {

@@ -154,6 +154,42 @@ func TestTablesByKeys(t *testing.T) {
 	c.requireJoined(t, files[0])
 }
 
+// Two files open by the review that key o shows, with the other options of the call. Who leaves the
+// review sees no error.
+func TestFilesByReview(t *testing.T) {
+	c := newCustomers(t)
+	for _, args := range [][]string{{c.source, c.target}, {"--source", c.source, "--target", c.target}} {
+		p := onTerminal(t, []string{"NO_COLOR=1"}, append(args, "--lambda", "10")...)
+		p.Start()
+		for _, s := range [][2]string{
+			{"", "12 columns → 14 features, label churned, id customer_id, 1 left out"},
+			{"\x1b[A", "scale: the features differ less than 30-fold"},
+			{"\x1b[C\r", "standardized by source: learn churned on 400 labelled rows, predict 400 without labels"},
+			{"u", "nothing to undo"},
+			{"y", "--standardize=source"},
+			{"", "--lambda=10"},
+		} {
+			p.Keys(s[0])
+			p.Await(s[1])
+		}
+		p.Keys("q")
+		p.End(statusOK)
+	}
+	p := onTerminal(t, nil, c.source, c.target)
+	p.Start()
+	p.Await("12 columns")
+	p.Keys("q")
+	must.Equal(t, strings.Contains(p.End(statusOK), "larui: "), false, "an error")
+	for _, args := range [][]string{{c.source}, {c.source, c.target, c.target}, {c.source, c.target, "--target", c.target}} {
+		if status, _, said := larui(t, args...); status != statusWrongCall {
+			t.Errorf("%v: status %d: %s", args, status, said)
+		}
+	}
+	if status, _, said := larui(t, c.source, c.target, "--snapshot", "120x36"); status != statusFailed || !strings.Contains(said, "these flags settle it") {
+		t.Errorf("status %d: %s", status, said)
+	}
+}
+
 // A terminal which never answers delays nothing, since nothing is asked of it: no colour,
 // place or kind, but where there are pictures, which cells show until it answers. What must be there how soon is measured by BenchmarkFirstFrame.
 func TestAsksNoTerminal(t *testing.T) {
