@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -358,7 +357,7 @@ func (s *solved) writeScores(b *strings.Builder) {
 	believed := s.scores.In(s.solution)
 	none, descent, closed := believed.None.Evaluation, believed.Descent.Evaluation, believed.Closed.Evaluation
 	t := table{align: "lrrlrl"}
-	epochs := strconv.Itoa(s.solution.Epochs) + " epochs"
+	epochs := session.TrainedFor("", s.solution.Epochs)
 	t.add("", "no adaptation", "LAR", "", "LAR")
 	t.add("", epochs, epochs, "", "trained to the end")
 	target, source, validation := domainsOf(s.opened.Pair)

@@ -330,7 +330,10 @@ func drawScores(sc *Scene, g *chart.Grid) {
 	case s.Closed.UnboundedBelow:
 		row(2, chart.Styled(sc.FormatScore(end), chart.Plain), "LAR, "+stage.TrainedToTheEnd+" without the part that never settles", chart.Dim)
 	default:
-		text := fmt.Sprintf("LAR, %s instead of %d epochs", stage.TrainedToTheEnd, s.Epochs)
+		text := "LAR, " + stage.TrainedToTheEnd
+		if s.Epochs != session.ToTheEnd {
+			text += fmt.Sprintf(" instead of %d epochs", s.Epochs)
+		}
 		if l.judge == stage.SourceMetric && l.endsFarOff(sc, s) {
 			text += ": far off"
 		} else if l.judge == stage.TargetMetric && gain(sc, end, l.of(s.Descent.Evaluation)) > 1 {

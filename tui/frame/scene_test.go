@@ -235,7 +235,7 @@ func TestDrownedFeaturesAreMended(t *testing.T) {
 	s.press("[") // which is to be chosen again
 	const gone = "; the choice is gone: * chooses again"
 	for _, c := range []struct{ key, says, then string }{
-		{"f", "standardized by the source, as is usual; 50 % of the predictions without LAR turn" + gone + "; f again: each domain by itself", "standardized: "},
+		{"f", "standardized by the source, as is usual" + gone + "; f again: each domain by itself", "standardized: "},
 		{"f", "standardized, each domain by itself, as where devices or units differ" + gone + "; f again: by the source", "standardized: "},
 		{"u", "standardized by the source, as is usual" + gone + "; f again: each domain by itself", "standardized: "},
 		{"u", "undone: the features are not standardized any more", "not standardized: "},

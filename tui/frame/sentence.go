@@ -311,7 +311,7 @@ func effect(sc *Scene, s *model.Solution) string {
 	if s.None.Weights != nil && s.Descent.Weights != nil {
 		return "LAR turned the weights " + turnAngle(s.None.Weights, s.Descent.Weights) + " from no adaptation"
 	}
-	return fmt.Sprintf("LAR after %d epochs", s.Epochs)
+	return "LAR " + session.TrainedFor("after ", s.Epochs)
 }
 
 // worth adds "better" or "worse" to the change of an error, where less is better. It is empty for

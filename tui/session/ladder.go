@@ -1,6 +1,9 @@
 package session
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A ladder is an ascending list of values for the steps of a control. A value between two rungs
 // steps to the next rung in the direction of the turn.
@@ -12,15 +15,25 @@ var (
 	// The rungs below 0 stand for the rules of rates, such as auto.
 	rateLadder     = slices.Concat(ladder{-2, -1, 1e-8, 3e-8, 1e-7, 3e-7, 1e-6, 3e-6, 1e-5, 3e-5}, lambdaLadder[1:12])
 	momentumLadder = ladder{0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99}
-	epochLadder    = ladder{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6}
+	epochLadder    = ladder{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, ToTheEnd}
 	noiseLadder    = ladder{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7, 1}
 	ratioLadder    = ladder{0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1}
 	sampleLadder   = ladder{10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5}
 	angleLadder    = every(5, -180, 180)
 )
 
-// mostEpochs is the largest number of epochs that can be typed.
-const mostEpochs = 1e9
+// ToTheEnd is the largest number of epochs, which options write as end. After so many, descent has
+// settled along every direction with more than 1e-12 of the largest eigenvalue. More epochs would
+// fit rounding errors of the eigenvalues, about 1e-16 of the largest.
+const ToTheEnd = 1e13
+
+// TrainedFor says how long descent trains: "100 epochs" behind the word after, or "to the end".
+func TrainedFor(after string, epochs int) string {
+	if epochs == ToTheEnd {
+		return "to the end"
+	}
+	return fmt.Sprintf("%s%d epochs", after, epochs)
+}
 
 // every returns the values from least to most at distance step.
 func every(step, least, most float64) (l ladder) {

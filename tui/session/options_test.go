@@ -86,7 +86,7 @@ func badValues(option string) []string {
 		ktilde | 0 | two
 		lambda | -1 | NaN | Inf | 1,5
 		l2 | -0.1 | inf
-		epochs | 0 | 1e3 | 9999999999
+		epochs | 0 | 1e3 | 99999999999999
 		rate | 0 | -1 | fast | Inf
 		momentum | 1 | -0.1 | nan
 		seed | -1 | 1.5

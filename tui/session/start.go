@@ -36,12 +36,11 @@ func (s *Session) Start() State {
 const near = 0.05
 
 // settle returns the first number of epochs on the ladder after which descent without adaptation
-// at params is near its end, and whether there is one. Beyond the ladder it tries powers of ten up
-// to mostEpochs. In a first look epochs is at most model.LookEpochs. Descent is a function of the
-// spectrum, so this takes hardly any time.
+// at params is near its end, and whether there is one. In a first look epochs is at most
+// model.LookEpochs. Descent is a function of the spectrum, so this takes hardly any time.
 func (s *Session) settle(params model.Params) (epochs int, settled bool) {
 	var steps []int
-	for _, step := range append(epochLadder, 1e7, 1e8, mostEpochs) {
+	for _, step := range epochLadder {
 		steps = append(steps, int(step))
 	}
 	epochs, settled = s.Problem.Settled(params, steps, near)

@@ -182,7 +182,7 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 		solved := leastSquares(t, x, classes[0], m.classes)
 		want := right(func(i int) int { return solved[i] })
 		t.Logf("%2d %+v: opens at %.1f %%, least squares %.1f %%, %d epochs", i+1, m, opens, want, state.Params.Epochs)
-		if opens < want-3 || s.unsettled && m.fold < 1e4 {
+		if opens < want-3 || s.unsettled {
 			t.Errorf("%+v: opens at %v, least squares is right on %v; settled %v", m, opens, want, !s.unsettled)
 		}
 		if !mat.Equal(solution.Descent.Weights, solution.None.Weights) || solution.Signs.Changed != 0 {
@@ -191,5 +191,39 @@ func TestFilesOpenAtNoAdaptation(t *testing.T) {
 		if _, unequal := s.Scales(); unequal && m.fold <= 10 || !unequal && m.fold >= 300 {
 			t.Errorf("%+v: scales are warned of: %v", m, unequal)
 		}
+	}
+}
+
+// The scale that Columns auto proposes is the scale of the session, so that commands, titles and
+// scripts name it.
+func TestProposedScale(t *testing.T) {
+	must.Sequential(t)
+	m := made{d: 3, classes: 2, n: 300, fold: 300}
+	for columns, fit := range map[string]datasets.Fit{"given": datasets.FitNone, "auto": datasets.FitSource} {
+		spec, _, _ := m.files(t, 1)
+		spec.Columns = columns
+		s := must.Have(Open(context.Background(), spec, nil, nil))
+		if s.Spec.Standardize != fit || s.Start().Spec.Standardize != fit {
+			t.Errorf("%s: %v", columns, s.Spec.Standardize)
+		}
+	}
+}
+
+// Training to the end is least squares, also of features that differ 300-fold.
+func TestToTheEnd(t *testing.T) {
+	must.Sequential(t)
+	m := made{d: 5, classes: 2, n: 400, fold: 300}
+	spec, _, _ := m.files(t, 2)
+	s := must.Have(Open(context.Background(), spec, nil, nil))
+	params := s.Start().Params
+	epochs, _ := OptionByName("epochs")
+	state := must.Have(epochs.Set(State{Params: params}, "end"))
+	must.Equal(t, epochs.Get(state), "end", "what is set")
+	must.Equal(t, state.Params.Epochs, 1e13, "the end")
+	solution := must.Have(model.NewSolver(s.Problem).Endpoints(context.Background(), state.Params))
+	var apart mat.Dense
+	apart.Sub(solution.None.Weights, solution.Closed.Weights)
+	if far := mat.Norm(&apart, 2) / mat.Norm(solution.Closed.Weights, 2); !(far < 1e-6) {
+		t.Errorf("%g of the weights of least squares away", far)
 	}
 }

@@ -62,6 +62,26 @@ func whole(o Option, rungs ladder, least, most int, at func(*State) *int) Option
 	return along(o, at, rungs, func(v int) float64 { return float64(v) }, func(v float64) int { return int(v) })
 }
 
+// withEnd writes ToTheEnd as end.
+func withEnd(o Option) Option {
+	const end = "end"
+	get, set := o.Get, o.Set
+	largest := strconv.Itoa(ToTheEnd)
+	o.Get = func(s State) string {
+		if text := get(s); text != largest {
+			return text
+		}
+		return end
+	}
+	o.Set = func(s State, text string) (State, error) {
+		if text == end {
+			text = largest
+		}
+		return set(s, text)
+	}
+	return o
+}
+
 // component is a number of components from 1 to d. Its position is logarithmic.
 func component(o Option, at func(*State) *int) Option {
 	o.Width = 3

@@ -94,7 +94,7 @@ func (s *Session) warn() []Warning {
 	switch {
 	case !s.unsettled || len(s.Problem.Src.Drowned) > 0: // the warning of scale implies it
 	case scales >= 0:
-		warnings[scales] = newWarning(ScaleCode, fmt.Sprintf("%s, even after %d epochs", warnings[scales].Fact, s.epochs), standardizing)
+		warnings[scales] = newWarning(ScaleCode, fmt.Sprintf("%s, even after %s epochs", warnings[scales].Fact, number.Short(float64(s.epochs))), standardizing)
 	default:
 		params := model.Params{K: 1, KTilde: 1, Epochs: s.epochs}
 		reach, _ := model.NewSolver(s.Problem).Reach(context.Background(), params) // fails only if the context ends

@@ -8,6 +8,7 @@ import (
 	"larui/model"
 	"larui/tui/chart"
 	"larui/tui/panel"
+	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -22,7 +23,7 @@ func drawPicturesOfWeights(st *stage.Stage, g *chart.Grid, output int) {
 		style chart.Style
 		model.Fit
 	}{
-		{fmt.Sprintf("LAR, %d epochs", s.Epochs), chart.LAR, s.Descent.Fit},
+		{"LAR, " + session.TrainedFor("", s.Epochs), chart.LAR, s.Descent.Fit},
 		{stage.NoAdaptation, chart.NoAdaptation, s.None.Fit},
 		{stage.TrainedToTheEnd, chart.ClosedForm, s.Closed.Fit},
 	}

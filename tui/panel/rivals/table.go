@@ -42,7 +42,7 @@ func (r rivalRow) elapsedText() string {
 func liveRows(st *stage.Stage) []rivalRow {
 	s := st.Solution()
 	setting := fmt.Sprintf("k %d, k̃ %d, λ %s", s.K, s.KTilde, number.Short(s.Lambda))
-	epochs := fmt.Sprintf("%d epochs", s.Epochs)
+	epochs := session.TrainedFor("", s.Epochs)
 	row := func(name string, mark rune, style chart.Style, setting string, e model.Evaluation, diverges bool) rivalRow {
 		row := rivalRow{name: name, mark: mark, style: style, setting: setting}
 		row.Result.Source, row.Result.Target = st.Score(e.Source), st.Score(e.Target)

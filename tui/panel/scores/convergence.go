@@ -226,10 +226,11 @@ func (v *Convergence) overEpochs(st *stage.Stage, value pointValue, level float6
 	if st.PlayedFrame() != nil {
 		now.Label = fmt.Sprintf("epoch %d", st.Solution().Epochs)
 	}
-	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: v.logX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
+	logX := v.logX != (st.State.Params.Epochs == session.ToTheEnd) // a linear axis hides how descent ends
+	plot = chart.Curves{Markers: []chart.Marker{now}, LogX: logX, XLabel: "epoch", YMin: math.NaN(), YMax: math.NaN()}
 	// The dotted line spans all epochs, so the axis does too. A logarithmic axis can't begin at 0.
 	from := 0.0
-	if v.logX {
+	if logX {
 		plot.XLabel, from = "epoch, log", 1
 	}
 	for i, way := range descentPaths(st) {

@@ -73,8 +73,8 @@ func (v *Lambda) Lines(st *stage.Stage) []string {
 	for _, point := range st.Update.Path {
 		after := st.SpokenMetric(stage.TargetMetric, st.Score(point.Descent.Target))
 		closed := st.SpokenMetric(stage.TargetMetric, st.Score(point.Closed.Target))
-		lines = append(lines, fmt.Sprintf("lambda %s: %s %s after %d epochs, %s trained to the end",
-			number.Short(point.Lambda), st.ScoreName(), after, st.Solution().Epochs, closed))
+		lines = append(lines, fmt.Sprintf("lambda %s: %s %s %s, %s trained to the end",
+			number.Short(point.Lambda), st.ScoreName(), after, session.TrainedFor("after ", st.Solution().Epochs), closed))
 	}
 	return lines
 }
@@ -97,7 +97,7 @@ func (v *Lambda) curves(st *stage.Stage, shown stage.Metric) (rows []lambdaCurve
 	s, lambdas, sweep := st.Solution(), session.PathLambdas(), sweepOf(st)
 	runs := []seedRun{{path: st.Update.Path, none: s.None.Evaluation}}
 	now := func(e model.Evaluation) float64 { return shown.Of(st.Task(), e) }
-	after := fmt.Sprintf("LAR after %d epochs", s.Epochs)
+	after := "LAR " + session.TrainedFor("after ", s.Epochs)
 	closed := chart.Curve{Style: chart.ClosedForm, Dash: chart.Dotted}
 	none := chart.Curve{Style: chart.NoAdaptation, Dash: chart.Dashed}
 	rows = []lambdaCurve{

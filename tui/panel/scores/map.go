@@ -178,7 +178,7 @@ func (v *Map) caption(st *stage.Stage, m *componentMap) string {
 	if r.closed {
 		text += ", " + stage.TrainedToTheEnd
 	} else {
-		text += fmt.Sprintf(" after %d epochs", m.params.Epochs)
+		text += " " + session.TrainedFor("after ", m.params.Epochs)
 	}
 	return text + " at λ = " + number.Short(m.params.Lambda)
 }
@@ -392,7 +392,7 @@ func (v *Map) Lines(st *stage.Stage) []string {
 	if m == nil || m.params != mapParams(st.State.Params) {
 		return []string{"the map is not solved"}
 	}
-	what := fmt.Sprintf("after %d epochs", m.params.Epochs)
+	what := session.TrainedFor("after ", m.params.Epochs)
 	if r.closed {
 		what = stage.TrainedToTheEnd
 	}
