@@ -99,9 +99,6 @@ func (v *Review) Turn(i, by int) bool {
 	return true
 }
 
-// KeepScale takes back the proposal to standardize the features.
-func (v *Review) KeepScale() { v.Standardize = v.given.Standardize }
-
 // Spec returns the Spec of the review with options for the choices made.
 func (v *Review) Spec() Spec {
 	spec := v.given

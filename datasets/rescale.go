@@ -66,19 +66,15 @@ const Unequal = 30
 // CompareScales returns the ratio of the largest to the least feature in scale, and their indices.
 // It divides the root mean square of the largest feature by the largest magnitude of the smallest,
 // so that a feature that is rarely nonzero but then large does not count as small. Features that
-// are 0 everywhere are left out.
+// are 0 everywhere are left out; if all are, the ratio is NaN.
 func CompareScales(rootMeanSquares, highest []float64) (ratio float64, largest, least int) {
-	least = -1
 	for j, v := range highest {
 		if rootMeanSquares[j] > rootMeanSquares[largest] {
 			largest = j
 		}
-		if v > 0 && (least < 0 || v < highest[least]) {
+		if v > 0 && (highest[least] == 0 || v < highest[least]) {
 			least = j
 		}
-	}
-	if least < 0 {
-		return 1, 0, 0
 	}
 	return rootMeanSquares[largest] / highest[least], largest, least
 }

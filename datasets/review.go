@@ -238,24 +238,20 @@ func reviewGiven(report *table.Reporter, spec Spec, paths []string) (*Review, er
 // compareScales compares the scales of the features of the source, and proposes to standardize them
 // if they differ too much. The most frequent of n levels has a share of at least 1/n.
 func (v *Review) compareScales(looks []*recipe.Look) {
-	var names []string
-	var scales, highest []float64
+	scales, highest := make([]float64, len(looks)), make([]float64, len(looks))
 	for i, l := range looks {
-		scale, most := math.Hypot(l.Mean, l.Deviation()), l.Largest
 		switch v.Columns[i].Use {
-		case Encode:
-			scale, most = 1/math.Sqrt(float64(l.Distinct())), 1
 		case Feature:
-		default:
-			continue
+			scales[i], highest[i] = math.Hypot(l.Mean, l.Deviation()), l.Largest
+		case Encode:
+			scales[i], highest[i] = 1/math.Sqrt(float64(l.Distinct())), 1
 		}
-		names, scales, highest = append(names, phrase.Shown(l.Name)), append(scales, scale), append(highest, most)
 	}
 	ratio, largest, least := CompareScales(scales, highest)
 	if !(ratio >= Unequal) {
 		return
 	}
-	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, names[largest], names[least])
+	v.Scales = fmt.Sprintf("the features differ %.0f-fold in scale, from %s to %s", ratio, phrase.Shown(looks[largest].Name), phrase.Shown(looks[least].Name))
 	if v.given.Standardize == FitNone && v.given.Scale == FitNone {
 		v.Standardize = FitSource
 	}

@@ -13,7 +13,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/mattn/go-isatty"
 
-	"larui/datasets"
 	"larui/tui/frame"
 	"larui/tui/lesson"
 	"larui/tui/pixels"
@@ -98,7 +97,7 @@ func Run(ctx context.Context, opts Options) error {
 		return ctx.Err()
 	case err != nil:
 		return fmt.Errorf("running the explorer: %w", err)
-	case p.scene.Solution() == nil && !errors.Is(p.scene.Update.Err, datasets.ErrAsked):
+	case p.scene.Solution() == nil:
 		// No pair was ever shown: print the reason on the restored terminal.
 		return p.host.Blame(p.scene.Update.Err)
 	}

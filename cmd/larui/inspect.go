@@ -20,8 +20,9 @@ become of it: label, feature, one-hot (a feature for each of its words), days, w
 month of a date, id, or left out; and how its gaps are filled. The first file is the source;
 --source and --target name them, too, as in other commands.
 
-What keeps the files from being opened follows, then features that differ 30-fold in scale, and
-last the flags that settle all of it as proposed. The exit status is 0 where they can be opened as they are, and 1 where not.`
+What keeps the files from being opened follows, then whether the features differ 30-fold in
+scale, and last the flags that settle all of it as proposed. The exit status is 0 where the files
+can be opened as they are, and 1 where not.`
 
 // errReported is the error of a command that has printed its results but must exit with
 // statusFailed.

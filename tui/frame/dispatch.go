@@ -134,7 +134,9 @@ func (h *Host) hear(u session.Update) {
 		switch {
 		case u.Err == nil, h.Scene.Solution() != nil:
 		case errors.Is(u.Err, datasets.ErrAsked):
-			OverlayOf[*Opener](&h.Scene).begin(h, u.Err)
+			if o := OverlayOf[*Opener](&h.Scene); !o.Shown {
+				o.refused(h, u.Err)
+			}
 		default: // no pair ever opened: the error is printed on the terminal
 			h.Quitting = true
 		}

@@ -117,8 +117,11 @@ func nothingBefore(h *Host) string {
 }
 
 // Blame wraps an error of the first pair in ErrKept if the pair comes from a saved session. It
-// returns a cancellation unchanged.
+// returns a cancellation unchanged, and nil for a review that the user left.
 func (h *Host) Blame(err error) error {
+	if errors.Is(err, datasets.ErrAsked) {
+		return nil
+	}
 	if err == nil || h.kept == nil || errors.Is(err, context.Canceled) {
 		return err
 	}

@@ -60,6 +60,10 @@ func (o *Opener) Press(h *Host, key string) bool {
 	pair, known := o.Opener.Press(key)
 	switch {
 	case pair != nil:
+		if first := h.first; h.Scene.Solution() == nil { // its other options stay
+			pair.Set = first.Set.And(pair.Set)
+			pair.Spec.Cache, pair.Spec.Seed = first.Spec.Cache, first.Spec.Seed
+		}
 		h.OpenPair(*pair)
 	case !o.Shown && errors.Is(h.Scene.Update.Err, datasets.ErrAsked): // no pair is open
 		h.Quitting = true
@@ -88,14 +92,6 @@ func (o *Opener) refused(h *Host, err error) {
 	uncover(&h.Scene)
 	o.Shown = true
 	o.Refuse(err, h.store.Fetch != nil)
-}
-
-// begin shows the review of the first pair, which keeps its other options.
-func (o *Opener) begin(h *Host, err error) {
-	if !o.Shown {
-		o.refused(h, err)
-		o.Form.Keep(h.first.Set)
-	}
 }
 
 // showOpener shows the overlay. After a failed or cancelled opening the form is still filled in.

@@ -100,7 +100,7 @@ func (s *Session) Unlearnable(ctx context.Context) ([]Warning, error) {
 // the label in such features. Then unlearnableBy warns only if all rows are alike.
 func (s *Session) unlearnableBy(held *model.HeldOut) []Warning {
 	learnable, known := held.Learnable()
-	mendable := s.unsettled || slices.ContainsFunc(s.warnings, func(w Warning) bool { return isOfScale(w) || w.Code == lostCode })
+	mendable := slices.ContainsFunc(s.warnings, func(w Warning) bool { return isOfScale(w) || w.Code == lostCode })
 	if learnable || !known || mendable && !held.Alike {
 		return nil
 	}

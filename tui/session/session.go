@@ -27,12 +27,10 @@ type Session struct {
 	// for moments and spectra.
 	Load, Prepare time.Duration
 
-	// epochs is the number of epochs after which descent on least squares settles. If unsettled is
-	// true it never settles, and epochs is the largest number tried. epochs is 0 if the pair has
-	// its own start.
-	epochs    int
-	unsettled bool
-	warnings  []Warning
+	// epochs is the number of epochs after which descent on least squares settles. It is 0 if the
+	// pair has its own start.
+	epochs   int
+	warnings []Warning
 	// key identifies the pair in the cache of Spec. It is zero if the pair is not cached.
 	key     datasets.Key
 	judging *judging
@@ -152,9 +150,7 @@ func (s *Session) prepared(ctx context.Context, sums *model.Summed, solve func(*
 	with.Problem.JudgeBy(s.Spec.Judged)
 	with.judging = &judging{}
 	if s.Pair.Start.Epochs == 0 {
-		settled := false
-		with.epochs, settled = with.settle(model.Params{})
-		with.unsettled = !settled
+		with.epochs, _ = with.settle(model.Params{})
 	}
 	with.warnings = with.warn()
 	with.Prepare += time.Since(began)

@@ -64,17 +64,10 @@ func whole(o Option, rungs ladder, least, most int, at func(*State) *int) Option
 
 // withEnd writes ToTheEnd as end.
 func withEnd(o Option) Option {
-	const end = "end"
-	get, set := o.Get, o.Set
-	largest := strconv.Itoa(ToTheEnd)
-	o.Get = func(s State) string {
-		if text := get(s); text != largest {
-			return text
-		}
-		return end
-	}
+	get, set, largest := o.Get, o.Set, strconv.Itoa(ToTheEnd)
+	o.Get = func(s State) string { return strings.Replace(get(s), largest, "end", 1) }
 	o.Set = func(s State, text string) (State, error) {
-		if text == end {
+		if text == "end" {
 			text = largest
 		}
 		return set(s, text)

@@ -46,9 +46,8 @@ const (
 	tailCode    = "tail"
 )
 
-// epochsCode marks the warning that descent without adaptation does not reach its end. lostCode
-// marks the warning that features nearly repeat each other.
-const epochsCode, lostCode = "epochs", "lost"
+// lostCode marks the warning that features nearly repeat each other.
+const lostCode = "lost"
 
 // mostLost is the largest share, without a warning, of the least-squares residual that may lie
 // along lost directions. By chance the share is about 1/n.
@@ -89,18 +88,6 @@ func (s *Session) warn() []Warning {
 		fact := fmt.Sprintf("features nearly repeat each other: what they differ by is lost in rounding, and with it %s of what no adaptation leaves of the labels",
 			number.Percent(lost, 0))
 		warnings = append(warnings, newWarning(lostCode, fact, "replace one of them by that difference"))
-	}
-	scales := slices.IndexFunc(warnings, isOfScale)
-	switch {
-	case !s.unsettled || len(s.Problem.Src.Drowned) > 0: // the warning of scale implies it
-	case scales >= 0:
-		warnings[scales] = newWarning(ScaleCode, fmt.Sprintf("%s, even after %s epochs", warnings[scales].Fact, number.Short(float64(s.epochs))), standardizing)
-	default:
-		params := model.Params{K: 1, KTilde: 1, Epochs: s.epochs}
-		reach, _ := model.NewSolver(s.Problem).Reach(context.Background(), params) // fails only if the context ends
-		fact := fmt.Sprintf("even %s epochs of descent come only %s of the way to least squares, which the closed form is",
-			number.Short(float64(s.epochs)), number.Percent(reach.Share, 1))
-		warnings = append(warnings, Warning{epochsCode, fact, fact})
 	}
 	return warnings
 }
@@ -270,13 +257,12 @@ const nearEnd, paperEpochs = 0.8, 5000
 // Stuck warns that descent without adaptation, and so every descent, stays far from its end at any
 // rate. The text has the share of the way after paperEpochs, or after the solution's epochs if
 // there are more, and compares the scores of no adaptation in the solution with those of least
-// squares. There is no warning if the session's own warnings cover it.
+// squares.
 func (s *Session) Stuck(ctx context.Context, solution *model.Solution) ([]Warning, error) {
 	params := solution.Params
 	params.Epochs = max(params.Epochs, paperEpochs)
 	reach, err := model.NewSolver(s.Problem).Reach(ctx, params)
-	said := func(w Warning) bool { return w.Code == epochsCode }
-	if err != nil || solution.None.Diverges || !(reach.Share < nearEnd) || slices.ContainsFunc(s.warnings, said) {
+	if err != nil || solution.None.Diverges || !(reach.Share < nearEnd) {
 		return nil, err
 	}
 	here, end, domain := solution.None.Target, reach.End.Target, "target"

@@ -23,10 +23,6 @@ type Form struct {
 	folded bool
 	// reviewColumn is the column where a review starts.
 	reviewColumn int
-	// asIs reports whether the user declined in a review to standardize the features.
-	asIs bool
-	// given are options that are no fields, which the pair keeps.
-	given session.Set
 }
 
 // A field is an option with the text typed for it.
@@ -143,7 +139,7 @@ func (f *Form) enter() (*session.Opening, error) {
 // opening returns the pair with the typed options. After an error the faulty field is the
 // present one.
 func (f *Form) opening() (*session.Opening, error) {
-	given := f.given
+	var given session.Set
 	for i, field := range f.fields {
 		set, err := field.addTo(given)
 		if err != nil {
@@ -154,16 +150,6 @@ func (f *Form) opening() (*session.Opening, error) {
 	}
 	pair, err := given.Opening(f.item.Line)
 	return &pair, err
-}
-
-// Keep makes the pair keep the options of set that are no fields of the form.
-func (f *Form) Keep(set session.Set) {
-	for _, o := range session.Options() {
-		isField := slices.ContainsFunc(f.fields, func(f field) bool { return f.Name == o.Name })
-		if set.Has(o.Name) && !isField && o.Name != "columns" {
-			f.given = f.given.And(set.Only(o))
-		}
-	}
 }
 
 // fill fills the fields with the options of a spec that are not defaults.

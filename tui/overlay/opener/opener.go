@@ -71,9 +71,6 @@ func (o *Opener) Refuse(err error, fetches bool) {
 			o.Form = newForm(Item{Title: "source and target …", Line: datasets.FilesName, About: filesAbout})
 			o.Form.fill(refusal.Spec())
 		}
-		if o.Form.asIs {
-			refusal.KeepScale()
-		}
 		o.Review = &Review{refusal.Review, min(o.Form.reviewColumn, len(refusal.Columns))}
 	case o.Form != nil:
 		o.Review = nil
@@ -185,7 +182,6 @@ func (o *Opener) pressReview(key string) (pair *session.Opening, known bool) {
 		return nil, true
 	}
 	o.Form.fill(spec)
-	o.Form.asIs = o.Review.Scales != "" && spec.Standardize == datasets.FitNone
 	if key == "esc" || key == "alt+esc" {
 		o.Review = nil
 		return nil, true
