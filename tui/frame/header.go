@@ -107,7 +107,7 @@ func whyGroups(sc *Scene, w int) []chart.Group {
 func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	w, h := g.Size()
 	switch {
-	case sc.Lessons.Step() != nil:
+	case sc.Lessons.Step() != nil && sc.Over() == nil:
 		drawLesson(sc, g.Sub(0, h-1-l.said, w, l.said))
 		return
 	case hover.Said != nil && sc.Message == "" && !sc.Typing:

@@ -47,6 +47,9 @@ func layoutOf(sc *Scene, w, h int) layout {
 	} else {
 		l.controls = controlRows(sc, w)
 	}
+	if sc.Over() != nil { // the overlay has the screen, except for messages and hints
+		return layout{w: w, h: h, said: 1, saying: 1}
+	}
 	l.bar = len(l.controls)
 	l.saying = l.said
 	if sc.Lessons.Step() != nil {

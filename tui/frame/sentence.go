@@ -48,7 +48,7 @@ func sentenceOf(sc *Scene) (string, chart.Style) {
 		return "searching the settings of k, k̃ and λ; {back} gives it up, and so does a turn", chart.Warning
 	case sc.Message != "":
 		return sc.Message, chart.Plain
-	case s == nil:
+	case s == nil || sc.Over() != nil:
 		return "", chart.Plain
 	case sc.Play.On:
 		return playSentence(sc), chart.Plain
