@@ -114,13 +114,13 @@ func TestPanelsZoomAndBack(t *testing.T) {
 		key, shows string
 		source     bool
 	}{
-		{60, 20, "w", "╲ LAR", true}, {120, 36, "", "Target: labels only score", true}, {120, 36, "w", "Source: labels known", true},
-		{120, 36, "W", "Target: labels only score", true}, {80, 24, "", "Target: labels only score", false}, {80, 24, "w", "┄┄ no adaptation ─ ╲ LAR ─", true},
-		{100, 30, "", "Target: labels only score", true}, {99, 30, "d", "0 target domain", false}, {120, 36, "P", "╲ LAR", true},
-		{120, 36, "W", "Target: labels only score", false}, {120, 36, "w", "╲ LAR", true},
-		{80, 24, "+", "Target: labels only score", false}, {80, 24, "esc", "╲ LAR", true}, {80, 24, "W", "Target: labels only score", false},
+		{60, 20, "w", "╲ LAR", true}, {120, 36, "", "Target: ×", true}, {120, 36, "w", "Source: labels known", true},
+		{120, 36, "W", "Target: ×", true}, {80, 24, "", "Target: ×", false}, {80, 24, "w", "┄┄ no adaptation ─ ╲ LAR ─", true},
+		{100, 30, "", "Target: ×", true}, {99, 30, "d", "0 target domain", false}, {120, 36, "P", "╲ LAR", true},
+		{120, 36, "W", "Target: ×", false}, {120, 36, "w", "╲ LAR", true},
+		{80, 24, "+", "Target: ×", false}, {80, 24, "esc", "╲ LAR", true}, {80, 24, "W", "Target: ×", false},
 		{80, 24, "w", "╲ LAR", true}, {80, 24, "w", "As it trains", false}, {80, 24, "W", "╲ LAR", true},
-		{80, 24, "P", "0 target domain", false}, {60, 20, "1", "Target: labels only score", false}, {60, 20, "+", "Esc back", false},
+		{80, 24, "P", "0 target domain", false}, {60, 20, "1", "Target: ×", false}, {60, 20, "+", "Esc back", false},
 		{80, 24, "esc", "w next panel (1/5)", false}, {80, 24, "w w", "w next panel (3/5)", false},
 	} {
 		d.resize(c.w, c.h)

@@ -67,7 +67,7 @@ func TestTerminalIsGivenBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := onTerminal(t, nil)
 			p.Start()
-			p.Await("LAR now")
+			p.Await("to the end")
 			out := p.End(quit(p))
 			p.RequireGivenBack()
 			if !strings.Contains(out, "\x1b[?25h") {

@@ -235,29 +235,31 @@ func (c controlCell) draw(g *chart.Grid) {
 }
 
 // The layout of a bar with one row, in columns: quietGap lies between controls, longSlider is the
-// length of the slider. Behind the slider, meansWidth is for the help text of the selected control,
-// and aheadWidth, on narrow screens, for the scores at larger λ.
+// length of the slider. Behind the slider, aheadWidth is for one score at a larger λ, twoAhead for
+// two.
 const (
 	quietGap   = 2
 	longSlider = 20 // each step of λ moves the knob
-	meansWidth = 29
 	aheadWidth = 14
+	twoAhead   = 29
 )
 
 // quietRow lays out one row: as many main controls as fit, then the slider of the selected control,
 // always at the same column. A selected control without room replaces the last controls.
-func quietRow(sc *Scene, w int) []controlRegion {
+func quietRow(sc *Scene, l layout) []controlRegion {
 	usual := session.State{Spec: datasets.DefaultSpec(sc.State.Spec.Name)}
 	all := sc.Controls()
 	focus := sc.focusAt(all)
-	slider, behind := longSlider, meansWidth
+	slider, behind := longSlider, twoAhead
 	switch {
-	case w < stage.PairWidth:
+	case l.stacked: // a panel shows the scores at all λ
+		slider, behind = longSlider+twoAhead, 0
+	case l.w < stage.PairWidth:
 		slider, behind = sliders[1], 0
-	case w < stage.SideBySide:
+	case l.w < stage.SideBySide:
 		behind = aheadWidth
 	}
-	sliderAt := w - behind - quietGap - slider
+	sliderAt := l.w - behind - quietGap - slider
 	end := sliderAt - quietGap - len(moreControls(len(all))) - quietGap
 	var regions []controlRegion
 	add := func(i int) bool {

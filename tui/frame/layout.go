@@ -18,7 +18,7 @@ type layout struct {
 	w, h int
 	// simple panels have no axes and no numbers for experts. A full frame has room for all panels.
 	simple, full bool
-	// stacked scores stand one above the other. A quiet bar has one row of controls.
+	// stacked panels stand in two rows. A quiet bar has one row of controls.
 	stacked, quiet bool
 	// large draws LAR's score in large digits, in the rows of scores.
 	large                      bool
@@ -35,15 +35,13 @@ func layoutOf(sc *Scene, w, h int) layout {
 	l.stacked = sc.Stacked(w, h)
 	l.quiet = l.simple || sc.Zoom && !l.full
 	switch {
-	case l.stacked:
-		l.score, l.top = 2, 6
 	case l.simple && h >= stage.AiryHeight:
 		l.score, l.top, l.gap = 2, 4, 1
 	case w >= wideSentence && !l.simple:
 		l.said = 1
 	}
 	if l.quiet {
-		l.controls = [][]controlRegion{quietRow(sc, w)}
+		l.controls = [][]controlRegion{quietRow(sc, l)}
 	} else {
 		l.controls = controlRows(sc, w)
 	}
@@ -54,9 +52,7 @@ func layoutOf(sc *Scene, w, h int) layout {
 	l.saying = l.said
 	if sc.Lessons.Step() != nil {
 		l.said, l.saying = lessonRows(sc, w), 1
-		if !l.stacked {
-			l.score, l.top, l.gap = 1, 2, 0
-		}
+		l.score, l.top, l.gap = 1, 2, 0
 	}
 	if sc.Present && !sc.Zoom {
 		return presented(l)

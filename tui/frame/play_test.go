@@ -128,7 +128,7 @@ func TestNothingToPlay(t *testing.T) {
 		plays       bool
 	}{{"rate", "1000", false}, {"epochs", "1", false}, {"epochs", "2", true}} {
 		s := newStage(t, "rotated-gaussian", stagetest.Small(c.name, c.value))
-		if offered := slices.Contains(s.hintWords(), "watch it train"); offered != c.plays {
+		if offered := slices.Contains(s.hintWords(), "train"); offered != c.plays {
 			t.Errorf("%s %s: playing is offered: %t", c.name, c.value, offered)
 		}
 		for _, key := range []string{".", ",", " "} {

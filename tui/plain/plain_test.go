@@ -93,7 +93,7 @@ func TestSaysWhatTurnsDo(t *testing.T) {
 		{[]string{"angle 90", "undo", "redo", "reset"}, []string{"angle 45 to 90: ", "angle 90 to 45: "}},
 		{[]string{"lambda 1"}, []string{"lambda is 1 already"}},
 		{[]string{"undo", "redo", "reset"}, []string{"nothing to undo", "nothing to redo", "nothing was turned"}},
-		{[]string{"lambda"}, []string{"lambda 1: weight of the target's alignment term"}},
+		{[]string{"lambda"}, []string{"lambda 1: how strongly the target pulls"}},
 		{[]string{"rate 1000"}, []string{"target accuracy: no adaptation diverges, LAR diverges"}},
 		{[]string{"command"}, []string{"larui rotated-gaussian --n=60 --m=60 --plain"}},
 		{[]string{"lambda 30", "view theory", "command"}, []string{"overlap of the heads", "larui rotated-gaussian --lambda=30 --n=60 --m=60 --plain --view=theory"}},

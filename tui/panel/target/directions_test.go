@@ -63,30 +63,29 @@ func TestArrows(t *testing.T) {
 	}
 }
 
-// The sentence on the turn agrees with angles computed from the weights.
-func TestWhy(t *testing.T) {
+// What is said of the turn agrees with angles computed from the weights.
+func TestTurned(t *testing.T) {
 	for _, lambda := range []string{"0", "1", "100", "1000", "10000"} {
 		s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("lambda", lambda))
 		_, first := axesOf(s.Update.Session.Problem.Target.X)
 		at := func(w *mat.Dense) float64 { return math.Atan2(w.At(1, 0), w.At(0, 0)) }
 		none, lar := at(s.Solution().None.Weights), at(s.Solution().Descent.Weights)
 		turned := math.Abs(math.Remainder(lar-none, 2*math.Pi)) * 180 / math.Pi
-		before, now := fold(none, first), fold(lar, first)
 		way := "towards"
-		if now > before {
-			way = "against"
+		if fold(lar, first) > fold(none, first) {
+			way = "away from"
 		}
-		want := fmt.Sprintf("LAR turned the line by %.1f°, %s the target's direction 1: weights %.1f° off it, no adaptation's %.1f°", turned, way, now, before)
-		if got := strings.Join(strings.Fields(Why(&s.Stage)[0]), " "); got != want {
+		want := fmt.Sprintf("weights turned %.1f° %s target direction 1", turned, way)
+		if got := Turned(&s.Stage, s.Solution().None.Weights); got != want {
 			t.Errorf("λ = %s: %q, want %q", lambda, got, want)
 		}
 	}
 	s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("ktilde", "2"))
-	if text := Why(&s.Stage)[0]; !strings.Contains(text, "k̃ leaves no direction") {
+	if text := Turned(&s.Stage, s.Solution().None.Weights); strings.Contains(text, "direction") {
 		t.Errorf("without a tail: %q", text)
 	}
 	s = stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("rate", "1000"))
-	if text := Why(&s.Stage)[0]; strings.ContainsAny(text, "023456789") {
+	if text := Turned(&s.Stage, s.Solution().None.Weights); text != "" {
 		t.Errorf("while descent diverges: %q", text)
 	}
 }
