@@ -11,6 +11,7 @@ import (
 
 	"larui/datasets"
 	"larui/model"
+	"larui/model/must"
 	"larui/tui/chart"
 	"larui/tui/stage/stagetest"
 )
@@ -76,14 +77,10 @@ func TestTurned(t *testing.T) {
 			way = "away from"
 		}
 		want := fmt.Sprintf("weights turned %.1f° %s target direction 1", turned, way)
-		if got := Turned(&s.Stage, s.Solution().None.Weights); got != want {
-			t.Errorf("λ = %s: %q, want %q", lambda, got, want)
-		}
+		must.Equal(t, Turned(&s.Stage, s.Solution().None.Weights), want, lambda)
 	}
 	s := stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("ktilde", "2"))
-	if text := Turned(&s.Stage, s.Solution().None.Weights); strings.Contains(text, "direction") {
-		t.Errorf("without a tail: %q", text)
-	}
+	must.Equal(t, strings.Contains(Turned(&s.Stage, s.Solution().None.Weights), "direction"), false, "without a tail")
 	s = stagetest.Open(t, &View{}, "rotated-gaussian", stagetest.Small("rate", "1000"))
 	if text := Turned(&s.Stage, s.Solution().None.Weights); text != "" {
 		t.Errorf("while descent diverges: %q", text)
@@ -132,9 +129,7 @@ func TestLitArrow(t *testing.T) {
 				}
 			}
 		}
-		if got := v.DirectionAt(&s.Stage, w, h, at[0], at[1]); got != i+1 {
-			t.Errorf("the tip of arrow %d at %v is that of direction %d", i+1, at, got)
-		}
+		must.Equal(t, v.DirectionAt(&s.Stage, w, h, at[0], at[1]), i+1, at)
 		s.Reader.Lit = i + 1
 		_, lit := v.domainPlots(&s.Stage)
 		for j, b := range lit.Arrows {
@@ -143,12 +138,8 @@ func TestLitArrow(t *testing.T) {
 			}
 		}
 	}
-	if got := v.DirectionAt(&s.Stage, w, h, 0, 0); got != 0 {
-		t.Errorf("the corner is the tip of direction %d", got)
-	}
+	must.Equal(t, v.DirectionAt(&s.Stage, w, h, 0, 0), 0)
 	s = stagetest.Open(t, v, datasets.FilesName, stagetest.Files(t, 30, 4, "regression", true, stagetest.Numbers))
 	s.Zoom = false
-	if got := v.DirectionAt(&s.Stage, w, h, 3, 3); got != 0 {
-		t.Errorf("predictions over labels have direction %d", got)
-	}
+	must.Equal(t, v.DirectionAt(&s.Stage, w, h, 3, 3), 0)
 }
