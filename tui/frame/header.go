@@ -285,40 +285,48 @@ func (l scoreLine) endsFarOff(sc *Scene, s *model.Solution) bool {
 	return math.Abs(gain(sc, l.of(s.Descent.Evaluation), l.of(s.Closed.Evaluation))) > far
 }
 
-// scoreGroups returns the scores of LAR and of no adaptation for one line of w columns. They are
-// target scores if the labels are known, else source scores, with the signs that need no labels of
-// the target. Less important groups follow.
+// groups returns the scores of LAR and of no adaptation with the words that introduce them, for a
+// line of w columns.
+func (l scoreLine) groups(sc *Scene, w int) []chart.Group {
+	lar, none, said := chart.Styled("LAR ", chart.LAR), chart.Styled(stage.NoAdaptation+" ", chart.NoAdaptation), chart.Styled("", chart.Target)
+	switch {
+	case sc.Stacked(sc.Width, sc.Height):
+		over := " points over "
+		if sc.Task() == model.Regression {
+			over = " against "
+		}
+		return []chart.Group{
+			{l.lar, chart.Styled("  "+l.lead(sc)+" with ", chart.Plain), lar},
+			{l.change, chart.Styled(over, chart.Dim), none, l.none},
+		}
+	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
+		said = chart.Styled("held out:", chart.Source)
+	case l.judge == stage.SourceMetric:
+		said = chart.Styled("no target labels; on held-out rows:", chart.Source)
+	case sc.Update.Session.Problem.Judged.Name != "":
+		said.Text = sc.ScoredBy().Title
+	case w >= wideSentence && sc.Task() != model.Regression:
+		said.Text = "on the target"
+	case w >= wideSentence:
+		said.Text = "error on the target"
+	}
+	scores := []chart.Group{{said}, {lar, l.lar}, {none, l.none}, {l.change}}
+	if said.Text == "" {
+		return scores[1:]
+	}
+	return scores
+}
+
+// scoreGroups returns the scores for one line of w columns. They are target scores if the labels are
+// known, else source scores, with the signs that need no labels of the target. Less important groups
+// follow, except where all panels are shown.
 func scoreGroups(sc *Scene, w int) []chart.Group {
 	s := believed(sc)
 	if s == nil {
 		return nil
 	}
-	l := newScoreLine(sc)
-	groups := []chart.Group{
-		{chart.Styled("LAR ", chart.LAR), l.lar}, {chart.Styled(stage.NoAdaptation+" ", chart.NoAdaptation), l.none}, {l.change},
-	}
-	stacked := sc.Stacked(sc.Width, sc.Height)
-	switch {
-	case stacked:
-		over := " points over "
-		if sc.Task() == model.Regression {
-			over = " against "
-		}
-		groups = []chart.Group{
-			{l.lar, chart.Styled("  "+l.lead(sc)+" with ", chart.Plain), chart.Styled("LAR", chart.LAR)},
-			{l.change, chart.Styled(over, chart.Dim), chart.Styled(stage.NoAdaptation, chart.NoAdaptation), l.none},
-		}
-	case l.judge == stage.SourceMetric && w < stage.SideBySide-1:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("held out:", chart.Source)})
-	case l.judge == stage.SourceMetric:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("no target labels; on held-out rows:", chart.Source)})
-	case sc.Update.Session.Problem.Judged.Name != "":
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled(sc.ScoredBy().Title, chart.Target)})
-	case w >= wideSentence && sc.Task() != model.Regression:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("on the target", chart.Target)})
-	case w >= wideSentence:
-		groups = slices.Insert(groups, 0, chart.Group{chart.Styled("error on the target", chart.Target)})
-	}
+	l, stacked := newScoreLine(sc), sc.Stacked(sc.Width, sc.Height)
+	groups := append(l.groups(sc, w), pinnedScores(sc, l.of))
 	say := func(label string, style chart.Style, m stage.Metric, e model.Evaluation) {
 		if !sc.Known(m) {
 			return
@@ -330,7 +338,6 @@ func scoreGroups(sc *Scene, w int) []chart.Group {
 		}
 		groups = append(groups, chart.Group{chart.Styled(label, style), chart.Styled(text, chart.Plain)})
 	}
-	groups = append(groups, pinnedScores(sc, l.of))
 	if l.judge == stage.TargetMetric {
 		if !stacked {
 			say(stage.TrainedToTheEnd+" ", chart.ClosedForm, l.judge, s.Closed.Evaluation)
