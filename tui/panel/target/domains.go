@@ -210,8 +210,8 @@ func (v *View) targetReadout(st *stage.Stage) stage.Readout {
 	return stage.Readout{}
 }
 
-// targetNote returns the number of wrong rows for the title or, without it, what is known of labels
-// and the share of predictions that LAR changes.
+// targetNote returns the number of wrong rows for the title. If the number is unknown, it returns the
+// role of the labels, or the share of predictions that LAR changes.
 func targetNote(st *stage.Stage) string {
 	const scored = "labels only score"
 	if st.Solution() == nil {
