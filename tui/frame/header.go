@@ -105,7 +105,7 @@ func drawSentence(sc *Scene, l layout, g *chart.Grid, hover stage.Hover) {
 	if text == sc.Keyed(sc.Message) && boxedMessage(sc, l, w) != nil {
 		text, style = "↑ said above, over the pictures; the next key takes it away", chart.Dim
 	}
-	lines := chart.Wrap(sc.Spell(text), w-2, l.said)
+	lines := chart.Wrap(sc.Spell(text), w-2, l.saying)
 	for i, line := range lines {
 		g.Text(1, h-1-len(lines)+i, line, style)
 	}

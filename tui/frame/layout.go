@@ -12,48 +12,42 @@ import (
 const wideSentence = 110
 
 // A layout is the arrangement of a frame of w×h cells, from above: the title, the scores from row
-// score on, the body from row top on, gap empty rows, bar rows of controls, said rows of the
+// score on, the body from row top on, gap empty rows, a row of controls, said rows of the
 // sentence, and the hints.
 type layout struct {
 	w, h int
 	// simple panels have no axes and no numbers for experts. A full frame has room for all panels.
 	simple, full bool
-	// stacked panels stand in two rows. A quiet bar has one row of controls.
-	stacked, quiet bool
+	// stacked panels stand in two rows.
+	stacked bool
 	// large draws LAR's score in large digits, in the rows of scores.
-	large                      bool
-	score, top, gap, bar, said int
+	large                 bool
+	score, top, gap, said int
 	// saying is the number of rows for the sentence: said, or 1 in a lesson.
 	saying int
-	// controls are the rows of controls, counted from 0 at the top of the bar.
-	controls [][]controlRegion
+	// controls are the regions of the bar.
+	controls []controlRegion
 }
 
 func layoutOf(sc *Scene, w, h int) layout {
 	l := layout{w: w, h: h, full: w >= stage.FullWidth && h >= stage.FullHeight, score: 1, top: 2, said: 2}
 	l.simple = sc.Simple()
 	l.stacked = sc.Stacked(w, h)
-	l.quiet = l.simple || sc.Zoom && !l.full
 	switch {
 	case l.simple && h >= stage.AiryHeight:
 		l.score, l.top, l.gap = 2, 4, 1
 	case w >= wideSentence && !l.simple:
 		l.said = 1
 	}
-	if l.quiet {
-		l.controls = [][]controlRegion{quietRow(sc, l)}
-	} else {
-		l.controls = controlRows(sc, w)
+	if sc.Over() != nil { // a message stands in the row of the bar, the overlay above it
+		return layout{w: w, h: h, saying: 1}
 	}
-	if sc.Over() != nil { // the overlay has the screen, except for messages and hints
-		return layout{w: w, h: h, said: 1, saying: 1}
-	}
-	l.bar = len(l.controls)
 	l.saying = l.said
 	if sc.Lessons.Step() != nil {
 		l.said, l.saying = lessonRows(sc, w), 1
 		l.score, l.top, l.gap = 1, 2, 0
 	}
+	l.controls = controlRow(sc, l)
 	if sc.Present && !sc.Zoom {
 		return presented(l)
 	}
@@ -77,7 +71,7 @@ func presented(l layout) layout {
 
 // body returns the place of the panels, between the header and the controls.
 func (l layout) body() rect {
-	below := l.gap + l.bar + l.said + 1
+	below := l.gap + l.said + 2
 	return rect{0, l.top, l.w, max(0, l.h-below-l.top)}
 }
 
