@@ -93,7 +93,7 @@ func TestHintsAreBound(t *testing.T) {
 		}
 	}
 	book := frame.OverlayOf[*frame.Help](d.scene)
-	if !book.Shows() {
+	if !*book.Visible() {
 		t.Fatal("no help")
 	}
 	help := ""

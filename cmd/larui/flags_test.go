@@ -57,8 +57,8 @@ func TestHelpListsFlags(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := mustRun(t, append(command, "--help")...)
-		if name != "" && (text != mustRun(t, "help", name) || !strings.Contains(text, "Examples:\n  larui "+name)) {
+		text := mustRun(t, append(command, "--help", "all")...)
+		if name != "" && (text != mustRun(t, "help", name, "all") || !strings.Contains(text, "Examples:\n  larui "+name)) {
 			t.Errorf("help %s and %s --help differ, or have no example:\n%s", name, name, text)
 		}
 		_, flags, _ := strings.Cut(text, "Flags:")
@@ -85,16 +85,32 @@ func TestHelpListsFlags(t *testing.T) {
 		}
 	}
 	general := mustRun(t, "help")
-	if explorer, commands := strings.Index(general, "it is the explorer"), strings.Index(general, "Available Commands"); explorer < 0 || commands < explorer {
+	if explorer, commands := strings.Index(general, "it is the explorer"), strings.Index(general, "\nCommands:"); explorer < 0 || commands < explorer {
 		t.Errorf("help does not start with the explorer:\n%s", general)
 	}
+}
+
+// The help of every command has at most 60 lines.
+func TestHelpIsShort(t *testing.T) {
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		if lines := strings.Count(mustRun(t, append(strings.Fields(cmd.CommandPath())[1:], "--help")...), "\n"); lines > 60 {
+			t.Errorf("%s --help has %d lines", cmd.CommandPath(), lines)
+		}
+		for _, c := range cmd.Commands() {
+			if !c.IsAdditionalHelpTopicCommand() {
+				walk(c)
+			}
+		}
+	}
+	walk(withAllCommands())
 }
 
 // Help names the values at which the default pair opens.
 func TestHelpNamesDefaults(t *testing.T) {
 	opened := must.Have(session.Open(context.Background(), datasets.DefaultSpec(defaultPair), nil, nil))
 	state := must.Have(opened.Begin(session.Set{}))
-	help := mustRun(t, "help", "solve")
+	help := mustRun(t, "help", "solve", "all")
 	for _, o := range session.Controls() {
 		want := o.Help
 		if value := o.Get(state); value != "0" && value != "false" {

@@ -47,6 +47,8 @@ type Model struct {
 	// describes the other method's setting, and Params are the parameters of no adaptation.
 	Which   string `json:"which"`
 	Setting string `json:"setting,omitempty"`
+	// Refit is only in models of older versions, which could fit validation rows too.
+	Refit string `json:"refit,omitempty"`
 	// Features names the d features; nil if they have no names. If Bias is set, the last feature is
 	// a constant, named "1".
 	Features []string `json:"features"`
