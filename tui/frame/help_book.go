@@ -20,7 +20,7 @@ type Help struct {
 
 // Key returns the key that shows the overlay.
 func (o *Help) Key(h *Host) stage.Key {
-	return stage.Key{Name: "help", Keys: []string{"?"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, o.appear)}
+	return stage.Key{Name: "help", Keys: []string{"?", "f1"}, Hint: "help", Help: "explain what keys do and what words mean", Do: showing(h, o.appear)}
 }
 
 func (o *Help) Visible() *bool      { return &o.shown }
@@ -121,8 +121,8 @@ func (o *Help) appear(h *Host) {
 	o.Show(help.On(strings.Join(lines, " "), h.Scene.Glyphs))
 }
 
-// Press turns pages, scrolls, searches and leaves the help. The keys for help, palette, back, quit
-// and suspend work as usual. Other keys do nothing, and the sentence says so.
+// Press turns pages, scrolls, searches and leaves the help. The keys for help, palette, back, quit,
+// suspend and redraw work as usual. Other keys do nothing, and the sentence says so.
 func (o *Help) Press(h *Host, key string) bool {
 	w, rows := innerSize(&h.Scene)
 	says, known := o.Book.Press(key, o.pages(&h.Scene), h.Scene.Glyphs, w, rows)
@@ -131,7 +131,7 @@ func (o *Help) Press(h *Host, key string) bool {
 		return known
 	}
 	for _, k := range h.Scene.Common {
-		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend"}, k.Name)
+		works := slices.Contains([]string{"help", "palette", "back", "quit", "suspend", "redraw"}, k.Name)
 		if works && slices.Contains(k.Keys, key) {
 			h.apply(k.Do(&h.Scene.Stage), key)
 			return true

@@ -48,8 +48,8 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "turn-up-far", Keys: []string{"shift+right"}, Idle: stage.Closed, Do: turn(stage.BigStep)},
 		{Name: "turn-lowest", Keys: []string{"home"}, Help: "turn it to its lowest, highest value", Idle: stage.Closed, Do: turn(-session.Farthest)},
 		{Name: "turn-highest", Keys: []string{"end"}, Idle: stage.Closed, Do: turn(session.Farthest)},
-		{Name: "next-control", Keys: []string{"tab", "down"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
-		{Name: "previous-control", Keys: []string{"shift+tab", "up"}, Do: by(moveFocus, -1)},
+		{Name: "next-control", Keys: []string{"tab", "down", "j"}, Hint: "next", Help: "select the next control, the one before", Do: by(moveFocus, 1)},
+		{Name: "previous-control", Keys: []string{"shift+tab", "up", "k"}, Do: by(moveFocus, -1)},
 		{Name: "play", Keys: []string{" "}, Hint: "train", Help: "play descent from epoch 1 to the end; pause, go on", Idle: whyNoPlay, Do: playPause},
 		{Name: "step-on", Keys: []string{"."}, Help: "step on (not beyond the last epoch), back", Idle: whyNoPlay, Do: frame(1)},
 		{Name: "step-back", Keys: []string{","}, Idle: whyNoPlay, Do: frame(-1)},
@@ -58,7 +58,7 @@ func (h *Host) commonKeys() []stage.Key {
 		{Name: "type", Keys: []string{"="}, Hint: "type", Help: "type an exact value", Idle: stage.Closed, Do: ofScene(sc, startEntry)},
 		{Name: "undo", Keys: []string{"u"}, Hint: "undo", Help: "undo the last turn or opening",
 			Idle: func(st *stage.Stage) string { return walk(h.Explorer.CanUndo, nothingBefore(h))(st) }, Do: does(h.UndoTurn)},
-		{Name: "redo", Keys: []string{"U"}, Hint: "redo", Help: "redo what was undone",
+		{Name: "redo", Keys: []string{"U", "ctrl+r"}, Hint: "redo", Help: "redo what was undone",
 			Idle: walk(h.Explorer.CanRedo, "nothing to redo: nothing was undone since the last turn or opening"), Do: does(h.RedoTurn)},
 		{Name: "reset", Keys: []string{"r"}, Hint: "reset", Help: "back to where the pair opened",
 			Idle: walk(func() bool { return !h.Explorer.State.Equal(h.Explorer.Start) }, "nothing to reset: all is as the pair opened"),
@@ -100,6 +100,7 @@ func (h *Host) commonKeys() []stage.Key {
 		table = append(table, o.Key(h))
 	}
 	return append(table, []stage.Key{
+		{Name: "redraw", Keys: []string{"ctrl+l"}, Help: "draw the screen anew", Do: does(func() { h.Redrawing = true })},
 		{Name: "quit", Keys: []string{"q", "ctrl+c"}, Hint: "quit", Help: "quit; larui --resume goes on from here", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Quit} }},
 		{Name: "suspend", Keys: []string{"ctrl+z"}, Help: "suspend, until the shell's fg", Do: func(*stage.Stage) stage.Intent { return stage.Intent{Kind: stage.Suspend} }},
 	}...)
