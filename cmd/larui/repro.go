@@ -91,7 +91,12 @@ func newRepro(opener *opener) *cobra.Command {
 			return err
 		})
 	}
-	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, bert_en_X.npy and so on")
+	flags.StringVar(&options.Embeddings, "embeddings", "", "`DIR` of the sentence embeddings of Table 4, a file per language, xed_de.npz or bert_de_X.npy (xed/ in the data folder when not given)")
+	flags.StringSliceVar(&options.Targets, "targets", nil, "the target `LANGUAGES` of Table 4 to run, as cn,da")
+	flags.StringSliceVar(&options.Methods, "methods", nil, "the `METHODS` of Table 4 to run: "+strings.Join(paper.MethodNames(), ", "))
+	flags.StringVar(&options.Standardize, "standardize", "", "by what the features of Table 4 are standardized, none, source or domain (each its own): a `FIT`")
+	flags.StringVar(&options.Scale, "scale", "", "by what the features of Table 4 are divided by their largest magnitude, a `FIT`")
+	flags.StringVar(&options.Score, "score", "", "`SCORE` on the validation rows that chooses settings in Table 4: accuracy or f1")
 	flags.StringVar(&settings.Journal, "journal", "", "`DIR` of the journals (larui/repro in the user's cache folder when not given)")
 	flags.BoolVar(&settings.Fresh, "fresh", false, "start the journal anew")
 	figureFile := addFigureFile(cmd, "figure", "", "draw the curves into `FILE`, ending in .svg, .png or .pdf, as well")
@@ -100,6 +105,10 @@ func newRepro(opener *opener) *cobra.Command {
 	complete(cmd, "columns", columnFlags()...)
 	complete(cmd, "loss", paper.PublishedLoss, paper.TextbookLoss, paper.MixedLoss)
 	complete(cmd, "target-part", paper.TrainPart, paper.TestPart)
+	complete(cmd, "methods", paper.MethodNames()...)
+	complete(cmd, "standardize", paper.Fits()...)
+	complete(cmd, "scale", paper.Fits()...)
+	complete(cmd, "score", paper.AccuracyScore, paper.F1Score)
 	format := addFormat(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -177,6 +186,11 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 	add("hidden", strings.Join(each(o.Widths, strconv.Itoa), ","))
 	add("loss", o.Loss)
 	add("target-part", o.TargetPart)
+	add("targets", strings.Join(o.Targets, ","))
+	add("methods", strings.Join(o.Methods, ","))
+	add("standardize", o.Standardize)
+	add("scale", o.Scale)
+	add("score", o.Score)
 	for _, s := range rivals.Settings() {
 		add(session.RivalPrefix+s.Name, s.Write(o.Rivals))
 	}
@@ -186,7 +200,8 @@ func reproCommand(e paper.Experiment, o paper.Options) string {
 // checkUsed returns an error if a flag has no effect on the experiment, or if --seeds is below 1.
 func checkUsed(flags *pflag.FlagSet, e paper.Experiment) error {
 	uses := map[string]string{"seeds": "Seeds", "pairs": "Pairs", "columns": "Columns", "data": "Data", "features": "Features",
-		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings"}
+		"hidden": "Widths", "loss": "Loss", "target-part": "TargetPart", "embeddings": "Embeddings",
+		"targets": "Targets", "methods": "Methods", "standardize": "Standardize", "scale": "Scale", "score": "Score"}
 	for _, flag := range slices.Sorted(maps.Keys(uses)) {
 		if flags.Changed(flag) && !slices.Contains(e.Uses, uses[flag]) {
 			return wrongf("--%s does nothing for %s", flag, e.Name)

@@ -26,6 +26,8 @@ type Choice struct {
 // A Candidate is the result of Select for one setting.
 type Candidate struct {
 	Hyper Hyper
+	// Classifier is nil if the training failed.
+	Classifier Classifier
 	// Validation is as in Choice, and NaN if the training failed.
 	Validation float64
 	// Err is the error of a training that diverged.
@@ -57,7 +59,7 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 	}
 	classifiers, errs := trainAll(ctx, m, p, seed, progress)
 	for i, h := range m.Grid {
-		candidate := Candidate{Hyper: h, Validation: math.NaN(), Err: errs[i]}
+		candidate := Candidate{Hyper: h, Classifier: classifiers[i], Validation: math.NaN(), Err: errs[i]}
 		switch {
 		case errs[i] == nil:
 			var err error

@@ -29,11 +29,11 @@ func (t digitTask) solveRated(ctx context.Context, o Options) (g ratedGrid, err 
 	if err != nil {
 		return g, err
 	}
-	return rateGrid(ctx, pair, choosingEpochs)
+	return rateGrid(ctx, pair, model.Params{Epochs: choosingEpochs})
 }
 
-// rateGrid solves the paper's grid for a pair after so many epochs at the automatic rate.
-func rateGrid(ctx context.Context, pair *datasets.Pair, epochs int) (g ratedGrid, err error) {
+// rateGrid solves the paper's grid for a pair, with all other parameters from start.
+func rateGrid(ctx context.Context, pair *datasets.Pair, start model.Params) (g ratedGrid, err error) {
 	p, err := model.NewProblem(ctx, pair.Data)
 	if err != nil {
 		return g, err
@@ -45,15 +45,15 @@ func rateGrid(ctx context.Context, pair *datasets.Pair, epochs int) (g ratedGrid
 	rate := func(run model.Descent, k, kTilde int, lambda float64) ratedCandidate {
 		labels := judge.Predict(run.Weights)
 		rating := judge.RatePredictions(labels, kTilde)
-		return ratedCandidate{candidate{k, kTilde, lambda, rightOf(labels, p.Target.Y)}, rating}
+		return ratedCandidate{candidate{k, kTilde, lambda, rightOf(labels, p.Target.Y)}, rating, labels}
 	}
 	// Pairs of files have no place of their own where they open.
-	start := model.Params{K: max(1, pair.Start.K), KTilde: max(1, pair.Start.KTilde), Lambda: pair.Start.Lambda, Epochs: epochs}
+	start.K, start.KTilde, start.Lambda = max(1, pair.Start.K), max(1, pair.Start.KTilde), pair.Start.Lambda
 	opening, err := model.NewSolver(p).Endpoints(ctx, start)
 	if err != nil {
 		return g, err
 	}
-	grid := model.Grid{Epochs: []int{epochs}, Base: start, DescentOnly: true}
+	grid := model.Grid{Epochs: []int{start.Epochs}, Base: start, DescentOnly: true}
 	grid.K, grid.KTilde, grid.Lambda = settingsOf(p)
 	g = ratedGrid{rate(opening.None, 0, start.KTilde, 0), make([]ratedCandidate, grid.Cells()), opening}
 	grid.Rate = func(i int, c model.Cell) { g.cells[i] = rate(c.Descent[0], c.K, c.KTilde, c.Lambda) }
@@ -76,9 +76,9 @@ func (g ratedGrid) labelFree() ratedCandidate {
 	})
 }
 
-// A ratedCandidate is a setting with what it predicts right and how that looks without
-// labels.
+// A ratedCandidate is a setting with the labels that it predicts and their rating without labels.
 type ratedCandidate struct {
 	candidate
 	labelfree.Rating
+	labels []float64
 }

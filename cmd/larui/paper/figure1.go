@@ -124,7 +124,7 @@ func trainNetworks(ctx context.Context, seed uint64, open func() (model.Data, er
 		if err != nil {
 			return accuracies, err
 		}
-		accuracies[i] = rate(d, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
+		accuracies[i] = rate(d.Task, d.Target.Y, d.Task.Predict(c.Scores(d.Target.X))).Accuracy
 	}
 	return accuracies, nil
 }

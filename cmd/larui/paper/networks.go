@@ -89,11 +89,7 @@ func trainNetwork(ctx context.Context, m rivals.Method, d digitParts, width int,
 		}
 		r.Draws = append(r.Draws, s)
 	}
-	counts := map[float64]int{}
-	for _, label := range predicted {
-		counts[label]++
-		r.OneClass = max(r.OneClass, float64(counts[label])/float64(len(predicted)))
-	}
+	r.OneClass = oneClass(predicted)
 	r.Source, err = rivals.Score(ctx, d.Task, c.Scores, d.sourceTest)
 	if err != nil {
 		return r, err

@@ -325,8 +325,8 @@ func TestBenchmarkReport(t *testing.T) {
 func TestAlignBlind(t *testing.T) {
 	pair := must.Have(datasets.Open(t.Context(), datasets.DefaultSpec("subspace"), nil))
 	pair.Start = datasets.Start{} // as files have none
-	r := must.Have(alignBlind(t.Context(), pair, 500))
-	g := must.Have(rateGrid(t.Context(), pair, 500))
+	r := must.Have(alignBlind(t.Context(), pair, model.Params{Epochs: 500}))
+	g := must.Have(rateGrid(t.Context(), pair, model.Params{Epochs: 500}))
 	best := g.labelFree()
 	if want := fmt.Sprintf("k %d, k̃ %d, λ %g", best.K, best.KTilde, best.Lambda); r.Chosen != want || r.Accuracy < 0.99 {
 		t.Errorf("%+v, want %s", r, want)

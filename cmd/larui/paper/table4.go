@@ -1,9 +1,10 @@
 package paper
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,7 +12,10 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/stat"
+
 	"larui/datasets"
+	"larui/datasets/table"
 	"larui/model"
 	"larui/model/rivals"
 )
@@ -21,8 +25,14 @@ import (
 func table4() Experiment {
 	return Experiment{
 		Name: "table4", Title: "Cross-lingual sentiment classification: nine methods, F1", Where: "Table 4",
-		Needs: "sentence embeddings (--embeddings)", About: 60 * time.Minute, Uses: []string{"Seeds", "Embeddings"}, Settings: lookedAt(sentimentMethods()), Revision: 5,
-		files: embeddingFiles, plan: planTable4,
+		Needs: "sentence embeddings: xed/ (--data or LARUI_DATA) or --embeddings", About: 60 * time.Minute,
+		Uses:     []string{"Seeds", "Data", "Embeddings", "Targets", "Methods", "Standardize", "Scale", "Score"},
+		Settings: lookedAt(sentimentMethods()), Revision: 6,
+		files: func(_ context.Context, o Options) ([]string, error) {
+			all, err := o.languages()
+			return slices.Concat(collect(all, func(l language) []string { return append([]string{l.file}, table.Beside(l.file)...) })...), err
+		},
+		plan: planTable4,
 	}
 }
 
@@ -33,195 +43,325 @@ const (
 	sentimentMomentum = 0.9
 )
 
-const sourceLanguage = "en"
+// sourceLanguage is the language of the source, sourceOnly the name of the first method.
+const (
+	sourceLanguage = "en"
+	sourceOnly     = "Source (MSE)"
+)
 
-// sentimentMethods returns the methods in the order of the table. The linear models use Nesterov's
-// momentum, as in the published code.
+// sentimentMethods returns the methods in the order of the table, and after them LAR chosen without
+// labels and the optimum of logistic regression. The linear models use Nesterov's momentum, as in
+// the published code.
 func sentimentMethods() []contestant {
 	descent := rivals.Descent{Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
+	lar := model.Params{K: 1, KTilde: 1, Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true}
+	blind := lar // at the automatic rate, at which nothing diverges
+	lar.Rate.Rule = model.RatePaper
 	return []contestant{
-		{name: "Source (MSE)", method: rivals.LeastSquares(descent)},
-		{name: "Source (CE)", method: rivals.Logistic(rivals.Descent{Epochs: sentimentEpochs, Nesterov: true})},
-		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.Alignment{})},
-		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.Alignment{CrossEntropy: true})},
-		{name: "CDAN", method: rivals.CDAN(rivals.Training{})},
-		{name: "f-DAL", method: rivals.FDAL(rivals.Training{})},
-		{name: "IWDAN", method: rivals.IWDAN(rivals.Training{})},
-		{name: "IWCDAN", method: rivals.IWCDAN(rivals.Training{})},
-		{name: "LAR", lar: &model.Params{K: 1, KTilde: 1, Epochs: sentimentEpochs, Momentum: sentimentMomentum, Nesterov: true,
-			Rate: model.Rate{Rule: model.RatePaper}}},
+		{name: sourceOnly, method: rivals.LeastSquares(descent).Once(), seconds: 0.5},
+		{name: "Source (CE)", method: rivals.Logistic(rivals.Descent{Epochs: sentimentEpochs, Nesterov: true}).Once(), seconds: 1},
+		{name: "Adv-R (MSE)", method: rivals.AdversarialRefine(rivals.Alignment{}), seconds: 45},
+		{name: "Adv-R (CE)", method: rivals.AdversarialRefine(rivals.Alignment{CrossEntropy: true}), seconds: 80},
+		{name: "CDAN", method: rivals.CDAN(rivals.Training{}), seconds: 10},
+		{name: "f-DAL", method: rivals.FDAL(rivals.Training{}), seconds: 10},
+		{name: "IWDAN", method: rivals.IWDAN(rivals.Training{}), seconds: 10},
+		{name: "IWCDAN", method: rivals.IWCDAN(rivals.Training{}), seconds: 10},
+		{name: "LAR", lar: &lar, seconds: 2},
+		{name: "LAR (JLA)", lar: &blind, blind: true, seconds: 4},
+		{name: "Source (CE, optimum)", method: rivals.Logistic(rivals.Descent{Newton: true}).Once(), seconds: 0.5},
 	}
 }
 
-// sentimentPaper returns Table 4 in percent: a list for each language in the order of
-// sentimentMethods.
-func sentimentPaper() map[string][]float64 {
-	return map[string][]float64{
-		"bg": {55.22, 51.55, 46.88, 45.12, 49.99, 51.95, 56.16, 57.70, 59.85},
-		"br": {53.51, 56.94, 46.20, 36.96, 31.97, 57.79, 55.95, 54.96, 53.42},
-		"cn": {4.48, 0.37, 53.54, 49.87, 21.93, 15.04, 46.78, 42.08, 65.10},
-		"da": {64.75, 64.00, 51.98, 50.99, 55.80, 64.23, 63.41, 63.64, 65.58},
-		"de": {47.95, 46.55, 50.43, 43.62, 33.52, 45.74, 46.30, 41.86, 60.46},
-		"es": {39.17, 47.09, 48.37, 41.30, 21.26, 48.25, 36.21, 37.63, 43.47},
-		"fr": {49.89, 40.90, 46.45, 44.18, 36.30, 58.23, 54.04, 52.14, 58.11},
-		"he": {58.19, 58.23, 48.93, 46.95, 41.29, 60.10, 58.18, 61.08, 61.24},
-		"hu": {59.66, 55.82, 47.15, 44.06, 34.95, 47.42, 56.00, 55.82, 59.68},
+// flag returns the name of a method in Options.Methods: adv-r-mse for Adv-R (MSE).
+func (c contestant) flag() string {
+	return strings.ToLower(strings.NewReplacer(" ", "-", "(", "", ")", "", ",", "").Replace(c.name))
+}
+
+// MethodNames returns the names of the methods of Table 4.
+func MethodNames() []string { return collect(sentimentMethods(), contestant.flag) }
+
+// sentimentPaper returns the numbers of Table 4 in percent with their standard errors, by language
+// and method, and the averages of its last column.
+func sentimentPaper() (languages map[string]map[string][2]float64, average map[string][2]float64, err error) {
+	text, err := published.ReadFile("published/table4.json")
+	if err == nil {
+		err = json.Unmarshal(text, &languages)
 	}
+	average = languages["average"]
+	delete(languages, "average")
+	return languages, average, err
 }
 
-// sentimentErrors returns the standard errors of the numbers of sentimentPaper.
-func sentimentErrors() map[string][]float64 {
-	return map[string][]float64{
-		"bg": {0.23, 0.12, 0.61, 0.82, 5.43, 0.88, 1.05, 1.32, 0.08},
-		"br": {0.53, 0.04, 1.56, 0.95, 8.43, 0.5, 0.5, 1.44, 0.33},
-		"cn": {0.27, 0, 1.74, 1.37, 12.76, 3.65, 3.55, 5.85, 0.24},
-		"da": {0.14, 0.18, 1.87, 1.31, 5.12, 0.14, 1.2, 1.49, 0.12},
-		"de": {0.52, 0.22, 1.07, 0.66, 9.6, 0.82, 5.69, 6.48, 0.05},
-		"es": {0.93, 0.2, 1.38, 1.4, 6.97, 12.06, 2.93, 2.45, 0.9},
-		"fr": {0.57, 0.36, 0.88, 2.16, 14.82, 0.62, 1.72, 2.39, 0.24},
-		"he": {0.23, 0.1, 1.03, 1.39, 9.49, 0.31, 0.97, 0.56, 0.09},
-		"hu": {0.12, 0.06, 1.18, 1.44, 6.14, 1.28, 1.54, 1.54, 0.12},
+// A language is a file of sentence embeddings with labels.
+type language struct{ name, file string }
+
+// languages returns the languages in the folder of embeddings, the source first. The name of a
+// language is the last part of the name of its file: xed_de.npz, bert_de_X.npy.
+func (o Options) languages() ([]language, error) {
+	folder, err := o.Embeddings, error(nil)
+	if folder == "" {
+		folder, err = datasets.DataFolder(o.Data)
+		folder = filepath.Join(folder, "xed")
 	}
-}
-
-// sentimentAverages returns the table's last column with its standard errors.
-func sentimentAverages() (means, errors []float64) {
-	return []float64{48.09, 46.83, 48.88, 44.78, 36.33, 49.86, 52.56, 51.88, 58.55},
-		[]float64{0.37, 0.10, 0.69, 0.40, 3.73, 1.53, 0.84, 1.24, 0.17}
-}
-
-// errNoEmbeddings returns an error that describes the files required for Table 4.
-func errNoEmbeddings(found string) error {
-	return fmt.Errorf("%w: %s: Table 4 needs a folder (--embeddings DIR) with sentence embeddings of English, bert_en_X.npy (one row each) and their labels bert_en_y.npy (0 or 1), and two such files of each target language: bert_bg_X.npy, bert_bg_y.npy, …",
-		datasets.ErrMissingFile, found)
-}
-
-// embedding returns the path of a language's embeddings (part X) or labels (part y), with the
-// authors' file names.
-func (o Options) embedding(language, part string) string {
-	return filepath.Join(o.Embeddings, "bert_"+language+"_"+part+".npy")
-}
-
-// languages returns the target languages with embeddings in the folder, ascending, and all files.
-func (o Options) languages() (languages, files []string, err error) {
-	if o.Embeddings == "" {
-		return nil, nil, errNoEmbeddings("no folder is named")
-	}
-	names, err := fs.Glob(os.DirFS(o.Embeddings), "bert_*_X.npy")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if !slices.Contains(names, "bert_en_X.npy") {
-		return nil, nil, errNoEmbeddings(o.Embeddings + " holds no bert_en_X.npy")
-	}
-	for _, name := range names {
-		language := strings.TrimSuffix(strings.TrimPrefix(name, "bert_"), "_X.npy")
-		labels := o.embedding(language, "y")
-		if _, err := os.Stat(labels); err != nil {
-			return nil, nil, errNoEmbeddings(labels + " is not there")
+	var all []language
+	entries, _ := os.ReadDir(folder) // a missing folder has no files
+	for _, entry := range entries {
+		extension := filepath.Ext(entry.Name())
+		name := strings.TrimSuffix(strings.TrimSuffix(entry.Name(), extension), "_X")
+		name = name[strings.LastIndexByte(name, '_')+1:]
+		l := language{name, filepath.Join(folder, entry.Name())}
+		switch at := slices.IndexFunc(all, func(other language) bool { return other.name == name }); {
+		case name == "y" || !slices.Contains([]string{".npz", ".npy", ".parquet", ".safetensors"}, extension):
+		case at >= 0:
+			return nil, fmt.Errorf("%w: %s and %s are both files of the language %s", ErrOptions, all[at].file, l.file, name)
+		case name == sourceLanguage:
+			all = slices.Insert(all, 0, l)
+		default:
+			all = append(all, l)
 		}
-		files = append(files, o.embedding(language, "X"), labels)
-		if language != sourceLanguage {
-			languages = append(languages, language)
-		}
 	}
-	if languages == nil {
-		return nil, nil, errNoEmbeddings(o.Embeddings + " holds no target language")
+	if len(all) < 2 || all[0].name != sourceLanguage {
+		return nil, fmt.Errorf("%w: %s holds no English sentence embeddings with a target language: Table 4 needs files with labels 0 and 1 such as xed_en.npz and xed_de.npz, or bert_en_X.npy and bert_en_y.npy (--embeddings DIR, or xed/ in --data or LARUI_DATA)",
+			datasets.ErrMissingFile, folder)
 	}
-	return languages, files, nil
+	return all, nil
 }
 
-func embeddingFiles(_ context.Context, o Options) ([]string, error) {
-	_, files, err := o.languages()
-	return files, err
+// spec returns the spec of the pair of two languages.
+func (o Options) sentimentSpec(source, target language) datasets.Spec {
+	s := datasets.DefaultSpec(datasets.FilesName)
+	s.Source, s.Target, s.Task, s.ValidationSize = source.file, target.file, "binary", validationRows
+	s.Standardize, s.Scale = fitOf(o.Standardize), fitOf(o.Scale)
+	return s
 }
 
-func sentimentTask(language string) string { return sourceLanguage + "→" + language }
+func fitOf(name string) datasets.Fit { return datasets.Fit(max(0, slices.Index(Fits(), name))) }
+
+// describe reads the files of the languages, checks that they have the same features, and returns
+// their numbers of rows and features and their shares of positive labels.
+func (o Options) describe(ctx context.Context, all []language) (texts []string, err error) {
+	width := 0
+	for _, l := range all {
+		spec := o.sentimentSpec(l, language{})
+		spec.SourceOnly, spec.ValidationSize = true, 0
+		pair, err := datasets.Open(ctx, spec, nil)
+		if err != nil {
+			return nil, err
+		}
+		n, d := pair.Source.X.Dims()
+		if width = cmp.Or(width, d); d != width {
+			return nil, fmt.Errorf("%w: %s has %d features and %s has %d", datasets.ErrWidth, all[0].file, width-1, l.file, d-1)
+		}
+		texts = append(texts, fmt.Sprintf("%s %d, %d, %.1f %%", l.name, n, d, 50*(1+stat.Mean(pair.Source.Y, nil))))
+	}
+	return texts, nil
+}
 
 func planTable4(ctx context.Context, o Options, p *plan) error {
-	languages, _, err := o.languages()
+	all, err := o.languages()
 	if err != nil {
 		return err
 	}
-	seeds, methods, published := o.seeds(sentimentRuns), o.with(sentimentMethods()), sentimentPaper()
-	all := collect(languages, func(l string) [][]*rivalResult {
-		spec := datasets.DefaultSpec(datasets.FilesName)
-		spec.Source, spec.Target = o.embedding(sourceLanguage, "X"), o.embedding(l, "X")
-		spec.Task, spec.ValidationSize = "binary", validationRows
-		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, sentimentTask(l), spec, seeds) })
-	})
+	source, targets := all[0], all[1:]
+	names := collect(targets, func(l language) string { return l.name })
+	if err := among("target", o.Targets, names); err != nil {
+		return err
+	}
+	if o.Targets != nil {
+		targets = slices.DeleteFunc(targets, func(l language) bool { return !slices.Contains(o.Targets, l.name) })
+	}
+	described, err := o.describe(ctx, append([]language{source}, targets...))
+	if err != nil {
+		return err
+	}
+	t := sentimentTable{options: o, targets: targets}
+	t.methods = slices.DeleteFunc(o.with(sentimentMethods()), func(c contestant) bool { return o.Methods != nil && !slices.Contains(o.Methods, c.flag()) })
+	scaled := ""
+	for i, fit := range []string{o.Standardize, o.Scale} {
+		if fitOf(fit) != datasets.FitNone {
+			scaled += ", features are " + []string{"standardized", "scaled"}[i] + " by " + fit
+		}
+	}
+	seeds := o.seeds(sentimentRuns)
+	for _, l := range targets {
+		t.runs = append(t.runs, collect(t.methods, func(m contestant) []*rivalResult {
+			return m.add(p, l.task()+scaled, o.sentimentSpec(source, l), seeds)
+		}))
+	}
+	p.inSeconds = true
 	p.report = func(r *Report) {
 		r.Seeds, r.Protocol = seeds, []string{
-			fmt.Sprintf("Source: the English embeddings; target: those of the other language, of which %d rows, drawn by seed, choose the hyperparameters by accuracy and all others are scored by the F1 of the positive class; a constant 1 is appended.", validationRows),
-			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs.", sentimentEpochs, sentimentMomentum),
-			"LAR is that of the paper's text. The published code of this experiment departs from it: its k goes up to all 768 features as well, it weights the target's tail with the source's singular values (--tail source), and it has a bias that no term weighs in place of the constant.",
-			"The standard error is that of the mean over runs. A number is met within two standard errors of the difference from the paper's, which a single run does not have.",
+			fmt.Sprintf("Source: the English embeddings; target: the embeddings of the other language. %d target rows, drawn by seed, choose the hyperparameters by %s, and all other rows are scored by the F1 of the positive class; a constant 1 is appended%s.",
+				validationRows, cmp.Or(o.Score, AccuracyScore), scaled),
+			fmt.Sprintf("Linear models: %d epochs with Nesterov's momentum %g; LAR on the paper's grid. Networks: one hidden layer of 128 units, 10 epochs. LAR (JLA) is LAR chosen by joint label alignment, without labels of the target. The optimum of the cross-entropy is found by Newton's method.", sentimentEpochs, sentimentMomentum),
+			"LAR follows the paper's text. The published code of this experiment differs: its k goes up to all 768 features as well, it weights the target's tail with the source's singular values (--tail source), and it has a bias that no term weighs in place of the constant.",
+			"The standard error is the error of the mean over runs. A number is met within two standard errors of the difference from the paper's, which a single run does not have.",
 		}
-		r.Notes = []string{"The standard errors of the averages are those over languages; the paper's are over runs."}
-		// report adds the rows of a group and returns the method with the highest mean, the first
-		// of equals.
-		report := func(group string, paper, errors []float64, ours []Estimate, chosen func(i int) string) contestant {
-			best := 0
-			for i, m := range methods {
-				row := percent(group, m.name, unknown(), ours[i])
-				if paper != nil {
-					row.Paper, row.Within = paper[i], 2*math.Hypot(errors[i], ours[i].StdErr)
-				}
-				row.Chosen = chosen(i)
-				r.Rows = append(r.Rows, row)
-				if ours[i].Mean > ours[best].Mean {
-					best = i
-				}
-			}
-			return methods[best]
+		r.Notes = []string{
+			"Rows, features with the constant, and share of positive labels: " + strings.Join(described, "; ") + ".",
+			"The standard errors of the averages are over languages; the paper's are over runs.",
 		}
-		means := make([][]float64, len(methods))
-		wins := 0
-		for at, l := range languages {
-			ours := collect(all[at], func(runs []*rivalResult) Estimate {
-				return estimate(collect(runs, func(r *rivalResult) float64 { return 100 * r.F1 }))
-			})
-			if report(sentimentTask(l), published[l], sentimentErrors()[l], ours, func(i int) string { return chosenOf(all[at][i]) }).lar != nil {
-				wins++
-			}
-			for i, f := range ours {
-				means[i] = append(means[i], f.Mean)
-			}
-		}
-		var averages, errors []float64
-		if len(languages) == len(published) {
-			averages, errors = sentimentAverages()
-		}
-		best := report(fmt.Sprintf("average of %d", len(languages)), averages, errors, collect(means, estimate), func(int) string { return "" })
-		lar := slices.IndexFunc(methods, func(m contestant) bool { return m.lar != nil })
-		var highest []Verdict
-		rest := len(published) - len(languages)
-		for i, m := range methods {
-			if i != lar {
-				gap, _ := lead(means[lar], means[i], "")
-				highest = append(highest, gap.above(0))
-			}
-			gap, measured := lead(means[i], means[0], "languages")
-			switch m.name {
-			case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
-				r.claim(counted(len(languages)-ahead(means[i], means[0]), rest, 1), m.name+" is no consistent benefit over no adaptation", measured)
-			case "IWDAN", "IWCDAN":
-				r.claim(gap.above(0), m.name+" is better than no adaptation on average", measured)
-			}
-			var judges []float64
-			for at := range languages {
-				for _, run := range all[at][i] {
-					if run.Discriminator > 0 {
-						judges = append(judges, 100*run.Discriminator)
-					}
-				}
-			}
-			if judges != nil {
-				r.nearRandom(m.name, estimate(judges), unknown())
-			}
-		}
-		r.claim(every(highest...), "LAR has the highest F1 on average", fmt.Sprintf("the highest is that of %s", best.name))
-		r.claim(counted(wins, rest, 7), "LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d", wins, len(languages)))
+		t.report(r)
 	}
 	return nil
+}
+
+func (l language) task() string { return sourceLanguage + "→" + l.name }
+
+// A sentimentTable has the results by target language, method and seed.
+type sentimentTable struct {
+	options Options
+	targets []language
+	methods []contestant
+	runs    [][][]*rivalResult
+}
+
+// means returns the mean of a number over the seeds in percent, by method and language. The results
+// are those of the choice by the score of the options.
+func (t sentimentTable) means(of func(*rivalResult) float64) [][]Estimate {
+	means := make([][]Estimate, len(t.methods))
+	for i := range t.methods {
+		means[i] = collect(t.runs, func(runs [][]*rivalResult) Estimate {
+			return estimate(collect(t.chosen(runs[i]), func(r *rivalResult) float64 { return 100 * of(r) }))
+		})
+	}
+	return means
+}
+
+func (t sentimentTable) chosen(runs []*rivalResult) []*rivalResult {
+	return collect(runs, func(r *rivalResult) *rivalResult {
+		if t.options.Score == F1Score && r.ByF1 != nil {
+			return r.ByF1
+		}
+		return r
+	})
+}
+
+// oneSided returns the number of runs of a method that predict nearly all of the target as one
+// class, in all languages.
+func (t sentimentTable) oneSided(method int) (count, all int) {
+	for _, runs := range t.runs {
+		for _, r := range t.chosen(runs[method]) {
+			all++
+			if r.OneClass >= nearlyAll {
+				count++
+			}
+		}
+	}
+	return count, all
+}
+
+func (t sentimentTable) report(r *Report) {
+	paper, averages, err := sentimentPaper()
+	if err != nil {
+		r.Notes = append(r.Notes, err.Error())
+	}
+	f1 := t.means(func(r *rivalResult) float64 { return r.F1 })
+	accuracy := t.means(func(r *rivalResult) float64 { return r.Accuracy })
+	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
+		row := percent(group, t.methods[i].name, unknown(), ours)
+		if theirs, ok := paper[row.Name]; ok {
+			row.Paper, row.Within = theirs[0], 2*math.Hypot(theirs[1], ours.StdErr)
+		}
+		row.Chosen = chosen
+		r.Rows = append(r.Rows, row)
+	}
+	for at, l := range t.targets {
+		for i := range t.methods {
+			add(l.task(), i, paper[l.name], f1[i][at], chosenOf(t.chosen(t.runs[at][i])))
+		}
+	}
+	rest := len(paper) - len(t.runs)
+	if rest != 0 {
+		averages = nil
+	}
+	mean := func(e Estimate) float64 { return e.Mean }
+	means := collect(f1, func(of []Estimate) []float64 { return collect(of, mean) })
+	for i := range t.methods {
+		add(fmt.Sprintf("average of %d", len(t.runs)), i, averages, estimate(means[i]), "")
+	}
+	for i := range t.methods {
+		add("average accuracy", i, nil, estimate(collect(accuracy[i], mean)), "")
+	}
+	t.claims(r, means, rest)
+}
+
+// claims adds the paper's claims. Claims on a method that predicts nearly all as one class in most
+// of its runs are open.
+func (t sentimentTable) claims(r *Report, means [][]float64, rest int) {
+	none := slices.IndexFunc(t.methods, func(m contestant) bool { return m.name == sourceOnly })
+	lar := slices.IndexFunc(t.methods, func(m contestant) bool { return m.name == "LAR" })
+	var highest []Verdict
+	var rivals []int
+	for i, m := range t.methods {
+		count, all := t.oneSided(i)
+		collapsed := 2*count > all
+		if count > 0 {
+			what := ""
+			if collapsed {
+				what = " No claim is judged by it."
+			}
+			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %.0f %% of the target or more as one class in %d of %d runs.%s", m.name, 100*nearlyAll, count, all, what))
+		}
+		if lar >= 0 && i != lar && !collapsed && i < paperMethods {
+			gap, _ := lead(means[lar], means[i], "")
+			highest, rivals = append(highest, gap.above(0)), append(rivals, i)
+		}
+		t.claim(r, i, none, means, rest, collapsed)
+	}
+	if lar < 0 || rivals == nil {
+		return
+	}
+	best := slices.MaxFunc(rivals, func(a, b int) int { return cmp.Compare(estimate(means[a]).Mean, estimate(means[b]).Mean) })
+	wins := 0
+	for at := range t.runs {
+		if !slices.ContainsFunc(rivals, func(i int) bool { return means[i][at] > means[lar][at] }) {
+			wins++
+		}
+	}
+	complete := Holds
+	if len(rivals) < paperMethods-1 {
+		complete = Open
+	}
+	_, measured := lead(means[lar], means[best], "languages")
+	beside := fmt.Sprintf(" beside %d of the paper's %d other methods", len(rivals), paperMethods-1)
+	r.claim(every(append(highest, complete)...), "LAR has the highest F1 on average", "over "+t.methods[best].name+" "+measured+beside)
+	r.claim(every(counted(wins, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d%s", wins, len(t.runs), beside))
+}
+
+// paperMethods is the number of methods in the paper's table.
+const paperMethods = 9
+
+// claim adds the claims on a method beside no adaptation.
+func (t sentimentTable) claim(r *Report, i, none int, means [][]float64, rest int, collapsed bool) {
+	m := t.methods[i]
+	say := func(v Verdict, statement, measured string) {
+		if collapsed {
+			v, measured = Open, measured+"; it predicts one class"
+		}
+		r.claim(v, m.name+" "+statement, measured)
+	}
+	if none >= 0 {
+		gap, measured := lead(means[i], means[none], "languages")
+		switch m.name {
+		case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
+			say(counted(len(t.runs)-ahead(means[i], means[none]), rest, 1), "is no consistent benefit over no adaptation", measured)
+		case "IWDAN", "IWCDAN", "LAR", "LAR (JLA)":
+			say(gap.above(0), "is better than no adaptation on average", measured)
+		}
+	}
+	var judges []float64
+	for _, runs := range t.runs {
+		for _, run := range runs[i] {
+			if run.Discriminator > 0 {
+				judges = append(judges, 100*run.Discriminator)
+			}
+		}
+	}
+	if judges != nil && !collapsed {
+		r.nearRandom(m.name, estimate(judges), unknown())
+	}
 }
