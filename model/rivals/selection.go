@@ -19,15 +19,15 @@ type Choice struct {
 	Classifier Classifier
 	// Validation is the accuracy on the validation rows, or the mean squared error in a regression.
 	Validation float64
-	// Candidates lists all candidates in the order of the grid.
-	Candidates []Candidate
+	// Candidates lists all candidates in the order of the grid. Classifiers has their classifiers,
+	// nil where the training failed.
+	Candidates  []Candidate
+	Classifiers []Classifier
 }
 
 // A Candidate is the result of Select for one setting.
 type Candidate struct {
 	Hyper Hyper
-	// Classifier is nil if the training failed.
-	Classifier Classifier
 	// Validation is as in Choice, and NaN if the training failed.
 	Validation float64
 	// Err is the error of a training that diverged.
@@ -58,8 +58,9 @@ func Select(ctx context.Context, m Method, p Problem, validation model.Domain, s
 		sign = -1
 	}
 	classifiers, errs := trainAll(ctx, m, p, seed, progress)
+	choice.Classifiers = classifiers
 	for i, h := range m.Grid {
-		candidate := Candidate{Hyper: h, Classifier: classifiers[i], Validation: math.NaN(), Err: errs[i]}
+		candidate := Candidate{Hyper: h, Validation: math.NaN(), Err: errs[i]}
 		switch {
 		case errs[i] == nil:
 			var err error

@@ -108,14 +108,16 @@ func (c contestant) run(ctx context.Context, d model.Data, seed uint64) (r rival
 	if err != nil {
 		return r, err
 	}
-	candidates := slices.DeleteFunc(slices.Clone(trained.Candidates), func(c rivals.Candidate) bool { return c.Classifier == nil })
-	_, r = choose(d, collect(candidates, func(c rivals.Candidate) setting {
-		s := setting{scores: c.Classifier.Scores}
-		if len(trained.Candidates) > 1 {
-			s.name = c.Hyper.String()
+	var settings []setting
+	for i, classifier := range trained.Classifiers {
+		if classifier != nil {
+			settings = append(settings, setting{trained.Candidates[i].Hyper.String(), classifier.Scores})
 		}
-		return s
-	}))
+	}
+	if len(trained.Candidates) == 1 {
+		settings[0].name = ""
+	}
+	_, r = choose(d, settings)
 	if judge, ok := trained.Classifier.(rivals.DomainClassifier); ok {
 		r.Discriminator = judge.DomainAccuracy(d.Source.X, d.Target.X)
 	}
