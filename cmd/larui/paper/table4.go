@@ -219,20 +219,9 @@ type sentimentTable struct {
 	runs    [][][]*rivalResult
 }
 
-// means returns the mean of a number over the seeds in percent, by method and language. The results
-// are those of the choice by the score of the options.
-func (t sentimentTable) means(of func(*rivalResult) float64) [][]Estimate {
-	means := make([][]Estimate, len(t.methods))
-	for i := range t.methods {
-		means[i] = collect(t.runs, func(runs [][]*rivalResult) Estimate {
-			return estimate(collect(t.chosen(runs[i]), func(r *rivalResult) float64 { return 100 * of(r) }))
-		})
-	}
-	return means
-}
-
-func (t sentimentTable) chosen(runs []*rivalResult) []*rivalResult {
-	return collect(runs, func(r *rivalResult) *rivalResult {
+// results returns the results of a method on a target, of the choice by the score of the options.
+func (t sentimentTable) results(target, method int) []*rivalResult {
+	return collect(t.runs[target][method], func(r *rivalResult) *rivalResult {
 		if t.options.Score == F1Score && r.ByF1 != nil {
 			return r.ByF1
 		}
@@ -240,27 +229,11 @@ func (t sentimentTable) chosen(runs []*rivalResult) []*rivalResult {
 	})
 }
 
-// oneSided returns the number of runs of a method that predict nearly all of the target as one
-// class, in all languages.
-func (t sentimentTable) oneSided(method int) (count, all int) {
-	for _, runs := range t.runs {
-		for _, r := range t.chosen(runs[method]) {
-			all++
-			if r.OneClass >= nearlyAll {
-				count++
-			}
-		}
-	}
-	return count, all
-}
-
 func (t sentimentTable) report(r *Report) {
 	paper, averages, err := sentimentPaper()
 	if err != nil {
 		r.Notes = append(r.Notes, err.Error())
 	}
-	f1 := t.means(func(r *rivalResult) float64 { return r.F1 })
-	accuracy := t.means(func(r *rivalResult) float64 { return r.Accuracy })
 	add := func(group string, i int, paper map[string][2]float64, ours Estimate, chosen string) {
 		row := percent(group, t.methods[i].name, unknown(), ours)
 		if theirs, ok := paper[row.Name]; ok {
@@ -269,99 +242,92 @@ func (t sentimentTable) report(r *Report) {
 		row.Chosen = chosen
 		r.Rows = append(r.Rows, row)
 	}
+	f1, accuracy := make([][]float64, len(t.methods)), make([][]float64, len(t.methods))
+	oneSided := make([]int, len(t.methods))
 	for at, l := range t.targets {
 		for i := range t.methods {
-			add(l.task(), i, paper[l.name], f1[i][at], chosenOf(t.chosen(t.runs[at][i])))
-		}
-	}
-	rest := len(paper) - len(t.runs)
-	if rest != 0 {
-		averages = nil
-	}
-	mean := func(e Estimate) float64 { return e.Mean }
-	means := collect(f1, func(of []Estimate) []float64 { return collect(of, mean) })
-	for i := range t.methods {
-		add(fmt.Sprintf("average of %d", len(t.runs)), i, averages, estimate(means[i]), "")
-	}
-	for i := range t.methods {
-		add("average accuracy", i, nil, estimate(collect(accuracy[i], mean)), "")
-	}
-	t.claims(r, means, rest)
-}
-
-// claims adds the paper's claims. Claims on a method that predicts nearly all as one class in most
-// of its runs are open.
-func (t sentimentTable) claims(r *Report, means [][]float64, rest int) {
-	none := slices.IndexFunc(t.methods, func(m contestant) bool { return m.name == sourceOnly })
-	lar := slices.IndexFunc(t.methods, func(m contestant) bool { return m.name == "LAR" })
-	var highest []Verdict
-	var rivals []int
-	for i, m := range t.methods {
-		count, all := t.oneSided(i)
-		collapsed := 2*count > all
-		if count > 0 {
-			what := ""
-			if collapsed {
-				what = " No claim is judged by it."
+			runs := t.results(at, i)
+			ours := estimate(collect(runs, func(r *rivalResult) float64 { return 100 * r.F1 }))
+			f1[i], accuracy[i] = append(f1[i], ours.Mean), append(accuracy[i], stat.Mean(accuraciesOf(runs), nil))
+			for _, run := range runs {
+				if run.OneClass >= nearlyAll {
+					oneSided[i]++
+				}
 			}
-			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %.0f %% of the target or more as one class in %d of %d runs.%s", m.name, 100*nearlyAll, count, all, what))
-		}
-		if lar >= 0 && i != lar && !collapsed && i < paperMethods {
-			gap, _ := lead(means[lar], means[i], "")
-			highest, rivals = append(highest, gap.above(0)), append(rivals, i)
-		}
-		t.claim(r, i, none, means, rest, collapsed)
-	}
-	if lar < 0 || rivals == nil {
-		return
-	}
-	best := slices.MaxFunc(rivals, func(a, b int) int { return cmp.Compare(estimate(means[a]).Mean, estimate(means[b]).Mean) })
-	wins := 0
-	for at := range t.runs {
-		if !slices.ContainsFunc(rivals, func(i int) bool { return means[i][at] > means[lar][at] }) {
-			wins++
+			add(l.task(), i, paper[l.name], ours, chosenOf(runs))
 		}
 	}
-	complete := Holds
-	if len(rivals) < paperMethods-1 {
-		complete = Open
+	all, rest := len(t.targets), len(paper)-len(t.targets)
+	for _, mean := range []struct {
+		name   string
+		values [][]float64
+		paper  map[string][2]float64
+	}{{fmt.Sprintf("average of %d", all), f1, averages}, {"average accuracy", accuracy, nil}} {
+		if rest != 0 {
+			mean.paper = nil
+		}
+		for i, values := range mean.values {
+			add(mean.name, i, mean.paper, estimate(values), "")
+		}
 	}
-	_, measured := lead(means[lar], means[best], "languages")
-	beside := fmt.Sprintf(" beside %d of the paper's %d other methods", len(rivals), paperMethods-1)
-	r.claim(every(append(highest, complete)...), "LAR has the highest F1 on average", "over "+t.methods[best].name+" "+measured+beside)
-	r.claim(every(counted(wins, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d%s", wins, len(t.runs), beside))
+	t.claims(r, f1, averages, oneSided, rest)
 }
 
-// paperMethods is the number of methods in the paper's table.
-const paperMethods = 9
-
-// claim adds the claims on a method beside no adaptation.
-func (t sentimentTable) claim(r *Report, i, none int, means [][]float64, rest int, collapsed bool) {
-	m := t.methods[i]
-	say := func(v Verdict, statement, measured string) {
-		if collapsed {
-			v, measured = Open, measured+"; it predicts one class"
-		}
-		r.claim(v, m.name+" "+statement, measured)
+// claims adds the paper's claims on the F1 of each method by target. No claim is judged by a method
+// that predicts nearly all of the target as one class in most of its runs. rest is the number of
+// the paper's languages that were not run.
+func (t sentimentTable) claims(r *Report, f1 [][]float64, paper map[string][2]float64, oneSided []int, rest int) {
+	index := func(name string) int {
+		return slices.IndexFunc(t.methods, func(m contestant) bool { return m.name == name })
 	}
-	if none >= 0 {
-		gap, measured := lead(means[i], means[none], "languages")
-		switch m.name {
-		case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
-			say(counted(len(t.runs)-ahead(means[i], means[none]), rest, 1), "is no consistent benefit over no adaptation", measured)
-		case "IWDAN", "IWCDAN", "LAR", "LAR (JLA)":
-			say(gap.above(0), "is better than no adaptation on average", measured)
+	none, lar, runs := index(sourceOnly), index("LAR"), len(t.targets)*len(r.Seeds)
+	var highest []Verdict
+	best, wins := -1, make([]bool, len(t.targets))
+	for i, m := range t.methods {
+		collapsed := 2*oneSided[i] > runs
+		if oneSided[i] > 0 {
+			r.Notes = append(r.Notes, fmt.Sprintf("%s predicts %.0f %% of the target or more as one class in %d of %d runs%s.", m.name, 100*nearlyAll, oneSided[i], runs, either(collapsed, ", and no claim is judged by it", "")))
 		}
-	}
-	var judges []float64
-	for _, runs := range t.runs {
-		for _, run := range runs[i] {
-			if run.Discriminator > 0 {
+		if none >= 0 {
+			gap, measured := lead(f1[i], f1[none], "languages")
+			say := func(v Verdict, statement string) { r.claim(either(collapsed, Open, v), m.name+statement, measured) }
+			switch m.name {
+			case "Adv-R (MSE)", "Adv-R (CE)", "CDAN", "f-DAL":
+				say(counted(len(wins)-ahead(f1[i], f1[none]), rest, 1), " is no consistent benefit over no adaptation")
+			case "IWDAN", "IWCDAN", "LAR", "LAR (JLA)":
+				say(gap.above(0), " is better than no adaptation on average")
+			}
+		}
+		var judges []float64
+		for _, runs := range t.runs {
+			for _, run := range runs[i] {
 				judges = append(judges, 100*run.Discriminator)
 			}
 		}
+		if slices.Max(judges) > 0 && !collapsed {
+			r.nearRandom(m.name, estimate(judges), unknown())
+		}
+		if _, ok := paper[m.name]; ok && lar >= 0 && i != lar && !collapsed {
+			gap, _ := lead(f1[lar], f1[i], "")
+			highest = append(highest, gap.above(0))
+			if best < 0 || stat.Mean(f1[i], nil) > stat.Mean(f1[best], nil) {
+				best = i
+			}
+			for at := range wins {
+				wins[at] = (wins[at] || len(highest) == 1) && f1[lar][at] >= f1[i][at]
+			}
+		}
 	}
-	if judges != nil && !collapsed {
-		r.nearRandom(m.name, estimate(judges), unknown())
+	if best < 0 {
+		return
 	}
+	missing, won := len(paper)-1-len(highest), 0
+	for _, win := range wins {
+		won += either(win, 1, 0)
+	}
+	complete := either(missing == 0, Holds, Open)
+	_, measured := lead(f1[lar], f1[best], "languages")
+	beside := either(missing == 0, "", fmt.Sprintf(", without %d of the paper's methods", missing))
+	r.claim(every(append(highest, complete)...), "LAR has the highest F1 on average", "over "+t.methods[best].name+" "+measured+beside)
+	r.claim(every(counted(won, rest, 7), complete), "LAR has the highest F1 on seven of nine tasks", fmt.Sprintf("on %d of %d%s", won, len(wins), beside))
 }
