@@ -26,8 +26,8 @@ type measured struct {
 }
 
 type measuredRow struct {
-	Group, Name, Unit, Verdict string
-	Paper, Ours, StdErr        *float64
+	Group, Name, Unit, Verdict   string
+	Paper, Ours, StdErr, SeedErr *float64
 }
 
 // paperPage returns the page on the paper. It contains every experiment with the results from the
@@ -116,7 +116,11 @@ func (r measured) write(b *strings.Builder) {
 	}
 	b.WriteString("\n\n| | larui | paper | |\n|---|---|---|---|\n")
 	for _, row := range r.Rows {
-		fmt.Fprintf(b, "| %s, %s | %s | %s | %s |\n", row.Group, row.Name, pageNumber(row.Ours, row.StdErr, row.Unit), pageNumber(row.Paper, nil, row.Unit), pageMark(row.Verdict))
+		ours := pageNumber(row.Ours, row.StdErr, row.Unit)
+		if row.SeedErr != nil {
+			ours += fmt.Sprintf(", ± %.2f over seeds", *row.SeedErr)
+		}
+		fmt.Fprintf(b, "| %s, %s | %s | %s | %s |\n", row.Group, row.Name, ours, pageNumber(row.Paper, nil, row.Unit), pageMark(row.Verdict))
 	}
 	for _, c := range r.Claims {
 		fmt.Fprintf(b, "| %s | %s | | %s |\n", c.Statement, c.Measured, pageMark(c.Verdict))

@@ -68,6 +68,9 @@ type Row struct {
 	// Paper is NaN if the paper gives no number.
 	Paper float64
 	Ours  Estimate
+	// SeedErr is the standard error over seeds where Ours has the error over tasks; 0 or NaN if
+	// unknown.
+	SeedErr float64
 	// Tasks has the values averaged in Ours, one for each task in the order of the tasks; nil if
 	// Ours is another kind of mean.
 	Tasks []float64

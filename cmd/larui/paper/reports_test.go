@@ -423,6 +423,24 @@ func TestClaimVerdicts(t *testing.T) {
 	}
 }
 
+// With several seeds claims and numbers go by the error over seeds, s/√3 in each of two pairs and
+// 1/√2 of that for their mean.
+func TestSeedsDecide(t *testing.T) {
+	o := Options{Widths: []int{128}, Pairs: [][2]int{{0, 1}, {3, 8}}, Columns: []string{"0.1→U"}, Seeds: 3}
+	for spread, want := range map[float64]Verdict{0.1: Holds, 0.2: Open} {
+		r := made(t, table2Networks(), o, func(key string) any {
+			if !strings.Contains(key, "DANN") {
+				return constant(1, 0.7, 1, 0.5, 0)
+			}
+			return constant(1, 0.6+spread*float64(int(key[strings.Index(key, "seed ")+5])-'1'), 1, 0.5, 0)
+		})
+		row, e := r.Rows[1], 100*spread/math.Sqrt(6)
+		if math.Abs(row.SeedErr-e) > 1e-9 || math.Abs(row.Within-max(pairsWithin, 4*e)) > 1e-9 || r.Claims[0].Verdict != want {
+			t.Errorf("%g: %+v, %+v", spread, row, r.Claims[0])
+		}
+	}
+}
+
 // Deeper networks are paired with those of one layer, whose units are those of the tables.
 func TestDeeperReport(t *testing.T) {
 	o := Options{Pairs: [][2]int{{0, 1}, {3, 8}}}
