@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"larui/datasets"
+	"larui/model"
 	"larui/model/labelling"
 )
 
@@ -80,11 +82,17 @@ type toldResult struct {
 
 // label draws labels for the choice of a task.
 func (t digitTask) label(ctx context.Context, o Options, seeds []uint64) (r labelledResult, err error) {
-	g, err := t.solveRated(ctx, o)
+	s := t.spec(o)
+	s.Classes = t.digits
+	pair, err := datasets.Open(ctx, s, nil)
 	if err != nil {
 		return r, err
 	}
-	return labelDraws(ctx, g.labelFree().right, g.none.right, seeds)
+	none, chosen, err := chooseBlind(ctx, pair, model.Params{Epochs: choosingEpochs})
+	if err != nil {
+		return r, err
+	}
+	return labelDraws(ctx, rightOf(chosen.labels, pair.Target.Y), rightOf(none.labels, pair.Target.Y), seeds)
 }
 
 // labelDraws draws labels that judge two binary classifiers; chosen and none report their correct

@@ -64,7 +64,13 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 			return rivalResult{}, fmt.Errorf("%w: the target of %s has no labels to choose and to score by", datasets.ErrNoLabel, pair.Title)
 		}
 		if c.blind {
-			return alignBlind(ctx, pair, *c.lar)
+			_, chosen, err := chooseBlind(ctx, pair, *c.lar)
+			if err != nil {
+				return rivalResult{}, err
+			}
+			r := rate(pair.Task, pair.Target.Y, chosen.labels)
+			r.Chosen = chosen.name
+			return r, nil
 		}
 		return c.run(ctx, pair.Data, seed)
 	})
@@ -173,7 +179,7 @@ func chooseLAR(ctx context.Context, d model.Data, base model.Params) (chosen mod
 		return chosen, r, errors.New("every setting of the grid diverges at the paper's rate")
 	}
 	at, r := choose(d, collect(cells, func(c model.Cell) setting {
-		return setting{fmt.Sprintf("k %d, k̃ %d, λ %g", c.K, c.KTilde, c.Lambda), func(x *mat.Dense) *mat.Dense {
+		return setting{settingName(c), func(x *mat.Dense) *mat.Dense {
 			var scores mat.Dense
 			scores.Mul(x, c.Descent[0].Weights)
 			return &scores
@@ -198,19 +204,9 @@ func settingsOf(p *model.Problem) (k, kTilde []int, lambda []float64) {
 	return k, kTilde, lambda
 }
 
-// alignBlind solves LAR on the paper's grid and scores the setting chosen by joint label alignment.
-func alignBlind(ctx context.Context, pair *datasets.Pair, base model.Params) (r rivalResult, err error) {
-	g, err := rateGrid(ctx, pair, base)
-	if err != nil {
-		return r, err
-	}
-	chosen := g.labelFree()
-	r = rate(pair.Task, pair.Target.Y, chosen.labels)
-	r.Chosen = "no adaptation"
-	if chosen.K > 0 {
-		r.Chosen = fmt.Sprintf("k %d, k̃ %d, λ %g", chosen.K, chosen.KTilde, chosen.Lambda)
-	}
-	return r, nil
+// settingName returns the hyperparameters of a cell.
+func settingName(c model.Cell) string {
+	return fmt.Sprintf("k %d, k̃ %d, λ %g", c.K, c.KTilde, c.Lambda)
 }
 
 // rate returns the accuracy of predicted labels, the largest share of a class among them and, in a
