@@ -1,12 +1,14 @@
 package paper
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"larui/datasets"
 	"larui/model"
@@ -74,6 +76,63 @@ func (c contestant) add(p *plan, task string, spec datasets.Spec, seeds []uint64
 		}
 		return c.run(ctx, pair.Data, seed)
 	})
+}
+
+// A contest has the results of methods on tasks, by task, method and seed.
+type contest struct {
+	tasks   []benchmarkTask
+	methods []contestant
+	runs    [][][]*rivalResult
+}
+
+// newContest adds the units of a contest to a plan.
+func newContest(p *plan, methods []contestant, seeds []uint64, tasks []benchmarkTask) contest {
+	return contest{tasks, methods, collect(tasks, func(t benchmarkTask) [][]*rivalResult {
+		return collect(methods, func(m contestant) []*rivalResult { return m.add(p, t.name, t.spec, seeds) })
+	})}
+}
+
+// byF1 returns the contest with the results of the choices by F1.
+func (c contest) byF1() contest {
+	c.runs = collect(c.runs, func(runs [][]*rivalResult) [][]*rivalResult {
+		return collect(runs, func(seeds []*rivalResult) []*rivalResult {
+			return collect(seeds, func(r *rivalResult) *rivalResult { return cmp.Or(r.ByF1, r) })
+		})
+	})
+	return c
+}
+
+// index returns the index of the method with the name; −1 for none.
+func (c contest) index(name string) int {
+	return slices.IndexFunc(c.methods, func(m contestant) bool { return m.name == name })
+}
+
+// means returns the means of a number over the seeds, by method and task.
+func (c contest) means(of func(*rivalResult) float64) [][]float64 {
+	means := make([][]float64, len(c.methods))
+	for i := range means {
+		means[i] = collect(c.runs, func(runs [][]*rivalResult) float64 { return stat.Mean(collect(runs[i], of), nil) })
+	}
+	return means
+}
+
+// highest judges whether the values of a method lead the values of every other one, and returns its
+// lead over the best of these.
+func highest(names []string, values [][]float64, of int, over string) (Verdict, string) {
+	var wins []Verdict
+	best := -1
+	for i, v := range values {
+		if i == of {
+			continue
+		}
+		gap, _ := lead(values[of], v, "")
+		wins = append(wins, gap.above(0))
+		if best < 0 || stat.Mean(v, nil) > stat.Mean(values[best], nil) {
+			best = i
+		}
+	}
+	_, measured := lead(values[of], values[best], over)
+	return every(wins...), "over " + names[best] + " " + measured
 }
 
 // givenTo returns the settings that replace a method's own, as a part of the key of a unit.

@@ -43,7 +43,7 @@ type task struct {
 	files []string
 	spec  func(datasets.Spec) datasets.Spec
 	// raw reports whether a named text file with these columns (nil without a header) is the
-	// publishers' file, so that spec applies to it.
+	// publishers' file, so that spec applies to it; nil for no such file.
 	raw func(columns []string) bool
 }
 
@@ -55,18 +55,17 @@ func tasks() []task {
 		}
 	}
 	nameless := func(columns []string) bool { return columns == nil }
-	never := func([]string) bool { return false }
 	return []task{
 		{"CT-Scan", "CT Scan", [4]float64{10000, 385, 372, 12}, nil, scaledSpec("reference", "patientId"), has("reference", "patientId")},
 		{"Song-Year", "Song Year", [4]float64{10000, 91, 91, 6}, nil, scaledSpec("1"), nameless},
 		{"Bike", "Bike Sharing", [4]float64{10000, 13, 13, 4}, []string{"bike/hour.csv"}, scaledSpec("cnt", "instant", "dteday", "casual", "registered"), has("cnt", "instant", "dteday", "casual", "registered")},
-		{"MNIST", "MNIST", [4]float64{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, mnistSpec, never},
-		{"USPS", "USPS", [4]float64{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil, never},
-		{"CIFAR-10", "CIFAR-10", [4]float64{10000, 513, 513, 7}, nil, nil, never},
-		{"CIFAR-100", "CIFAR-100", [4]float64{1000, 513, 513, 7}, nil, nil, never},
-		{"STL-10", "STL-10", [4]float64{1000, 513, 513, 2}, nil, nil, never},
-		{"XED", "XED (En)", [4]float64{6525, 769, 769, 231}, []string{"xed/xed_en.npz"}, nil, never},
-		{"AG-News", "AG News", [4]float64{10000, 769, 769, 40}, nil, nil, never},
+		{"MNIST", "MNIST", [4]float64{12665, 785, 580, 2}, []string{"mnist/train-labels-idx1-ubyte.gz", "mnist/train-images-idx3-ubyte.gz"}, mnistSpec, nil},
+		{"USPS", "USPS", [4]float64{2199, 257, 257, 2}, []string{"usps/usps.bz2"}, nil, nil},
+		{"CIFAR-10", "CIFAR-10", [4]float64{10000, 513, 513, 7}, nil, nil, nil},
+		{"CIFAR-100", "CIFAR-100", [4]float64{1000, 513, 513, 7}, nil, nil, nil},
+		{"STL-10", "STL-10", [4]float64{1000, 513, 513, 2}, nil, nil, nil},
+		{"XED", "XED (En)", [4]float64{6525, 769, 769, 231}, []string{"xed/xed_en.npz"}, nil, nil},
+		{"AG-News", "AG News", [4]float64{10000, 769, 769, 40}, nil, nil, nil},
 	}
 }
 
@@ -132,9 +131,7 @@ func available(ctx context.Context, o Options) (have []given, missing []string, 
 
 // isRaw reports whether a file is the publishers' text file.
 func (t task) isRaw(ctx context.Context, file string) bool {
-	switch strings.ToLower(filepath.Ext(file)) {
-	case ".csv", ".tsv", ".txt", ".data":
-	default:
+	if t.raw == nil || !slices.Contains([]string{".csv", ".tsv", ".txt", ".data"}, strings.ToLower(filepath.Ext(file))) {
 		return false
 	}
 	header := table.OpenHeader(ctx, file)
