@@ -87,7 +87,7 @@ func optionsOf(spec Spec, paths []string) string {
 		names = ""
 	}
 	spec.Data, spec.Cache = "", ""
-	spec.Source, spec.Target, spec.Validation, spec.Targets = "", "", "", nil
+	spec.Source, spec.Target, spec.Validation = "", "", ""
 	// %#v names every field, so that fields added later also count.
 	return fmt.Sprintf("%q %#v", names, spec)
 }

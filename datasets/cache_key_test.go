@@ -26,7 +26,7 @@ func planeSpec(t *testing.T) Spec {
 // keyOfSpec recognizes the pair of spec.
 func keyOfSpec(t *testing.T, spec Spec) Key {
 	t.Helper()
-	key, _, err := recognize(table.NewReporter(context.Background(), nil), spec, rowOf(spec.Name).paths(spec))
+	key, _, err := recognize(table.NewReporter(context.Background(), nil), spec, Files(spec))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestKeysFollowContent(t *testing.T) {
 func TestKeysFollowOptions(t *testing.T) {
 	spec := planeSpec(t)
 	key := keyOfSpec(t, spec)
-	files := []string{"Name", "Source", "Target", "Targets", "Validation"}
+	files := []string{"Name", "Source", "Target", "Validation"}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Spec]()) {
 		name := f.Name
 		if f.Anonymous || slices.Contains(files, name) {

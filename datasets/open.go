@@ -130,7 +130,7 @@ func OpenKept(ctx context.Context, spec Spec, source *Source, progress func(Prog
 		pair, err := open(report, spec, source)
 		return pair, nil, Key{}, err
 	}
-	key, same, err := recognize(report, spec, rowOf(spec.Name).paths(spec))
+	key, same, err := recognize(report, spec, Files(spec))
 	if err != nil {
 		return nil, nil, Key{}, err
 	}

@@ -51,18 +51,13 @@ type pairRow struct {
 	files func(spec Spec) []string
 }
 
-// paths lists the files of the pair.
-func (r pairRow) paths(spec Spec) []string {
-	if r.files == nil {
+// Files lists the files that the pair of a spec is read from.
+func Files(spec Spec) []string {
+	files := rowOf(spec.Name).files
+	if files == nil {
 		return nil
 	}
-	return r.files(spec)
-}
-
-// Files lists the files that the pair of a spec and its further targets are read from.
-func Files(spec Spec) []string {
-	targets, _ := ListTargets(spec) // an unlisted target is not read
-	return append(rowOf(spec.Name).paths(spec), targets...)
+	return files(spec)
 }
 
 // A Shape says that the first Rows·Cols features form a picture, row by row. The zero Shape means
@@ -174,9 +169,6 @@ type Spec struct {
 	// fields between delimiters, JSON lines, NPY, NPZ, MAT up to -v7, IDX, LIBSVM, safetensors,
 	// Parquet or moments.
 	Source, Target, Validation string
-	// Targets are further target files of the source, or folders of them, and include Target. Only
-	// ListTargets uses them. The default is empty.
-	Targets []string
 	// Options say how these files are read.
 	table.Options
 	// Task is "auto" (default), "binary", "multiclass" or "regression".

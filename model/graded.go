@@ -128,12 +128,10 @@ func gradedSpectrum(ctx context.Context, gram *mat.SymDense, n int, offsets *off
 		s.V.SetCol(i, row)
 	}
 	if rank < d {
-		var qr mat.QR
-		var q mat.Dense
-		qr.Factorize(s.V.Slice(0, d, 0, rank))
-		qr.QTo(&q)
+		q := mat.NewDense(d, d, nil)
+		linalg.Complete(ctx, mat.DenseCopyOf(s.V.Slice(0, d, 0, rank)), q)
 		for i := rank; i < d; i++ {
-			column := mat.Col(nil, i, &q)
+			column := mat.Col(nil, i, q)
 			orient(column)
 			s.V.SetCol(i, column)
 		}

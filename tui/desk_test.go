@@ -3,8 +3,6 @@ package tui
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -49,17 +47,6 @@ func files(t testing.TB) session.Opening {
 		line = append(line, session.Quote(path))
 	}
 	return opening(t, strings.Join(line, " "))
-}
-
-// folder returns the opening of a pair of files of which the target is a folder of two.
-func folder(t testing.TB) session.Opening {
-	t.Helper()
-	pair, targets := files(t), t.TempDir()
-	rows := must.Have(os.ReadFile(pair.Spec.Target))
-	for _, name := range []string{"1.csv", "2.csv"} {
-		must.Succeed(t, os.WriteFile(filepath.Join(targets, name), rows, 0o600))
-	}
-	return opening(t, session.Quote(pair.Spec.Source)+" "+session.Quote(targets))
 }
 
 // A desk is a Program driven without a terminal: keys go in, and what engine and

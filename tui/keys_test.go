@@ -222,8 +222,6 @@ func moments(t *testing.T, o session.Opening, name string) []*moment {
 		all = append(all, at(80, 24, "pgdown"))
 	case "convergence", "lambda", "target":
 		all = append(all, at(120, 36, "enter", "left"))
-	case "targets":
-		all = append(all, at(120, 36, "down"))
 	case "data":
 		all = append(all, at(120, 36, "v"), at(60, 20, "pgdown"))
 	case stage.RivalsName:
@@ -250,12 +248,9 @@ func TestKeysAreWhatHelpNames(t *testing.T) {
 	for pair, o := range map[string]session.Opening{
 		"gaussian": opening(t, "rotated-gaussian n=30 m=30"),
 		// Some controls have nothing to turn here.
-		"files": files(t), "targets": folder(t),
+		"files": files(t),
 	} {
 		for _, name := range frame.ViewNames() {
-			if (pair == "targets") != (name == "targets") {
-				continue
-			}
 			if pair == "files" && !slices.Contains([]string{stage.FirstName, stage.AllName, stage.SpectrumName, stage.TargetName, "data"}, name) {
 				continue // the keys of other views do the same for any pair
 			}

@@ -10,9 +10,14 @@ import (
 
 // A paced program spends at most half of its time on drawing, and waits at least shortest between
 // frames. Of many keys at once only the last ones are seen. The waits are short, so that the
-// engine's answer to a key can get into the same frame of the terminal.
+// engine's answer to a key can get into the same frame of the terminal. Ctrl+C overtakes keys and
+// mouse reports that the program has not handled.
 type paced struct {
 	*Program
+	// input are the keys and mouse reports that the program has not handled. arrived reports whether
+	// one of them arrived after the last inputMsg.
+	input   []tea.Msg
+	arrived bool
 	// shown is the last frame drawn. The next frame may be drawn after the time free.
 	shown string
 	free  time.Time
@@ -20,8 +25,15 @@ type paced struct {
 	awaited bool
 }
 
-// drawMsg asks for a frame that was delayed.
-type drawMsg struct{}
+// drawMsg asks for a frame that was delayed. inputMsg asks to handle the next input.
+type (
+	drawMsg  struct{}
+	inputMsg struct{}
+)
+
+// mostInput is the number of waiting keys and mouse reports at which the program handles input
+// though more arrives. It exceeds what a terminal's buffer contains.
+const mostInput = 1 << 13
 
 // frameRate is the number of frames per second on the terminal, shortest the least time between two
 // drawings.
@@ -30,8 +42,42 @@ const (
 	shortest  = time.Second / (2 * frameRate)
 )
 
-// Update updates the program. A frame that can't be drawn yet is scheduled for later.
+// Update puts input in a queue, from which each inputMsg takes one message as soon as no more input
+// arrives.
 func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	key, isKey := msg.(tea.KeyMsg)
+	_, isMouse := msg.(tea.MouseMsg)
+	_, isTurn := msg.(inputMsg)
+	switch {
+	case isKey && key.Type == tea.KeyCtrlC:
+		p.input = nil
+	case isKey || isMouse:
+		p.input, p.arrived = append(p.input, msg), true
+		if len(p.input) > 1 {
+			return p, nil // an inputMsg is on its way
+		}
+		return p, askForInput
+	case isTurn && len(p.input) == 0:
+		return p, nil
+	case isTurn && p.arrived && len(p.input) < mostInput:
+		p.arrived = false
+		return p, askForInput
+	case isTurn:
+		_, cmd := p.update(p.input[0])
+		p.input = p.input[1:]
+		if len(p.input) > 0 {
+			cmd = tea.Batch(cmd, askForInput)
+		}
+		return p, cmd
+	}
+	return p.update(msg)
+}
+
+// askForInput sends an inputMsg.
+func askForInput() tea.Msg { return inputMsg{} }
+
+// update updates the program. A frame that can't be drawn yet is scheduled for later.
+func (p *paced) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := p.Program.Update(msg)
 	if _, due := msg.(drawMsg); due {
 		p.awaited = false

@@ -236,7 +236,7 @@ func TestMashedKeysAndMouse(t *testing.T) {
 	for i, open := range []func(testing.TB) session.Opening{
 		func(t testing.TB) session.Opening { return opening(t, "rotated-gaussian n=30 m=30") },
 		func(t testing.TB) session.Opening { return opening(t, "rotated-regression n=30 m=30") },
-		files, folder,
+		files,
 	} {
 		mash(t, open(t), 25*checks, uint64(i))
 	}

@@ -39,6 +39,8 @@ that needs no network. With --fail-on the exit status is 1 where something named
   unlearnable    it is not shown that the label can be learned from these features
   changed=5%     LAR changes more than so many of the predictions
 
+For several targets, repeat --target or name a folder: each target has a row.
+
 --model compares with a linear model made elsewhere, in place of no adaptation. Ten lines of
 scikit-learn write one; the features have the names of the pair's:
 
@@ -75,75 +77,101 @@ func newCheck(opener *opener) *cobra.Command {
 		Example: checkExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(o session.Option) bool { return ofLAR(o) && o.Name != "refit" }) // check compares the domains without refitting
-	var from, out string
-	var failOn []string
-	cmd.Flags().StringVar(&from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
-	cmd.Flags().StringVarP(&out, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
-	cmd.Flags().StringSliceVar(&failOn, "fail-on", nil, "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
-	format := addFormat(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		limits, err := parseFailures(failOn)
-		if err != nil {
-			return err
-		}
-		if cmd.Flags().Changed("out") && !strings.EqualFold(filepath.Ext(out), ".html") {
-			return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(out))
-		}
-		var imported *fitted.Model
-		if from != "" {
-			imported, err = fitted.Read(cmd.Context(), from)
-			if err != nil {
-				return err
-			}
-		}
-		given := call.gives(searchedBy(""))
-		var pages checkPages
-		var failed []string
-		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
-			c := &checked{opened: opened, params: params, imported: imported, name: filepath.Base(from)}
-			err := c.look(cmd.Context(), given || opened.Pair.Start.K != 0, opener.progress)
-			if err != nil {
-				return nil, err
-			}
-			opener.warnings = slices.Concat(c.unlearnable, opened.Warnings())
-			c.failed = limits.failed(c)
-			failed = append(failed, each(c.failed, func(what string) string { return opener.progress.about + what })...)
-			if !call.several && (out != "" || *format == "text") {
-				err = c.weigh(cmd.Context(), call.set(), opener.progress)
-			}
-			if err == nil && out != "" {
-				err = pages.add(cmd.Context(), c)
-			}
-			return c, err
-		})
-		if err != nil {
-			return err
-		}
-		if failOn != nil {
-			for _, at := range found.targets {
-				if at.row.Err != nil {
-					failed = append(failed, filepath.Base(at.row.Target)+": can't be looked at")
-				}
-			}
-		}
-		if out != "" {
-			page, err := pages.page(found)
-			if err == nil {
-				err = opener.progress.write(out, func() error { return store.Replace(out, page, 0o644) })
-			}
-			if err != nil {
-				return err
-			}
-		}
-		err = found.emit(cmd, *format)
-		if err == nil && len(failed) > 0 {
-			opener.progress.note("failed on " + phrase.Joined(failed, "and"))
-			return errReported
-		}
+	k := checker{opener: opener}
+	k.call = newCall(cmd, func(o session.Option) bool { return ofLAR(o) && o.Name != "refit" }) // check compares the domains without refitting
+	cmd.Flags().StringVar(&k.from, "model", "", "compare with the linear model in this `FILE` of JSON, NPZ or CSV")
+	cmd.Flags().StringVarP(&k.out, "out", "o", "", "write the report as a page to this `FILE`, ending in .html")
+	cmd.Flags().StringSliceVar(&k.failOn, "fail-on", nil, "exit with status 1 on any of this `LIST`: shift, unlearnable, changed=5%")
+	k.format = addFormat(cmd)
+	cmd.RunE = k.run
+	return cmd
+}
+
+// A checker is a call of larui check.
+type checker struct {
+	call   *call
+	opener *opener
+	// from, out, failOn and format are the values of --model, --out, --fail-on and --format.
+	from, out string
+	failOn    []string
+	format    *string
+
+	limits   failures
+	imported *fitted.Model
+	// several reports whether the call has several targets.
+	several bool
+	// failed has the conditions of --fail-on that are met.
+	failed []string
+}
+
+// run checks the pair of the call, or its source with each of several targets.
+func (k *checker) run(cmd *cobra.Command, args []string) (err error) {
+	k.limits, err = parseFailures(k.failOn)
+	if err != nil {
 		return err
 	}
-	return cmd
+	if cmd.Flags().Changed("out") && !strings.EqualFold(filepath.Ext(k.out), ".html") {
+		return wrongf("--out %s: the name of a page ends in .html", quoteEmpty(k.out))
+	}
+	if k.from != "" {
+		k.imported, err = fitted.Read(cmd.Context(), k.from)
+		if err != nil {
+			return err
+		}
+	}
+	var found interface {
+		report() record
+		rows() *table
+		text(b *strings.Builder)
+		document() ([]byte, error)
+	}
+	targets, err := k.call.targets()
+	k.several = targets != nil
+	if k.several && err == nil {
+		found, err = k.survey(cmd.Context(), args, targets)
+	} else if err == nil {
+		opened, params, failed := k.call.open(cmd.Context(), args, k.opener)
+		err = failed
+		if err == nil {
+			found, err = k.check(cmd.Context(), opened, params)
+		}
+	}
+	var page []byte
+	if err == nil && k.out != "" {
+		page, err = found.document()
+		if err == nil {
+			err = k.opener.progress.write(k.out, func() error { return store.Replace(k.out, page, 0o644) })
+		}
+	}
+	if err == nil {
+		err = emit(cmd, *k.format, found.report(), found.rows(), found.text)
+	}
+	if err == nil && len(k.failed) > 0 {
+		k.opener.progress.note("failed on " + phrase.Joined(k.failed, "and"))
+		return errReported
+	}
+	return err
+}
+
+// check checks an opened pair at params, and adds the conditions of --fail-on that the pair meets
+// to failed.
+func (k *checker) check(ctx context.Context, opened *session.Session, params model.Params) (*checked, error) {
+	c := &checked{opened: opened, params: params, imported: k.imported, name: filepath.Base(k.from)}
+	err := c.look(ctx, k.call.gives(searchedBy("")) || opened.Pair.Start.K != 0, k.opener.progress)
+	if err != nil {
+		return nil, err
+	}
+	c.warnings = slices.Concat(c.unlearnable, opened.Warnings())
+	k.opener.warnings = c.warnings
+	c.failed = k.limits.failed(c)
+	k.failed = append(k.failed, each(c.failed, func(what string) string { return k.opener.progress.about + what })...)
+	if !k.several && (k.out != "" || *k.format == "text") {
+		err = c.weigh(ctx, k.call.set(), k.opener.progress)
+	}
+	if err == nil && k.out != "" {
+		c.page, err = c.draw(ctx)
+	}
+	return c, err
 }
 
 // failures are the conditions of --fail-on. The field changed is the largest allowed share of
@@ -219,6 +247,9 @@ type checked struct {
 	// scales has the choices under other standardizations; empty unless weigh computed them.
 	scales []scaled
 	failed []string
+	// page is the report as HTML; empty without --out.
+	page     string
+	warnings []session.Warning
 }
 
 // A used is a model with the shift of the means along its weights, one entry per output.
@@ -321,24 +352,6 @@ func (c *checked) measure(ctx context.Context) error {
 		err = add(c.name, c.contest.Other())
 	}
 	return err
-}
-
-// targetRow returns the row of the target in a table over targets. Its share of changed predictions
-// comes from the contest, 0 without one.
-func (c *checked) targetRow() session.TargetRow {
-	row := c.opened.TargetRow(c.solution, c.shift)
-	row.Doubtful = c.choice != nil && c.choice.Doubtful
-	row.Changed = 0
-	if c.contest != nil {
-		row.Changed = c.contest.Sample().Share
-	}
-	return row
-}
-
-// targetLines returns the facts of targetRow without the name and the error of the target.
-func (c *checked) targetLines() []record {
-	facts := recordOf(c.targetRow().Facts())
-	return []record{facts[1 : len(facts)-1]}
 }
 
 // feature returns the name of the pair's feature j.

@@ -9,11 +9,7 @@ import (
 	"math"
 	"strings"
 
-	"larui/cmd/larui/paper/figure"
-	"larui/datasets/phrase"
 	"larui/tui/number"
-	"larui/tui/panel"
-	"larui/tui/session"
 	"larui/tui/stage"
 )
 
@@ -23,23 +19,16 @@ var checkHTML string
 // mostOfPage is the largest size of a page in bytes.
 const mostOfPage = 1500 << 10
 
-// checkPages collects the HTML report of each target; title and facts describe the last target
-// added.
-type checkPages struct {
-	title, facts string
-	all          []string
-}
-
-// add appends the report of a target: the sections, then a figure of the target if the page has
-// room for the figure, then the notes on the data.
-func (p *checkPages) add(ctx context.Context, c *checked) error {
+// draw returns the report as HTML: the sections, then a figure of the target if the page has room
+// for the figure, then the notes on the data.
+func (c *checked) draw(ctx context.Context) (string, error) {
 	var b strings.Builder
 	for _, s := range c.sections() {
 		s.writeHTML(&b)
 	}
 	svg, words, err := paintView(ctx, &plotted{c.opened, c.params, func(int, int) {}}, stage.TargetName)
 	if ctx.Err() != nil {
-		return ctx.Err()
+		return "", ctx.Err()
 	}
 	if err == nil && svg != nil && len(checkHTML)+b.Len()+len(svg) < mostOfPage {
 		writeFigure(&b, "The target", svg, words)
@@ -51,10 +40,7 @@ func (p *checkPages) add(ctx context.Context, c *checked) error {
 		}
 		b.WriteString("</ul></section>\n")
 	}
-	p.title = c.opened.Pair.Title
-	p.facts = fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.opened.Problem.Src.N, c.opened.Pair.SourceName, c.opened.Problem.Tgt.N, c.opened.Pair.TargetName, c.opened.Problem.D)
-	p.all = append(p.all, b.String())
-	return nil
+	return b.String(), nil
 }
 
 // writeFigure writes a section with the drawing svg and the caption words.
@@ -64,54 +50,18 @@ func writeFigure(b *strings.Builder, title string, svg []byte, words string) {
 	}
 }
 
-// page returns the report as one self-contained HTML document. A report on several targets starts
-// with a table and a figure of all targets, followed by the folded report of each.
-func (p *checkPages) page(found *survey) ([]byte, error) {
-	var b strings.Builder
-	title, facts := p.title, p.facts
-	if found.one != nil {
-		b.WriteString(p.all[0])
-	} else {
-		title, facts = found.title(), "The report of each is folded below."
-		over := section{title: "All targets", table: found.table()}
-		over.writeHTML(&b)
-		var panels []figure.Panel
-		for _, p := range panel.TargetPanels(found.task, each(found.targets, func(at surveyed) session.TargetRow { return at.row })) {
-			panels = append(panels, panelOf(p))
-		}
-		svg, err := figure.Encode(figure.Figure{Title: title, Panels: panels}, "svg", figure.Size{Width: 24, Height: 9})
-		if err != nil {
-			return nil, err
-		}
-		writeFigure(&b, "Beside each other", svg, "The first target is on top.")
-		p.fold(&b, found.targets)
-	}
-	page := strings.NewReplacer("TITLE", html.EscapeString(oneLine(title)), "FACTS", html.EscapeString(oneLine(facts)), "SECTIONS", b.String()).Replace(checkHTML)
+// document returns the report as one self-contained HTML document.
+func (c *checked) document() ([]byte, error) {
+	return document(c.opened.Pair.Title, fmt.Sprintf("%d rows of %s against %d rows of %s, %d features", c.opened.Problem.Src.N, c.opened.Pair.SourceName, c.opened.Problem.Tgt.N, c.opened.Pair.TargetName, c.opened.Problem.D), c.page)
+}
+
+// document fills in the template of pages.
+func document(title, facts, sections string) ([]byte, error) {
+	page := strings.NewReplacer("TITLE", html.EscapeString(oneLine(title)), "FACTS", html.EscapeString(oneLine(facts)), "SECTIONS", sections).Replace(checkHTML)
 	if len(page) > mostOfPage {
 		return nil, errors.New("the page would be larger than 1.5 MB")
 	}
 	return []byte(page), nil
-}
-
-// fold writes the reports of the targets, folded, up to the size limit of the page.
-func (p *checkPages) fold(b *strings.Builder, targets []surveyed) {
-	const around = 32 << 10
-	next, left := 0, 0
-	for _, target := range targets {
-		if target.row.Err != nil {
-			continue
-		}
-		report := p.all[next]
-		next++
-		if len(checkHTML)+b.Len()+len(report)+around > mostOfPage {
-			left++
-			continue
-		}
-		fmt.Fprintf(b, "<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(target.row.Name()), report)
-	}
-	if left > 0 {
-		fmt.Fprintf(b, "<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", phrase.Plural(left, "target"))
-	}
 }
 
 // writeHTML writes the section as HTML.

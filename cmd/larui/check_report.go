@@ -24,11 +24,11 @@ func (c *checked) toLabel() []fitted.Differing {
 	return c.contest.Differ[:min(mostToLabel, len(c.contest.Differ))]
 }
 
-// report returns all results of the check.
+// report returns all results of the check, behind the warnings.
 func (c *checked) report() record {
-	r := record{{"pair", reportPair(c.opened.Pair)}, {"notes", append([]string{}, c.opened.Pair.Notes...)},
+	r := withWarnings(c.warnings, record{{"pair", reportPair(c.opened.Pair)}, {"notes", append([]string{}, c.opened.Pair.Notes...)},
 		{"source", record{{"heldOut", recordOf(session.HeldOutFacts(c.opened.Pair.Task, c.held))}, {"learnable", c.learnable()}}},
-		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}}
+		{"shift", c.reportShift()}, {"along", c.reportAlong()}, {"params", reportParams(c.params, c.solution.Descent.Rate)}})
 	if c.choice != nil {
 		r = append(r, field{"choice", reportChoice(c.choice, c.opened.Pair.Task)})
 	}

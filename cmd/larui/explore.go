@@ -83,7 +83,7 @@ func newRoot(opener *opener, args []string) *cobra.Command {
 	opener.addCommands(root, func(name string) bool { return completes || slices.Contains(args, name) })
 	root.AddCommand(newTopics()...)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		return cmp.Or(spareInputs(cmd.Flags()), opener.settle(cmd.Flags()))
+		return cmp.Or(oneTarget(cmd), spareInputs(cmd.Flags()), opener.settle(cmd.Flags()))
 	}
 	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "--version") }) {
 		root.Version = buildLine() // a template for it would bring in text/template

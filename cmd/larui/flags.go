@@ -26,16 +26,12 @@ type call struct {
 	// values maps the name of each given option to its values in order; only swept options and
 	// --target can have several.
 	values map[string][]session.Set
-	// single reports whether the command accepts only one target.
-	single bool
-	// several reports whether the call has several targets; it is set when they are opened.
-	several bool
 }
 
 // newCall defines on cmd the flags of the options that takes accepts. The options named in swept
 // accept several values.
 func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...string) *call {
-	c := &call{values: map[string][]session.Set{}, single: true}
+	c := &call{values: map[string][]session.Set{}}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	options := session.Options()
@@ -44,7 +40,6 @@ func newCall(cmd *cobra.Command, takes func(session.Option) bool, swept ...strin
 		if !takes(*o) {
 			continue
 		}
-		c.single = c.single && o.Name != "targets"
 		value := &optionValue{Option: o, swept: slices.Contains(swept, o.Name), into: c.values}
 		flag := flags.VarPF(value, o.Name, "", o.Help)
 		if o.IsSwitch() {
@@ -125,7 +120,7 @@ func (v *optionValue) Set(text string) error {
 	if v.IsSwitch() && again && given[0].Value(*v.Option) != sets[0].Value(*v.Option) {
 		return fmt.Errorf("the call says --%s=%s as well", v.Name, given[0].Value(*v.Option))
 	}
-	if v.Name == "target" && again { // --target may be repeated
+	if v.Name == "target" && again { // larui check takes several
 		sets = append(given, sets...)
 	}
 	v.into[v.Name], v.text = sets, values[0]
@@ -148,31 +143,24 @@ func (v *optionValue) Type() string {
 }
 
 // opening returns the pair and options that args and flags request. It is a wrong call to give an
-// option that the pair does not use, or several targets to a command that accepts one.
-func (c *call) opening(args []string) (opening session.Opening, err error) {
+// option that the pair does not use.
+func (c *call) opening(args []string) (session.Opening, error) {
 	name := defaultPair
 	switch {
 	case len(args) > 0:
 		name = args[0]
-	case slices.ContainsFunc([]string{"source", "target", "targets", "validation"}, func(name string) bool { return c.values[name] != nil }):
+	case slices.ContainsFunc([]string{"source", "target", "validation"}, func(name string) bool { return c.values[name] != nil }):
 		name = datasets.FilesName
 	}
-	opening, err = c.set().Opening(name)
-	if err == nil && len(opening.Spec.Targets) > 0 && c.single {
-		err = wrongf("this command takes one --target: larui check, solve, sweep and the explorer take several")
-	}
-	return opening, err
+	return c.set().Opening(name)
 }
 
-// set returns the options with a single value, and --target with all its values.
+// set returns the options with a single value, and the first --target.
 func (c *call) set() (set session.Set) {
-	for _, sets := range c.values {
-		if len(sets) == 1 {
+	for name, sets := range c.values {
+		if len(sets) == 1 || name == "target" {
 			set = set.And(sets[0])
 		}
-	}
-	if target, _ := session.OptionByName("target"); len(c.values[target.Name]) > 1 {
-		set = set.AndTargets(each(c.values[target.Name], func(s session.Set) string { return s.Value(target) }))
 	}
 	return set
 }
@@ -294,8 +282,21 @@ func namedFiles(flag *pflag.Flag) []string {
 	for _, set := range v.into[v.Name] {
 		paths = append(paths, datasets.Files(set.On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec)...)
 	}
-	files, _ := datasets.ListTargets(datasets.Spec{Targets: paths}) // a folder without files is not an input
+	files, _ := datasets.TargetFiles("", paths) // a folder without files is not an input
 	return files
+}
+
+// oneTarget returns an error if the call gives several targets to another command than check.
+func oneTarget(cmd *cobra.Command) error {
+	flag := cmd.Flags().Lookup("target")
+	if flag == nil || cmd.Name() == "check" {
+		return nil
+	}
+	files, err := (&call{flag.Value.(*optionValue).into}).targets()
+	if files != nil {
+		return wrongf("this command takes one --target: larui check takes several, or a folder of them")
+	}
+	return err
 }
 
 // spareInputs returns an error if the call would write to one of its input files, also through
@@ -320,7 +321,7 @@ func spareInputs(flags *pflag.FlagSet) error {
 		return files
 	}
 	for _, to := range found("out", "save-model", "save-script", "save-predictions", "export") {
-		for _, from := range found("source", "target", "targets", "validation", "input", "model") {
+		for _, from := range found("source", "target", "validation", "input", "model") {
 			if os.SameFile(to.info, from.info) {
 				return wrongf("%s would write over what %s reads: name another file", to.flag, from.flag)
 			}

@@ -41,19 +41,11 @@ func newInspect(opener *opener) *cobra.Command {
 	cmd.ValidArgsFunction = nil // complete file names
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		spec := call.set().On(session.State{Spec: datasets.DefaultSpec(datasets.FilesName)}).Spec
-		targets := spec.Targets
-		if targets == nil {
-			targets = []string{spec.Target}
-		}
-		all := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, targets), func(file string) bool { return file == "" })
-		if len(all) == 0 {
+		files := slices.DeleteFunc(slices.Concat([]string{spec.Source}, args, []string{spec.Target}), func(file string) bool { return file == "" })
+		if len(files) == 0 {
 			return wrongf("inspect needs a file: larui inspect FILE...")
 		}
-		files, err := datasets.ListTargets(datasets.Spec{Targets: all}) // expands folders
-		if err != nil {
-			return err
-		}
-		spec.Source, spec.Target, spec.Targets = "", "", nil
+		spec.Source, spec.Target = "", ""
 		review, err := datasets.Inspect(cmd.Context(), spec, files, opener.progress.opening)
 		if err != nil {
 			return err

@@ -212,24 +212,12 @@ func TestSparesInputs(t *testing.T) {
 		{"solve", "--source", source, "--target", source, "--save-predictions", source},
 		{"solve", "--source", source, "--target", source, "--save-script", link},
 		{"predict", "--model", link, "--input", source, "--out", folder + "./" + name},
+		{"check", "--source", "-", "--target", folder, "--out", source},
 	} {
 		status, _, said := larui(t, call...)
 		content, err := os.ReadFile(source)
 		if status != statusWrongCall || !strings.Contains(said, "would write over what") || err != nil || string(content) != text {
 			t.Errorf("status %d: %s, %v, %s", status, said, err, content)
-		}
-	}
-	months := t.TempDir()
-	first, second := filepath.Join(months, "1.csv"), filepath.Join(months, "2.csv")
-	must.Succeed(t, os.WriteFile(first, []byte(text), 0o600))
-	must.Succeed(t, os.WriteFile(second, []byte(text), 0o600))
-	for _, targets := range [][]string{{"--target", months}, {"--target", first, "--target", second}, {"--target", second, "--target", first}, {"--target", first, "--targets", second + "," + first}} {
-		for _, out := range []string{first, second} {
-			status, _, said := larui(t, append([]string{"plot", "targets", "--source", source, "--out", out}, targets...)...)
-			content, err := os.ReadFile(out)
-			if status != statusWrongCall || !strings.Contains(said, "would write over what") || err != nil || string(content) != text {
-				t.Errorf("%v onto %s: status %d: %s, %v, %s", targets, out, status, said, err, content)
-			}
 		}
 	}
 }

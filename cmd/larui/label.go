@@ -60,7 +60,7 @@ func newLabel(opener *opener) *cobra.Command {
 		Example: labelExamples,
 		Args:    atMost(1, "PAIR"),
 	}
-	call := newCall(cmd, func(o session.Option) bool { return ofLAR(o) && o.Name != "targets" })
+	call := newCall(cmd, ofLAR)
 	var judge, export, from string
 	rows := 0
 	addJudge(cmd, &judge)

@@ -73,20 +73,18 @@ func newSolve(opener *opener) *cobra.Command {
 		case other != nil && !other.Linear() && saves.any():
 			return wrongf("--method %s is no linear model: it has no weights to save", method)
 		}
-		if several, err := call.opening(args); err == nil && len(several.Spec.Targets) > 0 && saves.any() {
-			return wrongf("what is saved is of one target: name it with --target FILE")
-		}
-		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
-			s, err := solveAs(cmd.Context(), opened, params, call.set(), session.Judge(judge), other, *format, opener)
-			if err == nil {
-				_, err = saves.save(cmd.Context(), s, opener.progress)
-			}
-			return s, err
-		})
+		opened, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
 			return err
 		}
-		return found.emit(cmd, *format)
+		s, err := solveAs(cmd.Context(), opened, params, call.set(), session.Judge(judge), other, *format, opener)
+		if err == nil {
+			_, err = saves.save(cmd.Context(), s, opener.progress)
+		}
+		if err != nil {
+			return err
+		}
+		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), s.rows(), s.text)
 	}
 	return cmd
 }
@@ -292,17 +290,8 @@ func (s *solved) class(signs *model.Signs) any {
 	return s.opened.Pair.ClassNames[signs.Class]
 }
 
-func (s *solved) rows() *table { return sheet(s.targetLines()...) }
-
-func (s *solved) targetRow() session.TargetRow {
-	row := s.opened.TargetRow(s.solution, session.Shift{})
-	row.Doubtful = s.choice != nil && s.choice.Doubtful
-	return row
-}
-
-// targetLines returns rows for no adaptation, descent, the closed form and the other method, if
-// any.
-func (s *solved) targetLines() []record {
+// rows returns rows for no adaptation, descent, the closed form and the other method, if any.
+func (s *solved) rows() *table {
 	row := func(method string, p model.Params, rate float64, diverges bool, e model.Evaluation) record {
 		return slices.Concat(record{{"method", method}}, reportParams(p, rate),
 			record{{"diverges", diverges}}, reportScores(e))
@@ -323,7 +312,7 @@ func (s *solved) targetLines() []record {
 		}
 		rows = append(rows, other)
 	}
-	return rows
+	return sheet(rows...)
 }
 
 // text writes the report as text.

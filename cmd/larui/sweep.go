@@ -54,17 +54,19 @@ func newSweep(opener *opener) *cobra.Command {
 		if err := excludes(cmd, "grid", named, "k", "ktilde", "lambda"); err != nil {
 			return err
 		}
-		found, err := call.survey(cmd, args, opener, func(opened *session.Session, params model.Params) (finding, error) {
-			grid, err := call.grid(opened, params, named)
-			if err != nil {
-				return nil, err
-			}
-			return sweep(cmd.Context(), opened, grid, opener.progress)
-		})
+		opened, params, err := call.open(cmd.Context(), args, opener)
 		if err != nil {
 			return err
 		}
-		return found.emit(cmd, *format)
+		grid, err := call.grid(opened, params, named)
+		if err != nil {
+			return err
+		}
+		s, err := sweep(cmd.Context(), opened, grid, opener.progress)
+		if err != nil {
+			return err
+		}
+		return emit(cmd, *format, withWarnings(opener.warnings, s.report()), sheet(each(s.sweep.Rows(), recordOf)...), s.text)
 	}
 	return cmd
 }
@@ -179,24 +181,6 @@ func (s *swept) reportDescents(i int) []record {
 		runs[e] = append(runs[e], field{"labelFree", about})
 	}
 	return runs
-}
-
-func (s *swept) rows() *table { return sheet(s.targetLines()...) }
-
-// targetLines returns a row for each cell and each number of epochs.
-func (s *swept) targetLines() []record { return each(s.sweep.Rows(), recordOf) }
-
-// targetRow returns the row of the choice without labels after the largest number of epochs.
-func (s *swept) targetRow() session.TargetRow {
-	last := len(s.choices) - 1
-	choice := s.choices[last]
-	chosen := &model.Solution{Params: choice.Params, None: s.sweep.None[last], Descent: s.sweep.None[last]}
-	if choice.Cell >= 0 {
-		chosen.Descent = s.sweep.Cells[choice.Cell].Descent[last]
-	}
-	row := s.sweep.TargetRow(chosen, session.Shift{})
-	row.Doubtful = choice.Doubtful
-	return row
 }
 
 // A stop is the descent of a cell after a number of epochs.

@@ -102,9 +102,6 @@ func (h *Host) hearChoice() {
 			h.Scene.Message += h.Scene.Keyed(". {export} writes the predictions")
 		}
 	}
-	if len(next.Spec.Targets) > 0 { // one of several targets is open
-		h.Scene.Message = h.Explorer.Update.Session.Pair.TargetName + ": " + h.Scene.Message
-	}
 	if scales, unequal := h.Explorer.Update.Session.Scales(); unequal {
 		h.Scene.Message = strings.TrimSuffix(h.Scene.Message, ".") + ". But first " + toStandardize(&h.Scene) + ": " + scales.Fact
 	}

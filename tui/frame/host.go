@@ -39,9 +39,6 @@ func (h *Host) apply(in stage.Intent, key string) {
 		if h.Scene.Lessons.Still() {
 			h.Scene.Message = h.Scene.Keyed("this step asks for no turn: {undo} undoes it")
 		}
-	case stage.Open:
-		h.OpenPair(in.Opening)
-		showFirst(&h.Scene)
 	case stage.Say:
 		h.Scene.Message = h.Scene.Keyed(strings.Replace(cmp.Or(in.Text, stage.ChangesNothing), stage.ThisKey, stage.KeySign(key), 1))
 	case stage.Quit:

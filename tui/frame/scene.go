@@ -258,7 +258,7 @@ func uncover(sc *Scene) {
 
 // NewViews returns all views, in the order of the focus. A new view needs an entry here.
 func NewViews() []stage.View {
-	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}, &target.Several{}}
+	return []stage.View{&spectrum.View{}, &target.View{}, &scores.Convergence{}, &scores.Lambda{}, &scores.Map{}, &rivals.View{}, &theory.View{}, &data.View{}}
 }
 
 // ViewNames returns the values of --view: the first screen, all panels, and the views.

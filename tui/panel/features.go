@@ -1,6 +1,6 @@
 // Package panel has what several views share: vectors drawn as pictures or lists (DrawFeatures),
-// the sizes of small pictures (PictureSize), the reason for a missing picture (DrawDivergence), and
-// plots of several targets (TargetPanels). Each view is a package below this one.
+// the sizes of small pictures (PictureSize), and the reason for a missing picture (DrawDivergence).
+// Each view is a package below this one.
 package panel
 
 import (

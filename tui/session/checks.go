@@ -31,14 +31,6 @@ func checkFile(value string) error {
 	return file.Close()
 }
 
-// checkThere returns an error unless value is a folder, a readable file or "-".
-func checkThere(value string) error {
-	if info, err := os.Stat(ExpandHome(value)); err == nil && info.IsDir() {
-		return nil
-	}
-	return checkFile(value)
-}
-
 func checkFolder(value string) error {
 	path, info, err := lookUp("folder ", value)
 	if err == nil && !info.IsDir() {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,8 +47,7 @@ func (s Set) Opening(name string) (Opening, error) {
 			return Opening{}, fmt.Errorf("%w: --%s does nothing for %s: it is for %s", ErrValue, o.Name, name, strings.Join(o.Pairs(), ", "))
 		}
 	}
-	spec, err := severalTargets(s.On(State{Spec: usualSpec(name)}).Spec)
-	return Opening{Spec: spec, Set: s}, cmp.Or(s.clash, err)
+	return Opening{Spec: s.On(State{Spec: usualSpec(name)}).Spec, Set: s}, s.clash
 }
 
 // Check returns an error if a pair of files has no source or no target.

@@ -31,7 +31,7 @@ var fileOptions = sync.OnceValue(func() []Option {
 		path(Option{Name: "source", Check: checkFile,
 			Help: "read the source domain from `FILE`, one row per sample (CSV, NPY, NPZ, MAT, IDX, LIBSVM or blank-separated text)"},
 			func(s *State) *string { return &s.Spec.Source }),
-		path(Option{Name: "target", Check: checkThere, Help: "read the target domain from `FILE`; its labels, if any, only score (a folder: several targets of the source)"},
+		path(Option{Name: "target", Check: checkFile, Help: "read the target domain from `FILE`; its labels, if any, only score"},
 			func(s *State) *string { return &s.Spec.Target }),
 		path(Option{Name: "validation", Check: checkFile, Help: "read validation rows of the target domain from `FILE`", Empty: "none"},
 			func(s *State) *string { return &s.Spec.Validation }),
@@ -76,8 +76,6 @@ var fileOptions = sync.OnceValue(func() []Option {
 			false, true, func(s *State) *bool { return &s.Spec.KeepGapsFlag }),
 		names(Option{Name: "id", Columns: true, Help: "`COLUMNS` that are no features, and stand before each prediction, a,b,c", Empty: "none"},
 			func(s *State) *[]string { return &s.Spec.ID }),
-		paths(Option{Name: "targets", Help: "the `FILES` or folders of several targets of the source, a,b,c, among which --target is", Empty: "only that one"},
-			func(s *State) *[]string { return &s.Spec.Targets }),
 		chosen(Option{Name: "columns", Columns: true, Help: "what the columns are: as given, or auto: as their contents propose, printed", Values: columns},
 			columns, func(s *State) *string { return &s.Spec.Columns }),
 		chosen(Option{Name: "language", Values: datasets.Languages(), Help: "the target language of xed: " + strings.Join(datasets.Languages(), ", ")},
@@ -124,12 +122,6 @@ func (s State) From(folder string) State {
 	for _, o := range fileOptions() {
 		if path := o.Get(s); o.Kind == Path && path != "" && !filepath.IsAbs(path) {
 			s, _ = o.Set(s, filepath.Join(folder, path)) // every path is valid
-		}
-	}
-	s.Spec.Targets = slices.Clone(s.Spec.Targets)
-	for i, path := range s.Spec.Targets {
-		if !filepath.IsAbs(path) {
-			s.Spec.Targets[i] = filepath.Join(folder, path)
 		}
 	}
 	return s

@@ -91,7 +91,7 @@ func badValues() map[string][]string {
 		"noise": {"-0.1", "NaN", "Inf", "loud"}, "ratio": {"0", "-1", "1.1", "NaN", "half"},
 		"n": {"0", "-5", "1.5", "x"}, "m": {"0", "1e3", ""},
 		"tail": {"both"}, "keep-implicit": {"maybe"}, "nesterov": {"2"},
-		"features": {`"a`}, "targets": {`"a`}, "drop": {`a,"`}, "task": {"guess"}, "missing": {"guess"}, "index": {"0"}, "decimal": {";"}, "standardize": {"both"}, "scale": {"true"},
+		"features": {`"a`}, "drop": {`a,"`}, "task": {"guess"}, "missing": {"guess"}, "index": {"0"}, "decimal": {";"}, "standardize": {"both"}, "scale": {"true"},
 		"scale-label": {"a bit"}, "classes": {"a", "1;2"}, "target-split": {"dev"}, "raw": {"cooked"}, "bias": {"some"},
 		"encode": {`"a`}, "rare": {"-1", "few"}, "dates": {`"a`}, "impute": {`"a`}, "keep-gaps-flag": {"some"}, "id": {`"a`}, "columns": {"guess"},
 		"no-bias":         {"some"},

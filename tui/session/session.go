@@ -40,12 +40,8 @@ type Session struct {
 }
 
 // sources holds the data read from a source for further sessions on the same source. own is scaled
-// as Spec says; alike is scaled by the source even if Spec scales each domain by itself. targets
-// holds the opened targets.
-type sources struct {
-	own, alike datasets.Source
-	targets    targets
-}
+// as Spec says; alike is scaled by the source even if Spec scales each domain by itself.
+type sources struct{ own, alike datasets.Source }
 
 // judging holds the label-free judge of a problem once it is needed.
 type judging struct {

@@ -250,20 +250,6 @@ func names(o Option, at func(*State) *[]string) Option {
 	})
 }
 
-// paths is a list of files and folders, each as in path.
-func paths(o Option, at func(*State) *[]string) Option {
-	o = names(o, at)
-	list := o.Set
-	o.Set = func(s State, text string) (State, error) {
-		s, err := list(s, text)
-		for i, path := range *at(&s) {
-			(*at(&s))[i] = ExpandHome(path)
-		}
-		return s, err
-	}
-	return o
-}
-
 // wholes is a list of whole numbers with commas between them.
 func wholes(o Option, at func(*State) *[]int) Option {
 	o.Kind = List

@@ -25,8 +25,6 @@ type Intent struct {
 	// empty, the selection stays.
 	State  session.State
 	Select string
-	// Opening is the pair to Open.
-	Opening session.Opening
 }
 
 // An IntentKind is a kind of intent.
@@ -39,8 +37,6 @@ const (
 	Ask
 	// Turn changes the present state.
 	Turn
-	// Open opens another pair and shows the first screen.
-	Open
 	// Say shows a message, so that every key has a visible effect.
 	Say
 	// Quit ends the program.

@@ -1,9 +1,8 @@
-// Package target draws the target domain with the boundaries of the solution, and several targets
-// of one source.
+// Package target draws the target domain with the boundaries of the solution.
 //
 // View has a plot for every kind of pair: two features (plane.go), more features (directions.go),
 // labels over predictions for regression (plane.go), shares of correct rows for several classes
-// (classes.go). domains.go plots source and target side by side. Several is the table of targets.
+// (classes.go). domains.go plots source and target side by side.
 package target
 
 import (

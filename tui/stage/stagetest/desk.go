@@ -111,8 +111,6 @@ func (d *Desk) Press(keys ...string) {
 			d.explorer.Ask()
 		case stage.Turn:
 			d.explorer.Become(in.State)
-		case stage.Open:
-			d.explorer.Open(in.Opening)
 		case stage.Say:
 			d.Said = in.Text
 			if d.Said == "" {

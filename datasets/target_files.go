@@ -12,12 +12,12 @@ import (
 	"larui/datasets/table"
 )
 
-// ListTargets lists the files that spec.Targets names. A folder stands for the files in it, sorted
+// TargetFiles lists different target files of a source. A folder stands for the files in it, sorted
 // by name with numbers in numeric order, without hidden files, the source, and label files of other
-// files. The list is empty if spec.Targets is empty.
-func ListTargets(spec Spec) (files []string, err error) {
-	for _, path := range spec.Targets {
-		inside, err := filesIn(path, spec.Source)
+// files.
+func TargetFiles(source string, paths []string) (files []string, err error) {
+	for _, path := range paths {
+		inside, err := filesIn(path, source)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,336 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"html"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"larui/cmd/larui/paper/figure"
+	"larui/datasets"
+	"larui/datasets/phrase"
+	"larui/model"
+	"larui/model/shift"
+	"larui/tui/number"
+	"larui/tui/session"
+)
+
+// A survey is the check of a source with each of several targets.
+type survey struct {
+	source  string
+	task    model.Task
+	targets []targetRow
+	// warnings has the warnings of all targets, each once.
+	warnings []session.Warning
+}
+
+// A targetRow is the check of one of several targets, without the pair. After an error it has only
+// the file and the error.
+type targetRow struct {
+	file string
+	err  error
+
+	// cells is the row in the text, line the row in CSV, report the JSON and page the HTML.
+	cells  []any
+	line   []any
+	report record
+	page   string
+	// tested is nil if there are too few rows to test for a shift.
+	tested             *shift.Report
+	changed, none, lar float64
+	doubtful           bool
+}
+
+// targets returns the target files of the call if there are several: --target is repeated, or names
+// a folder.
+func (c *call) targets() ([]string, error) {
+	paths := each(c.values["target"], func(set session.Set) string { return set.On(session.State{}).Spec.Target })
+	files, err := datasets.TargetFiles(c.set().On(session.State{}).Spec.Source, paths)
+	if err != nil || len(paths) < 2 && slices.Equal(files, paths) {
+		return nil, err
+	}
+	return files, nil
+}
+
+// survey checks the source with each of the target files. A target with an error becomes a row with
+// the error; if all targets fail, survey returns an error. The source is read once.
+func (k *checker) survey(ctx context.Context, args, files []string) (*survey, error) {
+	opening, err := k.call.opening(args)
+	opening.Spec.Target = files[0]
+	err = cmp.Or(err, opening.Check())
+	switch {
+	case err != nil:
+		return nil, err
+	case opening.Spec.Validation != "":
+		return nil, wrongf("--validation has rows of one target: --validation-size sets aside rows of each")
+	}
+	s := &survey{source: filepath.Base(opening.Spec.Source)}
+	var previous *session.Session
+	var first error
+	var unread []string
+	for _, file := range files {
+		r := targetRow{file: file}
+		k.opener.progress.about = r.name() + ": "
+		spec := opening.Spec
+		spec.Target, spec.Cache = file, ""
+		opened, err := session.Open(ctx, spec, previous, k.opener.progress.opening)
+		var state session.State
+		if err == nil {
+			opened.Spec.Cache, previous = opening.Spec.Cache, opened // commands in the report name the cache
+			state, err = begin(opened, opening.Set)
+		}
+		var found *checked
+		if err == nil {
+			found, err = k.check(ctx, opened, state.Params)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			unread, first = append(unread, filepath.Base(file)+": can't be looked at"), cmp.Or(first, err)
+			r.fail(err)
+		default:
+			s.task = opened.Pair.Task
+			s.warn(k.opener.progress.about, found.warnings)
+			r.keep(found)
+		}
+		s.targets = append(s.targets, r)
+	}
+	k.opener.progress.about, k.opener.warnings = "", s.warnings
+	if len(unread) == len(files) {
+		return nil, refusal(ctx, opening.Spec, files, first)
+	}
+	if unread != nil {
+		k.opener.progress.note(fmt.Sprintf("%d of %s can't be looked at", len(unread), phrase.Plural(len(files), "target")))
+	}
+	if k.failOn != nil {
+		k.failed = append(k.failed, unread...)
+	}
+	return s, nil
+}
+
+// refusal returns the first error. If that error is a refusal of columns, refusal adds a review of
+// the columns of all files, with the flags that would make them readable.
+func refusal(ctx context.Context, spec datasets.Spec, targets []string, first error) error {
+	var refused *datasets.Refusal
+	if !errors.As(first, &refused) {
+		return first
+	}
+	review, err := datasets.Inspect(ctx, spec, append([]string{spec.Source}, targets...), nil)
+	// strange reports whether the source lacks the column; then no flag can name the column for all
+	// targets.
+	strange := func(c datasets.ReviewedColumn) bool { return c.Gaps[0] == nil }
+	if err != nil || review.Flags == "" || slices.ContainsFunc(review.Columns, strange) {
+		return first
+	}
+	return &datasets.Refusal{Err: refused.Err, Review: review}
+}
+
+// warn adds the warnings of the target named about; it omits warnings that an earlier target has,
+// too.
+func (s *survey) warn(about string, warnings []session.Warning) {
+	for _, w := range warnings {
+		if slices.ContainsFunc(s.warnings, func(before session.Warning) bool { return strings.HasSuffix(before.Text, w.Text) }) {
+			continue
+		}
+		if !strings.HasPrefix(w.Text, about) {
+			w.Text = about + w.Text
+		}
+		s.warnings = append(s.warnings, w)
+	}
+}
+
+// name returns the base name of the file.
+func (r *targetRow) name() string { return phrase.Shown(filepath.Base(r.file)) }
+
+// measures are the names of the values in a CSV line, behind file and error.
+var measures = []any{"rows", "shifted", "p", "auc", "aucLow", "aucHigh", "feature", "featureShift", "changed", "noneScore", "score", "k", "ktilde", "lambda"}
+
+// fail stores the error of a target.
+func (r *targetRow) fail(err error) {
+	r.err, r.line = err, make([]any, len(measures))
+	r.report = record{{"file", r.file}, {"error", message(err)}}
+	// with appends the flags that would avoid the error, if known.
+	with := session.PlainError(err)
+	var refused *datasets.Refusal
+	if errors.As(err, &refused) && refused.Flags != "" {
+		with += "; settled by " + refused.Flags
+	}
+	r.cells = []any{r.name(), "", "", "", "", "", "", "", "", oneLine(with)}
+}
+
+// keep stores the check of a target.
+func (r *targetRow) keep(c *checked) {
+	task, p := c.opened.Pair.Task, c.params
+	target := domain{"target", c.opened.Problem.Tgt.N, func(e model.Evaluation) model.Metrics { return e.Target }}
+	none, lar := c.solution.None.Evaluation, c.solution.Descent.Evaluation
+	r.report = append(record{{"file", r.file}}, c.report()...)
+	r.page, r.tested, r.none, r.lar = c.page, c.shift.Report, none.Target.Score, lar.Target.Score
+	r.doubtful = c.choice != nil && c.choice.Doubtful
+	if c.contest != nil {
+		r.changed = c.contest.Sample().Share
+	}
+	found, auc, most, change := "untested", number.Unknown, number.Unknown, ""
+	var feature, moved any
+	shifted := make([]any, 5)
+	if t := r.tested; t != nil {
+		found = "none found"
+		if t.Found() {
+			found = "found"
+		}
+		area := t.Classifier
+		auc = fmt.Sprintf("%.2f (%.2f to %.2f)", area.AUC, area.Low, area.High)
+		shifted = []any{t.Found(), t.P, area.AUC, area.Low, area.High}
+		if len(t.Features) > 0 && t.Features[0].Adjusted < shift.Level {
+			first := t.Features[0]
+			most = c.feature(first.Index) + " " + signed(first.Shift)
+			feature, moved = c.feature(first.Index), first.Shift
+		}
+	}
+	if c.adapts() {
+		change = target.change(task, none, lar)
+	}
+	r.line = slices.Concat([]any{target.rows}, shifted, []any{feature, moved, r.changed, r.none, r.lar, p.K, p.KTilde, p.Lambda})
+	r.cells = []any{r.name(), target.rows, found, auc, most, percentOrUnknown(r.changed), target.score(task, none), target.score(task, lar),
+		change, chosenSetting(c.adapts(), p, r.doubtful)}
+}
+
+// report returns the report or the error of each target.
+func (s *survey) report() record {
+	return record{{"targets", each(s.targets, func(r targetRow) record { return r.report })}}
+}
+
+// rows returns a row for each target, for CSV.
+func (s *survey) rows() *table {
+	t := &table{}
+	t.add(append([]any{"file", "error"}, measures...)...)
+	for _, r := range s.targets {
+		var reason any
+		if r.err != nil {
+			reason = message(r.err)
+		}
+		t.add(append([]any{r.file, reason}, r.line...)...)
+	}
+	return t
+}
+
+// title returns the name of the source and the number of targets.
+func (s *survey) title() string {
+	return fmt.Sprintf("%s → %s", phrase.Shown(s.source), phrase.Plural(len(s.targets), "target"))
+}
+
+// text writes the table of the targets.
+func (s *survey) text(b *strings.Builder) {
+	b.WriteString(s.title() + "\n")
+	s.table().write(b)
+	b.WriteString(judgedAgainstNone)
+	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.doubtful }) {
+		paragraph(b, "", "doubtful: what leads without labels does not pass the trial on the source, where labels are known.")
+	}
+	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.err == nil && !known(r.lar) }) {
+		paragraph(b, "", "A target without labels has no score (–).")
+	}
+}
+
+// table returns a table with a row for each target. If no target is tested for a shift, the table
+// has no columns on the shift.
+func (s *survey) table() *table {
+	t := &table{align: "lrlrlrrrll"}
+	t.add("target", "rows", "shift", "AUC of domains, 95 %", "shifted most, in σ", "changed", "no adaptation", "LAR", "", "with")
+	for _, r := range s.targets {
+		t.add(r.cells...)
+	}
+	if slices.ContainsFunc(s.targets, func(r targetRow) bool { return r.tested != nil }) {
+		return t
+	}
+	const from, to = 2, 5
+	t.align = t.align[:from] + t.align[to:]
+	for i, row := range t.rows {
+		t.rows[i] = slices.Concat(row[:from], row[to:])
+	}
+	return t
+}
+
+// document returns a page with the table and a figure of all targets, followed by the folded report
+// of each, up to the size limit of the page.
+func (s *survey) document() ([]byte, error) {
+	var b strings.Builder
+	section{title: "All targets", table: s.table()}.writeHTML(&b)
+	svg, err := figure.Encode(s.figure(), "svg", figure.Size{Width: 24, Height: 9})
+	if err != nil {
+		return nil, err
+	}
+	writeFigure(&b, "Beside each other", svg, "The first target is on top.")
+	const around = 32 << 10
+	left := 0
+	for _, r := range s.targets {
+		switch {
+		case r.err != nil:
+		case len(checkHTML)+b.Len()+len(r.page)+around > mostOfPage:
+			left++
+		default:
+			fmt.Fprintf(&b, "<details><summary>%s</summary>\n%s</details>\n", html.EscapeString(r.name()), r.page)
+		}
+	}
+	if left > 0 {
+		fmt.Fprintf(&b, "<p>Of %s more there is no room for the reports: larui check --target has each.</p>\n", phrase.Plural(left, "target"))
+	}
+	return document(s.title(), "The report of each is folded below.", b.String())
+}
+
+// figure returns plots over the targets, the first on top: the AUC of a classifier of domains, the
+// share of predictions that LAR changes, and the scores of no adaptation and LAR. It leaves out a
+// plot without values.
+func (s *survey) figure() figure.Figure {
+	drawn := figure.Figure{Title: s.title()}
+	var names []string
+	for _, r := range slices.Backward(s.targets) {
+		names = append(names, r.name())
+	}
+	// points returns points at the values of of, which is NaN where unknown.
+	points := func(name string, style figure.Style, mark figure.Mark, of func(targetRow) float64) figure.Points {
+		p := figure.Points{Name: name, Style: style, Mark: mark}
+		for i, r := range s.targets {
+			if v := of(r); r.err == nil && !math.IsNaN(v) {
+				p.X, p.Y = append(p.X, v), append(p.Y, float64(len(s.targets)-1-i))
+			}
+		}
+		return p
+	}
+	add := func(title, along string, all ...figure.Points) {
+		if len(all[0].X) > 0 {
+			drawn.Panels = append(drawn.Panels, figure.Panel{Title: title, X: figure.Axis{Label: along}, Y: figure.Axis{Ticks: names}, Points: all})
+		}
+	}
+	area := func(of func(shift.Classifier) float64) func(targetRow) float64 {
+		return func(r targetRow) float64 {
+			if r.tested == nil {
+				return math.NaN()
+			}
+			return of(r.tested.Classifier)
+		}
+	}
+	interval := points("95 % interval", 0, figure.Ring, area(func(c shift.Classifier) float64 { return c.Low }))
+	highest := points("", 0, 0, area(func(c shift.Classifier) float64 { return c.High }))
+	interval.X, interval.Y = append(interval.X, highest.X...), append(interval.Y, highest.Y...)
+	add("Distinguished from the source", "AUC of the classifier of domains, 0.5 is a coin",
+		points("AUC", figure.Target, figure.Cross, area(func(c shift.Classifier) float64 { return c.AUC })), interval)
+	score, unit := "score on the target, in %", 100.0
+	if s.task == model.Regression {
+		score, unit = "score on the target", 1
+	} else {
+		add("Changed by LAR", "share of the predictions, in %", points("changed", figure.LAR, 0, func(r targetRow) float64 { return 100 * r.changed }))
+	}
+	add("No adaptation and LAR", score,
+		points("no adaptation", figure.NoAdaptation, figure.Ring, func(r targetRow) float64 { return unit * r.none }),
+		points("LAR", figure.LAR, figure.Cross, func(r targetRow) float64 { return unit * r.lar }))
+	if drawn.Panels == nil {
+		drawn.Panels = []figure.Panel{{Title: "Targets", Empty: "too few rows to test for a shift, and no labels that score"}}
+	}
+	return drawn
+}
